@@ -112,7 +112,7 @@ test('a charge whose answer was lost is found, and not made again', async () => 
   expect(await ordersOf(user)).toMatchObject([{ state: 'paid' }]);
 });
 
-test('a charge that is refused switches the choice off and says so, once', async () => {
+test('a declined charge turns automatic purchases off, with one email', async () => {
   const { user, spend } = await makeSaver();
   await spend(1001);
   under.billing.failNext('payment_declined');
@@ -233,7 +233,7 @@ test('what is told of the charge before the order knows of it changes no plan, a
   await deliverAndWorkOff(under, adjusted(back));
   expect(await ordersOf(user)).toMatchObject([{ state: 'refunded' }]);
   expect(await plan()).toEqual(before);
-  // The plan's own payments go on being told apart from it.
+  // The plan's own payments are still distinguished from it.
   await deliverAndWorkOff(
     under,
     adjusted({ transactionId: user.transactionId, subscriptionId: user.subscriptionId, at }),
@@ -278,7 +278,7 @@ test('who has cancelled the plan is charged for nothing more, and for the next l
   expect(chargesOf(user)).toHaveLength(1);
 });
 
-test('nothing is bought by itself without a plan that can be charged again', async () => {
+test('makes no automatic purchase without a plan that can be charged', async () => {
   const user = await makePaidUser(under);
   const paddleSubscriptionId = null;
   await under.world.db

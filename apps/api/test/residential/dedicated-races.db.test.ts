@@ -23,7 +23,7 @@ async function holders() {
     .execute();
 }
 
-/** What gateways are told: an address, and who uses it. */
+/** The addresses and users that gateways receive. */
 async function told() {
   const grants = await under.world.db
     .selectFrom('gatewayGrants')
@@ -67,7 +67,7 @@ const opening: readonly (readonly Step[])[] = [
   ],
 ];
 
-test('two customers never share an address, at any moment: after whatever they did at once, for thirty days', async () => {
+test('two customers never share an address, nor within thirty days, after any concurrent actions', async () => {
   let countries = 0;
   let changedHands = 0;
   await fc.assert(

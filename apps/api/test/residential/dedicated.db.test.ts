@@ -44,7 +44,7 @@ async function serviceOf(user: TestUser): Promise<Shown> {
   return first;
 }
 
-/** Lets days go by without the sessions of customers running out. */
+/** Advances the clock by days and keeps the customers' sessions. */
 async function pass(milliseconds: number, ...users: readonly TestUser[]): Promise<void> {
   for (let left = milliseconds; left > 0; left -= 20 * day) {
     under.clock.advance(Math.min(left, 20 * day));
@@ -114,7 +114,7 @@ test('a bought address works as a proxy at once: one user on its gateway, known 
   expect(kept.sealedProxyPassword).not.toContain(password);
 });
 
-test('many looks at once make one user of the proxy', async () => {
+test('concurrent reads create one proxy user', async () => {
   const [user, gateway] = [await makePaidUser(under), await gatewayWithProxy()];
   await stockAddresses(under, 'be', 1, gateway.id);
   await buy(under, user, wish('be'));
@@ -140,7 +140,7 @@ test('a new password takes the place of the old one on the gateway, and a note s
   expect((await serviceOf(user)).note).toBe('for the shop 👨‍👩‍👧 می‌خواهم');
 });
 
-test('a ticket for an address says so, on its gateway only and no longer than the right to it', async () => {
+test('a ticket for an address names it, for its gateway only, and expires with the right to it', async () => {
   const [user, gateway] = [await makePaidUser(under), await gatewayWithProxy()];
   const elsewhere = await gatewayWithProxy();
   await stockAddresses(under, 'at', 1, gateway.id);
@@ -160,7 +160,7 @@ test('a ticket for an address says so, on its gateway only and no longer than th
   expect(opened.value.sessionUntil - now).toBe(11 * 3600);
 });
 
-test('an address of an exit goes with the exit to another gateway', async () => {
+test('an exit’s address moves with the exit to another gateway', async () => {
   const user = await makePaidUser(under);
   const [first, second] = [await gatewayWithProxy('us-nyc'), await gatewayWithProxy('us-lax')];
   const exit = await makeLiveExit(under, first, { place: 'us-nyc', use: 'dedicated' });
@@ -188,7 +188,7 @@ test('an address of an exit goes with the exit to another gateway', async () => 
   expect(await serviceOf(user)).toMatchObject({ gateway_id: null, online: false, proxy: null });
 });
 
-test('a swap gives another address once in thirty days, and the bad one to nobody for as long', async () => {
+test('allows one swap in thirty days, and quarantines the old address for as long', async () => {
   const [user, gateway] = [await makePaidUser(under), await gatewayWithProxy()];
   await stockAddresses(under, 'cz', 1, gateway.id);
   await buy(under, user, wish('cz'));
@@ -256,7 +256,7 @@ test('a lapsed address can be bought back while it is reserved', async () => {
   expect(await serviceOf(user)).toMatchObject({ state: 'active', address, proxy });
 });
 
-test('a checkout that nobody pays keeps no address in use, and holds none for longer than a day', async () => {
+test('an unpaid checkout reserves an address for at most a day', async () => {
   const [user, gateway] = [await makePaidUser(under), await gatewayWithProxy()];
   await stockAddresses(under, 'ee', 2, gateway.id);
   await buy(under, user, wish('ee'));

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => under.stop());
 
-/** Somebody whose address is over in a second, as gateways have been told of it. */
+/** A customer whose address ends in a second, which gateways have received. */
 async function makeHolder(country: string) {
   const [user, gateway] = [await makePaidUser(under), await makeGateway(under)];
   const proxy = { httpPort: 8080, socksPort: 1080 };
@@ -27,7 +27,7 @@ async function makeHolder(country: string) {
   return { user, gateway, id: service.id, until };
 }
 
-/** Lets time go by without the session running out. */
+/** Advances the clock and keeps the session. */
 async function passTo(at: Date, user: TestUser): Promise<void> {
   for (let left = at.getTime() - under.clock.now().getTime(); left > 0; left -= 20 * 86_400_000) {
     under.clock.advance(Math.min(left, 20 * 86_400_000));
@@ -38,7 +38,7 @@ async function passTo(at: Date, user: TestUser): Promise<void> {
 const end = () => endServices({ ...under.world, revoke: under.revoke });
 const grantsFor = (holderId: string) =>
   under.world.db.selectFrom('gatewayGrants').select('id').where('holderId', '=', holderId).execute();
-/** What a gateway was told of a kind; of a revocation, whom it is about. */
+/** The changes of a kind that a gateway received; of a revocation, its subject. */
 const toldAt = async (gatewayId: string, kind: 'revoke' | 'withdraw') => {
   const rows = under.world.db
     .selectFrom('gatewayChanges')
@@ -61,7 +61,7 @@ test('an address is used until its second; then its proxy and its sessions end, 
   under.clock.advance(1_000);
   await Promise.all([end(), end(), end()]);
   expect(await grantsFor(id)).toEqual([]);
-  // A customer has a name for each week there: each of them is told once.
+  // A customer has a pseudonym for each week there: each is revoked once.
   const revoked = await toldAt(gateway.id, 'revoke');
   expect(revoked.length).toBeGreaterThan(0);
   expect(new Set(revoked).size).toBe(revoked.length);

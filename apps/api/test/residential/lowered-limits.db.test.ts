@@ -106,7 +106,7 @@ describe('a limit that is lowered below what gateways hold', () => {
     expect(await limits()).toEqual([]);
   });
 
-  test('says nothing where what they hold is within the new limit', async () => {
+  test('sends nothing if the leased data is within the new limit', async () => {
     const { owner, user, both, draw, limits } = await twoGateways(null);
     for (const at of both) await draw(at);
     await change(under, owner, user.id, { limitBytes: 900_000_000 });

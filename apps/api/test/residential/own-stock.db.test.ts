@@ -23,7 +23,7 @@ async function countriesFor(caller: Speaker): Promise<readonly string[]> {
   return (answer.json as { stock: { country: string }[] }).stock.map(({ country }) => country);
 }
 
-test('the last address stays in stock for the customer whose unpaid order reserves it, and for nobody else', async () => {
+test('the last address stays in stock only for the customer whose unpaid order reserves it', async () => {
   const [user, other] = [await makePaidUser(under), await makePaidUser(under)];
   await stockAddresses(under, 'jp', 1);
   for (const each of [user, other, {}]) expect(await countriesFor(each)).toEqual(['jp']);
@@ -49,7 +49,7 @@ test('each place is named once, and one that was bought no more', async () => {
   expect(await countriesFor(user)).not.toContain('se');
 });
 
-test('an address that rests is in stock for its last owner alone', async () => {
+test('a quarantined address is in stock for its last owner only', async () => {
   const [user, other] = [await makePaidUser(under), await makePaidUser(under)];
   await stockAddresses(under, 'pt', 1);
   await refund(under, await buy(under, user, address('pt')));
@@ -57,7 +57,7 @@ test('an address that rests is in stock for its last owner alone', async () => {
   for (const each of [other, {}]) expect(await countriesFor(each)).not.toContain('pt');
 });
 
-test('a session that is not in order is told what anyone is told', async () => {
+test('an invalid session gets the public response', async () => {
   const user = await makePaidUser(under);
   await stockAddresses(under, 'fi', 1);
   await beginPaying(under, user, address('fi'));

@@ -28,7 +28,7 @@ export const change = (
   body: RequestOf<typeof api.changeProxyUser>['body'],
 ) => under.call(api.changeProxyUser, { params: { id }, body }, owner);
 
-/** The users that a gateway lets in when it begins anew. */
+/** The proxy users of a gateway after a restart. */
 async function letInAt(
   under: ApiUnderTest,
   { id: gatewayId }: { readonly id: string },

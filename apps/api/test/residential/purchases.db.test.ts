@@ -48,14 +48,14 @@ test.each([
   [1.5, 'type:int'],
   ['5', 'type:number'],
   [null, 'required'],
-])('%s GB cannot be ordered, which is said', async (gigabytes, rule) => {
+])('rejects an order of %s GB with the rule', async (gigabytes, rule) => {
   const request = wireRequest(api.createOrder, { body: data(1) }, await makePaidUser(under));
   const answer = await send(under.baseUrl, { ...request, body: JSON.stringify({ ...data(1), gigabytes }) });
   expect(answer.status).toBe(422);
   expect(answer.text).toContain(`"gigabytes.${rule}"`);
 });
 
-test('forty gigabytes cost forty dollars, and are there once, however often the payment is told', async () => {
+test('forty gigabytes cost forty dollars, and are added once for repeated payment events', async () => {
   const user = await makePaidUser(under);
   const begun = await beginPaying(under, user, data(40));
   expect(begun.total).toBe(4000);
@@ -129,7 +129,7 @@ test('what a bank takes back and returns is given back and there again, each tim
   expect(entries.map(({ kind }) => kind)).toEqual(['purchase', 'refund', 'return', 'refund']);
 });
 
-test('data that was used and then refunded leaves nobody in debt', async () => {
+test('used and then refunded data leaves no debt', async () => {
   const user = await makePaidUser(under);
   const bought = await buy(under, user, data(2));
   const entry = { userId: user.id, product: 'residential_vpn', kind: 'usage', orderId: null } as const;

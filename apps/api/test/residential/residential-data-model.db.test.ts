@@ -78,7 +78,7 @@ const tooLate: Step[] = [
   { do: 'report', which: 0, done: true, old: false, lost: false },
 ];
 
-test('whatever is drawn, reported twice, late or never, or restarted in between: nothing is overspent, invented or lost', async () => {
+test('no data is overspent, invented or lost by repeated, late or missing reports and restarts', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 45 }), async (steps) => {
       let bought = 20_000_000;

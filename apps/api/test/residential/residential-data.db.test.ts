@@ -102,7 +102,7 @@ test('a gateway that draws and never reports is left with half of what a custome
   expect((await drawAt(0)).ok).toBe(true);
 });
 
-test('an account hears at 80, 95 and 100 percent, once each after every purchase', async () => {
+test('sends an account emails at 80, 95 and 100 percent, once each after every purchase', async () => {
   const { owner, quotaAccounts } = await makeSpender(under, gateways, 1000);
   const spend = async (bytes: number) => {
     const drawn = await reserveQuota(deps(), {
@@ -134,7 +134,7 @@ test('nothing is drawn without a plan, or from a purse of another gateway', asyn
   expect(await draw()).toEqual({ ok: false, error: 'purse_empty' });
 });
 
-test('usage is told by day and entered into the ledger by day, one entry each, with no finer time', async () => {
+test('reports usage by day, with one ledger entry each and no finer time', async () => {
   const user = await makePaidUser(under);
   const quotaAccount = await giveQuotaAccount(under, user, gateways[0] ?? { id: '' });
   const today = under.clock.now().toISOString().slice(0, 10);
@@ -212,7 +212,8 @@ test('a ticket for a residential location names its location and the quota accou
   await under.call(api.changeResidentialDataSettings, { body: settings }, user);
   const standard = { ...shared, use: 'native', purse: quotaAccount, whenEmpty: 'standard' };
   expect(exitOf(await ask('us-nyc-home'))).toEqual(standard);
-  // With nothing left the session is renewed: it goes on as a standard one, and reserves from the same quota account when there is data again.
+  // With nothing left the session is renewed: it goes on as a standard one, and reserves from the same quota account when there is data
+  // again.
   await giveBytes(under, { userId: user.id, product }, -1_000_000_000);
   expect(exitOf(await ask('us-nyc-home'))).toEqual(standard);
   const draw = () => reserveQuota(deps(), { gatewayId: gateway.id, quotaAccount, request: randomUUID() });

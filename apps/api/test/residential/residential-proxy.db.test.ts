@@ -47,7 +47,7 @@ const macAt = ({ id }: { readonly id: string }, { username, password }: ShownUse
   return credentialMac(Buffer.from(pepper, 'base64url'), username, password);
 };
 
-test('a user is let in on every gateway by a hash of its own there, and on those that come later', async () => {
+test('every gateway, also a later one, receives a user with a hash of its own', async () => {
   const owner = await makePaidUser(under);
   const user = await add(owner);
   const other = await makeGateway(under, 'de-fra');
@@ -73,7 +73,7 @@ test('a user is let in on every gateway by a hash of its own there, and on those
   expect(there?.mac).not.toBe(here?.mac);
   expect(there?.purse).not.toBe(here?.purse);
   expect(there?.sub).not.toBe(here?.sub);
-  // It is shown again, and stands nowhere.
+  // It can be shown again, and is stored nowhere in plain text.
   const listed = await under.call(api.listProxyUsers, {}, owner);
   expect((listed.json as { users: ShownUser[] }).users).toEqual([user]);
   expect(await whereFound(under.world.db, user.password)).toEqual([]);
@@ -152,7 +152,7 @@ test('of many who are added at once twenty are', async () => {
   expect(added.filter(({ json }) => codeOf(json) === 'too_many_proxy_users')).toHaveLength(4);
 });
 
-test('a user spends no more in a month than its limit, and what it used stays told when it is gone', async () => {
+test('a user spends at most its monthly limit, and its usage is shown after its removal', async () => {
   const owner = await makePaidUser(under);
   await giveBytes(under, { userId: owner.id, product }, 50_000_000);
   const user = await add(owner, 3_000_000);
@@ -229,7 +229,7 @@ test('a lowered limit replaces the grant, also while gateways draw, and a raised
   expect(await grantOf(gateway, user)).toEqual([after]);
 });
 
-test('an account is told of all proxies, its own first and always the same, and where each has exits', async () => {
+test('lists all proxies, the account’s constant own one first, with the countries of their exits', async () => {
   const owner = await makePaidUser(under);
   const shown = async () => (await under.call(api.showResidentialProxy, {}, owner)).json;
   expect(await shown()).toMatchObject({ host: null, http_port: null, hosts: [], bought_bytes: 0 });

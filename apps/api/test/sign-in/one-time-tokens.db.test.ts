@@ -22,7 +22,7 @@ const exchange = (oneTimeToken: string, deviceId: string = randomUUID()) =>
 const codeOf = (json: unknown) => (json as { error?: { code: string } }).error?.code ?? 'signed in';
 const tokenOf = (json: unknown) => (json as { access_token: string }).access_token;
 
-test('it signs in the device that presents it, and that device alone', async () => {
+test('signs in only the device that presents it', async () => {
   const deviceId = randomUUID();
   const answer = await exchange(await make(), deviceId);
   expect(answer.status).toBe(201);
@@ -48,7 +48,7 @@ test('it lives for sixty seconds', async () => {
   expect(codeOf((await exchange(late)).json)).toBe('authentication_failed');
 });
 
-test('one that is unknown, cut or overgrown is refused in the words of the catalogue', async () => {
+test('rejects an unknown, truncated or extended one with the code of the catalogue', async () => {
   const whole = await make();
   for (const token of ['nothing', whole.slice(1), `${whole}x`, '<b>', 'x'.repeat(2000)]) {
     const answer = await exchange(token);
@@ -107,7 +107,7 @@ test('it does not make an old sign-in fresh, nor pass on the freshness of one', 
   expect(await again({ token, deviceId })).toBe('reauthentication_required');
 });
 
-test('it is kept as a hash, and no longer than it is worth something', async () => {
+test('is stored as a hash, and deleted when it expires', async () => {
   const { db } = under.world;
   const oneTimeToken = await make();
   const count = async () => (await db.selectFrom('oneTimeTokens').selectAll().execute()).length;

@@ -17,7 +17,7 @@ export function outcome(answer: Answer): string {
   return error?.code ?? 'done';
 }
 
-/** With two-factor on, a code goes with it. */
+/** With two-factor on, a code is sent too. */
 export async function beginAdding(under: ApiUnderTest, user: TestUser | TwoFactorUser) {
   const body = { password: user.password, ...('code' in user ? { code: user.code() } : {}) };
   return read(api.beginPasskey, await under.call(api.beginPasskey, { body }, user)).options;

@@ -42,7 +42,7 @@ describe('a passkey as the second factor', () => {
     ({ authenticator } = await addPasskey(under, user));
   });
 
-  test('stands in for the code: the limited token ends, a full one takes its place', async () => {
+  test('replaces the code: the limited token ends, and a full one is issued', async () => {
     const limited = await owing();
     const shown = await under.call(api.showTwoFactorPasskey, {}, limited);
     expect(shown.json).toEqual({ is_available: true });
@@ -125,7 +125,7 @@ describe('a passkey as the second factor', () => {
     expect(outcome(await under.call(api.beginTwoFactorPasskey, {}, limited))).toBe('passkey_unknown');
   });
 
-  test('remembers the device for 30 days when it is told to', async () => {
+  test('remembers the device for 30 days on request', async () => {
     user = await makeTwoFactorUser(under);
     ({ authenticator } = await addPasskey(under, user));
     const device = randomUUID();

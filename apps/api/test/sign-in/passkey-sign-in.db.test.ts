@@ -40,7 +40,7 @@ describe('signing in with a passkey', () => {
     expect((await passkeysOf(under, user))[0]?.lastUsedAt).toBe(at.toISOString());
   });
 
-  test('tells a stranger nothing about who has an account', async () => {
+  test('does not reveal which addresses have an account', async () => {
     const options = await beginSignIn(under, browser());
     expect(options).toMatchObject({
       rpId: 'dashboard.example',
@@ -86,7 +86,7 @@ describe('signing in with a passkey', () => {
     expect(outcome(await finishSignIn(under, device, assertion))).toBe('passkey_failed');
   });
 
-  test('a challenge is worth nothing after five minutes, and nothing for another purpose', async () => {
+  test('a challenge expires after five minutes, and is invalid for another purpose', async () => {
     const device = browser();
     const stale = authenticator.get(await beginSignIn(under, device));
     under.clock.advance(5 * minute);
@@ -96,7 +96,7 @@ describe('signing in with a passkey', () => {
     expect(outcome(await finishSignIn(under, user, crossed))).toBe('passkey_failed');
   });
 
-  test('a counter that does not go up is somebody with a copy', async () => {
+  test('a counter that does not increase indicates a copy', async () => {
     const counting = await addPasskey(under, user, new SoftwareAuthenticator({ counts: true }));
     const signInWith = async (bent: Bent) => {
       const device = browser();
@@ -108,7 +108,7 @@ describe('signing in with a passkey', () => {
     expect(await signInWith({ counter: 8 })).toBe('done');
   });
 
-  test('an account that was deleted says so', async () => {
+  test('reports a deleted account', async () => {
     const leaver = await makeUser(under);
     const { authenticator: left } = await addPasskey(under, leaver);
     const { db } = under.world;

@@ -29,7 +29,7 @@ describe('adding a passkey', () => {
     user = await makeUser(under);
   });
 
-  test('needs the password, is told by mail, and shows what it is called', async () => {
+  test('requires the password, sends an email, and is listed by name', async () => {
     const begin = (body: { password?: string }) => under.call(api.beginPasskey, { body }, user);
     expect(outcome(await begin({}))).toBe('current_password_wrong');
     expect(outcome(await begin({ password: 'not it at all' }))).toBe('current_password_wrong');
@@ -77,7 +77,7 @@ describe('adding a passkey', () => {
     expect(again).toBe(bent.challenge === undefined ? 'passkey_failed' : 'done');
   });
 
-  test('works for five minutes, in the session and on the device that asked, once', async () => {
+  test('is valid for five minutes, once, in the requesting session and on its device', async () => {
     user = await makeUser(under);
     const late = await beginAdding(under, user);
     under.clock.advance(5 * minute);
@@ -182,7 +182,7 @@ describe('keeping passkeys', () => {
     expect((await passkeysOf(under, owner))[0]?.name).toBe('My phone');
   });
 
-  test('the last way in stays, for parallel removals too', async () => {
+  test('keeps the last sign-in method, also in concurrent removals', async () => {
     const owner = await makeUser(under);
     const ids = [(await addPasskey(under, owner)).id, (await addPasskey(under, owner)).id];
     await under.world.db

@@ -14,7 +14,7 @@ const first = 'correct horse battery staple';
 const { change, confirm, resetToken, rulesOf, setUser, signIn, statusAs } = passwordsOf(() => under);
 
 describe('changing the password', () => {
-  test('keeps this session, ends the others, lets links run out, and tells the owner', async () => {
+  test('keeps this session, ends the others, invalidates links, and notifies the owner', async () => {
     const user = await makeUser(under);
     const other = await signIn(user.email, first);
     const token = await resetToken(user.email);
@@ -27,7 +27,7 @@ describe('changing the password', () => {
     expect(subjects).toContain('Your password was changed');
   });
 
-  test('asks for the current password', async () => {
+  test('requires the current password', async () => {
     const user = await makeUser(under);
     expect(codeOf((await change(user, 'a second password', 'not it')).json)).toBe('current_password_wrong');
     expect(codeOf((await change(user, 'a second password')).json)).toBe('current_password_wrong');
@@ -64,7 +64,7 @@ describe('changing the password', () => {
     expect(await kept.execute()).toHaveLength(4);
   });
 
-  test('happens once when it is asked for twenty times at once', async () => {
+  test('happens once for twenty concurrent requests', async () => {
     const user = await makeUser(under);
     const limitFree = { 'x-forwarded-for': '10.8.0.2' };
     const answers = await Promise.all(

@@ -19,7 +19,7 @@ export function passwordsOf(under: () => ApiUnderTest) {
     );
   const statusAs = async (user: Speaker) => (await under().call(api.currentUser, {}, user)).status;
 
-  /** The token of a reset mail that was asked for just now. */
+  /** Requests a password reset, and returns the token of its email. */
   async function resetToken(email: string): Promise<string> {
     await ask(email);
     await under().jobs.workOff();

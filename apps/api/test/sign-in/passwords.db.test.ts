@@ -15,7 +15,7 @@ const hourMs = 3600 * 1000;
 const { ask, confirm, resetToken, rulesOf, setUser, signIn, statusAs } = passwordsOf(() => under);
 
 describe('asking for a reset', () => {
-  test('answers alike, and leaves the same work, whatever the address is', async () => {
+  test('has the same response and the same work for any address', async () => {
     const confirmed = await makeUser(under);
     const unconfirmed = await makeUser(under, { verified: false });
     const deleted = await makeUser(under);
@@ -41,7 +41,7 @@ describe('asking for a reset', () => {
     ]);
   });
 
-  test('is limited per address, with and without an account, wherever it is asked from', async () => {
+  test('is limited per address, with and without an account, over all sources', async () => {
     const { email } = await makeUser(under);
     for (const address of [email, 'unknown@example.com']) {
       const statuses = [];
@@ -54,7 +54,7 @@ describe('asking for a reset', () => {
     expect((await ask(email)).status).toBe(204);
   });
 
-  test('names the dashboard of the settings, whatever host the request names', async () => {
+  test('uses the dashboard of the settings, for any host of the request', async () => {
     const { email } = await makeUser(under);
     const headers = {
       host: 'evil.example',
@@ -69,7 +69,7 @@ describe('asking for a reset', () => {
 });
 
 describe('the link of a reset', () => {
-  test('sets the password, ends every session and every trust, and signs nobody in', async () => {
+  test('sets the password, ends every session and every trust, and signs in no one', async () => {
     const user = await makeUser(under);
     const other = await signIn(user.email, first);
     const trust = {
@@ -104,7 +104,7 @@ describe('the link of a reset', () => {
     expect((await signIn(email, `one of many passwords ${winner}`)).status).toBe(201);
   });
 
-  test('says whether it is unknown, used, or too old', async () => {
+  test('reports whether it is unknown, used, or expired', async () => {
     const { email } = await makeUser(under);
     const token = await resetToken(email);
     const unknown = await Promise.all(
@@ -120,7 +120,7 @@ describe('the link of a reset', () => {
     expect(codeOf((await confirm(again, 'long enough two')).json)).toBe('link_used');
   });
 
-  test('is checked without being used, and the check says what following it would', async () => {
+  test('can be checked without being used, with the result of its use', async () => {
     const { email } = await makeUser(under);
     const check = async (token: string) => {
       const answer = await under.call(api.checkPasswordReset, { body: { token } });

@@ -123,7 +123,7 @@ test('a poll that waits while everything ends is denied', async () => {
   expect(errorOf((await meanwhile(under, other, poll)).json)).toBe('authorization_revoked');
 });
 
-describe('a change of address that was asked for in another session', () => {
+describe('a change of address requested in another session', () => {
   const follow = async (token: string) =>
     (await under.call(api.confirmEmailChange, { query: { token } })).status;
 
@@ -153,7 +153,7 @@ describe('a change of address that was asked for in another session', () => {
     expect(await follow(token)).toBe(410);
   });
 
-  test('goes on while its own session stands', async () => {
+  test('continues while its session exists', async () => {
     const [mine, another] = [await ask(user), await enter()];
     await under.call(api.revokeSession, { params: { id: another.id } }, user);
     await under.call(api.revokeOtherSessions, {}, user);

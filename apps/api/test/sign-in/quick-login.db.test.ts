@@ -59,7 +59,7 @@ test('an approval is taken by one of many polls', async () => {
   expect(polls.filter((one) => one.status === 201)).toHaveLength(1);
 });
 
-test('a device that was turned away hears it, and a decision is made once', async () => {
+test('reports a denial to the device, and allows one decision', async () => {
   const waiting = await start();
   expect([await decide(waiting, false), await decide(waiting, true)]).toEqual([204, 404]);
   expect(await poll(waiting)).toBe('authorization_denied');
@@ -80,7 +80,7 @@ test('a double click on the decision is one decision and no failure, a stranger 
   expect(await poll(denied)).toBe('authorization_denied');
 });
 
-test('a device that asks too fast has to slow down', async () => {
+test('slows down a device that polls too fast', async () => {
   const waiting = await start();
   await poll(waiting);
   const body = { deviceCode: waiting.deviceCode };
@@ -89,7 +89,7 @@ test('a device that asks too fast has to slow down', async () => {
   expect(await poll(waiting)).toBe('slow_down');
 });
 
-test('codes are worth nothing after ten minutes, or from another device', async () => {
+test('codes are invalid after ten minutes, or from another device', async () => {
   const stolen = await start();
   await decide(stolen, true);
   expect(await poll(stolen, { deviceId: randomUUID() })).toBe('device_code_expired');
@@ -128,7 +128,7 @@ test('the notice names device, place and time, and no address', async () => {
   expect(JSON.stringify(email)).not.toContain('203.0.113.7');
 });
 
-test('a device that signed in by code is listed by the name it was given, and told in one mail', async () => {
+test('lists a device signed in by code by its name, and sends one email', async () => {
   const owner = await makeUser(under);
   const waiting = await start();
   const body = { userCode: waiting.userCode, approve: true };
@@ -179,7 +179,7 @@ test('a code that is approved in its last second can still be collected at the n
   expect(await poll(forgotten)).toBe('device_code_expired');
 });
 
-test('who approved sees whether the device has signed in, and nobody else does', async () => {
+test('only the approver sees whether the device has signed in', async () => {
   const stranger = await makeUser(under);
   const waiting = await start();
   const shown = async (by: TestUser) => {

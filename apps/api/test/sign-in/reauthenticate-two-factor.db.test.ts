@@ -30,7 +30,7 @@ interface Given {
 
 const ofCurrent = ({ password, ...factor }: Given) => ({ currentPassword: password, ...factor });
 
-/** Whatever asks once more, and what it says to somebody who has proved enough. */
+/** The operations with reauthentication, with their responses after a sufficient proof. */
 const sensitive: Readonly<
   Record<string, { readonly passed: string; readonly ask: (given: Given, by: Speaker) => Promise<Answer> }>
 > = {
@@ -132,7 +132,7 @@ describe('a session in which the second factor was given', () => {
   });
 });
 
-test('a recovery code will do, once, and its owner is told', async () => {
+test('accepts a recovery code, once, and notifies its owner', async () => {
   const { password, recoveryCodes } = user;
   const recoveryCode = recoveryCodes[0]!;
   expect(await ask({ password, recoveryCode })).toBe('done');

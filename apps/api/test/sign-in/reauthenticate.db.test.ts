@@ -16,7 +16,7 @@ const password = 'correct horse battery staple';
 const begun = new Date('2026-11-21T12:00:00.000Z');
 const minuteMs = 60_000;
 
-/** What asking again comes to, for a session that began in some way and some time ago. */
+/** The result of reauthentication, for a session of a given method and age. */
 async function asked(
   user: { readonly id: string; readonly email: string },
   session: { readonly method: SignInMethod; readonly ageMs: number },
@@ -39,7 +39,7 @@ async function asked(
   return typeof outcome.error === 'string' ? outcome.error : outcome.error.code;
 }
 
-test('an account with a password is asked for it, however fresh the session', async () => {
+test('an account with a password needs it, also in a fresh session', async () => {
   const user = await makeUser(under);
   for (const method of ['password', 'social', 'passkey'] as const) {
     const session = { method, ageMs: 0 };

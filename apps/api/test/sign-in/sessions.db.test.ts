@@ -28,7 +28,7 @@ interface Listed {
   readonly current: boolean;
 }
 
-/** Signs in by password, on a new device unless told which. */
+/** Signs in by password, by default on a new device. */
 async function enter(user: TestUser, deviceId: string = randomUUID(), userAgent = firefox) {
   const body = { email: user.email, password };
   const answer = await under.call(api.logIn, { body }, { deviceId }, { 'user-agent': userAgent });
@@ -44,7 +44,7 @@ const isIn = async (session: Session) => (await under.call(api.currentUser, {}, 
 const notices = (user: TestUser) =>
   under.jobs.emailsTo(user.email).filter(({ subject }) => subject === 'New sign-in to Comet');
 
-test('a session tells what it runs on, how and when it began, and whether it is the one that asks', async () => {
+test('a session shows its device, method and time, and whether it is the present one', async () => {
   const user = await makeUser(under);
   under.clock.advance(2 * hourMs);
   const here = await enter(user);
@@ -70,14 +70,14 @@ test('a session tells what it runs on, how and when it began, and whether it is 
   ]);
 });
 
-test('neither an address nor the words of a User-Agent are kept', async () => {
+test('stores neither an address nor a User-Agent', async () => {
   const user = await makeUser(under);
   await enter(user, randomUUID(), `${firefox} a-plugin-that-names-its-owner/203.0.113.9`);
   const rows = await under.world.db.selectFrom('accessTokens').selectAll().execute();
   expect(JSON.stringify(rows)).not.toMatch(/plugin|203\.0\.113|Firefox\/|"10\.9\./);
 });
 
-test('one session ends, at once and alone', async () => {
+test('ends only the chosen session, at once', async () => {
   const user = await makeUser(under);
   const [lost, kept] = [await enter(user), await enter(user)];
   const id = (await list(lost))[0]?.id ?? '';
@@ -154,7 +154,7 @@ test('a session by a one-time token ends with the year of the session that made 
   expect(await isIn(session)).toBe(false);
 });
 
-test('a new device is told to the owner, once, with its program and time', async () => {
+test('notifies the owner of a new device, once, with program and time', async () => {
   const user = await makeUser(under);
   expect(notices(user)).toHaveLength(0);
   const { deviceId } = await enter(user);
@@ -167,14 +167,14 @@ test('a new device is told to the owner, once, with its program and time', async
   expect(notices(user)).toHaveLength(1);
 });
 
-test('a new device that signs in ten times at once is told once', async () => {
+test('sends one notice for ten concurrent sign-ins of a new device', async () => {
   const user = await makeUser(under);
   const deviceId = randomUUID();
   await Promise.all(Array.from({ length: 10 }, () => enter(user, deviceId)));
   expect(notices(user)).toHaveLength(1);
 });
 
-test('a sign-in without a device id is told every time', async () => {
+test('sends a notice for every sign-in without a device id', async () => {
   const user = await makeUser(under);
   const body = { email: user.email, password };
   await under.call(api.logIn, { body });
@@ -198,13 +198,13 @@ test('a device whose session was ended by its owner counts as new again; one tha
   expect(notices(user)).toHaveLength(3);
 });
 
-test('a mailbox that was never confirmed hears nothing', async () => {
+test('sends nothing to an unconfirmed mailbox', async () => {
   const user = await makeUser(under, { verified: false });
   await enter(user);
   expect(notices(user)).toHaveLength(0);
 });
 
-test('who owes the second factor is listed as such, and is not told as a sign-in yet', async () => {
+test('lists a session without its second factor as such, without a sign-in notice', async () => {
   const user = await makeUser(under);
   const { db, clock } = under.world;
   await db.updateTable('users').set({ twoFactorEnabledAt: clock.now() }).where('id', '=', user.id).execute();

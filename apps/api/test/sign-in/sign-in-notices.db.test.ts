@@ -67,7 +67,7 @@ async function tasksOfAMinute(): Promise<readonly (() => Promise<void>)[]> {
 const mails = (user: Pick<TestUser, 'email'>) =>
   under.jobs.emailsTo(user.email).filter(({ subject }) => /new sign-in/i.test(subject));
 
-test('five new sign-ins within an hour are told one by one, and the others in one mail at its end', async () => {
+test('sends five single notices within an hour, and one summary of the others at its end', async () => {
   const [user, other] = [await makeUser(under), await makeUser(under)];
   for (let at = 0; at < 4; at += 1) await signIn(user);
   const until = new Date(under.clock.now().getTime() + 60 * minuteMs);
@@ -152,7 +152,7 @@ test('first sign-ins at the same moment are counted one after the other', async 
   expect(notices.filter(({ mail }) => mail !== null)).toHaveLength(5);
 });
 
-test('what is held goes to the address of that time when the account gets another one', async () => {
+test('sends held notices to the previous address when the address changes', async () => {
   const user = await makeUser(under);
   for (let at = 0; at < 6; at += 1) await signIn(user);
   const email = `moved-${randomUUID()}@example.com`;

@@ -36,7 +36,7 @@ const dashboard = 'https://dashboard.example';
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest();
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
 
-/** One ES256 passkey as a phone would keep it (WebAuthn §6), with a counter that goes up when it is told to have one. */
+/** An ES256 passkey as a phone stores it (WebAuthn §6), with an optional increasing counter. */
 export class SoftwareAuthenticator {
   readonly credentialId: string;
   readonly #key: KeyObject;

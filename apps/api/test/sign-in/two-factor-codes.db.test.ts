@@ -15,7 +15,7 @@ const minuteMs = 60_000;
 const dayMs = 24 * 3600 * 1000;
 
 describe('recovery codes', () => {
-  test('each works once, however it is typed, and the owner hears of it', async () => {
+  test('each works once, in any spelling, and notifies the owner', async () => {
     const user = await makeTwoFactorUser(under);
     const [first = ''] = user.recoveryCodes;
     const typed = ` ${first.toUpperCase().replace('-', ' ').replaceAll('0', 'O').replaceAll('1', 'l')} `;
@@ -28,7 +28,7 @@ describe('recovery codes', () => {
     expect(await state(user)).toMatchObject({ recovery_codes_left: 9 });
   });
 
-  test('one that is tried by many at once lets one in', async () => {
+  test('of concurrent sign-ins with one code one succeeds', async () => {
     const user = await makeTwoFactorUser(under);
     const recoveryCode = user.recoveryCodes[3]!;
     const sessions = await Promise.all(Array.from({ length: 10 }, () => logIn(user)));

@@ -12,14 +12,14 @@ export interface Given {
   readonly remember?: boolean;
 }
 
-/** What people do on the way past the second factor. The API may begin later. */
+/** Actions of sign-ins with a second factor. The API may be started later. */
 export function twoFactorSessions(under: () => ApiUnderTest) {
   const subjects = (email: string) =>
     under()
       .jobs.emailsTo(email)
       .map((email) => email.subject);
 
-  /** Signs in by password; what the token may do is then asked of the API. */
+  /** Signs in by password; the API is then queried for the token's rights. */
   async function logIn(user: TwoFactorUser, deviceId: string = randomUUID()): Promise<Speaker> {
     const body = { email: user.email, password: user.password };
     const { json } = await under().call(api.logIn, { body }, { deviceId });

@@ -41,7 +41,7 @@ describe('signing in', () => {
     const before = notices();
     const { status, full } = await verify(limited, { code: user.code() });
     expect(status).toBe(201);
-    // A new device is told once it is in, not when it stands at the gate.
+    // The notice of a new device follows the second factor.
     expect([before, notices()]).toEqual([0, 1]);
     expect(full.token).not.toBe(limited.token);
     expect(await gateOf(full)).toBe('ok');
@@ -69,7 +69,7 @@ describe('signing in', () => {
     expect((await verify(await logIn(user), { code: user.code(1) })).error).toBe('ok');
   });
 
-  test('one code given by many sign-ins at once lets one of them in', async () => {
+  test('of concurrent sign-ins with one code one succeeds', async () => {
     under.clock.advance(10 * minuteMs);
     const sessions = await Promise.all(Array.from({ length: 10 }, () => logIn(user)));
     const code = user.code();
@@ -129,7 +129,7 @@ describe('signing in', () => {
     }
   });
 
-  test('a device that signs in by quick login is not asked: its owner was in the dashboard', async () => {
+  test('a quick login needs no code: its owner is signed in to the dashboard', async () => {
     const device = { deviceId: randomUUID() };
     const body = { deviceName: 'Laptop', platform: 'linux' as const };
     const started = await under.call(api.startDeviceAuthorization, { body }, device);
@@ -155,7 +155,7 @@ describe('a remembered device', () => {
     return { user, device };
   }
 
-  test('is not asked for thirty days; any other device is, and so is any other account on it', async () => {
+  test('needs no code for thirty days; other devices, and other accounts on it, do', async () => {
     const { user, device } = await remembering();
     expect(await gateOf(await logIn(user, device))).toBe('ok');
     expect(await gateOf(await logIn(user))).toBe('two_factor_code_required');
@@ -174,7 +174,7 @@ describe('a remembered device', () => {
     expect(left).toEqual([]);
   });
 
-  test('is not remembered unless the person says so, nor without a device id', async () => {
+  test('is not remembered without the request, nor without a device id', async () => {
     const user = await makeTwoFactorUser(under);
     const device = randomUUID();
     await verify(await logIn(user, device), { code: user.code() });

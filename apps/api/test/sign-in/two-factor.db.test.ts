@@ -15,7 +15,7 @@ const { subjects, logIn, gateOf, state, verify, disable, confirm, enable } = two
 const dayMs = 24 * 3600 * 1000;
 
 describe('setting up', () => {
-  test('a secret, a code, a link in the mail: only then does signing in ask for a code', async () => {
+  test('requires a code only after secret, code and the link of the email', async () => {
     const user = await makeUser(under);
     expect(await state(user)).toMatchObject({ state: 'off', enabled_at: null });
     const { uri, secret, recoveryCodes, linkToken } = await beginTwoFactor(under, user);
@@ -47,7 +47,7 @@ describe('setting up', () => {
     expect((await state(user)) as object).not.toHaveProperty('secret');
   });
 
-  test('the first code has to be right, and is worth nothing for the sign-in after it', async () => {
+  test('the first code has to be right, and is invalid for the next sign-in', async () => {
     const user = await makeUser(under);
     expect(await enable(user, '123456')).toBe('two_factor_not_begun');
     const { json } = await under.call(api.generateTwoFactor, {}, user);
@@ -60,7 +60,7 @@ describe('setting up', () => {
     expect(await disable(user, { code: right })).toBe('two_factor_code_wrong');
   });
 
-  test('a link that is unknown, used, too old or of an earlier set-up says which', async () => {
+  test('distinguishes links that are unknown, used, expired or of an earlier set-up', async () => {
     const user = await makeUser(under);
     const first = await beginTwoFactor(under, user);
     const second = await beginTwoFactor(under, user);
@@ -109,7 +109,7 @@ describe('setting up', () => {
     expect(errorOf((await under.call(api.resendTwoFactor, {}, another)).json)).toBe('two_factor_not_begun');
   });
 
-  test('a set-up that nobody finishes is forgotten after a week, a finished one never', async () => {
+  test('deletes an unfinished set-up after a week, a finished one never', async () => {
     const user = await makeTwoFactorUser(under);
     const idle = await makeUser(under);
     await beginTwoFactor(under, idle);
@@ -121,7 +121,7 @@ describe('setting up', () => {
 });
 
 describe('turning off', () => {
-  test('takes a code, ends what waits for one, and is told by mail', async () => {
+  test('requires a code, ends sign-ins that wait for one, and sends an email', async () => {
     const user = await makeTwoFactorUser(under);
     const waiting = await logIn(user);
     expect(await disable(user, { code: user.code(9) })).toBe('two_factor_code_wrong');
@@ -149,7 +149,7 @@ describe('turning off', () => {
     expect(await state(user)).toMatchObject({ state: 'on', recovery_codes_left: 10 });
   });
 
-  test('happens once, however often it is asked, while sign-ins go on', async () => {
+  test('happens once for concurrent requests, while sign-ins continue', async () => {
     const user = await makeTwoFactorUser(under);
     const sessions = await Promise.all(Array.from({ length: 4 }, () => logIn(user)));
     const [, ...codes] = user.recoveryCodes;

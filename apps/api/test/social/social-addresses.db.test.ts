@@ -15,7 +15,7 @@ const { userOf, identitiesOf, logIn, accountsOf, mailTo, followMailTo } = social
 const minuteMs = 60_000;
 
 describe('an address that has an account', () => {
-  test('is asked for the password, and then the provider signs in', async () => {
+  test('requires the password once, then signs in by the provider', async () => {
     const owner = await makeUser(world.under);
     const browser = newBrowser();
     const answer = await world.signIn('google', { email: owner.email }, browser);
@@ -38,7 +38,7 @@ describe('an address that has an account', () => {
     expect(emails).toContain('Google was connected to your Comet account');
   });
 
-  test('is asked by mail, in the browser that began', async () => {
+  test('requires a mailed link, in the same browser', async () => {
     const owner = await makeUser(world.under);
     const browser = newBrowser();
     const answer = await world.signIn('apple', { email: owner.email }, browser);
@@ -52,7 +52,7 @@ describe('an address that has an account', () => {
     expect((await logIn(owner.email)).status).toBe(201);
   });
 
-  test('is asked by mail only, when the account has no password', async () => {
+  test('requires only a mailed link, if the account has no password', async () => {
     const email = newEmail();
     await world.signIn('google', { email });
     const browser = newBrowser();
@@ -63,7 +63,7 @@ describe('an address that has an account', () => {
     expect(codeOf(guessed)).toBe('current_password_wrong');
   });
 
-  test('does not let passwords be guessed without end', async () => {
+  test('limits password guesses', async () => {
     const owner = await makeUser(world.under);
     const browser = newBrowser();
     const answer = await world.signIn('google', { email: owner.email }, browser);
@@ -77,7 +77,7 @@ describe('an address that has an account', () => {
   });
 });
 
-describe('an address that nobody vouches for', () => {
+describe('an unverified address', () => {
   const waysToBeUnsure: [Provider, boolean][] = [
     ['google', false],
     ['apple', false],
@@ -138,7 +138,7 @@ describe('an address that nobody vouches for', () => {
     expect(await accountsOf(mistyped)).toEqual([]);
   });
 
-  test('is confirmed within an hour, by a link that says what is wrong with it', async () => {
+  test('is confirmed within an hour, by a link that reports its errors', async () => {
     const [browser, email] = [newBrowser(), newEmail()];
     const answer = await world.signIn('facebook', { email }, browser);
     await mailTo(answer, browser);
@@ -161,7 +161,7 @@ describe('an address that nobody vouches for', () => {
 });
 
 describe('a password that was never confirmed by mail', () => {
-  test('is worth nothing once the address is proved, and neither is its session', async () => {
+  test('is invalid once the address is verified by its owner, and so is its session', async () => {
     for (const provider of ['google', 'facebook'] as const) {
       const email = newEmail();
       const squatter = await makeUser(world.under, { email, verified: false });

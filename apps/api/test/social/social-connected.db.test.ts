@@ -15,7 +15,7 @@ const { userOf, identitiesOf, link } = socialSignIns(() => world);
 const minuteMs = 60_000;
 
 describe('connecting a provider to an account', () => {
-  test('asks for the password, and is told to the owner', async () => {
+  test('requires the password, and notifies the owner', async () => {
     const user = await makeUser(world.under);
     const begin = (given?: string) =>
       world.under.call(api.startIdentityLink, { body: { provider: 'google', password: given } }, user);
@@ -73,7 +73,7 @@ describe('connecting a provider to an account', () => {
     expect(new Set(codes)).toEqual(new Set(['ok', 'identity_linked_elsewhere']));
   });
 
-  test('falls with the session that asked for it', async () => {
+  test('ends with the requesting session', async () => {
     const user = await makeUser(world.under);
     const begun = await world.under.call(
       api.startIdentityLink,
@@ -89,7 +89,7 @@ describe('connecting a provider to an account', () => {
 });
 
 describe('disconnecting', () => {
-  test('takes the way in away, and tells the owner', async () => {
+  test('removes the sign-in method, and notifies the owner', async () => {
     const user = await makeUser(world.under);
     const email = newEmail();
     await link('google', user, email);
@@ -108,7 +108,7 @@ describe('disconnecting', () => {
     expect((await userOf(answer, {})).id).not.toBe(user.id);
   });
 
-  test('never takes the last way in, even when the last two go at once', async () => {
+  test('never removes the last sign-in method, also in concurrent removals', async () => {
     const browser = newBrowser();
     const first = await world.signIn('google', { email: newEmail() }, browser);
     const user = { ...browser, token: tokenOf(first) };

@@ -27,7 +27,7 @@ async function arrive(browser: Speaker): Promise<string> {
   return (arrived.json as { confirmation: { token: string } }).confirmation.token;
 }
 
-/** Agrees as somebody does who has the password and not the phone. */
+/** Confirms with the password, without the second factor. */
 async function agree(browser = newBrowser()): Promise<Required<Speaker>> {
   const body = { token: await arrive(browser), password: owner.password };
   const answer = await world.under.call(api.confirmSocialByPassword, { body }, browser);
@@ -48,7 +48,7 @@ describe.each([
   ['the password', agree],
   ['a link in the mailbox', agreeByMail],
 ])('a provider that was agreed to by %s', (_, agreed) => {
-  test('is connected when the second factor is given, and told then', async () => {
+  test('is connected, with its notice, after the second factor', async () => {
     const limited = await agreed();
     expect(outcome(await world.under.call(api.currentUser, {}, limited))).toBe('two_factor_code_required');
     expect(await identities()).toEqual([]);
@@ -109,7 +109,7 @@ test('the factor given twenty times at once connects the provider once', async (
   expect(await identities()).toEqual([{ provider: 'google' }]);
 });
 
-test('of two accounts that agreed to one identity it stays with the first, and the other is let in without it', async () => {
+test('of two accounts that confirm one identity the first keeps it, and the other signs in without it', async () => {
   const browser = newBrowser();
   const [mine, yours] = [await agree(browser), await makeTwoFactorUser(world.under)];
   await world.under.world.db

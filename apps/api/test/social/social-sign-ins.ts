@@ -23,7 +23,7 @@ export const codeOf = (answer: Answer) =>
 export const tokenOf = (answer: Answer) => finished(answer).access_token ?? '';
 export const confirmationOf = (answer: Answer) => finished(answer).confirmation?.token ?? '';
 
-/** What people do about their accounts on the way in by a provider. The world may begin later. */
+/** Actions of sign-ins by a provider. The API may be started later. */
 export function socialSignIns(world: () => SocialWorld) {
   async function userOf(answer: Answer, browser: Speaker) {
     const shown = await world().under.call(api.currentUser, {}, { ...browser, token: tokenOf(answer) });

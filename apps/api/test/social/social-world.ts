@@ -7,7 +7,7 @@ import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
 export type Provider = 'google' | 'apple' | 'facebook';
 export const providers: readonly Provider[] = ['google', 'apple', 'facebook'];
 
-/** What somebody does at a provider's page. */
+/** A user's action on a provider's page. */
 export interface Choice {
   readonly email?: string;
   readonly verified?: boolean;
@@ -19,13 +19,13 @@ export interface SocialWorld {
   readonly under: ApiUnderTest;
   /** Begins a sign-in: the provider's address. */
   depart(provider: Provider, browser: Speaker, more?: { redirect?: string }): Promise<string>;
-  /** Goes through the provider's pages: what the browser would bring back to the callback. */
+  /** Completes the provider's pages, and returns the parameters of the callback. */
   signInAtProvider(address: string, choice: Choice): Promise<Record<string, string>>;
   /** Brings an answer back. */
   bringBack(provider: Provider, answer: Record<string, string>, browser: Speaker): Promise<Answer>;
   /** All of it, in one browser. */
   signIn(provider: Provider, choice: Choice, browser?: Speaker): Promise<Answer>;
-  /** Lets something go wrong with the provider's next answer to the API. */
+  /** Sets a fault of the provider's next response to the API. */
   disturb(provider: Provider, fault: string): Promise<void>;
   stop(): Promise<void>;
 }

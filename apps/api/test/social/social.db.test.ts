@@ -12,7 +12,7 @@ afterAll(() => world.stop());
 const { userOf, identitiesOf, accountsOf, mailTo, followMailTo } = socialSignIns(() => world);
 const minuteMs = 60_000;
 
-describe('a person whom no account knows', () => {
+describe('a person without an account', () => {
   test.each(['google', 'apple'] as const)(
     'gets an account from %s, confirmed and without a password',
     async (provider) => {
@@ -71,7 +71,7 @@ describe('a person whom no account knows', () => {
     expect(await identitiesOf({ ...browsers[0], token: tokenOf(ends[0]!) })).toHaveLength(1);
   });
 
-  test('gets one account from two providers at once; the other one has to ask the owner', async () => {
+  test('gets one account by two concurrent providers; the other one needs the owner’s confirmation', async () => {
     const email = newEmail();
     const ends = await Promise.all([world.signIn('google', { email }), world.signIn('apple', { email })]);
     expect(ends.map((end) => finished(end).outcome).toSorted()).toEqual([
@@ -137,7 +137,7 @@ describe('an answer', () => {
     },
   );
 
-  test('from another issuer than the one that was asked is refused', async () => {
+  test('is rejected from another issuer', async () => {
     const browser = newBrowser();
     const answer = await world.signInAtProvider(await world.depart('google', browser), { email: newEmail() });
     const mixedUp = { ...answer, iss: 'https://accounts.evil.example' };
@@ -145,7 +145,7 @@ describe('an answer', () => {
   });
 
   test.each(providers)(
-    'of somebody who refuses at %s says so, as often as it is brought back',
+    'reports a denial at %s, also repeatedly',
     async (name) => {
       const browser = newBrowser();
       const answer = await world.signInAtProvider(await world.depart(name, browser), { deny: true });
@@ -169,7 +169,7 @@ describe('an answer', () => {
 });
 
 describe('a sign-in by any method', () => {
-  test('asks for the second factor after a provider, too', async () => {
+  test('requires the second factor after a provider too', async () => {
     const [browser, email] = [newBrowser(), newEmail()];
     await world.signIn('google', { email }, browser);
     await world.under.world.db
@@ -182,7 +182,7 @@ describe('a sign-in by any method', () => {
     expect(codeOf(shown)).toBe('two_factor_code_required');
   });
 
-  test('says of a deleted account that it was deleted, and lets nobody connect it', async () => {
+  test('reports a deleted account, and connects no identity to it', async () => {
     const [browser, email] = [newBrowser(), newEmail()];
     await world.signIn('google', { email }, browser);
     const waiting = await world.signIn('apple', { email }, browser);
@@ -216,7 +216,7 @@ test('nothing that opens a sign-in is in the database', async () => {
   expect(JSON.stringify(rows)).not.toContain(confirmationOf(answer));
 });
 
-test('tells which providers are offered, and offers no other', async () => {
+test('lists the configured providers, and offers no other', async () => {
   const listed = await world.under.call(api.listSocialNetworks, {});
   expect(listed.json).toEqual({ providers: ['google', 'apple', 'facebook'] });
 });

@@ -131,7 +131,7 @@ test.each([
   await expect(coupons(...words)).rejects.toThrow(reason);
 });
 
-test('an address that comes into stock goes to who has waited for one', async () => {
+test('assigns a new address in stock to a waiting customer', async () => {
   const user = await makePaidUser(under);
   const { id: gateway } = await makeGateway(under);
   await addresses('add', 'dedicated', 'no', '203.0.113.50', '--gateway', gateway);
@@ -168,7 +168,7 @@ test.each([
   await expect(addresses(...words)).rejects.toThrow(reason);
 });
 
-test('an address that is taken out of stock while it rests goes on resting when it is put back', async () => {
+test('a quarantined address that is removed and added again stays in quarantine', async () => {
   const { id: gateway } = await makeGateway(under);
   const add = () => addresses('add', 'dedicated', 'no', '203.0.113.70', '--gateway', gateway);
   await add();

@@ -79,7 +79,7 @@ test.each([
   expect(codeOf(answer)).toBe(refusal);
 });
 
-test('a code that nobody has made is unknown', async () => {
+test('rejects an unknown code', async () => {
   const user = await makeUser(under);
   expect(codeOf(await draft(user, 'NEVER-MADE'))).toBe('coupon_unknown');
 });

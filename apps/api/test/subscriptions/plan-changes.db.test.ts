@@ -46,7 +46,7 @@ test('an upgrade is previewed, charged once, and lasts from now on', async () =>
   expect(madeFor(user.subscriptionId)).toEqual([`change ${user.subscriptionId}`]);
   expect(await shown(user)).toMatchObject({ plan_id: '24-months', months: 24, state: 'active' });
   expect(await orderState(user, order.id)).toBe('paid');
-  // The free month of the plan that was changed goes on behind the two years, and two more come with the longer plan.
+  // The free month of the previous plan follows the two years, and the longer plan adds two more.
   const { active_until: until } = (await shown(user)) as { active_until: string };
   const monthsMs = Date.parse(until) - (under.clock.now().getTime() + 2 * 365 * dayMs);
   expect(Math.round(monthsMs / dayMs)).toBeGreaterThanOrEqual(30 + 59);
@@ -118,7 +118,7 @@ test('a declined upgrade leaves the old plan, and is over', async () => {
   expect(await confirm(user, order.id)).toBe('order_not_payable');
 });
 
-test('an upgrade of which nobody knew whether it was made is found by asking, and not made twice', async () => {
+test('looks up an upgrade with an unknown outcome, and does not repeat it', async () => {
   const [made, notMade] = [await makePaidUser(under), await makePaidUser(under)];
   const [order, other] = [await draft(made), await draft(notMade)];
   under.billing.failNext('payment_unavailable');

@@ -125,7 +125,7 @@ test.each([
   const referrer = await makePaidUser(under);
   const { ids, paid } = await referred(referrer);
   const refund = refundApproved({ ...ids, at: later(days) });
-  // The refund is heard of first.
+  // The event of the refund arrives first.
   await deliverAndWorkOff(under, refund);
   await deliverAndWorkOff(under, paid);
   await under.jobs.workOff();

@@ -15,7 +15,7 @@ beforeEach(() => under.clock.advance(1000));
 const { later, refund, shown, history, madeFor } = billingCalls(() => under);
 const many = Array.from({ length: 20 }, (_, index) => index);
 
-test('a refund is asked for once, waits, and ends the plan when it is approved', async () => {
+test('a refund is requested once, is pending, and ends the plan when it is approved', async () => {
   const user = await makePaidUser(under);
   expect(await shown(user)).toMatchObject({
     refund: null,
@@ -50,7 +50,7 @@ async function adjustmentOf(transactionId: string): Promise<string> {
   return adjustmentId;
 }
 
-test('a refund that was rejected is shown, and not asked for again', async () => {
+test('a rejected refund is shown, and cannot be requested again', async () => {
   const user = await makePaidUser(under);
   await refund(user);
   const id = await adjustmentOf(user.transactionId);
@@ -67,7 +67,7 @@ test('a refund that was rejected is shown, and not asked for again', async () =>
   expect((await history(user))[0]?.state).toBe('refund_rejected');
 });
 
-test('a refund whose answer was lost is found at the provider and not asked for twice', async () => {
+test('looks up a refund whose response was lost at the provider, and does not repeat it', async () => {
   const user = await makePaidUser(under);
   under.billing.failNext('payment_unavailable');
   expect(await refund(user)).toBe('payment_unavailable');

@@ -79,7 +79,7 @@ function receiptOf({ email }: TestUser): Readonly<Record<string, string>> {
   return Object.fromEntries((receipt?.facts ?? []).map(({ term, value }) => [term, value]));
 }
 
-/** The receipt says the period, the free months and the next charge as the order did, with the tax of 19 % that was paid. */
+/** The receipt has the period, the free months and the next charge of the order, with the paid tax of 19 %. */
 function expectReceipt(user: TestUser, { renewal, lines }: Renewing, paidAt: Date): void {
   const { Period, Free, 'Next charge': next } = receiptOf(user);
   const until = emailDay(new Date(renewal.at));
@@ -92,7 +92,7 @@ function expectReceipt(user: TestUser, { renewal, lines }: Renewing, paidAt: Dat
   else expect(Free).toMatch(new RegExp(`^${free} months?, included`));
 }
 
-/** What the account says: until when it is paid, and when the next payment is due. */
+/** The account's paid period, and the date of the next payment. */
 async function accountOf(user: TestUser) {
   const { active_until: until, next_payment: next } = (await shown(user)) as {
     active_until: string;

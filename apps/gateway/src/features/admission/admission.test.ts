@@ -82,7 +82,7 @@ function body(
   return JSON.stringify({ ticket, public_key: pair.publicKey, proof });
 }
 
-test('the limit for a source stands before any cryptography', async () => {
+test('checks the limit of a source before any cryptography', async () => {
   const flooded = room();
   const codes = new Set<string | number>();
   for (let round = 0; round < 200; round += 1) codes.add(await flooded.ask('POST', body({ aud: 'other' })));
@@ -92,7 +92,7 @@ test('the limit for a source stands before any cryptography', async () => {
   expect(await flooded.ask('POST', body(), 'elsewhere')).toBe(200);
 });
 
-test('a subject is limited over all sources, and nobody else uses that up', async () => {
+test('limits each subject over all sources', async () => {
   const { ask } = room();
   const stranger = generateWireguardKeyPair();
   const forged = () => {
@@ -111,7 +111,7 @@ test('a subject is limited over all sources, and nobody else uses that up', asyn
   expect(await ask('DELETE', body({}, 'release'), 'own 61')).toBe('rate_limited');
 });
 
-test('a stand-by ticket opens the admission endpoint a day later, a session ticket does not', async () => {
+test('accepts a stand-by ticket a day later, but not a session ticket', async () => {
   const { clock, ask } = room();
   clock.advance(20 * 3_600_000);
   const later = { exp: start + 86_400, sessionUntil: start + 86_400 };
@@ -119,7 +119,7 @@ test('a stand-by ticket opens the admission endpoint a day later, a session tick
   expect(await ask('POST', body({ typ: 'standby', ...later }))).toBe(200);
 });
 
-test('who only stands by leaves the last tenth of a gateway to those who connect', async () => {
+test('reserves the last tenth of a gateway for connecting clients', async () => {
   const { leases, ask } = room({ quarantine: 600, capacity: 10 });
   const present = (index: number, pair: typeof customer, ahead: boolean) =>
     ask(
@@ -135,7 +135,7 @@ test('who only stands by leaves the last tenth of a gateway to those who connect
   expect(leases.size).toBe(10);
 });
 
-test('a stale gateway lets nobody in, and a revoked ticket opens nothing', async () => {
+test('a stale gateway admits no session, and a revoked ticket is rejected', async () => {
   const { known, leases, ask } = room();
   known.revokedBefore = start + 1;
   expect(await ask('POST', body())).toBe('ticket_revoked');
@@ -144,7 +144,7 @@ test('a stale gateway lets nobody in, and a revoked ticket opens nothing', async
   expect(leases.size).toBe(0);
 });
 
-test('where no exit is left the admission endpoint says so, to who is here already as well', async () => {
+test('reports that no exit is left, also to existing sessions', async () => {
   const { known, ask } = room();
   expect(await ask('POST', body())).toBe(200);
   known.canLeave = false;

@@ -25,7 +25,7 @@ function opened(...ids: readonly string[]) {
 }
 
 describe('the openvpn session manager', () => {
-  test('lets in whose credentials are on the credential table, and nobody else', () => {
+  test('accepts only credentials in the credential table', () => {
     const { login, openvpnSessionManager } = opened('ada');
     expect(login(0, 'ada')).toBe('client-auth-nt 0 1');
     expect(login(1, 'ada', 'wrong')).toMatch(/^client-deny 1 1 /);
@@ -34,7 +34,7 @@ describe('the openvpn session manager', () => {
     expect(openvpnSessionManager.size).toBe(1);
   });
 
-  test('lets nobody in before it was told anything, nor after the credential table has grown too old', () => {
+  test('accepts no login before the first table, nor with an outdated one', () => {
     const empty = new OpenvpnSessionManager(new CredentialTable());
     expect(empty.login('udp', { cid: 0, kid: 0, username: 'ada', password: 'word' }, 0).line).toMatch(
       /^client-deny/,
@@ -48,7 +48,7 @@ describe('the openvpn session manager', () => {
     expect(login(2, 'ada', 'word', until + 1)).toMatch(/^client-auth/);
   });
 
-  test('lets nobody in by a clock that was set back by days', () => {
+  test('accepts no login after the clock was set back by days', () => {
     const days = 86_400;
     const { login, credentialTable, openvpnSessionManager } = opened('ada');
     credentialTable.trustUntil(100 * days, 97 * days);
@@ -103,7 +103,7 @@ describe('the openvpn session manager', () => {
     ]).toEqual([5, 5, 0]);
   });
 
-  test('whatever a customer types, the answer is one line that holds none of it', () => {
+  test('the reply is one line without any input of the customer', () => {
     const { login } = opened('ada');
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (username, password) => {
@@ -114,7 +114,7 @@ describe('the openvpn session manager', () => {
 });
 
 describe('addresses', () => {
-  test('are freed when their holder has left, also one who was told to, and not before', () => {
+  test('are freed when their client has disconnected, also a dismissed one, and not before', () => {
     const { login, credentialTable, openvpnSessionManager } = opened('ada', 'bob');
     login(0, 'ada');
     login(1, 'bob');
@@ -165,7 +165,7 @@ describe("devices' logins", () => {
     return { credentialTable, openvpnSessionManager, login, told };
   }
 
-  test('a removed device has to leave and is not let in again; the account and its other devices stay', () => {
+  test('disconnects a removed device and rejects it; the account and its other devices stay', () => {
     const { credentialTable, openvpnSessionManager, login } = opened();
     const own = { username: account, password: 'word' };
     expect([login(0, loginOf(1, today)), login(1, loginOf(2, today)), login(2, own)]).toEqual([
@@ -211,7 +211,7 @@ describe("devices' logins", () => {
     );
   });
 
-  test('after a silence longer than revocations are told again, devices log in anew', () => {
+  test('after a silence longer than the lifetime of revocations, devices log in again', () => {
     const { credentialTable, openvpnSessionManager, login } = opened();
     login(0, loginOf(1, today));
     login(1, { username: account, password: 'word' });
@@ -255,7 +255,7 @@ describe('the management interface', () => {
     expect(JSON.stringify(Object.values(reader))).not.toContain('198.51.100.10');
   });
 
-  test('who leaves is known by number, and a new key is asked about like a login', () => {
+  test('identifies a disconnected client by number, and checks a new key like a login', () => {
     expect(ask('>CLIENT:DISCONNECT,7', '>CLIENT:ENV,username=ada', '>CLIENT:ENV,END')).toEqual([
       { kind: 'gone', cid: 7 },
     ]);

@@ -120,14 +120,14 @@ test('what ends is started again, and what is not wanted any more is ended', asy
   expect(ends.filter((end) => end.startsWith('udp'))).toEqual(['udp as it was asked to']);
 });
 
-test('a program that is not there is said to be missing, and stops nothing', async () => {
+test('reports a missing program, and continues', async () => {
   await programs.align([spec('udp', { command: '/nowhere/openvpn' })]);
   await expect
     .poll(() => ends[0], { timeout: 20_000 })
     .toMatch(/^udp could not be started: .*\/nowhere\/openvpn: not found$/);
 });
 
-test('a program that ends before it serves anybody has its last lines told, without addresses', async () => {
+test('reports the last output of a program that ends before it serves, without addresses', async () => {
   const words =
     'echo "Error opening configuration file: udp.conf"; echo "from 203.0.113.7:1194 2001:db8::9" >&2; exit 1';
   await programs.align([spec('udp', { args: ['-c', words] })]);
@@ -136,7 +136,7 @@ test('a program that ends before it serves anybody has its last lines told, with
     .toBe('udp ended by exit code 1: Error opening configuration file: udp.conf | from [address] [address]');
 });
 
-test('what a program writes once it serves is told to nobody', async () => {
+test('discards the output of a serving program', async () => {
   const log = join(folder, 'tls');
   const go = join(folder, 'go');
   const words = `echo start >> ${log}; while [ ! -e ${go} ]; do sleep 0.02; done; echo customer; exit 1`;
@@ -153,7 +153,7 @@ test('an order that changes nothing changes nothing', () => {
   expect(alignment(spec('udp'), spec('udp', { revision: 'two' }))).toBe('replace when quiet');
 });
 
-test('no word of an order is anything but a word of the program, and none goes over a line', async () => {
+test('passes arguments of a message only as arguments of the program, within one line', async () => {
   const words = ["it's", '$(touch x)', '`id`', 'a b', '*', '\\', '"', ';', '& echo ended 0', ''];
   const log = join(folder, 'udp');
   await programs.align([

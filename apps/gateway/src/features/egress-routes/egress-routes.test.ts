@@ -42,7 +42,7 @@ function lease(host: number, exit?: ExitClaim): Lease {
   return { ...name, host, issuedAt: 0, sessionUntil: 1, exit };
 }
 
-/** The ways with everything around them in memory. */
+/** The egress routes with in-memory ports. */
 function room() {
   const entries = new Map<string, EgressRouteEntry>();
   /** All that was ever in force, in its order. */
@@ -136,7 +136,7 @@ test('a dead exit is replaced by another, what was going is forgotten, and where
   expect(entryOf(20)).toMatchObject({ mark4: nowhereMark, mark6: nowhereMark });
 });
 
-test('a session is told when its gateway has no exit for it, and nothing of its data', async () => {
+test('notifies a session without an exit, but not of its data', async () => {
   const { egressRoutes, around, told, settle, count } = room();
   await egressRoutes.open(lease(20, pool));
   await settle();
@@ -157,7 +157,7 @@ test('a session is told when its gateway has no exit for it, and nothing of its 
   expect(told.at(-1)).toBeNull();
 });
 
-test('a session keeps the exit that works, whatever else comes', async () => {
+test('a session keeps its working exit in any changes', async () => {
   const { egressRoutes, around, entryOf } = room();
   await egressRoutes.open(lease(20, pool));
   around.exits = [view('two'), view('one')];

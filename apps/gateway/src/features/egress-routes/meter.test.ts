@@ -78,7 +78,7 @@ test('a count that comes late or twice takes nothing back', () => {
   expect(counted(meter, 700)).toEqual(meter);
 });
 
-test('more is wanted at half, and nothing is left only when the quota account has said so', () => {
+test('requests more at half, and is empty only if the quota account is', () => {
   const meter = credited(newMeter('purse'), { slice: 'a', bytes: 1_000 });
   expect(wantsMore(newMeter('purse'))).toBe(true);
   expect(wantsMore(counted(meter, 500))).toBe(false);
@@ -88,7 +88,7 @@ test('more is wanted at half, and nothing is left only when the quota account ha
   expect(isSpent({ ...counted(meter, 2_000), dry: true })).toBe(true);
 });
 
-test('what the kernel counted of packets that it dropped is charged to nobody', () => {
+test('does not charge packets that the kernel counted and dropped', () => {
   const stood = counted(credited(newMeter('purse'), { slice: 'a', bytes: 1_000 }), 90_000);
   const again = credited(stood, { slice: 'b', bytes: 500 });
   // Another quota, which begins at what really passed.

@@ -27,7 +27,7 @@ function call(from: string) {
   return { socket, received, ended: once(socket, 'close') };
 }
 
-test('a session receives what is true now, each change once, and the end of its way', async () => {
+test('a session receives the present status, each change once, and the end of its route', async () => {
   const said = new Map<string, EgressStatus>([[here, 'open']]);
   await open(said);
   const caller = call(here);
@@ -42,7 +42,7 @@ test('a session receives what is true now, each change once, and the end of its 
   await caller.ended;
 });
 
-test('a session that is about to end receives that its way is gone, while it stands', async () => {
+test('notifies a session of its lost route before it ends', async () => {
   await open(new Map([[here, 'open']]));
   expect(words.dismiss([here])).toBe(false);
   const caller = call(here);
@@ -52,7 +52,7 @@ test('a session that is about to end receives that its way is gone, while it sta
   await expect.poll(() => caller.received.join('')).toBe('open\ngone\n');
 });
 
-test('who has no way by an exit, says something or calls too often is sent away', async () => {
+test('disconnects clients without an exit, with input, or with too many connections', async () => {
   await open(new Map([[here, 'open']]));
   await call('127.0.74.3').ended;
   const two = [call(here), call(here)];

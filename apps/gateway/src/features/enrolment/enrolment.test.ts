@@ -155,7 +155,7 @@ test('the certificate is renewed when due and not before, with a new key, and a 
   expect(asked).toHaveLength(4);
 });
 
-test('a credential that is bound to no key is renewed at once, and asked for once where the control plane has none', async () => {
+test('renews an unbound credential at once, and only once if the control plane cannot bind it', async () => {
   const unbound: Identity = {
     ...{ version: 1, gatewayId: 'g', credential: 'c', credentialKey: null },
     ...{ wireguardPrivateKey: 'w', admissionPrivateKey: 'old', certificateChain: chain },

@@ -29,14 +29,14 @@ async function fetched(question: string, from?: string): Promise<number> {
   return bytes;
 }
 
-test('an exit gets the bytes that it asks for, and receives how fast its own came', async () => {
+test('sends an exit the requested bytes, and the measured rate of its own', async () => {
   expect(await fetched('down 1000000\n')).toBe(1_000_000);
   const socket = ask('up 4000000\n');
   await pour(socket, 4_000_000);
   expect(Number(await text(socket))).toBeGreaterThan(0);
 });
 
-test('nobody else is served, nor too much, nor nonsense', async () => {
+test('rejects other clients, excessive amounts and invalid requests', async () => {
   expect(await fetched('down 1000\n', '127.0.0.3')).toBe(0);
   for (const question of ['down 0\n', `down ${exitMeasure.mostBytes + 1}\n`, 'down 1e6\n', 'x'.repeat(50)])
     expect(await fetched(question)).toBe(0);

@@ -44,7 +44,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-test('an exit is asked at once, its answer is timed, and its end is noticed', async () => {
+test('queries an exit at once, measures its response time, and detects its end', async () => {
   const room = await open();
   const from = performance.now();
   const socket = await dial();
@@ -107,7 +107,7 @@ test('an exit that talks without end is not listened to', async () => {
   expect(room.received.length).toBeLessThanOrEqual(32);
 });
 
-test('nobody but the exit is listened to', async () => {
+test('ignores other senders', async () => {
   await open('127.0.0.9');
   const socket = await dial();
   await once(socket, 'close');

@@ -140,7 +140,7 @@ test('what is forged, for another, too old, withdrawn or without its key is refu
   expect(await come({ exit: another })).toBe('gateway_stale');
 });
 
-test('an exit is chosen only while it is received and its owner lets it carry', async () => {
+test('chooses an exit only while it responds and is not paused', async () => {
   const { come, exits, controls } = room();
   await come();
   const control = controls.get('198.18.0.0');
@@ -206,7 +206,7 @@ test('a source cannot buy the gateway’s time with presentations', async () => 
   expect(await present('x', home, 'another')).not.toBe('rate_limited');
 });
 
-test('nobody reaches the line’s own address by it, wherever it comes from now', async () => {
+test('blocks the line’s own address, also after a change', async () => {
   const { controls, exits, present } = room();
   const rules = { ports: [], networks: ['192.0.2.0/24'], names: [] };
   const from = (source: string) => present(issueExitTicket(signer, claims({ rules })), home, source);

@@ -76,7 +76,7 @@ const heartbeat = (cursor: number, grants: readonly Grant[]): FeedMessage => ({
 
 const step = fc.record({ put: fc.boolean(), grant: fc.constantFrom(...pool) });
 
-test('after any grants, tombstones and a restart from disk, the set is what both ends say it is', () => {
+test('after any grants, tombstones and a restart from disk, both ends have the same set', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), fc.nat(40), (steps, restartAt) => {
       let state = fresh();
@@ -120,7 +120,7 @@ test('what was put in force is not withdrawn by an old line', () => {
   expect(state.grants.size).toBe(1);
 });
 
-test('a snapshot counts when its last part is there, and says what it took away', () => {
+test('applies a snapshot after its last part, and returns the removed grants', () => {
   const state = fresh();
   state.receive(line(granted(1, wireguard(0))), 2_000);
   expect(state.receive(line(part(9, [1, 2], [wireguard(1)])), 2_000)).toEqual({
@@ -178,7 +178,7 @@ test('no grant takes a key, an address, credentials or a user name from another,
   expect([...state.grants.all()]).toEqual([wireguard(0)]);
 });
 
-test('an old word about keys does not bring old keys or secrets back', () => {
+test('an old keys document does not restore old keys or secrets', () => {
   const state = fresh();
   const say = (version: number, letter: string) =>
     line({

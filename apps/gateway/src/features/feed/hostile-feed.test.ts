@@ -122,7 +122,7 @@ const change = fc.record({
   value: anything,
 });
 
-test('whatever the control plane says, only keys, addresses and ids come through, or nothing does', () => {
+test('accepts only keys, addresses and ids from any feed, or nothing', () => {
   let taken = 0;
   fc.assert(
     fc.property(fc.array(change, { minLength: 1, maxLength: 4 }), (changes) => {

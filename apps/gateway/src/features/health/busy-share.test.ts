@@ -9,7 +9,7 @@ test('a gateway is as busy as its processors were since it was asked last, whate
   expect(share.look({ busy: 9_300, all: 12_000 }, 40_000)).toBe(0);
 });
 
-test('what is seen of a moment says nothing', () => {
+test('returns null for too short an interval', () => {
   const share = new BusyShare();
   share.look({ busy: 0, all: 0 }, 0);
   expect(share.look({ busy: 500, all: 1_000 }, 10_000)).toBe(50);

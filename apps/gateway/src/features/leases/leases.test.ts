@@ -133,7 +133,7 @@ test('a key of another customer is refused; the same customer may move it to ano
   expect(table.size).toBe(1);
 });
 
-test('a full gateway still lets its own customers renew', () => {
+test('a full gateway still renews existing sessions', () => {
   const table = new LeaseTable({ quarantine: 600, capacity: 1 });
   table.grant(asked, 0, first);
   expect(table.grant({ ...asked, slot: 2, publicKey: keys[1] ?? '' }, 0, first)).toEqual({

@@ -90,7 +90,7 @@ test('a customer agrees, and who has no session is not received', async () => {
   expect(await stranger.over).toHaveLength(0);
 });
 
-test('whatever is said, of whatever length, sets no key', async () => {
+test('no input of any length sets a key', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 3_000 }), fc.boolean(), async (bytes, begins) => {
       const { socket, over } = call(newCustomer().from);
@@ -102,7 +102,7 @@ test('whatever is said, of whatever length, sets no key', async () => {
   expect(strengthened).toEqual([]);
 });
 
-test('who says too much is cut off, however long he could go on', async () => {
+test('disconnects a client that sends too much', async () => {
   const { socket, over } = call(newCustomer().from);
   let written = 0;
   const flood = setInterval(() => {

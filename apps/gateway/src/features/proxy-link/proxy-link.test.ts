@@ -83,14 +83,14 @@ describe('the process of the proxy', () => {
     return said;
   }
 
-  test('has no rights, and carries by what it was told', async () => {
+  test('runs unprivileged, and forwards by its configuration', async () => {
     expect(await talk()).toBe('127.0.0.11');
     for (const line of await linesOf('status', 'Uid')) expect(line).toBe('65534\t65534\t65534\t65534');
     for (const name of ['CapEff', 'CapPrm'])
       for (const line of await linesOf('status', name)) expect(line).toBe('0000000000000000');
   });
 
-  test('serves its customers while ten thousand talk nonsense and a thousand say nothing', async () => {
+  test('serves its customers beside ten thousand invalid and a thousand silent clients', async () => {
     await talk();
     const before = await megabytes();
     const attack = startAttack(ports.http);

@@ -24,7 +24,7 @@ function customersWith(...grants: ProxyCustomer[]): Customers {
 
 const named = (username: string, password: string) => ({ username, password });
 
-test('is known by name and password, whatever stands behind the name', () => {
+test('is identified by name and password, with any parameters after the name', () => {
   const customers = customersWith(grant('10'));
   expect(customers.identify(named('user100-country-us', 'pass'), '9.9.9.9')).toMatchObject({ ok: true });
   for (const wrong of [named('user100', 'other'), named('nobody', 'pass'), named('', '')])

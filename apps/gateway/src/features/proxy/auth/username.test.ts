@@ -4,7 +4,7 @@ import { accountOf, readUsername } from './username.ts';
 
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 
-test('whatever is asked for is understood, in any order', () => {
+test('parses all parameters in any order', () => {
   const wish = fc.record({
     country: optional(fc.stringMatching(/^[a-z]{2}$/)),
     city: optional(fc.stringMatching(/^[a-z0-9]{2,20}$/)),

@@ -70,7 +70,7 @@ test('each gets the answer to its own question under its own number, also who as
   line.destroy();
 });
 
-test('an answer that is too large for who asked says so and nothing else', async () => {
+test('truncates a response that is too large for the client', async () => {
   const { start, ask, line } = open();
   start();
   const reply = await ask(question(9, 'large', null));

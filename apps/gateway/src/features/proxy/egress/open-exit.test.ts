@@ -164,7 +164,7 @@ test('a session that is to fail when its exit is gone does so for its exit of IP
   expect(await egressRouteTo(targeting, '93.184.215.14')).toBe('four');
 });
 
-test('an address of one’s own has no IPv6, and says so', async () => {
+test('reports that a dedicated address has no IPv6', async () => {
   const { engine } = sessions(...mixed);
   const own = new Customer({ ...customer.grant, route: { kind: 'address', address: '192.0.2.9' } });
   const destination = readDestination(`[${six}]`, 443);

@@ -82,7 +82,7 @@ describe('an answer reaches one who reads slowly to its last byte,', () => {
     await once(reply, 'end');
   });
 
-  test('one that goes wrong in the middle is broken off', async () => {
+  test('closes the connection after a response that fails in the middle', async () => {
     answer = (socket) =>
       socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nnonsense\r\n');
     await expect(readSlowly(begin('GET').end())).rejects.toThrow('aborted');

@@ -5,12 +5,12 @@ import { type Field, openField, password } from '../../../../test/proxy-field.ts
 
 const authorization = `Proxy-Authorization: Basic ${Buffer.from(`abc123:${password}`).toString('base64')}\r\n`;
 
-describe('of requests that are said in advance', () => {
+describe('of pipelined requests', () => {
   let field: Field;
   let server: Server;
   let client: Socket;
   let received: string;
-  /** The paths that were asked for there, and how each is answered. */
+  /** The requested paths, with the function that sends the response of each. */
   let asked: string[];
   let answers: (() => void)[];
   beforeEach(async () => {
@@ -41,7 +41,7 @@ describe('of requests that are said in advance', () => {
     return `${method} http://127.0.0.1:${port}${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
   }
 
-  test('each begins when the one before it is answered, and is answered in its turn', async () => {
+  test('each is forwarded after the response to the previous one, in order', async () => {
     client.write(request('POST', '/a', `${authorization}Content-Length: 2\r\n`));
     client.write(`hi${request('GET', '/b')}${request('DELETE', '/c')}`);
     for (const path of ['/a', '/b', '/c']) {
@@ -55,7 +55,7 @@ describe('of requests that are said in advance', () => {
     expect(asked).toEqual(['/a', '/b', '/c']);
   });
 
-  test('what stands behind one that is refused goes nowhere', async () => {
+  test('those after a refused one are not forwarded', async () => {
     const ended = once(client, 'close');
     client.write(request('GET', '/a') + request('GET', '/b', '') + request('GET', '/c'));
     await expect.poll(() => asked).toEqual(['/a']);
@@ -65,7 +65,7 @@ describe('of requests that are said in advance', () => {
     expect(asked).toEqual(['/a']);
   });
 
-  test('who does not wait for answers is broken off before much is kept of it', async () => {
+  test('too many end the connection', async () => {
     const ended = new Promise((resolve) => client.once('close', resolve));
     client.write(request('GET', '/a').repeat(200));
     await ended;

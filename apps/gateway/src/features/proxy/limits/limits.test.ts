@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { divide, maxMinShares } from './bandwidth-shares.ts';
 import { RateLimiter, awaitCapacity } from './rate-limiter.ts';
 
-test('a capacity is divided so that nobody gains by asking for more', () => {
+test('a larger demand does not increase a share of the divided capacity', () => {
   const wants = fc.array(fc.integer({ min: 0, max: 1_000 }), { minLength: 1, maxLength: 10 });
   fc.assert(
     fc.property(fc.nat(5_000), wants, (capacity, wanted) => {
