@@ -86,7 +86,7 @@ test('a request to sales that cannot be sent is reported as not sent', async ({ 
   await expect(page.getByLabel('What you need')).toHaveValue('An offer.');
 });
 
-test('every screen of the dashboard has the way out', async ({ page, context }) => {
+test('every screen of the dashboard has the log-out button', async ({ page, context }) => {
   await enterAs(context, await newCustomer(stack));
   await page.goto(`${stack.dashboard}/dash/devices`);
   await page.getByRole('button', { name: 'Log out' }).click();

@@ -13,7 +13,7 @@ const stack = runningStack();
 const DELETION = '/dash/delete-account/';
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Delete your account?' });
 
-/** A browser that stands before the last question. */
+/** A browser at the last confirmation. */
 async function standBefore(page: Page, customer: Customer): Promise<void> {
   await enterAs(page.context(), customer);
   await page.goto(stack.dashboard + DELETION);
@@ -31,7 +31,7 @@ async function signIn(page: Page, customer: Pick<Customer, 'email' | 'password'>
   await signInByForm(page, customer);
 }
 
-test('a subscriber sees what goes, deletes by keyboard alone, and hears until when it can be undone', async ({
+test('a subscriber sees what is deleted, deletes by keyboard only, and sees until when it can be undone', async ({
   page,
 }) => {
   const customer = await newCustomer(stack);
@@ -81,7 +81,7 @@ test('a subscriber sees what goes, deletes by keyboard alone, and hears until wh
   await expect(page.getByText('Wrong username or password.')).toBeVisible();
 });
 
-test('every refusal has its words, and nothing is deleted', async ({ page }) => {
+test('every refusal has its message, and nothing is deleted', async ({ page }) => {
   const customer = await newCustomer(stack);
   await standBefore(page, customer);
   await dialogOf(page).getByRole('button', { name: 'Delete account' }).click();
@@ -139,7 +139,7 @@ test('a lost answer is repeated after the deletion ended the session', async ({ 
   expect(lost).toBe(1);
 });
 
-test('without a password a fresh sign-in is asked for, and is enough', async ({ page }) => {
+test('without a password a recent sign-in is required, and sufficient', async ({ page }) => {
   const customer = await newCustomer(stack);
   await runSql('update users set password_hash = null where email = $1', [customer.email]);
   await standBefore(page, customer);

@@ -20,10 +20,7 @@ test.beforeEach(async () => {
   customer = await newCustomer(stack);
 });
 
-test('an account moves to another address by a link, asked for by the keyboard alone', async ({
-  page,
-  context,
-}) => {
+test('a link changes the address of an account, requested by keyboard only', async ({ page, context }) => {
   await enterAs(context, customer);
   const email = newAddress();
   await page.goto(`${stack.dashboard}/dash/settings/`);
@@ -47,9 +44,7 @@ test('an account moves to another address by a link, asked for by the keyboard a
   await expect(page.getByText(email)).toBeVisible();
 });
 
-test('on a phone the link takes the password, by keyboard alone, and leads to the login', async ({
-  page,
-}) => {
+test('on a phone the link requires the password, by keyboard only, and opens the login', async ({ page }) => {
   const email = newAddress();
   await ask(customer, email);
   await page.goto(await linkTo(email));
@@ -72,10 +67,7 @@ test('on a phone the link takes the password, by keyboard alone, and leads to th
   await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
 });
 
-test('a pending change stands in the settings after a reload, is sent again and cancelled there', async ({
-  page,
-  context,
-}) => {
+test('the settings show a pending change after a reload, resend and cancel it', async ({ page, context }) => {
   await enterAs(context, customer);
   const email = newAddress();
   await ask(customer, email);
@@ -114,7 +106,7 @@ test('an address that has an account is answered like any other', async ({ page,
   await latestLink(stack.mailbox, owner.email, '/login/');
 });
 
-test('what is refused is said at its field', async ({ page, context }) => {
+test('errors are shown at their fields', async ({ page, context }) => {
   await enterAs(context, customer);
   await page.goto(change);
   await page.getByRole('button', { name: 'Send the link' }).click();
@@ -135,7 +127,7 @@ test('what is refused is said at its field', async ({ page, context }) => {
   await expect(page.getByText('Unable to connect to our servers')).toBeVisible();
 });
 
-test('a link says that it was used, has expired, is unknown, incomplete or came too late', async ({
+test('a link reports that it was used, has expired, is unknown, incomplete or too late', async ({
   page,
   context,
 }) => {

@@ -17,8 +17,8 @@ import { builtDashboard, startSecondDashboard } from '../support/second-dashboar
 import { runningStack } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
 
-// The catalogue's rows as a person meets them: each failure is brought about for real, by the API, by what it stands on, or by a network
-// that is gone; no answer is made up. Links, sessions and two-factor codes have their rows in the files of their screens.
+// The catalogue's rows in the browser: each failure is caused for real, by the API, by its dependencies, or by a network
+// that is down; no response is simulated. Links, sessions and two-factor codes have their rows in the files of their screens.
 const stack = runningStack();
 const network = 'Unable to connect to our servers';
 const unknown =
@@ -115,7 +115,7 @@ test('401 where there is no session any more to end', async ({ page }) => {
   await page.getByRole('button', { name: 'Create account' }).click();
   const resend = page.getByRole('button', { name: 'Send the link again' });
   await expect(resend).toBeVisible();
-  // Its own tab hears nothing of what it does to the storage itself.
+  // A tab receives no storage events of its own changes.
   await page.evaluate(() => localStorage.removeItem('comet:access-token'));
   await resend.click();
   await expect(page.getByText('Unauthorized. Please reload page to login again')).toBeVisible();
@@ -186,7 +186,7 @@ test('a clipboard that the browser keeps shut', async ({ page, context }) => {
 });
 
 test.describe('a screen that cannot be shown', () => {
-  test('says why, has its details, and leads home or out', async ({ page }) => {
+  test('shows the reason with details, and links to home or logs out', async ({ page }) => {
     await using dashboard = await startSecondDashboard({ api: `http://127.0.0.1:${await freePort()}` });
     await page.goto(`${dashboard.address}/404`);
     await page.evaluate(() => localStorage.setItem('comet:access-token', 'any'));
@@ -224,7 +224,7 @@ test.describe('a screen that cannot be shown', () => {
     await expect(page.getByLabel('Email')).toBeVisible();
   });
 
-  test('because a part of the program is missing is offered anew, not reported', async ({ page }) => {
+  test('for a missing part of the program offers a reload, without a report', async ({ page }) => {
     const folder = await mkdtemp(join(tmpdir(), 'comet-dashboard-'));
     try {
       await cp(builtDashboard, folder, { recursive: true });

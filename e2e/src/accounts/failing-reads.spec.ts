@@ -176,7 +176,7 @@ function expectOnce(calls: ReadonlyMap<string, number>, what: string): void {
   for (const [path, count] of calls) expect(count, `${path}: ${what}`).toBe(1);
 }
 
-/** Opens the screen and lets a minute pass. */
+/** Opens the screen and waits for a minute. */
 async function passMinute(page: Page, screen: string): Promise<void> {
   await page.goto(stack.dashboard + screen);
   await page.waitForLoadState('networkidle');
@@ -186,7 +186,7 @@ async function passMinute(page: Page, screen: string): Promise<void> {
   }
 }
 
-/** Until no call is under way, and none follows the answers to the last ones. */
+/** Waits until no call is pending, and none follows the last responses. */
 async function untilAnswered(page: Page): Promise<void> {
   const underWay = new Set<Request>();
   const begin = (request: Request) => void underWay.add(request);

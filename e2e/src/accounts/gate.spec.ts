@@ -50,7 +50,7 @@ test.describe('1: the one-time token', () => {
     await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
   });
 
-  test('that is bad takes no session away, and says so', async ({ page, context }) => {
+  test('that is invalid ends no session, and shows an error', async ({ page, context }) => {
     await enterAs(context, customer);
     await page.goto(`${stack.dashboard}/dash/home/?cometToken=never-made`);
     await expect(
@@ -75,7 +75,7 @@ test.describe('2: a screen for users', () => {
     await expect(page).toHaveURL(stack.dashboard + wanted);
   });
 
-  test('lets its own fallback be the registration', async ({ page }) => {
+  test('can use the registration as its fallback', async ({ page }) => {
     await page.goto(`${stack.dashboard}/payment/subscription?plan=12-months`);
     await expect(page).toHaveURL(/\/register\/\?redirect=%2Fpayment%2Fsubscription%3Fplan%3D12-months$/);
   });
@@ -164,10 +164,7 @@ const routes = {
   ],
 };
 
-test('every route of an account shows its screen to whom it belongs, and to nobody else', async ({
-  page,
-  context,
-}) => {
+test('every route of an account shows its screen to its users only', async ({ page, context }) => {
   const visit = async (path: string, stays: boolean) => {
     await page.goto(stack.dashboard + path);
     const there = new RegExp(`^${stack.dashboard}${path}$`);
@@ -185,7 +182,7 @@ test('every route of an account shows its screen to whom it belongs, and to nobo
   for (const path of routes.visitors) await visit(path, false);
 });
 
-test('whatever the redirect says, signing in stays on our own origin', async ({ page }) => {
+test('signing in stays on our own origin for any redirect', async ({ page }) => {
   const hostile = [
     '//evil.example',
     '/\\evil.example',
@@ -209,7 +206,7 @@ test('whatever the redirect says, signing in stays on our own origin', async ({ 
     await expect(page, redirect).toHaveURL(`${stack.dashboard}/dash/home/`);
     await page.evaluate(() => localStorage.removeItem('comet:access-token'));
   }
-  // The same as addresses of their own, for someone signed out and in.
+  // The same as separate addresses, signed out and in.
   for (const path of ['//evil.example/', '/\\evil.example/', '/%2f%2fevil', '/%5cevil', '/%09/evil']) {
     await page.goto(stack.dashboard + path);
     await expect(page, path).toHaveURL(`${stack.dashboard}/register/`);
@@ -243,7 +240,7 @@ test('a session that was ended leads to the login, and from there back', async (
   await expect(page).toHaveURL(`${stack.dashboard}/dash/settings/`);
 });
 
-test('the user is asked for once in ten minutes, known by id and email, and forgotten on the way out', async ({
+test('the user is fetched once in ten minutes, stored by id and email, and removed at the log-out', async ({
   page,
   context,
 }) => {

@@ -19,7 +19,7 @@ test.beforeEach(async ({ context }) => {
 
 const note = (page: Page) => page.getByRole('region', { name: 'Notifications' }).getByText(expired);
 
-/** Ends the session on the server, and lets the support chat come, which reads its messages. */
+/** Ends the session on the server, and waits for the support chat, which reads its messages. */
 async function expireInBackground(page: Page): Promise<void> {
   await customer.client.call(api.logOut, {});
   const refused = page.waitForResponse((answer) => answer.status() === 401);
@@ -87,7 +87,7 @@ test('a message to support is kept through the sign-in', async ({ page }) => {
   const support = page.getByRole('dialog', { name: 'Support' });
   await support.getByLabel('Message').fill(words);
   await customer.client.call(api.logOut, {});
-  // The open window looks for answers every three seconds.
+  // The open window polls for replies every three seconds.
   const refused = page.waitForResponse((answer) => answer.status() === 401);
   await page.clock.runFor(4000);
   await refused;

@@ -104,7 +104,7 @@ test('one file has a QR code; it is renamed, shown among the devices, and revoke
   await expect(page.getByText('Choose a location.')).toBeVisible();
   await page.getByRole('checkbox', { name: 'Frankfurt' }).check();
   await page.getByRole('button', { name: 'Make file' }).click();
-  // A look elsewhere on the page loses nothing, and leaving asks first.
+  // Opening another part of the page loses nothing, and leaving requires a confirmation.
   await page.getByRole('radio', { name: 'OpenVPN' }).click();
   await expect(page.getByText('Credentials', { exact: true })).toBeVisible();
   await page.getByRole('radio', { name: 'WireGuard' }).click();
@@ -139,7 +139,7 @@ test('one file has a QR code; it is renamed, shown among the devices, and revoke
   expect(await configsOf(customer)).toEqual([]);
 });
 
-test('when the places are taken, it says so, and what is made until then can be saved', async ({
+test('reports that the device limit is reached, and files created before can be saved', async ({
   context,
   page,
 }) => {
@@ -162,7 +162,7 @@ test('when the places are taken, it says so, and what is made until then can be 
   await expect(page.getByText('All 10 places are taken by devices and files.')).toBeVisible();
 });
 
-test('OpenVPN: credentials are shown, copied and replaced; a location that lacks a variant says so', async ({
+test('OpenVPN: credentials are shown, copied and replaced; a location without a variant is marked', async ({
   context,
   page,
 }) => {
@@ -204,7 +204,7 @@ test('OpenVPN: credentials are shown, copied and replaced; a location that lacks
   await expect(at('Amsterdam')).toBeEnabled();
 });
 
-test('OpenVPN files hold what the API says, no credentials, and for an obfuscated variant the files beside', async ({
+test('OpenVPN files contain the API’s values, no credentials, and the further files of obfuscated variants', async ({
   context,
   page,
 }) => {
@@ -238,7 +238,10 @@ test('OpenVPN files hold what the API says, no credentials, and for an obfuscate
   ]);
 });
 
-test('who has no plan, or an unconfirmed address, is told so and led on', async ({ context, page }) => {
+test('without a plan, or with an unconfirmed address, the page shows it with a link', async ({
+  context,
+  page,
+}) => {
   const customer = await newCustomer(stack);
   await enterAs(context, customer);
   await page.goto(address);
@@ -269,7 +272,7 @@ test('a favorite comes first the next time; instructions change by arrow keys', 
   await expect(page.getByRole('group', { name: 'Favorites' }).getByRole('checkbox')).toHaveCount(1);
   await expect(page.getByRole('checkbox').first()).toHaveAccessibleName('Tokyo');
 
-  // Not taken away, and nothing can be asked anew either: the star is back all the same.
+  // Neither removed nor fetched again: the star is restored all the same.
   await page.route('**/api/**', (route) => route.abort());
   await star.click();
   const bar = page.getByRole('region', { name: 'Notifications' });

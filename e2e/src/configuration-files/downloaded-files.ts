@@ -30,7 +30,7 @@ export function publicKeyOf(privateKey: string): string {
   return Buffer.from(String(key.export({ format: 'jwk' }).x), 'base64url').toString('base64');
 }
 
-/** What a WireGuard file says; throws at one that is none. */
+/** Parses a WireGuard file; throws for an invalid one. */
 export function wireguard(text: string | undefined) {
   const parsed = parseWireguardConfig(text ?? '');
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.error));

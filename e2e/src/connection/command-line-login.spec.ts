@@ -12,7 +12,7 @@ test.afterEach(async () => {
   await lab.exec('client', ['comet', 'logout'], { timeoutMs: 20_000 });
 });
 
-test('with two-factor on, comet asks for the code, and once more after a wrong one', async () => {
+test('with two-factor on, comet prompts for the code, and again after a wrong one', async () => {
   const customer = await newCustomer(stack);
   await payByCard(stack, customer);
   const { app, recoveryCodes } = await turnOnTwoFactor(stack, customer);

@@ -24,7 +24,7 @@ let folder = '';
 
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'comet-downloads-'));
-  // Nothing of the daemon's may stand in the way of programs that it does not know.
+  // Nothing of the daemon may affect other programs.
   asDebian = await withOpenresolv(lab.hosts.client.namespace);
   await lab.exec('client', ['comet', 'logout'], { timeoutMs: 20_000 });
   customer = await newCustomer(stack);
@@ -39,16 +39,16 @@ test.beforeAll(async () => {
 
 test.afterAll(() => rm(folder, { recursive: true }));
 
-/** What the resolver that the files name says, as long as it is reached. */
+/** The answer of the resolver in the files, while it is reachable. */
 async function resolved(name: string): Promise<string> {
   const asked = await lab.exec('client', ['dig', '+short', '+tries=1', '+time=2', '@100.64.0.1', name, 'A']);
   return asked.stdout.trim();
 }
 
-/** The network's, which a machine without a tunnel asks. */
+/** The network's resolver, which a machine without a tunnel uses. */
 const ownResolvers: readonly string[] = [lan.router.ipv4, lan.router.ipv6];
 
-/** Looks a name up as a program does; gives its address, and which resolvers were asked. */
+/** Resolves a name as a program does; returns its address, and the queried resolvers. */
 async function lookUp(name: string): Promise<{ found: string; askedAt: readonly string[] }> {
   const before = (await lab.dnsQueries()).length;
   const { stdout } = await lab.exec('client', ['getent', 'ahostsv4', name]);
@@ -119,7 +119,7 @@ test('a WireGuard file works with stock wg-quick, and stops within five seconds 
   }
 });
 
-/** What stands beside OpenVPN, started with the files as they were saved. */
+/** Starts the obfuscation programs with the saved files. */
 const beside: Readonly<Record<string, readonly string[]>> = {
   TCP: [],
   TLS: ['stunnel', 'comet-nl-ams-tls.stunnel.conf'],
@@ -154,7 +154,7 @@ for (const [name, program] of Object.entries(beside)) {
     try {
       if (program.length > 0) {
         run(program);
-        // OpenVPN that finds nobody beside it yet asks again after seconds only.
+        // Without the obfuscation program, OpenVPN retries only after seconds.
         await expect.poll(() => isAnswered(`${file}.ovpn`)).toBe(true);
       }
       // A person types them; that is all that the command adds to the file.
@@ -164,7 +164,7 @@ for (const [name, program] of Object.entries(beside)) {
       await looksUpInTheTunnel();
       if (name !== 'TCP') return;
       await customer.client.call(api.rotateOpenvpnCredentials, { body: { username } });
-      // A look into silence is waited for, so it is short.
+      // Short, since the timeout is awaited.
       await expect.poll(() => seenAs(lab, lab.echoUrl.ipv4, 1), { timeout: 5000 }).not.toBe(gateway.ipv4);
       expect(await seenAs(lab)).not.toBe(gateway.ipv4);
     } finally {

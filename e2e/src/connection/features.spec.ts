@@ -25,7 +25,7 @@ test.afterAll(async () => {
   await comet(lab, 'disconnect');
 });
 
-/** What the client's resolver says, as an ordinary program would ask. */
+/** Queries the client's resolver as an ordinary program does. */
 async function resolve(name: string, ...options: readonly string[]): Promise<string> {
   const asked = await lab.exec('client', ['dig', '+short', '+tries=1', '+time=2', ...options, name, 'A']);
   return asked.stdout.trim();
@@ -49,7 +49,7 @@ test.describe('names', () => {
     expect(await resolve('other.comet.test')).toBe('203.0.113.81');
   });
 
-  test('own resolvers are asked through the tunnel, and no other is', async () => {
+  test('only custom resolvers are queried, through the tunnel', async () => {
     await comet(lab, 'set', 'dns', '203.0.113.53');
     const before = (await lab.dnsQueries()).length;
     expect(await resolve('echo.comet.test')).toBe('203.0.113.80');
@@ -60,7 +60,7 @@ test.describe('names', () => {
     expect(await resolve('echo.comet.test', '@100.64.0.1')).not.toContain('203.0.113.80');
   });
 
-  test('over OpenVPN too: lists, own resolvers, and what a gateway lacks is said', async () => {
+  test('over OpenVPN too: block lists, custom resolvers, and a report of missing lists', async () => {
     await comet(lab, 'disconnect');
     await comet(lab, 'set', 'protocol', 'openvpn');
     await comet(lab, 'set', 'block', 'ads');
@@ -108,7 +108,7 @@ test.describe('names', () => {
 });
 
 test.describe('how this machine is seen', () => {
-  test('comet check tells protected from unprotected, and names a leak', async () => {
+  test('comet check distinguishes protected from unprotected, and reports a leak', async () => {
     await comet(lab, 'disconnect');
     const before = await comet(lab, 'check');
     expect(before).toContain('Not connected');
@@ -119,7 +119,7 @@ test.describe('how this machine is seen', () => {
     for (const address of [lab.hosts['gw-nl'].ipv4, lab.hosts['gw-nl'].ipv6])
       expect(through).toContain(`seen as ${address}`);
     expect(through).toContain(`asked by ${lab.hosts['gw-nl'].ipv4}`);
-    // A control: what goes outside on purpose is seen to.
+    // A control: traffic that is outside on purpose is captured.
     await comet(lab, 'split', 'exclude');
     await comet(lab, 'split', 'add-network', '203.0.113.80/32');
     const { code, stdout } = await lab.exec('client', ['comet', 'check'], { timeoutMs: 20_000 });
@@ -192,7 +192,7 @@ test.describe('keys', () => {
     expect(await seenAs(lab)).toBe(lab.hosts['gw-nl'].ipv4);
   });
 
-  test('a new agent goes on with the tunnel: no connection breaks, and its keys stay', async () => {
+  test('a restarted agent continues the tunnel: no connection breaks, and its keys stay', async () => {
     const keys = await presharedKeys('client');
     const agents = await pidsOn(lab, 'gw-nl', agent);
     const download = lab.exec('client', [
@@ -207,7 +207,7 @@ test.describe('keys', () => {
     expect(await seenAs(lab)).toBe(lab.hosts['gw-nl'].ipv4);
   });
 
-  test('who does not want it has none, and a new session begins without the old one', async () => {
+  test('is off with the setting, and a new session begins without the old key', async () => {
     await comet(lab, 'set', 'post-quantum', 'off');
     await comet(lab, 'disconnect');
     await comet(lab, 'connect', 'nl-ams');
@@ -218,11 +218,12 @@ test.describe('keys', () => {
 });
 
 test.describe('two gateways', () => {
-  test('in at one, out at the other: each sees one end, and nothing goes past them', async () => {
+  test('enters at one, exits at the other: each sees one end, and nothing bypasses them', async () => {
     const entry = lab.hosts['gw-jp'].ipv4;
     const exit = lab.hosts['gw-nl'].ipv4;
     await comet(lab, 'disconnect');
-    // Its admission endpoint may be open still from before, when there was no tunnel, and it may look for an earlier session; what carries a tunnel there
+    // Its admission endpoint may be open still from before, when there was no tunnel, and it may look for an earlier session; what carries
+    // a tunnel there
     // may not pass.
     const toExit = await lab.capture('client', lab.hosts.client.uplink, `udp and dst host ${exit}`);
     const atExit = await lab.capture('gw-nl', lab.hosts['gw-nl'].uplink, 'udp dst port 51820');

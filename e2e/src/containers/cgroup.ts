@@ -3,7 +3,7 @@ import { mkdir, readdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Where a machine has cgroup v2: alone, or beside cgroup v1. */
+/** The path of cgroup v2: alone, or besides cgroup v1. */
 const unified = ['/sys/fs/cgroup', '/sys/fs/cgroup/unified'].find((at) =>
   existsSync(join(at, 'cgroup.procs')),
 );

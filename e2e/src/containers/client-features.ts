@@ -23,10 +23,10 @@ export function testClientFeatures(machines: () => Machines): void {
     const ask = ['curl', '-sS', '--max-time', '5', echoUrl.ipv4];
     expect((await user.asService(...ask)).trim()).toBe(gateway());
     expect((await user.asService('comet', 'exclude', ...ask)).trim()).toBe(home());
-    // As somebody who is in the group and nobody else.
+    // As a user in the group.
     const person = ['setpriv', '--reuid=65534', '--regid=comet', '--clear-groups'];
     expect((await user.asService(...person, 'comet', 'exclude', ...ask)).trim()).toBe(home());
-    // A program that is named goes outside wherever it was started, and whose it is.
+    // A listed program is outside for any parent and user.
     const named = '/usr/local/bin/named';
     await service.client.output('cp', '/bin/bash', named);
     await user.comet('split', 'add-app', named);

@@ -19,7 +19,7 @@ interface ContainerOptions {
   readonly name: string;
   /** The system's files; changes to them are kept in memory. */
   readonly root: string;
-  /** The network namespace it is in, by the name that ip(8) knows. */
+  /** Its network namespace, by the name of ip(8). */
   readonly namespace: string;
   /** A folder of this machine that it sees at the same place. */
   readonly folder: string;

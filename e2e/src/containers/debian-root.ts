@@ -16,8 +16,8 @@ const cache = join(homedir(), '.cache', 'comet');
 const prefix = 'debian-root-';
 
 /**
- * The folder of a minimal system of this machine's own release, from this machine's own package sources. Made once a month, so that it
- * has the month's security updates, and kept in the user's cache. Nobody may write in it: containers have an overlay over it.
+ * Returns the folder of a minimal system of this machine's release, from this machine's package sources. Created once a month, so that it
+ * has the month's security updates, in the user's cache. It is not changed: containers have an overlay over it.
  */
 export async function debianRoot(): Promise<string> {
   const release = await thisRelease();

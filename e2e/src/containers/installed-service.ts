@@ -111,7 +111,7 @@ async function installClient(
   await client.output('systemctl', 'restart', 'cometd.service');
 }
 
-/** What a package says that is built for releases signed with the stack's key. */
+/** The release file of a package whose updates are signed with the stack's key. */
 async function releases(state: string): Promise<string> {
   const secrets = JSON.parse(await readFile(join(state, 'secrets.json'), 'utf8')) as {
     releaseSigningKey: string;

@@ -12,7 +12,7 @@ import { NotClicked, openWebDriver, type WebDriver } from './webdriver.ts';
 
 /** A desktop on the lab's client, with a screen and a session bus, on which the app is started. */
 export interface Desktop {
-  /** Starts the app; `socket` is where it looks for its daemon. */
+  /** Starts the app; `socket`: the path of its daemon's socket. */
   open(): Promise<AppWindow>;
   readonly tray: Tray;
   readonly reader: ScreenReader;
@@ -26,7 +26,7 @@ export interface Desktop {
   xdotool(...words: readonly string[]): Promise<string>;
   /** Presses the close button of the app's window. */
   pressClose(): Promise<void>;
-  /** What the system was asked to say since the display was opened, in the order of D-Bus. */
+  /** The notifications since the display was opened, in the order of D-Bus. */
   notices(): string;
   /** Whether the app's process is there. */
   runs(): Promise<boolean>;
@@ -40,9 +40,9 @@ export interface AppWindow {
   watch(): Promise<void>;
   /** What was noted so far, the latest last. */
   said(): Promise<readonly Said[]>;
-  /** All that the screen says. */
+  /** The text of the screen. */
   text(): Promise<string>;
-  /** Presses a button as soon as it is there; `name` is what it says, or the first line of it. */
+  /** Clicks a button as soon as it exists; `name`: its label, or the first line of it. */
   press(name: string): Promise<void>;
   /** Turns a switch. */
   toggle(label: string): Promise<void>;
@@ -122,7 +122,7 @@ export async function openDesktop(lab: Lab, folder: string, program: string): Pr
   };
 }
 
-/** Runs in the window. Told of a change before anything is painted; what is put off in the call before a frame runs behind it. */
+/** Runs in the window. Called for a change before a paint; callbacks requested in the call run after the frame. */
 const WATCH = `
   const note = () => {
     const headline = document.querySelector('h1')?.innerText ?? '';
@@ -148,7 +148,7 @@ function appWindow(driver: WebDriver): AppWindow {
     async press(name) {
       const named = `normalize-space()="${name}"`;
       const button = `//button[${named} or .//span[${named}] or @aria-label="${name}"]`;
-      // What lies behind a dialog cannot be pressed, whatever it is called.
+      // Elements behind a dialog cannot be clicked.
       const dialog = `return document.querySelector('[role="dialog"]') !== null`;
       const pressed = async () => {
         const within = (await driver.execute<boolean>(dialog)) ? '//*[@role="dialog"]' : '';
@@ -180,8 +180,8 @@ function appWindow(driver: WebDriver): AppWindow {
 }
 
 /**
- * Presses as soon as there is something to press, and not a second time: a press that the driver complains of afterwards, as of one that
- * ends the app, has changed the screen already. What was to follow tells whether it did.
+ * Clicks as soon as there is an element, and once only: a click that the driver reports as failed, such as one that
+ * ends the app, has changed the screen already. The next step shows whether it did.
  */
 async function once(press: () => Promise<void>): Promise<void> {
   const tried = () =>

@@ -1,6 +1,6 @@
 import type { Lab } from '@comet/lab';
 
-/** Asks an object on a bus of the client's, and gives the answer as `dbus-send` writes it; null where none comes. */
+/** Calls an object on a bus of the client, and returns the reply as `dbus-send` prints it; null without a reply. */
 export type AskOverDbus = (name: string, path: string, ...words: readonly string[]) => Promise<string | null>;
 
 /** The bus at an address. */

@@ -24,7 +24,7 @@ test('what left while the screen said a word, until a frame with another was dra
   ]);
 });
 
-test('the time of a word is that of all its spans', () => {
+test('the duration of a headline is that of all its spans', () => {
   expect(timeOf('Connected', said, 400)).toBe(210);
   expect(timeOf('Paused', said, 400)).toBe(0);
 });

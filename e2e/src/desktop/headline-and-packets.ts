@@ -13,7 +13,7 @@ export interface Left {
   readonly packet: string;
 }
 
-/** The moment of a line of tcpdump, which begins with the local time of day; `near` says which day. Null where no line begins so. */
+/** Returns the time of a line of tcpdump, which begins with the local time of day; `near` gives the day. Null for other lines. */
 export function momentOf(packet: string, near: number): number | null {
   const [, hours, minutes, seconds] = /^(\d\d):(\d\d):(\d\d\.\d+) /.exec(packet) ?? [];
   if (hours === undefined || minutes === undefined || seconds === undefined) return null;
@@ -24,15 +24,15 @@ export function momentOf(packet: string, near: number): number | null {
   return near - at > half ? at + 2 * half : at;
 }
 
-/** A packet that left while the screen said something. */
+/** A packet that was sent while the screen showed a headline. */
 export interface LeftWhile extends Left {
-  /** Milliseconds that the screen went on to say so. */
+  /** Milliseconds for which the screen still showed it. */
   readonly lasted: number;
-  /** Milliseconds for which the page had the next word already, and only the frame with it was missing; 0 or less: it had not. */
+  /** Milliseconds for which the page had the next headline already, without its frame; 0 or less: it had not. */
   readonly undrawn: number;
 }
 
-/** The packets that left while the screen said `headline`. `until` is the end of what was watched. */
+/** Returns the packets that were sent while the screen showed `headline`. `until`: the end of the capture. */
 export function leftWhile(
   headline: string,
   said: readonly Said[],
@@ -46,7 +46,7 @@ export function leftWhile(
   });
 }
 
-/** For how many milliseconds the screen said `headline`, in all. */
+/** Returns the total time in ms for which the screen showed `headline`. */
 export function timeOf(headline: string, said: readonly Said[], until: number): number {
   return spansOf(headline, said, until).reduce((sum, { from, to }) => sum + to - from, 0);
 }

@@ -40,28 +40,28 @@ export function startTraffic(lab: Lab): ChildProcess {
 }
 
 /**
- * Captures what the client puts on the cable. Told by its hardware address: pcap's `inbound` goes by the kernel's notion of a packet's
- * direction, which misses answers that the other end of a veth gives at once.
+ * Captures the client's packets on the cable, by its hardware address: pcap's `inbound` uses the kernel's packet
+ * direction, which misses immediate responses of the other end of a veth.
  */
 export async function captureFromClient(lab: Lab, filter: string): Promise<Capture> {
   const { stdout } = await lab.exec('client', ['cat', `/sys/class/net/${lab.hosts.client.uplink}/address`]);
   return lab.capture('router', 'lan', `ether src ${stdout.trim()} and (${filter})`);
 }
 
-/** Captures what leaves the client on its LAN and is not `allowed`, and whatever has an address of a tunnel as its source. */
+/** Captures the client's packets on its LAN that are not `allowed`, and all with a tunnel's source address. */
 export function captureOutside(lab: Lab): Promise<Capture> {
   return captureFromClient(lab, `${fromTunnelAddress} or not (${allowed.join(' or ')})`);
 }
 
 /**
- * Packets that the client sends on its LAN and that are not `allowed`, while `during` runs and a moment after. Seen from the router,
- * whose end of the cable stays up whatever becomes of the client's.
+ * Returns the packets that the client sends on its LAN and that are not `allowed`, while `during` runs and a moment after. Captured at the
+ * router, whose end of the cable stays up in all cases.
  */
 export async function leaksDuring(lab: Lab, during: () => Promise<void>): Promise<readonly string[]> {
   return packetsDuring(lab, await captureOutside(lab), during);
 }
 
-/** Packets that the client sends on its LAN from a tunnel's address, whatever else may leave. */
+/** Returns the packets that the client sends on its LAN from a tunnel's address. */
 export async function tunnelSourcesDuring(lab: Lab, during: () => Promise<void>): Promise<readonly string[]> {
   return packetsDuring(lab, await captureFromClient(lab, fromTunnelAddress), during);
 }
@@ -82,7 +82,7 @@ async function packetsDuring(
   return capture.packets();
 }
 
-/** Lets the traffic run for a while. */
+/** Runs the traffic for a while. */
 export const watchFor = (milliseconds: number) => async (): Promise<void> => {
   await sleep(milliseconds);
 };

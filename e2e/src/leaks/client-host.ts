@@ -20,7 +20,7 @@ function addressesOf(host: 'gw-nl' | 'gw-jp') {
   return { ipv4, ipv6 };
 }
 
-/** A way that a tunnel takes. */
+/** A transport of a tunnel. */
 export interface Way {
   readonly name: string;
   readonly link: { readonly protocol: 'wireguard' | 'openvpn'; readonly variant?: string };
@@ -45,8 +45,8 @@ export const ways = {
 } as const satisfies Readonly<Record<string, Way>>;
 
 /**
- * Signs a new customer in on the client, and starts there the traffic of an unprotected machine. The answer ends both. Each way is
- * chosen by name: what is tried after another failed is for ways.spec.ts.
+ * Signs a new customer in on the client, and starts there the traffic of an unprotected machine. The returned function ends both. Each
+ * transport is chosen explicitly: transports.spec.ts tests the fallback.
  */
 export async function openMachine(): Promise<() => Promise<void>> {
   const customer = await newCustomer(runningStack());
@@ -68,7 +68,7 @@ export async function choose({ link: { protocol, variant } }: Way): Promise<void
   if (variant !== undefined) await comet(lab, 'set', 'variant', variant);
 }
 
-/** Connects by `way`, wherever the machine is connected to before. */
+/** Connects by `way`, from any previous state. */
 export async function connect(way: Way, place: Place): Promise<void> {
   await choose(way);
   await comet(lab, 'connect', place.location);

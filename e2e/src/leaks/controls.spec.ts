@@ -35,12 +35,13 @@ test('unprotected, all of the traffic is seen by the capture', async () => {
   expect(await seenAs(lab)).toBe(lab.hosts.router.ipv4);
 });
 
-test('without our rules, a tunnel that is being built lets everything out', async () => {
+test('without our rules, a tunnel that is being built leaks all traffic', async () => {
   await whileIsolated(places.netherlands, () =>
     whileIsolated(places.japan, async () => {
       const attempt = comet(lab, 'connect', 'nl-ams').catch(() => 'refused');
       await reaches(lab, 'connecting', 5000);
-      // With a session that stands by the traffic is led into the tunnel at once; when nobody answers there, the admission endpoint is knocked at.
+      // With a session that stands by the traffic is led into the tunnel at once; when nobody answers there, the admission endpoint is
+      // knocked at.
       await watchFor(1000)();
       const leaks = await withoutFirewall(() => leaksDuring(lab, watchFor(300)));
       expect(leaks.length).toBeGreaterThan(0);

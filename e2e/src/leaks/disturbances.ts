@@ -1,12 +1,12 @@
 import { must, type Place } from './client-host.ts';
 import { networks } from './networks.ts';
 
-/** A host with this table neither hears nor says anything: as good as dead to everybody else. */
+/** A table that drops all packets of a host. */
 const isolationRules = ['input', 'output']
   .map((hook) => `add chain inet isolated ${hook} { type filter hook ${hook} priority -300; policy drop; }`)
   .reduce((batch, chain) => `${batch}; ${chain}`, 'add table inet isolated');
 
-/** Gateways swallow what carries a tunnel, by whatever way; their admission endpoints stay open. */
+/** Drops the packets of tunnels at gateways, of all transports; their admission endpoints stay reachable. */
 const tunnelBlockRules = `add table inet tunnels_blocked
 add chain inet tunnels_blocked in { type filter hook input priority -300; }
 add rule inet tunnels_blocked in udp dport { 51820, 1194 } drop
@@ -32,7 +32,7 @@ export async function whileIsolated<T>(place: Place, work: () => Promise<T>): Pr
   }
 }
 
-/** Lets no tunnel come up while `work` runs. */
+/** Prevents tunnels while `work` runs. */
 export async function whileTunnelsBlocked<T>(work: () => Promise<T>): Promise<T> {
   for (const host of ['gw-nl', 'gw-jp'] as const) await must(host, ['nft', '-f', '-'], tunnelBlockRules);
   try {
@@ -43,7 +43,7 @@ export async function whileTunnelsBlocked<T>(work: () => Promise<T>): Promise<T>
   }
 }
 
-/** What another program writes that knows of no tunnel: the resolver that the network named. */
+/** The file of another program that is unaware of the tunnel: the network's resolver. */
 export async function resetResolver(): Promise<void> {
   await must('client', ['sh', '-c', 'echo nameserver 192.168.77.1 > /etc/resolv.conf']);
 }

@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => close());
 
-test('gateway gone: traffic is held back until another place stands in, which the screen says, and it is gone back to', async () => {
+test('gateway gone: traffic is blocked until a fallback location is connected, which the screen shows, with a later return', async () => {
   await connect(ways.wireguard, netherlands);
   const leaks = await leaksDuring(lab, async () => {
     await whileIsolated(netherlands, async () => {

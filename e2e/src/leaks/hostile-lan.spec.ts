@@ -31,7 +31,7 @@ test.afterAll(async () => {
 for (const way of Object.values(ways))
   test(`a neighbour finds out nothing about the tunnel's address or what goes on at it, by ${way.name}`, async () => {
     await connect(way, netherlands);
-    // What comes from neighbours is heard then, and so must not be at this address.
+    // Packets of neighbours are accepted then, but must not be at this address.
     await comet(lab, 'lan', 'on');
     const end = await tunnelInterface();
     const { from, disconnect } = await openSilentConnection();
@@ -95,7 +95,7 @@ test('a LAN with public addresses opens nothing, whether neighbours may be reach
       await watchFor(300)();
     });
     expect(leaks).toEqual([]);
-    // The neighbours themselves are reached, which is what was asked for.
+    // The neighbours are reachable, as the setting allows.
     expect((await lab.exec('client', ['ping', '-c', '1', '-W', '1', '192.168.77.1'])).code).toBe(0);
   } finally {
     await nameTheInternetLocal('delete');
@@ -114,7 +114,7 @@ test('control: without our rules, such a LAN draws the traffic to itself', async
   expect(drawn.length).toBeGreaterThan(0);
 });
 
-/** What leaves by the tunnel as an answer to a neighbour or to the server that it plays; the client's traffic asks neither. */
+/** Packets through the tunnel in response to a neighbour or the server that it simulates; the client's traffic contacts neither. */
 function answersTo({ ipv4, ipv6 }: TunnelInterface, from: number): string {
   const asked = [
     `icmp[icmptype] == icmp-echoreply or (icmp6 and ip6[40] == 129)`,
@@ -125,7 +125,7 @@ function answersTo({ ipv4, ipv6 }: TunnelInterface, from: number): string {
   return `(src host ${ipv4} or src host ${ipv6}) and (${asked.join(' or ')})`;
 }
 
-/** The LAN says that a part of the internet, with all that the traffic asks for, is local (TunnelCrack, CVE-2023-36672). */
+/** The LAN declares a part of the internet with all contacted hosts as local (TunnelCrack, CVE-2023-36672). */
 async function nameTheInternetLocal(verb: 'add' | 'delete'): Promise<void> {
   const isOn = verb === 'add' ? '1' : '0';
   await must('router', ['sysctl', '-qw', `net.ipv4.conf.lan.proxy_arp=${isOn}`]);

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 export interface Weights {
   /** Every file of the build by name. */
   readonly files: ReadonlyMap<string, number>;
-  /** What the page itself asks for and whatever that imports. */
+  /** The page's script and its imports. */
   readonly entry: number;
   /** The same with one of the files that are fetched on demand, by the beginning of its name. */
   with(...chunks: string[]): number;

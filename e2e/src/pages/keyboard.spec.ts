@@ -10,7 +10,7 @@ import { test } from '../support/test.ts';
 const stack = runningStack();
 const MOST_STEPS = 60;
 
-/** What has the focus, by role and name as a screen reader says it; inside the checkout's frame as well. */
+/** The focused element, by role and accessible name; also inside the checkout's frame. */
 async function focused(page: Page): Promise<string> {
   const inFrames = page.frames().map((frame) =>
     frame.evaluate(() => {
@@ -48,7 +48,7 @@ async function press(page: Page, name: string | RegExp, key = 'Enter'): Promise<
 const headline = (page: Page, name: string | RegExp) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 
-test('with Tab, Enter and Space alone: an account, a plan paid by card, and its end', async ({ page }) => {
+test('with Tab, Enter and Space only: an account, a plan paid by card, and its end', async ({ page }) => {
   const email = `${randomUUID().slice(0, 8)}@customers.test`;
   await page.goto(`${stack.dashboard}/register`);
   await headline(page, 'Create your account');
@@ -90,7 +90,7 @@ test('with Tab, Enter and Space alone: an account, a plan paid by card, and its 
   await headline(page, /^Cancelled, active until/);
 });
 
-test('beneath the open checkout nothing is reached by keys; Escape gives the page back, and so does a checkout that goes without a word', async ({
+test('beneath the open checkout nothing is reachable by keys; Escape returns to the page, and so does a checkout that ends', async ({
   context,
   page,
 }) => {

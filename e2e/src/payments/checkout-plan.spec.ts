@@ -44,7 +44,7 @@ test('the order, the payment sheet and the account name one renewal, and the fre
   const sheet = page.getByRole('dialog', { name: 'Payment' });
   expect(renewal.exec(await sheet.getByText(renewal).innerText())?.[1]).toBe(ordered);
   await expectAccessible(page, 'the payment sheet');
-  // The provider knows of no free months: its frame says nothing of a renewal.
+  // The provider does not have the free months: its frame shows no renewal.
   await expect(checkout.getByText(/renews|months|20\d\d/i)).toHaveCount(0);
   await payWith(checkout, cards.pays);
   await expectPaid(page);
@@ -126,7 +126,7 @@ test('an order that another tab has replaced is paid with one press all the same
   await expect(other.getByText('You already have a subscription')).toBeVisible();
 });
 
-test('without a network nothing is paid, now or when it is back, and the way on is there', async ({
+test('without a network nothing is paid, now or later, and the page offers to continue', async ({
   context,
   page,
 }) => {
@@ -144,7 +144,7 @@ test('without a network nothing is paid, now or when it is back, and the way on 
   await expect(page.locator('iframe')).toHaveCount(0);
 });
 
-test('an address that is none, and a code that is none, say so', async ({ page }) => {
+test('reports an invalid address and an invalid code', async ({ page }) => {
   await page.goto(`${PLANS}/nonsense`);
   await expect(page.getByRole('heading', { name: 'Nothing at this address' })).toBeVisible();
   await page.goto(`${PLANS}?coupon=%3Cscript%3E`);
@@ -157,10 +157,10 @@ for (const [kind, words] of [
   ['unknown_price', 'No product found. Please check your information and try again.'],
   ['forbidden', 'Payment cannot be started. Please try again later.'],
 ] as const) {
-  test(`what Paddle answers is said: ${kind}`, async ({ page }) => {
+  test(`shows Paddle’s result: ${kind}`, async ({ page }) => {
     await page.goto(PLANS);
     await expect(page.getByRole('button', { name: 'Pay $59.88' })).toBeEnabled();
-    // For this order alone: the file beside this one pays meanwhile.
+    // For this order only: another file pays meanwhile.
     await page.route('**/api/v1/orders/*/payment', async (route) => {
       await failPaddle(kind);
       await route.fallback();
@@ -172,7 +172,7 @@ for (const [kind, words] of [
   });
 }
 
-test('an order in each state says what it means, in product words', async ({ page }) => {
+test('an order in each state has its text', async ({ page }) => {
   const { order } = await customer.client.call(api.createOrder, {
     body: { kind: 'subscription', planId: '12-months' },
     idempotencyKey: randomUUID(),

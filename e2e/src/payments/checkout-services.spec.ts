@@ -86,7 +86,7 @@ test('a dedicated IP: country and period, paid, listed, extended; then the stock
   await expect(page.getByRole('heading', { name: 'No addresses right now' })).toBeVisible();
 });
 
-test('without a plan nothing of it is sold, and the way to one is there', async ({ context, page }) => {
+test('sells nothing without a plan, and links to the plans', async ({ context, page }) => {
   await enterAs(context, await newCustomer(stack));
   await page.goto(at('/dash/residential-vpn/payment'));
   await expect(

@@ -29,7 +29,7 @@ export async function payWith(checkout: FrameLocator, number: string): Promise<v
   await checkout.getByRole('button', { name: /^Pay \$/ }).click();
 }
 
-/** Opens the checkout and pays by card; resolves when the order's own page says so. */
+/** Opens the checkout and pays by card; resolves when the order's page shows it. */
 export async function buy(page: Page): Promise<void> {
   await payWith(await openCheckout(page), cards.pays);
   await expectPaid(page);
@@ -64,7 +64,7 @@ export async function stockAddress(country: string, gatewayId: string | null = n
   return address;
 }
 
-/** Has the next calls to Paddle fail in a way. */
+/** Makes the next calls to Paddle fail. */
 export async function failPaddle(kind: 'unavailable' | 'unknown_price' | 'forbidden'): Promise<void> {
   const response = await fetch(`${runningStack().sandbox}/control/paddle/fault`, {
     method: 'POST',

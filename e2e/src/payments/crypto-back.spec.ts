@@ -24,7 +24,7 @@ test("after returning from CoinGate by the browser's button another method can b
   await page.getByRole('radio', { name: 'Crypto' }).check();
   await page.getByRole('button', { name: 'Pay $60.48' }).click();
   await page.waitForURL(`${stack.sandbox}/coingate/invoice/**`);
-  // A page from memory is not loaded, so nothing tells that it has been.
+  // A page from the back/forward cache fires no load event.
   await page.goBack({ waitUntil: 'commit' });
   await expect(page.getByRole('button', { name: 'Pay $60.48' })).toBeEnabled();
   await page.getByRole('radio', { name: 'Card' }).check();

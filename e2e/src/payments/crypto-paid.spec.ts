@@ -53,10 +53,7 @@ test('the page names the fee, that nothing renews, and more than seventy coins',
   await expectAccessible(page, 'the checkout in crypto');
 });
 
-test('a payment that comes after its time is honoured, and the page that said otherwise says so by itself', async ({
-  context,
-  page,
-}) => {
+test('a late payment is honoured, and the open page updates automatically', async ({ context, page }) => {
   await enterAs(context, await newCustomer(stack));
   const orderId = await goAndPayInCrypto(page);
   await playWallet(page, 'Let the time run out', 'This payment expired');

@@ -9,7 +9,7 @@ import { test } from '../support/test.ts';
 
 const stack = runningStack();
 
-test('too few coins buy nothing; the page says what to do; the rest in time completes it', async ({
+test('too few coins buy nothing; the page explains it; the rest in time completes the payment', async ({
   context,
   page,
 }) => {

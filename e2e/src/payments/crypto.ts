@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { runningStack } from '../support/running-stack.ts';
 
-/** Chooses twelve months in crypto and goes to CoinGate's page, where a coin is chosen. Gives the order's id. */
+/** Chooses twelve months in crypto and opens CoinGate's page, where a coin is chosen. Returns the order's id. */
 export async function goAndPayInCrypto(page: Page): Promise<string> {
   const stack = runningStack();
   await page.goto(`${stack.dashboard}/payment/subscription?plan=12-months`);
@@ -15,7 +15,7 @@ export async function goAndPayInCrypto(page: Page): Promise<string> {
   return order.slice(order.lastIndexOf(' ') + 1);
 }
 
-/** Has the wallet or the blockchain do something, and waits until CoinGate has heard of it: a page that is left earlier may take its form along. */
+/** Triggers an action of the wallet or the blockchain, and waits for CoinGate: leaving the page earlier may cancel its form. */
 export async function playWallet(page: Page, act: string, then: string): Promise<void> {
   await page.getByRole('button', { name: act }).click();
   await expect(page.getByRole('heading', { level: 2, name: then })).toBeVisible();

@@ -25,7 +25,7 @@ test('cancelled step by step by keyboard, undone at home, and the plan renews as
   await expect(page.getByRole('heading', { name: 'A longer plan costs less a month' })).toBeVisible();
   await page.getByRole('button', { name: 'Continue to cancel' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'What cancelling means' })).toBeVisible();
-  // The browser's own way back leads through the steps.
+  // The browser's back button goes through the steps.
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'A longer plan costs less a month' })).toBeVisible();
   await page.goBack();

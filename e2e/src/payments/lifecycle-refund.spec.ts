@@ -10,7 +10,7 @@ const stack = runningStack();
 const HOME = `${stack.dashboard}/dash/home/`;
 
 for (const decision of ['approve', 'reject'] as const) {
-  test(`a refund that is asked for at home: ${decision}`, async ({ page }) => {
+  test(`a refund requested on home: ${decision}`, async ({ page }) => {
     const customer = await newSubscriber(12);
     await enterAs(page.context(), customer);
     await page.goto(HOME);

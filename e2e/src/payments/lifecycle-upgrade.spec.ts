@@ -25,7 +25,7 @@ test('a longer plan is previewed, paid for and listed with its invoice', async (
   await expect(page.getByRole('heading', { name: 'Payment completed' })).toBeVisible();
   const changed = await subscriptionOf(customer);
   expect(changed).toMatchObject({ planId: '24-months', state: 'active' });
-  // The free month stands behind the two years, here as at Paddle.
+  // The free month follows the two years, as at Paddle.
   await expect
     .poll(async () => (await paddleSubscription(customer)).next_billed_at)
     .toBe(changed?.activeUntil);
@@ -49,7 +49,7 @@ test('in free days nothing is charged, and they go on', async ({ page }) => {
   expect(after?.nextPayment).toEqual({ amount: { amount: 5988, currency: 'USD' }, at: nextPayment?.at });
 });
 
-test('a card that is refused leaves the plan as it was, and says so', async ({ page }) => {
+test('a declined card leaves the plan unchanged, with an error', async ({ page }) => {
   const customer = await newSubscriber(12, declinedAtRenewal);
   await enterAs(page.context(), customer);
   await page.goto(UPGRADE);

@@ -5,8 +5,8 @@ import type { Person } from './scenes.ts';
 const { recordedAt, answers } = readRecording();
 
 /**
- * Answers this browser from the recording, on the day it was made. `serve` gives what the dashboard at `origin` itself consists of; the
- * network does where it is left out. Gives what was asked beyond the recording.
+ * Serves this browser from the recording, on the day it was made. `serve` returns the files of the dashboard at `origin`; the
+ * network is used without it. Returns the requests that are not in the recording.
  */
 export async function enterRecorded(
   page: Page,

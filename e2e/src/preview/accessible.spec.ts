@@ -54,7 +54,7 @@ test('desktop screens: axe finds nothing, controls are named, reached by keyboar
   expect(controls).toBeGreaterThan(300);
 });
 
-/** Escape is the way back from a dialog, and the focus is then where somebody who sees nothing goes on. */
+/** Escape closes a dialog, and the focus returns to a suitable element. */
 async function closesByEscape(page: Page, returnsTo: string): Promise<void> {
   await page.keyboard.press('Escape');
   await expect(page.locator(dialog)).toHaveCount(0);

@@ -76,7 +76,7 @@ export async function walkByKeyboard(
     const at = await page.evaluate(() => {
       const element = document.activeElement;
       if (!(element instanceof HTMLElement) || element.dataset['turn'] === undefined) return null;
-      // What stands for a hidden input shows its focus.
+      // The replacement of a hidden input shows its focus.
       const around = [element, element.parentElement, element.nextElementSibling, element.closest('label')];
       const shown = around.some((one) => {
         if (one === null) return false;

@@ -12,13 +12,13 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Eight bits a pixel, colours from the palette, the one compression, filter and order that there are (PNG, third edition, §11.2.1). */
 const KIND = [8, 3, 0, 0, 0];
 
-/** Writes a picture as PNG (W3C, third edition): a third of what a browser writes, which keeps every pixel's colour by itself. */
+/** Writes an indexed PNG (W3C, third edition): a third of a browser's size, which stores every pixel's colour. */
 export function indexedPng({ width, height, palette, pixels }: IndexedPicture): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set(KIND, 8);
-  // Each row begins with its filter, here none: neighbours in a palette say nothing of each other.
+  // Each row begins with its filter, here none: neighbouring palette indices are unrelated.
   const rows = Buffer.alloc((width + 1) * height);
   for (let y = 0; y < height; y += 1)
     rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);

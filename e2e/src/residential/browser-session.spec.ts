@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { customer, exitAt, openField, openOrigin, password } from '@comet/gateway/test/proxy-field';
 
-/** Chromium itself through the proxy's engine, on the loopback: its sessions live for minutes, which pass at a word here. */
+/** Chromium through the proxy's engine, on the loopback: its sessions live for minutes, which the test skips. */
 
 test('a browser with a session in its user name keeps its address for the lifetime, and has another after', async ({
   playwright,

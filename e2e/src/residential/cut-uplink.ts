@@ -5,7 +5,7 @@ const table = `table inet cut {
   chain out { type filter hook output priority -300; policy accept; oifname "eth0" drop; }
 }`;
 
-/** Cuts the line of the home in New York: nothing says so, it only falls silent. */
+/** Cuts the line of the exit in New York, without an error: it becomes silent. */
 export async function cutLine(lab: Lab): Promise<void> {
   await lab.exec('exit-us', ['nft', '-f', '-'], { input: table });
 }

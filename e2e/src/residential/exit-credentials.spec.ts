@@ -23,14 +23,14 @@ const withoutProof = async (credential: string) =>
   (await fetch(`${stack.api}${api.showExit.path}`, { headers: { authorization: `Bearer ${credential}` } }))
     .status;
 
-test('exits that join are bound to their keys: their credential alone opens nothing', async () => {
+test('new exits are bound to their keys: their credential without a proof opens nothing', async () => {
   const { exitId, credential } = await credentialIn('exit-us');
   expect(await withoutProof(credential)).toBe(401);
   // Tests before may have cut its line.
   await expect.poll(async () => (await listed(exitId))[0], { timeout: 15_000 }).toMatch(/ live .* bound/);
 });
 
-test('an exit that joined before is bound when its agent is updated, and goes on; removed by the operator, it ends', async () => {
+test('an earlier exit is bound when its agent is updated, and continues; removed by the operator, it ends', async () => {
   const second = await startSecondExit(lab, stateFolder(), { withoutKey: true });
   try {
     const { exitId } = await credentialIn('second-exit');

@@ -9,7 +9,7 @@ import { cutLine, mendLine } from './cut-uplink.ts';
 import { buyAddress, stockAddress } from './dedicated-address.ts';
 import { startSecondExit } from './second-exit.ts';
 
-/** A machine whose exit goes elsewhere: its daemon follows, and nothing leaves by another address meanwhile. */
+/** A client whose exit moves: its daemon follows, and nothing leaves from another address meanwhile. */
 
 const lab = runningLab();
 const stack = runningStack();
@@ -19,7 +19,7 @@ async function untilSeenAt(address: string, milliseconds: number): Promise<[numb
   const from = Date.now();
   const seen = new Set<string | null>();
   while (Date.now() - from < milliseconds) {
-    // A look into silence is waited for, so it is short.
+    // Short, since the timeout is awaited.
     const now = await seenAs(lab, lab.echoUrl.ipv4, 0.5);
     if (now === address) break;
     seen.add(now);

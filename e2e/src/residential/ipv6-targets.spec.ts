@@ -5,7 +5,7 @@ import { type Customer, newCustomer, payByCard } from '../support/customer.ts';
 import { runSql } from '../support/database.ts';
 import { runningLab, runningStack } from '../support/running-stack.ts';
 
-/** The lab's home in the United States has both families, the one in Germany IPv4 alone: without a country, both are chosen among. */
+/** The lab's exit in the United States has both families, the one in Germany only IPv4: without a country, either is chosen. */
 
 test.describe.configure({ mode: 'serial' });
 
@@ -72,7 +72,7 @@ test('ten of ten sticky sessions without a country reach IPv6, by the home by wh
   expect(await ten((index) => byUdp(session(index)))).toEqual(allByUs);
 });
 
-test('where the country has no IPv6, the proxy says so', async () => {
+test('the proxy reports a country without IPv6', async () => {
   const proxy = `http://${login.username}-country-de:${login.password}@${way.host}:${way.httpPort}`;
   const args = ['curl', '-s', '-m', '5', '-p', '-x', proxy, '-o', '/dev/null', '-w', '%{http_connect}'];
   expect((await lab.exec('router', [...args, lab.echoUrl.ipv6])).stdout).toBe('502');

@@ -78,7 +78,7 @@ for (const scheme of ['http', 'socks5h'] as const) {
       customer.client.call(api.changeProxyUser, { params: { id }, body: { limitBytes: 20_000_000 } });
     const { received, used } = await downloads(200, scheme, 4_000_000, lower);
     expect(used).toBeLessThanOrEqual(20_000_000);
-    // Both ways are paid, and the connection before.
+    // Both directions are paid, and the previous connection.
     expect(received).toBeGreaterThan(19_000_000);
   });
 

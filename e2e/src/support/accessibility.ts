@@ -21,11 +21,11 @@ export async function untilShown(page: Page): Promise<void> {
 }
 
 /**
- * What stands on the page now, at a phone's and a desk's width, in the light and the dark: axe finds nothing, and nothing is wider than
+ * Checks the present page at a phone's and a desktop's width, in light and dark: axe finds nothing, and nothing is wider than
  * the screen.
  */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
-  // First, so that no colour is still on its way to the other theme when it is looked at.
+  // First, so that no colour transition is pending when it is checked.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -43,8 +43,8 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /**
- * What axe finds on a page and in its frames. In the dark it looks at the colours alone: all else is the same in both themes. It stays on
- * the page for the next look; @axe-core/playwright brings it anew for each, and opens a window to gather what it found.
+ * Returns axe's findings on a page and in its frames. In the dark theme it checks only colours: the rest is the same. It stays on
+ * the page for the next check; @axe-core/playwright injects it each time, and opens a window to collect the findings.
  */
 export async function found(page: Page, theme: 'light' | 'dark'): Promise<readonly string[]> {
   const inFrames = page.frames().map(async (frame) => {
@@ -58,7 +58,7 @@ export async function found(page: Page, theme: 'light' | 'dark'): Promise<readon
         return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
       },
       {
-        // Each frame is looked at by itself.
+        // Each frame is checked separately.
         iframes: false,
         resultTypes: ['violations' as const],
         ...(theme === 'dark' ? { runOnly: { type: 'rule' as const, values: colourRules } } : {}),

@@ -5,7 +5,7 @@ import type { Lab } from '@comet/lab';
 import type { Customer } from './customer.ts';
 import { stateFolder } from './running-stack.ts';
 
-/** `comet …` on the client of the lab. A failing command throws with what it said. */
+/** Runs `comet …` on the client of the lab. A failing command throws with its output. */
 export async function comet(lab: Lab, ...args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await lab.exec('client', ['comet', ...args], { timeoutMs: 40_000 });
   if (code !== 0) throw new Error(`comet ${args.join(' ')} ended with ${code}: ${stdout}${stderr}`);
@@ -22,7 +22,7 @@ export async function tunnelState(lab: Lab): Promise<string> {
   }
 }
 
-/** The way that the tunnel takes, or null when there is none. */
+/** The tunnel's transport, or null if there is none. */
 export async function linkOf(lab: Lab): Promise<{ protocol: string; variant?: string } | null> {
   const { tunnel } = JSON.parse(await comet(lab, 'status', '--json')) as {
     tunnel: { link?: { protocol: string; variant?: string } };
@@ -42,7 +42,7 @@ export async function reaches(lab: Lab, state: string, milliseconds = 30_000): P
   throw new Error(`The daemon did not become ${state} within ${milliseconds} ms; it is ${last}`);
 }
 
-/** The address that an internet host sees, or null when nothing answers in time: long enough for a packet that is lost on the way. */
+/** The client's address as seen by an internet host, or null without a response in time, which suffices for a lost packet. */
 export async function seenAs(lab: Lab, url: string = lab.echoUrl.ipv4, seconds = 3): Promise<string | null> {
   const { code, stdout } = await lab.exec('client', ['curl', '-sS', '--max-time', String(seconds), url]);
   return code === 0 ? stdout.trim() : null;

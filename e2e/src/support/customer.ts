@@ -53,7 +53,7 @@ export async function newCustomer(addresses: Addresses): Promise<Customer> {
   return { email, password, deviceId, client, token: () => token };
 }
 
-/** Buys twelve months with the test card and waits until the subscription stands. */
+/** Buys twelve months with the test card and waits for the subscription. */
 export async function payByCard(addresses: Addresses, customer: Customer): Promise<void> {
   const { plans } = await customer.client.call(api.listPlans, {});
   const plan = plans.find(({ months }) => months === 12);

@@ -144,15 +144,12 @@ describe('an answer', () => {
     expect(codeOf(await world.bringBack('google', mixedUp, browser))).toBe('authentication_failed');
   });
 
-  test.each(providers)(
-    'reports a denial at %s, also repeatedly',
-    async (name) => {
-      const browser = newBrowser();
-      const answer = await world.signInAtProvider(await world.depart(name, browser), { deny: true });
-      expect(codeOf(await world.bringBack(name, answer, browser))).toBe('social_denied');
-      expect(codeOf(await world.bringBack(name, answer, browser))).toBe('social_denied');
-    },
-  );
+  test.each(providers)('reports a denial at %s, also repeatedly', async (name) => {
+    const browser = newBrowser();
+    const answer = await world.signInAtProvider(await world.depart(name, browser), { deny: true });
+    expect(codeOf(await world.bringBack(name, answer, browser))).toBe('social_denied');
+    expect(codeOf(await world.bringBack(name, answer, browser))).toBe('social_denied');
+  });
 
   test.each(['google', 'apple', 'facebook'] as const)(
     'that %s cannot redeem right now may be brought back again',
