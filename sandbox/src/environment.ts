@@ -8,7 +8,7 @@ const aPort = 'a port, 0 to 65535';
 const app = (provider: string, part: string) =>
   needed(`the app's ${part} at ${provider}`, `the app's ${part} at ${provider}`);
 
-/** What `node sandbox/src/main.ts` is told by its environment: the table in README.md. */
+/** The environment variables of `node sandbox/src/main.ts`, listed in README.md. */
 export const environment = z
   .object({
     HOST: variable(z._default(text, '127.0.0.1'), { must: 'an address', meaning: 'loopback only' }),

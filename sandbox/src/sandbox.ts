@@ -31,9 +31,9 @@ export interface SandboxOptions {
   /** The sandbox's address as browsers see it; by default where it listens. */
   readonly publicUrl?: string;
   readonly paddle: PaddleSettings;
-  /** Without it nobody pays with crypto. */
+  /** Without it there are no crypto payments. */
   readonly coingate?: CoingateSettings;
-  /** The app, as identity providers at the sandbox's address know it; without it there is nobody to sign in with. */
+  /** The app's registration at the sandbox's identity providers; without it there are none. */
   readonly identity?: (url: string) => IdentitySettings;
   /** Without it no version of the app is newer than any. */
   readonly releases?: ReleaseSettings;
@@ -58,7 +58,7 @@ interface State {
   releases: ReleaseState;
 }
 
-/** How often the sandbox looks whether something fell due by itself. */
+/** Interval of the check for due entries. */
 const TICK_MS = 10_000;
 
 /** Starts the outside world. It listens on loopback only: its doors have no locks. */
@@ -71,7 +71,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     try {
       return await startOn(await freePort(options.host), options);
     } catch (error) {
-      // Somebody else took the port between the look and the bind.
+      // Another process took the port between check and bind.
       if (tries === 5 || !(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'))
         throw error;
     }
@@ -95,8 +95,8 @@ async function startOn(port: number, options: SandboxOptions): Promise<Sandbox> 
   const clock = sandboxClock(realClock, file.state);
   const app = Fastify({ forceCloseConnections: true });
   app.addHook('onRequest', (request, reply, done) => {
-    // A name that somebody else's DNS points here is not this machine.
-    // What anybody may fetch has no levers.
+    // A foreign DNS name that points here is not accepted.
+    // Public addresses have no controls.
     const isOpen = request.url.startsWith('/releases/');
     if (isOpen || isLoopbackHost(request.headers.host ?? '')) done();
     else void reply.status(421).send({ error: 'The sandbox answers to loopback names only.' });

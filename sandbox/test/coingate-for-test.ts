@@ -9,7 +9,7 @@ export type Order = Readonly<Record<string, string>> & {
 export async function coingateForTest() {
   const context = await sandboxForTest();
 
-  /** One call of the API: a form, or JSON when `as` says so; without a token when it is ''. */
+  /** Calls the API with a form, or with JSON by `as`; without a token for ''. */
   async function call<T = Order>(
     method: string,
     path: string,

@@ -1,6 +1,6 @@
 import type { sandboxForTest } from './sandbox-for-test.ts';
 
-/** An event as the sandbox said it. */
+/** An event of the sandbox. */
 export interface Said {
   readonly event_type: string;
   readonly occurred_at: string;
@@ -35,7 +35,7 @@ export function subscriptionsOf(context: Awaited<ReturnType<typeof sandboxForTes
       return { transaction: paid, subscription };
     },
 
-    /** What was said since, oldest first. */
+    /** Returns the events since then, oldest first. */
     async said(work: () => Promise<unknown>): Promise<Said[]> {
       const before = await json<Said[]>('GET', '/control/paddle/events?limit=1000');
       await work();

@@ -21,7 +21,7 @@ export { decideRefund } from './refunds/refund.ts';
 export { shownRefund } from './refunds/shown-refund.ts';
 export { CALLBACK_MODES, type CoingateState, emptyCoingate, type StoredOrder } from './state.ts';
 
-/** The token that opens CoinGate's API. Callbacks go where each order says. */
+/** The token of CoinGate's API. Each order has its callback URL. */
 export interface CoingateSettings {
   readonly apiToken: string;
 }

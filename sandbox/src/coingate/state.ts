@@ -46,7 +46,7 @@ export interface Refund {
   status: 'pending' | 'completed' | 'rejected';
 }
 
-/** An order (CoinGate also says invoice) with what the API does not show of it. */
+/** An order (CoinGate also calls it invoice) with its internal fields. */
 export interface StoredOrder {
   readonly id: number;
   readonly uuid: string;
@@ -70,11 +70,11 @@ export interface StoredOrder {
   refunds: Refund[];
 }
 
-/** `forged_token` sends a forgery first, which says `paid` under another token, and then what is true. */
+/** `forged_token` first sends a forged `paid` with another token, then the genuine callback. */
 export const CALLBACK_MODES = [...COMMON_MODES, 'forged_token'] as const;
 export type CallbackMode = (typeof CALLBACK_MODES)[number];
 
-/** A callback on its way. `body` is a form, written when the order changed. */
+/** A queued callback. `body` is a form, written when the order changed. */
 export interface Callback extends Delivery {
   readonly mode: CallbackMode;
   readonly orderId: number;

@@ -5,17 +5,17 @@ export const PROVIDERS = ['google', 'apple', 'facebook'] as const;
 
 export type ProviderName = (typeof PROVIDERS)[number];
 
-/** Somebody with an account at a provider. */
+/** A person with an account at a provider. */
 export interface Person {
   /** The provider's own id of them (`sub` of OpenID Connect, `id` of Graph). */
   readonly id: string;
   readonly name: string;
-  /** Null where the provider knows no address, as Facebook may. */
+  /** Null if the provider has no address, as Facebook may. */
   readonly email: string | null;
   readonly emailVerified: boolean;
   /** The relay address that apps see instead, for a person who hides theirs; Apple only. */
   readonly relay: string | null;
-  /** Apple tells an app a person's name with the first authorization only. */
+  /** Apple sends an app a person's name with the first authorization only. */
   readonly nameTold: boolean;
 }
 
@@ -28,12 +28,12 @@ export function emptyIdentity(): IdentityState {
   return { people: { google: [], apple: [], facebook: [] } };
 }
 
-/** What goes wrong with a provider's next answer to the app's server. */
+/** Faults of a provider's next response to the app's server. */
 export const FAULTS = ['nonce', 'audience', 'issuer', 'expired', 'signature', 'unavailable'] as const;
 
 export type Fault = (typeof FAULTS)[number];
 
-/** What somebody does at the consent page: they are a person it knows, describe one, or refuse. */
+/** The input of the consent page: a known person, a description of one, or a denial. */
 export type Choice =
   | { readonly kind: 'known'; readonly id: string }
   | {
@@ -48,9 +48,9 @@ export type Choice =
 export interface People {
   list(): readonly Person[];
   find(id: string): Person | undefined;
-  /** The person of a choice; an address that the provider knows already is the same person, as described now. Null for a refusal. */
+  /** Returns the person of a choice; a known address is the same person, with the new description. Null for a denial. */
   choose(choice: Choice): Person | null;
-  /** Notes that the app was told their name. */
+  /** Records that the app has received the name. */
   told(person: Person): void;
 }
 

@@ -8,7 +8,7 @@ test('the preview of a mail is its hidden first line, without what fills the res
   expect(previewOf({ html, text: 'Text' })).toBe('One link & no more.');
 });
 
-test('a mail without a hidden line begins with its words', () => {
+test('a mail without a preheader begins with its text', () => {
   expect(previewOf({ html: '<p>Hello <b>Ada</b>,</p><p>all is well.</p>', text: '' })).toBe(
     'Hello Ada , all is well.',
   );

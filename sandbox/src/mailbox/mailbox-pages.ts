@@ -26,7 +26,7 @@ function textOf(html: string): string {
     .replaceAll('&amp;', '&');
 }
 
-/** All mails, newest first. The page asks for itself again and shows what came. */
+/** All mails, newest first. The page refreshes itself. */
 export function mailboxPage(messages: readonly Message[]): Html {
   return page({
     title: `Mailbox (${messages.length})`,

@@ -10,8 +10,8 @@ const HTML_PART_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'self'; frame-ancestors 'self'";
 
 /**
- * The mailbox for people (`/mailbox/`, `/mailbox/read/ID`) and for tests (`/mailbox/messages…`, JSON). Answers are handed to the SMTP server
- * on `answersPort`; none can be given without.
+ * The mailbox for people (`/mailbox/`, `/mailbox/read/ID`) and for tests (`/mailbox/messages…`, JSON). Answers are handed to the SMTP
+ * server on `answersPort`; none can be given without.
  */
 export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox, answersPort: number | null): void {
   const listScript = readBrowserScript(import.meta.url, './browser/mailbox.ts');
@@ -62,7 +62,7 @@ export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox, answersPor
   });
 }
 
-/** Answers a mail as its reader's mail program would: from who got it, to where it says that answers go (RFC 5322 §3.6.2). */
+/** Replies to a mail as a mail program does: from its recipient to its Reply-To address (RFC 5322 §3.6.2). */
 async function answerMail(message: Message, text: string, smtpPort: number): Promise<void> {
   const transport = createTransport({ host: '127.0.0.1', port: smtpPort });
   try {

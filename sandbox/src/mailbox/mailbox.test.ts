@@ -76,7 +76,7 @@ describe('the mailbox', () => {
     expect(part.headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
-  test('escapes what a mail says about itself', async () => {
+  test('escapes the content of a mail', async () => {
     await send('ada@example.com', ['Subject: <img src=x onerror=alert(1)>', '', 'Text']);
     const page = await (await fetch(`${context.sandbox.url}/mailbox/`)).text();
     expect(page).not.toContain('<img');

@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime';
 /** A mail as the mailbox keeps and shows it. */
 export interface Message {
   readonly id: string;
-  /** Addresses of the envelope's recipients: who got it, whatever the header says. */
+  /** Addresses of the envelope's recipients, which the header may not contain. */
   readonly to: readonly string[];
   readonly from: string;
   /** Where answers go, if not to `from`. */

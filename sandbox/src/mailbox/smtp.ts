@@ -36,7 +36,7 @@ export async function listenForMail(
     size: LARGEST_MAIL,
     onData: (stream, session, done) => callbackify(() => receive(stream, session))(done),
   });
-  // A client that hangs up in the middle is no concern of anybody else.
+  // A client that disconnects early does not affect others.
   smtp.on('error', () => undefined);
   const server = smtp.listen(where.port, where.host);
   await once(server, 'listening');

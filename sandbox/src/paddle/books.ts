@@ -37,7 +37,7 @@ export function paddleBooks(state: PaddleState): PaddleEntry[] {
     });
 }
 
-/** A chargeback that was won stands as `reversed`, and so does not count. */
+/** A reversed chargeback has the status `reversed` and does not count. */
 function total(adjustments: readonly Adjustment[], action: Adjustment['action']): number {
   return adjustments
     .filter((adjustment) => adjustment.action === action && adjustment.status === 'approved')

@@ -42,7 +42,7 @@ export function createPaddleContext(parts: {
   apiUrl: string;
   changed: () => void;
   send: () => void;
-  /** How many events are remembered, the newest; 1,000 unless told. */
+  /** Number of stored events, the newest; default 1,000. */
   keptEvents?: number;
 }): PaddleContext {
   const { state, clock } = parts;
@@ -58,7 +58,7 @@ export function createPaddleContext(parts: {
         event_id: eventId,
         event_type: eventType,
         occurred_at: nextOccurrence(state, now()),
-        // A copy: the entity changes again, what was said about it does not.
+        // A copy: the entity may change later, the event must not.
         data: JSON.parse(JSON.stringify(data)) as Record<string, unknown>,
       });
       enqueue(state, eventId, 'event', parts.systemClock.now());

@@ -7,7 +7,7 @@ import { signedWebhook } from './webhooks/signed-webhook.ts';
 const MONTH = { interval: 'month', frequency: 1 } as const;
 
 describe('a rehearsal', () => {
-  test('tells of ten thousand events in seconds, each one valid to the vendor SDK', async () => {
+  test('generates ten thousand events in seconds, each valid for the vendor SDK', async () => {
     const paddle = rehearsePaddle();
     const { id: priceId } = paddle.sell({ cents: 1199, cycle: MONTH });
     const before = process.cpuUsage();

@@ -16,7 +16,7 @@ import { createTransaction, transactionById } from './transactions/transaction.t
 import type { Adjustment, BillingCycle, Price, Transaction } from './wire.ts';
 import { createPaddleContext } from './context.ts';
 
-/** A Paddle in memory, without HTTP and without anybody who listens: histories by the thousand, in a second. */
+/** A Paddle in memory, without HTTP and webhooks: thousands of histories in a second. */
 export interface Rehearsal {
   /** A price of the catalogue: recurring with `cycle`, else paid once, 1 to 1,000 of it. */
   sell(what: { cents: number; cycle?: BillingCycle; trial?: BillingCycle; productId?: string }): Price;
@@ -34,7 +34,7 @@ export interface Rehearsal {
   upgrade(subscriptionId: string, priceId: string): void;
   /** Moves the next payment, as free days do. Throws Paddle's refusals. */
   moveNextPayment(subscriptionId: string, at: Date): void;
-  /** Asks for all that is left of a transaction, or for some cents of its first line. Throws Paddle's refusals. */
+  /** Requests a refund of a transaction's rest, or of some cents of its first line. Throws Paddle's errors. */
   refund(transactionId: string, cents?: number): Adjustment;
   decide(adjustment: Adjustment, status: 'approved' | 'rejected'): void;
   chargeBack(transactionId: string): Adjustment;
@@ -42,17 +42,17 @@ export interface Rehearsal {
   reverseChargeback(chargeback: Adjustment): Adjustment | null;
   /** The next charges of cards on file fail. */
   failNextCharges(count: number): void;
-  /** Lets time pass; renewals and retries happen at their own moments. */
+  /** Advances the clock; renewals and retries happen at their own times. */
   passTime(until: Date): void;
   now(): Date;
   transaction(id: string): Transaction;
   /** What really moved, transaction by transaction. */
   books(): PaddleEntry[];
-  /** What was said since it was last asked, in the order of happening. */
+  /** Returns the events since the last call, in order. */
   takeEvents(): PaddleEvent[];
 }
 
-/** `clock` is where its time begins, and goes on from. */
+/** `clock`: the start of its time. */
 export function rehearsePaddle(clock: Clock = systemClock): Rehearsal {
   const state = emptyPaddle();
   const time = sandboxClock(clock, { clockOffset: 0 });

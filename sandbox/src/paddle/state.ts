@@ -43,7 +43,7 @@ export interface SavedMethod {
   readonly laterCharges: 'succeed' | 'decline';
 }
 
-/** What Paddle knows about a subscription and does not show. */
+/** Internal data of a subscription. */
 export interface BillingFacts {
   methodId: string;
   /** How many more bills the subscription's discount is taken off; null or missing for all of them. */
@@ -52,7 +52,7 @@ export interface BillingFacts {
   dunning: { transactionId: string; attempts: number; failedAt: string; nextAttemptAt: string } | null;
 }
 
-/** Something that happened, told to the webhook destination. `body` is what is sent, byte for byte, less the notification id. */
+/** An event for the webhook destination. `body` is the exact body without the notification id. */
 export interface PaddleEvent {
   readonly event_id: string;
   readonly event_type: string;
@@ -65,7 +65,7 @@ export interface DeliveryAttempt extends Attempt {
   readonly signature: 'valid' | 'bad' | 'two_h1';
 }
 
-/** An event on its way to the destination, as Paddle's notifications: one event can have several (replays). */
+/** A queued delivery of an event, as Paddle's notifications: one event can have several (replays). */
 export interface Notification extends Delivery {
   readonly event_id: string;
   readonly origin: 'event' | 'replay';

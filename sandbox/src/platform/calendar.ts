@@ -10,13 +10,13 @@ export interface Due {
 export interface Calendar<D extends Due = Due> {
   /** What falls due first, or null. */
   next(): D | null;
-  /** Lets it happen; afterwards `next` is something else. The clock stands at its moment. */
+  /** Executes the due entry; `next` changes afterwards. The clock is set to its time. */
   happen(due: D): void;
 }
 
 /**
- * Lets time pass until `until`: everything that falls due, in whichever calendar, happens in its order and at its own
- * moment, so that events and dates read as if months had gone by. Returns what happened.
+ * Advances the clock to `until`: everything that becomes due, in any calendar, happens in order and at its own
+ * time, so that events and dates are as after months. Returns the executed entries.
  */
 export function passTime(calendars: readonly Calendar[], clock: SandboxClock, until: Date): Due[] {
   const happened: Due[] = [];

@@ -26,7 +26,7 @@ export function hold(request: FastifyRequest, reply: FastifyReply): void {
   setTimeout(() => request.raw.socket.destroy(), HELD_MS).unref();
 }
 
-/** What stands in front of an API answers for it: 503, and no JSON. */
+/** The response of a proxy in front of an API: 503, without JSON. */
 export function sendGatewayPage(reply: FastifyReply): void {
   void reply
     .status(503)

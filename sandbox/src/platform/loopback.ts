@@ -1,4 +1,4 @@
-/** True for a name of this machine alone: `localhost`, 127.0.0.0/8, `::1`, with or without a port. */
+/** True for loopback names: `localhost`, 127.0.0.0/8, `::1`, with or without a port. */
 export function isLoopbackHost(host: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|::1)(?::\d{1,5})?$/i.test(host);
 }

@@ -8,7 +8,7 @@ export type ReleaseFault = (typeof RELEASE_FAULTS)[number];
 
 /** The newest version that there is; what survives a restart of the sandbox. */
 export interface ReleaseState {
-  /** Null until somebody has released one. */
+  /** Null before the first release. */
   newest: { version: string; notes: string; fault: ReleaseFault | null } | null;
 }
 
@@ -16,14 +16,14 @@ export function emptyReleases(): ReleaseState {
   return { newest: null };
 }
 
-/** Stands in for a package: it can be fetched and verified, and is none that a system would install. */
+/** Replaces a package: it can be downloaded and verified, but not installed. */
 export function packageOf(version: string): Buffer {
   return Buffer.from(`Comet ${version}\n`.repeat(20_000));
 }
 
 const DAY = 24 * 3600;
 
-/** The signed manifest of what is released, as one platform asks for it. */
+/** The signed manifest of the release for a platform. */
 export function manifestFor(
   newest: NonNullable<ReleaseState['newest']>,
   asked: Pick<ReleaseManifest, 'channel' | 'platform'>,

@@ -44,7 +44,7 @@ function unexpected(error: FastifyError): CoingateError {
   if (error.statusCode !== undefined && error.statusCode < 500) {
     return new CoingateError(error.statusCode, 'BadRequest', error.message);
   }
-  // The sandbox itself is at fault: its developer needs the trace, the caller gets what CoinGate would say.
+  // An error of the sandbox: its developer needs the trace, the caller gets CoinGate's response.
   console.error(error);
   return new CoingateError(500, 'InternalServerError', 'Something wrong in CoinGate');
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { faultOf, hold, sendGatewayPage } from '../../platform/faults.ts';
 import type { CoingateState } from '../state.ts';
 
-/** A refusal as CoinGate words it: https://developer.coingate.com/reference/common-errors */
+/** An error in CoinGate's format: https://developer.coingate.com/reference/common-errors */
 export class CoingateError extends Error {
   readonly status: number;
   readonly reason: string;
@@ -20,12 +20,12 @@ export function recordNotFound(what: string): CoingateError {
   return new CoingateError(404, 'RecordNotFound', `${what} does not exist`);
 }
 
-/** 422 for a status that does not allow what is asked, in the sandbox's own words. */
+/** 422 for a status that does not allow the request, with the sandbox's message. */
 export function wrongStatus(message: string): CoingateError {
   return new CoingateError(422, 'OrderStatusIsNotValid', message);
 }
 
-/** Lets the next calls of the API fail as `state.faults` says. */
+/** Makes the next calls of the API fail according to `state.faults`. */
 export function meetFaults(app: FastifyInstance, state: CoingateState, changed: () => void): void {
   app.addHook('preHandler', (request, reply, done) => {
     const fault = faultOf(state.faults, request.url.replace(/^\/coingate\/v2|\?.*$/g, ''));

@@ -62,7 +62,7 @@ describe('callbacks', () => {
     expect((await callback())?.attempts).toHaveLength(attempts);
   });
 
-  test('duplicate, drop and reorder do what they say', async () => {
+  test('duplicate, drop and reorder change the delivery', async () => {
     const { id } = await context.order();
     await mode('duplicate', { count: 1 });
     await context.act(id, 'choose', { currency: 'BTC' });
@@ -77,7 +77,7 @@ describe('callbacks', () => {
     expect(context.statuses()).toEqual(['pending', 'pending', 'canceled', 'paid']);
   });
 
-  test('delay lets what comes later overtake', async () => {
+  test('delay delivers later callbacks first', async () => {
     const [late, early] = [
       await context.order({ order_id: 'late' }),
       await context.order({ order_id: 'early' }),
@@ -89,7 +89,7 @@ describe('callbacks', () => {
     expect(context.hook.callbacks.map((callback) => callback['order_id'])).toEqual(['early', 'late']);
   });
 
-  test('forged_token lies first and then says what is true', async () => {
+  test('forged_token sends a forgery before the genuine callback', async () => {
     const { id } = await context.order();
     context.hook.answer.status = 200;
     await mode('forged_token', { count: 1 });

@@ -2,8 +2,8 @@
 export type Coin = readonly [symbol: string, title: string, platforms: string, usd: string];
 
 /**
- * What the sandbox's CoinGate takes, as the real one does, at prices that stand still. Which blockchains a coin is taken on is
- * a choice from what CoinGate offers, enough to show a coin on one of them and on several.
+ * The coins of the sandbox's CoinGate, at constant prices. The blockchains of a coin are
+ * a selection of CoinGate's, with coins on one and on several.
  */
 export const COINS: readonly Coin[] = [
   ['BTC', 'Bitcoin', 'bitcoin', '91250'],

@@ -75,7 +75,7 @@ export function currencyNamed(symbol: string): Currency | undefined {
   return bySymbol.get(symbol.toUpperCase());
 }
 
-/** Hundred-millionths of a dollar for one of a currency that `currencyNamed` knows. */
+/** Returns the price of a known currency in hundred-millionths of a dollar. */
 export function dollarsFor(symbol: string): Units {
   const usd = dollars.get(symbol);
   if (usd === undefined) throw new Error(`No price for ${symbol}.`);

@@ -20,7 +20,7 @@ export const ACTS = [
 ] as const;
 export type Act = (typeof ACTS)[number];
 
-/** What can happen to an order that stands so; `send` and `choose` need more than a button. */
+/** The possible actions of an order by status; `send` and `choose` need input. */
 export const ACTS_BY_STATUS: Readonly<Record<OrderStatus, readonly Act[]>> = {
   new: ['pay', 'underpay', 'overpay', 'expire', 'cancel'],
   pending: ['pay', 'underpay', 'overpay', 'expire', 'cancel'],

@@ -74,7 +74,7 @@ export function orderById(context: CoingateContext, id: string): StoredOrder {
   return order;
 }
 
-/** Moves an order on, and tells its callback address when the status is another one. */
+/** Changes an order's status, and sends a callback if it differs. */
 export function moveTo(
   context: CoingateContext,
   order: StoredOrder,
@@ -89,7 +89,7 @@ export function moveTo(
   }
 }
 
-/** The first of the problems that holds; '' stands for an empty value. */
+/** Returns the first applicable problem; '' matches an empty value. */
 function problems(value: string, all: readonly (readonly ['' | boolean, string])[]): string[] {
   const first = all.find(([when]) => (when === '' ? value === '' : when));
   return first === undefined ? [] : [first[1]];

@@ -22,7 +22,7 @@ describe('paying', () => {
     expect((await context.get(id)).status).toBe('expired');
   });
 
-  test('never asks for less than the price, whatever the coin', async () => {
+  test('never requests less than the price, in any coin', async () => {
     const { id } = await context.order({ price_amount: '11.99' });
     const { pay_amount: bitcoins } = await context.act(id, 'choose', { currency: 'BTC' });
     expect(Number(bitcoins) * 91_250).toBeGreaterThanOrEqual(11.99);

@@ -42,8 +42,8 @@ export function choose(
 }
 
 /**
- * Coins arrive. An open order that has all of its amount then is confirming; less than that changes nothing that is
- * told. What comes after the end is kept until it is confirmed by hand or goes back. Throws 422.
+ * Receives coins. An open order with its full amount becomes confirming; less changes no visible
+ * status. Late coins are kept until they are confirmed or refunded by hand. Throws 422.
  */
 export function receive(context: CoingateContext, order: StoredOrder, amount: Units): void {
   if (order.choice === null) throw wrongStatus('The customer has not chosen a currency yet.');

@@ -54,7 +54,7 @@ export function shownOrder(context: CoingateContext, order: StoredOrder): Readon
   };
 }
 
-/** What the callback says, in the order of https://developer.coingate.com/reference/payment-callback */
+/** Returns the fields of the callback, in the order of https://developer.coingate.com/reference/payment-callback */
 export function callbackForm(order: StoredOrder): string {
   return new URLSearchParams({
     id: String(order.id),

@@ -10,8 +10,8 @@ import { shownRefund } from './shown-refund.ts';
 type Fields = Readonly<Record<string, string>>;
 
 /**
- * Asks for a refund of a paid order; it waits as `pending` until `decideRefund`. Throws 422 `RefundIsNotValid` that
- * names every mistake.
+ * Requests a refund of a paid order; it is `pending` until `decideRefund`. Throws 422 `RefundIsNotValid` that
+ * lists every error.
  */
 export function createRefund(context: CoingateContext, order: StoredOrder, fields: Fields): Refund {
   const amount = parseDecimal(fields['amount'] ?? '');
@@ -88,7 +88,7 @@ export function refunded(order: StoredOrder): Units {
   return sum(order.refunds.filter((refund) => refund.status === 'completed'));
 }
 
-/** What can still be asked back. */
+/** Returns the refundable rest. */
 function left(order: StoredOrder): Units {
   return unitsOf(order.priceAmount) - sum(order.refunds.filter((refund) => refund.status !== 'rejected'));
 }

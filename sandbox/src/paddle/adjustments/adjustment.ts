@@ -22,8 +22,8 @@ export function adjustmentById(context: PaddleContext, id: string): Adjustment {
 }
 
 /**
- * Stores an adjustment of a completed transaction and says `adjustment.created`. A refund begins `pending_approval`, a
- * chargeback or a credit is `approved` at once. `lines` null adjusts all that is left. Throws Paddle's refusals.
+ * Stores an adjustment of a completed transaction and sends `adjustment.created`. A refund begins as `pending_approval`, a
+ * chargeback or a credit is `approved` at once. `lines` null adjusts the whole rest. Throws Paddle's errors.
  */
 export function createAdjustment(
   context: PaddleContext,

@@ -3,7 +3,7 @@ import { updateTransaction } from '../transactions/transaction.ts';
 import type { Adjustment, LineItem, Transaction } from '../wire.ts';
 import type { PaddleContext } from '../context.ts';
 
-/** Minor units of a line that can go back as money: neither more than was paid with money, nor than it is still worth. */
+/** Returns the refundable amount of a line in minor units: at most the amount paid with money, and its remaining value. */
 export function leftOfLine(context: PaddleContext, transaction: Transaction, line: LineItem): number {
   const lines = transaction.details?.line_items ?? [];
   const paid = spread(
@@ -14,7 +14,7 @@ export function leftOfLine(context: PaddleContext, transaction: Transaction, lin
   return Math.min(money, worthOfLine(context, transaction, line));
 }
 
-/** Minor units of a line that were neither given back nor credited yet, nor asked to be. */
+/** Returns the value of a line in minor units without refunds and credits, also pending ones. */
 export function worthOfLine(context: PaddleContext, transaction: Transaction, line: LineItem): number {
   return Number(line.totals?.total ?? 0) - takenBack(context, transaction, line, () => true);
 }

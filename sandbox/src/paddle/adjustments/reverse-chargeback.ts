@@ -3,8 +3,8 @@ import type { PaddleContext } from '../context.ts';
 import { settleAdjusted } from './remaining.ts';
 
 /**
- * The bank gives the money of a chargeback to the shop after all: the chargeback is `reversed`, and an adjustment
- * `chargeback_reverse` says so. Null when the adjustment is no chargeback that holds.
+ * Reverses a chargeback: it becomes `reversed`, and an adjustment
+ * `chargeback_reverse` is sent. Null if the adjustment is no effective chargeback.
  */
 export function reverseChargeback(context: PaddleContext, chargeback: Adjustment): Adjustment | null {
   if (chargeback.action !== 'chargeback' || chargeback.status !== 'approved') return null;

@@ -3,8 +3,8 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import { errorBody, PaddleError } from './paddle-error.ts';
 
 /**
- * Makes `app` (a Fastify scope) behave as Paddle's API does: bearer key, error bodies, and a POST that may say JSON and
- * carry nothing.
+ * Makes `app` (a Fastify scope) behave as Paddle's API does: bearer key, error bodies, and a POST whose JSON body may be
+ * empty.
  */
 export function paddleApi(app: FastifyInstance, apiKey: string): void {
   app.removeContentTypeParser('application/json');
@@ -35,7 +35,7 @@ function badRequest(detail: string): PaddleError {
 
 function unexpected(error: FastifyError): PaddleError {
   if (error.statusCode !== undefined && error.statusCode < 500) return badRequest(error.message);
-  // The sandbox itself is at fault: its developer needs the trace, the caller gets what Paddle would say.
+  // An error of the sandbox: its developer needs the trace, the caller gets Paddle's response.
   console.error(error);
   return new PaddleError(500, { group: 'shared', code: 'internal_error' }, 'Internal error');
 }

@@ -7,7 +7,7 @@ import { PaddleError } from './paddle-error.ts';
 export const PADDLE_FAULTS = [...COMMON_FAULTS, 'unknown_price'] as const;
 export type PaddleFault = (typeof PADDLE_FAULTS)[number];
 
-/** Lets the next calls of the API fail as `state.faults` says. */
+/** Makes the next calls of the API fail according to `state.faults`. */
 export function meetFaults(app: FastifyInstance, state: PaddleState, changed: () => void): void {
   app.addHook('preHandler', (request, reply, done) => {
     const path = request.url.replace(/^\/paddle|\?.*$/g, '');

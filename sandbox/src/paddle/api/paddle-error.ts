@@ -1,4 +1,4 @@
-/** A refusal as Paddle words it. See https://developer.paddle.com/errors for the codes. */
+/** An error in Paddle's format. See https://developer.paddle.com/errors for the codes. */
 export class PaddleError extends Error {
   readonly status: number;
   readonly group: string;

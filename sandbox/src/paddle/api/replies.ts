@@ -77,7 +77,7 @@ export function queryOf(request: FastifyRequest): Query {
   );
 }
 
-/** The related entities that `include=a,b` asks for. */
+/** Returns the related entities of `include=a,b`. */
 export function included(request: FastifyRequest): ReadonlySet<string> {
   return new Set((queryOf(request)['include'] ?? '').split(','));
 }

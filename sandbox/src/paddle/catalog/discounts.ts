@@ -33,7 +33,7 @@ export function discountRoutes(app: FastifyInstance, context: PaddleContext): vo
         matches(query, 'id', discount.id) &&
         matches(query, 'code', discount.code) &&
         matches(query, 'mode', discount.mode) &&
-        // Without a word Paddle lists what is active.
+        // By default Paddle lists active discounts.
         matches({ status: query['status'] ?? 'active' }, 'status', discount.status),
     );
     return many(context, request, found);

@@ -27,7 +27,7 @@ export const TEST_CARDS: readonly {
   { number: '5555555555554444', type: 'pays', brand: 'mastercard', says: 'Pays, Mastercard' },
 ];
 
-/** Which field is wrong, and why, in words for the customer. */
+/** Error texts by field. */
 export type CardProblem = Readonly<Record<'number' | 'expiry' | 'cvc' | 'name', string | null>>;
 
 /** What is wrong with a card as typed, at the moment `now`; null when nothing is. */

@@ -13,7 +13,7 @@ import { queryOf } from '../api/replies.ts';
 export interface Presentation {
   readonly mode: 'overlay' | 'inline' | 'page';
   readonly theme: 'light' | 'dark';
-  /** The framing page's origin, told of events; null when there is none. */
+  /** The framing page's origin, which receives events; null if there is none. */
   readonly origin: string | null;
   /** How the customer comes back from PayPal; null for one who does not. */
   readonly returned: 'approved' | 'canceled' | null;
@@ -64,7 +64,7 @@ function summary(context: PaddleContext, transaction: Transaction, how: Presenta
 <ul class="lines">${lines(transaction, context.now())}${discountLine(context, transaction)}</ul>`;
 }
 
-/** The page of a checkout that does not exist; a framing page hears of it instead. */
+/** The page of a missing checkout; a framing page is notified instead. */
 export function missingCheckoutPage(id: string, how: Presentation): Html {
   return html`<!doctype html>
 <html lang="en" data-mode="page" data-theme="${how.theme}" data-origin="${how.origin ?? ''}" data-detail="Entity ${id} not found">
@@ -126,7 +126,7 @@ ${how.mode === 'overlay' ? html`<button class="button" type="button" data-close>
 
 const tick = html`<svg class="tick" viewBox="0 0 48 48" fill="none" aria-hidden="true"><circle cx="24" cy="24" r="22" stroke="currentColor" stroke-width="2.5"/><path d="M15 24.5l6.5 6.5L33.5 18" stroke="currentColor" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 
-/** How a request wants the checkout to be shown, and whether the customer comes back to it from PayPal. */
+/** Returns the presentation of a checkout request, and whether the customer returns from PayPal. */
 export function presentationOf(request: FastifyRequest): Presentation {
   const { mode, theme, origin, paypal } = queryOf(request);
   return {

@@ -8,7 +8,7 @@ import { updateTransaction } from '../transactions/transaction.ts';
 import type { Transaction } from '../wire.ts';
 import type { PaddleContext } from '../context.ts';
 
-/** Gives a draft the customer and address that the checkout asked for; it is then ready to be paid. */
+/** Sets the customer and address of a draft, which makes it ready for payment. */
 export function makeReady(context: PaddleContext, transaction: Transaction, email: string): void {
   if (transaction.status !== 'draft') return;
   const customerId =

@@ -16,13 +16,13 @@ interface Attempt {
   readonly transaction: Transaction;
   readonly attemptId: string;
   readonly method: SavedMethod;
-  /** What else the answer says. */
+  /** Further fields of the response. */
   readonly fields: ReturnType<typeof fieldsOf>;
 }
 
 const DECLINED = 'Your card was declined. Nothing was charged. Try another card.';
 const NOT_CONFIRMED = 'The payment was not confirmed with your bank. Nothing was charged.';
-/** What a checkout says that is over. */
+/** The message of a closed checkout. */
 const GONE = 'This checkout is no longer open.';
 
 /** Pays a transaction with the card that the customer typed. A transaction that is paid already stays as it is. */
@@ -82,7 +82,7 @@ export function answerChallenge(
   return declined(context, transaction, NOT_CONFIRMED, settings);
 }
 
-/** The attempt that waited for the customer's answer elsewhere. It is answered once; else what the checkout says instead. */
+/** Takes the attempt that waits for the customer's decision elsewhere, once; otherwise returns the checkout's message. */
 export function takeAttempt(
   context: PaddleContext,
   id: string,

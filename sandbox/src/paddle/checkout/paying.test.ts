@@ -11,7 +11,7 @@ const types = (): string[] => context.hook.received.map((each) => each.event.eve
 const arrived = (type: string) => context.until(() => types().includes(type));
 
 describe('paying at the checkout', () => {
-  test('completes the transaction, starts an active subscription and tells so in signed webhooks', async () => {
+  test('completes the transaction, starts an active subscription and sends signed webhooks', async () => {
     const { transaction, customer } = await context.draft(1199);
     expect(await context.pay(transaction.id)).toMatchObject({ kind: 'completed' });
     await arrived('transaction.completed');
@@ -102,7 +102,7 @@ describe('paying at the checkout', () => {
     expect((await context.paddle.transactions.get(transaction.id)).payments).toHaveLength(1);
   });
 
-  test('says which field is wrong and takes no other card than the test cards', async () => {
+  test('reports invalid fields and accepts only the test cards', async () => {
     const { transaction } = await context.draft(1199);
     expect(await context.pay(transaction.id, '4111111111111111')).toMatchObject({
       kind: 'invalid',

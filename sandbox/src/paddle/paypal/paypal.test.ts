@@ -52,7 +52,7 @@ describe('paying with PayPal', () => {
     });
   });
 
-  test('left there charges nothing, and another way may follow', async () => {
+  test('charges nothing if it is left, and another method can follow', async () => {
     const { id } = await draft();
     expect(await checkout(id, 'paypal', { approved: false })).toMatchObject({
       kind: 'declined',
@@ -77,7 +77,7 @@ describe('paying with PayPal', () => {
 });
 
 describe('the page in its place', () => {
-  test('says whose it is, and leads back to the checkout as it was shown', async () => {
+  test('shows the account, and returns to the checkout in the same presentation', async () => {
     const { id } = await draft();
     const { url } = await checkout(id, 'paypal', {});
     const address = `${url}?mode=inline&theme=dark&origin=http%3A%2F%2Flocalhost%3A4801`;
@@ -97,7 +97,7 @@ describe('the page in its place', () => {
     expect(done).toContain('"returned":"approved"');
   });
 
-  test('is not believed by its address alone', async () => {
+  test('rejects a return without an attempt', async () => {
     const { id } = await draft();
     const forged = await (await fetch(`${context.sandbox.url}/paddle/checkout/${id}?paypal=approved`)).text();
     expect(forged).toContain('"returned":null');

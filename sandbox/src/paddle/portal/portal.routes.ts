@@ -31,7 +31,7 @@ ${invoices(context, customer)}`,
   );
 }
 
-/** Asks once more before a cancellation. */
+/** The confirmation of a cancellation. */
 function cancelPage(subscription: Subscription, token: string): Html {
   const ends = subscription.current_billing_period?.ends_at ?? subscription.next_billed_at ?? '';
   return customerPage(

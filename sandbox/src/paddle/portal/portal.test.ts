@@ -50,7 +50,7 @@ describe('the customer portal', () => {
     expect(page).toContain('mastercard ending in 4444');
   });
 
-  test('opens to nobody without a link, nor after a day, nor for the subscription of another', async () => {
+  test('requires a link, for a day, for the customer’s own subscription', async () => {
     const { session, subscription } = await opened();
     expect((await fetch(`${context.sandbox.url}/paddle/portal?action=overview&token=pga_guess`)).status).toBe(
       404,

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Links that sign a customer in to the portal (https://developer.paddle.com/api-reference/customer-portals), with deep
- * ones for the subscriptions named. They hold for a day of the sandbox's time. Throws for a subscription of somebody else.
+ * ones for the given subscriptions. They are valid for a day of the sandbox's time. Throws for a subscription of another customer.
  */
 export function createPortalSession(
   context: PaddleContext,

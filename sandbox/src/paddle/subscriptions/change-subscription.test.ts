@@ -34,7 +34,7 @@ describe('cancellation', () => {
     );
   });
 
-  test('takes effect immediately when asked to', async () => {
+  test('takes effect immediately on request', async () => {
     const { subscription } = await subscriptions.subscribed(1199);
     const canceled = await context.paddle.subscriptions.cancel(subscription.id, {
       effectiveFrom: 'immediately',

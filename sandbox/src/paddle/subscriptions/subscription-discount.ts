@@ -7,7 +7,7 @@ export function recurringItems(transaction: Transaction): TransactionItem[] {
   return transaction.items.filter((item) => item.price?.billing_cycle);
 }
 
-/** A discount that recurs goes on with the subscription from its first bill; any other was for one payment alone. */
+/** Returns the recurring discount of a subscription's first bill; other discounts are for one payment only. */
 export function recurringDiscount(
   context: PaddleContext,
   transaction: Transaction,

@@ -12,7 +12,7 @@ export function subscriptionById(context: PaddleContext, id: string): Subscripti
   return subscription;
 }
 
-/** Changes a subscription and says so with `subscription.updated`, and with `alsoSay` after it. */
+/** Changes a subscription and sends `subscription.updated`, then the events of `alsoSay`. */
 export function updateSubscription(
   context: PaddleContext,
   subscription: Subscription,
@@ -31,8 +31,8 @@ function notified(subscription: Subscription): object {
 }
 
 /**
- * The subscription that a paid transaction with recurring items starts: trialing when the prices have a trial, else
- * active. Says `subscription.created` (with `transaction_id`) and `.trialing` or `.activated`.
+ * Starts the subscription of a paid transaction with recurring items: trialing if the prices have a trial, else
+ * active. Sends `subscription.created` (with `transaction_id`) and `.trialing` or `.activated`.
  */
 export function startSubscription(
   context: PaddleContext,

@@ -25,8 +25,8 @@ type BilledDetails = Omit<TransactionDetails, 'totals' | 'line_items'> & {
 };
 
 /**
- * What a transaction costs, in minor units written as text, tax always 0. `settlement` says whether the rest was collected, and
- * what the customer had to their credit.
+ * Returns the totals of a transaction, in minor units as text, tax always 0. `settlement`: whether the rest was collected, and
+ * the customer's credit.
  * Shapes: https://developer.paddle.com/api-reference/transactions
  */
 export function detailsOf(

@@ -10,9 +10,9 @@ interface Line {
 }
 
 /**
- * What a discount takes off each line, in minor units. Percentages round half up per line; a flat discount is spread
+ * Returns the discount of each line in minor units. Percentages round half up per line; a flat discount is spread
  * over its lines by their size, the last line takes the remainder, and no discount exceeds its line. One that is
- * restricted leaves the lines of other prices and products alone.
+ * restricted does not apply to lines of other prices and products.
  */
 export function discountsOf(lines: readonly Line[], discount: AppliedDiscount | null): number[] {
   if (discount === null) return lines.map(() => 0);

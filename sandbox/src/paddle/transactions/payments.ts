@@ -11,7 +11,7 @@ export type PaymentOutcome =
   | { readonly kind: 'canceled' }
   | { readonly kind: 'error'; readonly code: DeclineCode | 'authentication_failed' };
 
-/** Puts an attempt at the head of the transaction's payments, newest first as Paddle lists them. Says nothing yet. */
+/** Adds an attempt to the transaction's payments, newest first as in Paddle's lists. Sends no event. */
 export function recordAttempt(
   context: PaddleContext,
   transaction: Transaction,
@@ -33,7 +33,7 @@ export function recordAttempt(
   return attempt;
 }
 
-/** Ends an attempt that waited for the customer's bank, or for PayPal, which says from which account it came. */
+/** Ends an attempt that waited for the customer's bank, or for PayPal, which returns the account. */
 export function endAttempt(
   context: PaddleContext,
   transaction: Transaction,
@@ -54,7 +54,7 @@ export function endAttempt(
   );
 }
 
-/** Says that a payment failed; the transaction keeps its status. */
+/** Sends the event of a failed payment; the transaction keeps its status. */
 export function announceFailure(context: PaddleContext, transaction: Transaction): void {
   updateTransaction(context, transaction, {});
   context.emit('transaction.payment_failed', transaction);

@@ -16,13 +16,13 @@ export interface Draft {
   readonly billingPeriod: Transaction['billing_period'];
   readonly checkoutUrl: string | null;
   readonly status: Transaction['status'];
-  /** Nothing is charged whatever the prices say: the transaction only verifies a card. */
+  /** Nothing is charged for any prices: the transaction only verifies a card. */
   readonly free?: boolean;
   /** Minor units that the customer has to their credit. */
   readonly credit?: number;
 }
 
-/** Stores a new transaction and says so (`transaction.created`, and `.ready` or `.billed` when it begins that far). */
+/** Stores a new transaction and sends `transaction.created`, and `.ready` or `.billed` if it begins in that state. */
 export function createTransaction(context: PaddleContext, draft: Draft): Transaction {
   const id = context.newId('txn');
   const at = context.timestamp();
@@ -84,7 +84,7 @@ export function transactionById(context: PaddleContext, id: string): Transaction
   return transaction;
 }
 
-/** Changes a transaction and says so with `transaction.updated`, then `transaction.STATUS` when the status is new. */
+/** Changes a transaction and sends `transaction.updated`, then `transaction.STATUS` if the status is new. */
 export function updateTransaction(
   context: PaddleContext,
   transaction: Transaction,
@@ -122,7 +122,7 @@ function discountById(context: PaddleContext, id: string | null): Discount | nul
   return id === null ? null : (context.state.discounts[id] ?? null);
 }
 
-/** The caller's page with `?_ptxn=`, where Paddle.js opens the checkout by itself; else the hosted checkout. */
+/** The caller's page with `?_ptxn=`, where Paddle.js opens the checkout automatically; else the hosted checkout. */
 function checkoutUrl(context: PaddleContext, id: string, given: string | null): string {
   if (given === null) return `${context.apiUrl}/checkout/${id}`;
   const url = new URL(given);

@@ -78,7 +78,7 @@ describe('delivery of webhooks', () => {
     expect(emails()).toEqual(['c', 'b', 'a']);
   });
 
-  test('delay lets what comes later overtake', async () => {
+  test('delay delivers later events first', async () => {
     await mode('delay', { delay_ms: 700, count: 1 });
     await customer('late');
     await customer('early');

@@ -8,7 +8,7 @@ const dayMs = 24 * 3600 * 1000;
 const month = { interval: 'month', frequency: 1 } as const;
 const year = { interval: 'year', frequency: 1 } as const;
 
-/** Everything that Paddle can say about a customer of ours: a trial, renewals, dunning, an upgrade, refunds, disputes, an end. */
+/** All of Paddle's events about a customer: a trial, renewals, dunning, an upgrade, refunds, disputes, an end. */
 function everything(): readonly PaddleEvent[] {
   const paddle = rehearsePaddle(manualClock(new Date('2026-11-21T12:00:00.000Z')));
   const later = (days: number) => paddle.passTime(new Date(paddle.now().getTime() + days * dayMs));
@@ -35,7 +35,7 @@ function everything(): readonly PaddleEvent[] {
   return paddle.takeEvents();
 }
 
-/** Where an object has nothing though its class says there is something. */
+/** Returns the paths where an object lacks a field of its class. */
 function holes(value: unknown, path: string): string[] {
   if (value === undefined) return [path];
   if (typeof value !== 'object' || value === null) return [];
@@ -44,7 +44,7 @@ function holes(value: unknown, path: string): string[] {
 
 const camel = (name: string) => name.replaceAll(/_([a-z0-9])/g, (_, email: string) => email.toUpperCase());
 
-/** What was written and nobody reads: fields that Paddle does not have. */
+/** Returns written fields that the SDK does not read, because Paddle does not have them. */
 function unread(written: unknown, read: unknown, path: string): string[] {
   if (typeof written !== 'object' || written === null) return [];
   if (typeof read !== 'object' || read === null) return [path];

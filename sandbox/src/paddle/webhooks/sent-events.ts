@@ -12,7 +12,7 @@ export interface SentEvent extends PaddleEvent {
   }[];
 }
 
-/** What was said, newest first; of type `type`, about entity `entity`, at most `limit` (100). */
+/** Returns events, newest first; of type `type`, about entity `entity`, at most `limit` (100). */
 export function sentEvents(
   state: PaddleState,
   query: { type?: string; entity?: string; limit?: string },

@@ -1,4 +1,4 @@
-/** How a provider delivers what it has to say, beside `normal`. Each provider adds a way to forge. */
+/** Delivery modes of a provider besides `normal`. Each provider adds a forgery mode. */
 export const COMMON_MODES = ['normal', 'duplicate', 'reorder', 'delay', 'drop'] as const;
 
 /** One try to deliver. Times are real ones, not the sandbox's. */
@@ -8,7 +8,7 @@ export interface Attempt {
   readonly error: string | null;
 }
 
-/** Something on its way to the shop's server. */
+/** A queued delivery to the shop's server. */
 export interface Delivery {
   readonly id: string;
   readonly mode: string;

@@ -1,11 +1,11 @@
 import type { Clock } from '@comet/foundation';
 import type { Delivery } from './delivery.ts';
 
-/** Sends what waits, apart from whatever caused it. */
+/** Sends queued deliveries asynchronously. */
 export interface Sender {
-  /** Looks at the queue soon; called when something was put there. */
+  /** Processes the queue soon; called after an addition. */
   wake(): void;
-  /** Stops and waits for the delivery that is under way. */
+  /** Stops and waits for the running delivery. */
   close(): Promise<void>;
 }
 
@@ -18,8 +18,8 @@ const RETRY_AFTER_MS: readonly number[] = [500, 1000, 2000, 5000, 15_000, 60_000
 const GATHER_MS = 400;
 
 /**
- * Works off `queue()` one after another in the order of happening. `clock` is the real time; `attempt` sends once, and
- * `tried` says how often that was done before.
+ * Processes `queue()` sequentially in order. `clock` is the real time; `attempt` sends once, and
+ * `tried` is the number of earlier attempts.
  */
 export function deliverySender<D extends Delivery>(parts: {
   queue: () => readonly D[];

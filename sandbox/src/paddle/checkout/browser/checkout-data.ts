@@ -54,13 +54,13 @@ export interface CheckoutData {
   readonly upsell: null;
 }
 
-/** What the checkout page tells the Paddle.js that framed it. */
+/** Messages of the checkout page to the framing Paddle.js. */
 export type FrameMessage =
   | { readonly source: 'paddle-checkout'; readonly name: CheckoutEventName; readonly data: CheckoutData }
   | { readonly source: 'paddle-checkout'; readonly name: 'checkout.error'; readonly error: CheckoutError }
   | { readonly source: 'paddle-checkout'; readonly name: 'frame.height'; readonly height: number };
 
-/** What a `checkout.error` says, beside its name. */
+/** The data of a `checkout.error`. */
 export interface CheckoutError {
   readonly type: string;
   readonly code: string;

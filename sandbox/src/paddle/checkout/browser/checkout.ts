@@ -1,6 +1,6 @@
 import type { CheckoutData, CheckoutEventName, FrameMessage, PaymentAnswer } from './checkout-data.ts';
 
-/** The hosted checkout: types a card, pays, and tells the page that framed it. */
+/** The hosted checkout: card form, payment, and messages to the framing page. */
 const start = JSON.parse(byId('start').textContent) as {
   data: CheckoutData;
   origin: string | null;
@@ -204,7 +204,7 @@ function reportHeight(): void {
   tell({ source: 'paddle-checkout', name: 'frame.height', height: document.documentElement.scrollHeight });
 }
 
-/** Back from PayPal the checkout was loaded long ago: the page that framed it only wants to know how it went. */
+/** After the return from PayPal, only the result is sent to the framing page. */
 switch (start.returned) {
   case 'approved':
     say('checkout.completed');

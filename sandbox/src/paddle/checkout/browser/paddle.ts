@@ -111,7 +111,7 @@ import type { CheckoutData, CheckoutError, CheckoutEventName, FrameMessage } fro
     if (before instanceof HTMLElement) before.focus();
   }
 
-  /** The shop closes the checkout itself: it hears `checkout.closed` all the same. */
+  /** The shop closes the checkout: it receives `checkout.closed` all the same. */
   function closeCheckout(): void {
     const data = open?.data ?? null;
     close();
