@@ -4,14 +4,16 @@ const never = ['**/node_modules/**', '**/dist/**', '**/.tsbuild/**', '**/.comet/
 const database = '**/*.db.test.ts';
 const network = '**/*.net.test.ts';
 
-/** Milliseconds that a thing may take to come true: a machine that others use may stand still for seconds. What has a limit names its own. */
+/**
+ * Milliseconds that a thing may take to come true: a machine that others use may stand still for seconds. What has a limit names its own.
+ */
 const expectations = { poll: { timeout: 20_000 } };
 
 /** Before every file: property tests draw as much as they name. */
 const setupFiles = ['./stack/test/long-stories.ts'];
 
 /**
- * Three kinds of tests, told apart by their names: pure ones, ones that need PostgreSQL, ones that need root and network namespaces.
+ * Three kinds of tests, by their names: pure ones, ones that need PostgreSQL, ones that need root and network namespaces.
  * Who needs the second try is named at the end of the run (decision 9).
  */
 export default defineConfig({

@@ -56,7 +56,7 @@ export async function startCapture(host: LabHost, iface: string, filter: string)
       if (counts === undefined) continue;
       // What arrives from now on is after the end. Without this bound, packets that keep coming would keep it waiting.
       held ??= counts.received;
-      // Packets from before the filter was set stay in `received` for ever, so a standstill ends the wait as well.
+      // Packets from before the filter was set stay in `received` forever, so an unchanged count ends the wait as well.
       const now = JSON.stringify(counts);
       if (counts.captured >= held || now === before) return;
       before = now;

@@ -7,13 +7,13 @@ import { type Snapshot, writeRequest } from '@comet/tunnel-protocol';
 import type { Field } from './fleet/test-network.ts';
 import { traces } from './simulation/traces.ts';
 
-/** What a command that came with the daemon was told. */
+/** The reply to a command at the daemon's start. */
 export interface Told {
   /** What `comet connect` prints of it; empty where it is not connected. */
   readonly said: string;
   /** 0 for a result, 1 for a refusal, null where the daemon hung up before. */
   readonly exitCode: number | null;
-  /** Whether the daemon was loaded when it was told. */
+  /** Whether the daemon was loaded when it replied. */
   readonly wasServing: boolean;
 }
 
@@ -87,9 +87,9 @@ export async function partWithSavedSession(field: Field): Promise<string> {
   return stdout;
 }
 
-/** A start with a command that was told something before the daemon was loaded. */
+/** A start whose command got its reply before the daemon was loaded. */
 export interface HeadStarted {
-  /** What it was told, and what the same command was told by the daemon before. */
+  /** Its reply, and the reply of the previous daemon to the same command. */
   readonly said: string;
   readonly usual: string;
   /** The machine's state, and how often the gateway's admission endpoint was knocked at, before it was started. */
@@ -123,8 +123,8 @@ export async function savedSession(
 }
 
 /**
- * Has a start tried again, with a daemon of which nothing is up, until its log says that a command was received in the first moments: on a busy
- * machine one may come too late for them.
+ * Has a start tried again, with a daemon of which nothing is up, until its log says that a command was received in the first moments: on a
+ * busy machine one may come too late for them.
  */
 export async function receivedAtOnce(
   field: Field,

@@ -23,7 +23,7 @@ describe('an API that is away', () => {
 });
 
 describe('a session that stands by', () => {
-  test('has the next connect knock at no admission endpoint, and the one after a restart', async () => {
+  test('lets the next connect skip the admission endpoint, also after a restart', async () => {
     await connectByGateway(field);
     await field.comet('disconnect');
     await field.standsBy();

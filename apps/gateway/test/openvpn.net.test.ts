@@ -123,7 +123,7 @@ test('what nobody was given is refused', async () => {
   expect(openvpn.said()).not.toMatch(connected);
 });
 
-test('what hides OpenVPN leads to OpenVPN and nowhere else', async () => {
+test('obfuscation programs forward to OpenVPN only', async () => {
   const shadowsocks = offer('shadowsocks');
   if (shadowsocks.variant !== 'shadowsocks') throw new Error('no Shadowsocks');
   const targets = [`${place.server.ipv4}:${anyPort}`, '127.0.0.1:4800', `${place.private.ipv4}:${anyPort}`];

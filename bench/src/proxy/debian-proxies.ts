@@ -76,7 +76,7 @@ export async function installedProxies(missing: (name: string) => void): Promise
   return found;
 }
 
-/** Starts one of them at `port`; haproxy leads to `origin` and nowhere else. */
+/** Starts one of them at `port`; haproxy forwards to `origin` only. */
 export async function startDebianProxy(name: DebianProxy, port: number, origin: number): Promise<Peer> {
   const { path, args, config } = programs[name];
   const folder = await mkdtemp(join(tmpdir(), 'comet-bench-'));

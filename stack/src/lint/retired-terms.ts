@@ -53,6 +53,13 @@ export const RETIRED_PHRASES: readonly RetiredPhrase[] = [
   { phrase: /\bwho(?:m)?ever\b/, instead: 'the noun' },
   { phrase: /\bsays back what\b/, instead: 'echoes' },
   { phrase: /\bfailing is no matter\b/, instead: 'failures are ignored' },
+  { phrase: /\bunder way\b/, instead: 'pending, running' },
+  { phrase: /\bfor ever\b/, instead: 'forever, without end' },
+  { phrase: /\bin the words of\b/, instead: 'by the codes of, with the text of' },
+  { phrase: /\bgives? way to\b/, instead: 'is superseded by' },
+  { phrase: /\bknocks? at\b/, instead: 'contacts' },
+  { phrase: /\bnobody knows\b/, instead: 'is unknown' },
+  { phrase: /\bhas a word about\b/, instead: 'shows, states' },
 ];
 
 /** Names of the standard library, and of formats that programs of the previous release read and write. */

@@ -34,7 +34,7 @@ test('a daemon that is killed when it has told leaves nothing open, and the next
 describe('a daemon that cannot be loaded', () => {
   const env = { COMET_TRUST: '/nowhere/trust.json' };
 
-  test('leaves a tunnel that somebody was told of, and the next one goes on with it, without a leak', async () => {
+  test('leaves a reported tunnel, and the next daemon continues it, without a leak', async () => {
     const cable = await watchCable(field);
     const { before, started } = await savedSession(field, ['connect'], env);
     expect(await started).toContain('trust anchors');

@@ -92,7 +92,7 @@ test('a gateway that has forgotten us is asked at its admission endpoint, and no
   expect(await field.hasTable()).toBe(false);
 });
 
-test('where it cannot be written down that somebody was told, he is told later', async () => {
+test('replies later if the reply cannot be recorded on disk', async () => {
   await receivedAtOnce(field, 'saved session: ', async () => {
     const usual = await partWithSavedSession(field);
     await mkdir(join(wishOf(field), 'full'), { recursive: true });

@@ -26,7 +26,7 @@ describe('dates', () => {
     expect(formatDayAndTime('2026-11-21T12:05:00Z')).toMatch(/^21 November at \d\d:05$/);
   });
 
-  it('that have just passed are told by how many days', () => {
+  it('in the past are shown as a number of days', () => {
     const now = new Date(2026, 10, 21, 0, 30);
     const daysBefore = (days: number) =>
       formatDaysAgo(new Date(2026, 10, 21 - days, 0, 10).toISOString(), now);

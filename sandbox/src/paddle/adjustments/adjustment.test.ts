@@ -33,7 +33,7 @@ describe('money back', () => {
     expect(after.adjustments).toHaveLength(1);
   });
 
-  test('never gives back more than was paid, and a rejected refund leaves room for another', async () => {
+  test('never refunds more than was paid, and a rejected refund allows another', async () => {
     const { transaction } = await subscriptions.subscribed(1199);
     const line = transaction.details?.lineItems[0]?.id ?? '';
     const part = (amount: string) =>

@@ -71,7 +71,7 @@ describe('an upgrade to another cycle', () => {
     expect(after.items.map((item) => item.price.id)).toEqual([plan.id]);
   });
 
-  test('gives back of both bills no more than was paid for each with money', async () => {
+  test('refunds of both bills no more than was paid for each with money', async () => {
     const { subscription, transaction } = await subscriptions.subscribed(1199);
     const plan = await yearly(5988);
     now = START + 10 * 86_400_000;

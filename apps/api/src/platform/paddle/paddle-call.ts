@@ -1,7 +1,7 @@
 import { ApiError, type Environment, LogLevel, Paddle } from '@paddle/paddle-node-sdk';
 import { err, ok, type Result } from '@comet/foundation';
 
-/** What came of a call to Paddle that failed, in the words of the contract. */
+/** The failure of a call to Paddle, by the contract's codes. */
 export type PaddleFailure = 'payment_unavailable' | 'product_not_found' | 'payment_not_started';
 
 const timeoutMs = 10_000;

@@ -64,7 +64,7 @@ export function fileDns(
     if (text === null) return null;
     kept = readKept(text);
     if (kept === null) log(`${keptFile} is damaged; what ${path} held before is lost`);
-    // Rather an empty file, which the network's next answer fills, than our resolver for ever and a restore that never ends.
+    // An empty file, which the network's next lease fills, is better than our resolver forever and a restore that never ends.
     kept ??= { original: null };
     return kept;
   }

@@ -3,7 +3,7 @@ import { fakeTunnel, gateways } from '../../../test/fleet/fake-tunnel.ts';
 import { earlyHandshake } from './early-handshake.ts';
 
 const [gateway] = gateways;
-if (gateway === undefined) throw new Error('no gateway to knock at');
+if (gateway === undefined) throw new Error('no gateway');
 
 /**
  * The calls, in order, for a gateway with this round-trip time; the rules succeed or fail at `rules`, and the device has our key at

@@ -26,7 +26,7 @@ describe('an address of one’s own', () => {
     ['2027-04-24T12:00:00Z', null],
     ['2027-04-25T12:00:00Z', 7],
     ['2027-05-02T11:00:00Z', 1],
-  ])('has a word about its end in the last week: at %s, %j days', (now, days) => {
+  ])('shows its end in the last week: at %s, %j days', (now, days) => {
     expect(endsSoon(own, new Date(now))).toBe(days);
     expect(endsSoon({ ...own, state: 'expired' }, new Date(now))).toBeNull();
   });

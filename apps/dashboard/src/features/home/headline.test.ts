@@ -49,7 +49,7 @@ describe('the headline of home', () => {
     expect(homeHeadline(sold, false).explanation).toBe('12 months, bought in the App Store');
   });
 
-  it('that a plan is to be chosen, or that its payment is under way', () => {
+  it('shows that a plan is to be chosen, or that its payment is pending', () => {
     expect(homeHeadline(null, false)).toMatchObject({ headline: 'No plan yet', next: 'choose-plan' });
     expect(homeHeadline(null, true)).toMatchObject({ headline: 'Payment in process', next: 'see-payment' });
     expect(homeHeadline({ ...active, state: 'expired' }, true).next).toBe('see-payment');

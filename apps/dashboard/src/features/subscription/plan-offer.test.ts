@@ -8,6 +8,6 @@ const plan = { id: '1-month', months: 1, ...prices, discountPercent: 0, trialDay
 test.each([
   [true, '3 days free, then monthly'],
   [false, undefined],
-])('free days are in the words of a plan where they are offered: %s', (trialAvailable, words) => {
+])('the text of a plan contains free days if they are offered: %s', (trialAvailable, words) => {
   expect(offerInWords({ ...plan, trialAvailable })).toBe(words);
 });

@@ -4,7 +4,7 @@ export interface Task {
   readonly busy: boolean;
   /** What it failed with the last time; null unless it did. */
   readonly failure: unknown;
-  /** Begins it, unless it is under way. */
+  /** Begins it, unless it is running. */
   readonly run: () => void;
 }
 

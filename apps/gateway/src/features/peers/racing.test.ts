@@ -106,7 +106,7 @@ const renewedAndRefused = [
 /** A device that goes back to its first key while the second is still on its way in. */
 const backAgain = [admits(0), admits(1), admits(0)];
 
-test('whatever comes while a change is under way: nobody is let in who has no way, or no right any more', async () => {
+test('admits no session without a route or a right, for any events during a change', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { maxLength: 40 }), async (acts) => {
       const world = new World();

@@ -151,7 +151,7 @@ function startAttack(port: number) {
   };
 }
 
-test('of what ends it the process says the kind alone, never a word of what it was told', async () => {
+test('the process reports only the kind of a fatal error, never its input', async () => {
   const child = spawn(process.execPath, [...process.execArgv, ownProgram('proxy')]);
   let diagnostic = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (diagnostic += text));

@@ -12,7 +12,7 @@ function admissionEndpoint(most: number) {
   return { callers, closed, come };
 }
 
-test('who only keeps a connection warm gives way to who wants in, the longest there first', () => {
+test('closes idle connections for new clients, the oldest first', () => {
   const { callers, closed, come } = admissionEndpoint(3);
   expect([1, 2, 3].map((port) => come(port))).toEqual([true, true, true]);
   for (const port of [2, 3]) callers.isAnswered({ source: 'relay', port });

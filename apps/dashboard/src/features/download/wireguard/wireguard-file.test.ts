@@ -57,7 +57,7 @@ test.each([
   };
   const names = [{ ...config, location }, other].map((one) => wireguardFile(one, privateKey).name);
   for (const name of names) expect(name).toMatch(/^[a-zA-Z0-9_=+.-]{1,15}\.conf$/);
-  // Under one name in a ZIP, a key would be lost that is nowhere else.
+  // Under one name in a ZIP, a key would be lost.
   expect(new Set(names).size).toBe(2);
 });
 

@@ -8,7 +8,7 @@ import type { PreauthorisationRelay } from './preauthorisation-parts.ts';
 import { takeConnectionSlot } from '../limits/connection-slot.ts';
 import { admit, openFor } from '../auth/authenticated-client.ts';
 
-/** Passes of one customer, with a relay's book of them behind pipes that bring one thing at a time, when they are told to. */
+/** Preauthorisations of one customer, with a relay's table behind pipes that deliver one message at a time on request. */
 export function openPassModel(connections: number) {
   const engine = quietEngine({ setup: { except: ['127.0.0.0/8'] } });
   engine.exits.replaceAll([exitAt('127.0.0.11')]);

@@ -147,7 +147,7 @@ class Model {
     if (this.quotaAccount.report(this.now)) this.quotaAccount = this.#newQuotaAccount();
   }
 
-  /** Everybody goes. What the relay gives back may be lent to it once more, where it had asked before. */
+  /** Closes all connections. Quota that the relay returns may be delegated to it again, if it had requested more before. */
   end(): void {
     while (this.users > 0) this.go();
     this.now += 60_000;
@@ -157,7 +157,7 @@ class Model {
     }
   }
 
-  /** Lets one of those who were told something receive it; false where nothing is under way. */
+  /** Delivers one pending message; false if there is none. */
   step(which: number): boolean {
     const lines = [this.#ledger, this.#orders, this.#event].filter((line) => line.length > 0);
     const line = lines[which % Math.max(1, lines.length)];

@@ -32,7 +32,7 @@ export class DelegatedQuota {
     return this.#owes;
   }
 
-  /** How many of so many bytes the quota delegate takes now: all, or none while it gives back what it has. */
+  /** Returns how many of these bytes the delegate accepts now: all, or none while it returns its quota. */
   extend(bytes: number): number {
     if (bytes === 0 || this.#isRecalling) return 0;
     this.#give(bytes);

@@ -188,7 +188,7 @@ describe('a quota account', () => {
     expect(quotaAccount.isEmpty).toBe(true);
   });
 
-  test('that is recalled gives back what it holds, and what was on its way', () => {
+  test('that is recalled returns its quota, also that of pending messages', () => {
     const oracle = new Oracle(1_000);
     const quotaAccounts = new QuotaAccounts(oracle);
     const quotaAccount = quotaAccounts.of('p', 0);

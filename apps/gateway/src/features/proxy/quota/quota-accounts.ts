@@ -29,7 +29,7 @@ export class QuotaAccounts {
     for (const quotaAccount of this.#all.values()) quotaAccount.lapse(slice);
   }
 
-  /** Gives back what a quota account holds, if it is in use here. */
+  /** Returns a quota account's leased quota, if it is used here. */
   recall(id: string): void {
     this.#all.get(id)?.recall();
   }

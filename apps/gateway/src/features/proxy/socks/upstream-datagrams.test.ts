@@ -81,7 +81,7 @@ async function ask() {
   return { client, code: received[5], port: reply.message.port };
 }
 
-/** Answers with what it was told, in capitals. */
+/** Echoes its input in capitals. */
 async function site(): Promise<number> {
   const socket = await udp();
   socket.on('message', (bytes, { address, port }) =>
