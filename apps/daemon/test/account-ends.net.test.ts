@@ -13,7 +13,7 @@ const field = signedInField();
 const asUser = (...argv: readonly string[]) =>
   field.inClient('setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', ...argv);
 
-/** What a program is told of a name by a resolver on the LAN, where none answers; the code of the failure otherwise. */
+/** The answer of a resolver on the LAN to a program's query, or the error code without a response. */
 async function resolves(name: string): Promise<string> {
   const script = `const { Resolver } = require('node:dns').promises;
 const resolver = new Resolver({ timeout: 500, tries: 1 });

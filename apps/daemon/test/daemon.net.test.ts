@@ -19,7 +19,7 @@ test('a command that needs an account is refused before login', async () => {
   expect(refused.stderr).toContain('not signed in');
 });
 
-test('a wrong password is refused with its words, and leaves nothing behind', async () => {
+test('rejects a wrong password with its message, and leaves nothing behind', async () => {
   const refused = await field.cometWith('wrong\n', 'login', '--email', customer.email);
   expect(refused).toMatchObject({ code: 1, stderr: 'Wrong username or password.\n' });
   expect((await field.snapshot()).account).toBeNull();
@@ -74,7 +74,7 @@ test('kernel parameters that another program sets back are set again', async () 
   }
 });
 
-test('a tunnel that is up is kept when a place is asked for that nobody serves, and the refusal says so', async () => {
+test('keeps the tunnel when a location without gateways is requested, and reports it', async () => {
   const { tunnel } = await field.snapshot();
   const refused = await field.comet('connect', 'germany');
   expect(refused).toMatchObject({
@@ -98,7 +98,7 @@ test('disconnect leaves no trace', async () => {
   expect((await field.inClient('ip', 'address', 'show', 'dev', field.link)).stdout).not.toContain('100.64');
 });
 
-test('a running daemon that moves to where IPv6 alone leads out reaches the gateway by it, at once', async () => {
+test('a running daemon that moves to an IPv6-only network reaches the gateway at once', async () => {
   const ip = (words: string) => field.inClient('ip', ...words.split(' '));
   const own = [addresses.client, addresses.lanClient];
   // What was sent by IPv4 before must not have a say in what is sent by IPv6.

@@ -39,7 +39,7 @@ test('a device that is begun early is down, without address and key, and one tha
   expect(ip('link', 'show', 'dev', link)).toBe(before);
 });
 
-test('a daemon that cannot start leaves no device, and nobody who waits', async () => {
+test('a daemon that cannot start leaves no device, and no waiting process', async () => {
   const ended = run(source('main.ts'));
   expect(ended.stderr).toContain('trust anchors');
   expect(ended.status).toBe(1);

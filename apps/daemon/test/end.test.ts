@@ -16,7 +16,7 @@ test('a program is waited for until it is gone, and not where it was gone before
   await end(program, 'SIGTERM');
 });
 
-test('one that does not receive is killed, and that is told', async () => {
+test('kills a process that ignores the signal, and reports it', async () => {
   const program = await shell('trap "" TERM; echo; while :; do sleep 0.1; done');
   await expect(end(program, 'SIGTERM', 300)).rejects.toThrow('did not end at SIGTERM');
   expect(program.signalCode).toBe('SIGKILL');

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Milliseconds in which a program that is told to end has to: fewer than the hooks of a test have for all of theirs. */
+/** Milliseconds for a program to end after a signal: fewer than the timeout of a test's hooks. */
 const PATIENCE = 30_000;
 
 /** Ends a program and waits until it is gone. One that does not receive is killed, and the promise rejects. */

@@ -10,7 +10,7 @@ import { connectByGateway, seenWhile } from './traffic.ts';
 const field = signedInField();
 
 describe('a daemon that is killed', () => {
-  test('leaves nothing open, and goes on with the tunnel when it starts again', async () => {
+  test('leaves nothing open, and continues the tunnel after a restart', async () => {
     await connectByGateway(field);
     await field.endDaemon('SIGKILL');
     expect(await field.hasTable()).toBe(true);
@@ -34,7 +34,7 @@ describe('a daemon that is killed', () => {
     expect(await readFile(field.resolvConf, 'utf8')).toBe('nameserver 192.0.2.2\nsearch lan\n');
   });
 
-  test('says goodbye properly when it is asked to end', async () => {
+  test('ends sessions in order when it is ended', async () => {
     await connectByGateway(field);
     await field.endDaemon('SIGTERM');
     expect(await field.hasTable()).toBe(false);
@@ -44,7 +44,7 @@ describe('a daemon that is killed', () => {
   });
 });
 
-test('a data plane that is killed is made anew, and nothing leaves meanwhile', async () => {
+test('restarts a killed data plane, and nothing leaves meanwhile', async () => {
   await connectByGateway(field);
   const argv = ['-f', `wireguard[^ ]* ${field.link}$`];
   const [pid = ''] = execFileSync('pgrep', argv, { encoding: 'utf8' }).trim().split('\n');
@@ -101,7 +101,7 @@ describe('a hostile network', () => {
     await field.comet('disconnect');
   });
 
-  test('is asked for no name, by UDP or TCP', async () => {
+  test('receives no DNS query, by UDP or TCP', async () => {
     await connectByGateway(field);
     for (const transport of ['+notcp', '+tcp']) {
       const asked = await field.inClient(
@@ -118,7 +118,7 @@ describe('a hostile network', () => {
   });
 });
 
-test('resolvers that another program sets while the tunnel is up come back when it goes down', async () => {
+test('restores resolvers that another program sets while the tunnel is up', async () => {
   await connectByGateway(field);
   await writeFile(field.resolvConf, 'nameserver 192.0.2.98\n');
   await expect.poll(() => readFile(field.resolvConf, 'utf8')).toContain(addresses.tunnel4);
@@ -153,7 +153,7 @@ test('a full disk, which cannot keep the machine’s own resolvers, is named, an
     await rm(filling);
     await field.reaches('connected');
     expect(await field.seenAs()).toBe(addresses.lease4);
-    // The wish is tried again each minute, until the disk takes it.
+    // Writing is retried each minute until it succeeds.
     const wish = async () => (await keptState(field)).intent;
     await expect.poll(wish, { timeout: 70_000 }).toEqual({ location: 'nl-ams' });
     await field.endDaemon('SIGKILL');

@@ -13,7 +13,7 @@ async function comet(...words: readonly string[]): Promise<string> {
   return stdout;
 }
 
-test('a pause lets traffic out, survives a daemon that is killed, and ends by itself', async () => {
+test('a pause unblocks traffic, survives a killed daemon, and ends automatically', async () => {
   await comet('connect', 'nl-ams');
   expect(await comet('pause', '30s')).toContain('Paused until');
   expect(await field.seenAs()).toBe(addresses.client);
@@ -25,7 +25,7 @@ test('a pause lets traffic out, survives a daemon that is killed, and ends by it
   expect((await field.snapshot()).settings.pausedUntil).toBeNull();
 });
 
-test('what the user asks for during a pause ends it', async () => {
+test('a command of the user ends a pause', async () => {
   await comet('pause', '1h');
   expect(await comet('resume')).toContain('over');
   await field.reaches('connected');
@@ -86,7 +86,7 @@ describe('the size of packets', () => {
     return (JSON.parse(stdout) as { mtu: number }[])[0]?.mtu ?? 0;
   };
 
-  test('follows a network that drops large ones without a word', async () => {
+  test('adapts to a network that drops large packets silently', async () => {
     const hole =
       'add table inet hole; add chain inet hole out { type filter hook postrouting priority 300; }';
     await field.inClient(
@@ -101,7 +101,7 @@ describe('the size of packets', () => {
     await comet('disconnect');
   });
 
-  test('follows what the kernel knows of the way to the gateway, also when that becomes another', async () => {
+  test('follows the kernel’s path MTU to the gateway, also after a change', async () => {
     await comet('connect', 'nl-ams');
     for (const [outside, inside] of [
       [1400, 1340],

@@ -20,13 +20,13 @@ export interface Told {
 export const savedSessionOf = (field: Field): string => join(field.stateDir, 'head-start.json');
 export const wishOf = (field: Field): string => join(field.stateDir, 'head-start.wish');
 
-/** What `comet` sends for these words, of those that the tests of a start need. */
+/** Returns the request of `comet` for these arguments, of those that the tests of a start need. */
 export function lineOf(command: string, ...place: string[]): string {
   const location = place.length === 0 ? null : place.join(' ');
   return command === 'connect' ? writeRequest(1, 'connect', { location }) : writeRequest(1, 'status', {});
 }
 
-/** A client of the first moment: it looks for the socket again and again, as `comet` does. */
+/** A client at the start: it retries the socket as `comet` does. */
 export async function reach(field: Field): Promise<Socket> {
   for (const deadline = Date.now() + 10_000; ; await sleep(0.5)) {
     const socket = connect(field.socket);
@@ -76,7 +76,7 @@ export async function tell(field: Field, ...words: string[]): Promise<Told> {
   return say(field, await reach(field), lineOf(command, ...place));
 }
 
-/** Has the daemon end after a connection, so that it leaves a saved session; resolves with what that connect said. */
+/** Ends the daemon after a connection, so that it saves a session; resolves with the reply to that connect. */
 export async function partWithSavedSession(field: Field): Promise<string> {
   const { code, stdout, stderr } = await field.comet('connect', 'nl-ams');
   if (code !== 0) throw new Error(`${stderr}${field.daemonLog}`);

@@ -19,7 +19,7 @@ let folder = '';
 let authority = '';
 let seen = Buffer.alloc(0);
 let answered = 0;
-/** Where a gateway's TLS is reached, past somebody who sees all that goes there. */
+/** The address of a gateway's TLS behind an observer of the traffic. */
 let port = 0;
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
@@ -89,7 +89,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What a rule on the way could go by. */
+/** Features that a censor could match. */
 const namesSomebody = () => /gateway|comet/i.test(seen.toString('latin1'));
 const [known] = gateways;
 const gateway = (name: string) => ({
@@ -99,7 +99,7 @@ const gateway = (name: string) => ({
   doorPort: port,
 });
 
-test('the admission endpoint is spoken to in a way that names no gateway to who listens, and that no other gateway can answer', async () => {
+test('connections to the admission endpoint reveal no gateway name, and no other gateway can respond', async () => {
   const admissionEndpoint = httpsAdmission([authority]);
   await admissionEndpoint.warm(gateway(serverName));
   expect(answered).toBe(1);
@@ -115,7 +115,7 @@ test('the admission endpoint is spoken to in a way that names no gateway to who 
 test.each([
   [serverName, 1],
   ['gw-8.gateway.comet', 0],
-])('stunnel names no gateway either, and lets OpenVPN through to %s: %i', async (name, times) => {
+])('stunnel reveals no gateway name either, and OpenVPN reaches %s: %i', async (name, times) => {
   const local = await freePort();
   const file = join(folder, 'stunnel.conf');
   const server = { address: '127.0.0.1', port, serverName: name };

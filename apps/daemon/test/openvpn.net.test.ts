@@ -59,7 +59,7 @@ describe.each(['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'])('OpenVPN by %s', (v
   });
 });
 
-test('where IPv6 alone leads out, every variant reaches its gateway by it, and carries both families', async () => {
+test('every variant works on an IPv6-only network, and forwards both families', async () => {
   const ip = (words: string) => field.inClient('ip', ...words.split(' '));
   const own = [addresses.client, addresses.lanClient];
   onTestFinished(async () => {
@@ -79,7 +79,7 @@ test('where IPv6 alone leads out, every variant reaches its gateway by it, and c
   }
 });
 
-test('a server that is left for another way is told, through the rules of that moment', async () => {
+test('notifies a server that is left for another transport, through the present rules', async () => {
   const exits = async () =>
     (await readFile(join(field.folder, 'openvpn-udp.log'), 'utf8')).match(/Delayed exit in/g)?.length ?? 0;
   await choose('udp');
@@ -109,7 +109,7 @@ test('a network that stops WireGuard and UDP is passed by TCP, and remembered', 
   expect(JSON.parse(state)).toMatchObject({ passedWays: { ways: [{ way: { variant: 'tcp' } }] } });
 });
 
-test('one that stops WireGuard for a while is left for WireGuard by itself when it answers', async () => {
+test('returns to WireGuard when a network stops blocking it', async () => {
   await field.set({ blocked: ['wireguard'] });
   await connect();
   expect((await field.snapshot()).tunnel).toMatchObject({
@@ -123,7 +123,7 @@ test('one that stops WireGuard for a while is left for WireGuard by itself when 
   expect(await field.seenAs(), field.daemonLog).toBe(addresses.lease4);
 });
 
-test('one that lets nothing of OpenVPN through but TLS, and refuses TCP, is passed by that in the same try', async () => {
+test('uses TLS in the same attempt on a network that blocks the other variants and refuses TCP', async () => {
   await field.set({ blocked: ['wireguard', 'udp', 'tcp by refusal', 'shadowsocks', 'obfs4'] });
   await connect();
   expect((await field.snapshot()).tunnel).toMatchObject({ link: { protocol: 'openvpn', variant: 'tls' } });
@@ -145,7 +145,7 @@ test('a program that is killed is noticed, and the tunnel comes back', async () 
   expect(await field.seenAs()).toMatch(/^100\.81\./);
 });
 
-test('a daemon that is killed takes its programs with it, holds traffic back, and goes on', async () => {
+test('a killed daemon’s programs end with it, traffic stays blocked, and the next daemon continues', async () => {
   await choose('shadowsocks');
   await connect();
   await field.endDaemon('SIGKILL');

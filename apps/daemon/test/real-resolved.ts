@@ -23,7 +23,7 @@ interface Programs {
   readonly client: string;
 }
 
-/** The user that the service becomes; machines that do not have it installed do not know him. */
+/** The service's user, which exists only where it is installed. */
 const user = 'systemd-resolve:x:990:990::/:/usr/sbin/nologin';
 const bus = `<busconfig><type>system</type><listen>unix:path=/run/dbus/system_bus_socket</listen><auth>EXTERNAL</auth>
 <policy context="default"><allow user="*"/><allow own="*"/><allow send_type="method_call"/><allow send_destination="*"/><allow eavesdrop="false"/></policy></busconfig>`;

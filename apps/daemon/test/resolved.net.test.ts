@@ -65,7 +65,7 @@ test(
       const { stdout } = await service.run('nft', ['list', 'counter', 'inet', 'seen', name]);
       return Number(/packets (\d+)/.exec(stdout)?.[1] ?? -1);
     };
-    // Nobody answers at the other end; that the question leaves by our link is what counts.
+    // The other end sends no response; only the query on our link is checked.
     void service.run('resolvectl', ['query', 'private.example']);
     await expect.poll(() => counted('ours')).toBeGreaterThan(0);
     expect(await counted('theirs')).toBe(0);
@@ -81,7 +81,7 @@ test(
     await service.endService();
     const dns = resolvedDns('comet0', service.run, () => undefined, service.watchFile);
     await dns.restore();
-    // A tunnel is not said to be up whose names nobody would ask through it.
+    // A tunnel without its DNS is not reported as up.
     await expect(dns.use(['100.64.0.1'], 'comet0')).rejects.toThrow('resolvectl dns');
   }),
 );

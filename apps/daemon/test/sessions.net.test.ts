@@ -22,7 +22,7 @@ describe('an API that is away', () => {
   });
 });
 
-describe('a session that stands by', () => {
+describe('a prepared session', () => {
   test('lets the next connect skip the admission endpoint, also after a restart', async () => {
     await connectByGateway(field);
     await field.comet('disconnect');
@@ -35,7 +35,7 @@ describe('a session that stands by', () => {
     await field.endDaemon('SIGTERM');
     const { presentations: atEnd } = await field.set({});
     expect(atEnd).toBe(presentations + 1);
-    // It connects by itself at once, before it looks after anything.
+    // It connects automatically at once, before other work.
     await keepIntent(field, { location: 'nl-ams' });
     await field.startDaemon();
     await expect.poll(async () => (await field.snapshot()).tunnel.state).toBe('connected');
@@ -55,12 +55,12 @@ describe('a session that stands by', () => {
 describe('refusals at the admission endpoint', () => {
   afterEach(() => field.comet('disconnect'));
 
-  test('that a fresh ticket mends do not reach the user', async () => {
+  test('that a fresh ticket resolves are not shown to the user', async () => {
     await field.refuse('ticket_superseded');
     await connectByGateway(field);
   });
 
-  test('that another key mends do not reach the user', async () => {
+  test('that another key resolves are not shown to the user', async () => {
     const before = (await keptState(field)).key.publicKey;
     await field.refuse('key_taken');
     await connectByGateway(field);
@@ -90,7 +90,7 @@ test.each([
 ])(
   'a clock against which answers are dated %i hours later is told as the cause, until it is right',
   async (hoursAhead, words) => {
-    // Whatever was refused before is over.
+    // Earlier refusals are cleared.
     await field.set({ ticketRefusal: null, peerRemoved: false });
     await connectByGateway(field);
     await field.comet('disconnect');

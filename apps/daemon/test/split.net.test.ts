@@ -55,13 +55,13 @@ async function outsideDuring(during: () => Promise<void>): Promise<number> {
   }
 }
 
-/** Whether a program goes past the tunnel of some daemon of this machine. */
+/** Whether a program is outside the tunnel of a daemon of this machine. */
 async function isSplit({ pid }: ChildProcess): Promise<boolean> {
   return (await readFile(`/proc/${pid}/cgroup`, 'utf8')).includes('comet.split');
 }
 
 describe('exclude', () => {
-  test('a program that is run so goes outside, over both families, and nothing else does', async () => {
+  test('only a program that is run so is outside, over both families', async () => {
     await field.comet('connect', 'nl-ams');
     expect(await seenOf('exclude')).toBe(addresses.client);
     expect(await seenOf('exclude', addresses.echo6)).toBe('2001:db8:ca::1');
@@ -70,7 +70,7 @@ describe('exclude', () => {
     expect(await field.seenAs()).toBe(addresses.lease4);
   });
 
-  test('a program that is named by its path goes outside wherever it was started', async () => {
+  test('a program listed by its path is outside for any parent', async () => {
     await field.comet('connect', 'nl-ams');
     await field.comet('split', 'exclude');
     const named = join(field.folder, 'browser');
@@ -116,7 +116,7 @@ describe('exclude', () => {
     await field.comet('split', 'remove-app', named);
   });
 
-  test('a program that goes outside stays under the limits of its slice', async () => {
+  test('a program outside keeps the limits of its slice', async () => {
     await field.comet('connect', 'nl-ams');
     const slice = '/sys/fs/cgroup/comet-slice';
     // The client's network is entered with a /sys of its own, in which nothing is mounted.
@@ -145,7 +145,7 @@ describe('exclude', () => {
     }
   });
 
-  test('a network that is named goes outside, and is not asked for names', async () => {
+  test('a listed network is outside, without DNS queries to it', async () => {
     await field.comet('connect', 'nl-ams');
     await field.comet('split', 'exclude');
     await field.comet('split', 'add-network', '198.51.100.0/24');
@@ -205,7 +205,7 @@ describe('exclude', () => {
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('covers too much') });
   });
 
-  test('a mark that a program sets by itself lets nothing out', async () => {
+  test('a mark that a program sets itself allows nothing outside', async () => {
     await field.comet('connect', 'nl-ams');
     await field.comet('split', 'exclude');
     const marked = await field.inClient('ping', '-c1', '-W1', '-m', String(0xc0_e8), addresses.far);
@@ -214,7 +214,7 @@ describe('exclude', () => {
 });
 
 describe('include', () => {
-  test('only what is run so goes through the tunnel, and never outside of it', async () => {
+  test('only a program that is run so uses the tunnel, and never bypasses it', async () => {
     await field.comet('connect', 'nl-ams');
     expect((await field.comet('split', 'include')).code).toBe(0);
     expect(await field.seenAs()).toBe(addresses.client);

@@ -7,11 +7,11 @@ import { writeRequest } from '@comet/tunnel-protocol';
 import { describe, expect, test } from 'vitest';
 import { bareField } from './fleet/test-network-fixture.ts';
 
-/** What an ordinary user of the machine tries: uid and gid of nobody, no capabilities. */
+/** An unprivileged user of the machine: uid and gid of `nobody`, no capabilities. */
 const nobody = 65_534;
 const field = bareField();
 
-/** Runs a program as an ordinary user; resolves with its exit code and what it said. */
+/** Runs a program as an unprivileged user; resolves with its exit code and output. */
 async function asNobody(...argv: readonly string[]): Promise<{ code: number | null; stdout: string }> {
   const [command = '', ...rest] = argv;
   const child = spawn(command, rest, { uid: nobody, gid: nobody, stdio: ['ignore', 'pipe', 'ignore'] });
@@ -27,7 +27,7 @@ describe('before the daemon has ever run', () => {
   test('links in place of its files are replaced, not followed', async () => {
     const victim = join(field.folder, 'victim');
     await writeFile(victim, 'precious', { mode: 0o644 });
-    // A state folder that someone could write to once, as after a package that made it wrongly.
+    // A state folder that was writable for others, as after a faulty package.
     await mkdir(field.stateDir, { mode: 0o777 });
     for (const name of ['state.json.new', 'lockdown.nft.new', 'resolv.conf.original.new'])
       await symlink(victim, join(field.stateDir, name));
@@ -47,7 +47,7 @@ describe('before the daemon has ever run', () => {
 describe('an ordinary user', () => {
   test('cannot speak to the daemon', async () => {
     expect((await stat(field.socket)).mode & 0o007).toBe(0);
-    // Not root's checkout, which he could not read anyway: a program of the system.
+    // Not root's checkout, which the user cannot read: a program of the system.
     const { stdout } = await asNobody(
       'perl',
       '-MIO::Socket::UNIX',
@@ -62,7 +62,7 @@ describe('an ordinary user', () => {
     expect((await asNobody('ls', field.stateDir)).code).not.toBe(0);
   });
 
-  test('cannot choose the programs that the daemon runs, by its environment or the folder it stands in', async () => {
+  test('cannot choose the daemon’s programs by its environment or working directory', async () => {
     const pid = execFileSync('pgrep', ['-f', `^${process.execPath} .*src/main.ts`], { encoding: 'utf8' })
       .trim()
       .split('\n')
@@ -80,7 +80,7 @@ describe('an ordinary user', () => {
 });
 
 describe('a user with access to the daemon', () => {
-  test('cannot have it move a process that is not his own', async () => {
+  test('cannot make it move a process of another user', async () => {
     const stranger = spawn('sleep', ['60'], { stdio: 'ignore' });
     try {
       const reply = await ask('split.adopt', { pid: stranger.pid ?? 0, mode: 'exclude' });

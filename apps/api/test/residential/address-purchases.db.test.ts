@@ -16,7 +16,7 @@ afterAll(() => under.stop());
 
 const { address, inStock, services } = purchasesOf(() => under);
 
-test('an address is reserved while it is paid, then belongs to its customer alone', async () => {
+test('an address is reserved during its payment, then belongs to its customer only', async () => {
   const [user, other] = [await makePaidUser(under), await makePaidUser(under)];
   await stockAddresses(under, 'jp', 1);
   const begun = await beginPaying(under, user, address('jp', 6));
@@ -102,7 +102,7 @@ test('an extension is added to the end, its refund takes it off, and a refund of
   expect(codeOf(await under.call(api.createOrder, { body: extend }, user))).toBe('service_ended');
 });
 
-test('nobody extends the address of another', async () => {
+test('rejects an extension of another customer’s address', async () => {
   const [user, other] = [await makePaidUser(under), await makePaidUser(under)];
   await stockAddresses(under, 'at', 1);
   await buy(under, user, address('at'));
@@ -111,8 +111,8 @@ test('nobody extends the address of another', async () => {
   expect((await under.call(api.createOrder, { body }, other)).status).toBe(404);
 });
 
-// Last: it moves the clock past what the others stand on.
-test('an address whose time is over rests, and is for nobody else yet, unless its extension is being paid', async () => {
+// Last: it advances the clock beyond the validity of the others' state.
+test('an ended address is quarantined, unless its extension is being paid', async () => {
   const [user, payer] = [await makePaidUser(under), await makePaidUser(under)];
   await stockAddresses(under, 'ie', 2);
   for (const each of [user, payer]) await buy(under, each, address('ie'));

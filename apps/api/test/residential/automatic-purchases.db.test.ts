@@ -44,13 +44,13 @@ const ordersOf = ({ id }: PaidUser) =>
     .select(['state', 'paddleTransactionId', 'paddlePriceId', 'totalAmount', 'failure'])
     .where('userId', '=', id)
     .where('kind', '=', 'residential_data')
-    // Their ids are in the order in which they were made, which the clock here does not tell.
+    // Their ids are in the order of creation, which the stopped clock does not show.
     .orderBy('id')
     .execute();
 const buy = ({ id: userId }: PaidUser) =>
   buyAutomatically({ ...processDeps(under), billing: under.billing }, { userId, product: 'residential_vpn' });
 
-/** Somebody with just above a gigabyte, who has two bought below one. */
+/** A customer with just above a gigabyte, who buys two below one automatically. */
 async function makeSaver() {
   const user = await makePaidUser(under);
   const quotaAccount = await giveQuotaAccount(under, user, gateway, gb + 1000);
@@ -138,7 +138,7 @@ test('a price that has risen is not charged until it is agreed to, and a lower o
   try {
     await priceIs(amount + 1);
     await spend(1001);
-    // However often it is begun, one letter says so.
+    // Repeated attempts send one email.
     await Promise.all([buy(user), buy(user), buy(user)]);
     expect([await ordersOf(user), chargesOf(user)]).toEqual([[], []]);
     expect(await shown(user)).toMatchObject({ automatic: null });

@@ -30,7 +30,7 @@ interface HeldQuotaLease {
   readonly bytes: number;
   used: number;
   kept: number;
-  /** The greatest that the control plane has heard, and when it was drawn or heard of last. */
+  /** The maximum that the control plane has received, and the time of the last draw or report. */
   heard: number;
   reportedAt: number;
   settled: boolean;
@@ -69,7 +69,7 @@ const step = fc.oneof(
 );
 
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
-/** A gateway is heard again after more than a day, when another has drawn everything. */
+/** A gateway reports again after more than a day, when another has drawn everything. */
 const tooLate: Step[] = [
   { do: 'draw', at: 0, again: false },
   { do: 'carry', which: 0, part: 100 },

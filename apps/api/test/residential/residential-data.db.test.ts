@@ -54,7 +54,7 @@ test('fifty at once spend the last gigabyte to exactly zero', async () => {
         request: randomUUID(),
       });
       if (!drawn.ok) {
-        // Somebody may still give a part back.
+        // A gateway may still return a part.
         if (out.size === 0) return;
         continue;
       }

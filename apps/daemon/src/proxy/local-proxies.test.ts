@@ -28,7 +28,7 @@ let letsIn = true;
 let goodHosts: () => unknown;
 let goodUsers: () => unknown;
 let store: ProxyAccessStore;
-/** Every trouble that was told, and its end. */
+/** The reported failures, and their ends. */
 const troubles: (string | null)[] = [];
 let proxies: ReturnType<typeof localProxies>;
 
@@ -81,7 +81,7 @@ function allOff(): void {
   api.refuse.set(keyOf(addProxyUser), refusal(409, 'too_many_proxy_users'));
 }
 
-/** Why nobody is let in, the status and some of the words that say it, and how it comes about. */
+/** The reason of a refusal, its status and a part of its text, and how it is caused. */
 const absences: readonly (readonly [absence: string, status: number, words: string, happen: () => void])[] = [
   ['spending_stopped', 403, 'Write to support', () => api.replies.set(keyOf(showResidentialProxy), stopped)],
   ['subscription_required', 403, 'Choose a plan', () => api.replies.set(keyOf(showSubscription), noPlan)],
@@ -105,7 +105,7 @@ function basicOf(username: string): string {
   return `Proxy-Authorization: Basic ${Buffer.from(`${username}:word`).toString('base64')}`;
 }
 
-test('a program speaks HTTP, CONNECT or SOCKS5 to a port and needs no password; the port asks for its own exit', async () => {
+test('a port accepts HTTP, CONNECT and SOCKS5 without a password, and requests its own exit', async () => {
   expect(await curl('--proxy', `http://127.0.0.1:${port}`)).toBe('hello');
   expect(received.at(-1)).toContain(basicOf(stickyName));
   expect(await curl('--proxytunnel', '--proxy', `http://someone:else@127.0.0.1:${port}`)).toBe('hello');
@@ -118,7 +118,7 @@ test('a program speaks HTTP, CONNECT or SOCKS5 to a port and needs no password; 
   expect(received.at(-1)).toContain(basicOf('user01'));
 });
 
-test('nothing leaves by another way when the API, the account or the proxy is away', async () => {
+test('no traffic bypasses the proxy when the API, the account or the proxy is unavailable', async () => {
   api.unreachable = true;
   expect(await curl('--proxy', `http://127.0.0.1:${port}`)).toContain('Comet cannot be reached');
   await expect(curl('--proxy', `socks5h://127.0.0.1:${port}`)).rejects.toThrow('Command failed');
@@ -131,7 +131,7 @@ test.each(absences)(
   async (absence, status, words, happen) => {
     const [http, socks] = [`http://127.0.0.1:${port}`, `socks5h://127.0.0.1:${port}`];
     expect(await curl('--proxy', http)).toBe('hello');
-    // The gateway says no to what was good until now.
+    // The gateway rejects credentials that were valid before.
     answer = refusedByGateway;
     letsIn = false;
     happen();
@@ -146,7 +146,7 @@ test.each(absences)(
     expect(store.trouble()).toBe(absence);
     const upload = await curl('--data-binary', 'x'.repeat(100_000), '--proxy', http);
     expect(upload).toContain(words);
-    // It is told once, and is over once a program is let in again.
+    // It is reported once, and ends with the next accepted connection.
     [letsIn, answer, api.unreachable] = [true, 'HTTP/1.1 200 OK\r\n\r\nhello', false];
     api.refuse.clear();
     api.replies.set(keyOf(showResidentialProxy), goodHosts);
@@ -156,7 +156,7 @@ test.each(absences)(
   },
 );
 
-test('credentials are asked for once, and again when the proxy refuses them; a user is made where there is none', async () => {
+test('fetches credentials once, and again after a refusal; creates a user if there is none', async () => {
   await curl('--proxy', `http://127.0.0.1:${port}`);
   await curl('--proxy', `http://127.0.0.1:${port}`);
   expect(api.calls).toEqual([keyOf(showResidentialProxy), keyOf(listProxyUsers)]);
@@ -183,7 +183,7 @@ test('a user who was just made is used when the gateway has received of the user
   expect(troubles).toEqual([]);
 });
 
-test('each port goes to the host that has an exit there, a session stays at its own, and who receives of none asks anew', async () => {
+test('each port uses the host with an exit there, a session keeps its host, and without a host the list is fetched again', async () => {
   const { port: farPort } = far.address() as AddressInfo;
   const ports = { httpPort: farPort, socksPort: farPort };
   const without = { host: '127.0.0.9', ...ports, httpPort: 9, countries: [{ country: 'DE', cities: [] }] };
@@ -202,7 +202,7 @@ test('each port goes to the host that has an exit there, a session stays at its 
   expect(await curl('--proxy', proxyUrl)).toBe('hello');
   expect(api.calls.filter((key) => key === keyOf(showResidentialProxy))).toHaveLength(2);
   answer = answer.replace('503 No', '200 OK');
-  // Without a session it goes where exits are.
+  // Without a session it uses a host with exits.
   await proxies.open({ ...proxy, mode: 'rotating' });
   expect(await curl('--proxy', proxyUrl)).toContain('does not answer');
 });

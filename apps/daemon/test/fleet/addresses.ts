@@ -1,4 +1,4 @@
-/** The two ends of the cable, and an "internet" host that stands on the far end. Documentation ranges all. */
+/** The two ends of the cable, and an "internet" host at the far end. All from documentation ranges. */
 export const field = {
   client: '192.0.2.1',
   far: '192.0.2.2',

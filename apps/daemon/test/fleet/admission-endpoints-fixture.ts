@@ -11,7 +11,7 @@ import { gateways } from './fake-tunnel.ts';
 
 export const serverName = 'gw-0.gateways.comet.test';
 
-/** What is presented at an admission endpoint, whatever gateway is behind it. */
+/** A presentation at an admission endpoint of any gateway. */
 export const said = { ticket: 'ticket', publicKey: Buffer.alloc(32, 1).toString('base64'), proof: 'proof' };
 export const unreachable = { ok: false, error: { kind: 'unreachable' } };
 
@@ -19,7 +19,7 @@ export const unreachable = { ok: false, error: { kind: 'unreachable' } };
 export const head = (length: number, more = ''): string =>
   `HTTP/1.1 200 OK\r\ncontent-length: ${length}\r\n${more}\r\n`;
 
-/** Lets the four seconds after which a silent gateway is given up pass when this is called, and never before. */
+/** Advances the timeout of four seconds of a silent gateway when this is called, and never before. */
 export function holdPatience(): () => void {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   const over = new AbortController();

@@ -23,7 +23,7 @@ export interface ControlPlaneOptions {
   readonly counters: Counters;
 }
 
-/** As much of the API as a daemon asks for, speaking the contract's wire form. */
+/** The part of the API that a daemon uses, in the contract's wire format. */
 export function serveControlPlane(options: ControlPlaneOptions): Promise<void> {
   const server = createServer((request, response) => {
     if (options.switches.apiDown) {

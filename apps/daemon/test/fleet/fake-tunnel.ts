@@ -85,14 +85,14 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahe
   const timers = new Set<() => void>();
   const world = {
     signedIn,
-    /** Whether a ticket stands by, so that the API is not asked for one. */
+    /** Whether there is a stand-by ticket, so that none is requested from the API. */
     standby: false,
-    /** The gateways that have let us in beforehand, until somebody connects to them. */
+    /** The gateways with a prepared session, until it is used. */
     standbyAt: new Set<string>(),
     apiReason: null as 'api_unreachable' | 'subscription_required' | 'device_removed' | null,
     clockFault: null as ClockFault | null,
     listKnown: true,
-    /** Whether a list that was fetched says no more than the one before. */
+    /** Whether a fetched list is the same as the previous one. */
     listStale: false,
     worked: null as Transport | null,
     /** What becomes of TCP connections to a gateway. */
@@ -106,7 +106,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahe
     dedicated: null as Dedicated | null,
     /** The rules in force at each logout notice. */
     logoutNotices: [] as (string | null)[],
-    /** Resolves when those who watch show what they were told last. */
+    /** Resolves when the subscribers display the last snapshot. */
     shown: () => Promise.resolve(),
     log: [] as string[],
     /** Whether the work of two stays ever went on at once. */
@@ -203,7 +203,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahe
             settings: () => settings,
             async findGateways(goal) {
               await Promise.resolve();
-              // Into a link that still stands go no questions: the rules hold back what carries them.
+              // No queries are sent into an existing link: the rules block its data plane.
               if (world.apiReason !== null || routing.raised !== null) return err('api_unreachable');
               world.listKnown = !world.listStale;
               world.lists += 1;
@@ -266,7 +266,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahe
     link,
     links,
     connectionAttemptsFor: (goal: Goal) => candidates(goal, fresh),
-    /** Lets every pause end. */
+    /** Ends every wait. */
     fireTimers() {
       for (const callback of [...timers]) {
         timers.delete(callback);

@@ -34,7 +34,7 @@ export interface SimulatedGateway {
 export interface FleetWorld {
   readonly verifiers: Verifiers;
   readonly gateways: readonly SimulatedGateway[];
-  /** When the API was asked, milliseconds of the virtual clock. */
+  /** Times of requests to the API, in ms of the virtual clock. */
   readonly calls: number[];
   apiAway: boolean;
   apiFor(sub: string): Api;

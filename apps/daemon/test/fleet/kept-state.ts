@@ -7,7 +7,7 @@ export const stateFileOf = (field: Field): string => join(field.stateDir, 'state
 
 export const readStateFile = (field: Field): Promise<string> => readFile(stateFileOf(field), 'utf8');
 
-/** What stands in it. */
+/** The content of the state file. */
 export interface KeptState {
   readonly intent: unknown;
   readonly key: { readonly publicKey: string };
@@ -17,7 +17,7 @@ export async function keptState(field: Field): Promise<KeptState> {
   return JSON.parse(await readStateFile(field)) as KeptState;
 }
 
-/** Has the next daemon find another wish there than the last one left. */
+/** Changes the goal in the state file for the next daemon. */
 export async function keepIntent(field: Field, intent: unknown): Promise<void> {
   await writeFile(stateFileOf(field), JSON.stringify({ ...(await keptState(field)), intent }));
 }

@@ -12,7 +12,7 @@ const shadowsocksPassword = 'a-password-for-shadowsocks';
 export interface OpenvpnServers {
   readonly offers: readonly OpenvpnOffer[];
   readonly tlsCryptV2ClientKey: string;
-  /** Ends what answers for a variant, as a network does that lets nothing of it through, or refuses it. */
+  /** Blocks a variant as a network does, silently or with refusals. */
   block(variants: readonly string[]): void;
   close(): void;
 }
@@ -120,7 +120,7 @@ export async function serveOpenvpn(folder: string): Promise<OpenvpnServers> {
   };
 }
 
-/** What a client has to know of the server, which writes it down as it starts. */
+/** The server's parameters for clients, which it writes at its start. */
 async function obfs4Cert(bridgeLine: string): Promise<string> {
   for (let tries = 0; tries < 500; tries += 1) {
     const [, cert] = existsSync(bridgeLine)

@@ -14,7 +14,7 @@ export interface Switches {
   sessionSeconds: number;
   /** Taken away at once, as a gateway does when it learns of a revocation. */
   peerRemoved: boolean;
-  /** What this network lets nothing through of: `wireguard`, `admissionEndpoint`, or a variant of OpenVPN. */
+  /** The blocked protocols of this network: `wireguard`, `admissionEndpoint`, or a variant of OpenVPN. */
   blocked: string[];
 }
 

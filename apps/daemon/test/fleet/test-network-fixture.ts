@@ -19,7 +19,7 @@ export function signedInField(): Field {
   return field;
 }
 
-/** As above; each test begins with a daemon that has just been started, and is disconnected whatever was there before. */
+/** As above; each test begins with a new, disconnected daemon. */
 export function fieldStartedAnew(): Field {
   const field = signedInField();
   beforeEach(async () => {

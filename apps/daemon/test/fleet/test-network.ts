@@ -152,7 +152,7 @@ export class Field {
     });
   }
 
-  /** Resolves when it serves; rejects where it ends before. `env` goes before what the field gives it. */
+  /** Resolves when it serves; rejects if it ends before. `env` overrides the network's environment. */
   async startDaemon(env: Readonly<Record<string, string>> = {}): Promise<void> {
     const daemon = this.#spawn(this.client, [source('../../src/main.ts')], {
       COMET_API_URL: `http://${field.far}:${field.apiPort}`,
@@ -210,7 +210,7 @@ export class Field {
     return this.cometWith(`${customer.password}\n`, 'login', '--email', customer.email);
   }
 
-  /** What `comet status --json` prints, without a process for each look. */
+  /** Returns the output of `comet status --json`, without a process for each call. */
   async snapshot(): Promise<Snapshot> {
     return askDaemon(this.socket, 'status', {});
   }
@@ -279,7 +279,7 @@ export class Field {
     return standbyTickets.flatMap(({ granted }) => (granted === undefined ? [] : [JSON.stringify(granted)]));
   }
 
-  /** Has the gateway forget the client that it has let in, and say no when it comes to the admission endpoint. */
+  /** Makes the gateway drop the client's session and refuse it at the admission endpoint. */
   async refuse(code: Switches['admissionRefusals'][number], others: Partial<Switches> = {}): Promise<void> {
     await this.standsBy();
     await this.set({ peerRemoved: true, admissionRefusals: [code], ...others });

@@ -3,7 +3,7 @@ import { fakeTunnel } from './fake-tunnel.ts';
 
 export type FakeTunnel = ReturnType<typeof fakeTunnel>;
 
-/** Starts tunnels that are taken down after each test, whatever state it left them in. */
+/** Starts tunnels that are removed after each test, in any state. */
 export function tunnelsUnderTest(): typeof fakeTunnel {
   const open: FakeTunnel[] = [];
   afterEach(async () => {

@@ -66,7 +66,7 @@ async function start(target = '/etc/resolv.conf'): Promise<boolean> {
   return isUp;
 }
 
-/** The ways to everything within. */
+/** Returns the paths of all values. */
 function waysInto(within: unknown): string[][] {
   if (typeof within !== 'object' || within === null) return [];
   return Object.entries(within).flatMap(([name, value]) => [
@@ -93,7 +93,7 @@ const value = fc.oneof(
   fc.constantFrom(null, -1, 1.5, 1e99, true, '', [], {}, [[]], [null]),
 );
 
-test('what is as we left it is put up', async () => {
+test('restores an unchanged saved session', async () => {
   await writeSavedSessions(folder, left);
   expect(await start()).toBe(true);
   expect(written).toContain(`address add ${lease.ipv4}/32 dev ${link}`);
@@ -102,7 +102,7 @@ test('what is as we left it is put up', async () => {
   expect(written.join()).toContain(`oifname "${link}"`);
 });
 
-test('nothing that somebody planted in it comes to a tool, and nothing of it ends a start', async () => {
+test('no planted value reaches a tool or crashes a start', async () => {
   let refused = 0;
   await fc.assert(
     fc.asyncProperty(

@@ -15,7 +15,7 @@ function another(said = ''): Socket {
   return client;
 }
 
-/** What comes of a request, whatever else is answered before it; null where the daemon hangs up first. */
+/** Returns the reply to a request, after any other replies; null if the daemon disconnects first. */
 async function resultOf(client: Socket, id: number): Promise<unknown> {
   for await (const replies of answersTo(client)) {
     const found = replies.find((reply) => reply['kind'] === 'result' && reply['id'] === id);
@@ -28,7 +28,7 @@ const closed = (client: Socket): Promise<boolean> =>
   new Promise((resolve) => client.resume().on('close', () => resolve(true)));
 
 describe('in the first moments', () => {
-  test('a crowd that says nothing, half of something and too much neither ends the daemon nor keeps others from it', async () => {
+  test('many silent, incomplete and flooding clients neither end the daemon nor block others', async () => {
     await partWithSavedSession(field);
     const serving = field.startDaemon();
     const first = await reach(field);
@@ -49,7 +49,7 @@ describe('in the first moments', () => {
     expect(await field.seenAs()).toBe(addresses.lease4);
   });
 
-  test('of two who connect at once the last is told as ever, and one who looks on is answered', async () => {
+  test('of two concurrent connects the last succeeds, and a watching client is served', async () => {
     const usual = await partWithSavedSession(field);
     const serving = field.startDaemon();
     const first = await reach(field);

@@ -15,7 +15,7 @@ import { traces, watchCable } from '../simulation/traces.ts';
 
 const field = fieldStartedAnew();
 
-test('a daemon that is killed when it has told leaves nothing open, and the next one goes on by itself', async () => {
+test('a daemon killed after its reply leaves nothing open, and the next one continues', async () => {
   const cable = await watchCable(field);
   const { started } = await savedSession(field);
   await field.endDaemon('SIGKILL');
@@ -49,7 +49,7 @@ describe('a daemon that cannot be loaded', () => {
     expect(await traces(field)).toBe(before);
   });
 
-  test('takes away what it put up in vain, and leaves nobody behind', async () => {
+  test('removes a failed tunnel, and leaves no process', async () => {
     await receivedAtOnce(field, 'the gateway does not answer', async () => {
       await partWithSavedSession(field);
       await field.set({ peerRemoved: true });
@@ -69,7 +69,7 @@ describe('a daemon that cannot be loaded', () => {
   });
 });
 
-test('a daemon that is asked to end before it is loaded leaves nothing', async () => {
+test('a daemon that is ended before it is loaded leaves nothing', async () => {
   const { before, started } = await savedSession(field);
   await field.endDaemon('SIGTERM');
   await started;

@@ -12,7 +12,7 @@ const field = fieldStartedAnew();
 /** Changes what was left, by fields: `starts.0.mtu`. */
 const change = (way: string, value: unknown) => plant(savedSessionOf(field), way.split('.'), value);
 
-describe('a saved session that somebody planted', () => {
+describe('a planted saved session', () => {
   const elsewhere = () => join(field.folder, 'elsewhere');
 
   test.each<[string, () => Promise<void>]>([

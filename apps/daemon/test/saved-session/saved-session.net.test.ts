@@ -17,7 +17,7 @@ import { traces, watchCable } from '../simulation/traces.ts';
 
 const field = fieldStartedAnew();
 
-test('who connects with the start is told before the daemon is loaded, which takes over without a break', async () => {
+test('replies to a connect at the start before the daemon is loaded, which takes over without a break', async () => {
   const cable = await watchCable(field);
   const { said, usual, before, presentations, started } = await savedSession(field);
   expect(said).toBe(usual);
@@ -77,7 +77,7 @@ test('another place is connected to as usual', async () => {
   await field.comet('disconnect');
 });
 
-test('a gateway that has forgotten us is asked at its admission endpoint, and nobody is told before', async () => {
+test('falls back to the admission endpoint of a gateway that lost the session, before the reply', async () => {
   await receivedAtOnce(field, 'the gateway does not answer', async () => {
     const usual = await partWithSavedSession(field);
     const { presentations } = await field.set({ peerRemoved: true });

@@ -1,6 +1,6 @@
 import { parseCidr, parseIp } from '@comet/foundation';
 
-/** A packet that this machine sends, with what rules may ask about it. */
+/** An outgoing packet, with the fields that rules match. */
 export interface SentPacket {
   /** The link that it is to leave by. */
   readonly oif: string;
@@ -17,7 +17,7 @@ export interface SentPacket {
 
 export type Verdict = 'accept' | 'drop' | 'reject' | 'policy';
 
-/** What the chain `name` of a batch does with a packet (nft(8)); throws at an expression that it does not know. `policy`: no rule decided. */
+/** Returns the verdict of the chain `name` for a packet (nft(8)); throws for an unknown expression. `policy`: no rule matched. */
 export function evaluate(
   text: string,
   name: string,

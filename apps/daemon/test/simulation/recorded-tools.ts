@@ -2,11 +2,11 @@ import type { RunTool, ToolOutcome } from '../../src/platform/system/run-tool.ts
 
 export interface RecordedTools {
   readonly run: RunTool;
-  /** What was run, in order: the program's name and words, and after `<` what it was given to read. Scripts are readable. */
+  /** The executed commands, in order: program and arguments, and after `<` the input. Scripts are decoded. */
   readonly calls: string[];
 }
 
-/** A system whose programs all succeed in silence, but where `answer` says otherwise. */
+/** A system whose programs all succeed without output, except as `answer` returns. */
 export function recordedTools(
   answer: (call: string, index: number) => Partial<ToolOutcome> | undefined = () => undefined,
 ): RecordedTools {

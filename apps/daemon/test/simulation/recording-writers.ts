@@ -23,7 +23,7 @@ export interface NotingWriters {
 
 const programs = { resolvectl: '/usr/bin/resolvectl', resolvconf: '/usr/sbin/resolvconf' };
 
-/** The real writers, whose tools take all and note it, line by line and word by word. `folder`: for the resolvers' file, and a socket. */
+/** The real writers with tools that record lines and arguments. `folder`: for the resolvers' file, and a socket. */
 export async function notingWriters(
   folder: string,
   link: string,

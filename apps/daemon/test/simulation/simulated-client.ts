@@ -17,7 +17,7 @@ import { disconnected } from '../../src/tunnel/transitions.ts';
 import type { FleetWorld, SimulatedGateway } from '../fleet/fleet-world.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** Milliseconds of a network far away, until an admission endpoint that is gone is given up, and between two looks at the link. */
+/** Milliseconds: round trip of a distant network, timeout of an admission endpoint, and interval of link checks. */
 const network = { exchange: 150, handshake: 100, giveUp: 4_000, look: 2_500 };
 
 export interface SimulatedClient {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { field as addresses } from '../fleet/addresses.ts';
 import type { Field } from '../fleet/test-network.ts';
 
-/** All that a tunnel leaves on a machine; without what the kernel adds to each device by itself. */
+/** Returns the remains of a tunnel, without the kernel's own entries for each device. */
 export async function traces(field: Field): Promise<string> {
   const looks = [
     'ip -4 rule',
@@ -21,7 +21,7 @@ export async function traces(field: Field): Promise<string> {
   return [...laid, await readFile(field.resolvConf, 'utf8')].join('\n');
 }
 
-/** Without the table that drops what goes on from the address of a past tunnel, and does nothing else. */
+/** Without the table that drops packets from the address of a past tunnel. */
 function withoutPastGuard(lines: readonly string[]): readonly string[] {
   const guard =
     /table inet comet_past \{\n\tchain tunnel_sources \{\n\t\ttype filter hook postrouting priority [^;]+; policy accept;\n(?:\t\tip6? saddr \S+ fib saddr \. oif type != local drop\n)+\t\}\n\}\n?/;
@@ -35,7 +35,7 @@ export interface Cable {
   end(): Promise<void>;
 }
 
-/** Listens on the client's cable for what is nobody's business there: talk with the internet host, and questions for names. */
+/** Captures leaks on the client's cable: traffic with the internet host, and DNS queries. */
 export async function watchCable(field: Field): Promise<Cable> {
   const words = `host ${addresses.echo4} or host ${addresses.echo6} or port 53`;
   const options = '-i eth0 -n -l --immediate-mode'.split(' ');

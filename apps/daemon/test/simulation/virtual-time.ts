@@ -4,7 +4,7 @@ import type { Clock } from '@comet/foundation';
 export interface VirtualTime {
   readonly clock: Clock;
   after(milliseconds: number, callback: () => void): () => void;
-  /** Lets everything happen that is due within the next `milliseconds`, in its order, and what follows from it. */
+  /** Runs everything that is due within the next `milliseconds`, in order, with its consequences. */
   pass(milliseconds: number): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export function virtualTime(start: Date): VirtualTime {
       for (let first = due[0]; first !== undefined && first.at <= end; first = due[0]) {
         now = Math.max(now, first.at);
         take()?.callback();
-        // What was begun goes as far as it can without waiting for the clock.
+        // Completes the started work that does not wait for the clock.
         await new Promise((resolve) => setImmediate(resolve));
       }
       now = end;

@@ -196,7 +196,7 @@ describe("devices' logins", () => {
     expect(login(3, loginOf(1, today + 121))).toMatch(/^client-deny/);
   });
 
-  test('who changes a single thing about it is nobody', () => {
+  test('rejects credentials with any change', () => {
     const { login } = opened();
     const { username, password } = loginOf(1, today);
     expect(login(0, { username: username.replace('-1-', '-2-'), password })).toMatch(/^client-deny/);

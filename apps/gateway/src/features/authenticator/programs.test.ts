@@ -76,7 +76,7 @@ test('a renewed certificate drops nobody: what can read it again does, what cann
   load = 0;
   await programs.renewQuiet();
   await says('udp', ['start', 'start']);
-  // What was renewed is left alone.
+  // A renewed program is not restarted.
   await programs.align(renewed);
   await programs.renewQuiet();
   expect(await saidBy('udp')).toEqual(['start', 'start']);

@@ -254,7 +254,7 @@ test('a ticket without an exit returns the session to the gateway’s own route,
   expect(used.get('1')).toEqual({ bytes: 0, done: true });
 });
 
-test('after a restart sessions get their ways back, and nobody else stays held back', async () => {
+test('restores the routes of sessions after a restart, and unblocks all others', async () => {
   const { egressRoutes, entries, entryOf } = room();
   const held: EgressRouteEntry = { mark4: nowhereMark, mark6: nowhereMark, address: null, quota: null };
   for (const host of [20, 21]) entries.set(addressesOf(host).ipv4, held);

@@ -133,7 +133,7 @@ test('accepts only keys, addresses and ids from any feed, or nothing', () => {
         try {
           line = signDocument('feed', signer, bend(one));
         } catch {
-          continue; // What JSON cannot say nobody can send.
+          continue; // JSON cannot express it.
         }
         const received = state.receive(line, 1_000);
         if (!received.ok) expect(JSON.stringify(state.toFile())).toBe(before);

@@ -169,7 +169,7 @@ test('a host rests over a restart, and its file names no moment finer than an ho
   expect(hostAt(start + 600 + 3600)).toBe(given.value.lease.host);
 });
 
-test('what is on disk names no moment finer than an hour and lets nothing last longer', () => {
+test('times on disk are rounded to hours, and extend nothing', () => {
   const lease: Lease = { ...asked, host: 17, issuedAt: 1_795_000_123, sessionUntil: 1_795_080_456 };
   const [kept] = leasesFile.parse(JSON.parse(JSON.stringify(leasesToFile(tableOf(lease))))).leases;
   expect(kept?.issuedAt).toBe(1_794_999_600);

@@ -64,7 +64,7 @@ class Tables implements QuotaLeaseSource {
   }
 }
 
-test('a draw whose answer was lost is the same draw when it is asked for again', async () => {
+test('repeats a draw whose response was lost under the same id', async () => {
   const tables = new Tables();
   const ledger = new QuotaLeaseLedger(tables, null, clock, () => undefined);
   tables.deaf = true;
@@ -95,7 +95,7 @@ const event = fc.oneof(
       which: fc.nat(12),
       bytes: fc.nat(1_500),
       done: fc.constantFrom(false, false, true),
-      /** While a report is on its way. */
+      /** While a report is pending. */
       during: fc.boolean(),
     }),
   },
@@ -217,7 +217,7 @@ test('nothing is spent of a slice on the 24th hour without a report that was tak
   expect(ledger.lapsed()).not.toContain(fresh);
 });
 
-test('a quota lease of which nothing is used is told of each hour, so that it is not given back under its holder', async () => {
+test('reports an unused quota lease each hour, so that it is not returned while held', async () => {
   const tables = new Tables();
   const told: number[] = [];
   const source: QuotaLeaseSource = {

@@ -6,7 +6,7 @@ import { disguisesFile, newDisguises, obfs4Certificate } from './secrets.store.t
 const ports = { udpPort: 1194, tcpPort: 1195, tlsPort: 8443, shadowsocksPort: 8388, obfs4Port: 9443 };
 const disguises = newDisguises();
 
-test('only what stands is offered, and nothing that hides a server which is down', () => {
+test('offers only running variants whose server is up', () => {
   const variants = (...running: readonly string[]) =>
     offersOf({ ports, disguises }, running).map(({ variant }) => variant);
   expect(variants()).toEqual([]);

@@ -3,7 +3,7 @@ import { err, ok } from '@comet/foundation';
 import { expect, test } from 'vitest';
 import { followOwnNetworks } from './follow-own-networks.ts';
 
-test('what is ours is told when it changes, and stands while nobody answers', async () => {
+test('reports changed own networks, and keeps them without a response', async () => {
   const one: OwnNetwork = { network: '203.0.113.1/32', open: [] };
   const answers = [ok([one]), ok([one]), err('unreachable'), ok([one]), ok([one, { ...one, open: [443] }])];
   const [told, pauses, leave]: [unknown[], number[], AbortController] = [[], [], new AbortController()];

@@ -159,7 +159,7 @@ test('a device that refuses leaves no lease behind', async () => {
   expect(leases.size).toBe(0);
 });
 
-test('a device that refuses leaves no way behind: at once where the key can be taken out, else when it is', async () => {
+test('removes the route of a failed session at once, or when its key can be removed', async () => {
   const { device, peers, egressRoutes } = room();
   const apply = device.apply.bind(device);
   const refuseNext = () => {
@@ -181,7 +181,7 @@ test('a device that refuses leaves no way behind: at once where the key can be t
   expect([device.peers.size, egressRoutes.size]).toEqual([0, 0]);
 });
 
-test('a session whose end the device refused keeps its way until it is out', async () => {
+test('a session that could not be removed keeps its route until it is', async () => {
   const { device, leases, peers, egressRoutes } = room();
   await peers.admit(asked);
   device.failing = true;
@@ -192,7 +192,7 @@ test('a session whose end the device refused keeps its way until it is out', asy
   expect([device.peers.size, egressRoutes.size]).toEqual([0, 0]);
 });
 
-test('a config is let in until it is withdrawn, and many changes at once are few changes of the device', async () => {
+test('admits a configuration until it is withdrawn, and combines concurrent changes of the device', async () => {
   const { device, statics, peers } = room();
   let applied = 0;
   const apply = device.apply.bind(device);
@@ -214,7 +214,7 @@ test('a config is let in until it is withdrawn, and many changes at once are few
   expect([...device.peers.keys()].toSorted()).toEqual([1, 3, 4].map(key).toSorted());
 });
 
-test('a session with the key of a config goes before it, and leaves it as it was', async () => {
+test('a session takes precedence over a configuration with the same key, which is restored afterwards', async () => {
   const { device, statics, clock, peers } = room();
   statics.put(grantOf(0));
   await peers.align([key(0)]);
@@ -230,7 +230,7 @@ test('a session with the key of a config goes before it, and leaves it as it was
   expect(device.peers.get(key(0))?.allowedIps).toEqual(ofConfig);
 });
 
-test('whose address is free is told when the peer is gone, and not for a renewal', async () => {
+test('reports free addresses when the peer is removed, and not for a renewal', async () => {
   const { peers, freed, clock } = room();
   const one = await peers.admit(asked);
   await peers.admit({ ...asked, issuedAt: 200, sessionUntil: 1_000 });
@@ -277,7 +277,7 @@ test('a silent peer is forgotten with where it was, and no byte of it is counted
   expect(peers.metered(key(0))).toBeNull();
 });
 
-test('the post-quantum PSKs of a device that was left stay with its sessions, until one is presented anew', async () => {
+test('adopted sessions keep their post-quantum PSKs until their next presentation', async () => {
   const before = room();
   const [one, other] = [asked, { ...asked, sub: 'b'.repeat(22), publicKey: key(1) }];
   for (const request of [one, other]) await before.peers.admit(request);

@@ -35,7 +35,7 @@ class World {
   readonly deviceLine = new Line();
   readonly egressRoutesLine = new Line();
   readonly peers = new Map<string, readonly string[]>();
-  /** The hosts that have a way. */
+  /** The hosts with a route. */
   readonly egressRoutes = new Set<number>();
   readonly leases = new LeaseTable();
   readonly statics = new Grants();

@@ -135,7 +135,7 @@ test.each(['nothing', 'a part of an offer', 'an offer and no confirmation'])(
   },
 );
 
-test('one customer has two connections at a time and two in a second, and keeps nobody else out', async () => {
+test('limits a customer to two connections and two per second, without effect on others', async () => {
   const greedy = newCustomer();
   const held = [call(greedy.from), call(greedy.from)];
   await Promise.all(held.map(({ socket }) => once(socket, 'connect')));

@@ -14,7 +14,7 @@ function changes() {
   return { told, made };
 }
 
-test('a grant that takes the place of another is told before the end of that one, which comes first in the feed', () => {
+test('sends a replacing grant before the end of the replaced one, which is first in the feed', () => {
   const { told, made } = changes();
   made.withdrawn(customer({ id: 'before' }));
   made.granted(customer({ id: 'after' }));

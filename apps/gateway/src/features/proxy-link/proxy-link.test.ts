@@ -98,7 +98,7 @@ describe('the process of the proxy', () => {
     await attack.says('silent');
     let over = false;
     const end = attack.says('over').finally(() => (over = true));
-    // Where this test ends before it, nobody waits for it.
+    // Not awaited if this test ends before.
     end.catch(() => undefined);
     const times: number[] = [];
     while (!over) {
@@ -116,7 +116,7 @@ describe('the process of the proxy', () => {
     expect((await megabytes()) - before).toBeLessThan(64);
   }, 240_000);
 
-  test('is started again when it has ended, its quota leases settled by its last word', async () => {
+  test('is restarted when it ends, and its quota leases are settled by its last report', async () => {
     await talk();
     process.kill(await pidOfProxy(), 'SIGKILL');
     await expect.poll(() => timesListening).toBe(2);

@@ -46,7 +46,7 @@ describe('the proxy:', () => {
   const three = [exitAt('127.0.0.11'), exitAt('127.0.0.12'), exitAt('127.0.0.13', { country: 'DE' })];
 
   describe('a connection', () => {
-    test('leaves by an exit of the country that the user name asks for', async () => {
+    test('uses an exit of the country in the user name', async () => {
       field.exits(...three);
       expect(await exitOf('abc123-country-de')).toBe('127.0.0.13');
       expect(await exitOf('abc123-country-fr')).toBe('exit_unavailable');
@@ -62,7 +62,7 @@ describe('the proxy:', () => {
       expect(await exitOf('abc123-country-us-session-a-lifetime-30')).not.toBe(first);
     });
 
-    test('of a session whose exit is gone fails, or is given another, as was asked', async () => {
+    test('of a session without its exit fails or gets another, by its parameter', async () => {
       field.exits(...three);
       const [kept] = [...(await exitsOf('abc123-country-us-session-a', 1))];
       const [replaced] = [...(await exitsOf('abc123-country-us-session-b-ifgone-replace', 1))];
@@ -115,7 +115,7 @@ describe('the proxy:', () => {
       expect(await opening).toBe('exit_failed');
     });
 
-    test('carries both ways, also what was sent too early, and each end separately', async () => {
+    test('forwards both directions, also early data, and each end separately', async () => {
       const { socket } = await connectThrough(field.port, `127.0.0.1:${echo.port}`);
       await readChunk(socket);
       const sent = Buffer.alloc(3_000_000, 'abc');
@@ -227,7 +227,7 @@ describe('the proxy:', () => {
       for (const socket of staying) socket.destroy();
     });
 
-    test('a name is asked for once, and what was answered then is where it goes', async () => {
+    test('resolves a name once, and connects to that answer', async () => {
       field.names.set('good.example', ['10.0.0.1', '127.0.0.1']);
       field.names.set('bad.example', ['10.0.0.1', '::1']);
       expect(await exitOf('abc123', `good.example:${echo.port}`)).toBe('127.0.0.11');
@@ -235,7 +235,7 @@ describe('the proxy:', () => {
       expect(field.asked).toEqual(['good.example', 'bad.example']);
     });
 
-    test('our own addresses are nobody’s destination', async () => {
+    test('our own addresses are blocked', async () => {
       field.proxy.order({ type: 'own', networks: [{ network: '127.0.0.1/32', open: [] }] });
       expect(await exitOf()).toBe('destination_refused');
     });

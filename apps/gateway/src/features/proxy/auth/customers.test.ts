@@ -42,7 +42,7 @@ test('a password that was right is right no longer than it is the customer’s',
   expect(customers.identify(named('user100', 'pass'), '9.9.9.9')).toMatchObject({ ok: false });
 });
 
-test('from an address on the list the password is not asked, nor the name where only one has it', () => {
+test('needs no password from an address on the list, and no name if only one user has it', () => {
   const listed = { addresses: ['9.9.9.9', '2606:4700:0::1'] };
   const customers = customersWith(grant('10', listed), grant('11'));
   for (const address of ['9.9.9.9', '::ffff:9.9.9.9', '2606:4700::1']) {
@@ -80,7 +80,7 @@ test('an address that several name is of who is seen there: by the account, or b
   expect(whose()).toBe('10');
 });
 
-test('loses everything open with an address that is taken off the list, and with none that is added or said otherwise', () => {
+test('ends all connections of an address that is removed from the list, but not of added or reordered ones', () => {
   const customers = customersWith(grant('10', { addresses: ['203.0.113.7', '203.0.113.8'] }));
   const found = customers.identify(null, '203.0.113.7');
   if (!found.ok) throw new Error('not known');

@@ -8,7 +8,7 @@ import { DnsConnection } from './dns-connection.ts';
 import { framed, unframe } from './dns-connection.ts';
 import { TproxiedTunnels } from '../tunnels/tproxied-tunnels.ts';
 
-/** What the resolver says for each question: so many bytes behind the question. */
+/** The resolver's response to each query: this number of bytes after the question. */
 const answers = { small: 100, large: 900 };
 const resolver = createServer((socket) => {
   let received = Buffer.alloc(0);
@@ -16,7 +16,7 @@ const resolver = createServer((socket) => {
   socket.on('data', (chunk: Buffer) => {
     const { messages, rest } = unframe(Buffer.concat([received, chunk]));
     received = Buffer.from(rest);
-    // The last first: an answer is known by its number alone.
+    // The last first: a response is matched by its id.
     for (const query of messages.toReversed()) {
       const size = query.includes('large') ? answers.large : answers.small;
       const reply = Buffer.concat([query.subarray(0, query.indexOf(0, 12) + 5), Buffer.alloc(size)]);
@@ -87,7 +87,7 @@ test('what is no question is not passed on, and with its tunnel the line ends', 
   expect(ended()).toBe(1);
 });
 
-test('a tunnel that leaves otherwise loses what it had open; one that is told the same again keeps it', () => {
+test('a changed route closes a tunnel’s connections; the same route again keeps them', () => {
   const tunnels = new TproxiedTunnels(() => `token ${Math.random()}`);
   tunnels.put('100.64.0.9', 'provider/US');
   const before = tunnels.find('100.64.0.9');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LocalPorts } from './connect-target.ts';
 
-test('a port does not come again before half of the others, and lies where nobody else looks for one', () => {
+test('does not reuse a port before half of the others, and stays outside the system’s range', () => {
   const ports = new LocalPorts(Math.random);
   const last = new Map<number, number>();
   for (let turn = 0; turn < 100_000; turn += 1) {

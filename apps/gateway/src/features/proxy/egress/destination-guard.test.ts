@@ -18,7 +18,7 @@ describe('the guard', () => {
   });
 
   test.each(['8.8.8.8', '100.63.255.255', '100.128.0.1', '172.32.0.1', '2606:4700::1111', '2a00:1450::1'])(
-    'lets through %s, but no mail',
+    'allows %s, but no mail',
     (address) => {
       expect(guard(address, 443)).toBe(true);
       for (const port of [25, 465, 587]) expect(guard(address, port)).toBe(false);
@@ -44,7 +44,7 @@ describe('the guard', () => {
     );
   });
 
-  test('lets a laboratory through where it is told to, but never to our own addresses', () => {
+  test('allows a lab’s networks by configuration, but never our own addresses', () => {
     const lab = destinationGuard([hidden('203.0.113.9/32')], ['203.0.113.0/24']);
     expect(lab('203.0.113.8', 80)).toBe(true);
     expect(lab('203.0.113.9', 80)).toBe(false);

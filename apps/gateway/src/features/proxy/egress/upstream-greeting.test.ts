@@ -10,7 +10,7 @@ const banner = 'SSH-2.0-comet\r\n';
 describe('through a provider', () => {
   let field: Field;
   let provider: Server;
-  /** What the provider says to a CONNECT, one after the other. */
+  /** The provider's responses to a CONNECT, in parts. */
   let parts: readonly string[];
   let pause: number;
   beforeEach(async () => {

@@ -28,7 +28,7 @@ describe('through a provider', () => {
       rules: { ports, networks: [], names: [] },
     });
 
-  test('what is open goes on under the same rules, and ends with new ones, which hold from then on', async () => {
+  test('open connections continue under unchanged rules, and end with new ones, which apply from then on', async () => {
     field.exits(endpoint([22]));
     const authority = `127.0.0.1:${echo.port}`;
     const { socket } = await connectThrough(field.port, authority);

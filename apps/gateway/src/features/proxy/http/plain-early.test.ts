@@ -59,7 +59,7 @@ describe('of a server that answers before it has received all', () => {
     ['of a length, and resets', resets(withLength), true],
     ['of a length, ends, and resets', endsAndResets(withLength), true],
     ['that ends with the connection, and resets later', endsAndResets(untilClosed), true],
-    // Whether it was the whole nobody can know.
+    // Whether it was complete is unknown.
     ['that ends with the connection, and resets', resets(untilClosed), false],
   ])('the client receives all of an answer %s', async (_, saying, isWhole) => {
     answer = saying;
@@ -67,7 +67,7 @@ describe('of a server that answers before it has received all', () => {
       expect(await sendAll()).toEqual({ status: 413, body: refusal, isWhole });
   });
 
-  test('who ended between two requests is not asked again', async () => {
+  test('does not wait for another request of a closed client', async () => {
     answer = (socket) => void socket.resume().end(withLength);
     for (let times = 0; times < 3; times += 1) {
       expect(await sendAll()).toMatchObject({ status: 413, isWhole: true });

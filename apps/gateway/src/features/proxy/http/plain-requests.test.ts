@@ -9,7 +9,7 @@ describe('of plain HTTP', () => {
   let field: Field;
   let server: Server;
   let origin: string;
-  /** What was asked there, each with its head and what came with it. */
+  /** The received requests, each with its head and body. */
   let asked: string[];
   let answer: string;
   beforeEach(async () => {
@@ -47,7 +47,7 @@ describe('of plain HTTP', () => {
     ['OPTIONS', '', '*'],
     ['GET', '/a/../b/%2e%2e/./c', '/a/../b/%2e%2e/./c'],
     ['GET', "/a|b^c{d}%zz'?x=^{}'#there", "/a|b^c{d}%zz'?x=^{}'"],
-  ])('the %s of %j is asked for as it was written: %j', async (method, written, path) => {
+  ])('forwards the %s of %j unchanged: %j', async (method, written, path) => {
     expect(
       await say(`${method} http://${origin}${written} HTTP/1.1\r\nHost: x\r\n${authorization}\r\n`),
     ).toMatch(/^HTTP\/1.1 200 /);
@@ -57,7 +57,7 @@ describe('of plain HTTP', () => {
   test.each([
     ['no host', ''],
     ['two hosts', 'Host: x\r\nHost: y\r\n'],
-  ])('one that names %s is refused in words', async (_, hosts) => {
+  ])('rejects one with %s, with a message', async (_, hosts) => {
     const answered = await say(`GET http://${origin}/ HTTP/1.1\r\n${hosts}${authorization}\r\n`);
     expect(answered).toMatch(/^HTTP\/1.1 400 [^]*Comet-Error: bad_request/);
     expect(asked).toEqual([]);
@@ -67,7 +67,7 @@ describe('of plain HTTP', () => {
     expect(await say(`GET http://${origin}/ HTTP/1.0\r\n${authorization}\r\n`)).toMatch(/^HTTP\/1.1 200 /);
   });
 
-  test('a body is said to be coded as it is', async () => {
+  test('forwards a body with its coding', async () => {
     const coded = `Transfer-Encoding: gzip, chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n`;
     await say(`POST http://${origin}/ HTTP/1.1\r\nHost: x\r\n${authorization}${coded}`);
     expect(asked[0]).toContain('Transfer-Encoding: gzip, chunked\r\n');
@@ -85,7 +85,7 @@ describe('of plain HTTP', () => {
     ['a carriage return alone', 'X: y\rTransfer-Encoding: chunked\r\n'],
     ['two authorizations', authorization],
     ['more than anybody needs', `X: ${'y'.repeat(17_000)}\r\n`],
-  ])('a request with %s is refused, and nothing of it goes on', async (_, fields) => {
+  ])('rejects a request with %s, and forwards nothing of it', async (_, fields) => {
     const body = '0\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n';
     const head = `POST http://${origin}/ HTTP/1.1\r\nHost: x\r\n${authorization}${fields}\r\n`;
     expect(await say(head + body)).toMatch(/^HTTP\/1.1 400 [^]*Comet-Error: bad_request/);
@@ -107,7 +107,7 @@ describe('of plain HTTP', () => {
     expect(asked[1]).toMatch(/^GET \/next /);
   });
 
-  test('a client that expects 100 gets it before it has sent its body, once it is let in', async () => {
+  test('an authenticated client that expects 100 gets it before it sends its body', async () => {
     const expects = 'Expect: 100-continue\r\nContent-Length: 2\r\n\r\n';
     const head = (who: string) => `POST http://${origin}/ HTTP/1.1\r\nHost: x\r\n${who}${expects}`;
     expect(await say(head(authorization))).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\n/);

@@ -38,7 +38,7 @@ describe('stock clients:', () => {
     readonly from: string;
   }
 
-  /** What the origin saw of a request by curl; `options` say how it goes through the proxy. */
+  /** The request at the origin, sent by curl; `options`: of the proxy. */
   async function curl(...options: readonly string[]): Promise<Seen> {
     const argv = ['--silent', '--show-error', '--fail', '--noproxy', '', '--max-time', '10', ...options];
     const { stdout } = await promisify(execFile)('curl', argv);
@@ -53,7 +53,7 @@ describe('stock clients:', () => {
       'SOCKS5 at the port of HTTP',
       () => ['--proxy', `socks5h://abc123-country-us:word@127.0.0.1:${field.port}`],
     ],
-  ])('curl works through %s, its names asked for by the exit', async (_, proxy) => {
+  ])('curl works through %s, with names resolved by the exit', async (_, proxy) => {
     const seen = await curl(...proxy(), `http://origin.example:${origin.port}/path?q`);
     expect(seen).toMatchObject({ method: 'GET', url: '/path?q', from: '127.0.0.11' });
     expect(field.asked).toEqual(['origin.example']);
@@ -73,7 +73,7 @@ describe('stock clients:', () => {
     server.close();
   });
 
-  test('from an address on the list no password is asked, by HTTP and SOCKS5', async () => {
+  test('needs no password from an address on the list, by HTTP and SOCKS5', async () => {
     field.customers(customer({ addresses: ['127.0.0.1'] }));
     for (const scheme of ['http', 'socks5h'])
       expect(await curl('--proxy', `${scheme}://127.0.0.1:${field.port}`, `${origin.url}/`)).toMatchObject({
@@ -91,7 +91,7 @@ describe('stock clients:', () => {
       ).rejects.toThrow(`(1 ${status})`);
   });
 
-  test('a refusal of plain HTTP says in words what is wrong', async () => {
+  test('a refusal of plain HTTP contains a message', async () => {
     const proxy = `http://abc123-lifetime-9:word@127.0.0.1:${field.port}`;
     const argv = ['--silent', '--include', '--noproxy', '', '--proxy', proxy, `${origin.url}/`];
     const { stdout } = await promisify(execFile)('curl', argv);
@@ -154,7 +154,7 @@ describe('stock clients:', () => {
       ((await json(await send(agent, `${origin.url}/`, { 'Proxy-Authorization': authorization }))) as Seen)
         .from;
     const first = await ask();
-    // A connection on which nothing is asked for half a minute is ended.
+    // A connection without a request is closed after half a minute.
     for (let turn = 0; turn < 12; turn += 1) {
       field.pass(24_000);
       expect(await ask()).toBe(first);
@@ -178,7 +178,7 @@ describe('stock clients:', () => {
     ['HTTP/1.1 099 Odd\r\nContent-Length: 0', 502],
     ['HTTP/1.1 101 Now\r\nConnection: upgrade\r\nUpgrade: odd', 502],
     ['HTTP/1.1 200 \x01OK\r\nContent-Length: 0', 200],
-  ])('whatever a server answers (%j), the proxy lives and says something', async (head, status) => {
+  ])('survives any response of a server (%j), and responds', async (head, status) => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined);
       socket.once('data', () => socket.write(`${head}\r\n\r\n`, 'latin1'));
@@ -255,7 +255,7 @@ describe('stock clients:', () => {
     near.send(writeDatagram('origin.example', target, Buffer.from('hello')), reply.message.port, '127.0.0.1');
     await expect.poll(() => answers.length).toBe(1);
     expect(answers[0]).toEqual(writeDatagram('127.0.0.1', target, Buffer.from('127.0.0.11 hello')));
-    // Somebody else behind the same address changes nothing.
+    // Another program behind the same address has no effect.
     const mine = writeDatagram('origin.example', target, Buffer.from('mine'));
     stranger.send(mine, reply.message.port, '127.0.0.1');
     near.send(writeDatagram('origin.example', target, Buffer.from('again')), reply.message.port, '127.0.0.1');

@@ -18,7 +18,7 @@ test('however many connections some hold, a customer with few finds a slot', () 
   expect(all()).toBeLessThanOrEqual(most);
 });
 
-test('one customer alone may have the whole shared half', () => {
+test('a single customer may use the whole shared half', () => {
   expect(hasFreeSlot({ own: 499, all: 499, most: 1_000 }, () => 1)).toBe(true);
   expect(hasFreeSlot({ own: 500, all: 500, most: 1_000 }, () => 1)).toBe(false);
 });

@@ -19,7 +19,7 @@ test('a larger demand does not increase a share of the divided capacity', () => 
   );
 });
 
-test('nobody is held back while there is enough, and then only who carries more than others', () => {
+test('limits no one while there is capacity, and then only connections above their share', () => {
   expect(divide([900, 50], false)).toEqual([null, null]);
   const [greedy, other, modest] = divide([800, 180, 20], true);
   expect(modest).toBeNull();
@@ -30,7 +30,7 @@ test('nobody is held back while there is enough, and then only who carries more 
 });
 
 describe('a rate limiter', () => {
-  test('without a limit counts, and lets everybody through', () => {
+  test('counts without a limit, and delays nothing', () => {
     const rateLimiter = new RateLimiter(null);
     rateLimiter.charge(1e9);
     expect(rateLimiter.hasRoom).toBe(true);
@@ -38,7 +38,7 @@ describe('a rate limiter', () => {
     expect(rateLimiter.read()).toBe(0);
   });
 
-  test('lets go of those who wait when the limit is lifted', () => {
+  test('releases waiting connections when the limit is removed', () => {
     const rateLimiter = new RateLimiter(null);
     rateLimiter.share = 1_000;
     rateLimiter.charge(500);

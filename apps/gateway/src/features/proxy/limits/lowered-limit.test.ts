@@ -13,7 +13,7 @@ const request = 'GET /bytes/63000000 HTTP/1.0\r\n\r\n';
 
 describe('a lowered limit:', () => {
   test.each([
-    // More than the connections' buffers in the kernel hold (`tcp_wmem`, `tcp_rmem`), which fill before anybody reads.
+    // More than the kernel's socket buffers (`tcp_wmem`, `tcp_rmem`), which fill without a reader.
     ['one client', 1, 20_000_000],
     ['three clients at once', 3, 40_000_000],
   ])(
@@ -49,7 +49,7 @@ describe('a lowered limit:', () => {
     },
   );
 
-  test('a limit that is below what was used ends the download, and the rest of the 64 MB goes back', async () => {
+  test('a limit below the usage ends the download, and the rest of the 64 MB is returned', async () => {
     const field = await openField();
     const before = customer({ quotaAccount: 'purse' });
     field.customers(before);

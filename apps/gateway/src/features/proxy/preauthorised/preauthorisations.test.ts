@@ -71,7 +71,7 @@ describe('tunnels that stand open:', () => {
     await expect.poll(() => engine.moving.size).toBe(0);
   });
 
-  test('who asks once, or each time for something else, has nothing opened ahead', async () => {
+  test('preauthorises nothing for single requests, or for changing destinations', async () => {
     const others = await Promise.all(Array.from({ length: 4 }, openEcho));
     for (const { port } of others) expect((await ask({ port })).answer).toMatch(established);
     await expect.poll(() => engine.moving.size).toBeGreaterThanOrEqual(4);
@@ -79,7 +79,7 @@ describe('tunnels that stand open:', () => {
     await Promise.all(others.map((one) => one.close()));
   });
 
-  test('what a client says behind its head arrives first', async () => {
+  test('forwards data after a client’s head first', async () => {
     await insist(3);
     for (let index = 0; index < 8; index += 1) {
       const early = `early ${index};`;
@@ -96,7 +96,7 @@ describe('tunnels that stand open:', () => {
     }
   });
 
-  test('another password, or another address, is looked at by itself', async () => {
+  test('checks another password or address separately', async () => {
     const decided = vi.spyOn(engine.customers, 'identify');
     for (let round = 0; round < 5; round += 1) {
       await insist(3);

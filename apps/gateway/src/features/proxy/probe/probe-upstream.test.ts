@@ -27,7 +27,7 @@ async function listen(serve: (socket: Socket) => void): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** An admission endpoint of TLS 1.3 that is asked for TLS 1.2. */
+/** An admission endpoint of TLS 1.3 that is contacted by TLS 1.2. */
 const admissionEndpoint = () =>
   listen((socket) =>
     socket.once('data', (hello: Buffer) => {
@@ -36,7 +36,7 @@ const admissionEndpoint = () =>
     }),
   );
 
-/** A resolver that has no answer to anything, and says so. */
+/** A resolver that answers every query with an error. */
 const resolver = () =>
   listen((socket) =>
     socket.once('data', (query: Buffer) => {
@@ -46,7 +46,7 @@ const resolver = () =>
     }),
   );
 
-/** A provider that does `then` with each connection that it was asked for. */
+/** A provider that runs `then` for each requested connection. */
 const provider = (then: (client: Socket, host: string, port: number, user: string) => void) =>
   listen((client) =>
     client.once('data', (head) => {
@@ -146,7 +146,7 @@ test.each<[string, (client: Socket) => void]>([
   expect(await ask(brief)).toBe(false);
 });
 
-test('one that nobody listens at does not serve', async () => {
+test('one without a listener does not work', async () => {
   const port = await listen(() => undefined);
   for (const one of opened.splice(0)) one.close();
   const { ask } = await engineWith(port);

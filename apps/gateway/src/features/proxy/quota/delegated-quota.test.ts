@@ -17,7 +17,7 @@ class Model {
   readonly #event: (() => void)[] = [];
   quotaAccount = this.#newQuotaAccount();
   users = 0;
-  /** Whether the relay knows the quota account. */
+  /** Whether the relay has the quota account. */
   isLent = false;
   atRelay = { left: 0, mark: 0, asked: false, broke: false, spent: 0, wants: 0 };
   carried = 0;
@@ -142,7 +142,7 @@ class Model {
     this.quotaAccount.lapse(id);
   }
 
-  /** As each second; one that nobody uses any more is forgotten. */
+  /** Runs the work of each second; an unused account is removed. */
   report(): void {
     if (this.quotaAccount.report(this.now)) this.quotaAccount = this.#newQuotaAccount();
   }

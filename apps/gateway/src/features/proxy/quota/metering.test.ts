@@ -88,7 +88,7 @@ describe('metering:', () => {
     expect((await connectThrough(field.port, `127.0.0.1:${origin.port}`)).head).toContain('no_data');
   });
 
-  test('what was downloaded is what was used, to the byte, and the rest goes back', async () => {
+  test('charges downloaded bytes exactly, and returns the rest', async () => {
     field.customers(customer({ quotaAccount: 'purse' }));
     const ledger = keepLedger(50_000_000, () => 1);
     const sizes = await Promise.all(Array.from({ length: 5 }, () => download(4_000_000)));
@@ -98,7 +98,7 @@ describe('metering:', () => {
     expect(ledger.left()).toBe(50_000_000 - sum);
   });
 
-  test('nobody is ended while the control plane only takes its time', async () => {
+  test('ends no connection because of a slow control plane', async () => {
     field.customers(customer({ quotaAccount: 'purse' }));
     const ledger = keepLedger(30_000_000, () => 150);
     expect(await download(4_000_000)).toBeGreaterThan(4_000_000);
