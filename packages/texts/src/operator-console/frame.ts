@@ -22,7 +22,7 @@ export const frameTexts = {
   back: 'Back',
 } as const;
 
-/** Whin the console says of what it does not do. What a command of `comet-ops` refuses comes in that command's words. */
+/** When the console says of what it does not do. What a command of `comet-ops` refuses comes in that command's words. */
 export const refusedTexts = {
   notFound: 'Not found',
   nothingHere: 'There is nothing here',
