@@ -10,7 +10,7 @@ const words = {
   footnote: 'Ask {name}.',
 } as const;
 
-test('every sentence of a mail has its values, and a value that looks like a place stays as it is', () => {
+test('fills every placeholder of an email, and does not expand placeholders in values', () => {
   expect(composeSentence(words, { name: '{time} $&', time: '12:05' })).toEqual({
     subject: '{time} $& signed in',
     preview: 'At 12:05.',
@@ -21,7 +21,7 @@ test('every sentence of a mail has its values, and a value that looks like a pla
   });
 });
 
-test('the compiler refuses a value too few and one that has no place', () => {
+test('the compiler rejects a missing value and one without a placeholder', () => {
   // @ts-expect-error `time` is missing.
   composeSentence(words, { name: 'Ada' });
   // @ts-expect-error No sentence names `place`.

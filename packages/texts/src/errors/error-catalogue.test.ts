@@ -2,7 +2,7 @@ import { errorCodes } from '@comet/contract';
 import { expect, it, vi } from 'vitest';
 import { errorCatalogue, failureTexts } from './error-catalogue.ts';
 
-it('until the words of the codes are there the API speaks for itself, but for the statuses that speak first', async () => {
+it('uses the API message until the catalogue is loaded, except for statuses with their own text', async () => {
   // As on a page that was just opened; elsewhere in this process the words may have been fetched.
   vi.resetModules();
   const { fetchErrorWords } = await import('./error-catalogue.ts');
@@ -14,7 +14,7 @@ it('until the words of the codes are there the API speaks for itself, but for th
   expect(errorText(refused).text).toBe('Wrong username or password.');
 });
 
-it('what is said without an answer of the API says the words of its code', () => {
+it('uses the text of the code for an error without an API response', () => {
   expect(errorCatalogue().byStatus).toEqual({
     401: errorCodes.unauthorized.text,
     429: errorCodes.too_many_requests.text,

@@ -30,14 +30,14 @@ describe('errorText chooses, in order', () => {
     expect(errorText({ status: 418, code: 'teapot', message: 'Short|stout' }).text).toBe('Short');
   });
 
-  it('a network failure and a readable error by their own words', () => {
+  it('a network failure and a readable error have their own text', () => {
     expect(errorText(Object.assign(new Error('fetch'), { name: 'NetworkError' })).text).toBe(
       'Unable to connect to our servers',
     );
     expect(errorText(new ReadableError('Plain words.')).text).toBe('Plain words.');
   });
 
-  it('the words of an internal failure where a proxy answered in place of the API', () => {
+  it('a response of a proxy instead of the API is an internal error', () => {
     const error = Object.assign(new Error('HTTP 502'), { name: 'NetworkError', proxyStatus: 502 });
     expect(errorText(error)).toEqual({ title: null, text: 'Something went wrong' });
   });
@@ -101,12 +101,12 @@ const rows: readonly (readonly [string, unknown, string])[] = [
   ],
 ];
 
-describe('the catalogue says, to the letter', () => {
+describe('the catalogue contains the exact text', () => {
   it.each(rows)('%s', (_, failure, text) => {
     expect(errorText(failure).text).toBe(text);
   });
 
-  it.each(Object.entries(errorCodes))('%s in words of its own', (code, { status, text }) => {
+  it.each(Object.entries(errorCodes))('%s has its own text', (code, { status, text }) => {
     const said = errorText(answer(status, code)).text;
     // The three statuses speak first, so no code of another meaning may travel under them.
     expect(said).toBe(text);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ruleErrors } from './rules.ts';
 
 describe('ruleErrors', () => {
-  it('words the rules that have a template', () => {
+  it('formats rules that have a template', () => {
     expect(ruleErrors(['email.email', 'password.min_length:8'], 'a|b')).toEqual({
       email: 'Please enter a valid email address',
       password: 'The password must be at least 8 characters long',
@@ -28,7 +28,7 @@ describe('ruleErrors', () => {
     expect(ruleErrors(['name.a', 'name.b'], 'first|second')).toEqual({ name: 'first' });
   });
 
-  it('never throws and never leaves an error without words', () => {
+  it('never throws and always returns a text', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), fc.string(), (rules, message) => {
         for (const [property, words] of Object.entries(ruleErrors(rules, message)))

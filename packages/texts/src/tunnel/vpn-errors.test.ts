@@ -8,6 +8,6 @@ it('counts every cause as one of seven errors', () => {
   expect(said.size).toBe(7);
 });
 
-it('does not call it an error that was asked for', () => {
+it('does not count a requested end as an error', () => {
   expect(vpnErrorText('locked_down')).toBeNull();
 });

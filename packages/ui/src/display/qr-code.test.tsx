@@ -23,6 +23,6 @@ test.each([
   ],
   ['a link', 'https://dashboard.cometvpn.example/quick-login?code=BCDF-GHJK'],
   ['a text of digits', '1234567890'],
-])('a reader gets %s out of its code', (_, text) => {
+])('a decoder reads %s from its code', (_, text) => {
   expect(readQrCodeOfSvg(renderToStaticMarkup(<QrCode label="" text={text} />))).toBe(text);
 });

@@ -11,7 +11,7 @@ describe('the map of the world', () => {
     }
   });
 
-  it('is the right way up: Norway is above Italy, Canada left of Japan', () => {
+  it('has north at the top: Norway is above Italy, Canada left of Japan', () => {
     const first = (code: string) => worldDots.get(code)?.[0] ?? { x: Number.NaN, y: Number.NaN };
     expect(first('NO').y).toBeLessThan(first('IT').y);
     expect(first('CA').x).toBeLessThan(first('JP').x);

@@ -17,7 +17,7 @@ describe('a number field', () => {
     ['1e3', '1'],
     ['-1', ''],
     ['12 GB', '12'],
-  ])('refuses %j and makes no other number of it', (keys, kept) => {
+  ])('rejects %j and does not form another number from it', (keys, kept) => {
     expect(typed(keys)).toEqual({ text: kept, refused: kept });
   });
 
@@ -27,11 +27,11 @@ describe('a number field', () => {
     ['007', '7'],
     ['0', '0'],
     ['100', '100'],
-  ])('takes %j as %s, without leading zeros', (keys, kept) => {
+  ])('reads %j as %s, without leading zeros', (keys, kept) => {
     expect(typed(keys)).toEqual({ text: kept, refused: null });
   });
 
-  it('takes digits again once it was edited', () => {
+  it('accepts digits again after an edit', () => {
     expect(numberOf('1', '12')).toEqual({ text: '1', refused: null });
     expect(numberOf('', '0')).toEqual({ text: '', refused: null });
   });

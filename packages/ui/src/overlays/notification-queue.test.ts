@@ -9,7 +9,7 @@ describe('the notification bar', () => {
     expect(withNotification([], 'Long', { durationMs: 9000 })[0]?.durationMs).toBe(9000);
   });
 
-  it('replaces an item of the same id in its place', () => {
+  it('replaces an item of the same id at its position', () => {
     const bar = withNotification(two, 'First, again', { id: 'a' });
     expect(bar.map((item) => item.text)).toEqual(['First, again', 'Second']);
   });
@@ -19,7 +19,7 @@ describe('the notification bar', () => {
     expect(bar.map((item) => item.id)).toEqual(['b', 'a']);
   });
 
-  it('does not let the end of an earlier showing take away a later one', () => {
+  it('the timeout of an earlier item does not remove a later one with its id', () => {
     const bar = withNotification(two, 'First, again', { id: 'a' });
     expect(withoutNotification(bar, 'a', 1)).toHaveLength(2);
     expect(withoutNotification(bar, 'a', 2)).toHaveLength(1);

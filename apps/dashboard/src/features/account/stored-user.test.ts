@@ -17,13 +17,13 @@ function following() {
   return { kept, queryClient };
 }
 
-it('keeps the user once loaded', () => {
+it('stores the loaded user', () => {
   const { kept, queryClient } = following();
   queryClient.setQueryData(userQuery.queryKey, user);
   expect(kept).toEqual([user]);
 });
 
-it('forgets them when the entry leaves the cache, and for no other entry', () => {
+it('removes the user only when its cache entry is removed', () => {
   const { kept, queryClient } = following();
   queryClient.setQueryData(userQuery.queryKey, user);
   queryClient.setQueryData(optionalUserQuery.queryKey, null);

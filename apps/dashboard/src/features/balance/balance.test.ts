@@ -9,7 +9,7 @@ const full: Balance = {
   stopped: false,
 };
 
-describe('what is left', () => {
+describe('remaining balance', () => {
   it.each([
     [10e9, 'fine'],
     [2e9 + 1, 'fine'],

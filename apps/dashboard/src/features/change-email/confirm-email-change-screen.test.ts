@@ -14,7 +14,7 @@ it.each([
   ['link_used', 410, 'link', 'This link was already used.'],
   ['confirmation_expired', 410, 'link', 'This link has expired. Ask for a new one'],
   ['email_taken', 409, 'change', 'Another account already confirmed this email address'],
-])('%s is told as it is, and lasts', (code, status, kind, text) => {
+])('%s shows its own text and is final', (code, status, kind, text) => {
   expect(changeFailure(refused(status, code))).toEqual({ kind, text });
 });
 
@@ -22,7 +22,7 @@ it.each([
   ['a failure of the server', refused(500, 'internal_error')],
   ['an answer that is none of the API', refused(502, 'unknown')],
   ['a failure that nobody thought of', new TypeError('x is undefined')],
-])('%s has the words of an email change, and may pass', (_what, error) => {
+])('%s shows the text of an email change and can be retried', (_what, error) => {
   expect(changeFailure(error)).toEqual({ kind: 'passing', text: emailChange });
 });
 

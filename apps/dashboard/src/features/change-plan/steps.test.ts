@@ -32,7 +32,7 @@ it('has an address for each step, and the first for any other', () => {
   expect(stepOf({ step: 'done', reason: 'price' })).toEqual({ name: 'reason', reason: 'price' });
 });
 
-it('goes back the way it came, with the reason kept, until it is done', () => {
+it('goes back step by step and keeps the reason, until it is done', () => {
   expect(stepBefore({ name: 'effect', reason: 'price' })).toEqual({ name: 'offer', reason: 'price' });
   expect(stepBefore({ name: 'offer', reason: 'price' })).toEqual({ name: 'reason', reason: 'price' });
   expect(stepBefore({ name: 'done' })).toBeNull();

@@ -6,7 +6,7 @@ const countries: readonly LiveCountry[] = [
   { country: 'BR', name: 'Brazil', exits: 1, cities: [{ city: 'saopaulo', name: 'São Paulo', exits: 1 }] },
 ];
 
-it('leaves out of what is offered for tunnels the countries that providers’ endpoints alone serve', () => {
+it('omits countries that only provider endpoints serve from the tunnel list', () => {
   const [us, br] = countries.map((country, index) => ({ ...country, exits: 5, tunnels: index }));
   expect(forTunnels([us, br].flatMap((one) => one ?? []))).toEqual([{ ...countries[1], exits: 1 }]);
 });

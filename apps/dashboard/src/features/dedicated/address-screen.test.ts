@@ -12,7 +12,7 @@ it('shows the new address without another read', async () => {
   expect([swapped, look.mock.calls]).toEqual([{ shown: after, already: false }, []]);
 });
 
-it('where another window was first, the address that it got is the answer, and no refusal', async () => {
+it('returns the address that another window has obtained instead of an error', async () => {
   expect(await swapAddress(before.address, { swap: refused, look: async () => after })).toEqual({
     shown: after,
     already: true,
@@ -29,7 +29,7 @@ it('shows a refusal and the current state where the address is unchanged, ended 
   await expect(swapAddress(before.address, { swap: refused, look: unreachable })).rejects.toBe(tooSoon);
 });
 
-it('nothing is looked up for what was no refusal', async () => {
+it('reads nothing after an error that is not a refusal', async () => {
   const look = vi.fn<() => Promise<{ address: string | null }>>(async () => after);
   await expect(
     swapAddress(before.address, { swap: () => Promise.reject(new Error('down')), look }),

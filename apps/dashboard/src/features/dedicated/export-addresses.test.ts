@@ -17,14 +17,14 @@ const one: ExportedAddress = {
 };
 
 describe('exported addresses', () => {
-  it('are lines that programs take, as text', () => {
+  it('are one URL per line, as text', () => {
     expect(exportOf('txt', [one, { ...one, username: 'ef34gh' }])).toBe(
       'http://ab12cd:secret@proxy.test:8080\nhttp://ef34gh:secret@proxy.test:8080\n',
     );
     expect(exportOf('txt', [])).toBe('');
   });
 
-  it('are a table, as CSV', () => {
+  it('have a header and one row per address, as CSV', () => {
     expect(exportOf('csv', [{ ...one, city: null, note: 'shop, "main"\nline' }])).toBe(
       'address,type,country,city,host,http_port,socks5_port,username,password,active_until,note\r\n' +
         '203.0.113.47,dedicated_residential,jp,,proxy.test,8080,1080,ab12cd,secret,2027-05-02T12:00:00Z,' +

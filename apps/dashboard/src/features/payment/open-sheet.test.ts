@@ -22,7 +22,7 @@ test('an order without tax stays as it is, and one in another currency', () => {
   expect(withTotals(order, { currency: 'EUR', today: 7126, renewal: 7126 })).toBe(order);
 });
 
-test('what does not renew gets no renewal by it', () => {
+test('adds no renewal to a one-time purchase', () => {
   const once = { ...order, renewal: null };
   expect(withTotals(once, { currency: 'USD', today: 5988, renewal: 5988 }).renewal).toBeNull();
   expect(withTotals(order, { currency: 'USD', today: 5988, renewal: null }).renewal).toEqual(order.renewal);

@@ -13,12 +13,12 @@ it.each([
   [{ kind: 'residential_data', gigabytes: 4 }, 'services', '/dash/residential-vpn/payment'],
   [{ kind: 'proxy_traffic', gigabytes: 4 }, 'services', '/dash/residential-proxy/payment'],
   [extension, 'services', `/dash/dedicated/extend/${id}`],
-] as const)('an order for %j has its places', (item, under, again) => {
+] as const)('an order for %j has its checkout and result addresses', (item, under, again) => {
   expect(orderAddress({ id, item })).toBe(`/payment/${under}/${id}`);
   expect(againAddress({ item })).toBe(again);
 });
 
-it('what was bought is shown where it is used', () => {
+it('links a purchase to the screen that uses it', () => {
   expect(boughtAddress({ item: extension })).toBe(`/dash/dedicated/${id}`);
   expect(boughtAddress({ item: { kind: 'subscription', planId: '1-month', months: 1 } })).toBe('/dash/home/');
 });

@@ -12,7 +12,7 @@ function store(content: Record<string, string> = {}) {
   };
 }
 
-test('a code is kept for thirty days, or until it is forgotten', () => {
+test('stores a code for 30 days or until it is removed', () => {
   const kept = store();
   keepCode(kept, 'K7QM-3XWP', now);
   expect(keptCode(kept, later(29))).toBe('K7QM-3XWP');
@@ -23,12 +23,12 @@ test('a code is kept for thirty days, or until it is forgotten', () => {
   expect(keptCode(kept, now)).toBeNull();
 });
 
-test.each(['', 'x'.repeat(41)])('%j is not kept', (code) => {
+test.each(['', 'x'.repeat(41)])('does not store %j', (code) => {
   const kept = store();
   keepCode(kept, code, now);
   expect(keptCode(kept, now)).toBeNull();
 });
 
-test.each(['{', '7', '{"code":7,"until":1e15}', 'null'])('%j in the store is no code', (text) => {
+test.each(['{', '7', '{"code":7,"until":1e15}', 'null'])('returns null for the stored value %j', (text) => {
   expect(keptCode(store({ 'comet:referral-code': text }), now)).toBeNull();
 });

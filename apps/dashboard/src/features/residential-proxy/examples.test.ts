@@ -76,7 +76,7 @@ const pasted: Readonly<
 
 describe.each(['http', 'https'] as const)('an address of %s', (scheme) => {
   it.each(['curl', 'python', 'node'] as const)(
-    'is asked through the proxy by the example for %s, pasted as it is',
+    'is requested through the proxy by the unmodified example for %s',
     async (language) => {
       const line = proxyLine('http', { ...access, port: proxyPort });
       const [program, words] = pasted[language](exampleOf(language, 'http', line, urls[scheme]));
@@ -106,7 +106,7 @@ it.each(['20.20.2', '24.4.1'])(
   },
 );
 
-it('SOCKS5 is asked by its own name in every language', () => {
+it('every example uses the socks5h scheme for SOCKS5', () => {
   for (const language of ['curl', 'python', 'node'] as const) {
     const text = exampleOf(language, 'socks5', 'socks5h://a:b@h:1', urls.https);
     expect(text).toContain('socks5h://a:b@h:1');
@@ -118,7 +118,7 @@ it.each([
   ['http', ['http', 'http_port', 'ssl', 'ssl_port']],
   ['socks5', ['socks', 'socks_port', 'socks_version', 'socks_remote_dns']],
 ] as const)(
-  'Firefox is given settings for %s that hold no credentials and allow nothing past the proxy',
+  'Firefox settings for %s contain no credentials and allow no bypass of the proxy',
   (protocol, own) => {
     const text = exampleOf('firefox', protocol, proxyLine(protocol, { ...access, port: 80 }), urls.https);
     const settings = new Map(

@@ -15,7 +15,7 @@ describe('the limit of a user', () => {
     expect(limitOf(typed)).toBe(bytes);
   });
 
-  it('is shown as it was typed', () => {
+  it('is shown as entered', () => {
     expect([null, 5e9].map(limitAsTyped)).toEqual(['', '5']);
   });
 

@@ -45,7 +45,7 @@ function routerAt(address: string) {
   return { router, history, href: () => router.state.location.href };
 }
 
-it('a visitor is led to the login, which knows the full address and takes its place in the history', async () => {
+it('redirects a visitor to the login with the full address, replacing the history entry', async () => {
   const { router, history, href } = routerAt('/404');
   await router.load();
   await router.navigate({ href: '/dash/devices?x=1#top' });
@@ -55,7 +55,7 @@ it('a visitor is led to the login, which knows the full address and takes its pl
   expect(history.length).toBe(2);
 });
 
-it('a user is led from the login to home with the query, and from the root to where they were stopped', async () => {
+it('redirects a user from the login to home with the query, and from the root to the stored address', async () => {
   localStorage.setItem('comet:access-token', 'token');
   const logIn = routerAt('/login?x=1');
   await logIn.router.load();
@@ -67,7 +67,7 @@ it('a user is led from the login to home with the query, and from the root to wh
   expect(sessionStorage.getItem('comet:redirect')).toBeNull();
 });
 
-it('looking ahead at a link stores nothing and leads nowhere', async () => {
+it('preloading a link stores nothing and does not redirect', async () => {
   const { router, href } = routerAt('/login');
   await router.load();
   await router.preloadRoute({ to: '.', href: '/dash/devices' });

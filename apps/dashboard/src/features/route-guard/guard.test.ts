@@ -11,7 +11,7 @@ const visit = (address: string, signedIn: boolean, storedRedirect: string | null
 describe('1: a route that accepts a one-time token', () => {
   const rule: RouteRule = { ...users, acceptsOneTimeToken: true };
 
-  it('exchanges it, signed in or not, and goes on without it', () => {
+  it('exchanges it, signed in or not, and removes it from the address', () => {
     const verdict = {
       kind: 'exchange',
       oneTimeToken: 'abc',
@@ -96,8 +96,8 @@ describe('3: a route for visitors', () => {
   });
 });
 
-describe('an address at which there is nothing', () => {
-  it('is the registration to a visitor, and home to a user', () => {
+describe('an unknown address', () => {
+  it('redirects a visitor to the registration and a user to home', () => {
     expect(guard({ kind: 'unknown' }, visit('/nowhere?a=b', false))).toEqual({
       kind: 'redirect',
       to: '/register/',

@@ -59,7 +59,7 @@ describe('safeRedirect', () => {
     '/%6cogin/',
     '/./login/',
     '/login?redirect=//evil.example',
-  ])('does not lead round in a circle: %j', (wanted) => {
+  ])('prevents a redirect loop: %j', (wanted) => {
     expect(safeRedirect(wanted)).toBeNull();
   });
 

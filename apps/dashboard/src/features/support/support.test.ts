@@ -22,7 +22,7 @@ it('counts the replies since the last one seen', () => {
   expect(latestAnswer([])).toBeNull();
 });
 
-it('polls often while the window is open, seldom while a reply may come, and else never', () => {
+it('polls often while the window is open, rarely while a reply is pending, and otherwise not', () => {
   expect(lookAgainAfter([], true)).toBe(3_000);
   expect(lookAgainAfter([ticket('open')], false)).toBe(20_000);
   expect(lookAgainAfter([ticket('closed')], false)).toBe(false);

@@ -31,7 +31,7 @@ test('switching clears the value and the error, and remembers again', () => {
   expect(reduceFactor(switched, { kind: 'switch' })).toEqual(emptyFactor);
 });
 
-test('an error goes when something is entered', () => {
+test('entering a value clears the error', () => {
   const failed = reduceFactor(entered('123456'), { kind: 'fail', error: 'wrong' });
   expect(reduceFactor(failed, { kind: 'enter', value: '1' })).toMatchObject({ value: '1', error: null });
 });

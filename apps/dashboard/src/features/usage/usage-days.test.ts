@@ -7,7 +7,7 @@ const words = { others: 'Others', former: 'Removed user' };
 const nameOf = (id: string) => (id === 'gone' ? null : id.toUpperCase());
 
 describe('usage by day', () => {
-  it('has each day up to today in UTC, with nothing where the books are silent', () => {
+  it('contains each day up to today in UTC, with zero for days without records', () => {
     const known = [{ day: '2026-11-20', bytes: 7 }];
     expect(everyDay(known, 4, now)).toEqual([
       { day: '2026-11-19', bytes: 0 },
@@ -39,7 +39,7 @@ describe('usage by day', () => {
     ]);
   });
 
-  it('loses nothing: the parts of a bar are together what its users used, in tones that differ', () => {
+  it('the parts of a bar add up to the usage of its users, in different tones', () => {
     const usage = fc.array(
       fc.uniqueArray(
         fc.record({ userId: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'), bytes: fc.nat(1e9) }),

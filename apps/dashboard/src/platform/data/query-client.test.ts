@@ -143,7 +143,7 @@ it('a failed read that is not polled is not repeated by itself', async () => {
   expect(ask).toHaveBeenCalledTimes(2);
 });
 
-it('a write is never retried, and its outcome is kept for a minute after its screen has gone', async () => {
+it('a write is never retried, and its result is kept for a minute after its screen unmounts', async () => {
   const write = vi.fn<() => Promise<never>>(() => Promise.reject(away()));
   const observer = new MutationObserver(client, { mutationFn: write });
   const leave = observer.subscribe(() => {});

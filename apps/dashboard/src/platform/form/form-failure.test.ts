@@ -20,7 +20,7 @@ describe('the failure of a form', () => {
     });
   });
 
-  it('a rule of a field it does not have above the fields, beside those it has', () => {
+  it('puts rules of unknown fields above the form, and the others at their fields', () => {
     const error = refused('validation_failed', ['email.email', 'body.type:object'], 'a|The body is none');
     expect(formFailure(error, ['email'])).toEqual({
       fields: [['email', 'Please enter a valid email address']],
@@ -28,7 +28,7 @@ describe('the failure of a form', () => {
     });
   });
 
-  it('a code that speaks about one field there, and any other code above', () => {
+  it('puts the code of a field at that field, and any other code above', () => {
     const codes = { current_password_wrong: 'password' } as const;
     expect(formFailure(refused('current_password_wrong'), ['password'], codes)).toEqual({
       fields: [['password', 'The password you entered is not correct']],
@@ -40,7 +40,7 @@ describe('the failure of a form', () => {
     });
   });
 
-  it('what is no answer of the API above, with its title', () => {
+  it('puts an error without an API response above, with its title', () => {
     expect(formFailure(new TypeError('x is undefined'), ['email']).whole?.title).toBe('Unknown Error');
     expect(formFailure('As it is', ['email']).whole).toEqual({ title: null, text: 'As it is' });
   });

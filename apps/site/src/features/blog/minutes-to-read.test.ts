@@ -6,6 +6,6 @@ test.each([
   ['a word', 1],
   ['word '.repeat(660), 3],
   ['| --- | '.repeat(2000), 1],
-])('reading takes minutes by words, not by signs', (text, minutes) => {
+])('computes the reading time from words, not characters', (text, minutes) => {
   expect(minutesToRead(text)).toBe(minutes);
 });

@@ -3,12 +3,12 @@ import { inChapters, longestPage } from './chapters.ts';
 
 const long = 'word '.repeat(longestPage / 5);
 
-test('what one page holds, and what has no parts, stays one page', () => {
+test('a short document or one without sections stays one page', () => {
   expect(inChapters('<p>Short.</p><h2 id="one">One</h2><p>Part.</p>')).toBeNull();
   expect(inChapters(`<p>${long}</p>`)).toBeNull();
 });
 
-test('a long document becomes what it opens with, and a chapter for each heading of the second order', () => {
+test('a long document is split into its introduction and a chapter per second-level heading', () => {
   const [first, second] = [
     '\n<ul>\n<li><strong>Nobody</strong> hears <code>a &#x26; b</code>, not 1.5 words. More.</li>\n</ul>\n<h3 id="deeper">Deeper</h3>\n',
     `<pre>code</pre><p>No end</p><p>${long}</p>`,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packagesOf, sumsOf } from './download-page.tsx';
 
-test('the client’s packages are offered with the sums that sha256sum checks, and nothing else is', async () => {
+test('lists only client packages, with checksums in sha256sum format', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'packages-'));
   try {
     await writeFile(join(folder, 'comet_0.1.0_amd64.deb'), 'abc');
@@ -21,6 +21,6 @@ test('the client’s packages are offered with the sums that sha256sum checks, a
   }
 });
 
-test('without a folder nothing is offered', async () => {
+test('lists nothing without a package folder', async () => {
   expect(await packagesOf(undefined)).toEqual([]);
 });

@@ -6,7 +6,7 @@ test.each([
   [['working', 'working'], 'working'],
   [['working', 'degraded'], 'degraded'],
   [['degraded', 'down', 'working'], 'down'],
-] as const)('the whole is as well as its worst part: %j', (states, whole) => {
+] as const)('the overall state is the worst of its parts: %j', (states, whole) => {
   expect(worstOf(states.map((state) => ({ state })))).toBe(whole);
 });
 

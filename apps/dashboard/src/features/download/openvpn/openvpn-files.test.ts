@@ -47,7 +47,7 @@ const common = {
 test.each([
   ['udp', { address: '203.0.113.101', port: 1194, transport: 'udp' }],
   ['tcp', { address: '203.0.113.101', port: 1195, transport: 'tcp' }],
-] as const)('%s is one file, which asks for the credentials', (variant, remote) => {
+] as const)('%s is one file that prompts for credentials', (variant, remote) => {
   const texts = textsOf(variant);
   expect(Object.keys(texts)).toEqual([`${variant}.ovpn`]);
   expect(read(texts[`${variant}.ovpn`])).toEqual({ ...common, remote });
@@ -138,7 +138,7 @@ test.each([
   ['tls', offering({ variant: 'tls', port: '8443\nexec = /bin/sh' })],
   ['shadowsocks', offering({ variant: 'shadowsocks', port: 70_000, method: 'x', password: 'y' })],
   ['obfs4', offering({ variant: 'obfs4', port: 9443, cert: '"; touch /tmp/owned; "' })],
-] as const)('a hostile answer for %s becomes no file: %j', (variant, hostile) => {
+] as const)('rejects an unsafe %s: %j', (variant, hostile) => {
   const given = { ...profile, ...hostile } as unknown as OpenvpnProfile;
   expect(() => openvpnFiles(given, 'nl-ams', variant, 'linux')).toThrow('The API gave');
 });

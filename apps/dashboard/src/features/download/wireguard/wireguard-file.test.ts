@@ -67,12 +67,12 @@ test.each([
   ['serverPublicKey', { serverPublicKey: 'none' }],
   ['dns', { dns: ['100.64.0.1\nPostUp = true'] }],
   ['ipv4', { ipv4: '100.96.1.2/0, 10.0.0.1' }],
-])('an answer with a hostile %s becomes no file', async (_, hostile) => {
+])('rejects an unsafe %s', async (_, hostile) => {
   const { privateKey } = await newKeyPair();
   expect(() => wireguardFile({ ...config, ...hostile }, privateKey)).toThrow('The API gave a wrong');
 });
 
-test('a ZIP holds every file under its name', () => {
+test('a ZIP contains every file by name', () => {
   const files = [
     { name: 'comet-nl-ams.conf', text: 'one\n' },
     { name: 'comet-jp-tyo.conf', text: 'two é\n' },

@@ -15,7 +15,7 @@ const active: ResultOf<'account'> = {
   source: 'web',
 };
 
-test('active: devices connect, and the plan goes on by itself', () => {
+test('active: allows connections and shows the renewal date', () => {
   expect(accountView(active)).toEqual({
     state: 'Active',
     allows: 'Each of your devices may connect.',
@@ -27,7 +27,7 @@ test('active: devices connect, and the plan goes on by itself', () => {
   });
 });
 
-test('active without a renewal, or with a payment that is due: says when it ends', () => {
+test('active without renewal or with an overdue payment: shows the end date', () => {
   const end = { term: 'Ends on', value: '14 March 2027' };
   expect(accountView({ ...active, renews: false }).rows).toContainEqual(end);
   const owing = accountView({ ...active, subscription: { state: 'past_due', activeUntil } });
@@ -45,13 +45,13 @@ test('cancelled: connects until the end, needs no plan yet', () => {
   ]);
 });
 
-test('inactive: does not connect, and leads to the plans', () => {
+test('inactive: needs a plan and shows none', () => {
   const none = { plan: null, activeUntil: null, renews: false, subscription: null } as const;
   const view = accountView({ ...active, ...none, status: 'inactive', source: 'app_store' });
   expect(view).toMatchObject({ state: 'Inactive', needsPlan: true, rows: [{ term: 'Plan', value: 'None' }] });
 });
 
-test('a plan of a store is changed there', () => {
+test('names the app store in which a plan is managed', () => {
   expect(accountView({ ...active, source: 'app_store' }).rows).toContainEqual({
     term: 'Bought in',
     value: 'App Store. Change or cancel it there.',

@@ -10,16 +10,16 @@ const offered = (tunnel: Snapshot['tunnel'], settings: Partial<Snapshot['setting
     ({ traffic }) => traffic ?? 'as it is',
   );
 
-test('with a tunnel, asks whether traffic is held back afterwards, the safe way first', () => {
+test('with a tunnel, offers to block or allow traffic afterwards, blocking first', () => {
   expect(offered(on)).toEqual(['held', 'open']);
 });
 
-test('asks nothing about traffic where nothing changes for it: without a tunnel, or under lockdown', () => {
+test('offers no traffic choice without a tunnel or under lockdown', () => {
   expect(offered(off)).toEqual(['as it is']);
   expect(offered(on, { lockdown: true })).toEqual(['as it is']);
 });
 
-test('does not offer to hold back what the tunnel does not carry', () => {
+test('does not offer blocking when most traffic bypasses the tunnel', () => {
   const splitTunnel = { ...freshSettings.splitTunnel, mode: 'include' } as const;
   expect(offered(on, { splitTunnel })).toEqual(['open']);
 });

@@ -3,7 +3,7 @@ import { receiptOf } from './check-screen.tsx';
 
 const nothing = { leaks: [], exit: { ipv4: null, ipv6: null }, askers: [] };
 
-test('is green for a verdict of protected alone', () => {
+test('is green only for the verdict protected', () => {
   const tone = (verdict: Parameters<typeof receiptOf>[0]['verdict']) =>
     receiptOf({ ...nothing, verdict }).tone;
   expect(tone('protected')).toBe('safe');
@@ -11,7 +11,7 @@ test('is green for a verdict of protected alone', () => {
   for (const verdict of ['unprotected', 'split', 'unknown'] as const) expect(tone(verdict)).toBe('warn');
 });
 
-test('marks just the lines that give this machine away', () => {
+test('marks only leaking lines', () => {
   const { lines } = receiptOf({
     verdict: 'leaking',
     leaks: ['ipv6', 'dns'],
@@ -25,7 +25,7 @@ test('marks just the lines that give this machine away', () => {
   ]);
 });
 
-test('says in words what was not seen and not told', () => {
+test('describes missing addresses and resolvers as text', () => {
   const { lines } = receiptOf({ ...nothing, verdict: 'unknown' });
   expect(lines.map(({ value, address }) => [value, address])).toEqual([
     ['Nothing comes through', false],

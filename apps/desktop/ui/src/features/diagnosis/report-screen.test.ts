@@ -9,7 +9,7 @@ test('puts every part under its name, so that nothing is sent that was not shown
   expect(reportText(files)).toBe('== system.json\n{}\n\n== journal.txt\none\ntwo\n');
 });
 
-test('tells the size by bytes, and never as nothing', () => {
+test('rounds the byte size to kilobytes, at least 1', () => {
   expect(kilobytesOf('a')).toBe(1);
   expect(kilobytesOf('ä'.repeat(1500))).toBe(3);
 });

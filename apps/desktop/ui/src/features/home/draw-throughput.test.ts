@@ -13,16 +13,16 @@ function reading(bytes: readonly number[]): readonly Reading[] {
 
 const idle = drawThroughput([]);
 
-test('a tunnel through which nothing goes looks the same from its first second to beyond its first minute', () => {
+test('an idle tunnel has the same drawing at every age', () => {
   for (const seconds of [0, 1, 2, 30, 59, 60, 61, 62, 200])
     expect(drawThroughput(reading(Array.from({ length: seconds }, () => 0)))).toEqual(idle);
 });
 
-test('a packet that keeps the way open is none to be seen', () => {
+test('keepalive packets are not visible', () => {
   expect(drawThroughput(reading([0, 148, 0, 32, 0]))).toEqual(idle);
 });
 
-test('silence of the counters is drawn as if they had been told to stand still', () => {
+test('missing counter updates are drawn as zero throughput', () => {
   const burst = reading([0, 1_000_000, 0]);
   let silent = burst;
   for (let at = 3_400; at < 70_000; at += 1000) silent = goneOn(silent, at);
@@ -30,14 +30,14 @@ test('silence of the counters is drawn as if they had been told to stand still',
   expect(drawThroughput(silent)).toEqual(idle);
 });
 
-test('the latest second is at the right and in the figures, and a line reaches to the left side', () => {
+test('the latest second is at the right and in the figures; lines span the full width', () => {
   const { down, up, downLine, upLine } = drawThroughput(reading([0, 0, 125_000]));
   expect([down, up]).toEqual(['1.0', '0.0']);
   expect(downLine).toBe('M0.0 15.5L59.0 15.5L60.0 0.5');
   expect(upLine).toBe('M0.0 15.5L60.0 15.5');
 });
 
-test('what goes on for longer than a minute begins at the left side', () => {
+test('traffic of more than a minute fills the full width', () => {
   const { downLine } = drawThroughput(reading(Array.from({ length: 90 }, () => 125_000)));
   expect(downLine).toBe('M0.0 0.5L60.0 0.5');
 });

@@ -5,7 +5,7 @@ import { fallbackText } from './tunnel-notices.ts';
 const { fallback, connected } = scenes;
 if (!fallback || !connected) throw new TypeError('no scene');
 
-test('says that the protocol is weaker than the best one, and what the tunnel lacks', () => {
+test('names the fallback protocol and the missing protection', () => {
   expect(fallbackText(fallback)).toBe(
     'OpenVPN over UDP, without post-quantum keys: WireGuard gets no answer on this network. Comet keeps retrying it.',
   );
@@ -14,6 +14,6 @@ test('says that the protocol is weaker than the best one, and what the tunnel la
   );
 });
 
-test('says nothing where the protocol is the best one', () => {
+test('returns null for the preferred protocol', () => {
   expect(fallbackText(connected)).toBeNull();
 });

@@ -7,7 +7,7 @@ const connected = scenes['connected'] as Snapshot;
 const since = Date.parse(connected.tunnel.since);
 const lineAfter = (seconds: number) => homeView({ ...connected, seen: null }, since + seconds * 1000).line;
 
-test('the time of a tunnel is told by the minute', () => {
+test('shows the connection time in whole minutes', () => {
   expect([0, 59, 60, 2527, 3600, 97_620].map(lineAfter)).toEqual([
     'Under a minute',
     'Under a minute',
@@ -20,7 +20,7 @@ test('the time of a tunnel is told by the minute', () => {
   expect(lineAfter(-30)).toBe('Under a minute');
 });
 
-test('home goes by the minute while connected, by the second towards a moment, and rests otherwise', () => {
+test('updates each minute while connected, each second until a deadline, and not otherwise', () => {
   expect(homeClock(connected)).toEqual({ from: since, step: 60_000 });
   const retryAt = '2026-11-23T00:00:07.000Z';
   const failed: Snapshot = {
@@ -33,7 +33,7 @@ test('home goes by the minute while connected, by the second towards a moment, a
   expect(homeClock({ ...off, settings: { ...off.settings, pausedUntil: retryAt } })?.step).toBe(1000);
 });
 
-test('what is held back can be let out, unless lockdown would go on holding it: that is connected from, or ended in the settings', () => {
+test('offers to unblock traffic except under lockdown, where it offers to connect', () => {
   const blocked = scenes['blocked'] as Snapshot;
   const lockedDown = scenes['locked-down'] as Snapshot;
   expect(canLetOut(blocked)).toBe(true);
@@ -43,7 +43,7 @@ test('what is held back can be let out, unless lockdown would go on holding it: 
   expect(homeView(lockedDown, since).action).toBe('connect');
 });
 
-test('home says why the account refused to connect, and that nothing is held back', () => {
+test('shows why the account refused the connection, and that traffic is not blocked', () => {
   const refused = scenes['refused'] as Snapshot;
   expect(homeView(refused, since)).toMatchObject({
     headline: 'Not protected',

@@ -3,7 +3,7 @@ import { goneOn, rates, remember, type Reading } from './throughput.ts';
 
 const reading = (at: number, received: number, sent = 0): Reading => ({ at, received, sent });
 
-test('a rate is what went through between two readings', () => {
+test('computes rates in bit/s between two readings', () => {
   const readings = [reading(0, 0), reading(1000, 125_000, 12_500), reading(3000, 125_000, 12_500)].reduce(
     remember,
     [] as readonly Reading[],
@@ -14,11 +14,11 @@ test('a rate is what went through between two readings', () => {
   ]);
 });
 
-test('a counter that shrank is that of another tunnel', () => {
+test('restarts at a counter that decreased', () => {
   expect(remember([reading(0, 5000), reading(1000, 9000)], reading(2000, 10))).toEqual([reading(2000, 10)]);
 });
 
-test('a minute is kept, and nothing twice', () => {
+test('keeps one minute of readings and ignores a repeated one', () => {
   const long = Array.from({ length: 200 }, (_, second) => reading(second * 1000, second)).reduce(
     remember,
     [] as readonly Reading[],
@@ -27,7 +27,7 @@ test('a minute is kept, and nothing twice', () => {
   expect(remember(long, long.at(-1)!)).toBe(long);
 });
 
-test('a second that only is late is waited for; after it the counters stood still, and what comes then is measured from there', () => {
+test('adds an idle reading after a missed second, and none for a late one', () => {
   const readings = [reading(0, 0), reading(1000, 125_000)];
   expect(goneOn(readings, 2300)).toBe(readings);
   const silent = goneOn(readings, 3000);

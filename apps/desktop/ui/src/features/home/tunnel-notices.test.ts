@@ -16,7 +16,7 @@ const line = (
 };
 const networks = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24', '2001:db8::/32', '233.252.0.0/24'];
 
-test('names what leaves outside the tunnel', () => {
+test('names traffic excluded from the tunnel', () => {
   expect(line('connected', networks.slice(0, 2))).toBe('Outside the tunnel: 192.0.2.0/24, 198.51.100.0/24');
   expect(line('connected', networks)).toBe(
     'Outside the tunnel: 192.0.2.0/24, 198.51.100.0/24, 203.0.113.0/24 and 2 more',
@@ -27,12 +27,12 @@ test('names what leaves outside the tunnel', () => {
   );
 });
 
-test('under lockdown without a tunnel, says that they are blocked', () => {
+test('under lockdown without a tunnel, reports excluded networks as blocked', () => {
   expect(line('locked-down', ['192.0.2.0/24'], true)).toBe(
     'Lockdown blocks these too, until a tunnel is up: 192.0.2.0/24',
   );
 });
 
-test('says nothing where everything leaves', () => {
+test('returns null without a tunnel or lockdown', () => {
   expect(line('disconnected', ['192.0.2.0/24'])).toBeNull();
 });

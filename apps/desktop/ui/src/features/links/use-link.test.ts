@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseLink } from './use-link.ts';
 
-test('the few links that there are', () => {
+test('parses every supported link', () => {
   expect(parseLink('comet://connect/nl-ams')).toEqual({ kind: 'connect', location: 'nl-ams' });
   expect(parseLink('comet://connect')).toEqual({ kind: 'connect', location: null });
   expect(parseLink('comet://connect/')).toEqual({ kind: 'connect', location: null });
@@ -27,11 +27,11 @@ test.each([
   'comet://toString',
   ' comet://locations',
   'comet://locations\n',
-])('anything else is no link of ours: %j', (text) => {
+])('rejects %j', (text) => {
   expect(parseLink(text)).toBeNull();
 });
 
-test('no text whatever becomes more than a known word and a code', () => {
+test('any text parses to a known link with a valid location code, or to null', () => {
   const part = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('connect', 'locations', '/', '//', '?'),

@@ -24,14 +24,14 @@ const everything = {
 };
 const codes = (rows: readonly LocationRow[]) => rows.map(({ code }) => code);
 
-test('no location stands in the list twice, and none is missing', () => {
+test('lists each location exactly once', () => {
   const { favourites, recents, others } = groupsOf(locations, everything);
   expect(codes(favourites)).toEqual(['jp-tyo']);
   expect(codes(recents)).toEqual(['nl-ams']);
   expect(codes(others)).toEqual(['de-fra', 'de-fra-home']);
 });
 
-test('a filter shows one type, or what is marked', () => {
+test('filters by type or favourites', () => {
   expect(filtersOf(locations)).toEqual(['all', 'favourites', 'standard', 'native_residential']);
   expect(codes(groupsOf(locations, { ...everything, filter: 'native_residential' }).others)).toEqual([
     'de-fra-home',

@@ -14,7 +14,7 @@ const row = (code: string, countryName: string, more: Partial<LocationRow> = {})
   ...more,
 });
 
-test('lights a country only where a place can be chosen', () => {
+test('lists only countries with an available location', () => {
   const countries = countriesOf([
     row('jp-tyo', 'Japan', { milliseconds: 238 }),
     row('de-fra', 'Germany', { milliseconds: 19 }),
@@ -28,7 +28,7 @@ test('lights a country only where a place can be chosen', () => {
   ]);
 });
 
-test('names each country with homes that are online once', () => {
+test('names each country with online residential exits once', () => {
   const home = { type: 'native_residential' };
   expect(residentialSays([row('jp-tyo', 'Japan')])).toBeNull();
   expect(
@@ -41,7 +41,7 @@ test('names each country with homes that are online once', () => {
   ).toBe('Homes are online in France and Japan.');
 });
 
-test('does not call the next place the present one', () => {
+test('does not mark the next location as the current one', () => {
   const place = { gateway: 'g', location: 'jp-tyo', country: 'JP', countryName: 'Japan', city: 'Tokyo' };
   const waiting: Snapshot = {
     tunnel: { state: 'disconnected', since: '2026-06-10T12:00:00Z' },

@@ -16,7 +16,7 @@ const places = [
 ];
 const found = (typed: string) => search(places, typed).map(({ code }) => code);
 
-test('finds a place by its city, its country and its code, from the first letters on', () => {
+test('finds a location by prefixes of its city, country and code', () => {
   expect(found('ams')).toEqual(['nl-ams']);
   expect(found('Neth')).toEqual(['nl-ams']);
   expect(found('jp')).toEqual(['jp-tyo']);
@@ -24,7 +24,7 @@ test('finds a place by its city, its country and its code, from the first letter
   expect(found('new york')).toEqual(['us-nyc']);
 });
 
-test('forgives what fingers do', () => {
+test('tolerates typing mistakes', () => {
   expect(found('amstredam')).toEqual(['nl-ams']);
   expect(found('tokio')).toEqual(['jp-tyo']);
   expect(found('frankfrut')).toEqual(['de-fra']);
@@ -32,7 +32,7 @@ test('forgives what fingers do', () => {
   expect(found('germny')).toEqual(['de-fra']);
 });
 
-test('does not guess where little was typed, and says when there is nothing', () => {
+test('does not match short or unrelated text; lists all for empty text', () => {
   expect(found('xx')).toEqual([]);
   expect(found('paris')).toEqual([]);
   expect(found('  ')).toHaveLength(5);

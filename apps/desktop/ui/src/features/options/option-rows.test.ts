@@ -14,7 +14,7 @@ const saying = (snapshot: Snapshot) =>
 const chosen = (settings: Partial<Snapshot['settings']>) =>
   saying({ ...fresh, settings: { ...freshSettings, ...settings } });
 
-test('says of fresh settings that nothing was chosen', () => {
+test('describes default settings', () => {
   expect(saying(fresh)).toEqual({
     protocol: 'Automatic',
     server: 'Where it was last',
@@ -27,7 +27,7 @@ test('says of fresh settings that nothing was chosen', () => {
   });
 });
 
-test('says what was chosen', () => {
+test('describes changed settings', () => {
   expect(chosen({ protocol: 'openvpn', variant: 'tls' })['protocol']).toBe('OpenVPN over TLS');
   expect(chosen({ protocol: 'openvpn' })['protocol']).toBe('OpenVPN');
   expect(chosen({ dns: { servers: ['9.9.9.9'] } })['names']).toBe('Asked at 9.9.9.9');
@@ -39,12 +39,12 @@ test('says what was chosen', () => {
   expect(chosen({ splitTunnel: { mode: 'off', ...named } })['split']).toBe('Off');
 });
 
-test('what this system does not have is not offered', () => {
+test('omits options that the system does not support', () => {
   const rows = Object.keys(saying({ ...fresh, unsupported: ['openvpn', 'split_tunnel', 'multi_hop'] }));
   expect(rows).toEqual(['protocol', 'server', 'names', 'networks', 'proxies', 'pause']);
 });
 
-test('does not call a pause that is over one', () => {
+test('shows an expired pause as not paused', () => {
   expect(chosen({ pausedUntil: '2026-06-10T11:59:59Z' })['pause']).toBe('Not paused');
   expect(chosen({ pausedUntil: '2026-06-10T12:30:00Z' })['pause']).toMatch(/^Paused until \d\d:\d\d$/);
 });

@@ -1,34 +1,34 @@
 import { expect, test } from 'vitest';
 import { parseNetworkName, nextPort, parsePort, parseResolvers, parseSplitItem } from './parse-input.ts';
 
-test('takes one to three addresses of resolvers, however they are separated, and nothing else', () => {
+test('accepts one to three resolver addresses with any separator, and nothing else', () => {
   expect(parseResolvers(' 9.9.9.9, 2620:fe::fe ')).toEqual(['9.9.9.9', '2620:fe::fe']);
   expect(parseResolvers('1.1.1.1 1.0.0.1 9.9.9.9 8.8.8.8')).toBeNull();
   expect(parseResolvers('one.one.one.one')).toBeNull();
   expect(parseResolvers('')).toBeNull();
 });
 
-test('takes only ports that a program of a user may open', () => {
+test('accepts unprivileged ports only', () => {
   expect(parsePort('1024')).toBe(1024);
   expect(parsePort('65535')).toBe(65_535);
   for (const typed of ['1023', '65536', '', '80', '8100.5', '8e3']) expect(parsePort(typed)).toBeNull();
 });
 
-test('takes a program by its whole path and a network by its length', () => {
+test('accepts an absolute program path and a network with prefix length', () => {
   expect(parseSplitItem('app', ' /usr/bin/firefox ')).toEqual({ kind: 'app', path: '/usr/bin/firefox' });
   expect(parseSplitItem('app', 'firefox')).toBeNull();
   expect(parseSplitItem('network', '203.0.113.0/24')).toEqual({ kind: 'network', network: '203.0.113.0/24' });
   expect(parseSplitItem('network', '203.0.113.0')).toBeNull();
 });
 
-test('calls a network after its router when nothing was typed, and refuses names that cannot be read', () => {
+test('returns null for an empty network name and rejects long or invisible ones', () => {
   expect(parseNetworkName('  ')).toBeNull();
   expect(parseNetworkName(' Home ')).toBe('Home');
   expect(parseNetworkName('a'.repeat(61))).toBeUndefined();
   expect(parseNetworkName('Ho\u200Bme')).toBeUndefined();
 });
 
-test('offers a port that leads nowhere yet', () => {
+test('offers the first unused port', () => {
   const proxy = (port: number) => ({ port, country: null, mode: 'sticky' as const, session: 'a1b2c3d4e5f6' });
   expect(nextPort([])).toBe(8100);
   expect(nextPort([proxy(8100), proxy(8101), proxy(9000)])).toBe(8102);

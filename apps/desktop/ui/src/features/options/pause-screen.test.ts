@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { secondsOf } from './pause-screen.tsx';
 
-test('pauses until the morning of the next day, and never for longer than the daemon does', () => {
+test('pauses until the next morning, at most 24 hours', () => {
   expect(secondsOf('quarter', new Date())).toBe(900);
   expect(secondsOf('hour', new Date())).toBe(3600);
   expect(secondsOf('morning', new Date(2026, 5, 10, 22))).toBe(8 * 3600);

@@ -22,7 +22,7 @@ const yearly: Plan = {
   monthsFree: 1,
 };
 
-test('a row says what is paid a month and what is paid now', () => {
+test('a row shows the monthly price and the amount due now', () => {
   expect(planRow(yearly, { isNew: true })).toEqual({
     value: 'm12',
     title: '12 months',
@@ -32,12 +32,12 @@ test('a row says what is paid a month and what is paid now', () => {
   });
 });
 
-test('days to try are for those who never had a plan', () => {
+test('offers free days to new customers only', () => {
   expect(planRow(monthly, { isNew: true }).detail).toBe('7 days free, then monthly');
   expect(planRow(monthly, { isNew: false })).not.toHaveProperty('detail');
 });
 
-test('the plan for a year is chosen first, where there is one', () => {
+test('selects the yearly plan by default when it exists', () => {
   expect(firstChosen([monthly, yearly])).toBe('m12');
   expect(firstChosen([monthly])).toBe('m1');
   expect(firstChosen([])).toBeNull();

@@ -14,19 +14,19 @@ const buttons = (scene: string, lockdown = false): readonly string[] | null => {
   return question && [question.keep, ...(question.end === null ? [] : [question.end])];
 };
 
-test('who quits is asked about a tunnel, and about traffic that is held back, the safe way first', () => {
+test('offers choices for a tunnel or blocked traffic at quit, the protected one first', () => {
   expect(buttons('connected')).toEqual(['Quit and stay protected', 'Disconnect and quit']);
   expect(buttons('connecting')).toEqual(['Quit and stay protected', 'Disconnect and quit']);
   expect(buttons('blocked')).toEqual(['Quit and keep traffic held back', 'Disconnect and quit']);
 });
 
-test('nothing is asked where the app\u2019s end changes nothing, and nobody is called protected there', () => {
+test('asks nothing when quitting changes no protection', () => {
   for (const scene of ['disconnected', 'disconnecting', 'paused', 'away']) expect(buttons(scene)).toBeNull();
   const blocked = scenes['blocked'] as Snapshot & { tunnel: { state: 'error' } };
   expect(quitConfirmation({ ...blocked, tunnel: { ...blocked.tunnel, blocking: false } })).toBeNull();
 });
 
-test('under lockdown nothing is offered that would not let traffic out', () => {
+test('under lockdown does not offer to disconnect', () => {
   expect(buttons('locked-down')).toEqual(['Quit and keep traffic held back']);
   expect(buttons('blocked', true)).toEqual(['Quit and keep traffic held back']);
   const connected = scenes['connected'] as Snapshot;

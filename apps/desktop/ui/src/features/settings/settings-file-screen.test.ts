@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import { settingsIn } from './settings-file-screen.tsx';
 
-test('a file is read that may be settings', async () => {
+test('reads a settings file', async () => {
   expect(await settingsIn(new File(['{"version":1}'], 'comet-settings.json'))).toBe('{"version":1}');
 });
 
-test('what is empty, too long or cannot be read is none, and what is far too large is left unread', async () => {
+test('returns null for an empty, long or unreadable file, and does not read an oversized one', async () => {
   expect(await settingsIn(new File([], 'empty.json'))).toBeNull();
   expect(await settingsIn(new File(['x'.repeat(65_537)], 'long.json'))).toBeNull();
   expect(await settingsIn({ size: 10, text: () => Promise.reject(new Error('gone')) })).toBeNull();

@@ -7,7 +7,7 @@ const offered = (scene: string) =>
     .items.filter(({ enabled }) => enabled)
     .map(({ id }) => id);
 
-test('says protected only while a tunnel stands', () => {
+test('shows the protected icon only while connected', () => {
   for (const [name, snapshot] of Object.entries(scenes))
     expect([name, trayView(snapshot).look === 'safe']).toEqual([
       name,
@@ -15,7 +15,7 @@ test('says protected only while a tunnel stands', () => {
     ]);
 });
 
-test('names what leaves outside the tunnel', () => {
+test('names traffic excluded from the tunnel', () => {
   const { connected } = scenes;
   if (!connected) throw new TypeError('no scene');
   const splitTunnel = { mode: 'exclude' as const, apps: [], networks: ['203.0.113.0/24'] };
@@ -26,7 +26,7 @@ test('names what leaves outside the tunnel', () => {
   ]);
 });
 
-test('says that a weaker protocol carries the tunnel', () => {
+test('names a fallback protocol', () => {
   expect(trayView(scenes['fallback']).items.slice(0, 2)).toEqual([
     { id: 'state', label: 'Connected to Amsterdam', enabled: false },
     {
@@ -37,7 +37,7 @@ test('says that a weaker protocol carries the tunnel', () => {
   ]);
 });
 
-test('offers what can be done now', () => {
+test('offers the actions of each state', () => {
   expect(offered('disconnected')).toEqual(['connect', 'show', 'quit']);
   expect(offered('connecting')).toEqual(['disconnect', 'show', 'quit']);
   expect(offered('connected')).toEqual(['disconnect', 'show', 'quit']);
@@ -52,7 +52,7 @@ test('offers what can be done now', () => {
 test.each([
   ['refused', 'Not protected'],
   ['plan-ended', 'Blocked'],
-])('says why there is no tunnel: %s', (scene, state) => {
+])('shows why there is no tunnel: %s', (scene, state) => {
   expect(trayView(scenes[scene]).items.slice(0, 2)).toEqual([
     { id: 'state', label: state, enabled: false },
     { id: 'reason', label: 'Your account has no active subscription.', enabled: false },

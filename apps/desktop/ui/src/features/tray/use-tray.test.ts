@@ -5,7 +5,7 @@ import { noticeOf } from './use-tray.ts';
 const between = (before: string, after: string) =>
   noticeOf(scenes[before] ?? null, scenes[after] ?? null)?.title ?? null;
 
-test('what changes without being asked for is news, and what was asked for is said once', () => {
+test('notifies of state changes, but not again of a requested disconnect', () => {
   expect(between('connected', 'blocked')).toBe('Blocked');
   expect(between('connecting', 'connected')).toBe('Connected');
   expect(between('connected', 'disconnected')).toBe('Not protected');
@@ -14,7 +14,7 @@ test('what changes without being asked for is news, and what was asked for is sa
   expect(between('away', 'connected')).toBeNull();
 });
 
-test('a connect that the account refuses is news, with its reason', () => {
+test('notifies of a connection refused by the account, with its reason', () => {
   const body = 'Your account has no active subscription. Traffic is not held back.';
   for (const before of ['connecting', 'disconnecting'])
     expect(noticeOf(scenes[before] ?? null, scenes['refused'] ?? null)).toEqual({

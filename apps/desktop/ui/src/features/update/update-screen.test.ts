@@ -15,14 +15,14 @@ function setUp(answers: Parameters<typeof fakeDaemon>[1]) {
   return { shell, steps, run };
 }
 
-test('what was verified is installed, and the app starts anew as the new version', async () => {
+test('installs a verified package and restarts the app', async () => {
   const { shell, steps, run } = setUp(fetched);
   expect(await run()).toBeNull();
   expect(steps).toEqual(['fetching', 'installing', 'restarting']);
   expect(shell.happened).toEqual(['install', 'restart']);
 });
 
-test('nothing is installed that was not verified', async () => {
+test('does not install an unverified package', async () => {
   const { shell, run } = setUp({
     'update.fetch': () => err({ error: 'update_refused', detail: 'package_wrong' }),
   });
@@ -30,7 +30,7 @@ test('nothing is installed that was not verified', async () => {
   expect(shell.happened).toEqual([]);
 });
 
-test('who does not agree to the installation keeps the app as it is, and reads so', async () => {
+test('reports a declined installation and changes nothing', async () => {
   const { shell, run } = setUp(fetched);
   shell.installs = 'not-allowed';
   expect(await run()).toBe('Nobody agreed to the installation, so nothing was changed.');

@@ -62,14 +62,14 @@ async function opened() {
   return { hand, daemon, seen };
 }
 
-test('follows what is true from the first moment on', async () => {
+test('reports the first snapshot and each later one', async () => {
   const { hand, seen } = await opened();
   expect(hand.sent.map(({ command }) => command)).toEqual(['status.watch']);
   hand.say({ kind: 'snapshot', snapshot: { ...resting, account: { email: 'a@b.example', device: 'desk' } } });
   expect(seen.map((snapshot) => snapshot?.account?.email ?? null)).toEqual([null, 'a@b.example']);
 });
 
-test('says that a snapshot is shown when it can be seen, where the daemon waits for it', async () => {
+test('acknowledges a numbered snapshot once, after it is drawn', async () => {
   const { hand, daemon, seen } = await opened();
   const shows = () =>
     hand.sent.filter(({ command }) => command === 'status.shown').map(({ params }) => params);
@@ -85,7 +85,7 @@ test('says that a snapshot is shown when it can be seen, where the daemon waits 
   expect(shows()).toEqual([{ number: 4 }]);
 });
 
-test('gives each answer to who asked, in whatever order they come', async () => {
+test('matches replies to requests by id, in any order', async () => {
   const { hand, daemon } = await opened();
   const account = daemon.ask('disconnect', {});
   const lockdown = daemon.ask('lockdown.set', { on: true });
@@ -96,7 +96,7 @@ test('gives each answer to who asked, in whatever order they come', async () => 
   expect(await lockdown).toEqual({ ok: false, error: { error: 'split_locked_down', detail: null } });
 });
 
-test('believes no answer of another shape', async () => {
+test('rejects a reply of an invalid shape', async () => {
   const { hand, daemon } = await opened();
   const asked = daemon.ask('disconnect', {});
   await hand.settled();
@@ -104,7 +104,7 @@ test('believes no answer of another shape', async () => {
   expect(await asked).toEqual({ ok: false, error: { error: 'malformed_request', detail: null } });
 });
 
-test('a state that is not understood is told as none, and nothing older goes on being shown', async () => {
+test('reports an unknown state as null in place of the previous snapshot', async () => {
   const { hand, daemon, seen } = await opened();
   expect(daemon.differs()).toBe(false);
   hand.hear(JSON.stringify({ kind: 'snapshot', snapshot: { ...resting, tunnel: { state: 'of tomorrow' } } }));
@@ -115,7 +115,7 @@ test('a state that is not understood is told as none, and nothing older goes on 
   expect([seen.at(-1), daemon.differs()]).toEqual([null, true]);
 });
 
-test('an answer that is not understood is a failure of who asked, and of nobody else', async () => {
+test('an invalid reply fails its own request only', async () => {
   const { hand, daemon, seen } = await opened();
   const [one, other] = [daemon.ask('disconnect', {}), daemon.ask('resume', {})];
   await hand.settled();
@@ -126,7 +126,7 @@ test('an answer that is not understood is a failure of who asked, and of nobody 
   expect(seen).toEqual([resting]);
 });
 
-test('a daemon that does not understand the app is told as one of another version', async () => {
+test('reports a daemon that rejects the protocol as a different version', async () => {
   const hand = wireByHand();
   const daemon = lineDaemon(hand.parts);
   const seen: (Snapshot | null)[] = [];
@@ -137,7 +137,7 @@ test('a daemon that does not understand the app is told as one of another versio
   expect([seen, daemon.differs()]).toEqual([[null], true]);
 });
 
-test('a daemon that goes away is told to all, and found again', async () => {
+test('fails pending requests when the daemon disconnects, then reconnects', async () => {
   const { hand, daemon, seen } = await opened();
   const asked = daemon.ask('disconnect', {});
   await hand.settled();

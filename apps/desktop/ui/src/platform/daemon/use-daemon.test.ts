@@ -6,17 +6,17 @@ import { countsOn } from './use-daemon.tsx';
 const connected = scenes['connected'] as Snapshot;
 const later = { ...connected, traffic: { received: 49_000_000, sent: 7_000_000, lastHandshake: null } };
 
-test('counters that go on say nothing new', () => {
+test('advancing counters are not a change', () => {
   expect(countsOn(connected, later)).toBe(true);
 });
 
-test('whatever else is different is new, also beside counters that went on', () => {
+test('any other difference is a change, also with advancing counters', () => {
   expect(countsOn(connected, { ...later, favourites: [] })).toBe(false);
   expect(countsOn(connected, { ...later, quantumResistant: true })).toBe(false);
   expect(countsOn(connected, { ...later, seen: null })).toBe(false);
 });
 
-test('the beginning and the end of a tunnel are always new', () => {
+test('start and end of a tunnel are changes', () => {
   const begun = { ...connected, traffic: null };
   const ending: Snapshot = {
     ...connected,
