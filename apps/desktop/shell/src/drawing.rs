@@ -1,4 +1,4 @@
-//! How the page is drawn: by the processor, without the graphics card.
+//! Rendering by the CPU, without the graphics card.
 
 /// Disables OpenGL in WebKit, unless the user's environment sets the renderer. Text, a ring and a line need no graphics card:
 /// without it no OpenGL is loaded, and no driver fault leaves the window blank. Call it before anything else, as it

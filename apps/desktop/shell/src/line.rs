@@ -1,4 +1,4 @@
-//! The line to the daemon: its socket on one side, the window on the other. Nothing of what passes is looked at.
+//! Relays lines between the daemon's socket and the window, without parsing them.
 
 use std::{ffi::OsString, io};
 
@@ -13,7 +13,7 @@ use tokio::{
     sync::Mutex,
 };
 
-/// Bytes of the longest line that either side may send; see the tunnel protocol.
+/// Maximum line length in bytes, in both directions; see the tunnel protocol.
 const LONGEST_LINE: u64 = 4 * 1024 * 1024;
 
 /// The sender for messages of the window; none while there is no daemon.
@@ -28,7 +28,7 @@ pub enum Told {
     Closed,
 }
 
-/// Opens the line; one that was open before ends.
+/// Opens the connection and replaces the previous sender.
 #[tauri::command]
 pub async fn open_line(line: State<'_, Line>, told: Channel<Told>) -> Result<(), String> {
     let stream = UnixStream::connect(socket()).await.map_err(words)?;
@@ -47,7 +47,7 @@ pub async fn open_line(line: State<'_, Line>, told: Channel<Told>) -> Result<(),
     Ok(())
 }
 
-/// Sends one line, which ends with its line break.
+/// Sends one line including its line break.
 #[tauri::command]
 pub async fn send_line(line: State<'_, Line>, text: String) -> Result<(), String> {
     if text.find('\n') != Some(text.len() - 1) {

@@ -1,4 +1,4 @@
-//! The window, the tray and the line to the daemon. The screens decide, the daemon does; what is here passes on.
+//! The window, the tray and the connection to the daemon. The shell relays between screens and daemon.
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 
 mod drawing;
@@ -17,7 +17,7 @@ fn main() {
     ending::skip_library_ends();
     let placed = StateFlags::SIZE | StateFlags::POSITION | StateFlags::MAXIMIZED;
     tauri::Builder::default()
-        // The first of all: a second start ends here, and shows the window of the first. It hands deep links over too.
+        // Must be the first plugin: a second instance exits here, shows the window of the first, and forwards deep links to it.
         .plugin(tauri_plugin_single_instance::init(|app, _words, _folder| {
             window::show(app)
         }))
@@ -52,7 +52,7 @@ fn main() {
         .on_window_event(window::on_event)
         .setup(|app| {
             tray::place(app.handle());
-            // Started with the machine, it waits in the tray.
+            // At the machine's start the app stays in the tray.
             if !std::env::args().any(|word| word == "--hidden") {
                 window::show(app.handle());
             }

@@ -1,4 +1,4 @@
-//! The update: the daemon has fetched and verified it, and the system installs it once an administrator agrees.
+//! Installs an update that the daemon has downloaded and verified, after authorisation by an administrator.
 
 use std::{
     process::Command,
@@ -10,7 +10,7 @@ use tauri::{AppHandle, Manager, RunEvent, Runtime, async_runtime, process::curre
 /// Exit statuses of pkexec without an authorisation; see pkexec(1).
 const NOT_ALLOWED: [i32; 2] = [126, 127];
 
-/// Installs the one package that lies ready. Nothing of what is run comes from the window.
+/// Installs the downloaded package. The window has no influence on the executed command.
 #[tauri::command]
 pub async fn install_update() -> Result<(), &'static str> {
     let asked = || {
@@ -25,7 +25,7 @@ pub async fn install_update() -> Result<(), &'static str> {
     }
 }
 
-/// Whether another start follows this one's end.
+/// Whether to start the app again after the exit.
 static AGAIN: AtomicBool = AtomicBool::new(false);
 
 /// Restarts the installed program with its window: not hidden as at the machine's start, and without the link that
@@ -36,10 +36,10 @@ pub fn restart<R: Runtime>(app: AppHandle<R>) {
     app.exit(0);
 }
 
-/// At the end, the next start.
+/// Starts the app again at the exit, if requested.
 pub fn on_event<R: Runtime>(app: &AppHandle<R>, event: RunEvent) {
     if matches!(event, RunEvent::Exit) && AGAIN.load(Ordering::Relaxed) {
-        // Otherwise the next one would find this one, and leave it to it.
+        // Otherwise the new instance would detect this one and exit.
         app.cleanup_before_exit();
         if let Err(error) = current_binary(&app.env()).and_then(|program| Command::new(program).spawn()) {
             eprintln!("not started anew: {error}");

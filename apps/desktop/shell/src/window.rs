@@ -1,11 +1,11 @@
-//! The one window: shown, hidden, and remembered where it stood.
+//! The main window: shows and hides it, and restricts its navigation.
 
 use tauri::{AppHandle, Emitter, Manager, Runtime, Url, Window, WindowEvent};
 
 /// Shows the window and brings it to the front.
 pub fn show<R: Runtime>(app: &AppHandle<R>) {
     if let Some(window) = app.get_webview_window("main") {
-        // A window that cannot be raised is still the same window.
+        // Errors are ignored: a window that cannot be raised stays as it is.
         let _unseen = window
             .show()
             .and_then(|()| window.unminimize())

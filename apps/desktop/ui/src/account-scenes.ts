@@ -19,7 +19,7 @@ const active: Account = {
   source: 'web',
 };
 
-/** What an account may be, by name. */
+/** Accounts of every state, by name. */
 const accounts: Readonly<Record<string, Account>> = {
   active,
   cancelled: { ...active, status: 'cancelled', renews: false },
@@ -82,7 +82,7 @@ const referral = {
 
 const page = 'https://comet.example/dash/quick-login/';
 
-/** A service behind the fake daemon: with two-factor on, and with an account of this name. */
+/** Replies of a fake daemon for the account of this name, with two-factor authentication. */
 export function accountAnswers(name: string): Answers {
   const account = accounts[name] ?? active;
   return {

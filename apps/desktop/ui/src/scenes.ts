@@ -35,7 +35,7 @@ const lockedDown: Snapshot = {
   tunnel: { state: 'error', since: ago(3), reason: 'locked_down', blocking: true, retryAt: null },
 };
 
-/** What the app may have to show, by name: each a moment of the daemon. */
+/** Snapshots of the daemon in every state that the app shows, by name; null without a daemon. */
 export const scenes: Readonly<Record<string, Snapshot | null>> = {
   away: null,
   disconnected: signedIn,
@@ -180,7 +180,7 @@ export const locations: readonly Row[] = [
   row(sydney, { milliseconds: 281, load: 12, missingLists: ['trackers'] }),
 ];
 
-/** What a check may find. */
+/** Results of a leak check. */
 export const checks: Readonly<Record<'protected' | 'leaking', ResultOf<'check'>>> = {
   protected: {
     verdict: 'protected',

@@ -22,7 +22,7 @@ import { SignedOut } from './features/sign-in/index.ts';
 import { useTray } from './features/tray/index.ts';
 import { UpdateHint, UpdateScreen } from './features/update/index.ts';
 
-/** Draws the app on the page, with this daemon behind it and this shell around it, and this screen open. */
+/** Renders the app with this daemon, this shell and this open screen. */
 export function show(daemon: Daemon, shell: Shell, first: Screen = 'home'): void {
   followTheme();
   const place = document.getElementById('root');
@@ -42,7 +42,7 @@ export function show(daemon: Daemon, shell: Shell, first: Screen = 'home'): void
   );
 }
 
-/** The window: one screen at a time, by what is true and what was opened. */
+/** The window: shows one screen, by the snapshot and the navigation. */
 function App() {
   const snapshot = useSnapshot();
   const leaving = useLeaving(snapshot);

@@ -8,7 +8,7 @@ function fromEnvironment(name: string, otherwise: string): string {
 export const addresses = {
   site: fromEnvironment('SITE_URL', 'https://cometvpn.example'),
   dashboard: fromEnvironment('DASHBOARD_URL', 'https://dash.cometvpn.example'),
-  /** Where the sources are to be read; null while they are nowhere. */
+  /** The address of the source code; null if it is not published. */
   sources: process.env['SOURCES_URL']?.replace(/\/$/, '') ?? null,
   security: 'security@cometvpn.example',
 } as const;

@@ -54,7 +54,7 @@ export const accountDeletedTexts = {
   createAccount: 'Create a new account',
 } as const;
 
-/** Everything we hold about a person, as a file. */
+/** The export of all personal data as a file. */
 export const exportTexts = {
   row: 'Export',
   rowExplanation: 'Everything we hold about you, in one archive.',

@@ -1,4 +1,4 @@
-/** What can come between when a passkey is made or used. */
+/** Errors of creating or using a passkey. */
 export const passkeyFailureTexts = {
   unsupported: 'This browser does not know passkeys. Use another one, or another way in.',
   cancelledMaking: 'No passkey was made: it was cancelled, or took too long.',

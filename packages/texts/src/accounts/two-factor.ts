@@ -1,4 +1,4 @@
-/** The gate: what a sign-in still owes. */
+/** The second factor that a sign-in still requires. */
 export const twoFactorGateTexts = {
   screen: 'Two-factor',
   headline: 'Enter your code',

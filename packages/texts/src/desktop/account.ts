@@ -45,7 +45,7 @@ export const accountTexts = {
   devicesUnavailable: 'Your devices cannot be fetched: {why}',
 } as const;
 
-/** The end of a sign-in on this computer. */
+/** The sign-out on this computer. */
 export const signOutTexts = {
   signOut: 'Sign out',
   title: 'Sign out?',

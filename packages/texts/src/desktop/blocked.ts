@@ -1,7 +1,7 @@
 import type { BlockReason } from '@comet/tunnel-protocol';
 import { blockTexts } from '../tunnel/tunnel.ts';
 
-/** What the app can offer beside another try. */
+/** Remedies that the app can offer in addition to a retry. */
 type NextStep =
   | 'sign-in'
   | 'plans'
@@ -92,7 +92,7 @@ const steps: Readonly<Record<BlockReason, Omit<Blocked, 'what'>>> = {
   },
 };
 
-/** Why traffic is held back, and what the app offers to do about it. */
+/** Reasons for blocked traffic, with the app's remedies. */
 export function blockedTexts(reason: BlockReason): Blocked {
   return { what: blockTexts[reason].what, ...steps[reason] };
 }

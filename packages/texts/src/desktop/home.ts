@@ -1,4 +1,4 @@
-/** The sentences of the app's one screen. */
+/** The sentences of the home screen. */
 export const homeTexts = {
   disconnected: 'Not protected',
   addressVisible: 'Your address is visible:',
@@ -36,7 +36,7 @@ export const homeTexts = {
   dataLeft: '{amount} GB left',
   via: 'In at {place}',
   standsIn: 'Stands in for {place}',
-  /** A weaker protocol carries the tunnel. */
+  /** The tunnel uses a fallback protocol. */
   fallback: {
     postQuantum:
       '{way}, without post-quantum keys: {better} gets no answer on this network. Comet keeps retrying it.',

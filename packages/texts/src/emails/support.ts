@@ -1,4 +1,4 @@
-/** Tickets, to the operator, and answers, to who wrote. */
+/** New tickets, to the operator, and replies, to the customer. */
 export const supportEmails = {
   /** Behind it, what it is about and the end of its id. */
   ticketSubject: 'Ticket: {subject} ({id})',
@@ -6,7 +6,7 @@ export const supportEmails = {
   openedSubject: 'Ticket: {subject}',
   answerSubject: 'Re: {subject} ({id})',
   answered: 'Comet support has answered',
-  /** To who wrote; nothing of what was written is in it. */
+  /** To the customer; does not contain the message. */
   receipt: {
     subject: 'We got your message ({id})',
     preview: 'We answer by mail.',
@@ -24,7 +24,7 @@ export const supportEmails = {
     byCommand:
       'Use comet-ops tickets answer and the id, and the customer reads it; an answer to this mail goes to the customer alone. Close it with comet-ops tickets close.',
     opened: 'When it is settled, close it with comet-ops tickets close and its id.',
-    /** To who wrote without an account, and with one. */
+    /** To the sender, without and with an account. */
     stranger:
       'You get this because somebody wrote to Comet with this address. Answer this mail to go on; if it was not you, leave it.',
     customer:

@@ -78,7 +78,7 @@ export const userEmails = {
     paragraphs: [
       'More devices that had not been used with your account before signed in to it within the last hour. If all of them were you, there is nothing to do.',
     ],
-    /** What a program did, beside its name. */
+    /** What a program did, after its name. */
     ofProgram: { one: 'Signed in once: {time}', other: '{signIns} sign-ins, the last: {time}' },
     action: 'See your sessions',
     footnote:

@@ -50,7 +50,7 @@ describe('errorText chooses, in order', () => {
   );
 });
 
-/** The catalogue of the product's specification, row by row: what arrives, and the words. */
+/** The error catalogue of the product specification: name, error and text of each row. */
 const rows: readonly (readonly [string, unknown, string])[] = [
   ['429', answer(429, 'too_many_requests'), 'Too many requests'],
   ['401', answer(401, 'unauthorized'), 'Unauthorized. Please reload page to login again'],
@@ -108,7 +108,7 @@ describe('the catalogue contains the exact text', () => {
 
   it.each(Object.entries(errorCodes))('%s has its own text', (code, { status, text }) => {
     const said = errorText(answer(status, code)).text;
-    // The three statuses speak first, so no code of another meaning may travel under them.
+    // The text of the three statuses has priority, so no other code may be sent with them.
     expect(said).toBe(text);
     expect(said).toMatch(/^[A-Z][^{}|]+$/);
   });

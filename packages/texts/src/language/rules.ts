@@ -23,7 +23,7 @@ export function ruleErrors(rules: readonly string[], message: string): Readonly<
   return errors;
 }
 
-/** A limit may hold dots of its own: `amount.max:1.5`. */
+/** A limit may contain dots: `amount.max:1.5`. */
 function partsOf(rule: string): { readonly property: string; readonly name: string; readonly limit: string } {
   const colon = rule.indexOf(':');
   const path = colon < 0 ? rule : rule.slice(0, colon);

@@ -10,7 +10,7 @@ type Values<T extends string> = [Properties<T>] extends [never]
   ? []
   : [values: Readonly<Record<Properties<T>, string | number>>];
 
-/** Fills the `{property}` places of a sentence. The compiler refuses a value too few or one that has no place. */
+/** Fills the `{property}` placeholders of a sentence. The compiler rejects a missing value and one without a placeholder. */
 export function say<const T extends string>(sentence: T, ...values: Values<T>): string {
   const given: Readonly<Record<string, string | number>> = values[0] ?? {};
   return sentence.replace(/\{(\w+)\}/g, (place, name: string) => String(given[name] ?? place));

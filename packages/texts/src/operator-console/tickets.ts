@@ -1,4 +1,4 @@
-/** Conversations with customers, and with who wrote from the site. */
+/** Conversations with customers and with senders of the site's form. */
 export const ticketsTexts = {
   headline: 'Tickets',
   one: 'Ticket',

@@ -1,4 +1,4 @@
-/** What a plan gives beside its months. */
+/** Benefits of a plan in addition to its months. */
 export const planOfferTexts = {
   trialThenMonthly: '{days} days free, then monthly',
   freeAndLess: '{free} free, {percent}% less',

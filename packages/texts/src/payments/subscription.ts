@@ -1,4 +1,4 @@
-/** What there is beside the plan, at a glance. */
+/** Summary of purchases in addition to the plan. */
 export const glanceTexts = {
   residentialData: 'Residential data',
   gigabytes: '{gigabytes} GB',

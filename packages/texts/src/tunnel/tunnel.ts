@@ -35,7 +35,7 @@ const featureErrorTexts = {
   not_your_process: 'Only the user who starts a program can have it split.',
 } as const;
 
-/** Why a release was not taken. Nothing of it was kept. */
+/** Why an update was rejected. Nothing of it is stored. */
 export const updateRefusalTexts: Readonly<Record<UpdateRefusal, string>> = {
   unreadable: 'What is said of new versions cannot be read.',
   signature_wrong: 'What is said of new versions is not signed by Comet, so it was not believed.',

@@ -45,7 +45,7 @@ const errorOfReason: Readonly<Record<BlockReason, VpnError | null>> = {
   locked_down: null,
 };
 
-/** The error that a cause counts as, or null when it is none. `superseded` is a command that another one took the place of. */
+/** Returns the error of a cause; null if it is none. `superseded`: a later command replaced this one. */
 export function vpnErrorText(cause: BlockReason | 'superseded'): string | null {
   if (cause === 'superseded') return vpnErrorTexts.alreadyRunning;
   const error = errorOfReason[cause];

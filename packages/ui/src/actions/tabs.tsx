@@ -2,14 +2,14 @@ import { Tabs as Base } from '@base-ui/react/tabs';
 import type { ReactNode } from 'react';
 
 interface TabsProps<Value extends string> {
-  /** Names the row of tabs for those who do not see it. */
+  /** Accessible name of the row of tabs. */
   readonly label: string;
   readonly tabs: readonly { readonly value: Value; readonly label: string; readonly panel: ReactNode }[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
 }
 
-/** One of several things in the same place. Arrow keys go from tab to tab; on a phone the row scrolls. */
+/** Tabs. Arrow keys move between them; on a phone the row scrolls. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) {
   return (
     <Base.Root

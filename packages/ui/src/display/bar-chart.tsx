@@ -26,7 +26,7 @@ export interface Bar {
 }
 
 interface BarChartProps {
-  /** What is seen, in a sentence: the figures themselves are in a table beside the chart. */
+  /** Text alternative in one sentence: a table next to the chart contains the figures. */
   readonly label: string;
   readonly bars: readonly Bar[];
   /** The labels of the first and the last bar, and of the tallest. Without them the chart is low. */

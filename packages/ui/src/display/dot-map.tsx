@@ -15,7 +15,7 @@ interface DotMapProps {
   readonly width: number;
   readonly height: number;
   readonly dark: readonly Dot[];
-  /** What is lit belongs together by place: pointing at one of its dots names it. */
+  /** Lit dots are grouped by country: pointing at one shows the country's name. */
   readonly lit: readonly LitDots[];
   /** Called for a click at or near a lit country. Provide a keyboard alternative. */
   readonly onPick?: (key: string) => void;
@@ -44,7 +44,7 @@ export function DotMap({ label, width, height, dark, lit, onPick }: DotMapProps)
       onClick={onPick === undefined ? undefined : pick}
       className={classes('block h-auto w-full', onPick !== undefined && 'cursor-pointer')}
     >
-      {/* One path for what says nothing by itself: a thousand elements would be slow to draw. */}
+      {/* One path for all unlit dots: a thousand elements would be slow to render. */}
       <path d={dark.map((dot) => circle(dot, darkRadius)).join('')} className="fill-edge" />
       {lit.map(({ key, title, dots, strong = false }) => (
         <path

@@ -10,7 +10,7 @@ export function Headline({
 }) {
   return (
     <header className="flex flex-col gap-2">
-      {/* Takes the focus where one screen follows another in the same place. */}
+      {/* Focused when another screen replaces the current one. */}
       <h1
         tabIndex={-1}
         className="m-0 wrap-anywhere text-[2rem] leading-[1.12] outline-none sm:text-headline"

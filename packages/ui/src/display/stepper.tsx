@@ -7,7 +7,7 @@ interface StepperProps {
   readonly current: number;
 }
 
-/** The signature as steps: the trail has passed what is done and rests at what comes next, or glows at the end. */
+/** Steps drawn as a trail: it passes the completed steps and rests at the current one, or glows at the end. */
 export function Stepper({ label, steps, current }: StepperProps) {
   const last = steps.length - 1;
   const reached = last <= 0 ? 1 : Math.min(current, last) / last;

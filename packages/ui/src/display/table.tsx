@@ -11,7 +11,7 @@ interface TableProps {
   readonly empty?: ReactNode;
 }
 
-/** Figures in hairline rows. What is higher or wider than its place scrolls there, by keys too. */
+/** Figures in hairline rows. A table that exceeds its container scrolls, also by keyboard. */
 export function Table({ caption, heads, wordColumns = 1, rows, empty }: TableProps) {
   return (
     <section

@@ -1,5 +1,5 @@
 interface TrailProps {
-  /** What the line measures, for those who do not see it. */
+  /** Accessible name of the measured value. */
   readonly label: string;
   /** How far the light has come, 0 to 1; null while it runs without a known end. */
   readonly progress: number | null;

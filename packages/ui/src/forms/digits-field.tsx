@@ -1,14 +1,14 @@
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef } from 'react';
 import { classes } from '../actions/classes.ts';
 
-/** A code that is being entered, one place per digit; a place without a digit is a space, and none is kept at the end. */
+/** The entered code, one position per digit; an empty position is a space, without trailing spaces. */
 interface DigitsState {
   readonly value: string;
-  /** The place, from 0, that is to have the focus. */
+  /** Index of the box to focus, from 0. */
   readonly place: number;
 }
 
-/** What was entered where nothing was selected, or filled in by the browser: digits take their places from `place` on. */
+/** Inserts digits typed without a selection, or autofilled, from `place` on. */
 export function withTyped(value: string, place: number, typed: string, count: number): DigitsState {
   const digits = digitsIn(typed).slice(0, count - place);
   if (digits === '') return { value, place };
@@ -17,13 +17,13 @@ export function withTyped(value: string, place: number, typed: string, count: nu
   return { value: valueOf(places), place: Math.min(place + digits.length, count - 1) };
 }
 
-/** A pasted text in place of everything: what is no digit is dropped, and so is what comes after the last place. */
+/** Replaces the code by the digits of a pasted text; other characters and surplus digits are dropped. */
 export function withPasted(value: string, place: number, pasted: string, count: number): DigitsState {
   const digits = digitsIn(pasted).slice(0, count);
   return digits === '' ? { value, place } : { value: digits, place: Math.min(digits.length, count - 1) };
 }
 
-/** Backspace: takes the digit away, or the one before an empty place. */
+/** Backspace: removes the digit, or the one before an empty position. */
 export function withErased(value: string, place: number, count: number): DigitsState {
   const places = placesOf(value, count);
   const erased = places[place] === ' ' ? Math.max(0, place - 1) : place;
@@ -31,12 +31,12 @@ export function withErased(value: string, place: number, count: number): DigitsS
   return { value: valueOf(places), place: erased };
 }
 
-/** The digit at a place, or nothing. */
+/** The digit at a position; empty without one. */
 export function digitAt(value: string, place: number): string {
   return value[place]?.trim() ?? '';
 }
 
-/** What an arrow, Home or End leads to; null for any other key. */
+/** Returns the position after an arrow key, Home or End; null for other keys. */
 export function placeAfterKey(key: string, place: number, count: number): number | null {
   switch (key) {
     case 'ArrowLeft':
@@ -65,12 +65,12 @@ function valueOf(places: readonly string[]): string {
 }
 
 interface DigitsFieldProps {
-  /** Names the whole code; the boxes are one group. */
+  /** Accessible name of the group of boxes. */
   readonly label: string;
-  /** Names one box: `Digit 2 of 6`. `place` counts from 1. */
+  /** Accessible name of a box: `Digit 2 of 6`. `place` counts from 1. */
   readonly boxLabel: (place: number, count: number) => string;
   readonly count: number;
-  /** The digits so far; a place that was left out is a space. */
+  /** The entered digits; an empty position is a space. */
   readonly value: string;
   readonly onChange: (value: string) => void;
   /** The error text, announced with the group. */
@@ -143,7 +143,7 @@ export function DigitsField(props: DigitsFieldProps) {
   );
 }
 
-/** A box whose digit was not selected holds the old one beside the new. */
+/** The typed digit: a box without selection contains the old digit and the new one. */
 function newlyTyped(text: string, old: string): string {
   if (old === '' || text.length !== 2) return text;
   return text.startsWith(old) ? text.slice(1) : text.slice(0, 1);

@@ -34,7 +34,7 @@ export function FieldWithHint({ label, hint, error, children }: Props) {
         'aria-invalid': error !== undefined || undefined,
         'aria-describedby': note === undefined ? undefined : `${id}-note`,
       })}
-      {/* The line is kept free, so that a word of warning never moves what is about to be pressed, and is read out when it comes. */}
+      {/* The line is reserved, so that an error does not move the controls, and is announced when it appears. */}
       <p
         id={`${id}-note`}
         aria-live="polite"

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { floorPasted, numberOf } from './number-field.tsx';
 
 describe('a number field', () => {
-  /** The field after each key, as a browser gives it: what was kept, and the key behind it. */
+  /** Types keys one by one, as a browser does: each key is appended to the remaining text. */
   const typed = (keys: string) =>
     [...keys].reduce<ReturnType<typeof numberOf>>(({ text, refused }, key) => numberOf(text + key, refused), {
       text: '',

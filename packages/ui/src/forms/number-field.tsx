@@ -4,7 +4,7 @@ import { TextField } from './text-field.tsx';
 interface NumberFieldProps extends Omit<ComponentProps<typeof TextField>, 'type' | 'inputMode'> {
   /** The error for other characters than digits. */
   readonly wholeOnly: string;
-  /** Called with the text that was kept when something was refused, and with null once that was edited. */
+  /** Called with the remaining text when a character was rejected, and with null once it is edited. */
   readonly onRefusal?: (kept: string | null) => void;
 }
 

@@ -10,7 +10,7 @@ interface RadioRow<Value extends string> {
 }
 
 interface RadioRowsProps<Value extends string> {
-  /** Names the group for those who do not see it. */
+  /** Accessible name of the group. */
   readonly legend: string;
   readonly name: string;
   readonly rows: readonly RadioRow<Value>[];

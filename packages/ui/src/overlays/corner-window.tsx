@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 interface CornerWindowProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
-  /** On the control that opens it, and above what it holds. */
+  /** Label of the control that opens it, and title of the window. */
   readonly title: string;
   /** Accessible name of the control where the title is incomplete. */
   readonly openLabel: string;

@@ -6,17 +6,17 @@ export interface SheetProps {
   /** On the control that opens it. */
   readonly openLabel: string;
   readonly closeLabel: string;
-  /** Names the sheet for those who do not see it. */
+  /** Accessible name of the sheet. */
   readonly title: string;
   /** Stays at the top, where the page has it. */
   readonly mark: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Fetched by the first who opens it: wide screens never do. */
+/** Loaded when first opened, which does not happen on wide screens. */
 const Popup = lazy(() => import('./sheet-popup.tsx'));
 
-/** A phone's navigation: it covers the screen, and what it holds leads on. */
+/** A phone's navigation, over the whole screen. */
 export function Sheet({ openLabel, ...sheet }: SheetProps) {
   const { open, onOpenChange } = sheet;
   const [wanted, setWanted] = useState(open);

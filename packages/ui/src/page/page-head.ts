@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 
-/** What lies beside every page, by file name, and the type that it is sent with. */
+/** Files next to every page, by name, with their media types. */
 const FILES: Readonly<Record<string, string>> = {
   'comet.svg': 'image/svg+xml',
   'theme.js': 'text/javascript',

@@ -49,7 +49,7 @@ export function ProofForm({ passwordLabel, submit, weight, cancel, onCancel, onP
         </Button>
       }
     >
-      {/* Lets a password manager know whose password is asked for. */}
+      {/* The user name for password managers. */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       {hasPassword && (
         <TextField

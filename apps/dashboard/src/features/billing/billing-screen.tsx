@@ -48,7 +48,7 @@ function methodInWords({ kind, lastDigits }: NonNullable<Payment['method']>): st
   return lastDigits === null ? billingTexts.card : say(billingTexts.cardEnding, { digits: lastDigits });
 }
 
-/** What became of a payment beside being paid; null when nothing did. */
+/** Returns the text of a payment's state; null for `paid`. */
 export function standing({ state, givenBack }: Pick<Payment, 'state' | 'givenBack'>): string | null {
   switch (state) {
     case 'paid':

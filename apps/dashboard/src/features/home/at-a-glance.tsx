@@ -119,7 +119,7 @@ function DataSummary() {
   );
 }
 
-/** What there is beside the plan, and how another machine is connected. */
+/** Purchases in addition to the plan, and how to connect another device. */
 export default function AtAGlance() {
   return (
     <>

@@ -53,7 +53,7 @@ function ChangePasswordForm({ email, hasPassword, onChanged }: ChangePasswordFor
     <div className="flex max-w-105 flex-col gap-7">
       {proof.isStale && <SignInAgain />}
       <Form state={form} submit={hasPassword ? texts.submit : texts.submitFirst}>
-        {/* Tells password managers whose password this is. */}
+        {/* The user name for password managers. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         {hasPassword && (
           <TextField

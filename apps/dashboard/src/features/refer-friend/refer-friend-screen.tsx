@@ -33,7 +33,7 @@ export default function ReferFriendScreen() {
   );
 }
 
-/** Takes the code of the friend who recommended Comet, while it still counts. */
+/** Claims a friend's referral code while the account is eligible. */
 function ClaimForm() {
   const notify = useNotify();
   const queryClient = useQueryClient();

@@ -22,7 +22,7 @@ interface WhenEmptyDialogProps {
   readonly save: (whenEmpty: WhenEmpty) => Promise<unknown>;
 }
 
-/** What becomes of a Native Residential connection that has used up the last byte. */
+/** The setting for Native Residential connections when the data is used up. */
 function WhenEmptyDialog({ open, onClose, ...rest }: WhenEmptyDialogProps) {
   return (
     <Dialog

@@ -176,7 +176,7 @@ interface UsersPanelProps {
   readonly onAdding: (adding: boolean) => void;
 }
 
-/** Everyone who may use the proxy on this account. */
+/** The proxy users of the account. */
 export function UsersPanel({ adding, onAdding }: UsersPanelProps) {
   const { data: users } = useSuspenseQuery(proxyUsersQuery);
   const changes = useUserChanges();

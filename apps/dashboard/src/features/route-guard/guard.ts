@@ -4,7 +4,7 @@ const ANY_ORIGIN = 'https://dashboard.invalid';
 
 const SIGN_IN = /^\/(login|register)(\/|$)/i;
 
-/** Backslashes, which browsers take for slashes, and characters that they drop without a word. */
+/** Backslashes, which browsers read as slashes, and characters that they drop silently. */
 // oxlint-disable-next-line no-control-regex -- those are exactly the characters meant
 const MISLEADING = /[\\\u0000-\u001f\u007f]/;
 

@@ -8,7 +8,7 @@ import { pricesQuery, serviceQuery } from './bought.ts';
 import { PeriodRows } from './period-rows.tsx';
 import { serviceState } from './service-text.ts';
 
-/** Choose for how much longer an address is kept, see what it costs, pay. */
+/** The checkout of an extension of a dedicated address: period, price and payment. */
 export default function ExtensionCheckoutScreen() {
   useDocumentTitle(servicesTexts.dedicated);
   const { id } = useParams({ from: '/data/services/dash/dedicated/extend/$id' });

@@ -10,7 +10,7 @@ interface SettingsSubPageProps {
   readonly children?: ReactNode;
 }
 
-/** A screen under the settings: the way back above its headline. */
+/** A screen under the settings, with a link back above its headline. */
 export function SettingsSubPage({ title, explanation, children }: SettingsSubPageProps) {
   useDocumentTitle(title);
   return (

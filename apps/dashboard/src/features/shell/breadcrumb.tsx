@@ -7,7 +7,7 @@ interface BreadcrumbProps {
   readonly name: string;
 }
 
-/** The way up from a screen that the navigation does not name; where that is folded away, the only one. */
+/** The link to the parent of a screen that the navigation does not list. */
 export function Breadcrumb({ to, name }: BreadcrumbProps) {
   return (
     <nav aria-label={navigationTexts.breadcrumb}>

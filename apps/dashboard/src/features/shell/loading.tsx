@@ -1,7 +1,7 @@
 import { shellTexts } from '@comet/texts';
 import { Trail } from '@comet/ui';
 
-/** Shown while a screen is on its way. */
+/** Shown while a screen is loading. */
 export function Loading() {
   return (
     <div className="grid min-h-[70dvh] place-items-center px-5">

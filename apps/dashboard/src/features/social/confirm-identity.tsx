@@ -61,7 +61,7 @@ function PasswordForm({
   return (
     <div className="w-full max-w-105">
       <Form state={form} submit={texts.byPassword}>
-        {/* For password managers: whose password it is. */}
+        {/* The user name for password managers. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <TextField
           label={texts.password}
@@ -104,7 +104,7 @@ function MailForm({
   );
 }
 
-/** Asks for the address that the provider did not name. */
+/** A form for the email address, if the provider returned none. */
 function AddressForm({
   token,
   onMailed,
@@ -143,7 +143,7 @@ interface MailedProps {
   readonly onOther?: (() => void) | undefined;
 }
 
-/** The link is on its way; the rest happens in the mailbox. */
+/** The confirmation link was sent; the user continues in the email. */
 function Mailed({ token, email, onOther }: MailedProps) {
   const notify = useNotify();
   const again = useMutation({

@@ -77,7 +77,7 @@ function ConnectDialog({ provider, onClose }: ConnectDialogProps) {
   const leave = async (proof: Proof) => {
     const { url } = await call(api.startIdentityLink, { body: { provider, ...proof } });
     location.assign(url);
-    // The page is on its way out: the button stays busy until it is gone.
+    // The page is being unloaded: the button stays busy until then.
     await new Promise<never>(() => {});
   };
   return (

@@ -9,7 +9,7 @@ interface FailedProps {
   readonly provider: SocialProvider | null;
 }
 
-/** Why it came to nothing, and what to do now. Who is signed in was connecting a provider in the settings. */
+/** The error of a social sign-in, with next steps. A signed-in user was connecting a provider in the settings. */
 export function Failed({ error, provider }: FailedProps) {
   const { text } = errorText(error);
   const name = provider === null ? null : providerNames[provider];

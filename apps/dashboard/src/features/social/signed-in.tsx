@@ -9,14 +9,14 @@ import { identitiesQuery } from './identities.ts';
 import { Waiting } from '../shell/index.ts';
 import type { SocialProvider } from './providers.ts';
 
-/** Somebody who is signed in now. */
+/** The result of a successful sign-in. */
 export interface SocialSignIn {
   readonly accessToken: string;
   readonly redirect: string | null;
   readonly opener: 'dashboard' | 'app';
 }
 
-/** The sign-in went well: on to where the person wanted to go, or, for the app, the word that this window is done. */
+/** Completes a sign-in: navigates to the redirect, or, for the app, says that the window can be closed. */
 export function SignedIn({ signIn }: { readonly signIn: SocialSignIn }) {
   const { accessToken, redirect, opener } = signIn;
   const completeSignIn = useCompleteSignIn();

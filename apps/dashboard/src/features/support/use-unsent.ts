@@ -50,7 +50,7 @@ function isKept(value: unknown): value is KeptMessage {
   );
 }
 
-/** A message on its way. */
+/** A message that is being sent. */
 export interface Unsent {
   readonly key: string;
   readonly text: string;

@@ -111,7 +111,7 @@ function useHeadingFocus(place: RefObject<HTMLElement | null>, view: string): vo
   useEffect(() => {
     if (shown.current === view) return;
     shown.current = view;
-    // What had the focus is gone with the view before.
+    // The focused element was unmounted with the previous view.
     if (document.activeElement === document.body) place.current?.querySelector('h1')?.focus();
   }, [place, view]);
 }

@@ -17,7 +17,7 @@ export interface Series {
 }
 
 const dayMs = 86_400_000;
-/** The strongest tone first; the last is for all who have no tone of their own. */
+/** Tones of the users with the most usage, the strongest first; all others share `restTone`. */
 const userTones: readonly BarTone[] = ['comet', 'trail', 'edge'];
 const restTone: BarTone = 'line';
 

@@ -11,7 +11,7 @@ export function amountInWords(bytes: number): string {
   return say(texts.megabytes, { megabytes: formatNumber(Math.max(0.1, bytes / megabyte), 1) });
 }
 
-/** What the chart shows, for those who do not see it. */
+/** The chart's text alternative. */
 export function chartInWords(days: readonly DayUsage[]): string {
   const count = days.length;
   const busiest = days.reduce<DayUsage | null>(

@@ -138,7 +138,7 @@ function Confirmed({ email }: { readonly email: string }) {
   );
 }
 
-/** The link led nowhere; the way to a new one. */
+/** The error of a verification link, with a form for a new one. */
 function Failed({ children }: { readonly children: ReactNode }) {
   return (
     <>

@@ -6,7 +6,7 @@ interface Outside {
   readonly probe: () => Promise<boolean>;
   /** Calls back after so many milliseconds; the returned function cancels that. */
   readonly later: (run: () => void, milliseconds: number) => () => void;
-  /** Tells the query cache: false after a failed probe, true after the next one that is answered. It then sends stale reads again. */
+  /** Sets the query cache's state: false after a failed probe, true after the next answered one. It then sends stale reads again. */
   readonly setOnline: (isOnline: boolean) => void;
 }
 

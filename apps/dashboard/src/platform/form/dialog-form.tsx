@@ -7,7 +7,7 @@ interface DialogFormProps extends Pick<FormProps, 'state' | 'submit' | 'weight' 
   readonly onClose: () => void;
 }
 
-/** A form in a dialog: the way back is beside the button that sends it. */
+/** A form in a dialog, with a cancel button next to the submit button. */
 export function DialogForm({ cancel, onClose, ...form }: DialogFormProps) {
   return (
     <Form

@@ -9,7 +9,7 @@ export interface FormProps {
   readonly weight?: ButtonProps['weight'];
   /** Whether the button fills the form's width; true by default. */
   readonly wide?: boolean;
-  /** Beside the button: the way back, for instance. */
+  /** Next to the submit button, such as a cancel link. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }

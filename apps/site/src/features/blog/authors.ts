@@ -5,7 +5,7 @@ interface Head {
   readonly kind: 'person' | 'team';
 }
 
-/** Who writes articles, with their own page. */
+/** An author of articles, with a page. */
 export interface Author extends Head {
   readonly entry: Entry<Head>;
   readonly slug: string;

@@ -42,7 +42,7 @@ function Step({
   );
 }
 
-/** Every chapter of the document, this one among them: beside the text where there is room, else after it. */
+/** All chapters of the document: next to the text on wide screens, otherwise below it. */
 export function ChapterContents({ document, chapter }: Where) {
   return (
     <nav aria-label={texts.chapters} className="mt-14 text-small lg:sticky lg:top-24 lg:mt-10 lg:self-start">

@@ -55,7 +55,7 @@ export function ContactPage() {
   );
 }
 
-/** What became of a form. */
+/** The result of a sent form. */
 export function ContactOutcome({ sent }: { readonly sent: boolean }) {
   if (sent) return <PageHead explanation={texts.sent.explanation}>{texts.sent.headline}</PageHead>;
   return (

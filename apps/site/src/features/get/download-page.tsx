@@ -30,7 +30,7 @@ export async function packagesOf(folder: string | undefined): Promise<readonly P
 export const sumsOf = (packages: readonly PackageFile[]): string =>
   packages.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join('');
 
-/** What there is for each platform, and what there is not. */
+/** The available and unavailable apps by platform. */
 export function DownloadPage({ packages }: { readonly packages: readonly PackageFile[] }) {
   const platforms = [texts.linux, texts.macos, texts.windows, texts.phone, texts.router];
   return (

@@ -80,7 +80,7 @@ export function Ways() {
   );
 }
 
-/** What is promised, each beside how it is seen. */
+/** Each promise with its proof. */
 export function Proof() {
   const { headline, explanation, rows, action } = texts.proof;
   return (

@@ -4,7 +4,7 @@ import type { Plan } from '../catalogue/index.ts';
 
 const { plans: texts } = pricingTexts;
 
-/** How a plan is named, what is charged and when, and what comes on top of it. */
+/** A plan's name, its charge and billing period, and its offers. */
 export function planText(plan: Omit<Plan, 'id' | 'fullPrice' | 'monthlyPrice'>): {
   readonly length: string;
   readonly charged: string;

@@ -41,7 +41,7 @@ function PlanRow({ plan }: { readonly plan: Plan }) {
   );
 }
 
-/** What is bought beside a plan. */
+/** Purchases in addition to a plan. */
 export function Extras() {
   const { extras } = texts;
   const gigabyte = (price: Money | null): string =>

@@ -11,7 +11,7 @@ interface TrailMapProps {
 const start = { x: 52, y: 8 };
 const end = { x: 87, y: 12.6 };
 
-/** The signature: light that leaves one place and rests at another. It is drawn once, when the page opens. */
+/** The trail between two cities, drawn once when the page opens. */
 export function TrailMap({ label, from, to }: TrailMapProps) {
   return (
     <svg

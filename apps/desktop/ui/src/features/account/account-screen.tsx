@@ -9,7 +9,7 @@ import { Fetched } from '../fetched/index.ts';
 import { ScreenFrame, useNavigation } from '../navigation/index.ts';
 import { DevicesPart } from './devices-part.tsx';
 
-/** Signing out, after asking what becomes of the connection. */
+/** The sign-out button with its confirmation. */
 function SignOut({ snapshot }: { readonly snapshot: Snapshot }) {
   const daemon = useDaemon();
   const { home } = useNavigation();
@@ -87,7 +87,7 @@ export function signOutQuestion({
   };
 }
 
-/** Who is signed in, what the plan allows, which machines there are, and the end of it all. */
+/** The signed-in account, its plan, its devices, and the sign-out. */
 export function AccountScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   const answer = useDaemonQuery('account');
   const state = answer.value === null ? null : accountView(answer.value).state;

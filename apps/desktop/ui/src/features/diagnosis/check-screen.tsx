@@ -12,7 +12,7 @@ interface ReceiptLine {
   readonly value: string;
   /** Whether it is an address and not a text. */
   readonly address: boolean;
-  /** It gives this machine away. */
+  /** Whether it is a leak. */
   readonly leaks: boolean;
 }
 
@@ -32,7 +32,7 @@ const tones = {
   unknown: 'warn',
 } as const;
 
-/** What a check found, as it is read: the verdict, and line by line what it rests on. */
+/** Returns the result of a check as text: the verdict, and a line for each finding. */
 export function receiptOf({ verdict, leaks, exit, askers }: CheckResult): Receipt {
   const seen = (term: string, address: string | null, kind: 'ipv4' | 'ipv6'): ReceiptLine => ({
     term,

@@ -6,7 +6,7 @@ import { saveText } from '../../platform/files/index.ts';
 import { ScreenFrame } from '../navigation/index.ts';
 import { useCommand } from './use-command.ts';
 
-/** What support needs: shown first, and then for the user to take along. Nothing is sent. */
+/** The report for support: shown to the user, then saved or copied. Nothing is sent. */
 export function ReportScreen() {
   const [asked, ask] = useCommand('report', {});
   return (

@@ -12,7 +12,7 @@ interface FetchedProps<N extends CommandName> {
   readonly children: (value: ResultOf<N>) => ReactNode;
 }
 
-/** What has to be fetched first: its place, then itself, or why it cannot be had and another try. */
+/** Renders a query's result; a skeleton while it is loading, and its error with a retry button. */
 export function Fetched<N extends CommandName>({ answer, loading, unavailable, children }: FetchedProps<N>) {
   const { value, failure, again } = answer;
   if (value !== null) return children(value);

@@ -15,7 +15,7 @@ import { LocationRow } from './location-row.tsx';
 import { goneOn, type Reading, remember } from './throughput.ts';
 import { useConnection, type Connection } from './use-connection.ts';
 
-/** The screens and pages where a cause can be mended. A sign-in that holds no more is ended in the account. */
+/** The screen that resolves each cause. An expired sign-in is ended on the account screen. */
 const screens = {
   'sign-in': 'account',
   plans: 'plans',
@@ -68,7 +68,7 @@ const labels = {
 /** Actions that end a tunnel, and none while it is being removed. */
 const quiet: ReadonlySet<HomeView['action']> = new Set(['cancel', 'disconnect', null]);
 
-/** The one button. It keeps its place and its focus from state to state, so that a keyboard finds it again. */
+/** The main button. It keeps its position and focus in every state, for keyboard users. */
 function MainAction({
   action,
   connection,

@@ -10,7 +10,7 @@ interface LocationRowProps {
   readonly onChange: () => void;
 }
 
-/** Where the traffic leaves, or would, and how it gets there. */
+/** The current or next exit location, and the protocol. */
 export function LocationRow({ snapshot, now, onChange }: LocationRowProps) {
   const place = locationOf(snapshot);
   return (
@@ -71,7 +71,7 @@ function details({ tunnel, next, exit, settings }: Snapshot, now: number): reado
   ];
 }
 
-/** What is left of the data that pays for an exit, in GB; null where none does. */
+/** The remaining data in GB that an exit uses; null for an exit without metering. */
 function gigabytesOf(exit: Snapshot['exit']): string | null {
   if (!exit || exit.dataLeftBytes === null) return null;
   return (exit.dataLeftBytes / 1e9).toFixed(1);

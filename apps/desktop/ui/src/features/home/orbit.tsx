@@ -4,7 +4,7 @@ import type { OrbitLook } from './home-view.ts';
 
 const around = 2 * Math.PI * 47;
 
-/** The trail as a ring around the state: dotted and dark, light that runs, light that rests, or broken. */
+/** The trail as a ring around the state: dotted, running, resting or broken. */
 export function Orbit({ look, children }: { readonly look: OrbitLook; readonly children: ReactNode }) {
   return (
     <div className="relative mx-auto aspect-square w-full max-w-66">

@@ -31,7 +31,7 @@ export function goneOn(readings: readonly Reading[], at: number): readonly Readi
   return remember(readings, { ...last, at });
 }
 
-/** What went through between each reading and the one before. */
+/** Returns the rates between consecutive readings. */
 export function rates(readings: readonly Reading[]): readonly Rate[] {
   return readings.slice(1).map((reading, index) => {
     const before = readings[index] ?? reading;

@@ -6,7 +6,7 @@ import { choiceNames, transportName } from '@comet/texts/tunnel';
 /** The number of names in full; the rest is counted. */
 const most = 3;
 
-/** What leaves outside the tunnel now, in one sentence; null where nothing does by the user's choice. */
+/** Returns a sentence about traffic that the user's settings exclude from the tunnel; null if there is none. */
 export function excludedTrafficText(snapshot: Pick<Snapshot, 'tunnel' | 'settings'>): string | null {
   const outside = outsideOf(snapshot);
   if (outside === null) return null;
@@ -19,7 +19,7 @@ export function excludedTrafficText(snapshot: Pick<Snapshot, 'tunnel' | 'setting
   return say(texts[kind], { named: count > 0 ? say(texts.more, { named: names, count }) : names });
 }
 
-/** That a weaker protocol carries the tunnel, in one sentence of `texts`; null where none does, or it was chosen. */
+/** Returns a sentence of `texts` about a fallback protocol; null if the tunnel uses none, or the user chose it. */
 export function fallbackText(
   { tunnel, settings }: Pick<Snapshot, 'tunnel' | 'settings'>,
   texts: typeof homeTexts.fallback | typeof trayTexts.fallback = homeTexts.fallback,

@@ -14,7 +14,7 @@ export interface Connection {
 /** Errors that the state of the tunnel shows. */
 const toldByTheState = ['connect_failed', 'superseded'];
 
-/** The wishes of home. What becomes of them is in the snapshots. */
+/** The connection commands of home. Snapshots show their results. */
 export function useConnection(): Connection {
   const daemon = useDaemon();
   const [failure, setFailure] = useState<string | null>(null);

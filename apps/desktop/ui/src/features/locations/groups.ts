@@ -54,8 +54,8 @@ export function search<T extends Searchable>(places: readonly T[], typed: string
 }
 
 /**
- * Mistakes between what was typed and the beginning of a name: letters too many, too few, wrong or exchanged (Damerau–Levenshtein,
- * optimal string alignment). What the name has beyond it costs nothing: who types has not finished.
+ * Returns the edit distance between the typed text and a prefix of a name (Damerau–Levenshtein, optimal string alignment). The rest of the
+ * name costs nothing, since the user may still be typing.
  */
 function distance(name: string, typed: string): number {
   if (name.startsWith(typed)) return 0;
@@ -78,7 +78,7 @@ function distance(name: string, typed: string): number {
 
 export type LocationRow = ResultOf<'locations'>['locations'][number];
 
-/** What the list may be narrowed to: the types of locations, and what the user marked. */
+/** The filters of the list: all, favourites, or a type of location. */
 export type Filter = 'all' | 'favourites' | (string & {});
 
 export interface Groups {

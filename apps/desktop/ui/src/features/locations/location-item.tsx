@@ -7,14 +7,14 @@ import { type LocationRow, typeName } from './groups.ts';
 
 interface LocationItemProps {
   readonly location: LocationRow;
-  /** Traffic leaves here now, or would. */
+  /** Whether it is the current or next exit. */
   readonly current: boolean;
   readonly favourite: boolean;
   readonly onChoose: () => void;
   readonly onMark: (on: boolean) => void;
 }
 
-/** One place: what it is called, what it cannot do, how far and how busy it is. */
+/** One location: its name, limits, latency and load, and its favourite button. */
 export function LocationItem({ location, current, favourite, onChoose, onMark }: LocationItemProps) {
   const place = say(homeTexts.inPlace, { city: location.city, country: location.countryName });
   const usable = location.online && location.lacks === null;

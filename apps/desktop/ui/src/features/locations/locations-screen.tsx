@@ -11,13 +11,13 @@ import { LocationItem } from './location-item.tsx';
 import { countriesOf, exitSays, residentialSays } from './map-view.ts';
 import { useLocations } from './use-locations.ts';
 
-/** What a place is chosen for: to go there, or to find it again. */
+/** Choosing a location connects to it, or, while disconnected, sets it as the default. */
 function useChoice({ tunnel }: Snapshot) {
   const daemon = useDaemon();
   const { home } = useNavigation();
   const [refused, setRefused] = useState<string | null>(null);
   const [isMoving, setMoving] = useState(false);
-  // A connection is followed on home, from when it begins: a refusal that comes before is read here.
+  // Home shows a connection once it starts; an earlier refusal is shown here.
   useEffect(() => {
     if (isMoving && tunnel.state === 'connecting') home();
   }, [isMoving, tunnel.state, home]);
@@ -50,7 +50,7 @@ interface PlacesMapProps {
   readonly snapshot: Snapshot;
   /** Those that the list may show. */
   readonly locations: readonly LocationRow[];
-  /** The country that the list is narrowed to, by its code; null for none. */
+  /** The code of the country that filters the list; null for none. */
   readonly country: string | null;
   readonly onCountry: (country: string | null) => void;
 }
@@ -140,7 +140,7 @@ export function LocationsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
     );
   const ofType =
     locations?.filter(({ type }) => filter === 'all' || filter === 'favourites' || type === filter) ?? [];
-  // A country that has nothing of the chosen type narrows nothing.
+  // A country without locations of the chosen type does not filter.
   const picked = wide && countriesOf(ofType).some((one) => one.country === country) ? country : null;
   const groups =
     locations === null

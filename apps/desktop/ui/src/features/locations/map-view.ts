@@ -38,7 +38,7 @@ function countrySays(country: string, places: readonly LocationRow[]): string {
   ].join(', ');
 }
 
-/** Where there are homes to leave by now, in a sentence; null where there are none. */
+/** Returns a sentence with the countries of online residential exits; null if there are none. */
 export function residentialSays(locations: readonly LocationRow[]): string | null {
   const homes = locations.filter(({ type, online }) => type === 'native_residential' && online);
   const names = [...new Set(homes.map(({ countryName }) => countryName))];
@@ -47,7 +47,7 @@ export function residentialSays(locations: readonly LocationRow[]): string | nul
   return say(locationsTexts.residential, { countries: formatList(sorted) });
 }
 
-/** Where traffic leaves, or would with the next connection; null while that is not known. */
+/** Returns the text for the current or next exit; null if it is unknown. */
 export function exitSays({ tunnel, next }: Snapshot): string | null {
   if (tunnel.state === 'connected')
     return say(locationsTexts.leavesIn, { city: tunnel.place.city, country: tunnel.place.countryName });

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 
-/** What can lie on top. */
+/** The screens that can be opened over home. */
 export type Screen =
   | 'home'
   | 'locations'
@@ -39,7 +39,7 @@ interface NavigationProviderProps {
   readonly children: ReactNode;
 }
 
-/** Screens lie on each other: opening one puts it on top, going back takes it away. */
+/** A stack of screens: opening pushes one, going back pops it. */
 export function NavigationProvider({ first = 'home', children }: NavigationProviderProps) {
   const [stack, setStack] = useState<readonly [Screen, ...Screen[]]>(
     first === 'home' ? ['home'] : ['home', first],

@@ -10,7 +10,7 @@ import { parseNetworkName } from './parse-input.ts';
 
 const texts = optionsTexts.networks;
 
-/** In which networks there is no tunnel. */
+/** The trusted networks, in which there is no tunnel. */
 export function NetworksScreen({ snapshot: { settings } }: { readonly snapshot: Snapshot }) {
   const { choose, failure } = useChoices();
   const [typed, setTyped] = useState('');

@@ -26,7 +26,7 @@ export function secondsOf(span: PauseSpan, now: Date): number {
 
 const texts = optionsTexts.pause;
 
-/** The tunnel down for a while. */
+/** Pauses the tunnel for a limited time. */
 export function PauseScreen({ snapshot: { settings } }: { readonly snapshot: Snapshot }) {
   const { choose, failure } = useChoices();
   const says = pauseSays(settings, useNow(clockTowards(settings.pausedUntil)));

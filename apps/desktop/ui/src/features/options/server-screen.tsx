@@ -7,7 +7,7 @@ import { ChoiceFrame } from './choice-frame.tsx';
 
 const texts = optionsTexts.server;
 
-/** Where to connect when no place is named. */
+/** The default location. */
 export function ServerScreen({ snapshot: { settings } }: { readonly snapshot: Snapshot }) {
   const { choose, failure } = useChoices();
   const { locations, failure: unknown } = useLocations();

@@ -12,7 +12,7 @@ export type Plan = ResultOf<'account.plans'>['plans'][number];
 
 const monthsInWords = (count: number) => say(plural(count, homeTexts.months), { count });
 
-/** A plan as a row to choose: its months, what it gives beside them, its price. Only who never had a plan is given days to try it. */
+/** Returns a plan as a row: its months, offer and price. Only an account that never had a plan gets trial days. */
 export function planRow(plan: Plan, { isNew }: { readonly isNew: boolean }) {
   const detail = offer(plan, isNew);
   return {
@@ -33,7 +33,7 @@ function offer({ trialDays, monthsFree, discountPercent: percent }: Plan, isNew:
   return percent > 0 ? say(planOfferTexts.percentLess, { percent }) : null;
 }
 
-/** The plan that is chosen when the screen opens, as in the dashboard: the one for a year, else the first. */
+/** The plan selected at first, as in the dashboard: the yearly one, else the first. */
 export function firstChosen(plans: readonly Plan[]): string | null {
   return (plans.find(({ months }) => months === 12) ?? plans[0])?.id ?? null;
 }
@@ -42,7 +42,7 @@ export function firstChosen(plans: readonly Plan[]): string | null {
 export function PlansScreen() {
   const plans = useDaemonQuery('account.plans');
   const account = useDaemonQuery('account');
-  // As long as it is not known, no days are promised that may not be given.
+  // Trial days are shown only once the account is known to be eligible.
   const isNew = account.value !== null && account.value.subscription === null;
   return (
     <ScreenFrame title={checkoutTexts.headline}>

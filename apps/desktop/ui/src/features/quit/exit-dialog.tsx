@@ -12,7 +12,7 @@ interface ExitDialogProps {
   readonly onClose: () => void;
 }
 
-/** Before the app ends: whether the tunnel ends with it. */
+/** The confirmation before the app quits: whether to disconnect as well. */
 export function ExitDialog({ open, snapshot, onClose }: ExitDialogProps) {
   const daemon = useDaemon();
   const shell = useShell();

@@ -7,7 +7,7 @@ import { useDaemonQuery } from '../../platform/daemon/index.ts';
 import { Fetched } from '../fetched/index.ts';
 import { ScreenFrame } from '../navigation/index.ts';
 
-/** What friends are given, and what it has brought. */
+/** The referral link, its benefits, and the earned days. */
 export function ReferralScreen() {
   const answer = useDaemonQuery('account.referral');
   return (

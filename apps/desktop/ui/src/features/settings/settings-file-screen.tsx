@@ -17,7 +17,7 @@ export async function settingsIn(file: Pick<File, 'size' | 'text'>): Promise<str
   return text === '' || text.length > longest ? null : text;
 }
 
-/** Settings to take along, and settings from elsewhere. */
+/** Exports and imports settings as a file. */
 export function SettingsFileScreen() {
   const daemon = useDaemon();
   const notify = useNotify();

@@ -71,7 +71,7 @@ function useAutostart(): readonly [boolean, (on: boolean) => void] {
   return [on, change];
 }
 
-/** What the tunnel and the app do by themselves. How the tunnel is made is in the options. */
+/** Automatic behaviour of tunnel and app. The options configure the tunnel itself. */
 export function SettingsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   const { settings } = snapshot;
   const { choose, failure } = useChoices();

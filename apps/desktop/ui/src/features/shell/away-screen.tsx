@@ -29,7 +29,7 @@ export function AwayScreen() {
   );
 }
 
-/** Whether what answers is of another version. It may become so, and cease to, while nothing is known of the tunnel all the time. */
+/** Whether the daemon's version is incompatible. It can change while the tunnel's state is unknown. */
 function useDiffers(): boolean {
   const daemon = useDaemon();
   const [differs, setDiffers] = useState(() => daemon.differs());

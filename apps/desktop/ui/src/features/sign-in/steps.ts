@@ -1,7 +1,7 @@
 import { failureText, signInTexts } from '@comet/texts/desktop';
 import type { DaemonFailure } from '../../platform/daemon/index.ts';
 
-/** What a sign-in in the browser begins with there: a code to approve, a new account, or a provider that vouches. */
+/** The start page of a sign-in in the browser: code approval, registration, or a provider. */
 export type Doorway = 'code' | 'register' | 'social-google' | 'social-apple' | 'social-facebook';
 
 /** A step of the sign-in. `failure`: the error of the last attempt. */

@@ -48,7 +48,7 @@ export function useNow(clock: Clock | null): number {
   useLayoutEffect(() => {
     if (step === 0) return;
     const look = () => setNow(latestStep(from, step));
-    // While it rested the time went on; before the next frame it is right.
+    // The time is outdated when the clock starts: it is corrected before the next frame.
     queueMicrotask(look);
     return everySecond(look);
   }, [from, step]);

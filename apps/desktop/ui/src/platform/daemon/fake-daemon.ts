@@ -10,7 +10,7 @@ import {
 } from '@comet/tunnel-protocol';
 import type { Daemon, DaemonFailure } from './use-daemon.tsx';
 
-/** The settings that a command changes. What is not here changes nothing. */
+/** The settings that each command changes; other commands change none. */
 const fakeChanges: {
   readonly [N in CommandName]?: (params: ParamsOf<N>, settings: DaemonSettings) => Partial<DaemonSettings>;
 } = {
@@ -66,7 +66,7 @@ export type Answers = {
 };
 
 export interface FakeDaemon extends Daemon {
-  /** Makes something else true; null takes the daemon away. */
+  /** Publishes another snapshot; null makes the daemon unreachable. */
   become(snapshot: Snapshot | null): void;
   /** The received commands, the latest last. */
   readonly asked: readonly { readonly command: CommandName; readonly params: unknown }[];

@@ -11,7 +11,7 @@ const resting: Snapshot = {
   traffic: null,
 };
 
-/** A line whose other end is the test. */
+/** A wire whose daemon side the test controls. */
 function wireByHand() {
   const sent: { id: number; command: string; params: unknown }[] = [];
   let hear: (line: string) => void = () => undefined;

@@ -18,7 +18,7 @@ interface LineDaemonParts {
   readonly drawn: (callback: () => void) => void;
 }
 
-/** Between two tries to reach a daemon that is away: it may be about to start. */
+/** Pause in ms between two attempts to connect to the daemon, which may be starting. */
 const retryMilliseconds = 500;
 
 const away: DaemonFailure = { error: 'daemon_away', detail: null };
@@ -72,7 +72,7 @@ export function lineDaemon({ wire, after, drawn }: LineDaemonParts): Daemon {
     after(retryMilliseconds, () => void reach());
   }
 
-  /** Opens the line, or waits for it to be opened; it is tried again later when it cannot be. */
+  /** Opens the connection, or waits for a pending open; a failed attempt is repeated later. */
   function reach(): Promise<void> {
     if (line !== null) return Promise.resolve();
     opening ??= wire

@@ -8,9 +8,9 @@ type QueryCommand = {
 }[CommandName];
 
 export interface DaemonQuery<N extends CommandName> {
-  /** Null until it is known. */
+  /** Null until the first reply. */
   readonly value: ResultOf<N> | null;
-  /** Why it is not known. */
+  /** The error of a failed query. */
   readonly failure: DaemonFailure | null;
   readonly again: () => void;
 }

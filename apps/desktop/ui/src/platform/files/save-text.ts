@@ -1,4 +1,4 @@
-/** Hands a text to the system as a file, to where its downloads go. */
+/** Saves a text as a file in the system's download folder. */
 export function saveText(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
   const link = document.createElement('a');

@@ -1,17 +1,17 @@
 import type { Shell, Tray } from './shell.ts';
 
 export interface FakeShell extends Shell {
-  /** What happened around the window, the latest last. */
+  /** The recorded calls, the latest last. */
   readonly happened: readonly string[];
   readonly tray: () => Tray | null;
   press(id: string): void;
   askToClose(): void;
   follow(link: string): void;
-  /** What comes of an installation. */
+  /** The result of `installUpdate`. */
   installs: Awaited<ReturnType<Shell['installUpdate']>>;
 }
 
-/** A shell without a system around it. */
+/** A shell that records calls and emits events on request. */
 export function fakeShell(): FakeShell {
   const happened: string[] = [];
   const presses = new Set<(id: string) => void>();

@@ -28,7 +28,7 @@ export const tauriShell: Shell = {
   },
 };
 
-/** What ends a listening that may not have begun yet. */
+/** Returns a function that removes a listener, also while it is being added. */
 function until(listening: Promise<() => void>): () => void {
   return () => void listening.then((stop) => stop());
 }
@@ -50,7 +50,7 @@ export interface Tray {
   readonly items: readonly TrayItem[];
 }
 
-/** What surrounds the screens: window, tray, system. `tauriShell` is the real one, `fakeShell` its double. */
+/** Window, tray and system functions for the screens. `tauriShell` is the real one, `fakeShell` the test double. */
 export interface Shell {
   setTray(tray: Tray): Promise<void>;
   /** Shows a notification of the system. */
