@@ -10,7 +10,7 @@ export const firstChunks = [
   /** Shared by the next two, so that neither loads the other. */
   {
     name: 'shared',
-    test: /platform\/screen\/later|support\/(support-request|[a-z-]+-(link|later)|index)|ui\/src\/display\/rows|refer-friend\/kept-code|shell\/legal|texts\/src\/frame\/legal/,
+    test: /platform\/screen\/later|support\/(support-request|[a-z-]+-(link|later)|index)|ui\/src\/display\/rows|refer-friend\/stored-referral-code|shell\/legal|texts\/src\/frame\/legal/,
     priority: 3,
   },
   /** First screen of a user. */

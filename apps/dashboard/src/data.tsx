@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { storeUserInfo } from './features/account/index.ts';
 import { reportUnanswered } from './platform/data/api.ts';
-import { setKeptData } from './platform/data/kept-data.ts';
+import { setQueryCacheAccess } from './platform/data/query-cache-access.ts';
 import { createQueryClient, retryFailures } from './platform/data/query-client.ts';
 import { Outlet } from '@tanstack/react-router';
 import { forgetUser, storeUser } from './platform/storage/session.ts';
@@ -9,7 +9,7 @@ import { forgetUser, storeUser } from './platform/storage/session.ts';
 const queryClient = createQueryClient(reportUnanswered);
 storeUserInfo(queryClient, { store: storeUser, forget: forgetUser });
 
-setKeptData({
+setQueryCacheAccess({
   retryFailures: () => retryFailures(queryClient),
   begin: () => void queryClient.resetQueries(),
 });

@@ -10,7 +10,7 @@ import { HOME } from './platform/storage/addresses.ts';
 import { ApiError, NetworkError } from './platform/data/api.ts';
 import { keepsDeviceId } from './platform/storage/device-id.ts';
 import { keepDrafts } from './platform/storage/drafts.ts';
-import { keptData } from './platform/data/kept-data.ts';
+import { queryCacheAccess } from './platform/data/query-cache-access.ts';
 import { followOtherTabs, isSignedIn } from './platform/storage/session.ts';
 import { RouterProvider } from '@tanstack/react-router';
 import { SessionOverNote } from './platform/screen/session-ended-notice.tsx';
@@ -23,7 +23,7 @@ followOtherTabs(keepDrafts);
 const reach = followReach();
 onlineManager.subscribe((isOnline) => {
   if (!isOnline) return;
-  keptData()?.retryFailures();
+  queryCacheAccess()?.retryFailures();
   void router.invalidate();
 });
 

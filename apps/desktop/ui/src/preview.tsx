@@ -2,9 +2,9 @@ import { err, ok } from '@comet/foundation';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { fakeDaemon } from './platform/daemon/fake-daemon.ts';
 import { fakeShell } from './platform/shell/fake-shell.ts';
-import { accountAnswers } from './account-scenes.ts';
+import { accountAnswers } from './account-fixtures.ts';
 import type { Screen } from './features/navigation/index.ts';
-import { checks, locations, newer, programs, reportFiles, scenes } from './scenes.ts';
+import { checks, locations, newer, programs, reportFiles, fixtures } from './fixtures.ts';
 import { show } from './show.tsx';
 
 /**
@@ -13,7 +13,7 @@ import { show } from './show.tsx';
  */
 const wanted = new URLSearchParams(location.search);
 const scene = wanted.get('scene') ?? 'disconnected';
-const shown = scenes[scene] ?? null;
+const shown = fixtures[scene] ?? null;
 const daemon = fakeDaemon(shown, {
   locations: () => ok({ locations: [...locations] }),
   ...accountAnswers(wanted.get('account') ?? 'active'),

@@ -8,11 +8,11 @@ interface SliderProps {
   readonly value: number;
   readonly onChange: (value: number) => void;
   /** A value as text, for screen readers. */
-  readonly inWords: (value: number) => string;
+  readonly formatValue: (value: number) => string;
 }
 
 /** A number by hand: the trail runs as far as it is drawn. Arrow keys go from stop to stop, Home and End to the ends. */
-export function Slider({ label, stops, value, onChange, inWords }: SliderProps) {
+export function Slider({ label, stops, value, onChange, formatValue }: SliderProps) {
   const id = useId();
   const last = Math.max(1, stops.length - 1);
   const place = Math.max(
@@ -38,7 +38,7 @@ export function Slider({ label, stops, value, onChange, inWords }: SliderProps) 
           max={last}
           step={1}
           value={place}
-          aria-valuetext={inWords(value)}
+          aria-valuetext={formatValue(value)}
           onChange={(event) => onChange(stops[event.target.valueAsNumber] ?? value)}
           className="slider relative m-0 h-11 w-full"
         />

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { type Automatic, type Balance, levelOf, shareOf } from './balance.ts';
 import { StoppedBanner } from './stopped-banner.tsx';
 import { balanceTexts as texts, say, formatMoney } from '@comet/texts';
-import { gigabytesInWords, usedGigabytesInWords } from '../services/index.ts';
+import { formatGigabytes, formatUsedGigabytes } from '../services/index.ts';
 import { Link } from '@tanstack/react-router';
 
 interface BalanceHeadProps {
@@ -59,8 +59,8 @@ function BalanceMeter({ balance }: { readonly balance: Balance }) {
       <Trail label={texts.progress} progress={share} />
       <p className="m-0 font-mono text-small text-quiet">
         {say(texts.leftOf, {
-          left: gigabytesInWords(balance.availableBytes),
-          full: gigabytesInWords(balance.fullBytes),
+          left: formatGigabytes(balance.availableBytes),
+          full: formatGigabytes(balance.fullBytes),
         })}
       </p>
     </div>
@@ -120,8 +120,8 @@ function BalanceRows(props: BalanceRowsProps) {
     <Rows>
       <Row term={texts.used}>
         {say(texts.usedOf, {
-          used: usedGigabytesInWords(balance),
-          bought: gigabytesInWords(balance.boughtBytes),
+          used: formatUsedGigabytes(balance),
+          bought: formatGigabytes(balance.boughtBytes),
         })}
       </Row>
       <Row

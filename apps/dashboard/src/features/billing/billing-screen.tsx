@@ -12,7 +12,7 @@ import { useSuspenseQueries, useMutation } from '@tanstack/react-query';
 import { api, call } from '../../platform/data/api.ts';
 import { userQuery } from '../account/index.ts';
 import { Breadcrumb, useDocumentTitle } from '../shell/index.ts';
-import { subscriptionQuery, monthsInWords } from '../subscription/index.ts';
+import { subscriptionQuery, formatMonths } from '../subscription/index.ts';
 import { openInNewTab } from './open-in-new-tab.ts';
 import { paymentsQuery, type Payment } from './payments.ts';
 import { PortalAction } from './portal-action.tsx';
@@ -22,15 +22,15 @@ import { RefundBanner } from './refund-banner.tsx';
 export function paidFor({ item }: Pick<Payment, 'item'>): string {
   switch (item.kind) {
     case 'subscription':
-      return say(billingTexts.subscription, { plan: monthsInWords(item.months) });
+      return say(billingTexts.subscription, { plan: formatMonths(item.months) });
     case 'plan_change':
-      return say(billingTexts.planChange, { plan: monthsInWords(item.months) });
+      return say(billingTexts.planChange, { plan: formatMonths(item.months) });
     case 'residential_data':
       return say(billingTexts.residentialData, { count: item.gigabytes });
     case 'dedicated_ip':
-      return say(billingTexts.dedicatedIp, { months: monthsInWords(item.months) });
+      return say(billingTexts.dedicatedIp, { months: formatMonths(item.months) });
     case 'dedicated_ip_extension':
-      return say(billingTexts.dedicatedIpExtension, { months: monthsInWords(item.months) });
+      return say(billingTexts.dedicatedIpExtension, { months: formatMonths(item.months) });
     case 'proxy_traffic':
       return say(billingTexts.proxyTraffic, { count: item.gigabytes });
   }
@@ -39,10 +39,10 @@ export function paidFor({ item }: Pick<Payment, 'item'>): string {
 /** `21 November 2026, card ending 4242`. */
 export function paidWhen({ at, method }: Pick<Payment, 'at' | 'method'>): string {
   const date = formatDay(at);
-  return method === null ? date : say(billingTexts.when, { date, method: methodInWords(method) });
+  return method === null ? date : say(billingTexts.when, { date, method: paymentMethodLabel(method) });
 }
 
-function methodInWords({ kind, lastDigits }: NonNullable<Payment['method']>): string {
+function paymentMethodLabel({ kind, lastDigits }: NonNullable<Payment['method']>): string {
   if (kind === 'paypal') return billingTexts.paypal;
   if (kind === 'crypto') return billingTexts.crypto;
   return lastDigits === null ? billingTexts.card : say(billingTexts.cardEnding, { digits: lastDigits });

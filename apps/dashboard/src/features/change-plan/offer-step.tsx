@@ -3,7 +3,7 @@ import { Button, buttonClasses, Headline, LinkAction, linkActionClasses, Row, Ro
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { RefundDialog } from '../billing/index.ts';
-import { monthsInWords, type Plan, type Subscription } from '../subscription/index.ts';
+import { formatMonths, type Plan, type Subscription } from '../subscription/index.ts';
 import { cheaperPlan, type Reason } from './steps.ts';
 
 interface OfferStepProps {
@@ -67,7 +67,7 @@ function offerFor(
           longer: false,
         };
       const values = {
-        plan: monthsInWords(cheaper.plan.months),
+        plan: formatMonths(cheaper.plan.months),
         price: formatMoney(cheaper.plan.monthlyPrice),
         present: formatMoney(cheaper.present.monthlyPrice),
       };

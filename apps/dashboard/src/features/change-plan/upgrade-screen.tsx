@@ -6,8 +6,8 @@ import { userQuery } from '../account/index.ts';
 import { AsideLayout, useDocumentTitle } from '../shell/index.ts';
 import {
   isChangeable,
-  monthsInWords,
-  offerInWords,
+  formatMonths,
+  offerText,
   type Plan,
   plansQuery,
   subscriptionQuery,
@@ -63,10 +63,10 @@ export default function UpgradeScreen() {
 /** A longer plan, with those of its free months that the subscription has not received yet. */
 function rowOf(plan: Plan, given: number) {
   const freeMonths = Math.max(0, plan.freeMonths - given);
-  const detail = offerInWords({ ...plan, freeMonths, trialAvailable: false });
+  const detail = offerText({ ...plan, freeMonths, trialAvailable: false });
   return {
     value: plan.id,
-    title: monthsInWords(plan.months),
+    title: formatMonths(plan.months),
     ...(detail === undefined ? {} : { detail }),
     figure: formatMoney(plan.monthlyPrice),
     figureDetail: texts.aMonth,

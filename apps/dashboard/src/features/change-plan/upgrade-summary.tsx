@@ -15,7 +15,7 @@ import { useState } from 'react';
 import { api, ApiError, call } from '../../platform/data/api.ts';
 import { randomKey } from '../../platform/storage/random-key.ts';
 import { PortalAction } from '../billing/index.ts';
-import { lineInWords } from '../payment/index.ts';
+import { orderLineText } from '../payment/index.ts';
 import { LoadingNote } from '../shell/index.ts';
 import { SupportLink } from '../support/index.ts';
 import { type Subscription, subscriptionQuery } from '../subscription/index.ts';
@@ -84,7 +84,7 @@ function Lines({ order }: { readonly order: Order }) {
     <dl className="m-0 flex flex-col gap-5">
       {order.lines.map(({ kind, quantity, amount }) => (
         <div key={kind} className="flex justify-between gap-6">
-          <dt>{lineInWords({ kind, quantity, amount }).what}</dt>
+          <dt>{orderLineText({ kind, quantity, amount }).what}</dt>
           <dd className="m-0 font-mono text-small leading-6">{typographicMinus(formatMoney(amount))}</dd>
         </div>
       ))}

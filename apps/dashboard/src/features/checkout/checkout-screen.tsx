@@ -5,13 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { userQuery } from '../account/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
-import {
-  monthsInWords,
-  offerInWords,
-  type Plan,
-  plansQuery,
-  subscriptionQuery,
-} from '../subscription/index.ts';
+import { formatMonths, offerText, type Plan, plansQuery, subscriptionQuery } from '../subscription/index.ts';
 import { couponCode } from './coupon-code.ts';
 import { OrderCheckout } from './order-checkout.tsx';
 
@@ -156,10 +150,10 @@ function usePicked(wanted: string | undefined) {
 }
 
 function rowOf(plan: Plan) {
-  const detail = offerInWords(plan);
+  const detail = offerText(plan);
   return {
     value: plan.id,
-    title: monthsInWords(plan.months),
+    title: formatMonths(plan.months),
     ...(detail === undefined ? {} : { detail }),
     figure: formatMoney(plan.monthlyPrice),
     figureDetail:

@@ -18,7 +18,7 @@ import {
   type Order,
   OrderLines,
   type PaymentMethod,
-  renewalInWords,
+  renewalText,
   orderAddress,
   orderQuery,
   pay,
@@ -151,7 +151,7 @@ export function OrderSummary({
 
 /** What follows the payment. */
 function afterwards(order: Order): string {
-  const renewal = renewalInWords(order);
+  const renewal = renewalText(order);
   if (renewal !== null) return renewal;
   if (order.item.kind !== 'subscription') return checkoutTexts.once;
   const { startsAt } = order.item;
@@ -169,13 +169,13 @@ function WhyNoTrial({ order, method }: { readonly order: Order; readonly method:
     method === 'crypto'
       ? cryptoTexts.noTrial
       : order.couponCode === null
-        ? trialWords(order, plans)
+        ? trialUsedText(order, plans)
         : checkoutTexts.noTrialWithCode;
   return why === null ? null : <p className="m-0 text-small text-quiet">{why}</p>;
 }
 
 /** That the mailbox had its free days before, where the plan has some and the order none. */
-function trialWords({ item, lines }: Order, plans: readonly Plan[] | undefined): string | null {
+function trialUsedText({ item, lines }: Order, plans: readonly Plan[] | undefined): string | null {
   if (item.kind !== 'subscription' || lines.some(({ kind }) => kind === 'trial')) return null;
   const plan = plans?.find(({ id }) => id === item.planId);
   return plan !== undefined && plan.trialDays > 0 ? checkoutTexts.trialUsed : null;

@@ -6,7 +6,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { api, read } from '../../platform/data/api.ts';
 import { couponCode } from '../checkout/index.ts';
 import { ConfirmLayout, Loading, useDocumentTitle } from '../shell/index.ts';
-import { monthsInWords, type Plan, plansQuery } from '../subscription/index.ts';
+import { formatMonths, type Plan, plansQuery } from '../subscription/index.ts';
 
 type Coupon = ReplyOf<typeof api.showCoupon>['coupon'];
 
@@ -60,7 +60,7 @@ function headline({ percent, amount }: Coupon): string {
 }
 
 function whoFor(coupon: Coupon, offered: readonly Plan[]): string {
-  const names = offered.map(({ months }) => monthsInWords(months)).join(', ');
+  const names = offered.map(({ months }) => formatMonths(months)).join(', ');
   return [
     names === '' ? claimOfferTexts.everyPlan : say(claimOfferTexts.somePlans, { plans: names }),
     coupon.firstPurchaseOnly ? claimOfferTexts.newcomers : '',

@@ -15,7 +15,7 @@ export function CoverageView({ countries }: { readonly countries: readonly LiveC
       <div className="flex flex-col gap-1.5">
         <Subhead>{texts.headline}</Subhead>
         <p className="m-0 text-quiet">{texts.sold}</p>
-        <p className="m-0 text-quiet">{nowInWords(countries)}</p>
+        <p className="m-0 text-quiet">{liveCountriesText(countries)}</p>
       </div>
       <WorldMap countries={countries} />
       {countries.length > glance && (
@@ -53,7 +53,7 @@ function Cities({ of: { cities } }: { readonly of: LiveCountry }) {
   );
 }
 
-function nowInWords(countries: readonly LiveCountry[]): string {
+function liveCountriesText(countries: readonly LiveCountry[]): string {
   const exits = countries.reduce((sum, country) => sum + country.exits, 0);
   if (countries.length === 0) return texts.none;
   if (countries.length > 1) return say(texts.now, { countries: countries.length, exits });

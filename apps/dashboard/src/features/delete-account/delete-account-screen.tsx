@@ -104,9 +104,9 @@ interface ConsequencesProps {
 function Consequences({ subscription, forfeited, devices }: ConsequencesProps) {
   return (
     <Rows>
-      <Row term={texts.plan}>{planWords(subscription, forfeited)}</Row>
+      <Row term={texts.plan}>{planText(subscription, forfeited)}</Row>
       <Row term={texts.renewal} action={subscription !== null && <StoreLink source={subscription.source} />}>
-        {renewalWords(subscription)}
+        {renewalText(subscription)}
       </Row>
       <Row term={texts.devices}>
         {devices === 0
@@ -122,13 +122,13 @@ function Consequences({ subscription, forfeited, devices }: ConsequencesProps) {
   );
 }
 
-function planWords(subscription: Subscription | null, count: number): string {
+function planText(subscription: Subscription | null, count: number): string {
   if (subscription === null || count === 0) return texts.planNone;
   const date = formatDay(subscription.activeUntil);
   return say(plural(count, texts.daysForfeited), { count, date });
 }
 
-function renewalWords(subscription: Subscription | null): string {
+function renewalText(subscription: Subscription | null): string {
   if (subscription === null) return texts.renewalNone;
   const { source, nextPayment } = subscription;
   if (source !== 'web')

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { dataUsageQuery, residentialDataQuery } from '../residential-data/index.ts';
 import { FailedPart } from '../shell/index.ts';
-import { gigabytesInWords, serviceState, servicesQuery } from '../services/index.ts';
+import { formatGigabytes, serviceState, servicesQuery } from '../services/index.ts';
 import { UsageBars } from '../usage/index.ts';
 
 const most = 3;
@@ -96,10 +96,10 @@ function DataSummary() {
         ) : (
           <p className="m-0 flex flex-wrap items-baseline gap-x-3">
             <span className="font-heading text-headline font-semibold">
-              {say(texts.gigabytes, { gigabytes: gigabytesInWords(data.availableBytes) })}
+              {say(texts.gigabytes, { gigabytes: formatGigabytes(data.availableBytes) })}
             </span>
             <span className="text-quiet">
-              {say(texts.leftOf, { gigabytes: gigabytesInWords(data.fullBytes) })}
+              {say(texts.leftOf, { gigabytes: formatGigabytes(data.fullBytes) })}
             </span>
           </p>
         ))}

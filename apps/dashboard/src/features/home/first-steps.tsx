@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { openOrderId } from '../payment/index.ts';
 import { FailedPart } from '../shell/index.ts';
-import { monthsInWords, offerInWords, type Plan } from '../subscription/index.ts';
+import { formatMonths, offerText, type Plan } from '../subscription/index.ts';
 import type { HomeHeadline } from './headline.ts';
 import type { DevicesRead } from './plan-rows.tsx';
 
@@ -63,8 +63,8 @@ export function PlanPrices({ plans, devices }: PlanPricesProps) {
 }
 
 function PlanPrice({ plan }: { readonly plan: Plan }) {
-  const months = monthsInWords(plan.months);
-  const offer = offerInWords(plan);
+  const months = formatMonths(plan.months);
+  const offer = offerText(plan);
   return (
     <Row
       term={months}
@@ -79,14 +79,14 @@ function PlanPrice({ plan }: { readonly plan: Plan }) {
         </Link>
       }
     >
-      {priceInWords(plan)}
+      {planPriceText(plan)}
       {offer !== undefined && <span className="block text-small text-quiet">{offer}</span>}
     </Row>
   );
 }
 
 /** `$4.99 a month, $59.88 now`. */
-function priceInWords({ months, monthlyPrice, price }: Plan): string {
+function planPriceText({ months, monthlyPrice, price }: Plan): string {
   const monthly = formatMoney(monthlyPrice);
   return months === 1
     ? say(homeTexts.priceMonthly, { monthly })

@@ -1,6 +1,6 @@
 import { formatDay, homeTexts, say } from '@comet/texts';
 import type { Subscription } from '../subscription/index.ts';
-import { monthsInWords } from '../subscription/index.ts';
+import { formatMonths } from '../subscription/index.ts';
 
 export interface HomeHeadline {
   readonly headline: string;
@@ -25,9 +25,9 @@ export function homeHeadline(subscription: Subscription | null, paymentUnderWay:
   const date = formatDay(subscription.activeUntil);
   switch (subscription.state) {
     case 'trialing':
-      return stands(say(homeTexts.trialingUntil, { date }), renewalInWords(subscription));
+      return stands(say(homeTexts.trialingUntil, { date }), renewalText(subscription));
     case 'active':
-      return stands(say(homeTexts.activeUntil, { date }), renewalInWords(subscription));
+      return stands(say(homeTexts.activeUntil, { date }), renewalText(subscription));
     case 'past_due':
       return stands(say(homeTexts.pastDueUntil, { date }), homeTexts.pastDueExplanation);
     case 'cancelled':
@@ -53,8 +53,8 @@ export function storeName(source: Exclude<Subscription['source'], 'web'>): strin
 }
 
 /** `12 months, renews by card ending 4242`. A store's plan renews in the store, which does not report its terms. */
-function renewalInWords(subscription: Subscription): string {
-  const plan = monthsInWords(subscription.months);
+function renewalText(subscription: Subscription): string {
+  const plan = formatMonths(subscription.months);
   const { source } = subscription;
   if (source !== 'web') return say(homeTexts.fromStore, { plan, store: storeName(source) });
   const method = subscription.paymentMethod;

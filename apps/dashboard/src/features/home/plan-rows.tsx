@@ -9,9 +9,9 @@ import { storeName } from './headline.ts';
 import {
   StoreLink,
   isChangeable,
-  monthsInWords,
+  formatMonths,
   type Plan,
-  planInWords,
+  planLabel,
   type Subscription,
 } from '../subscription/index.ts';
 
@@ -42,8 +42,8 @@ export function PlanRows({ subscription, plans, devices }: PlanRowsProps) {
         }
       >
         {plan === undefined || subscription.source !== 'web'
-          ? monthsInWords(subscription.months)
-          : planInWords({ ...plan, freeMonths: subscription.freeMonths })}
+          ? formatMonths(subscription.months)
+          : planLabel({ ...plan, freeMonths: subscription.freeMonths })}
         <FailedPart reads={[plans]} />
       </Row>
       {subscription.state === 'past_due' ? (

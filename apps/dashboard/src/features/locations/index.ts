@@ -1,3 +1,3 @@
 export { LocationChoice } from './location-choice.tsx';
-export { locationInWords } from './location-text.ts';
+export { locationLabel } from './location-text.ts';
 export { type Location, locationsQuery, type Variant } from './locations.ts';

@@ -4,7 +4,7 @@ import { useSuspenseQueries, useMutation, useQueryClient } from '@tanstack/react
 import { useState } from 'react';
 import { ownPosition } from './distance.ts';
 import { sortByDistance, type LocationWithDistance } from './sort-by-distance.ts';
-import { detailOf, locationInWords } from './location-text.ts';
+import { detailOf, locationLabel } from './location-text.ts';
 import { favoritesQuery, type Location, locationsQuery } from './locations.ts';
 import { api, call } from '../../platform/data/api.ts';
 
@@ -74,7 +74,7 @@ function FavoriteButton({ location, marked }: FavoriteButtonProps) {
   return (
     <button
       type="button"
-      aria-label={say(texts.favorite, { place: locationInWords(location) })}
+      aria-label={say(texts.favorite, { place: locationLabel(location) })}
       aria-pressed={marked}
       onClick={() => change(location.code, !marked)}
       className="-mr-3 flex size-11 shrink-0 items-center justify-center rounded-control border-0 bg-transparent text-quiet transition-colors hover:text-ink aria-pressed:text-comet"

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sortByDistance } from './sort-by-distance.ts';
-import { detailOf, locationInWords } from './location-text.ts';
+import { detailOf, locationLabel } from './location-text.ts';
 import type { Location } from './locations.ts';
 
 const amsterdam: Location = {
@@ -30,7 +30,7 @@ const tokyo: Location = {
 };
 
 test('describes a location by country, distance, kind and purpose', () => {
-  expect(locationInWords(tokyo)).toBe('Tokyo, Japan');
+  expect(locationLabel(tokyo)).toBe('Tokyo, Japan');
   expect(detailOf({ location: tokyo, km: 9291 })).toBe(
     'Japan · about 9,300 km away · Specialty · Multi-hop · P2P · gaming room',
   );

@@ -4,7 +4,7 @@ import type { LocationWithDistance } from './sort-by-distance.ts';
 import type { Location } from './locations.ts';
 
 /** `Amsterdam, Netherlands`. */
-export function locationInWords({ city, country }: Pick<Location, 'city' | 'country'>): string {
+export function locationLabel({ city, country }: Pick<Location, 'city' | 'country'>): string {
   return say(texts.place, { city, country: countryName(country) });
 }
 

@@ -17,7 +17,7 @@ export function knowsPasskeys(): boolean {
 
 /** Has the browser make a passkey. Throws a `ReadableError` or `CeremonyAborted`. */
 export async function makePasskey(options: CreationOptions): Promise<NewCredential> {
-  const made = await inWords('making', async () => {
+  const made = await withReadableErrors('making', async () => {
     const { startRegistration } = await library();
     return startRegistration({ optionsJSON: options });
   });
@@ -38,7 +38,7 @@ let offerBegun: Promise<unknown> = Promise.resolve();
  * the ceremony begun since. Throws a `ReadableError` or `CeremonyAborted`.
  */
 export async function usePasskey(options: RequestOptions, offered?: AbortSignal): Promise<Assertion> {
-  const used = await inWords('using', async () => {
+  const used = await withReadableErrors('using', async () => {
     const { startAuthentication } = await library();
     if (offered === undefined) {
       await offerBegun;
@@ -75,7 +75,7 @@ export async function disown(rpID: string, credentialID: string): Promise<void> 
   await sendSignal({ signalName: 'unknownCredential', rpID, credentialID }).catch(() => undefined);
 }
 
-async function inWords<T>(kind: CeremonyKind, work: () => Promise<T>): Promise<T> {
+async function withReadableErrors<T>(kind: CeremonyKind, work: () => Promise<T>): Promise<T> {
   if (!knowsPasskeys()) throw new ReadableError(passkeyFailureTexts.unsupported);
   try {
     return await work();

@@ -1,7 +1,7 @@
 import { checkoutTexts, formatMoney } from '@comet/texts';
 import type { ReactNode } from 'react';
 import type { Order } from './order.ts';
-import { lineInWords } from './order-lines.ts';
+import { orderLineText } from './order-lines.ts';
 
 interface OrderLinesProps {
   readonly order: Order;
@@ -27,7 +27,7 @@ function Lines({ order }: { readonly order: Order }) {
   return (
     <dl className="m-0 flex flex-col gap-5">
       {order.lines.map((line, index) => {
-        const { what, amount } = lineInWords(line, order.item);
+        const { what, amount } = orderLineText(line, order.item);
         return (
           <div key={line.kind} className={`flex justify-between gap-6 ${index === 0 ? '' : 'text-quiet'}`}>
             <dt>{what}</dt>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lineInWords, renewalInWords } from './order-lines.ts';
+import { orderLineText, renewalText } from './order-lines.ts';
 
 const usd = (amount: number) => ({ amount, currency: 'USD' });
 
@@ -12,27 +12,27 @@ describe('the order as text', () => {
     ['crypto_fee', 1, 60, 'Crypto fee, 1%, not refundable', '$0.60'],
     ['trial', 3, -1199, '3 days free', '\u2212$11.99'],
   ] as const)('%s of %i', (kind, quantity, amount, what, shown) => {
-    expect(lineInWords({ kind, quantity, amount: usd(amount) })).toEqual({ what, amount: shown });
+    expect(orderLineText({ kind, quantity, amount: usd(amount) })).toEqual({ what, amount: shown });
   });
 
   it('names the country and kind of an address, and what an extension adds', () => {
     const line = { kind: 'dedicated_ip', quantity: 6, amount: usd(2694) } as const;
     const item = { kind: 'dedicated_ip', type: 'dedicated_residential', country: 'nl', months: 6 } as const;
-    expect(lineInWords(line, item).what).toBe('Dedicated Residential IP in the Netherlands, 6 months');
+    expect(orderLineText(line, item).what).toBe('Dedicated Residential IP in the Netherlands, 6 months');
     const more = { kind: 'dedicated_ip_extension', serviceId: 'one', months: 6 } as const;
-    expect(lineInWords(line, more).what).toBe('Dedicated IP, 6 months more');
+    expect(orderLineText(line, more).what).toBe('Dedicated IP, 6 months more');
   });
 
   it('names the renewal with its date, and the first charge of a free start', () => {
     const renewal = { amount: usd(5988), at: '2027-12-21T12:00:00Z' };
-    expect(renewalInWords({ total: usd(5988), renewal, moneyBack: true })).toBe(
+    expect(renewalText({ total: usd(5988), renewal, moneyBack: true })).toBe(
       'Renews at $59.88 on 21 December 2027. Cancel whenever you like, and within 30 days get everything back.',
     );
-    expect(renewalInWords({ total: usd(0), renewal, moneyBack: true })).toMatch(
+    expect(renewalText({ total: usd(0), renewal, moneyBack: true })).toMatch(
       /^Then \$59\.88 on 21 December 2027\./,
     );
     for (const total of [usd(5988), usd(0)]) {
-      const words = renewalInWords({ total, renewal, moneyBack: false });
+      const words = renewalText({ total, renewal, moneyBack: false });
       expect(words).toMatch(/not refundable\.$/);
       expect(words).not.toContain('everything back');
     }

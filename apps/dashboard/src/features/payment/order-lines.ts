@@ -7,11 +7,11 @@ import {
   say,
   typographicMinus,
 } from '@comet/texts';
-import { monthsInWords } from '../subscription/index.ts';
+import { formatMonths } from '../subscription/index.ts';
 import type { Order } from './order.ts';
 
 /** One line of the summary as text, and its amount. `item` is the ordered item, where it adds detail. */
-export function lineInWords(
+export function orderLineText(
   line: Order['lines'][number],
   item?: Order['item'],
 ): {
@@ -24,7 +24,7 @@ export function lineInWords(
 function whatOf({ kind, quantity }: Order['lines'][number], item?: Order['item']): string {
   switch (kind) {
     case 'plan':
-      return say(checkoutTexts.linePlan, { plan: monthsInWords(quantity) });
+      return say(checkoutTexts.linePlan, { plan: formatMonths(quantity) });
     case 'plan_discount':
       return say(checkoutTexts.lineDiscount, { percent: quantity });
     case 'trial':
@@ -38,13 +38,13 @@ function whatOf({ kind, quantity }: Order['lines'][number], item?: Order['item']
         days: quantity,
       });
     case 'free_months':
-      return say(checkoutTexts.lineFreeMonths, { free: monthsInWords(quantity) });
+      return say(checkoutTexts.lineFreeMonths, { free: formatMonths(quantity) });
     case 'residential_data':
       return say(checkoutTexts.lineResidentialData, { gigabytes: quantity });
     case 'proxy_traffic':
       return say(checkoutTexts.lineProxyTraffic, { gigabytes: quantity });
     case 'dedicated_ip':
-      return addressInWords(monthsInWords(quantity), item);
+      return addressLineText(formatMonths(quantity), item);
     case 'coupon':
       return quantity === 0
         ? checkoutTexts.lineCoupon
@@ -52,7 +52,7 @@ function whatOf({ kind, quantity }: Order['lines'][number], item?: Order['item']
   }
 }
 
-function addressInWords(months: string, item?: Order['item']): string {
+function addressLineText(months: string, item?: Order['item']): string {
   switch (item?.kind) {
     case 'dedicated_ip': {
       const line = checkoutTexts.lineAddresses[item.type];
@@ -66,7 +66,7 @@ function addressInWords(months: string, item?: Order['item']): string {
 }
 
 /** What follows today's payment: when it renews, or when a free start ends. */
-export function renewalInWords({
+export function renewalText({
   total,
   renewal,
   moneyBack,

@@ -7,7 +7,7 @@ import { api, call } from '../../platform/data/api.ts';
 import { openCheckout, type CheckoutSheet, type CheckoutTotals } from '../../platform/data/paddle.ts';
 import { forgetOpenOrder, rememberOpenOrder } from './open-order.ts';
 import { OrderLines } from './order-lines-list.tsx';
-import { renewalInWords } from './order-lines.ts';
+import { renewalText } from './order-lines.ts';
 import type { Order } from './order.ts';
 
 const frameTarget = 'payment-frame';
@@ -46,7 +46,7 @@ export function withTotals(order: Order, { currency, today, renewal }: CheckoutT
 }
 
 /** Renewal interval of an order; null without renewal. Paddle's inline checkout must show it. */
-function cycleInWords({ item, renewal }: Order): string | null {
+function billingCycleText({ item, renewal }: Order): string | null {
   if (renewal === null || item.kind !== 'subscription') return null;
   return say(plural(item.months, texts.every), { count: item.months });
 }
@@ -84,7 +84,7 @@ function PaymentSheet({ order, frameTarget, onClose }: PaymentSheetProps) {
         <div className="flex flex-col gap-5 px-6">
           <OrderLines order={order} />
           <p className="m-0 text-small text-quiet">
-            {renewalInWords(order) ?? texts.once} {cycleInWords(order)}
+            {renewalText(order) ?? texts.once} {billingCycleText(order)}
           </p>
         </div>
         {/* At least 312 px wide inside, as the provider wants it. */}

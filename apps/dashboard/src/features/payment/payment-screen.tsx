@@ -26,12 +26,12 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ConnectMachine } from '../devices/index.ts';
 import { useDocumentTitle, FailedPart } from '../shell/index.ts';
-import { plansQuery, subscriptionQuery, monthsInWords, type Subscription } from '../subscription/index.ts';
+import { plansQuery, subscriptionQuery, formatMonths, type Subscription } from '../subscription/index.ts';
 import { SupportLater, SupportLink } from '../support/index.ts';
 import { forgetOpenOrder } from './open-order.ts';
 import { isForPlan, againAddress, boughtAddress } from './order-address.ts';
 import { OrderLines } from './order-lines-list.tsx';
-import { lineInWords } from './order-lines.ts';
+import { orderLineText } from './order-lines.ts';
 import { orderQuery, type Order } from './order.ts';
 import { pay } from './pay.tsx';
 
@@ -113,32 +113,32 @@ type Paid = Pick<Order, 'item' | 'lines' | 'tax' | 'total'>;
  * What a paid order contains and the next charge, as terms and values. The dates are those of the account. Null for a plan while
  * `subscription` is unknown, or not yet the ordered one.
  */
-export function boughtInWords(
+export function purchaseRows(
   order: Paid,
   subscription: Subscription | null | undefined,
 ): readonly (readonly [term: string, value: string])[] | null {
   const { item, lines } = order;
   const [first] = lines;
-  const what = first === undefined ? [] : [[texts.bought, lineInWords(first, item).what] as const];
+  const what = first === undefined ? [] : [[texts.bought, orderLineText(first, item).what] as const];
   if (!('planId' in item)) return [...what, [texts.next, texts.nextNone]];
   if (subscription?.planId !== item.planId) return null;
   const free = lines.find(({ kind }) => kind === 'free_months');
   return [
     ...what,
-    ...(free === undefined ? [] : [[texts.free, monthsInWords(free.quantity)] as const]),
+    ...(free === undefined ? [] : [[texts.free, formatMonths(free.quantity)] as const]),
     // The next payment's date implies the start of a plan that follows a running plan or free days.
-    ...(item.startsAt === undefined ? [[texts.period, periodInWords(order, subscription)] as const] : []),
-    [texts.next, nextInWords(order, subscription)],
+    ...(item.startsAt === undefined ? [[texts.period, periodText(order, subscription)] as const] : []),
+    [texts.next, nextPaymentText(order, subscription)],
   ];
 }
 
-function periodInWords({ lines }: Paid, { activeUntil }: Subscription): string {
+function periodText({ lines }: Paid, { activeUntil }: Subscription): string {
   const isTrial = lines.some(({ kind }) => kind === 'trial');
   return say(isTrial ? texts.periodTrial : texts.periodUntil, { date: formatDay(activeUntil) });
 }
 
 /** The next charge, with tax at the rate of this order, as in the payment sheet. */
-function nextInWords({ tax, total }: Paid, { nextPayment }: Subscription): string {
+function nextPaymentText({ tax, total }: Paid, { nextPayment }: Subscription): string {
   if (nextPayment === null) return texts.nextNone;
   const { amount, at } = nextPayment;
   const isTaxed = tax !== null && tax.amount > 0 && total.amount > 0;
@@ -158,10 +158,10 @@ const given = {
   dedicated_ip_extension: paymentTexts.paidExtension,
 } as const;
 
-type Told = Pick<Order, 'state' | 'item' | 'method' | 'failure' | 'renewal'>;
+type PaymentState = Pick<Order, 'state' | 'item' | 'method' | 'failure' | 'renewal'>;
 
 /** The sentence of an order's state, and what it means. */
-function paymentWords({ state, item, method, failure, renewal }: Told): {
+function paymentStateText({ state, item, method, failure, renewal }: PaymentState): {
   readonly headline: string;
   readonly explanation: string;
 } {
@@ -184,7 +184,7 @@ function paymentWords({ state, item, method, failure, renewal }: Told): {
         };
       return { headline: paymentTexts.paidHeadline, explanation: given[item.kind] };
     case 'failed':
-      return { headline: paymentTexts.failedHeadline, explanation: failedWords(failure, method) };
+      return { headline: paymentTexts.failedHeadline, explanation: paymentFailureText(failure, method) };
     case 'expired':
       return {
         headline: paymentTexts.expiredHeadline,
@@ -195,7 +195,7 @@ function paymentWords({ state, item, method, failure, renewal }: Told): {
   }
 }
 
-function failedWords(failure: Told['failure'], method: Told['method']): string {
+function paymentFailureText(failure: PaymentState['failure'], method: PaymentState['method']): string {
   if (failure === 'underpaid') return cryptoTexts.underpaid;
   return method === 'crypto' ? cryptoTexts.unconfirmed : paymentTexts.failed;
 }
@@ -215,7 +215,7 @@ export default function PaymentScreen() {
     void queryClient.invalidateQueries(plansQuery);
     void queryClient.invalidateQueries({ queryKey: ['bought'] });
   }, [id, order.state, queryClient]);
-  const { headline, explanation } = paymentWords(order);
+  const { headline, explanation } = paymentStateText(order);
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-160 flex-col gap-12 px-5 pt-5 pb-12 sm:px-10 sm:pt-10">
       <Link to="/dash/home/" className="self-start no-underline">
@@ -250,7 +250,7 @@ export default function PaymentScreen() {
 /** What a paid order has bought, and what is charged next. */
 function BoughtRows({ order }: { readonly order: Order }) {
   const subscriptionRead = useQuery(subscriptionQuery);
-  const rows = boughtInWords(order, subscriptionRead.data);
+  const rows = purchaseRows(order, subscriptionRead.data);
   if (rows === null) return <FailedPart reads={[subscriptionRead]} />;
   return (
     <Rows>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { later } from '../../platform/screen/later.tsx';
-import { keepCode, keptCode } from './kept-code.ts';
+import { storeReferralCode, storedReferralCode } from './stored-referral-code.ts';
 
 const Claim = later(() => import('./claim-referral.tsx'));
 
@@ -11,8 +11,8 @@ const Claim = later(() => import('./claim-referral.tsx'));
 export function ClaimReferral() {
   const [code] = useState(() => {
     const code = new URLSearchParams(location.search).get('ref');
-    if (code !== null) keepCode(localStorage, code, new Date());
-    return keptCode(localStorage, new Date());
+    if (code !== null) storeReferralCode(localStorage, code, new Date());
+    return storedReferralCode(localStorage, new Date());
   });
   return code !== null && <Claim />;
 }

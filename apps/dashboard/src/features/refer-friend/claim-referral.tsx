@@ -3,7 +3,7 @@ import { useNotify } from '@comet/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { ApiError, api, call } from '../../platform/data/api.ts';
-import { forgetCode, keptCode } from './kept-code.ts';
+import { removeReferralCode, storedReferralCode } from './stored-referral-code.ts';
 import { referralQuery } from './referral.ts';
 
 /**
@@ -15,19 +15,19 @@ export default function ClaimReferral() {
   const notify = useNotify();
   const begun = useRef(false);
   useEffect(() => {
-    const code = keptCode(localStorage, new Date());
+    const code = storedReferralCode(localStorage, new Date());
     if (code === null || begun.current) return;
     begun.current = true;
     void call(api.claimReferral, { body: { code } }).then(
       () => {
-        forgetCode(localStorage);
+        removeReferralCode(localStorage);
         notify(referralTexts.claimed, { id: 'referral' });
         void queryClient.invalidateQueries(referralQuery);
       },
       (error: unknown) => {
         const isFinal = error instanceof ApiError && (error.status === 409 || error.status === 422);
         if (!isFinal) return;
-        forgetCode(localStorage);
+        removeReferralCode(localStorage);
         notify(errorText(error).text, { id: 'referral' });
       },
     );

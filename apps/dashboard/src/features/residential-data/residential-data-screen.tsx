@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { api, call } from '../../platform/data/api.ts';
 import { AutomaticDialog, BalanceHead } from '../balance/index.ts';
 import { coverageQuery, CoverageView, forTunnels } from '../coverage/index.ts';
-import { gigabytesInWords, pricesQuery } from '../services/index.ts';
+import { formatGigabytes, pricesQuery } from '../services/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { residentialDataQuery, dataUsageQuery } from './residential-data.ts';
 import { type UsagePeriod, UsageView } from '../usage/index.ts';
@@ -78,7 +78,7 @@ export default function ResidentialDataScreen() {
   return (
     <div className="flex flex-col gap-12">
       <BalanceHead
-        headline={say(texts.headline, { gigabytes: gigabytesInWords(balance.availableBytes) })}
+        headline={say(texts.headline, { gigabytes: formatGigabytes(balance.availableBytes) })}
         explanation={texts.explanation}
         balance={balance}
         automatic={automatic}

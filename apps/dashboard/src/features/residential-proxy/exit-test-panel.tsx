@@ -17,7 +17,7 @@ export function ExitTestPanel({ target: { country, city }, countries }: ExitTest
   });
   return (
     <ExitTest
-      location={country === null ? null : locationInWords({ country, city }, countries)}
+      location={country === null ? null : locationLabel({ country, city }, countries)}
       seen={test.data ?? null}
       failure={test.error}
       busy={test.isPending}
@@ -27,7 +27,7 @@ export function ExitTestPanel({ target: { country, city }, countries }: ExitTest
 }
 
 /** `New York, United States`, or only the country. */
-function locationInWords(
+function locationLabel(
   { country, city }: { readonly country: string; readonly city: string | null },
   countries: readonly LiveCountry[],
 ): string {

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { api, call } from '../../platform/data/api.ts';
 import { type Automatic, AutomaticDialog, BalanceHead } from '../balance/index.ts';
 import { coverageQuery, CoverageView } from '../coverage/index.ts';
-import { gigabytesInWords, pricesQuery } from '../services/index.ts';
+import { formatGigabytes, pricesQuery } from '../services/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { newBuilderState } from './builder-state.ts';
 import { EndpointPanel } from './endpoint-panel.tsx';
@@ -36,7 +36,7 @@ export default function ResidentialProxyScreen() {
   return (
     <div className="flex flex-col gap-12">
       <BalanceHead
-        headline={say(texts.headline, { gigabytes: gigabytesInWords(balance.availableBytes) })}
+        headline={say(texts.headline, { gigabytes: formatGigabytes(balance.availableBytes) })}
         explanation={texts.explanation}
         balance={balance}
         automatic={automatic}

@@ -16,7 +16,7 @@ import { api, call } from '../../platform/data/api.ts';
 import { DialogForm, required, useForm } from '../../platform/form/index.ts';
 import { ConfirmDialog } from '../../platform/screen/confirm-dialog.tsx';
 import { useCopy } from '../../platform/screen/use-copy.ts';
-import { gigabytesInWords } from '../services/index.ts';
+import { formatGigabytes } from '../services/index.ts';
 import { proxyUsersQuery } from './residential-proxy.ts';
 import { type ProxyUser, addressesOf, limitAsTyped, limitOf, wrongAddresses } from './user-fields.ts';
 
@@ -159,12 +159,12 @@ function UserRow({ user, onEnabled, onAct }: UserRowProps) {
 }
 
 function detailsOf({ usedBytes, limitBytes, addresses }: ProxyUser): readonly string[] {
-  const used = gigabytesInWords(usedBytes);
+  const used = formatGigabytes(usedBytes);
   const count = addresses.length;
   return [
     limitBytes === null
       ? say(texts.usedNoLimit, { used })
-      : say(texts.usedOfLimit, { used, limit: gigabytesInWords(limitBytes) }),
+      : say(texts.usedOfLimit, { used, limit: formatGigabytes(limitBytes) }),
     ...(count > 0 ? [say(plural(count, texts.allowed), { count })] : []),
   ];
 }

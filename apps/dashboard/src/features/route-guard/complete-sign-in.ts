@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { keptData } from '../../platform/data/kept-data.ts';
+import { queryCacheAccess } from '../../platform/data/query-cache-access.ts';
 import { startSession } from '../../platform/storage/session.ts';
 import { clearStoredRedirect } from './guard-route.ts';
 import { afterSignIn } from './guard.ts';
@@ -12,7 +12,7 @@ export function useCompleteSignIn(): (accessToken: string, redirect: string | un
   const router = useRouter();
   return async (accessToken, redirect) => {
     startSession(accessToken);
-    keptData()?.begin();
+    queryCacheAccess()?.begin();
     const next = afterSignIn(redirect);
     if (redirect !== undefined) clearStoredRedirect();
     await router.navigate({ href: next, replace: true });

@@ -54,7 +54,7 @@ export function GigabytesCheckout({ kind, headline, price }: GigabytesCheckoutPr
           stops={gigabyteStops}
           value={Number(typed)}
           onChange={(gigabytes) => setTyped(String(gigabytes))}
-          inWords={(gigabytes) => say(servicesTexts.gigabytesOf, { gigabytes })}
+          formatValue={(gigabytes) => say(servicesTexts.gigabytesOf, { gigabytes })}
         />
         <NumberField
           label={servicesTexts.gigabytes}

@@ -1,2 +1,2 @@
 export { pricesQuery, serviceQuery, servicesQuery } from './bought.ts';
-export { gigabytesInWords, serviceState, usedGigabytesInWords } from './service-text.ts';
+export { formatGigabytes, serviceState, formatUsedGigabytes } from './service-text.ts';

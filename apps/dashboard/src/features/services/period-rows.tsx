@@ -1,6 +1,6 @@
 import { formatMoney, say, servicesTexts } from '@comet/texts';
 import { RadioRows, Subhead } from '@comet/ui';
-import { monthsInWords } from '../subscription/index.ts';
+import { formatMonths } from '../subscription/index.ts';
 import type { Prices } from './bought.ts';
 
 interface PeriodRowsProps {
@@ -19,7 +19,7 @@ export function PeriodRows({ prices, months, onChange }: PeriodRowsProps) {
         name="period"
         rows={prices.map((price) => ({
           value: String(price.months),
-          title: monthsInWords(price.months),
+          title: formatMonths(price.months),
           figure: formatMoney(price.monthlyPrice),
           figureDetail:
             price.months === 1

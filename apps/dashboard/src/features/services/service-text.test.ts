@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { gigabytesInWords, serviceState, usedGigabytesInWords } from './service-text.ts';
+import { formatGigabytes, serviceState, formatUsedGigabytes } from './service-text.ts';
 
 it.each([
   [0, '0'],
@@ -11,7 +11,7 @@ it.each([
   [1_150_000_000, '1.15'],
   [4_350_000_000, '4.35'],
 ])('%i bytes are %s GB, never more than there is', (bytes, shown) => {
-  expect(gigabytesInWords(bytes)).toBe(shown);
+  expect(formatGigabytes(bytes)).toBe(shown);
 });
 
 it('the shown used and remaining amounts add up to the bought amount', () => {
@@ -20,9 +20,9 @@ it('the shown used and remaining amounts add up to the bought amount', () => {
     fc.property(bytes, bytes, (one, other) => {
       const [availableBytes, boughtBytes] = [Math.min(one, other), Math.max(one, other)];
       const shown = [
-        usedGigabytesInWords({ boughtBytes, availableBytes }),
-        gigabytesInWords(availableBytes),
-        gigabytesInWords(boughtBytes),
+        formatUsedGigabytes({ boughtBytes, availableBytes }),
+        formatGigabytes(availableBytes),
+        formatGigabytes(boughtBytes),
       ].map((words) => Math.round(Number(words) * 100));
       expect((shown[0] ?? 0) + (shown[1] ?? 0)).toBe(shown[2]);
     }),

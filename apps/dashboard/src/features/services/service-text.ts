@@ -6,12 +6,12 @@ const hundredthOfGigabyte = 10_000_000;
 const shownHundredths = (bytes: number): number => Math.floor(bytes / hundredthOfGigabyte);
 
 /** Bytes as people see them: gigabytes of 10^9 bytes, two decimals at most. What is left is never rounded up. */
-export function gigabytesInWords(bytes: number): string {
+export function formatGigabytes(bytes: number): string {
   return formatNumber(shownHundredths(bytes) / 100);
 }
 
 /** Used bytes, rounded so that the shown used and remaining amounts add up to the bought amount. */
-export function usedGigabytesInWords({
+export function formatUsedGigabytes({
   boughtBytes,
   availableBytes,
 }: {

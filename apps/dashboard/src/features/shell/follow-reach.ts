@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query';
-import { hearCalls, probe } from '../../platform/data/api.ts';
+import { onCallResult, probe } from '../../platform/data/api.ts';
 import { createReach, type ReachWatch } from '../../platform/data/service-reachability.ts';
 
 /**
@@ -16,7 +16,7 @@ export function followReach(): ReachWatch {
     },
     setOnline: (isOnline) => onlineManager.setOnline(isOnline),
   });
-  hearCalls((came) => (came ? reach.answered() : reach.unanswered()));
+  onCallResult((answered) => (answered ? reach.answered() : reach.unanswered()));
   addEventListener('offline', reach.disconnected);
   addEventListener('online', reach.connected);
   if (!navigator.onLine) reach.disconnected();

@@ -57,7 +57,11 @@ export function SocialButtons({ redirect }: SocialButtonsProps) {
         {texts.legend}
         <span className="h-px grow bg-line" />
       </p>
-      {providers === undefined ? <KeptPlaces /> : <ProviderLinks providers={providers} redirect={redirect} />}
+      {providers === undefined ? (
+        <ProvidersSkeleton />
+      ) : (
+        <ProviderLinks providers={providers} redirect={redirect} />
+      )}
     </div>
   );
 }
@@ -65,7 +69,7 @@ export function SocialButtons({ redirect }: SocialButtonsProps) {
 const SIDE_BY_SIDE = 'm-0 grid list-none grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-2 p-0';
 
 /** As high as the links, for the number of providers that Comet supports. */
-function KeptPlaces() {
+function ProvidersSkeleton() {
   return (
     <div aria-hidden="true" className={SIDE_BY_SIDE}>
       {Object.keys(providerNames).map((provider) => (

@@ -1,5 +1,5 @@
-export { offerInWords } from './plan-offer.ts';
-export { monthsInWords, planInWords } from './plan-text.ts';
+export { offerText } from './plan-offer.ts';
+export { formatMonths, planLabel } from './plan-text.ts';
 export { type Plan, plansQuery } from './plans.ts';
 export { StoreLink } from './store-link.tsx';
 export { isChangeable, type Subscription, subscriptionQuery } from './subscription.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { offerInWords } from './plan-offer.ts';
+import { offerText } from './plan-offer.ts';
 
 const money = { amount: 1199, currency: 'USD' };
 const prices = { price: money, monthlyPrice: money, fullPrice: money };
@@ -9,5 +9,5 @@ test.each([
   [true, '3 days free, then monthly'],
   [false, undefined],
 ])('the text of a plan contains free days if they are offered: %s', (trialAvailable, words) => {
-  expect(offerInWords({ ...plan, trialAvailable })).toBe(words);
+  expect(offerText({ ...plan, trialAvailable })).toBe(words);
 });

@@ -1,15 +1,15 @@
 import { planOfferTexts, say } from '@comet/texts';
-import { monthsInWords } from './plan-text.ts';
+import { formatMonths } from './plan-text.ts';
 import type { Plan } from './plans.ts';
 
 /**
  * Extras of a plan for its row: `1 month free, 58% less`. Undefined without extras. Trial days are shown to an account that can have
  * them.
  */
-export function offerInWords(plan: Plan): string | undefined {
+export function offerText(plan: Plan): string | undefined {
   if (plan.trialAvailable) return say(planOfferTexts.trialThenMonthly, { days: plan.trialDays });
   if (plan.freeMonths > 0) {
-    const values = { free: monthsInWords(plan.freeMonths), percent: plan.discountPercent };
+    const values = { free: formatMonths(plan.freeMonths), percent: plan.discountPercent };
     return say(planOfferTexts.freeAndLess, values);
   }
   return plan.discountPercent > 0

@@ -181,7 +181,7 @@ export function Conversation({ tickets, error, onRetry, unsent, actions }: Conve
           ))}
           {unsent.map((one) => (
             <Row key={one.key} isOurs={false} note={wordsOf(one)} failed={one.state === 'failed'}>
-              <Words>{one.text}</Words>
+              <MessageText>{one.text}</MessageText>
               {one.files.map(({ name }) => (
                 <span key={name} className="font-mono text-small break-all text-quiet">
                   {name}
@@ -223,7 +223,7 @@ function TicketRows({ ticket, isOne }: { readonly ticket: Ticket; readonly isOne
       {!isOne && <li className="border-b border-line pb-1 text-small text-quiet">{ticket.subject}</li>}
       {ticket.messages.map((message) => (
         <Row key={message.id} isOurs={message.author === 'operator'} note={formatDayAndTime(message.sentAt)}>
-          <Words>{message.text}</Words>
+          <MessageText>{message.text}</MessageText>
           {message.attachments.map((file) => (
             <Attachment key={file.id} file={file} />
           ))}
@@ -259,7 +259,7 @@ function Row({ isOurs, note, failed = false, children }: RowProps) {
   );
 }
 
-function Words({ children }: { readonly children: string }) {
+function MessageText({ children }: { readonly children: string }) {
   return children === '' ? null : <p className="m-0 break-words whitespace-pre-wrap">{children}</p>;
 }
 

@@ -1,7 +1,7 @@
 import { formatCalendarDay, say, usageTexts as texts } from '@comet/texts';
 import { BarChart } from '@comet/ui';
 import { barsOf, type DayUsage, everyDay } from './usage-days.ts';
-import { amountInWords, chartInWords } from './usage-text.ts';
+import { formatDataAmount, chartText } from './usage-text.ts';
 
 interface UsageBarsProps {
   readonly known: readonly DayUsage[];
@@ -15,9 +15,9 @@ export function UsageBars({ known, count, now }: UsageBarsProps) {
   const days = everyDay(known, count, now);
   return (
     <BarChart
-      label={chartInWords(days)}
+      label={chartText(days)}
       bars={barsOf(days, [], ({ day, bytes }) =>
-        say(texts.onDay, { day: formatCalendarDay(day), amount: amountInWords(bytes) }),
+        say(texts.onDay, { day: formatCalendarDay(day), amount: formatDataAmount(bytes) }),
       )}
     />
   );

@@ -44,10 +44,10 @@ export function seriesOf(
   for (const { users = [] } of days)
     for (const { userId, bytes } of users) totals.set(userId, (totals.get(userId) ?? 0) + bytes);
   const ranked = [...totals].filter(([, bytes]) => bytes > 0).toSorted((a, b) => b[1] - a[1]);
-  const told = ranked.length > userTones.length + 1 ? ranked.slice(0, userTones.length) : ranked;
-  const rest = ranked.slice(told.length).reduce((sum, [, bytes]) => sum + bytes, 0);
+  const shown = ranked.length > userTones.length + 1 ? ranked.slice(0, userTones.length) : ranked;
+  const rest = ranked.slice(shown.length).reduce((sum, [, bytes]) => sum + bytes, 0);
   return [
-    ...told.map(([key, bytes], place) => ({
+    ...shown.map(([key, bytes], place) => ({
       key,
       bytes,
       name: nameOf(key) ?? words.former,
@@ -61,8 +61,8 @@ export function seriesOf(
 export function partOf(day: DayUsage, series: Series, all: readonly Series[]): number {
   const { users = [] } = day;
   if (series.key !== '') return users.find(({ userId }) => userId === series.key)?.bytes ?? 0;
-  const told = new Set(all.map(({ key }) => key));
-  return users.reduce((sum, { userId, bytes }) => (told.has(userId) ? sum : sum + bytes), 0);
+  const shown = new Set(all.map(({ key }) => key));
+  return users.reduce((sum, { userId, bytes }) => (shown.has(userId) ? sum : sum + bytes), 0);
 }
 
 /** A bar for each day. Without series it has one part, which is highlighted today. */

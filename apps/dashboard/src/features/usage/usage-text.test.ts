@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { amountInWords, chartInWords } from './usage-text.ts';
+import { formatDataAmount, chartText } from './usage-text.ts';
 
 it.each([
   [0, '0 GB'],
@@ -8,7 +8,7 @@ it.each([
   [10_000_000, '0.01 GB'],
   [1_239_000_000, '1.24 GB'],
 ])('%i bytes are %s', (bytes, words) => {
-  expect(amountInWords(bytes)).toBe(words);
+  expect(formatDataAmount(bytes)).toBe(words);
 });
 
 it('describes a chart in one sentence', () => {
@@ -16,8 +16,8 @@ it('describes a chart in one sentence', () => {
     { day: '2026-11-21', bytes: 2e9 },
     { day: '2026-11-22', bytes: 5e8 },
   ];
-  expect(chartInWords(days)).toBe(
+  expect(chartText(days)).toBe(
     'Usage by day in the last 2 days: 2.5 GB in all, 2 GB on the busiest day, 21 November.',
   );
-  expect(chartInWords([{ day: '2026-11-22', bytes: 0 }])).toBe('No usage in the last 1 days.');
+  expect(chartText([{ day: '2026-11-22', bytes: 0 }])).toBe('No usage in the last 1 days.');
 });

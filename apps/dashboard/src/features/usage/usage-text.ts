@@ -5,14 +5,14 @@ const gigabyte = 1e9;
 const megabyte = 1e6;
 
 /** `1.24 GB`, and below a hundredth of that `4.2 MB`, so that little is not shown as nothing. */
-export function amountInWords(bytes: number): string {
+export function formatDataAmount(bytes: number): string {
   if (bytes === 0 || bytes >= gigabyte / 100)
     return say(texts.gigabytes, { gigabytes: formatNumber(bytes / gigabyte) });
   return say(texts.megabytes, { megabytes: formatNumber(Math.max(0.1, bytes / megabyte), 1) });
 }
 
 /** The chart's text alternative. */
-export function chartInWords(days: readonly DayUsage[]): string {
+export function chartText(days: readonly DayUsage[]): string {
   const count = days.length;
   const busiest = days.reduce<DayUsage | null>(
     (most, day) => (most === null || day.bytes > most.bytes ? day : most),
@@ -21,8 +21,8 @@ export function chartInWords(days: readonly DayUsage[]): string {
   if (busiest === null || busiest.bytes === 0) return say(texts.chartNone, { count });
   return say(texts.chart, {
     count,
-    amount: amountInWords(bytesOf(days)),
-    most: amountInWords(busiest.bytes),
+    amount: formatDataAmount(bytesOf(days)),
+    most: formatDataAmount(busiest.bytes),
     day: formatCalendarDay(busiest.day),
   });
 }

@@ -1,7 +1,7 @@
 import { formatCalendarDay, say, usageTexts as texts } from '@comet/texts';
 import { BarChart, classes, RadioPills, Subhead, Swatch, Table } from '@comet/ui';
 import { barsOf, bytesOf, type DayUsage, everyDay, partOf, type Series, seriesOf } from './usage-days.ts';
-import { amountInWords, chartInWords } from './usage-text.ts';
+import { formatDataAmount, chartText } from './usage-text.ts';
 
 export const usagePeriods = [7, 30, 90] as const;
 export type UsagePeriod = (typeof usagePeriods)[number];
@@ -29,7 +29,7 @@ export function UsageView({ known, period, onPeriod, now, nameOf }: UsageViewPro
         <div className="flex flex-col gap-1.5">
           <Subhead>{texts.headline}</Subhead>
           <p className="m-0 text-quiet">
-            {say(texts.inAll, { amount: amountInWords(bytesOf(days)), count: period })}
+            {say(texts.inAll, { amount: formatDataAmount(bytesOf(days)), count: period })}
           </p>
         </div>
         <RadioPills
@@ -54,14 +54,14 @@ export function UsageView({ known, period, onPeriod, now, nameOf }: UsageViewPro
         >
           <div className="flex flex-col gap-4">
             <BarChart
-              label={chartInWords(days)}
+              label={chartText(days)}
               bars={barsOf(days, series, ({ day, bytes }) =>
-                say(texts.onDay, { day: formatCalendarDay(day), amount: amountInWords(bytes) }),
+                say(texts.onDay, { day: formatCalendarDay(day), amount: formatDataAmount(bytes) }),
               )}
               scale={{
                 first: formatCalendarDay(days[0]?.day ?? ''),
                 last: texts.today,
-                top: amountInWords(busiest),
+                top: formatDataAmount(busiest),
               }}
             />
             {series.length > 0 && <Legend series={series} />}
@@ -73,8 +73,8 @@ export function UsageView({ known, period, onPeriod, now, nameOf }: UsageViewPro
               key: day.day,
               cells: [
                 formatCalendarDay(day.day),
-                amountInWords(day.bytes),
-                ...series.map((one) => amountInWords(partOf(day, one, series))),
+                formatDataAmount(day.bytes),
+                ...series.map((one) => formatDataAmount(partOf(day, one, series))),
               ],
             }))}
           />
@@ -92,7 +92,7 @@ function Legend({ series }: { readonly series: readonly Series[] }) {
         <li key={key} className="flex items-center gap-2">
           <Swatch tone={tone} />
           <span>{name}</span>
-          <span className="font-mono text-quiet">{amountInWords(bytes)}</span>
+          <span className="font-mono text-quiet">{formatDataAmount(bytes)}</span>
         </li>
       ))}
     </ul>

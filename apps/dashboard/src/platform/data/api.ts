@@ -16,16 +16,16 @@ const readClient = createClient({ ...connection, retriesReads: false });
 
 type Read = Endpoint & { readonly method: 'GET' };
 
-let hear: (came: boolean) => void = () => {};
+let reportResult: (answered: boolean) => void = () => {};
 
 /** Calls `listener` after every call with whether it was answered, by any response. Aborted calls count as neither. */
-export function hearCalls(listener: (came: boolean) => void): void {
-  hear = listener;
+export function onCallResult(listener: (answered: boolean) => void): void {
+  reportResult = listener;
 }
 
 /** A call was not answered. The query client reports a read once its retry has failed too. */
 export function reportUnanswered(): void {
-  hear(false);
+  reportResult(false);
 }
 
 async function ask<E extends Endpoint>(
@@ -35,11 +35,11 @@ async function ask<E extends Endpoint>(
 ): Promise<ReplyOf<E>> {
   try {
     const reply = await by.call(endpoint, request);
-    hear(true);
+    reportResult(true);
     return reply;
   } catch (error) {
     if (error instanceof ApiError) {
-      hear(true);
+      reportResult(true);
       await fetchErrorWords();
     } else if (by !== readClient && request.signal?.aborted !== true) reportUnanswered();
     throw error;

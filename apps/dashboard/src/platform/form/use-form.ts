@@ -34,7 +34,7 @@ export interface FormState<Field extends string> {
   readonly clear: () => void;
 }
 
-interface Kept {
+interface FormInternals {
   /** Mounted fields. */
   readonly controls: Map<string, Control>;
   /** Initial values, or those of the last submit. */
@@ -62,7 +62,7 @@ export function useForm<Field extends string>(description: FormDescription<Field
   const names = Object.keys(fields) as Field[];
   const form = useLibraryForm<Record<string, string>>({ mode: 'onTouched', defaultValues: { ...fields } });
   const { errors, isSubmitting, isSubmitted, touchedFields } = form.formState;
-  const kept = useRef<Kept>({ controls: new Map(), settled: fields, running: false }).current;
+  const kept = useRef<FormInternals>({ controls: new Map(), settled: fields, running: false }).current;
   const checksOf = (name: Field): readonly Check<Field>[] => checks?.[name] ?? [];
 
   const wrongWith = (name: Field, value: string, values: Texts<string>): string | true => {
@@ -155,7 +155,7 @@ function draftOf(
     readonly getValues: (name: string) => string | undefined;
     readonly setValue: (name: string, value: string) => void;
   },
-  kept: Kept,
+  kept: FormInternals,
 ): DraftedForm {
   const changed = () => [...kept.controls].filter(([name]) => form.getValues(name) !== kept.settled[name]);
   return {

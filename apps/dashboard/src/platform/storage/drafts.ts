@@ -13,7 +13,7 @@ export interface DraftedForm {
   readonly restore: (draft: Draft) => void;
 }
 
-interface Kept {
+interface StoredDrafts {
   readonly owner: string;
   readonly drafts: Readonly<Record<string, Draft>>;
 }
@@ -40,13 +40,13 @@ export function watchDraft(form: DraftedForm): () => void {
   const key = `${location.pathname} ${form.name}`;
   open.set(form, key);
   const stop = onUserStored((owner) => {
-    const kept = readKept();
-    if (kept === null) return;
+    const stored = readStoredDrafts();
+    if (stored === null) return;
     // The computer may be shared: another account's text is removed.
-    if (kept.owner !== owner) return forgetDrafts();
-    const draft = kept.drafts[key];
+    if (stored.owner !== owner) return forgetDrafts();
+    const draft = stored.drafts[key];
     if (draft === undefined || form.isDirty()) return;
-    const { [key]: _restored, ...others } = kept.drafts;
+    const { [key]: _restored, ...others } = stored.drafts;
     write({ owner, drafts: others });
     form.restore(draft);
   });
@@ -58,8 +58,8 @@ export function watchDraft(form: DraftedForm): () => void {
 
 /** Whether a draft of the form with this name is stored. */
 export function hasDraft(name: string): boolean {
-  const kept = readKept();
-  return kept?.owner === storedUserId() && kept?.drafts[`${location.pathname} ${name}`] !== undefined;
+  const stored = readStoredDrafts();
+  return stored?.owner === storedUserId() && stored?.drafts[`${location.pathname} ${name}`] !== undefined;
 }
 
 /** Stores unsent text for this account and tab through a sign-in. */
@@ -74,10 +74,10 @@ export function forgetDrafts(): void {
   sessionStorage.removeItem(KEY);
 }
 
-function write(kept: Kept): void {
-  sessionStorage.setItem(KEY, JSON.stringify(kept));
+function write(stored: StoredDrafts): void {
+  sessionStorage.setItem(KEY, JSON.stringify(stored));
 }
 
-function readKept(): Kept | null {
-  return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Kept | null;
+function readStoredDrafts(): StoredDrafts | null {
+  return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as StoredDrafts | null;
 }

@@ -1,1 +1,1 @@
-export { CountryLocations, inWords, Locations, countryPath, countrySlug } from './locations-page.tsx';
+export { CountryLocations, citiesText, Locations, countryPath, countrySlug } from './locations-page.tsx';

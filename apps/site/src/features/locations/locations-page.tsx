@@ -77,7 +77,7 @@ export function CountryLocations({ country }: { readonly country: Country }) {
 }
 
 /** Name and cities, for a page's head. */
-export const inWords = (country: Country): string =>
+export const citiesText = (country: Country): string =>
   `${country.cities.join(', ')} (${say(plural(country.cities.length, texts.cities), { count: country.cities.length })})`;
 
 /** The page of a country: by its name, which people read in an address. */

@@ -3,7 +3,7 @@ import { Button, Headline, LinkAction, linkActionClasses, Logo } from '@comet/ui
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
 import { ApiError } from '../../../platform/data/api.ts';
-import { keptData } from '../../../platform/data/kept-data.ts';
+import { queryCacheAccess } from '../../../platform/data/query-cache-access.ts';
 import { isSecondFactorOwed } from '../../../platform/storage/second-factor-owed.ts';
 import { isSignedIn } from '../../../platform/storage/session.ts';
 import { useDocumentTitle } from '../document-title.ts';
@@ -59,7 +59,7 @@ function LoadFailure() {
 function Ways({ reset }: Pick<ErrorComponentProps, 'reset'>) {
   const router = useRouter();
   const forget = () => {
-    keptData()?.retryFailures();
+    queryCacheAccess()?.retryFailures();
     reset();
   };
   return (

@@ -5,7 +5,7 @@ import { Banner, FieldError, LinkAction, Row, Rows, Button, Dialog } from '@come
 import { useState } from 'react';
 import { useDaemonQuery, useDaemon } from '../../platform/daemon/index.ts';
 import { useDashboard } from '../dashboard/index.ts';
-import { Fetched } from '../fetched/index.ts';
+import { QueryResult } from '../query-result/index.ts';
 import { ScreenFrame, useNavigation } from '../navigation/index.ts';
 import { DevicesPart } from './devices-part.tsx';
 
@@ -93,13 +93,13 @@ export function AccountScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   const state = answer.value === null ? null : accountView(answer.value).state;
   return (
     <ScreenFrame title={state ?? accountTexts.title}>
-      <Fetched
+      <QueryResult
         answer={answer}
         loading={accountTexts.loading}
         unavailable={(why) => say(accountTexts.unavailable, { why })}
       >
         {(account) => <Known account={account} />}
-      </Fetched>
+      </QueryResult>
       <SignOut snapshot={snapshot} />
     </ScreenFrame>
   );

@@ -4,7 +4,7 @@ import type { ResultOf } from '@comet/tunnel-protocol';
 import { Button, Dialog, LinkAction, Subhead, useNotify } from '@comet/ui';
 import { useState } from 'react';
 import { useDaemonQuery, useDaemon } from '../../platform/daemon/index.ts';
-import { Fetched } from '../fetched/index.ts';
+import { QueryResult } from '../query-result/index.ts';
 
 type Device = ResultOf<'account.devices'>['devices'][number];
 
@@ -14,7 +14,7 @@ export function DevicesPart() {
   const [removing, setRemoving] = useState<Device | null>(null);
   return (
     <section className="flex flex-col gap-3">
-      <Fetched
+      <QueryResult
         answer={answer}
         loading={accountTexts.loading}
         unavailable={(why) => say(accountTexts.devicesUnavailable, { why })}
@@ -34,7 +34,7 @@ export function DevicesPart() {
             </ul>
           </>
         )}
-      </Fetched>
+      </QueryResult>
       <RemoveDialog device={removing} onClose={() => setRemoving(null)} onRemoved={answer.again} />
     </section>
   );

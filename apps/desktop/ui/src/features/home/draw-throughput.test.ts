@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { drawThroughput } from './draw-throughput.ts';
-import { goneOn, type Reading, remember } from './throughput.ts';
+import { extendIdle, type Reading, remember } from './throughput.ts';
 
 /** Readings a second apart, with so many bytes received in each. */
 function reading(bytes: readonly number[]): readonly Reading[] {
@@ -25,7 +25,7 @@ test('keepalive packets are not visible', () => {
 test('missing counter updates are drawn as zero throughput', () => {
   const burst = reading([0, 1_000_000, 0]);
   let silent = burst;
-  for (let at = 3_400; at < 70_000; at += 1000) silent = goneOn(silent, at);
+  for (let at = 3_400; at < 70_000; at += 1000) silent = extendIdle(silent, at);
   expect(drawThroughput(burst)).not.toEqual(idle);
   expect(drawThroughput(silent)).toEqual(idle);
 });

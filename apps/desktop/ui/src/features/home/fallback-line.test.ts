@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { scenes } from '../../scenes.ts';
+import { fixtures } from '../../fixtures.ts';
 import { fallbackText } from './tunnel-notices.ts';
 
-const { fallback, connected } = scenes;
+const { fallback, connected } = fixtures;
 if (!fallback || !connected) throw new TypeError('no scene');
 
 test('names the fallback protocol and the missing protection', () => {

@@ -12,7 +12,7 @@ import { canLetOut, homeClock, homeView, type HomeView, reasonOf } from './home-
 import { Orbit } from './orbit.tsx';
 import { excludedTrafficText, fallbackText } from './tunnel-notices.ts';
 import { LocationRow } from './location-row.tsx';
-import { goneOn, type Reading, remember } from './throughput.ts';
+import { extendIdle, type Reading, remember } from './throughput.ts';
 import { useConnection, type Connection } from './use-connection.ts';
 
 /** The screen that resolves each cause. An expired sign-in is ended on the account screen. */
@@ -208,7 +208,7 @@ function useThroughput(): Throughput {
       latest = traffic === null ? [] : remember(latest, { at: Date.now(), received, sent });
     });
     const stop = everySecond(() => {
-      latest = goneOn(latest, Date.now());
+      latest = extendIdle(latest, Date.now());
       const next = drawThroughput(latest);
       setShown((before) => (looksAlike(before, next) ? before : next));
     });

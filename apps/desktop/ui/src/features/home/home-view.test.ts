@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Snapshot } from '@comet/tunnel-protocol';
-import { scenes } from '../../scenes.ts';
+import { fixtures } from '../../fixtures.ts';
 import { canLetOut, homeClock, homeView } from './home-view.ts';
 
-const connected = scenes['connected'] as Snapshot;
+const connected = fixtures['connected'] as Snapshot;
 const since = Date.parse(connected.tunnel.since);
 const lineAfter = (seconds: number) => homeView({ ...connected, seen: null }, since + seconds * 1000).line;
 
@@ -34,8 +34,8 @@ test('updates each minute while connected, each second until a deadline, and not
 });
 
 test('offers to unblock traffic except under lockdown, where it offers to connect', () => {
-  const blocked = scenes['blocked'] as Snapshot;
-  const lockedDown = scenes['locked-down'] as Snapshot;
+  const blocked = fixtures['blocked'] as Snapshot;
+  const lockedDown = fixtures['locked-down'] as Snapshot;
   expect(canLetOut(blocked)).toBe(true);
   expect(canLetOut({ ...blocked, settings: lockedDown.settings })).toBe(false);
   expect(canLetOut(lockedDown)).toBe(false);
@@ -44,12 +44,12 @@ test('offers to unblock traffic except under lockdown, where it offers to connec
 });
 
 test('shows why the account refused the connection, and that traffic is not blocked', () => {
-  const refused = scenes['refused'] as Snapshot;
+  const refused = fixtures['refused'] as Snapshot;
   expect(homeView(refused, since)).toMatchObject({
     headline: 'Not protected',
     line: 'Your account has no active subscription. Traffic is not held back.',
     action: 'connect',
   });
   expect(canLetOut(refused)).toBe(false);
-  expect(canLetOut(scenes['plan-ended'] as Snapshot)).toBe(true);
+  expect(canLetOut(fixtures['plan-ended'] as Snapshot)).toBe(true);
 });

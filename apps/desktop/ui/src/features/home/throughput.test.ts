@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { goneOn, rates, remember, type Reading } from './throughput.ts';
+import { extendIdle, rates, remember, type Reading } from './throughput.ts';
 
 const reading = (at: number, received: number, sent = 0): Reading => ({ at, received, sent });
 
@@ -29,9 +29,9 @@ test('keeps one minute of readings and ignores a repeated one', () => {
 
 test('adds an idle reading after a missed second, and none for a late one', () => {
   const readings = [reading(0, 0), reading(1000, 125_000)];
-  expect(goneOn(readings, 2300)).toBe(readings);
-  const silent = goneOn(readings, 3000);
+  expect(extendIdle(readings, 2300)).toBe(readings);
+  const silent = extendIdle(readings, 3000);
   expect(silent.at(-1)).toEqual(reading(3000, 125_000));
   expect(rates(remember(silent, reading(4000, 250_000))).at(-1)).toMatchObject({ down: 1_000_000 });
-  expect(goneOn([], 3000)).toEqual([]);
+  expect(extendIdle([], 3000)).toEqual([]);
 });

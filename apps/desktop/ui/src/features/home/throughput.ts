@@ -25,7 +25,7 @@ export function remember(readings: readonly Reading[], next: Reading): readonly 
 }
 
 /** Returns the readings extended to a moment without a reading. */
-export function goneOn(readings: readonly Reading[], at: number): readonly Reading[] {
+export function extendIdle(readings: readonly Reading[], at: number): readonly Reading[] {
   const last = readings.at(-1);
   if (last === undefined || at - last.at < quietMilliseconds) return readings;
   return remember(readings, { ...last, at });

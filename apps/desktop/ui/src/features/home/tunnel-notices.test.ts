@@ -1,6 +1,6 @@
 import { freshSettings } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
-import { scenes } from '../../scenes.ts';
+import { fixtures } from '../../fixtures.ts';
 import { excludedTrafficText } from './tunnel-notices.ts';
 
 const line = (
@@ -9,7 +9,7 @@ const line = (
   lockdown = false,
   mode: 'exclude' | 'include' = 'exclude',
 ) => {
-  const snapshot = scenes[scene];
+  const snapshot = fixtures[scene];
   if (!snapshot) throw new TypeError(`no scene ${scene}`);
   const settings = { ...freshSettings, lockdown, splitTunnel: { mode, apps: [], networks } };
   return excludedTrafficText({ ...snapshot, settings });

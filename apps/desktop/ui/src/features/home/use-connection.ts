@@ -12,23 +12,23 @@ export interface Connection {
 }
 
 /** Errors that the state of the tunnel shows. */
-const toldByTheState = ['connect_failed', 'superseded'];
+const shownByState = ['connect_failed', 'superseded'];
 
 /** The connection commands of home. Snapshots show their results. */
 export function useConnection(): Connection {
   const daemon = useDaemon();
   const [failure, setFailure] = useState<string | null>(null);
-  const wish = (asked: ReturnType<typeof daemon.ask>) => {
+  const run = (asked: ReturnType<typeof daemon.ask>) => {
     setFailure(null);
     void asked.then((done) => {
-      if (!done.ok && !toldByTheState.includes(done.error.error))
+      if (!done.ok && !shownByState.includes(done.error.error))
         setFailure(failureText(done.error.error, done.error.detail));
     });
   };
   return {
-    connect: () => wish(daemon.ask('connect', { location: null })),
-    disconnect: () => wish(daemon.ask('disconnect', {})),
-    resume: () => wish(daemon.ask('resume', {})),
+    connect: () => run(daemon.ask('connect', { location: null })),
+    disconnect: () => run(daemon.ask('disconnect', {})),
+    resume: () => run(daemon.ask('resume', {})),
     failure,
   };
 }

@@ -124,7 +124,7 @@ export function groupsOf(
 }
 
 /** Returns the locations as options of a field, by country and city, with offline ones marked. */
-export function placeOptions(
+export function locationOptions(
   locations: readonly LocationRow[],
 ): readonly { readonly value: string; readonly label: string }[] {
   return locations

@@ -1,4 +1,4 @@
 export type { LocationRow } from './groups.ts';
 export { LocationsScreen } from './locations-screen.tsx';
-export { placeOptions } from './groups.ts';
+export { locationOptions } from './groups.ts';
 export { useLocations } from './use-locations.ts';

@@ -46,7 +46,7 @@ function useChoice({ tunnel }: Snapshot) {
   };
 }
 
-interface PlacesMapProps {
+interface LocationsMapProps {
   readonly snapshot: Snapshot;
   /** Those that the list may show. */
   readonly locations: readonly LocationRow[];
@@ -58,7 +58,7 @@ interface PlacesMapProps {
 const all = '';
 
 /** The map of locations. Choosing a country filters the list to its locations. */
-function PlacesMap({ snapshot, locations, country, onCountry }: PlacesMapProps) {
+function LocationsMap({ snapshot, locations, country, onCountry }: LocationsMapProps) {
   const countries = useMemo(() => countriesOf(locations), [locations]);
   const { tunnel, next } = snapshot;
   const current = tunnel.state === 'connected' ? tunnel.place.country : next?.place.country;
@@ -156,7 +156,7 @@ export function LocationsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
       <div className="flex flex-col gap-5 wide:grid wide:grid-cols-[5fr_4fr] wide:items-start wide:gap-8">
         {wide && (
           <div className="sticky top-5">
-            <PlacesMap snapshot={snapshot} locations={ofType} country={picked} onCountry={setCountry} />
+            <LocationsMap snapshot={snapshot} locations={ofType} country={picked} onCountry={setCountry} />
           </div>
         )}
         <div className="flex min-w-0 flex-col gap-5 wide:col-start-2">

@@ -4,7 +4,7 @@ import type { Snapshot } from '@comet/tunnel-protocol';
 import { Button, FieldError, SelectField } from '@comet/ui';
 import { useState } from 'react';
 import { useChoices } from '../../platform/daemon/index.ts';
-import { type LocationRow, placeOptions, useLocations } from '../locations/index.ts';
+import { type LocationRow, locationOptions, useLocations } from '../locations/index.ts';
 import { useNavigation } from '../navigation/index.ts';
 import { ChoiceFrame } from './choice-frame.tsx';
 
@@ -68,10 +68,10 @@ function Hops({ locations, onConnect }: HopsProps) {
   return (
     <div className="flex flex-col items-start gap-4">
       <div className="grid w-full gap-x-5 gap-y-3 wide:grid-cols-2">
-        <SelectField label={texts.enter} options={placeOptions(entries)} value={via} onChange={setVia} />
+        <SelectField label={texts.enter} options={locationOptions(entries)} value={via} onChange={setVia} />
         <SelectField
           label={texts.leave}
-          options={placeOptions(exits)}
+          options={locationOptions(exits)}
           value={location}
           onChange={setLocation}
         />

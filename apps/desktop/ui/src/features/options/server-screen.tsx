@@ -2,7 +2,7 @@ import { optionsTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { RadioRows, SelectField } from '@comet/ui';
 import { useChoices } from '../../platform/daemon/index.ts';
-import { placeOptions, useLocations } from '../locations/index.ts';
+import { locationOptions, useLocations } from '../locations/index.ts';
 import { ChoiceFrame } from './choice-frame.tsx';
 
 const texts = optionsTexts.server;
@@ -12,7 +12,7 @@ export function ServerScreen({ snapshot: { settings } }: { readonly snapshot: Sn
   const { choose, failure } = useChoices();
   const { locations, failure: unknown } = useLocations();
   const { server } = settings;
-  const places = placeOptions(locations ?? []);
+  const places = locationOptions(locations ?? []);
   const first = places[0];
   const fixed = server !== 'last' && server !== 'nearest';
   const known = places.some(({ value }) => value === server);

@@ -4,20 +4,20 @@ import { Button, FieldError, RadioRows } from '@comet/ui';
 import { useState } from 'react';
 import { useDaemonQuery } from '../../platform/daemon/index.ts';
 import { useDashboard } from '../dashboard/index.ts';
-import { Fetched } from '../fetched/index.ts';
+import { QueryResult } from '../query-result/index.ts';
 import { ScreenFrame } from '../navigation/index.ts';
 import type { ResultOf } from '@comet/tunnel-protocol';
 
 export type Plan = ResultOf<'account.plans'>['plans'][number];
 
-const monthsInWords = (count: number) => say(plural(count, homeTexts.months), { count });
+const formatMonths = (count: number) => say(plural(count, homeTexts.months), { count });
 
 /** Returns a plan as a row: its months, offer and price. Only an account that never had a plan gets trial days. */
 export function planRow(plan: Plan, { isNew }: { readonly isNew: boolean }) {
   const detail = offer(plan, isNew);
   return {
     value: plan.id,
-    title: monthsInWords(plan.months),
+    title: formatMonths(plan.months),
     ...(detail === null ? {} : { detail }),
     figure: formatMoney(plan.monthly),
     figureDetail:
@@ -29,7 +29,7 @@ export function planRow(plan: Plan, { isNew }: { readonly isNew: boolean }) {
 
 function offer({ trialDays, monthsFree, discountPercent: percent }: Plan, isNew: boolean): string | null {
   if (trialDays > 0 && isNew) return say(planOfferTexts.trialThenMonthly, { days: trialDays });
-  if (monthsFree > 0) return say(planOfferTexts.freeAndLess, { free: monthsInWords(monthsFree), percent });
+  if (monthsFree > 0) return say(planOfferTexts.freeAndLess, { free: formatMonths(monthsFree), percent });
   return percent > 0 ? say(planOfferTexts.percentLess, { percent }) : null;
 }
 
@@ -46,13 +46,13 @@ export function PlansScreen() {
   const isNew = account.value !== null && account.value.subscription === null;
   return (
     <ScreenFrame title={checkoutTexts.headline}>
-      <Fetched
+      <QueryResult
         answer={plans}
         loading={plansTexts.loading}
         unavailable={(why) => say(plansTexts.unavailable, { why })}
       >
         {(listed) => <Choice plans={listed.plans} isNew={isNew} />}
-      </Fetched>
+      </QueryResult>
     </ScreenFrame>
   );
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Snapshot } from '@comet/tunnel-protocol';
-import { scenes } from '../../scenes.ts';
+import { fixtures } from '../../fixtures.ts';
 import { quitConfirmation } from './quit-confirmation.ts';
 
 const buttons = (scene: string, lockdown = false): readonly string[] | null => {
-  const snapshot = scenes[scene] ?? null;
+  const snapshot = fixtures[scene] ?? null;
   const question = quitConfirmation(
     snapshot && {
       ...snapshot,
@@ -22,14 +22,14 @@ test('offers choices for a tunnel or blocked traffic at quit, the protected one 
 
 test('asks nothing when quitting changes no protection', () => {
   for (const scene of ['disconnected', 'disconnecting', 'paused', 'away']) expect(buttons(scene)).toBeNull();
-  const blocked = scenes['blocked'] as Snapshot & { tunnel: { state: 'error' } };
+  const blocked = fixtures['blocked'] as Snapshot & { tunnel: { state: 'error' } };
   expect(quitConfirmation({ ...blocked, tunnel: { ...blocked.tunnel, blocking: false } })).toBeNull();
 });
 
 test('under lockdown does not offer to disconnect', () => {
   expect(buttons('locked-down')).toEqual(['Quit and keep traffic held back']);
   expect(buttons('blocked', true)).toEqual(['Quit and keep traffic held back']);
-  const connected = scenes['connected'] as Snapshot;
+  const connected = fixtures['connected'] as Snapshot;
   const locked = { ...connected, settings: { ...connected.settings, lockdown: true } };
   expect(quitConfirmation(locked)?.explanation).toContain('lockdown is on');
 });

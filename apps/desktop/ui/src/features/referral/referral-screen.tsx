@@ -4,7 +4,7 @@ import type { ResultOf } from '@comet/tunnel-protocol';
 import { LinkAction, Row, Rows, useNotify } from '@comet/ui';
 import type { ReactNode } from 'react';
 import { useDaemonQuery } from '../../platform/daemon/index.ts';
-import { Fetched } from '../fetched/index.ts';
+import { QueryResult } from '../query-result/index.ts';
 import { ScreenFrame } from '../navigation/index.ts';
 
 /** The referral link, its benefits, and the earned days. */
@@ -13,13 +13,13 @@ export function ReferralScreen() {
   return (
     <ScreenFrame title={referralTexts.headline}>
       <p className="m-0 text-quiet">{referralTexts.explanation}</p>
-      <Fetched
+      <QueryResult
         answer={answer}
         loading={referralScreenTexts.loading}
         unavailable={(why) => say(referralScreenTexts.unavailable, { why })}
       >
         {(referral) => <Known referral={referral} />}
-      </Fetched>
+      </QueryResult>
     </ScreenFrame>
   );
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { scenes } from '../../scenes.ts';
+import { fixtures } from '../../fixtures.ts';
 import { trayView } from './use-tray.ts';
 
 const offered = (scene: string) =>
-  trayView(scenes[scene])
+  trayView(fixtures[scene])
     .items.filter(({ enabled }) => enabled)
     .map(({ id }) => id);
 
 test('shows the protected icon only while connected', () => {
-  for (const [name, snapshot] of Object.entries(scenes))
+  for (const [name, snapshot] of Object.entries(fixtures))
     expect([name, trayView(snapshot).look === 'safe']).toEqual([
       name,
       snapshot?.tunnel.state === 'connected',
@@ -16,7 +16,7 @@ test('shows the protected icon only while connected', () => {
 });
 
 test('names traffic excluded from the tunnel', () => {
-  const { connected } = scenes;
+  const { connected } = fixtures;
   if (!connected) throw new TypeError('no scene');
   const splitTunnel = { mode: 'exclude' as const, apps: [], networks: ['203.0.113.0/24'] };
   const { items } = trayView({ ...connected, settings: { ...connected.settings, splitTunnel } });
@@ -27,7 +27,7 @@ test('names traffic excluded from the tunnel', () => {
 });
 
 test('names a fallback protocol', () => {
-  expect(trayView(scenes['fallback']).items.slice(0, 2)).toEqual([
+  expect(trayView(fixtures['fallback']).items.slice(0, 2)).toEqual([
     { id: 'state', label: 'Connected to Amsterdam', enabled: false },
     {
       id: 'fallback',
@@ -53,7 +53,7 @@ test.each([
   ['refused', 'Not protected'],
   ['plan-ended', 'Blocked'],
 ])('shows why there is no tunnel: %s', (scene, state) => {
-  expect(trayView(scenes[scene]).items.slice(0, 2)).toEqual([
+  expect(trayView(fixtures[scene]).items.slice(0, 2)).toEqual([
     { id: 'state', label: state, enabled: false },
     { id: 'reason', label: 'Your account has no active subscription.', enabled: false },
   ]);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { scenes } from '../../scenes.ts';
+import { fixtures } from '../../fixtures.ts';
 import { noticeOf } from './use-tray.ts';
 
 const between = (before: string, after: string) =>
-  noticeOf(scenes[before] ?? null, scenes[after] ?? null)?.title ?? null;
+  noticeOf(fixtures[before] ?? null, fixtures[after] ?? null)?.title ?? null;
 
 test('notifies of state changes, but not again of a requested disconnect', () => {
   expect(between('connected', 'blocked')).toBe('Blocked');
@@ -17,7 +17,7 @@ test('notifies of state changes, but not again of a requested disconnect', () =>
 test('notifies of a connection refused by the account, with its reason', () => {
   const body = 'Your account has no active subscription. Traffic is not held back.';
   for (const before of ['connecting', 'disconnecting'])
-    expect(noticeOf(scenes[before] ?? null, scenes['refused'] ?? null)).toEqual({
+    expect(noticeOf(fixtures[before] ?? null, fixtures['refused'] ?? null)).toEqual({
       title: 'Not protected',
       body,
     });

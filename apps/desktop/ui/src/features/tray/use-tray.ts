@@ -89,14 +89,14 @@ export function useTray(snapshot: Snapshot | null | undefined, onQuit: () => voi
   // Snapshots come each second with new counters; the tray changes with the state.
   const wanted = JSON.stringify(trayView(snapshot));
   const tray = useMemo(() => JSON.parse(wanted) as ReturnType<typeof trayView>, [wanted]);
-  const told = useRef(Promise.resolve());
+  const trayUpdate = useRef(Promise.resolve());
   useLayoutEffect(() => {
     // The desktop may have no tray.
-    told.current = shell.setTray(tray).catch(() => undefined);
+    trayUpdate.current = shell.setTray(tray).catch(() => undefined);
   }, [shell, tray]);
   // Behind the effect before: the page has the snapshot now, and the tray soon.
   useLayoutEffect(() => {
-    if (snapshot) void told.current.then(() => daemon.shown(snapshot));
+    if (snapshot) void trayUpdate.current.then(() => daemon.shown(snapshot));
   }, [daemon, snapshot]);
 
   useEffect(

@@ -2,7 +2,7 @@ import { err, ok } from '@comet/foundation';
 import { expect, test } from 'vitest';
 import { fakeDaemon } from '../../platform/daemon/fake-daemon.ts';
 import { fakeShell } from '../../platform/shell/fake-shell.ts';
-import { scenes } from '../../scenes.ts';
+import { fixtures } from '../../fixtures.ts';
 import { install } from './update-screen.tsx';
 
 const fetched = { 'update.fetch': () => ok({ version: '0.2.0', path: '/var/cache/comet/updates/x.deb' }) };
@@ -11,7 +11,7 @@ function setUp(answers: Parameters<typeof fakeDaemon>[1]) {
   const shell = fakeShell();
   const steps: string[] = [];
   const run = () =>
-    install(fakeDaemon(scenes['connected'] ?? null, answers), shell, (step) => steps.push(step));
+    install(fakeDaemon(fixtures['connected'] ?? null, answers), shell, (step) => steps.push(step));
   return { shell, steps, run };
 }
 

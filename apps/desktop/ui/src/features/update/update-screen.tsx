@@ -5,7 +5,7 @@ import { Button, FieldError } from '@comet/ui';
 import { useState } from 'react';
 import { useDaemonQuery, useDaemon, type Daemon } from '../../platform/daemon/index.ts';
 import { useShell, type Shell } from '../../platform/shell/index.ts';
-import { Fetched } from '../fetched/index.ts';
+import { QueryResult } from '../query-result/index.ts';
 import { ScreenFrame } from '../navigation/index.ts';
 
 type Known = ResultOf<'update.check'>;
@@ -15,7 +15,11 @@ export function UpdateScreen() {
   const answer = useDaemonQuery('update.check');
   return (
     <ScreenFrame title={headline(answer.value)}>
-      <Fetched answer={answer} loading={texts.asking} unavailable={(why) => say(texts.unavailable, { why })}>
+      <QueryResult
+        answer={answer}
+        loading={texts.asking}
+        unavailable={(why) => say(texts.unavailable, { why })}
+      >
         {({ version, newer }) =>
           newer === null ? (
             <p className="m-0 text-quiet">{texts.newestWhat}</p>
@@ -23,7 +27,7 @@ export function UpdateScreen() {
             <Newer version={version} newer={newer} />
           )
         }
-      </Fetched>
+      </QueryResult>
     </ScreenFrame>
   );
 }

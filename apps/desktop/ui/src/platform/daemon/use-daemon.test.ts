@@ -1,9 +1,9 @@
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
-import { scenes } from '../../scenes.ts';
+import { fixtures } from '../../fixtures.ts';
 import { countsOn } from './use-daemon.tsx';
 
-const connected = scenes['connected'] as Snapshot;
+const connected = fixtures['connected'] as Snapshot;
 const later = { ...connected, traffic: { received: 49_000_000, sent: 7_000_000, lastHandshake: null } };
 
 test('advancing counters are not a change', () => {

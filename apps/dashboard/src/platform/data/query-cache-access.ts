@@ -1,18 +1,18 @@
 /** Access to the query client, which is loaded with the first screen that reads data; the login has none. */
-export interface KeptData {
+export interface QueryCacheAccess {
   /** Sends failed reads again. */
   readonly retryFailures: () => void;
   /** Resets all reads after a sign-in. */
   readonly begin: () => void;
 }
 
-let kept: KeptData | null = null;
+let kept: QueryCacheAccess | null = null;
 
-export function setKeptData(data: KeptData): void {
+export function setQueryCacheAccess(data: QueryCacheAccess): void {
   kept = data;
 }
 
 /** Null before the query client is loaded. */
-export function keptData(): KeptData | null {
+export function queryCacheAccess(): QueryCacheAccess | null {
   return kept;
 }

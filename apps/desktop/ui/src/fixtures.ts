@@ -36,7 +36,7 @@ const lockedDown: Snapshot = {
 };
 
 /** Snapshots of the daemon in every state that the app shows, by name; null without a daemon. */
-export const scenes: Readonly<Record<string, Snapshot | null>> = {
+export const fixtures: Readonly<Record<string, Snapshot | null>> = {
   away: null,
   disconnected: signedIn,
   'signed-out': { ...signedIn, account: null },

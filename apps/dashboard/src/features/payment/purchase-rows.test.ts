@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Subscription } from '../subscription/index.ts';
-import { boughtInWords } from './payment-screen.tsx';
+import { purchaseRows } from './payment-screen.tsx';
 import type { Order } from './order.ts';
 
 const money = (amount: number) => ({ amount, currency: 'USD' });
@@ -26,7 +26,7 @@ const plan = [
 ];
 
 test('describes a plan by period, free months and next payment', () => {
-  expect(boughtInWords(order, subscription)).toEqual([
+  expect(purchaseRows(order, subscription)).toEqual([
     ...plan,
     ['Next payment', '$59.88 on 24 December 2027'],
   ]);
@@ -34,33 +34,33 @@ test('describes a plan by period, free months and next payment', () => {
 
 test('the next payment has the tax of this one, and the price without its coupon', () => {
   const taxed = { ...order, tax: money(910), total: money(4790) };
-  expect(boughtInWords(taxed, subscription)?.at(-1)?.[1]).toBe('$71.26 on 24 December 2027, tax included');
+  expect(purchaseRows(taxed, subscription)?.at(-1)?.[1]).toBe('$71.26 on 24 December 2027, tax included');
 });
 
 test('describes free days as a period of their own, and a following plan by its payment only', () => {
   const next = ['Next payment', '$59.88 on 24 December 2027'];
   const trial = { ...order, lines: [{ kind: 'trial', quantity: 3, amount: money(-5988) }] } as Order;
-  expect(boughtInWords(trial, subscription)?.slice(1)).toEqual([
+  expect(purchaseRows(trial, subscription)?.slice(1)).toEqual([
     ['Period', 'Free days until 24 December 2027'],
     next,
   ]);
   const later = { ...order, item: { ...order.item, startsAt: '2027-12-24T12:00:00.000Z' } } as Order;
-  expect(boughtInWords(later, subscription)).toEqual([...plan.slice(0, 2), next]);
+  expect(purchaseRows(later, subscription)).toEqual([...plan.slice(0, 2), next]);
 });
 
 test('what is prepaid or bought once does not renew', () => {
   const none = ['Next payment', 'None. This does not renew.'];
-  expect(boughtInWords(order, { ...subscription, nextPayment: null })).toEqual([...plan, none]);
+  expect(purchaseRows(order, { ...subscription, nextPayment: null })).toEqual([...plan, none]);
   const data = {
     ...order,
     item: { kind: 'residential_data', gigabytes: 10 },
     lines: [{ kind: 'residential_data', quantity: 10, amount: money(1000) }],
   } as unknown as Order;
-  expect(boughtInWords(data, undefined)).toEqual([['Bought', 'Residential data, 10 GB'], none]);
+  expect(purchaseRows(data, undefined)).toEqual([['Bought', 'Residential data, 10 GB'], none]);
 });
 
 test('returns nothing for a plan that the account does not have yet', () => {
-  expect(boughtInWords(order, undefined)).toBeNull();
-  expect(boughtInWords(order, null)).toBeNull();
-  expect(boughtInWords(order, { ...subscription, planId: '1-month' })).toBeNull();
+  expect(purchaseRows(order, undefined)).toBeNull();
+  expect(purchaseRows(order, null)).toBeNull();
+  expect(purchaseRows(order, { ...subscription, planId: '1-month' })).toBeNull();
 });

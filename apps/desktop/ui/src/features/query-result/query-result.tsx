@@ -4,7 +4,7 @@ import { LinkAction, Skeleton } from '@comet/ui';
 import type { ReactNode } from 'react';
 import type { DaemonQuery } from '../../platform/daemon/index.ts';
 
-interface FetchedProps<N extends CommandName> {
+interface QueryResultProps<N extends CommandName> {
   readonly answer: DaemonQuery<N>;
   /** Announced to screen readers in place of the skeleton. */
   readonly loading: string;
@@ -13,7 +13,12 @@ interface FetchedProps<N extends CommandName> {
 }
 
 /** Renders a query's result; a skeleton while it is loading, and its error with a retry button. */
-export function Fetched<N extends CommandName>({ answer, loading, unavailable, children }: FetchedProps<N>) {
+export function QueryResult<N extends CommandName>({
+  answer,
+  loading,
+  unavailable,
+  children,
+}: QueryResultProps<N>) {
   const { value, failure, again } = answer;
   if (value !== null) return children(value);
   if (failure !== null)

@@ -1,18 +1,18 @@
 const KEY = 'comet:referral-code';
-const KEPT_MS = 30 * 24 * 3600 * 1000;
+const LIFETIME_MS = 30 * 24 * 3600 * 1000;
 /** Longer than any code with separators between its characters. */
 const LONGEST = 40;
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** Stores the code of a referral link for thirty days, across every sign-up method. A later link replaces an earlier one. */
-export function keepCode(store: Store, code: string, now: Date): void {
+export function storeReferralCode(store: Store, code: string, now: Date): void {
   if (code === '' || code.length > LONGEST) return;
-  store.setItem(KEY, JSON.stringify({ code, until: now.getTime() + KEPT_MS }));
+  store.setItem(KEY, JSON.stringify({ code, until: now.getTime() + LIFETIME_MS }));
 }
 
 /** The stored code; null without one or after it has expired. */
-export function keptCode(store: Store, now: Date): string | null {
+export function storedReferralCode(store: Store, now: Date): string | null {
   try {
     const kept: unknown = JSON.parse(store.getItem(KEY) ?? 'null');
     if (typeof kept !== 'object' || kept === null || !('code' in kept) || !('until' in kept)) return null;
@@ -23,6 +23,6 @@ export function keptCode(store: Store, now: Date): string | null {
   }
 }
 
-export function forgetCode(store: Store): void {
+export function removeReferralCode(store: Store): void {
   store.removeItem(KEY);
 }

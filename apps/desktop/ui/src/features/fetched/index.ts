@@ -1,1 +1,0 @@
-export { Fetched } from './fetched.tsx';

@@ -1,0 +1,1 @@
+export { QueryResult } from './query-result.tsx';
