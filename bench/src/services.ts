@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Customer, newCustomer, payByCard } from '@comet/e2e';
+import { type Customer, newCustomerWithPlan } from '@comet/e2e';
 import type { Lab } from '@comet/lab';
 import { type Addresses, findWireguardGo, freePortBlock, type RunningStack, startStack } from '@comet/stack';
 
@@ -95,8 +95,7 @@ async function signIn({ addresses, lab, stateDir }: RunningStack, log: Log): Pro
   if (lab === undefined) throw new Error('This machine cannot hold the lab that the bench needs');
   const wireguardGo = await findWireguardGo(log);
   if (wireguardGo === null) throw new Error('There is no wireguard-go here to be wired by hand');
-  const customer = await newCustomer(addresses);
-  await payByCard(addresses, customer);
+  const customer = await newCustomerWithPlan(addresses);
   const login = await lab.exec('client', ['comet', 'login', '--email', customer.email], {
     input: `${customer.password}\n`,
   });

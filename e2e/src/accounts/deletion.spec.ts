@@ -3,7 +3,12 @@ import { api } from '@comet/contract';
 import { expect, type Page, type Route } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { enterAs, signInByForm } from '../support/browser.ts';
-import { type Customer, newCustomer, payByCard, providerSubscriptions } from '../support/customer.ts';
+import {
+  type Customer,
+  newCustomer,
+  newCustomerWithPlan,
+  providerSubscriptions,
+} from '../support/customer.ts';
 import { runSql } from '../support/database.ts';
 import { subjectsTo } from '../support/mailbox.ts';
 import { runningStack, stateFolder } from '../support/running-stack.ts';
@@ -34,8 +39,7 @@ async function signIn(page: Page, customer: Pick<Customer, 'email' | 'password'>
 test('a subscriber sees what is deleted, deletes by keyboard only, and sees until when it can be undone', async ({
   page,
 }) => {
-  const customer = await newCustomer(stack);
-  await payByCard(stack, customer);
+  const customer = await newCustomerWithPlan(stack);
   await enterAs(page.context(), customer);
   await page.goto(`${stack.dashboard}/dash/settings/`);
   await page.getByRole('link', { name: 'Delete account' }).focus();

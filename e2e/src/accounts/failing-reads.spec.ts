@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, type Page, type Request, type Route } from '@playwright/test';
 import { enterAs } from '../support/browser.ts';
-import { type Customer, newCustomer, payByCard } from '../support/customer.ts';
+import { type Customer, newCustomer, newCustomerWithPlan } from '../support/customer.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
 
@@ -32,8 +32,7 @@ const screens = ['/dash/home/', '/dash/settings/', '/dash/download/', '/payment/
 let customer: Customer;
 
 test.beforeAll(async () => {
-  customer = await newCustomer(stack);
-  await payByCard(stack, customer);
+  customer = await newCustomerWithPlan(stack);
 });
 
 test.beforeEach(async ({ page, context }) => {

@@ -3,7 +3,7 @@ import { parseOpenvpnClientConfig } from '@comet/tunnel-config';
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { enterAs } from '../support/browser.ts';
-import { type Customer, newCustomer, payByCard } from '../support/customer.ts';
+import { type Customer, newCustomer, newCustomerWithPlan } from '../support/customer.ts';
 import { runSql } from '../support/database.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { allOffers, insertGateways } from './registered-gateways.ts';
@@ -21,12 +21,6 @@ test.beforeAll(async () => {
   ]);
 });
 
-async function newSubscriber(): Promise<Customer> {
-  const customer = await newCustomer(stack);
-  await payByCard(stack, customer);
-  return customer;
-}
-
 const configsOf = async (customer: Customer) =>
   (await customer.client.call(api.listWireguardConfigs, {})).configs;
 
@@ -38,7 +32,7 @@ for (const [how, withoutX25519] of [
     context,
     page,
   }) => {
-    const customer = await newSubscriber();
+    const customer = await newCustomerWithPlan(stack);
     await enterAs(context, customer);
     if (withoutX25519) {
       await page.addInitScript(() => {
@@ -94,7 +88,7 @@ test('one file has a QR code; it is renamed, shown among the devices, and revoke
   context,
   page,
 }) => {
-  const customer = await newSubscriber();
+  const customer = await newCustomerWithPlan(stack);
   await enterAs(context, customer);
   await page.goto(address);
   await page.getByRole('button', { name: 'Make file' }).click();
@@ -143,7 +137,7 @@ test('reports that the device limit is reached, and files created before can be 
   context,
   page,
 }) => {
-  const customer = await newSubscriber();
+  const customer = await newCustomerWithPlan(stack);
   const add = () => customer.client.call(api.addDevice, { body: { name: 'Laptop', platform: 'linux' } });
   for (let count = 0; count < 8; count += 1) await add();
   await enterAs(context, customer);
@@ -166,7 +160,7 @@ test('OpenVPN: credentials are shown, copied and replaced; a location without a 
   context,
   page,
 }) => {
-  const customer = await newSubscriber();
+  const customer = await newCustomerWithPlan(stack);
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stack.dashboard });
   await enterAs(context, customer);
   await page.goto(`${address}?protocol=openvpn`);
@@ -208,7 +202,7 @@ test('OpenVPN files contain the API’s values, no credentials, and the further 
   context,
   page,
 }) => {
-  const customer = await newSubscriber();
+  const customer = await newCustomerWithPlan(stack);
   await enterAs(context, customer);
   await page.goto(`${address}?protocol=openvpn`);
   await page.getByRole('checkbox', { name: 'Amsterdam' }).check();
@@ -257,7 +251,7 @@ test('without a plan, or with an unconfirmed address, the page shows it with a l
 });
 
 test('a favorite comes first the next time; instructions change by arrow keys', async ({ context, page }) => {
-  const customer = await newSubscriber();
+  const customer = await newCustomerWithPlan(stack);
   await enterAs(context, customer);
   await page.goto(address);
   const star = page.getByRole('button', { name: 'Favorite: Tokyo, Japan' });

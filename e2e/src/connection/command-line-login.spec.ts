@@ -2,7 +2,7 @@ import { api } from '@comet/contract';
 import { expect, test } from '@playwright/test';
 import { turnOnTwoFactor } from '../support/totp.ts';
 import { comet } from '../support/client-host.ts';
-import { newCustomer, payByCard } from '../support/customer.ts';
+import { newCustomerWithPlan } from '../support/customer.ts';
 import { runningLab, runningStack } from '../support/running-stack.ts';
 
 const lab = runningLab();
@@ -13,8 +13,7 @@ test.afterEach(async () => {
 });
 
 test('with two-factor on, comet prompts for the code, and again after a wrong one', async () => {
-  const customer = await newCustomer(stack);
-  await payByCard(stack, customer);
+  const customer = await newCustomerWithPlan(stack);
   const { app, recoveryCodes } = await turnOnTwoFactor(stack, customer);
   const logIn = (...answers: readonly string[]) =>
     lab.exec('client', ['comet', 'login', '--email', customer.email], {

@@ -9,7 +9,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { enterAs } from '../support/browser.ts';
 import { fallsSilent, seenAs } from '../support/client-host.ts';
-import { type Customer, newCustomer, payByCard } from '../support/customer.ts';
+import { type Customer, newCustomerWithPlan } from '../support/customer.ts';
 import { withOpenresolv } from './openresolv.ts';
 import { runningLab, runningStack } from '../support/running-stack.ts';
 
@@ -27,8 +27,7 @@ test.beforeAll(async () => {
   // Nothing of the daemon may affect other programs.
   asDebian = await withOpenresolv(lab.hosts.client.namespace);
   await lab.exec('client', ['comet', 'logout'], { timeoutMs: 20_000 });
-  customer = await newCustomer(stack);
-  await payByCard(stack, customer);
+  customer = await newCustomerWithPlan(stack);
   await expect
     .poll(async () => {
       const { locations } = await customer.client.call(api.listLocations, {});

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { clientMemory, comet, seenAs, signIn } from '../support/client-host.ts';
-import { type Customer, newCustomer, payByCard } from '../support/customer.ts';
+import { type Customer, newCustomerWithPlan } from '../support/customer.ts';
 import { agent, isReplaced, pidsOn, signal } from '../leaks/processes.ts';
 import { runningLab, runningStack } from '../support/running-stack.ts';
 
@@ -15,8 +15,7 @@ test.describe.configure({ mode: 'serial' });
 let customer: Customer;
 
 test.beforeAll(async () => {
-  customer = await newCustomer(runningStack());
-  await payByCard(runningStack(), customer);
+  customer = await newCustomerWithPlan(runningStack());
   await signIn(lab, customer);
   await comet(lab, 'connect', 'nl-ams');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { api } from '@comet/contract';
 import { seenAs } from '../support/client-host.ts';
-import { cancelAtOnce, type Customer, newCustomer, payByCard } from '../support/customer.ts';
+import { type Customer, cancelAtOnce, newCustomerWithPlan } from '../support/customer.ts';
 import { runningLab, runningStack, stateFolder } from '../support/running-stack.ts';
 import { startOpenvpn } from './stock-openvpn.ts';
 
@@ -13,8 +13,7 @@ let customer: Customer;
 test.beforeAll(async () => {
   // Signs the daemon out, so that its firewall does not block stock OpenVPN.
   await lab.exec('client', ['comet', 'logout'], { timeoutMs: 20_000 });
-  customer = await newCustomer(stack);
-  await payByCard(stack, customer);
+  customer = await newCustomerWithPlan(stack);
 });
 
 test('stock OpenVPN connects with our configuration file until the subscription ends', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { api } from '@comet/contract';
 import { comet, seenAs, signIn } from '../support/client-host.ts';
-import { type Customer, newCustomer, payByCard } from '../support/customer.ts';
+import { type Customer, newCustomerWithPlan } from '../support/customer.ts';
 import { runningLab, runningStack, stateFolder } from '../support/running-stack.ts';
 
 /** Checks that the disk, the log and the memory files of a gateway contain no customer data. */
@@ -18,8 +18,7 @@ const gatewayLog = join(stateFolder(), 'logs', 'gw-nl.log');
 let customer: Customer;
 
 test.beforeAll(async () => {
-  customer = await newCustomer(stack);
-  await payByCard(stack, customer);
+  customer = await newCustomerWithPlan(stack);
   await signIn(lab, customer);
 });
 

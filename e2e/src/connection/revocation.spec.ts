@@ -10,7 +10,7 @@ import {
   signIn,
   tunnelState,
 } from '../support/client-host.ts';
-import { type Customer, newCustomer, payByCard, cancelAtOnce } from '../support/customer.ts';
+import { type Customer, cancelAtOnce, newCustomer, newCustomerWithPlan } from '../support/customer.ts';
 import { runningLab, runningStack, stateFolder } from '../support/running-stack.ts';
 
 const lab = runningLab();
@@ -32,8 +32,7 @@ test.describe.configure({ mode: 'serial' });
 let customer: Customer;
 
 test.beforeEach(async () => {
-  customer = await newCustomer(stack);
-  await payByCard(stack, customer);
+  customer = await newCustomerWithPlan(stack);
   await signIn(lab, customer);
 });
 

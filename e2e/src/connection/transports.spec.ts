@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { comet, linkOf, seenAs, signIn } from '../support/client-host.ts';
-import { newCustomer, payByCard } from '../support/customer.ts';
+import { newCustomerWithPlan } from '../support/customer.ts';
 import { leaksDuring, startTraffic } from '../leaks/capture.ts';
 import { runningLab, runningStack } from '../support/running-stack.ts';
 
@@ -13,8 +13,7 @@ const netherlands = lab.hosts['gw-nl'];
 test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
-  const customer = await newCustomer(runningStack());
-  await payByCard(runningStack(), customer);
+  const customer = await newCustomerWithPlan(runningStack());
   await signIn(lab, customer);
 });
 

@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import { hears } from '@comet/stack';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { type Customer, newCustomer, payByCard } from '../support/customer.ts';
+import { type Customer, newCustomerWithPlan } from '../support/customer.ts';
 import { testClientFeatures } from './client-features.ts';
 import { exposureOf, installedClient, killMain, unitProperty } from './installed-client.ts';
 import { type InstalledService, installService } from './installed-service.ts';
@@ -36,8 +36,7 @@ describe.for(missing === null ? ['packages under systemd'] : [])('%s', () => {
     service = await installService(inject('packages'));
     user = installedClient(service);
     const { addresses } = service.stack;
-    customer = await newCustomer(addresses);
-    await payByCard(addresses, customer);
+    customer = await newCustomerWithPlan(addresses);
     const login = ['comet', 'login', '--email', customer.email];
     const { code, stdout, stderr } = await service.client.run(login, { input: `${customer.password}\n` });
     if (code !== 0) throw new Error(stdout + stderr);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Lab } from '@comet/lab';
 import { pidsOn } from '../leaks/processes.ts';
+import { stateFolder } from '../support/running-stack.ts';
 import { pressClose } from './close-button.ts';
 import { openScreenReader, type ScreenReader } from './screen-reader.ts';
 import type { Said } from './headline-and-packets.ts';
@@ -59,11 +60,14 @@ export interface AppWindow {
   end(): Promise<void>;
 }
 
-/** Sets a desktop up on the client. `folder` takes what its user has at home. */
-export async function openDesktop(lab: Lab, folder: string, program: string): Promise<Desktop> {
+/** Starts a desktop on the client. Its user's files are in the folder `name` of the stack's state. */
+export async function openDesktop(lab: Lab, name: string): Promise<Desktop> {
+  const program = process.env['COMET_E2E_DESKTOP'] ?? '';
+  const folder = join(stateFolder(), name);
   const bin = join(folder, 'bin');
   const pages = join(folder, 'pages');
   const home = join(folder, 'home');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   await mkdir(bin, { recursive: true });
   await mkdir(home, { recursive: true, mode: 0o700 });
   await mkdir(join(home, 'Downloads'), { recursive: true });

@@ -1,5 +1,3 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { seenAs, tunnelState } from '../support/client-host.ts';
@@ -8,7 +6,7 @@ import { networks } from '../leaks/networks.ts';
 import { lab, openMachine } from '../leaks/client-host.ts';
 import { pidsOn } from '../leaks/processes.ts';
 import { captureOutside } from '../leaks/capture.ts';
-import { runningStack, stateFolder } from '../support/running-stack.ts';
+import { runningStack } from '../support/running-stack.ts';
 import { type AppWindow, type Desktop, openDesktop } from './app-window.ts';
 import { type Action, pickAction, randomActions, seededRandom } from './random-actions.ts';
 import { leftWhile, momentOf, timeOf } from './headline-and-packets.ts';
@@ -42,9 +40,7 @@ test.describe.configure({ timeout: (seconds + 120) * 1000 });
 test.beforeAll(async () => {
   await openNetwork('cafe');
   close = await openMachine();
-  const folder = join(stateFolder(), 'random-actions');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  desktop = await openDesktop(lab, folder, process.env['COMET_E2E_DESKTOP'] ?? '');
+  desktop = await openDesktop(lab, 'random-actions');
   app = await desktop.open();
 });
 

@@ -1,10 +1,8 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { turnOnTwoFactor } from '../support/totp.ts';
 import { enterAs } from '../support/browser.ts';
 import { newCustomer } from '../support/customer.ts';
-import { runningLab, runningStack, stateFolder } from '../support/running-stack.ts';
+import { runningLab, runningStack } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
 import { type AppWindow, type Desktop, openDesktop } from './app-window.ts';
 
@@ -17,9 +15,7 @@ test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
   await lab.exec('client', ['comet', 'logout'], { timeoutMs: 20_000 });
-  const folder = join(stateFolder(), 'sign-in');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  desktop = await openDesktop(lab, folder, process.env['COMET_E2E_DESKTOP'] ?? '');
+  desktop = await openDesktop(lab, 'sign-in');
   app = await desktop.open();
 });
 

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { comet, reaches, signIn } from '../support/client-host.ts';
-import { newCustomer, payByCard } from '../support/customer.ts';
+import { newCustomerWithPlan } from '../support/customer.ts';
 import { pidsOn } from '../leaks/processes.ts';
-import { runningLab, runningStack, stateFolder } from '../support/running-stack.ts';
+import { runningLab, runningStack } from '../support/running-stack.ts';
 import { type AppWindow, type Desktop, openDesktop } from './app-window.ts';
 
 const lab = runningLab();
@@ -15,12 +15,9 @@ let app: AppWindow;
 test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
-  const customer = await newCustomer(runningStack());
-  await payByCard(runningStack(), customer);
+  const customer = await newCustomerWithPlan(runningStack());
   await signIn(lab, customer);
-  const folder = join(stateFolder(), 'system-integration');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  desktop = await openDesktop(lab, folder, process.env['COMET_E2E_DESKTOP'] ?? '');
+  desktop = await openDesktop(lab, 'system-integration');
   app = await desktop.open();
   await app.headline('Not protected');
 });

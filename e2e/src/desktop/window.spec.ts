@@ -1,12 +1,10 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { comet, reaches, seenAs, signIn } from '../support/client-host.ts';
-import { newCustomer, payByCard } from '../support/customer.ts';
+import { newCustomerWithPlan } from '../support/customer.ts';
 import { whileIsolated } from '../leaks/disturbances.ts';
 import { places } from '../leaks/client-host.ts';
 import { daemon, pidsOn, signal } from '../leaks/processes.ts';
-import { runningLab, runningStack, stateFolder } from '../support/running-stack.ts';
+import { runningLab, runningStack } from '../support/running-stack.ts';
 import { type AppWindow, type Desktop, openDesktop } from './app-window.ts';
 
 const lab = runningLab();
@@ -17,13 +15,10 @@ let app: AppWindow;
 test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
-  const customer = await newCustomer(runningStack());
-  await payByCard(runningStack(), customer);
+  const customer = await newCustomerWithPlan(runningStack());
   await signIn(lab, customer);
   await comet(lab, 'set', 'protocol', 'wireguard');
-  const folder = join(stateFolder(), 'desk');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  desktop = await openDesktop(lab, folder, process.env['COMET_E2E_DESKTOP'] ?? '');
+  desktop = await openDesktop(lab, 'window');
   app = await desktop.open();
 });
 

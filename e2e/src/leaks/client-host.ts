@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Lab } from '@comet/lab';
 import { comet, linkOf, seenAs, signIn } from '../support/client-host.ts';
-import { newCustomer, payByCard } from '../support/customer.ts';
+import { newCustomerWithPlan } from '../support/customer.ts';
 import { runningLab, runningStack } from '../support/running-stack.ts';
 import { startTraffic } from './capture.ts';
 
@@ -49,8 +49,7 @@ export const ways = {
  * transport is chosen explicitly: transports.spec.ts tests the fallback.
  */
 export async function openMachine(): Promise<() => Promise<void>> {
-  const customer = await newCustomer(runningStack());
-  await payByCard(runningStack(), customer);
+  const customer = await newCustomerWithPlan(runningStack());
   await signIn(lab, customer);
   await choose(ways.wireguard);
   const traffic = startTraffic(lab);

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { comet, seenAs } from '../support/client-host.ts';
-import { newCustomer, payByCard } from '../support/customer.ts';
+import { newCustomerWithPlan } from '../support/customer.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { type StockOpenvpn, startOpenvpn } from '../connection/stock-openvpn.ts';
 import { comesOutAt, connect, lab, must, openMachine, places, ways } from './client-host.ts';
@@ -20,8 +20,7 @@ test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
   close = await openMachine();
-  const customer = await newCustomer(runningStack());
-  await payByCard(runningStack(), customer);
+  const customer = await newCustomerWithPlan(runningStack());
   const device = ['--dev', link, '--dev-type', 'tun', '--route-nopull'];
   attacker = await startOpenvpn(lab, 'inet', customer, netherlands.location, ...device);
   await attacker.up;

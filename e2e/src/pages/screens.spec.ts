@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, untilShown } from '../support/accessibility.ts';
 import { enterAs, signInByForm } from '../support/browser.ts';
-import { type Customer, newCustomer, payByCard } from '../support/customer.ts';
+import { type Customer, newCustomer, newCustomerWithPlan } from '../support/customer.ts';
 import { expectFitsAt200Percent } from './zoom.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
@@ -22,8 +22,7 @@ let subscriber: Customer;
 
 test.beforeAll(async () => {
   newcomer = await newCustomer(stack);
-  subscriber = await newCustomer(stack);
-  await payByCard(stack, subscriber);
+  subscriber = await newCustomerWithPlan(stack);
 });
 
 test('public screens have no axe violations in either theme, no overflow, and nothing cut off at 200 %', async ({

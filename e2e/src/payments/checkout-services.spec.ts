@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { enterAs } from '../support/browser.ts';
-import { type Customer, newCustomer, payByCard } from '../support/customer.ts';
+import { type Customer, newCustomer, newCustomerWithPlan } from '../support/customer.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { buy, stockAddress } from './checkout.ts';
 import { test } from '../support/test.ts';
@@ -11,8 +11,7 @@ const at = (path: string) => `${stack.dashboard}${path}`;
 let subscriber: Customer;
 
 test.beforeAll(async () => {
-  subscriber = await newCustomer(stack);
-  await payByCard(stack, subscriber);
+  subscriber = await newCustomerWithPlan(stack);
 });
 
 const row = (page: Page, term: string) =>

@@ -3,7 +3,7 @@ import { api } from '@comet/contract';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { enterAs } from '../support/browser.ts';
-import { type Customer, newCustomer, payByCard } from '../support/customer.ts';
+import { type Customer, newCustomer, newCustomerWithPlan, payByCard } from '../support/customer.ts';
 import { subjectsTo } from '../support/mailbox.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
@@ -20,8 +20,7 @@ test('the first payment of a referred friend credits 30 days and sends one mail'
   page,
   browser,
 }) => {
-  const referrer = await newCustomer(stack);
-  await payByCard(stack, referrer);
+  const referrer = await newCustomerWithPlan(stack);
   const { link } = await overviewOf(referrer);
 
   // The friend signs up in a separate browser.

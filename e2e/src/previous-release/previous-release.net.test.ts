@@ -7,7 +7,7 @@ import { freePortBlock, type RunningStack, startStack } from '@comet/stack';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startSession } from '../residential/start-session.ts';
 import { comet, reaches, seenAs, signIn } from '../support/client-host.ts';
-import { type Customer, newCustomer, orderByCard, payByCard } from '../support/customer.ts';
+import { type Customer, newCustomerWithPlan, orderByCard } from '../support/customer.ts';
 import { buildRelease, hasRelease } from './build-release.ts';
 import { recordExchanges, type Recorder } from './record-exchanges.ts';
 import { type Agents, startAgents } from './start-agents.ts';
@@ -47,8 +47,7 @@ describe.for(canBuild ? ['agents of the previous release'] : [])('%s', () => {
     lab = stack.lab;
     recorder = await recordExchanges(join(state, 'lab/api.sock'));
     agents = await startAgents(stack, lab, release);
-    customer = await newCustomer(stack.addresses);
-    await payByCard(stack.addresses, customer);
+    customer = await newCustomerWithPlan(stack.addresses);
   }, 300_000);
 
   afterAll(async () => {

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { egressStatusPort } from '@comet/admission';
 import { api } from '@comet/contract';
 import { comet, seenAs, signIn } from '../support/client-host.ts';
-import { newCustomer, orderByCard, payByCard } from '../support/customer.ts';
+import { newCustomerWithPlan, orderByCard } from '../support/customer.ts';
 import { runningLab, runningStack, stateFolder } from '../support/running-stack.ts';
 import { cutLine, mendLine } from './cut-uplink.ts';
 import { buyAddress, stockAddress } from './dedicated-address.ts';
@@ -34,8 +34,7 @@ test.afterAll(async () => {
 });
 
 test('a client follows the last home of its gateway to another gateway, and a swapped address to the next, within five seconds', async () => {
-  const customer = await newCustomer(stack);
-  await payByCard(stack, customer);
+  const customer = await newCustomerWithPlan(stack);
   await orderByCard(stack, customer, { kind: 'residential_data', gigabytes: 1, method: 'card' });
   const data = async () => (await customer.client.call(api.showResidentialData, {})).availableBytes;
   await expect.poll(data).toBe(1_000_000_000);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { api } from '@comet/contract';
-import { type Customer, newCustomer, payByCard } from '../support/customer.ts';
+import { type Customer, newCustomerWithPlan } from '../support/customer.ts';
 import { runSql } from '../support/database.ts';
 import { runningLab, runningStack } from '../support/running-stack.ts';
 
@@ -19,8 +19,7 @@ let way: { readonly host: string; readonly httpPort: number; readonly socksPort:
 let login: { readonly username: string; readonly password: string };
 
 test.beforeAll(async () => {
-  customer = await newCustomer(stack);
-  await payByCard(stack, customer);
+  customer = await newCustomerWithPlan(stack);
   await runSql(
     `insert into data_entries (user_id, product, kind, bytes, entered_at)
      select id, 'residential_proxy', 'adjustment', 1000000000, now() from users where email = $1`,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { api } from '@comet/contract';
-import { type Customer, newCustomer, payByCard } from '../support/customer.ts';
+import { type Customer, newCustomerWithPlan } from '../support/customer.ts';
 import { runSql } from '../support/database.ts';
 import { runningLab, runningStack } from '../support/running-stack.ts';
 
@@ -18,8 +18,7 @@ const stack = runningStack();
 let customer: Customer;
 
 test.beforeAll(async () => {
-  customer = await newCustomer(stack);
-  await payByCard(stack, customer);
+  customer = await newCustomerWithPlan(stack);
   await runSql(
     `insert into data_entries (user_id, product, kind, bytes, entered_at)
      select id, 'residential_proxy', 'adjustment', 1000000000, now() from users where email = $1`,

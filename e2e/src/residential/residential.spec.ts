@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { api } from '@comet/contract';
 import { comet, signIn } from '../support/client-host.ts';
-import { type Customer, newCustomer, orderByCard, payByCard } from '../support/customer.ts';
+import { type Customer, newCustomerWithPlan, orderByCard } from '../support/customer.ts';
 import { runSql } from '../support/database.ts';
 import { agent, isReplaced, pidsOn, signal } from '../leaks/processes.ts';
 import { runningLab, runningStack, stateFolder } from '../support/running-stack.ts';
@@ -24,8 +24,7 @@ let customer: Customer;
 let session: ResidentialSession;
 
 test.beforeAll(async () => {
-  customer = await newCustomer(stack);
-  await payByCard(stack, customer);
+  customer = await newCustomerWithPlan(stack);
   for (const kind of ['residential_data', 'proxy_traffic'] as const) await buyGigabyte(kind);
   session = await startSession(lab, stateFolder(), customer, { location: 'us-nyc-home' });
 });
@@ -205,8 +204,7 @@ test('a dedicated IP works in the tunnel and through the proxy for its customer 
   expect(await by('http', httpPort, 'guessed')).toContain('No proxy user has');
 
   const egress = { serviceId: service.id, gatewayId: service.gatewayId };
-  const otherCustomer = await newCustomer(stack);
-  await payByCard(stack, otherCustomer);
+  const otherCustomer = await newCustomerWithPlan(stack);
   await expect(startSession(lab, stateFolder(), otherCustomer, egress)).rejects.toMatchObject({
     code: 'not_found',
   });

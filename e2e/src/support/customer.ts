@@ -67,6 +67,13 @@ export async function payByCard(addresses: Addresses, customer: Customer): Promi
   throw new Error('The subscription did not become active within half a minute of the payment');
 }
 
+/** A new account with a confirmed address and a subscription of twelve months. */
+export async function newCustomerWithPlan(addresses: Addresses): Promise<Customer> {
+  const customer = await newCustomer(addresses);
+  await payByCard(addresses, customer);
+  return customer;
+}
+
 /** Orders something and pays it with the test card. What follows from it may take a moment. Gives the order's id. */
 export async function orderByCard(
   addresses: Addresses,
