@@ -3,13 +3,14 @@
 use std::ffi::OsString;
 use std::net::IpAddr;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, Parser, Subcommand};
 
-use crate::protocol::{BlockListName, ProtocolChoice, ProxyMode, VariantChoice};
+use crate::protocol::{ProtocolChoice, ProxyMode, VariantChoice};
 use crate::texts;
 use crate::texts::help::{self, commands, options, values};
-use crate::values::{country, is_address, network, network_name, pause, port, program};
+use crate::values::{
+    Listed, block_list, country, is_address, location_type, network, on_or_off, one_of, pause, port, program,
+};
 
 /// The parsed arguments of `comet`.
 #[derive(Debug, Parser)]
@@ -215,9 +216,6 @@ pub enum Setting {
     },
 }
 
-/// An argument of `set block`; `None` is `none`.
-pub type Listed = Option<BlockListName>;
-
 #[derive(Debug, Subcommand)]
 pub enum Split {
     #[command(about = commands::split_off::ABOUT, after_help = examples(commands::split_off::EXAMPLES))]
@@ -271,43 +269,6 @@ pub enum Proxy {
 fn examples(lines: &str) -> String {
     let lines: Vec<String> = lines.lines().map(|line| format!("  {line}")).collect();
     format!("{}\n{}", help::EXAMPLES_HEADING, lines.join("\n"))
-}
-
-/// One of a list of the protocol, in either case.
-fn one_of<T>(list: &'static [&'static str]) -> impl TypedValueParser<Value = T>
-where
-    T: std::str::FromStr + Clone + Send + Sync + 'static,
-    T::Err: std::error::Error + Send + Sync + 'static,
-{
-    PossibleValuesParser::new(list).try_map(|word| word.to_lowercase().parse())
-}
-
-fn on_or_off() -> impl TypedValueParser<Value = bool> {
-    PossibleValuesParser::new(["on", "off"]).map(|word| word.eq_ignore_ascii_case("on"))
-}
-
-fn block_list() -> impl TypedValueParser<Value = Listed> {
-    let names = texts::BLOCK_LIST_NAMES.iter().copied().chain(["none"]);
-    PossibleValuesParser::new(names).map(|word| word.to_lowercase().parse().ok())
-}
-
-/// Accepts hyphens and underscores.
-fn location_type() -> impl TypedValueParser<Value = String> {
-    let types = texts::LOCATION_TYPES
-        .iter()
-        .map(|&one| PossibleValue::new(one.replace('_', "-")).alias(one));
-    PossibleValuesParser::new(types).map(|word| word.to_lowercase().replace('-', "_"))
-}
-
-/// Joins arguments to one name; `None` for an empty one.
-pub fn joined(arguments: &[String]) -> Option<String> {
-    let text = arguments.join(" ").trim().to_owned();
-    (!text.is_empty()).then_some(text)
-}
-
-/// A network name of one or more arguments.
-pub fn network_named(arguments: &[String]) -> Result<Option<String>, String> {
-    joined(arguments).map(network_name).transpose()
 }
 
 /// Splits `--via=PLACE` of a connect into two arguments, so that a location of several words can follow either.

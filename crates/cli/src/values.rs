@@ -1,9 +1,15 @@
-//! Validates single arguments of a command line. Each error is the sentence for the user.
+//! Parses single arguments of a command line. Each error is the sentence for the user.
 
 use std::net::IpAddr;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
 use crate::printable::is_visible;
-use crate::texts::usage;
+use crate::protocol::BlockListName;
+use crate::texts::{self, usage};
+
+/// An argument of `set block`; `None` is `none`.
+pub type Listed = Option<BlockListName>;
 
 /// Maximum length of a name in UTF-16 units.
 pub const MAX_NAME: usize = 60;
@@ -122,6 +128,43 @@ pub fn network_name(name: String) -> Result<String, String> {
     } else {
         Err(usage::NETWORK_FORM.into())
     }
+}
+
+/// One of a list of the protocol, in either case.
+pub fn one_of<T>(list: &'static [&'static str]) -> impl TypedValueParser<Value = T>
+where
+    T: std::str::FromStr + Clone + Send + Sync + 'static,
+    T::Err: std::error::Error + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(list).try_map(|word| word.to_lowercase().parse())
+}
+
+pub fn on_or_off() -> impl TypedValueParser<Value = bool> {
+    PossibleValuesParser::new(["on", "off"]).map(|word| word.eq_ignore_ascii_case("on"))
+}
+
+pub fn block_list() -> impl TypedValueParser<Value = Listed> {
+    let names = texts::BLOCK_LIST_NAMES.iter().copied().chain(["none"]);
+    PossibleValuesParser::new(names).map(|word| word.to_lowercase().parse().ok())
+}
+
+/// Accepts hyphens and underscores.
+pub fn location_type() -> impl TypedValueParser<Value = String> {
+    let types = texts::LOCATION_TYPES
+        .iter()
+        .map(|&one| PossibleValue::new(one.replace('_', "-")).alias(one));
+    PossibleValuesParser::new(types).map(|word| word.to_lowercase().replace('-', "_"))
+}
+
+/// Joins arguments to one name; `None` for an empty one.
+pub fn joined(arguments: &[String]) -> Option<String> {
+    let text = arguments.join(" ").trim().to_owned();
+    (!text.is_empty()).then_some(text)
+}
+
+/// A network name of one or more arguments.
+pub fn network_named(arguments: &[String]) -> Result<Option<String>, String> {
+    joined(arguments).map(network_name).transpose()
 }
 
 fn is_name(text: &str) -> bool {

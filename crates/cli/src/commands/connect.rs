@@ -6,13 +6,14 @@ use serde_json::{Value, json};
 
 use super::{Done, End, print, refused};
 use crate::daemon::{Daemon, Event, Failure, Refused, is_reply_to, read};
-use crate::grammar::{Connect, joined};
+use crate::grammar::Connect;
 use crate::messages::{settings, state};
 use crate::protocol::{
     BlockListName, BlockReason, CommandError, CommandName, LocationsHomesResult, Snapshot, TunnelState,
 };
 use crate::screen::Screen;
 use crate::texts::{self, state as text};
+use crate::values::joined;
 
 pub(super) fn connect(wanted: &Connect, daemon: &mut Daemon, screen: &mut Screen) -> Done {
     let location = joined(&wanted.place);

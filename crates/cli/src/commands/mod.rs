@@ -23,7 +23,7 @@ use crate::messages::refusal::refusal;
 use crate::protocol::{CommandName, Snapshot, TunnelState};
 use crate::screen::{Screen, Stop};
 use crate::texts::{account, state as text, usage};
-use crate::values::is_short;
+use crate::values::{self, is_short};
 
 /// Why a command failed.
 enum End {
@@ -107,19 +107,19 @@ fn checked(command: Command) -> Result<Command, End> {
     let usage = |problem: &str| End::Usage(problem.into());
     match &command {
         Command::Connect(connect) => {
-            let via = connect.via.as_deref().map(grammar::joined);
+            let via = connect.via.as_deref().map(values::joined);
             if via == Some(None) {
                 return Err(End::Usage(usage::needs_value("--via")));
             }
-            let locations = [grammar::joined(&connect.place), via.flatten()];
+            let locations = [values::joined(&connect.place), via.flatten()];
             if locations.iter().flatten().any(|location| !is_short(location)) {
                 return Err(usage(usage::PLACE_FORM));
             }
         }
         Command::Set { setting, .. } => settings::checked(setting).map_err(End::Usage)?,
-        Command::Trust { name, .. } => drop(grammar::network_named(name).map_err(End::Usage)?),
+        Command::Trust { name, .. } => drop(values::network_named(name).map_err(End::Usage)?),
         Command::Distrust { name, .. } => {
-            grammar::network_named(name)
+            values::network_named(name)
                 .map_err(End::Usage)?
                 .ok_or_else(|| usage(usage::NETWORK_FORM))
                 .map(drop)?;

@@ -7,12 +7,12 @@ use serde_json::{Value, json};
 use super::show::request_with_timeout;
 use super::{Done, End, change, is_disconnected, print, refused};
 use crate::daemon::{Daemon, Failure, read};
-use crate::grammar::{Command, Json, Listed, Proxy, Setting, Split, joined};
+use crate::grammar::{Command, Json, Proxy, Setting, Split};
 use crate::messages::settings as messages;
 use crate::protocol::{BlockListName, CommandError, CommandName, Snapshot, TunnelState};
 use crate::screen::Screen;
 use crate::texts::{self, settings as choices, state, usage};
-use crate::values::is_short;
+use crate::values::{Listed, is_short, joined};
 
 /// Validates what clap cannot. The error is the sentence for the user.
 pub(super) fn checked(setting: &Setting) -> Result<(), String> {
