@@ -9,8 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { wireguardGoProgram } from '@comet/testing';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { inject } from 'vitest';
-import { customer, field, serverName } from './addresses.ts';
+import { customer, field } from './addresses.ts';
 import { askDaemon } from './ask-daemon.ts';
+import { connectNamespaces, makeCertificates } from './network-setup.ts';
 import { end } from '../end.ts';
 import type { Counters, Switches } from './switches.ts';
 
@@ -47,8 +48,8 @@ export class Field {
   /** Makes the namespaces, and resolves when the far side serves. */
   async open(): Promise<void> {
     await mkdir(this.folder, { mode: 0o700 });
-    this.#wire();
-    await this.#makeCertificates();
+    connectNamespaces(this.client, this.#far);
+    await makeCertificates(this.folder);
     await this.#startFarSide();
     await writeFile(this.resolvConf, 'nameserver 192.0.2.2\nsearch lan\n');
   }
@@ -63,73 +64,6 @@ export class Field {
 
   get socket(): string {
     return join(this.folder, 'cometd.sock');
-  }
-
-  #wire(): void {
-    const [client, far] = [this.client, this.#far];
-    for (const name of [client, far]) must('ip', 'netns', 'add', name);
-    must('ip', 'link', 'add', 'eth0', 'netns', client, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', far);
-    for (const name of [client, far]) must('ip', '-n', name, 'link', 'set', 'lo', 'up');
-    for (const [name, address] of [
-      [client, field.client],
-      [far, field.far],
-    ] as const) {
-      must('ip', '-n', name, 'address', 'add', `${address}/24`, 'dev', 'eth0');
-      must('ip', '-n', name, 'address', 'add', `2001:db8:ca::${address.at(-1)}/64`, 'dev', 'eth0', 'nodad');
-      must('ip', '-n', name, 'link', 'set', 'eth0', 'up');
-    }
-    must('ip', '-n', client, 'address', 'add', `${field.lanClient}/24`, 'dev', 'eth0');
-    must('ip', '-n', far, 'address', 'add', `${field.lanNeighbour}/24`, 'dev', 'eth0');
-    must('ip', '-n', far, 'address', 'add', `${field.echo4}/32`, 'dev', 'lo');
-    must('ip', '-n', far, 'address', 'add', `${field.echo6}/128`, 'dev', 'lo', 'nodad');
-    must('ip', '-n', client, 'route', 'add', 'default', 'via', field.far);
-    must('ip', '-n', client, 'route', 'add', 'default', 'via', '2001:db8:ca::2');
-  }
-
-  async #makeCertificates(): Promise<void> {
-    const path = (name: string): string => join(this.folder, name);
-    const subject = (name: string): string[] => ['-subj', `/CN=${name}`];
-    const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
-    must(
-      'openssl',
-      'req',
-      '-x509',
-      ...key,
-      '-days',
-      '2',
-      ...subject('ca'),
-      '-keyout',
-      path('ca.key'),
-      '-out',
-      path('ca.pem'),
-    );
-    must(
-      'openssl',
-      'req',
-      ...key,
-      ...subject(serverName),
-      '-keyout',
-      path('admission.key'),
-      '-out',
-      path('admission.csr'),
-    );
-    await writeFile(
-      path('admission.ext'),
-      `subjectAltName=DNS:${serverName}\nextendedKeyUsage=serverAuth\nkeyUsage=digitalSignature\n`,
-    );
-    const signing = ['-CA', path('ca.pem'), '-CAkey', path('ca.key'), '-CAcreateserial', '-days', '2'];
-    must(
-      'openssl',
-      'x509',
-      '-req',
-      '-in',
-      path('admission.csr'),
-      ...signing,
-      '-extfile',
-      path('admission.ext'),
-      '-out',
-      path('admission.pem'),
-    );
   }
 
   async #startFarSide(): Promise<void> {
@@ -300,9 +234,4 @@ export class Field {
       await rm(this.folder, { recursive: true, force: true });
     }
   }
-}
-
-function must(command: string, ...args: readonly string[]): void {
-  const done = spawnSync(command, args, { encoding: 'utf8' });
-  if (done.status !== 0) throw new Error(`${command} ${args.join(' ')}: ${done.stderr}`);
 }
