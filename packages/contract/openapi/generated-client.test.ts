@@ -15,7 +15,7 @@ export async function name(): Promise<string> {
   const { data, error } = await addDevice({ body: { name: 'ada-laptop', platform: 'linux' } });
   if (data === undefined) return (error as Failure).error.code;
   const device: Device = data.device;
-  // @ts-expect-error a number is no name
+  // @ts-expect-error A name is a string.
   await renameDevice({ path: { id: device.id }, body: { name: 5 } });
   return device.created_at;
 }

@@ -24,7 +24,7 @@ test('fills every placeholder of an email, and does not expand placeholders in v
 test('the compiler rejects a missing value and one without a placeholder', () => {
   // @ts-expect-error `time` is missing.
   composeSentence(words, { name: 'Ada' });
-  // @ts-expect-error No sentence names `place`.
+  // @ts-expect-error No sentence contains `{place}`.
   composeSentence(words, { name: 'Ada', time: '12:05', place: 'Oslo' });
   const { action: _, ...without } = words;
   expect(composeSentence(without, { name: 'Ada', time: '12:05' })).not.toHaveProperty('action');

@@ -11,9 +11,9 @@ describe('say', () => {
   });
 
   it('the compiler rejects a missing value and one without a placeholder', () => {
-    // @ts-expect-error a value is missing
+    // @ts-expect-error `limit` is missing.
     expect(say('{count} of {limit}', { count: 2 })).toBe('2 of {limit}');
-    // @ts-expect-error the value has no place
+    // @ts-expect-error The sentence does not contain `{more}`.
     expect(say('{count}', { count: 2, more: 3 })).toBe('2');
   });
 
