@@ -70,7 +70,7 @@ test.each([
   [['add', 'Amsterdam', 'Amsterdam', '0N', '0E'], 'Not a code like nl-ams'],
   [['add', 'nl-rtm', 'Rotterdam', '91N', '4.48E'], 'Not degrees up to 90 like 23.55S'],
   [['add', 'nl-rtm', 'Rotterdam', '51.9N', '4.48N'], 'Not degrees up to 180 like 23.55W'],
-  [['add', 'nl-rtm', 'Rotter\ndam', '51.9N', '4.48E'], 'A city has 1 to 60 letters'],
+  [['add', 'nl-rtm', 'Rotter\ndam', '51.9N', '4.48E'], 'A city has 1 to 60 characters'],
   [['add', 'nl-rtm', 'Rotterdam', '51.9N', '4.48E', '--type', 'favorite'], 'The type is one of standard'],
   [['set', 'nl-ams', '--features', 'p2p,<b>'], 'Not a feature like multi_hop: <b>'],
   [['set', 'nl-ams'], 'Say what to change'],

@@ -32,7 +32,7 @@ async function placeFrom(
   if (countryNameOf(country) === null) throw new Error(`Not a place like us-nyc: ${code}`);
   const { city: cityName, latitude, longitude } = told;
   if (cityName !== undefined && latitude !== undefined && longitude !== undefined) {
-    if (!/^[^\p{C}]{1,60}$/u.test(cityName)) throw new Error('A city has 1 to 60 letters');
+    if (!/^[^\p{C}]{1,60}$/u.test(cityName)) throw new Error('A city has 1 to 60 characters');
     const at = {
       latitude: readDegrees(latitude, 90, ['N', 'S']),
       longitude: readDegrees(longitude, 180, ['E', 'W']),

@@ -50,7 +50,7 @@ async function addLocation(deps: CommandDeps, words: CommandArguments): Promise<
   const { named, options } = readArguments(words, { positions, options: ['type', 'features'] });
   const [code = '', city = '', latitude = '', longitude = ''] = named;
   if (!/^[a-z]{2}-[a-z0-9]{2,20}$/.test(code)) throw new Error(`Not a code like nl-ams: ${code}`);
-  if (!/^[^\p{C}]{1,60}$/u.test(city)) throw new Error('A city has 1 to 60 letters');
+  if (!/^[^\p{C}]{1,60}$/u.test(city)) throw new Error('A city has 1 to 60 characters');
   const country = code.slice(0, 2).toUpperCase();
   const countryName = countryNameOf(country);
   if (countryName === null) throw new Error(`There is no country ${country}`);

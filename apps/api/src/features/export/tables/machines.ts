@@ -30,7 +30,7 @@ export const supportTables: readonly ExportedTable[] = [
   },
   {
     table: 'posted_emails',
-    title: 'Posted letters',
+    title: 'Sent emails',
     about: 'Mails about payments and free days that we have sent, so that none is sent twice.',
     columns: ['kind', 'fact', 'posted_at'],
   },
