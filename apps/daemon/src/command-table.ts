@@ -44,7 +44,7 @@ export interface CommandTableParts {
 /** What clients may have the daemon do, on the parts that do it. */
 export function commandTable(parts: CommandTableParts) {
   const { settings, file, dataPlane, controlPlane, announcer, proxies, clock } = parts;
-  const { tunnel, link, keeper, standby } = parts.control;
+  const { tunnel, link, ticketRefresher, standby } = parts.control;
   const { api, admissionEndpoint, gateways, access, addresses, keys, tickets } = controlPlane;
   const { splitter, links } = dataPlane;
   return commandsOf({
@@ -92,7 +92,7 @@ export function commandTable(parts: CommandTableParts) {
     updates: {
       version,
       open: parts.openUpdates,
-      mayAsk: () => !tunnel.blocking || tunnel.state.kind === 'connected',
+      mayQuery: () => !tunnel.blocking || tunnel.state.kind === 'connected',
     },
     announce: announcer.announce,
     dashboardOrigin: settings.dashboardOrigin,
@@ -100,12 +100,12 @@ export function commandTable(parts: CommandTableParts) {
       signOut({ file, api, admissionEndpoint, tunnel, standby, lastSession: announcer.lastSession }),
     snapshot: announcer.freshSnapshot,
     snapshotAtHand: announcer.snapshot,
-    anticipate: keeper.anticipate,
+    anticipate: ticketRefresher.anticipate,
     onAccount: () => {
       access.forget();
       proxies.store.forget();
       announcer.announce();
-      keeper.hurry();
+      ticketRefresher.hurry();
     },
     async onSettings() {
       await splitter.adapt();

@@ -38,14 +38,14 @@ export type ControlPlane = ReturnType<typeof createControlPlane>;
  * The API, the gateways' admission endpoints, and what they gave this machine: the list, tickets, logins; with the keys that these are for.
  */
 export function createControlPlane(parts: ControlPlaneParts) {
-  const { settings, trust, file, links, thisNetwork, hasOpenvpn, mayQuery: mayAsk, clock, log } = parts;
+  const { settings, trust, file, links, thisNetwork, hasOpenvpn, mayQuery, clock, log } = parts;
   /** Stores memory for the next start; a full disk is only logged. */
   const keep = (part: Partial<Memory>): void => {
     file.change(part).catch((error: unknown) => log(`state file: ${String(error)}`));
   };
   const addressesOf = (url: URL, field: 'apiAddresses' | 'dashboardAddresses') =>
     apiAddresses(url, {
-      mayAsk,
+      mayQuery,
       get: () => file.current[field],
       set: (found) => {
         const same = found.toSorted().join() === file.current[field].toSorted().join();

@@ -103,7 +103,7 @@ export async function startDaemon(
   };
   const shown = () => announcer.shown();
   const control = createTunnelControl({ file, dataPlane, controlPlane, clock, after, onPeer, shown, log });
-  const { tunnel, link, keeper, changeEvent } = control;
+  const { tunnel, link, ticketRefresher, changeEvent } = control;
   const store = proxyAccess(controlPlane.api, clock, 'Comet', () => announcer.announce());
   const announcer = createAnnouncer({
     file,
@@ -149,13 +149,13 @@ export async function startDaemon(
     changeEvent.changeEvent();
     announcer.onNetwork();
     tunnel.dispatch({ kind: 'network-changed' });
-    keeper.onNetwork();
+    ticketRefresher.onNetwork();
     networks.look();
   };
 
   const monitors: { close(): void }[] = [];
   const startEffects: StartEffects = {
-    'prefetch-session': () => keeper.anticipate(),
+    'prefetch-session': () => ticketRefresher.anticipate(),
     'write-boot-block': async () => void (await keepBootBlock()),
     'identify-network': () => known.look(),
     connect: async ({ goal, wait }) => {
@@ -182,7 +182,7 @@ export async function startDaemon(
       for (const proxy of file.current.settings.localProxies)
         if (!(await proxies.open(proxy))) log(`proxy: another program listens at port ${proxy.port}`);
     },
-    'resume-pause': () => pause.takeUp(),
+    'resume-pause': () => pause.rearm(),
     'accept-commands': () => started.resolve(),
     'watch-wake': () => void monitors.push(watchSleep(networkChanged)),
     'schedule-network-monitor': () => {
@@ -195,7 +195,7 @@ export async function startDaemon(
       monitors.push({ close: cancel });
     },
     'apply-network-rules': () => networks.look(),
-    'schedule-refresh': () => keeper.hurry(),
+    'schedule-refresh': () => ticketRefresher.hurry(),
   };
   const { restored } = dataPlane;
   const { intent, settings: stored, standbyTickets, passedWays, away } = file.current;
@@ -235,8 +235,8 @@ export async function startDaemon(
       await tunnel.end();
     },
     'stop-refresh': async () => {
-      await keeper.settle();
-      keeper.close();
+      await ticketRefresher.settle();
+      ticketRefresher.close();
     },
     'close-socket': () => server.close(),
     'save-state': async () => {

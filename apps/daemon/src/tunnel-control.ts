@@ -77,8 +77,8 @@ export function createTunnelControl(parts: TunnelControlParts) {
     dedicatedNow: (serviceId, signal) => dedicatedNow(api, serviceId, signal),
     onPeer: parts.onPeer,
     onEntered(state) {
-      if (state.kind === 'disconnected') keeper.anticipate();
-      keeper.hurry();
+      if (state.kind === 'disconnected') refresher.anticipate();
+      refresher.hurry();
     },
   };
   const candidates = (goal: Goal, past: Past) =>
@@ -108,7 +108,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
     },
     up?.policy ?? (dataPlane.adopted ? 'unknown' : null),
   );
-  const keeper = ticketRefresher({
+  const refresher = ticketRefresher({
     state: () => tunnel.state,
     blocking: () => tunnel.blocking,
     file,
@@ -142,7 +142,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
   return {
     tunnel,
     link,
-    keeper,
+    ticketRefresher: refresher,
     standby,
     changeEvent,
     checkRoutes,

@@ -32,14 +32,14 @@ function setUp(kept: Partial<Memory>, start: Network | UnnamedNetwork | null) {
     log: () => undefined,
     after: time.after,
   };
-  const keeper = networkMonitoring(parts);
+  const monitoring = networkMonitoring(parts);
   const enter = async (network: typeof here) => {
     here = network;
-    keeper.look();
+    monitoring.look();
     await time.pass(1);
     await new Promise((resolve) => setTimeout(resolve, 0));
   };
-  return { keeper, enter, told, time, file };
+  return { monitoring, enter, told, time, file };
 }
 
 test('reconnects at once in an unnamed network after a trusted one', async () => {
@@ -71,18 +71,18 @@ test('a network that gets its name later is judged by it', async () => {
 });
 
 test('a network without a name cannot be trusted', async () => {
-  const { keeper, enter } = setUp({}, modem);
+  const { monitoring, enter } = setUp({}, modem);
   await enter(modem);
-  expect(await keeper.trust('train')).toEqual({ ok: false, error: 'network_unknown' });
+  expect(await monitoring.trust('train')).toEqual({ ok: false, error: 'network_unknown' });
 });
 
 test('auto-connects even if the disk is full', async () => {
   const settings = { ...freshSettings, autoConnect: true };
-  const { enter, told, file, keeper } = setUp({ settings }, null);
+  const { enter, told, file, monitoring } = setUp({ settings }, null);
   file.full = true;
   await enter(modem);
   expect(told).toEqual([{ location: null }]);
   await enter(home);
-  expect(await keeper.trust('home')).toEqual({ ok: false, error: 'not_kept' });
+  expect(await monitoring.trust('home')).toEqual({ ok: false, error: 'not_kept' });
   expect(file.current.settings.trustedNetworks).toHaveLength(1);
 });

@@ -20,7 +20,7 @@ function start(state: { now: State }) {
       return Promise.resolve(ok(null));
     },
   };
-  const keeper = ticketRefresher({
+  const refresher = ticketRefresher({
     ...{ state: () => state.now, blocking: () => true, file: fakeMemoryFile({ account: null }) },
     ...{ addresses: { refresh: nothing }, logoutNotices: nothing, directory, random: () => 0.5 },
     after(milliseconds: number, callback: () => void) {
@@ -30,7 +30,7 @@ function start(state: { now: State }) {
     log: (line: string) => expect.fail(line),
   } as unknown as TicketRefresherParts);
   return async () => {
-    keeper.hurry();
+    refresher.hurry();
     for (const callback of due.splice(0)) callback();
     await new Promise((resolve) => setImmediate(resolve));
     return asked;
@@ -57,7 +57,7 @@ test('prepares sessions for a signed-in, idle, unblocked daemon with WireGuard',
   const world = { now: at('disconnected'), blocking: false };
   const file = fakeMemoryFile({ account });
   const kept: string[] = [];
-  const keeper = ticketRefresher({
+  const refresher = ticketRefresher({
     ...{ state: () => world.now, blocking: () => world.blocking, file, random: () => 0.5 },
     directory: { gatewaysFor: () => gateways },
     standby: { keep: ({ id }: { id: string }) => Promise.resolve(void kept.push(id)) },
@@ -68,8 +68,8 @@ test('prepares sessions for a signed-in, idle, unblocked daemon with WireGuard',
     await act();
     return [...kept];
   };
-  expect(await keptBy(() => keeper.anticipate())).toEqual(['gateway-0']);
-  expect(await keptBy(() => keeper.settle())).toEqual(['gateway-0']);
+  expect(await keptBy(() => refresher.anticipate())).toEqual(['gateway-0']);
+  expect(await keptBy(() => refresher.settle())).toEqual(['gateway-0']);
   const settings = { ...freshSettings, protocol: 'openvpn' as const };
   for (const change of [
     () => Object.assign(world, { blocking: true }),
@@ -78,7 +78,7 @@ test('prepares sessions for a signed-in, idle, unblocked daemon with WireGuard',
     () => file.change({ settings: freshSettings, account: null }),
   ]) {
     await change();
-    expect(await keptBy(() => keeper.anticipate())).toEqual([]);
-    expect(await keptBy(() => keeper.settle())).toEqual([]);
+    expect(await keptBy(() => refresher.anticipate())).toEqual([]);
+    expect(await keptBy(() => refresher.settle())).toEqual([]);
   }
 });

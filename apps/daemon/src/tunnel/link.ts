@@ -41,7 +41,7 @@ export interface Link {
   /** Sends the handshake before the link is raised. A failure is logged; `raise` tries it again. */
   greet(session: WireguardSession): Promise<void>;
   /** Marks the link as changed from outside, so that `lower` removes everything. */
-  soil(): void;
+  markDirty(): void;
   /**
    * Removes everything, also the remains of an earlier process. A failure is logged and retried by the next call. Does nothing if nothing
    * is up, or if the restored session of `unless` is up.
@@ -122,7 +122,7 @@ export function createLink(parts: LinkParts, leftovers: boolean, ahead: string |
     ];
   }
 
-  function soil(): void {
+  function markDirty(): void {
     dirty = true;
     used = true;
   }
@@ -152,9 +152,9 @@ export function createLink(parts: LinkParts, leftovers: boolean, ahead: string |
     async greet(session) {
       await attempt('tunnel_device_failed', setPeer(session));
     },
-    soil,
+    markDirty,
     async openHop(hop, exit) {
-      soil();
+      markDirty();
       const route = { from: hop.admittance.ipv4, to: exit.address };
       const failures = await Promise.all([
         attempt('tunnel_device_failed', parts.wireguard.setPeer(hopPeer(hop, exit), hop.admittance.mtu)),
@@ -166,7 +166,7 @@ export function createLink(parts: LinkParts, leftovers: boolean, ahead: string |
     },
     raise: (session, settings) =>
       next(async () => {
-        soil();
+        markDirty();
         begun = null;
         // The route to the second gateway exists already; it is set again with the others.
         if (hopOf(session).hop !== undefined) await parts.routing.lower();

@@ -51,12 +51,12 @@ test('it survives the end of the daemon, and is over when its time was over mean
   const { pause, file } = setting();
   await pause.begin(900);
   const next = setting(disconnected, file);
-  next.pause.takeUp();
+  next.pause.rearm();
   next.fire();
   expect(next.asked).toEqual([]);
   const late = setting(disconnected, file);
   late.clock.advance(3_600_000);
-  late.pause.takeUp();
+  late.pause.rearm();
   late.fire();
   await expect.poll(() => late.asked).toEqual([{ location: 'nl-ams' }]);
 });
@@ -107,7 +107,7 @@ test('a clock that is set back lengthens no pause, and none that an earlier daem
   clock.advance(-600 * minute);
   const late = setting(disconnected, file);
   late.clock.advance(-6_000 * minute);
-  late.pause.takeUp();
+  late.pause.rearm();
   for (let waited = 0; waited < 14 * minute; waited += 15_000) fire();
   expect(asked).toEqual(['disconnect']);
   for (let waited = 0; waited < 2 * minute; waited += 15_000) fire();

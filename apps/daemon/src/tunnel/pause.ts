@@ -23,7 +23,7 @@ export interface Pause {
   /** Ends the pause without a reconnect: the user has chosen another action. */
   forget(): Promise<void>;
   /** Continues a pause of an earlier process, or ends it when its time is over. */
-  takeUp(): void;
+  rearm(): void;
   close(): void;
 }
 
@@ -81,7 +81,7 @@ export function createPause({ file, tunnel, clock, after }: PauseParts): Pause {
       return ok(null);
     },
     forget,
-    takeUp: () => arm(longest),
+    rearm: () => arm(longest),
     close: () => cancel(),
   };
 }

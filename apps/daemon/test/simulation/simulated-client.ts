@@ -74,7 +74,7 @@ export function simulatedClient(
     },
   });
   let state: State = disconnected(facts());
-  const keeper = ticketRefresher({
+  const refresher = ticketRefresher({
     ...{
       state: () => state,
       blocking: () => false,
@@ -100,7 +100,7 @@ export function simulatedClient(
     if (state.kind === 'connected') {
       void file.change({ lastGateway: state.session.gateway.id });
       watch(state);
-      keeper.hurry();
+      refresher.hurry();
     }
     if (state.kind === 'error' && state.retryAt !== null) {
       const { key } = state;
@@ -158,7 +158,7 @@ export function simulatedClient(
     },
     uplink: () => (state.kind === 'connected' ? found(state.session.gateway) : null),
     connect() {
-      keeper.hurry();
+      refresher.hurry();
       tell({ kind: 'connect', goal: { location: 'nl-ams' } });
     },
   };

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { apiAddresses } from './api-addresses.ts';
 
-function setUp(url: string, options: { known?: string[]; mayAsk?: boolean; answer?: string[] } = {}) {
+function setUp(url: string, options: { known?: string[]; mayQuery?: boolean; answer?: string[] } = {}) {
   const asked: string[] = [];
   let known: readonly string[] = options.known ?? [];
   const addresses = apiAddresses(
     new URL(url),
     {
-      mayAsk: () => options.mayAsk ?? true,
+      mayQuery: () => options.mayQuery ?? true,
       get: () => known,
       set: (found) => {
         known = found;
@@ -33,7 +33,7 @@ test('queries the resolver once, and never while traffic is blocked', async () =
   expect(await free.lookup()).toEqual([{ address: '203.0.113.10', family: 4 }]);
   await free.lookup();
   expect(free.asked).toEqual(['api.comet.example']);
-  const held = setUp('https://api.comet.example', { answer: ['203.0.113.10'], mayAsk: false });
+  const held = setUp('https://api.comet.example', { answer: ['203.0.113.10'], mayQuery: false });
   await expect(held.lookup()).rejects.toThrow('not known');
   await held.addresses.refresh();
   expect(held.asked).toEqual([]);

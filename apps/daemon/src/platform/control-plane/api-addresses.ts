@@ -11,13 +11,13 @@ export interface ApiAddresses {
   readonly contacts: () => readonly Endpoint[];
   /** Lookup function for sockets that uses the cache instead of the resolver. */
   readonly lookup: LookupFunction;
-  /** Queries the resolver if `mayAsk` permits it; keeps the cached addresses if it does not answer. */
+  /** Queries the resolver if `mayQuery` permits it; keeps the cached addresses if it does not answer. */
   refresh(): Promise<void>;
 }
 
 export interface KnownAddresses {
   /** Whether a DNS query may leave this machine: through the tunnel, or directly if no tunnel is wanted. */
-  mayAsk(): boolean;
+  mayQuery(): boolean;
   get(): readonly string[];
   set(addresses: readonly string[]): void;
 }
@@ -29,7 +29,7 @@ export function apiAddresses(url: URL, known: KnownAddresses, resolve = resolveA
   const current = (): readonly string[] => (isIp(host) ? [host] : known.get());
 
   async function refresh(): Promise<void> {
-    if (isIp(host) || !known.mayAsk()) return;
+    if (isIp(host) || !known.mayQuery()) return;
     const found = await resolve(host).catch(() => []);
     if (found.length > 0) known.set([...new Set(found)].slice(0, 8));
   }

@@ -24,7 +24,7 @@ export function darwinRouting(run: RunTool, link: string): DarwinRouting {
   async function besideTunnel(gateway: string): Promise<void> {
     const family = inet(gateway);
     await run('route', ['-q', '-n', 'delete', `-${family}`, '-host', gateway]);
-    const way = await defaultWay(say, family, link);
+    const way = await defaultRoute(say, family, link);
     await say('route', ['-q', '-n', 'add', `-${family}`, '-host', gateway, ...way]);
   }
 
@@ -68,7 +68,7 @@ export function darwinRouting(run: RunTool, link: string): DarwinRouting {
 }
 
 /** Returns the arguments of route(8) for the default route. Rejects if there is none. */
-async function defaultWay(say: MustRun, family: 'inet' | 'inet6', tunnel: string): Promise<string[]> {
+async function defaultRoute(say: MustRun, family: 'inet' | 'inet6', tunnel: string): Promise<string[]> {
   const { router, device } = wayIn(await say('route', ['-n', 'get', `-${family}`, 'default']));
   if (device === null || device === tunnel) throw new Error(`route: no way out by ${family}`);
   return router === null ? ['-interface', linkName(device)] : [scopedAddress(router)];

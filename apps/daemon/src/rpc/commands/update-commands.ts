@@ -10,15 +10,15 @@ export interface UpdateCommandParts {
   /** Null where the package has no source of releases. */
   readonly open: OpenUpdates;
   /** Whether requests are allowed now: not while traffic is blocked. */
-  readonly mayAsk: () => boolean;
+  readonly mayQuery: () => boolean;
 }
 
 /** What the commands of `update-commands.ts` in the protocol do. */
-export function updateCommandsOf({ version, open, mayAsk }: UpdateCommandParts) {
+export function updateCommandsOf({ version, open, mayQuery }: UpdateCommandParts) {
   const refuse = (error: RequestFailure['error'], detail: string | null = null) =>
     err<RequestFailure>({ error, detail });
   const failed = (why: UpdateFailure) => {
-    if (why === 'away') return refuse('api_unreachable', mayAsk() ? null : 'held_back');
+    if (why === 'away') return refuse('api_unreachable', mayQuery() ? null : 'held_back');
     return why === 'none' ? refuse('update_none') : refuse('update_refused', why);
   };
   return {

@@ -52,7 +52,7 @@ async function attemptStandby(
       if (knows) await link.greet(session);
       await lowered;
       // Also after an abort: the peer is removed with the rest.
-      link.soil();
+      link.markDirty();
       return knows ? null : 'tunnel_device_failed';
     },
     async link() {
@@ -106,7 +106,7 @@ async function openOpenvpn(
     // OpenVPN would notice an unreachable port only after ten seconds.
     if (reached !== 'here') return err(reached === 'nowhere' ? 'gateway_unreachable' : 'openvpn_failed');
     const { address, serverName } = gateway;
-    link.soil();
+    link.markDirty();
     const raised = await openvpn.raise(
       { address, serverName, offer, tcpPort, ...granted.value.access },
       signal,

@@ -19,7 +19,7 @@ function begin(
   const early = earlyHandshake(
     {
       admissionEndpoint: { openAt: () => roundTrip },
-      link: { soil: () => void done.push('soiled') },
+      link: { markDirty: () => void done.push('soiled') },
       wireguard: {
         setPeer: ({ endpoint, publicKey }) => {
           done.push(`${publicKey === gateway?.wireguardPublicKey} ${endpoint}`);

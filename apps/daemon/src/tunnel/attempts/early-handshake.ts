@@ -16,7 +16,7 @@ const usualMtu = 1420;
 
 export interface EarlyParts {
   readonly admissionEndpoint: Pick<AdmissionEndpoint, 'openAt'>;
-  readonly link: Pick<Link, 'soil'>;
+  readonly link: Pick<Link, 'markDirty'>;
   readonly wireguard: Pick<Wireguard, 'setPeer'>;
 }
 
@@ -43,7 +43,7 @@ export function earlyHandshake(
   async function begin(keyed: Promise<boolean>): Promise<boolean> {
     const [held, knows] = await Promise.all([blocked, keyed, sleep(head)]);
     if (!held || !knows || signal.aborted) return false;
-    link.soil();
+    link.markDirty();
     const peer = {
       publicKey: gateway.wireguardPublicKey,
       endpoint: formatEndpoint({ host: gateway.address, port: gateway.wireguardPort }),
