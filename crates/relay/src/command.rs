@@ -12,9 +12,11 @@ pub enum Command {
         connection: u32,
         response: Vec<u8>,
     },
-    /// Connects to `to`, bound to `from`. With `join`, joins both sides as soon as the connection is established.
+    /// Connects to `to`, bound to `from`. With `join`, joins both sides as soon as the connection is established. Notifications about
+    /// this upstream name `dial`.
     Dial {
         connection: u32,
+        dial: u16,
         to: SocketAddr,
         from: Option<SocketAddr>,
         join: Option<Join>,

@@ -42,8 +42,8 @@ pub struct ProxyConnection {
     /// The client's address.
     pub client: IpAddr,
     pub sockets: [Option<OwnedFd>; 2],
-    /// Number of upstreams so far; wraps around.
-    pub dials: u16,
+    /// The parent process's number of the current dial; 0 for a preauthorised one.
+    pub dial: u16,
     pub stage: Stage,
     pub received: Vec<u8>,
     /// Bytes of `received` that belong to the head.
@@ -87,7 +87,7 @@ impl ProxyConnection {
         ProxyConnection {
             client,
             sockets: [Some(socket), None],
-            dials: 0,
+            dial: 0,
             stage: Stage::ReadingHead,
             received: Vec::new(),
             head_length: 0,

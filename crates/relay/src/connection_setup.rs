@@ -68,7 +68,7 @@ impl Relay {
             .take(connection.client, head, Instant::now())
         {
             self.shared.notifications.taken(admission.preauthorisation, id);
-            return self.dial(id, admission.to, Some(admission.from), Some(admission.join));
+            return self.dial(id, 0, admission.to, Some(admission.from), Some(admission.join));
         }
         // The parent process does not need the local address of a CONNECT, and getsockname(2) costs a system call.
         let ends = [connection.client, IpAddr::V6(Ipv6Addr::UNSPECIFIED)];
@@ -76,7 +76,7 @@ impl Relay {
     }
 
     /// Begins a connection to the upstream. Its result is reported; with `join`, both sides are joined once it is established.
-    pub fn dial(&mut self, id: u32, to: SocketAddr, from: Option<SocketAddr>, join: Option<Join>) {
+    pub fn dial(&mut self, id: u32, dial: u16, to: SocketAddr, from: Option<SocketAddr>, join: Option<Join>) {
         let Some(connection) = self.connections.get_mut(&id) else {
             return;
         };
@@ -84,16 +84,19 @@ impl Relay {
         if connection.stage == Stage::Joined {
             return self.end(id);
         }
-        let socket = match sockets::dial(to, from) {
-            Ok(socket) => socket,
-            Err(error) => return self.shared.notifications.dialled(id, error),
-        };
         connection.close_upstream();
         connection.bytes_down = 0;
+        connection.join = None;
+        connection.dial = dial;
+        let socket = match sockets::dial(to, from) {
+            Ok(socket) => socket,
+            Err(error) => {
+                connection.stage = Stage::AwaitingCommand;
+                return self.shared.notifications.dialled(id, dial, error);
+            }
+        };
         connection.stage = Stage::Dialling;
         connection.join = join;
-        connection.dials = connection.dials.wrapping_add(1);
-        let dial = connection.dials;
         if self
             .watch(
                 EventSource {
@@ -133,7 +136,7 @@ impl Relay {
             connection.close_upstream();
         }
         connection.stage = Stage::AwaitingCommand;
-        self.shared.notifications.dialled(id, failure);
+        self.shared.notifications.dialled(id, connection.dial, failure);
         if let Some(join) = join.filter(|_| failure == 0) {
             self.join(id, join);
         }
@@ -154,14 +157,14 @@ impl Relay {
             Err(Errno::AGAIN | Errno::INTR) => (),
             Err(_) | Ok(0) => {
                 connection.close_upstream();
-                self.shared.notifications.received(id, &[]);
+                self.shared.notifications.received(id, connection.dial, &[]);
             }
             Ok(count) => {
                 // Further bytes may be for the client: they stay in the socket until the parent process reads more or joins.
                 connection.stage = Stage::AwaitingCommand;
                 self.shared
                     .notifications
-                    .received(id, &self.shared.buffer[..count]);
+                    .received(id, connection.dial, &self.shared.buffer[..count]);
             }
         }
     }

@@ -43,10 +43,11 @@ impl Relay {
             } => self.refuse(id, response),
             Command::Dial {
                 connection: id,
+                dial,
                 to,
                 from,
                 join,
-            } => self.dial(id, to, from, join),
+            } => self.dial(id, dial, to, from, join),
             Command::Send {
                 connection: id,
                 bytes,

@@ -15,7 +15,7 @@ pub struct EventSource {
     pub id: u32,
     /// An index of `ProxyConnection::readable`.
     pub side: usize,
-    /// The number of dials when an upstream was registered; 0 for other sockets.
+    /// The number of an upstream's dial; 0 for other sockets.
     pub dial: u16,
 }
 
@@ -47,7 +47,7 @@ impl Relay {
             return;
         };
         // Of a closed upstream, in the same batch of epoll_wait(2) as the event that led to the next dial.
-        if side == UPSTREAM && dial != connection.dials {
+        if side == UPSTREAM && dial != connection.dial {
             return;
         }
         if flags.intersects(EventFlags::IN | EventFlags::RDHUP | EventFlags::HUP | EventFlags::ERR) {

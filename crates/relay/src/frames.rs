@@ -134,11 +134,13 @@ fn parse(kind: u8, mut body: Reader) -> Option<Command> {
             response: body.rest(),
         },
         2 => {
-            let (connection, to, from) = (body.read_u32()?, body.address()?, body.optional_address()?);
+            let (connection, dial) = (body.read_u32()?, body.read_u16()?);
+            let (to, from) = (body.address()?, body.optional_address()?);
             let joins = body.read_u8()? == 1;
             let join = if joins { Some(body.join()?) } else { None };
             Command::Dial {
                 connection,
+                dial,
                 to,
                 from,
                 join,

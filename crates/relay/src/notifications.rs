@@ -26,12 +26,19 @@ impl Notifications {
     }
 
     /// `failure` is an `errno`, 0 for none, plus 65,536 if binding to the local address failed.
-    pub fn dialled(&mut self, connection: u32, failure: u32) {
-        self.push(2, &[&connection.to_le_bytes(), &failure.to_le_bytes()]);
+    pub fn dialled(&mut self, connection: u32, dial: u16, failure: u32) {
+        self.push(
+            2,
+            &[
+                &connection.to_le_bytes(),
+                &dial.to_le_bytes(),
+                &failure.to_le_bytes(),
+            ],
+        );
     }
 
-    pub fn received(&mut self, connection: u32, bytes: &[u8]) {
-        self.push(3, &[&connection.to_le_bytes(), bytes]);
+    pub fn received(&mut self, connection: u32, dial: u16, bytes: &[u8]) {
+        self.push(3, &[&connection.to_le_bytes(), &dial.to_le_bytes(), bytes]);
     }
 
     /// The connection has ended after so many bytes from the upstream.

@@ -64,18 +64,37 @@ fn an_event_of_a_closed_upstream_does_not_concern_the_next_one() {
     let (mut relay, _client) = with_connection(Stage::AwaitingCommand);
     let upstream = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
     let to = upstream.local_addr().unwrap();
-    relay.dial(1, to, None, None);
+    relay.dial(1, 1, to, None, None);
     let first = EventSource {
         id: 1,
         side: UPSTREAM,
         dial: 1,
     };
-    relay.dial(1, to, None, None);
+    relay.dial(1, 2, to, None, None);
     relay.handle_event(first, EventFlags::HUP);
     assert!(relay.connections[&1].stage == Stage::Dialling);
     assert!(!relay.connections[&1].readable[UPSTREAM]);
     relay.handle_event(EventSource { dial: 2, ..first }, EventFlags::OUT);
     assert!(relay.connections[&1].stage == Stage::AwaitingCommand);
+}
+
+#[test]
+fn a_failed_redial_closes_the_upstream_before_it() {
+    let (mut relay, _client) = with_connection(Stage::AwaitingCommand);
+    let upstream = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+    let to = upstream.local_addr().unwrap();
+    relay.dial(1, 1, to, None, None);
+    let first = EventSource {
+        id: 1,
+        side: UPSTREAM,
+        dial: 1,
+    };
+    // The port of the listener is taken.
+    relay.dial(1, 2, to, Some(to), None);
+    relay.handle_event(first, EventFlags::OUT);
+    let connection = &relay.connections[&1];
+    assert!(connection.stage == Stage::AwaitingCommand);
+    assert!(connection.sockets[UPSTREAM].is_none());
 }
 
 #[test]

@@ -86,7 +86,7 @@ export function openPassModel(connections: number) {
     places.set(pass, left - 1);
     event.push(() => {
       passes.taken(pass, line);
-      owners.get(line)?.egressRoute?.dialled(0);
+      owners.get(line)?.egressRoute?.dialled(0, 0);
     });
     tunnels.set(line, () => {
       tunnels.delete(line);

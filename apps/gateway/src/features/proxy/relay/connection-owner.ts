@@ -2,9 +2,9 @@ import type { PlainRequest } from '../http/http-client.ts';
 
 /** Notifications of the relay about the egress side of a line. */
 export interface LineSide {
-  /** An errno, 0 for none. */
-  dialled(failure: number): void;
-  egressBytes(bytes: Buffer): void;
+  /** `failure`: an errno, 0 for none. `dial`: the number of the attempt. */
+  dialled(failure: number, dial: number): void;
+  egressBytes(bytes: Buffer, dial: number): void;
   counted(bytes: number): void;
 }
 

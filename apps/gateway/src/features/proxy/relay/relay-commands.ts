@@ -46,8 +46,10 @@ export class CommandWriter extends CommandBytes {
     this.rest(this.word(this.begin(1, 4 + word.length), line), word);
   }
 
-  dial(line: number, to: Far, local: Near | null, join: Join | null): void {
-    const at = this.word(this.begin(2, join === null ? 41 : 55 + join.greeting.length), line);
+  /** `dial` tells the attempts of a line apart: 1 to 65,535. */
+  dial(line: number, dial: number, to: Far, local: Near | null, join: Join | null): void {
+    const length = join === null ? 43 : 57 + join.greeting.length;
+    const at = this.short(this.word(this.begin(2, length), line), dial);
     const near = this.address(this.address(at, to.host, to.port), local?.address ?? '::', local?.port ?? 0);
     const then = this.byte(near, join === null ? 0 : 1);
     if (join !== null) this.#join(then, join);

@@ -79,10 +79,10 @@ const order: fc.Arbitrary<(to: CommandWriter) => void> = fc.oneof(
       (to: CommandWriter) =>
         to.refuse(line, word),
   ),
-  fc.tuple(id, far, fc.option(near), fc.option(join)).map(
-    ([line, at, from, then]) =>
+  fc.tuple(id, id, far, fc.option(near), fc.option(join)).map(
+    ([line, dial, at, from, then]) =>
       (to: CommandWriter) =>
-        to.dial(line, at, from, then),
+        to.dial(line, dial, at, from, then),
   ),
   fc.tuple(id, some).map(
     ([line, bytes]) =>
@@ -220,7 +220,11 @@ test.each([
     'a hold and a dial',
     (to: CommandWriter, line: number, port: number) => {
       to.hold(line, nothing);
-      to.dial(line, { host: '127.0.0.1', port }, null, { quotaAccount: 0, gates: [0, 0], greeting: nothing });
+      to.dial(line, 1, { host: '127.0.0.1', port }, null, {
+        quotaAccount: 0,
+        gates: [0, 0],
+        greeting: nothing,
+      });
     },
   ],
 ])('%s to a client of CONNECT, and a join then, do not end the relay', async (_, orders) => {

@@ -7,8 +7,8 @@ export interface RelayHandlers {
   /** `ends`: the client's address, and the local address; `::` for a CONNECT, which does not need it. */
   head(line: number, ends: { readonly from: string; readonly near: string }, head: Buffer): void;
   /** An errno, 0 for none; above 65,535 where the near end could not be had. */
-  dialled(line: number, failure: number): void;
-  received(line: number, bytes: Buffer): void;
+  dialled(line: number, dial: number, failure: number): void;
+  received(line: number, dial: number, bytes: Buffer): void;
   /** `bytes` are as of `counted`. */
   gone(line: number, bytes: number): void;
   /** Bytes received from the other side. */
@@ -46,7 +46,7 @@ export interface RelayHandlers {
 
 /** The least that the body of each kind has, in bytes. */
 const least: readonly number[] = [
-  ...[0, 36, 8, 4, 12, 12, 4, 12, 12, 16, 4, 0, 12, 8, 4, 23, 5, 5, 4, 4, 6, 4, 38],
+  ...[0, 36, 10, 6, 12, 12, 4, 12, 12, 16, 4, 0, 12, 8, 4, 23, 5, 5, 4, 4, 6, 4, 38],
 ];
 
 /** Passes all complete frames of `bytes` to `handlers`; returns their length. Throws at an unknown frame (`crates/relay/README.md`). */
@@ -70,10 +70,10 @@ export function readEvents(bytes: Buffer, handlers: RelayHandlers): number {
         );
         break;
       case 2:
-        handlers.dialled(word(0), word(4));
+        handlers.dialled(word(0), bytes.readUInt16LE(body + 4), word(6));
         break;
       case 3:
-        handlers.received(word(0), Buffer.from(bytes.subarray(body + 4, at)));
+        handlers.received(word(0), bytes.readUInt16LE(body + 4), Buffer.from(bytes.subarray(body + 6, at)));
         break;
       case 4:
         handlers.gone(word(0), word(4) + word(8) * 2 ** 32);

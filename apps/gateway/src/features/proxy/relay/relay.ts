@@ -45,6 +45,7 @@ export class Relay {
   readonly dials = new Deadlines(ordinary);
   readonly #child: ChildProcess;
   readonly #owners = new Map<number, ConnectionOwner>();
+  #lastDial = 0;
   #isFlushing = false;
   #isFinishing = false;
   #rest: Buffer = Buffer.alloc(0);
@@ -65,8 +66,8 @@ export class Relay {
         this.#owners.get(line)?.gone(0);
         parts.onHead(this, line, ends, head);
       },
-      dialled: (line, failure) => this.#owners.get(line)?.egressRoute?.dialled(failure),
-      received: (line, bytes) => this.#owners.get(line)?.egressRoute?.egressBytes(bytes),
+      dialled: (line, dial, failure) => this.#owners.get(line)?.egressRoute?.dialled(failure, dial),
+      received: (line, dial, bytes) => this.#owners.get(line)?.egressRoute?.egressBytes(bytes, dial),
       gone: (line, bytes) => {
         const owner = this.#owners.get(line);
         this.#owners.delete(line);
@@ -124,6 +125,12 @@ export class Relay {
   /** Time at work and at rest, as Node counts its own. */
   utilization(): EventLoopUtilization {
     return { ...this.#worked, utilization: 0 };
+  }
+
+  /** Returns a number for the next dial, 1 to 65,535: successive dials of a connection have different ones. */
+  nextDial(): number {
+    this.#lastDial = (this.#lastDial % 65_535) + 1;
+    return this.#lastDial;
   }
 
   /** Writes pending commands at the end of this event loop turn; repeated calls have no further effect. */

@@ -3,7 +3,7 @@ import { isIp } from '@comet/foundation';
 import { mostPorts, ports, type ReachFailure } from '../egress/connect-target.ts';
 import { type Asked, type Step, upstreamSteps } from '../egress/upstream-handshake.ts';
 import type { Outlet, UpstreamOutlet } from '../proxy-messages.ts';
-import type { Join } from './relay-commands.ts';
+import type { CommandWriter, Join } from './relay-commands.ts';
 import type { Relay } from './relay.ts';
 
 /** Sends a message and passes the response to `receive` until it is complete; resolves with false where it never is. */
@@ -67,12 +67,18 @@ const nothing = Buffer.alloc(0);
 
 type Near = { readonly address: string; readonly port: number } | null;
 
+type EgressRelay = Pick<Relay, 'dials' | 'nextDial' | 'soon'> & {
+  readonly orders: Pick<CommandWriter, 'dial' | 'say' | 'count'>;
+};
+
 /** The egress side of a line at the relay: opening, and the bytes received. */
 export class RelayedEgress {
-  readonly #relay: Relay;
+  readonly #relay: EgressRelay;
   readonly #line: number;
   readonly #now: () => number;
   #isGone = false;
+  /** Number of the current dial. Notifications of earlier ones may still arrive. */
+  #attempt = 0;
   #dialled: ((failure: number) => void) | null = null;
   #onBytes: ((bytes: Buffer) => void) | null = null;
   #counting: PromiseWithResolvers<number> | null = null;
@@ -80,7 +86,7 @@ export class RelayedEgress {
   /** Bytes received after a provider's own replies. */
   rest: Buffer = nothing;
 
-  constructor(relay: Relay, line: number, now: () => number) {
+  constructor(relay: EgressRelay, line: number, now: () => number) {
     this.#relay = relay;
     this.#line = line;
     this.#now = now;
@@ -115,7 +121,8 @@ export class RelayedEgress {
         this.#relay.dials.met(this);
         resolve(failure);
       };
-      this.#relay.orders.dial(this.#line, to, near, join);
+      this.#attempt = this.#relay.nextDial();
+      this.#relay.orders.dial(this.#line, this.#attempt, to, near, join);
       this.#relay.soon();
     });
   }
@@ -175,12 +182,12 @@ export class RelayedEgress {
     this.#counting = null;
   }
 
-  dialled(failure: number): void {
-    this.#dialled?.(failure);
+  dialled(failure: number, dial: number): void {
+    if (dial === this.#attempt) this.#dialled?.(failure);
   }
 
-  egressBytes(bytes: Buffer): void {
-    this.#onBytes?.(bytes);
+  egressBytes(bytes: Buffer, dial: number): void {
+    if (dial === this.#attempt) this.#onBytes?.(bytes);
   }
 
   /** Ends every wait for this connection. */
