@@ -1,7 +1,7 @@
 import { daysLeft, homeTexts, plural, say } from '@comet/texts';
 import { Headline, Rows, Trail } from '@comet/ui';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { UnverifiedBanner, userQuery } from '../account/index.ts';
 import { devicesQuery } from '../devices/index.ts';
 import { openOrderId, orderQuery } from '../payment/index.ts';
@@ -22,16 +22,18 @@ import { type DevicesRead, DevicesRow, PlanRows } from './plan-rows.tsx';
 
 /** Not loaded later: it is above everything else and would push the screen down. */
 const CancelledBanner = lazy(() => import('./cancelled-banner.tsx'));
-/** A separate chunk: most users have a plan. */
+/** A separate chunk: the screens of most users do not contain it. */
 const fetchFirstSteps = () => import('./first-steps.tsx');
 const FirstSteps = lazy(fetchFirstSteps);
 const PlanPrices = lazy(async () => ({ default: (await fetchFirstSteps()).PlanPrices }));
-// Together with the first reads, which show whether it is needed. A failure is shown where it is rendered.
-fetchFirstSteps().catch(() => undefined);
 const AtAGlance = later(() => import('./at-a-glance.tsx'));
 
 export default function HomeScreen() {
   useDocumentTitle(homeTexts.screen);
+  useEffect(() => {
+    // Together with the first reads, which show whether it is needed. A failure is shown where it is rendered.
+    fetchFirstSteps().catch(() => undefined);
+  }, []);
   // No suspense: all reads are sent at once, and a failing one does not hide the others.
   const user = useQuery(userQuery);
   const subscription = useQuery(subscriptionQuery);
