@@ -1,11 +1,6 @@
+import { atFirstUse } from './at-first-use.ts';
 import { LOCALE } from './locale.ts';
 import { nameInSentence } from './name-in-sentence.ts';
-
-/** Creates a formatter at its first use: in a browser each takes milliseconds, before the first screen is shown. */
-function atFirstUse<T>(create: () => T): () => T {
-  let created: T | undefined;
-  return () => (created ??= create());
-}
 
 const day = atFirstUse(
   () => new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', year: 'numeric' }),

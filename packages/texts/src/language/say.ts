@@ -1,3 +1,4 @@
+import { atFirstUse } from './at-first-use.ts';
 import { LOCALE } from './locale.ts';
 
 /** The names in braces of a sentence: `'at least {min} characters'` → `'min'`. */
@@ -21,10 +22,9 @@ export type PluralForms<T extends string = string> = Readonly<
   Partial<Record<Intl.LDMLPluralRule, T>> & { other: T }
 >;
 
-/** Created at its first use, which takes milliseconds in a browser. */
-let rules: Intl.PluralRules | undefined;
+const rules = atFirstUse(() => new Intl.PluralRules(LOCALE));
 
 /** The form for a number. Each may name `{count}`. */
 export function plural<const T extends string>(count: number, forms: PluralForms<T>): T {
-  return forms[(rules ??= new Intl.PluralRules(LOCALE)).select(count)] ?? forms.other;
+  return forms[rules().select(count)] ?? forms.other;
 }
