@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::{Done, End, print, refused};
-use crate::daemon::{Daemon, Event, Failure, is_reply_to, read};
+use crate::daemon::{Daemon, Event, Failure, is_reply_to, read, read_verbatim};
 use crate::grammar::Json;
 use crate::messages::{account as accounts, locations as lists, state};
 use crate::protocol::{
@@ -187,7 +187,8 @@ pub(super) fn update(json: Json, daemon: &mut Daemon, screen: &mut Screen) -> Do
     };
     let answer = daemon.request(CommandName::UpdateCheck, &json!({}))?;
     // Verbatim: signed release notes have several lines.
-    let notes = answer["newer"]["notes"].as_str().unwrap_or_default().to_owned();
+    let verbatim: UpdateCheckResult = read_verbatim(answer.clone())?;
+    let notes = verbatim.newer.map_or(String::new(), |newer| newer.notes);
     show(answer, json, screen, |known: &UpdateCheckResult| {
         let (Some(fetched), Some(newer)) = (fetched, &known.newer) else {
             return vec![diagnosis::newest(&known.version)];

@@ -46,13 +46,14 @@ fn prints_lists_as_text_and_as_json() {
 #[test]
 fn fetches_an_update_and_prints_its_notes_without_control_sequences() {
     let field = Field::new();
-    let newer = json!({ "version": "0.2.0", "notes": "Faster.\u{1b}[2J", "bytes": 47, "fetched": true });
+    let newer =
+        json!({ "version": "0.2.0", "notes": "Faster.\nSmaller.\u{1b}[2J", "bytes": 47, "fetched": true });
     let fetched = json!({ "version": "0.2.0", "path": "/var/cache/comet/comet.deb" });
     let answers = [fetched, json!({ "version": "0.1.0", "newer": newer })];
     let (_, told) = field.run(&["update"], &answers);
     assert!(
         told.results
-            .starts_with("Comet 0.2.0 is there; this is 0.1.0.\nFaster.[2J\nIt has been fetched"),
+            .starts_with("Comet 0.2.0 is there; this is 0.1.0.\nFaster.\nSmaller.[2J\nIt has been fetched"),
         "{told:?}"
     );
     let answers = [
