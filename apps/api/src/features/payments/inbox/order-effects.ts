@@ -47,10 +47,10 @@ export async function runOrderPlan(
   const found = { hadPlan, isNew: false, isCouponUsedUp: false, paidInVain: [] as readonly string[] };
   const { item } = order;
 
-  const applySubscription = async () =>
-    item.kind === 'subscription'
-      ? applyEvents(deps, trx, { ...order, item }, events, { now, payer })
-      : { isNew: false, paidInVain: [] };
+  const applySubscription = async () => {
+    if (item.kind !== 'subscription') throw new Error('A one-time order has no subscription');
+    return applyEvents(deps, trx, { ...order, item }, events, { now, payer });
+  };
 
   async function returnPayment({ transactionId, reason }: PaymentToReturn) {
     if (payment.provider === 'coingate') return reportCoins(deps, trx, order, reason, now);
