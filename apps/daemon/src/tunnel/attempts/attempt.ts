@@ -14,7 +14,7 @@ import { tcpPortsOf } from '../session.ts';
 import type { Session, Hop, OpenvpnSession, WireguardSession } from '../../model/session.ts';
 import { type AdmitParts, admit, knowsKey } from './admit.ts';
 import { earlyHandshake } from './early-handshake.ts';
-import { connectGranted, waitForHandshake } from './connect-granted.ts';
+import { connectGranted, unmeasuredHandshakeMs, waitForHandshake } from './connect-granted.ts';
 
 interface StandbyParts extends Pick<AdmitParts, 'wireguard' | 'keys' | 'log'> {
   readonly admissionEndpoint: Pick<AdmissionEndpoint, 'openAt'>;
@@ -24,10 +24,10 @@ interface StandbyParts extends Pick<AdmitParts, 'wireguard' | 'keys' | 'log'> {
 }
 
 /**
- * Timeouts of the handshake in ms: three round trips and `beyond`; `unmeasured` without a measured round trip; `answered` if the gateway
+ * Timeouts of the handshake in ms: three round trips and `beyond`; `answered` if the gateway
  * has just responded with this session.
  */
-const patience = { beyond: 150, unmeasured: 600, answered: 3_000 };
+const patience = { beyond: 150, answered: 3_000 };
 
 /**
  * Connects with a prepared session, without the admission endpoint. `standby_gone` if the gateway does not respond or the device has
@@ -62,7 +62,7 @@ async function attemptStandby(
     },
     handshake() {
       const roundTrip = admissionEndpoint.openAt(gateway);
-      const usual = roundTrip === null ? patience.unmeasured : patience.beyond + 3 * roundTrip;
+      const usual = roundTrip === null ? unmeasuredHandshakeMs : patience.beyond + 3 * roundTrip;
       return waitForHandshake(wireguard, signal, hasAnswered ? patience.answered : usual);
     },
   });

@@ -36,8 +36,8 @@ export interface RestoreParts {
   readonly dns: Pick<Dns, 'use'>;
 }
 
-/** Timeout in ms for the handshake response: the round-trip time to the gateway is not measured yet. */
-const patience = 600;
+/** Timeout in ms for the handshake response if the round-trip time to the gateway is not measured. */
+export const unmeasuredHandshakeMs = 600;
 
 /** The effects of a connect with a session that a gateway has granted already. Each returns null, or why it failed. */
 export interface GrantedSteps<Reason> {
@@ -82,7 +82,7 @@ export async function restoreSession(
       await allDone([routing.raise(addresses), dns.use(resolvers, addresses.link)]);
       return null;
     },
-    handshake: () => waitForHandshake(wireguard, new AbortController().signal, patience),
+    handshake: () => waitForHandshake(wireguard, new AbortController().signal, unmeasuredHandshakeMs),
   });
   return failure === null;
 }
