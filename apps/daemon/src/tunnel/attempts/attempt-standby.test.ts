@@ -70,6 +70,28 @@ describe('a prepared session', () => {
     expect(field.wireguard.current).toBeNull();
   });
 
+  test('raises no link after a disconnect while the rules are applied, and leaves no peer', async () => {
+    const field = await ready();
+    const raised: unknown[] = [];
+    const { raise } = field.routing;
+    field.routing.raise = (route) => {
+      raised.push(route);
+      return raise(route);
+    };
+    const { apply } = field.firewall;
+    const disconnects: Promise<unknown>[] = [];
+    field.firewall.apply = async (policy) => {
+      if (policy?.kind === 'connected') disconnects.push(field.tunnel.disconnect());
+      await apply(policy);
+    };
+    await field.tunnel.connect(anywhere);
+    await Promise.all(disconnects);
+    expect(disconnects).toHaveLength(1);
+    expect(field.tunnel.state.kind).toBe('disconnected');
+    expect(raised).toEqual([]);
+    expect(field.wireguard.current).toBeNull();
+  });
+
   test('is not begun with while rules hold something back that are not there yet', async () => {
     const field = await ready();
     field.settings.lockdown = true;
