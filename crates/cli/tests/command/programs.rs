@@ -47,7 +47,7 @@ fn rejects_a_missing_program_without_a_request() {
 #[test]
 fn never_overwrites_a_file_with_a_report() {
     let field = Field::new();
-    let files = json!({ "files": [{ "name": "words.txt", "text": "Grüße" }] });
+    let files = json!({ "files": [{ "name": "words.txt", "text": "Grüße\naus Oslo\n" }] });
     let path = field.folder.join("report.tar.gz");
     let (_, told) = field.run(&["report", "report.tar.gz"], std::slice::from_ref(&files));
     assert_eq!(
@@ -59,7 +59,7 @@ fn never_overwrites_a_file_with_a_report() {
         (0, true)
     );
     let unpacked = Command::new("tar").args(["-xOzf"]).arg(&path).output().unwrap();
-    assert_eq!(String::from_utf8(unpacked.stdout).unwrap(), "Grüße");
+    assert_eq!(String::from_utf8(unpacked.stdout).unwrap(), "Grüße\naus Oslo\n");
     let (_, told) = field.run(&["report", "report.tar.gz"], std::slice::from_ref(&files));
     assert_eq!(
         (
