@@ -1,7 +1,7 @@
 import { daysLeft, homeTexts, plural, say } from '@comet/texts';
 import { Headline, Rows, Trail } from '@comet/ui';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { UnverifiedBanner, userQuery } from '../account/index.ts';
 import { devicesQuery } from '../devices/index.ts';
 import { openOrderId, orderQuery } from '../payment/index.ts';
@@ -22,7 +22,7 @@ import { type DevicesRead, DevicesRow, PlanRows } from './plan-rows.tsx';
 
 /** Not loaded later: it is above everything else and would push the screen down. */
 const CancelledBanner = lazy(() => import('./cancelled-banner.tsx'));
-/** A separate chunk: the screens of most users do not contain it. */
+/** A separate chunk: the screens of most users do not contain it. The route fetches it together with this screen. */
 const fetchFirstSteps = () => import('./first-steps.tsx');
 const FirstSteps = lazy(fetchFirstSteps);
 const PlanPrices = lazy(async () => ({ default: (await fetchFirstSteps()).PlanPrices }));
@@ -30,10 +30,6 @@ const AtAGlance = later(() => import('./at-a-glance.tsx'));
 
 export default function HomeScreen() {
   useDocumentTitle(homeTexts.screen);
-  useEffect(() => {
-    // Together with the first reads, which show whether it is needed. A failure is shown where it is rendered.
-    fetchFirstSteps().catch(() => undefined);
-  }, []);
   // No suspense: all reads are sent at once, and a failing one does not hide the others.
   const user = useQuery(userQuery);
   const subscription = useQuery(subscriptionQuery);
