@@ -39,11 +39,7 @@ const screens = [
     ...inDash,
     path: '/dash/home',
     beforeLoad: usersWithToken,
-    component: screen(() => {
-      // A new user's home shows it. A failure is shown where it is rendered.
-      import('../features/home/first-steps.tsx').catch(() => undefined);
-      return import('../features/home/home-screen.tsx');
-    }),
+    component: screen(() => import('../features/home/home-screen.tsx')),
     pendingComponent: HomeSkeleton,
   }),
   createRoute({

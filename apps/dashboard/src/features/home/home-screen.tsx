@@ -22,10 +22,12 @@ import { type DevicesRead, DevicesRow, PlanRows } from './plan-rows.tsx';
 
 /** Not loaded later: it is above everything else and would push the screen down. */
 const CancelledBanner = lazy(() => import('./cancelled-banner.tsx'));
-/** A separate chunk: the screens of most users do not contain it. The route fetches it together with this screen. */
+/** A separate chunk: the screens of most users do not contain it. */
 const fetchFirstSteps = () => import('./first-steps.tsx');
 const FirstSteps = lazy(fetchFirstSteps);
 const PlanPrices = lazy(async () => ({ default: (await fetchFirstSteps()).PlanPrices }));
+// If home is the first screen, together with its first reads, which show whether it is needed. A failure is shown where it is rendered.
+if (window.location.pathname.startsWith('/dash/home')) fetchFirstSteps().catch(() => undefined);
 const AtAGlance = later(() => import('./at-a-glance.tsx'));
 
 export default function HomeScreen() {
