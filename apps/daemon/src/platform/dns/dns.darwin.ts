@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { Dns } from './dns.ts';
 import { onDisk } from '../system/full-disk.ts';
 import { address } from '../system/rule-tokens.ts';
-import { replaceFile } from '../files/state-file.ts';
+import { replaceFile } from '../files/replace-file.ts';
 import { mustRun, type RunTool } from '../system/run-tool.ts';
 
 /** The previous resolvers of each network service, by its name; an empty list stands for those of the network. */

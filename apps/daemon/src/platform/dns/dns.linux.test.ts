@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fileDns } from './dns.linux.ts';
 import { FullDisk } from '../system/full-disk.ts';
-import { replaceFile } from '../files/state-file.ts';
+import { replaceFile } from '../files/replace-file.ts';
 
 const theirs = 'nameserver 192.168.77.1\n';
 let folder = '';

@@ -4,7 +4,7 @@ import { inTurn, isIp } from '@comet/foundation';
 import type { Dns } from './dns.ts';
 import { onDisk } from '../system/full-disk.ts';
 import { type WatchFile, watchByInotify } from '../files/watch-file.ts';
-import { replaceFile } from '../files/state-file.ts';
+import { replaceFile } from '../files/replace-file.ts';
 import { writeInPlace } from '../files/write-in-place.ts';
 
 const headline =

@@ -1,21 +1,11 @@
 import { link, readFile, rm } from 'node:fs/promises';
-import { join, dirname } from 'node:path';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { freshMemory, type Memory, memoryForm } from './memory.ts';
 import { readMemory } from './read-memory.ts';
+import { replaceFile } from './replace-file.ts';
 import { writeUntilKept } from './write-until-kept.ts';
-import {
-  closeSync,
-  fsync,
-  openSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-  chmodSync,
-  lstatSync,
-  mkdirSync,
-} from 'node:fs';
-import { promisify } from 'node:util';
+import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
 
 /** Creates a folder that only this user can access, by synchronous calls. Rejects if it is a link or belongs to another user. */
 export async function ownFolderOnUnix(path: string): Promise<void> {
@@ -105,35 +95,5 @@ async function textAt(path: string): Promise<string | null> {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
-  }
-}
-
-/**
- * Replaces a file atomically by one that only this user can read. The temporary file is created exclusively and never through a link: a
- * folder may have belonged to another user before, and root must not write to the target of a link. `lasting`: resolves when the file
- * survives a power cut, which takes some milliseconds. The other calls are synchronous: a tenth of a millisecond together, they would
- * otherwise each wait for a turn of the event loop.
- */
-export async function replaceFile(
-  path: string,
-  content: string,
-  { lasting = false }: { readonly lasting?: boolean } = {},
-): Promise<void> {
-  const draft = `${path}.new`;
-  rmSync(draft, { recursive: true, force: true });
-  const file = openSync(draft, 'wx', 0o600);
-  try {
-    writeFileSync(file, content);
-    if (lasting) await promisify(fsync)(file);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(draft, path);
-  if (!lasting) return;
-  const folder = openSync(dirname(path), 'r');
-  try {
-    await promisify(fsync)(folder);
-  } finally {
-    closeSync(folder);
   }
 }

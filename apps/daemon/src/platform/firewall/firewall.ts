@@ -1,6 +1,6 @@
 import { type Endpoint, inTurn } from '@comet/foundation';
 import { rm } from 'node:fs/promises';
-import { replaceFile } from '../files/state-file.ts';
+import { replaceFile } from '../files/replace-file.ts';
 import { writeUntilKept } from '../files/write-until-kept.ts';
 
 /** The packets that carry a tunnel, as the network sees them. */

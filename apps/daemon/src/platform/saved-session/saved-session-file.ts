@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { jsonOf } from '@comet/foundation';
 import type { SavedSession, SavedSessions } from './saved-session.ts';
-import { replaceFile } from '../files/state-file.ts';
+import { replaceFile } from '../files/replace-file.ts';
 
 const file = (stateDir: string): string => join(stateDir, 'head-start.json');
 const recordedGoalFile = (stateDir: string): string => join(stateDir, 'head-start.wish');

@@ -16,7 +16,7 @@ import {
   wgSetDevice,
   type WireguardDevice,
 } from '@comet/linux-network';
-import { replaceFile } from '../files/state-file.ts';
+import { replaceFile } from '../files/replace-file.ts';
 
 /** Number of checks of a link that is being created, and the interval in ms. */
 const patience = { looks: 50, pause: 200 };
