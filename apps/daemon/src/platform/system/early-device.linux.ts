@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import {
   startWaitingTools,
@@ -19,14 +19,18 @@ export interface EarlyStart {
   abandon(): Promise<void>;
 }
 
-/** What root's programs see; see `toolEnvironment`. */
+/** What root's programs see; see `toolEnvironment`. wireguard-go starts once: in the background it starts itself again. */
 const env = {
+  WG_PROCESS_FOREGROUND: '1',
   PATH: '/usr/local/sbin:/usr/sbin:/sbin:/usr/local/bin:/usr/bin:/bin',
   LC_ALL: 'C',
   HOME: '/dev/null',
 };
 /** Accessible to root only, as wireguard-go creates it. */
 const sockets = '/var/run/wireguard';
+
+/** Interval in ms between checks for wireguard-go's socket. */
+const socketPollMs = 1;
 
 /** One shell script that runs while the daemon loads: creates the kernel's device if available, else wireguard-go's. */
 const script = {
@@ -42,15 +46,15 @@ const script = {
  */
 export function beginEarly({ link, implementation, wireguardGo }: DeviceChoice): EarlyStart | null {
   if (process.geteuid?.() !== 0) return null;
-  const isFree = !existsSync(`${sockets}/${link}.sock`) && indexOf(link) === null;
+  const socket = `${sockets}/${link}.sock`;
+  const isFree = !existsSync(socket) && indexOf(link) === null;
   if (isFree) mkdirSync(sockets, { recursive: true, mode: 0o700 });
   const lines = `${startWaitingTools}${isFree ? script[implementation] : ''}`;
   const { stdio, scratch } = waitingToolsStdio();
   const shell = spawn('/bin/sh', ['-c', lines, 'sh', link, wireguardGo], { env, stdio, detached: true });
-  const index = new Promise<string | null>((resolve) => {
-    shell.once('error', () => resolve(null));
-    shell.once('exit', (code) => resolve(isFree && code === 0 ? indexOf(link) : null));
-  });
+  shell.unref();
+  shell.once('error', () => undefined);
+  const index = isFree ? indexOnceMade(shell, socket, link) : Promise.resolve(null);
   return {
     isFree,
     made: index.then((found) => found !== null),
@@ -61,6 +65,24 @@ export function beginEarly({ link, implementation, wireguardGo }: DeviceChoice):
         spawnSync('ip', ['link', 'delete', 'dev', link], { env, stdio: 'ignore' });
     },
   };
+}
+
+/**
+ * Resolves with the link's number as soon as the shell has created the kernel's device and ended, or has become wireguard-go, which creates
+ * the socket after its device; null if the shell ends without a device.
+ */
+function indexOnceMade(shell: ChildProcess, socket: string, link: string): Promise<string | null> {
+  return new Promise<string | null>((resolve) => {
+    const looking = setInterval(() => {
+      if (existsSync(socket)) end(indexOf(link));
+    }, socketPollMs);
+    function end(index: string | null): void {
+      clearInterval(looking);
+      resolve(index);
+    }
+    shell.once('error', () => end(null));
+    shell.once('exit', (code) => end(code === 0 ? indexOf(link) : null));
+  });
 }
 
 /** The number of a link of our network namespace; another one of the same name has another. Null where there is none. */
