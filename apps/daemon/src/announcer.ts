@@ -47,7 +47,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
   const watchers = new Set<Parameters<Watch>[0]>();
   const showings = createShowings(after);
   /** The figures of the last snapshot that went out. */
-  let told: Traffic | null = null;
+  let announced: Traffic | null = null;
   let lastSession: Session | null = null;
   let entered = '';
 
@@ -69,7 +69,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
   };
   const announce = (): void => {
     if (watchers.size === 0) return;
-    told = counted.last;
+    announced = counted.last;
     const now = snapshot();
     for (const watcher of watchers) {
       const showing = watcher(now);
@@ -99,17 +99,18 @@ export function createAnnouncer(parts: AnnouncerParts) {
   const count = async (): Promise<void> => {
     if (tunnel.state.kind !== 'connected') return;
     const { key, session } = tunnel.state;
-    const told = openvpn.traffic();
+    const traffic = openvpn.traffic();
     const figures =
       session.protocol === 'wireguard'
         ? await wireguard.peer().catch(() => null)
-        : told && { rxBytes: told.received, txBytes: told.sent, lastHandshake: null };
+        : traffic && { rxBytes: traffic.received, txBytes: traffic.sent, lastHandshake: null };
     if (figures !== null && tunnel.state.key === key) counted.last = figures;
   };
   const goOnCounting = liveFigures({
     isWorthIt: () => watchers.size > 0 && tunnel.state.kind === 'connected',
     count,
-    isNews: () => told?.rxBytes !== counted.last?.rxBytes || told?.txBytes !== counted.last?.txBytes,
+    isNews: () =>
+      announced?.rxBytes !== counted.last?.rxBytes || announced?.txBytes !== counted.last?.txBytes,
     tell: announce,
     after,
   });

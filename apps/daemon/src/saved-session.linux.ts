@@ -73,19 +73,19 @@ export async function restoreEarly(
   const { starts, privateKey } = found;
   const parts = openLinuxParts(choice, early, log);
   void parts.wireguard.ready(privateKey).catch(() => undefined);
-  const asked = Promise.withResolvers<RestoredSession | null>();
-  const overhearing = { isOver: false };
+  const outcome = Promise.withResolvers<RestoredSession | null>();
+  const wait = { isOver: false };
 
-  function overhear(line: string, client: Socket): boolean {
-    const request = overhearing.isOver ? null : earlyConnect(line);
+  function takeConnect(line: string, client: Socket): boolean {
+    const request = wait.isOver ? null : earlyConnect(line);
     const start = request && savedSessionFor(starts, request.location);
     if (request === null || start === null) return false;
-    overhearing.isOver = true;
-    asked.resolve(carryOut(start, request.id, client, line));
+    wait.isOver = true;
+    outcome.resolve(restore(start, request.id, client, line));
     return true;
   }
 
-  async function carryOut(
+  async function restore(
     start: SavedSession,
     id: number,
     client: Socket,
@@ -99,8 +99,8 @@ export async function restoreEarly(
       if (!client.destroyed) client.unshift(`${line}\n`);
       return { start, isUp: false };
     }
-    const { told } = start;
-    const result = { ...told, tunnel: { ...told.tunnel, since: new Date().toISOString() } };
+    const { reply } = start;
+    const result = { ...reply, tunnel: { ...reply.tunnel, since: new Date().toISOString() } };
     client.write(writeReply({ kind: 'result', id, result }));
     return { start, isUp: true };
   }
@@ -110,11 +110,11 @@ export async function restoreEarly(
       log(`saved session: ${error instanceof Error ? error.message : String(error)}`),
     );
 
-  const clientLimiter = await openClientLimiter(socket, linuxCallers, overhear);
-  await Promise.race([asked.promise, waitForClients()]);
-  if (!overhearing.isOver) asked.resolve(null);
-  overhearing.isOver = true;
-  const restored = await asked.promise;
+  const clientLimiter = await openClientLimiter(socket, linuxCallers, takeConnect);
+  await Promise.race([outcome.promise, waitForClients()]);
+  if (!wait.isOver) outcome.resolve(null);
+  wait.isOver = true;
+  const restored = await outcome.promise;
   return {
     parts,
     clientLimiter,

@@ -21,10 +21,10 @@ export function dataLeft(parts: {
   let asking: { readonly stay: string; readonly leave: AbortController } | null = null;
 
   async function look(leave: AbortController): Promise<void> {
-    const told = await parts.api.call('showResidentialData', { signal: leave.signal });
+    const reply = await parts.api.call('showResidentialData', { signal: leave.signal });
     if (leave.signal.aborted) return;
-    if (told.ok && told.value.availableBytes !== left) {
-      left = told.value.availableBytes;
+    if (reply.ok && reply.value.availableBytes !== left) {
+      left = reply.value.availableBytes;
       parts.onChange();
     }
     const stop = parts.after(every, () => void look(leave));

@@ -21,10 +21,10 @@ export function favouritesOf(file: MemoryFile, api: Api): Favourites {
     },
     async mark(location, on) {
       if (file.current.account === null) return err({ error: 'not_signed_in', detail: null });
-      const told = on
+      const reply = on
         ? await api.call('markFavoriteLocation', { body: { location } })
         : await api.call('unmarkFavoriteLocation', { params: { location } });
-      if (!told.ok) return err(refusalOf(told.error));
+      if (!reply.ok) return err(refusalOf(reply.error));
       const others = file.current.favourites.filter((code) => code !== location);
       await file.change({ favourites: on ? [...others, location] : others });
       return ok(null);

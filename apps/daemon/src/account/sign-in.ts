@@ -127,22 +127,22 @@ export function signIn(parts: SignInParts): SignIn {
     },
     code: () => (pending !== null && clock.now() < pending.expiresAt ? pending.userCode : null),
     async wait(signal) {
-      const asked = pending;
-      if (asked === null) return err(refused('login_expired'));
-      let interval = Math.min(Math.max(1, asked.interval), longest.interval);
-      while (pending === asked && clock.now() < asked.expiresAt) {
+      const login = pending;
+      if (login === null) return err(refused('login_expired'));
+      let interval = Math.min(Math.max(1, login.interval), longest.interval);
+      while (pending === login && clock.now() < login.expiresAt) {
         await pause(interval * 1000, signal);
         if (signal.aborted) return err(refused('superseded'));
         const polled = await api.call('pollDeviceAuthorization', {
-          body: { deviceCode: asked.deviceCode },
+          body: { deviceCode: login.deviceCode },
           signal,
         });
         if (polled.ok) {
           pending = null;
-          return settle(polled.value.accessToken, asked.deviceName);
+          return settle(polled.value.accessToken, login.deviceName);
         }
         // Another client that waited for the same code was first.
-        if (pending !== asked) break;
+        if (pending !== login) break;
         const next = afterPoll(polled.error);
         if (next === 'slow-down') interval += 5;
         else if (next !== 'go-on') {
@@ -150,7 +150,7 @@ export function signIn(parts: SignInParts): SignIn {
           return err(next);
         }
       }
-      return err(refused(pending === asked ? 'login_expired' : 'superseded'));
+      return err(refused(pending === login ? 'login_expired' : 'superseded'));
     },
   };
 }

@@ -25,8 +25,8 @@ function setUp() {
     timers.clear();
     for (const callback of due) callback();
   };
-  const answer = async (told: Seen) => {
-    looks.shift()?.(told);
+  const answer = async (found: Seen) => {
+    looks.shift()?.(found);
     await Promise.resolve();
     await Promise.resolve();
   };

@@ -19,9 +19,9 @@ export async function dedicatedNow(
   serviceId: string,
   signal: AbortSignal,
 ): Promise<Result<Dedicated, BlockReason>> {
-  const told = await api.call('listServices', { signal });
-  if (!told.ok) return err(refusalReason(told.error));
-  const service = told.value.services.find(({ id }) => id === serviceId);
+  const reply = await api.call('listServices', { signal });
+  if (!reply.ok) return err(refusalReason(reply.error));
+  const service = reply.value.services.find(({ id }) => id === serviceId);
   if (service?.state !== 'active') return err('address_ended');
   if (service.stopped) return err('spending_stopped');
   const dedicated = dedicatedOf(service);

@@ -42,14 +42,14 @@ function machineAt(at: Point, byClock: number) {
       ...{ locations: null, preferred: [], lastGateway: null, avoid: null, timeTo: times.timeTo },
       spread: (id) => Number(id.at(-1)) / 3,
     });
-  const asked = new Set<string>();
+  const measured = new Set<string>();
   return {
-    asked,
+    measured,
     best: () => ranked()[0]?.place.location,
     round() {
       const next = times.nextOf(ranked());
       for (const gateway of next) {
-        asked.add(gateway.id);
+        measured.add(gateway.id);
         // Cables are longer than the straight line, by different factors.
         const detour = 1.1 + ((gateway.id.length + gateway.id.charCodeAt(3)) % 5) / 10;
         times.keep(gateway, 3 + expectedTime(at, gateway.at) * detour);
@@ -90,5 +90,5 @@ test.each(cities)(
 test('every gateway has its turn', () => {
   const machine = machineAt({ latitude: 52, longitude: 13 }, 15);
   for (let round = 0; round < 14; round += 1) machine.round();
-  expect(machine.asked.size).toBe(fleet.length);
+  expect(machine.measured.size).toBe(fleet.length);
 });

@@ -14,15 +14,15 @@ const account = { accessToken: 't', email: 'a@comet.test', deviceId: 'd', device
 /** A machine in a network, and the calls to its tunnel. */
 function setUp(kept: Partial<Memory>, start: Network | UnnamedNetwork | null) {
   const time = virtualTime(new Date('2026-11-21T10:00:00Z'));
-  const told: unknown[] = [];
+  const goals: unknown[] = [];
   let here = start;
   const tunnel = {
     state: { kind: 'disconnected' } as State,
     connect: (goal: unknown) => {
-      told.push(goal);
+      goals.push(goal);
       return new Promise<never>(() => undefined);
     },
-    disconnect: async () => void told.push('disconnect'),
+    disconnect: async () => void goals.push('disconnect'),
   };
   const file = fakeMemoryFile({ account, ...kept });
   const parts = {
@@ -39,34 +39,34 @@ function setUp(kept: Partial<Memory>, start: Network | UnnamedNetwork | null) {
     await time.pass(1);
     await new Promise((resolve) => setTimeout(resolve, 0));
   };
-  return { monitoring, enter, told, time, file };
+  return { monitoring, enter, goals, time, file };
 }
 
 test('reconnects at once in an unnamed network after a trusted one', async () => {
   const settings = { ...freshSettings, trustedNetworks: [{ id: home.id, name: 'home' }] };
-  const { enter, told } = setUp({ settings, away: { location: 'nl-ams' } }, home);
+  const { enter, goals } = setUp({ settings, away: { location: 'nl-ams' } }, home);
   await enter(home);
-  expect(told).toEqual([]);
+  expect(goals).toEqual([]);
   await enter(modem);
-  expect(told).toEqual([{ location: 'nl-ams' }]);
+  expect(goals).toEqual([{ location: 'nl-ams' }]);
 });
 
 test('auto-connects without waiting for the network’s name', async () => {
-  const { enter, told } = setUp({ settings: { ...freshSettings, autoConnect: true } }, null);
+  const { enter, goals } = setUp({ settings: { ...freshSettings, autoConnect: true } }, null);
   await enter(null);
-  expect(told).toEqual([]);
+  expect(goals).toEqual([]);
   await enter(modem);
-  expect(told).toEqual([{ location: null }]);
+  expect(goals).toEqual([{ location: null }]);
 });
 
 test('a network that gets its name later is judged by it', async () => {
   const settings = { ...freshSettings, trustedNetworks: [{ id: home.id, name: 'home' }] };
-  const { enter, told, time, file } = setUp({ settings, intent: { location: 'nl-ams' } }, null);
+  const { enter, goals, time, file } = setUp({ settings, intent: { location: 'nl-ams' } }, null);
   await enter(modem);
-  expect(told).toEqual([]);
+  expect(goals).toEqual([]);
   await enter(home);
   await time.pass(10_000);
-  expect(told).toEqual(['disconnect']);
+  expect(goals).toEqual(['disconnect']);
   expect(file.current.away).toEqual({ location: 'nl-ams' });
 });
 
@@ -78,10 +78,10 @@ test('a network without a name cannot be trusted', async () => {
 
 test('auto-connects even if the disk is full', async () => {
   const settings = { ...freshSettings, autoConnect: true };
-  const { enter, told, file, monitoring } = setUp({ settings }, null);
+  const { enter, goals, file, monitoring } = setUp({ settings }, null);
   file.full = true;
   await enter(modem);
-  expect(told).toEqual([{ location: null }]);
+  expect(goals).toEqual([{ location: null }]);
   await enter(home);
   expect(await monitoring.trust('home')).toEqual({ ok: false, error: 'not_kept' });
   expect(file.current.settings.trustedNetworks).toHaveLength(1);

@@ -52,7 +52,7 @@ export function networkMonitoring(parts: NetworkMonitoringParts): NetworkMonitor
   /** Treats an unnamed network as untrusted at once: waiting for its name would leave traffic unprotected meanwhile. */
   async function act(network: Network | UnnamedNetwork): Promise<void> {
     const { settings, account, intent, away } = file.current;
-    const wish = networkWish({
+    const action = networkAction({
       trusted: network.isNamed && settings.trustedNetworks.some(({ id }) => id === network.id),
       signedIn: account !== null,
       lockdown: settings.lockdown,
@@ -61,11 +61,11 @@ export function networkMonitoring(parts: NetworkMonitoringParts): NetworkMonitor
       away: away !== null,
       paused: settings.pausedUntil !== null,
     });
-    if (wish === 'disconnect') {
+    if (action === 'disconnect') {
       log('this network is trusted: the tunnel goes down');
       await file.change({ away: goalOf(tunnel.state) ?? intent ?? { location: null } });
       await tunnel.disconnect();
-    } else if (wish === 'connect') {
+    } else if (action === 'connect') {
       const goal = away ?? { location: null };
       await file.change({ away: null });
       // Not awaited: a connect may take long, and the next network must not wait for it.
@@ -122,7 +122,7 @@ export interface NetworkFacts {
  * Returns the action after a network change. A trusted network disconnects the tunnel unless lockdown is on; any other network
  * reconnects a tunnel that a trusted network disconnected, or connects if `autoConnect` is on. A pause has priority over both.
  */
-export function networkWish(facts: NetworkFacts): 'connect' | 'disconnect' | 'nothing' {
+export function networkAction(facts: NetworkFacts): 'connect' | 'disconnect' | 'nothing' {
   const { trusted, signedIn, lockdown, autoConnect, wanted, away, paused } = facts;
   if (!signedIn || paused) return 'nothing';
   if (trusted) return wanted && !lockdown ? 'disconnect' : 'nothing';

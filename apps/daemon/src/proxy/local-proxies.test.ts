@@ -135,11 +135,11 @@ test.each(absences)(
     answer = refusedByGateway;
     letsIn = false;
     happen();
-    const told = await curl('--include', '--proxy', http);
-    expect(told).toContain(`HTTP/1.1 ${status} `);
-    expect(told).toContain(`Comet-Error: ${absence}`);
-    expect(told).toContain(words);
-    expect(told).not.toContain('407');
+    const response = await curl('--include', '--proxy', http);
+    expect(response).toContain(`HTTP/1.1 ${status} `);
+    expect(response).toContain(`Comet-Error: ${absence}`);
+    expect(response).toContain(words);
+    expect(response).not.toContain('407');
     // The reply of SOCKS5 is the code of curl's diagnostic: not allowed, or a failure that may pass.
     const diagnostic = status === 403 ? '(2)' : '(1)';
     await expect(curl('--show-error', '--proxy', socks)).rejects.toThrow(diagnostic);
@@ -176,10 +176,10 @@ test('fetches credentials once, and again after a refusal; creates a user if the
 test('a user who was just made is used when the gateway has received of the user, not before', async () => {
   api.replies.set(keyOf(listProxyUsers), () => ({ users: [] }));
   [letsIn, answer] = [false, refusedByGateway];
-  const asked = curl('--proxy', `http://127.0.0.1:${port}`);
+  const request = curl('--proxy', `http://127.0.0.1:${port}`);
   await vi.waitFor(() => expect(received.filter((each) => each.startsWith('\x01'))).toHaveLength(2));
   [letsIn, answer] = [true, 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello'];
-  expect(await asked).toBe('hello');
+  expect(await request).toBe('hello');
   expect(troubles).toEqual([]);
 });
 

@@ -12,13 +12,13 @@ export interface ClientLimiter {
 }
 
 /**
- * Listens at a path. `overhear` receives a client's first line, without its end, if the first read contains the whole line; it returns true
+ * Listens at a path. `takeFirstLine` receives a client's first line, without its end, if the first read contains the whole line; it returns true
  * when it handles the line itself. All other bytes remain for the control channel.
  */
 export async function openClientLimiter(
   path: string,
   callers: Pick<Callers, 'listen'>,
-  overhear: (line: string, client: Socket) => boolean = () => false,
+  takeFirstLine: (line: string, client: Socket) => boolean = () => false,
 ): Promise<ClientLimiter> {
   const waiting = new Set<Socket>();
   let begin: ((socket: Socket) => void) | null = null;
@@ -33,7 +33,7 @@ export async function openClientLimiter(
     const said: unknown = client.read();
     if (!Buffer.isBuffer(said)) return;
     const end = said.indexOf(10);
-    const isTaken = end !== -1 && overhear(said.toString('utf8', 0, end), client);
+    const isTaken = end !== -1 && takeFirstLine(said.toString('utf8', 0, end), client);
     const rest = isTaken ? said.subarray(end + 1) : said;
     if (rest.length > 0) client.unshift(rest);
   }

@@ -47,9 +47,9 @@ function unescaped(value: string): string | null {
   const escapes: Readonly<Record<string, string>> = { s: ' ', n: '\n', t: '\t', r: '\r', '\\': '\\' };
   let isWhole = true;
   const plain = value.replaceAll(/\\(.?)/gs, (_, letter: string) => {
-    const meant = Object.hasOwn(escapes, letter) ? escapes[letter] : undefined;
-    isWhole &&= meant !== undefined;
-    return meant ?? '';
+    const character = Object.hasOwn(escapes, letter) ? escapes[letter] : undefined;
+    isWhole &&= character !== undefined;
+    return character ?? '';
   });
   return isWhole ? plain : null;
 }

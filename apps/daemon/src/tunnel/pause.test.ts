@@ -13,16 +13,16 @@ const disconnected = { kind: 'disconnected' } as State;
 function setting(state: State = connected, file = fakeMemoryFile()) {
   const clock = manualClock(start);
   const timers: (() => void)[] = [];
-  const asked: (Goal | 'disconnect')[] = [];
+  const goals: (Goal | 'disconnect')[] = [];
   const tunnel = {
     state,
     connect(goal: Goal) {
-      asked.push(goal);
+      goals.push(goal);
       return Promise.resolve({ kind: 'connected' as const });
     },
     async disconnect() {
       await Promise.resolve();
-      asked.push('disconnect');
+      goals.push('disconnect');
       tunnel.state = disconnected;
     },
   };
@@ -31,19 +31,19 @@ function setting(state: State = connected, file = fakeMemoryFile()) {
     return () => void timers.splice(timers.indexOf(callback), 1);
   };
   const pause = createPause({ file, tunnel, clock, after });
-  return { pause, file, clock, tunnel, asked, fire: () => timers.splice(0).forEach((timer) => timer()) };
+  return { pause, file, clock, tunnel, goals, fire: () => timers.splice(0).forEach((timer) => timer()) };
 }
 
 test('a pause disconnects, and reconnects to the same location at its end', async () => {
-  const { pause, file, clock, asked, fire } = setting();
+  const { pause, file, clock, goals, fire } = setting();
   expect(await pause.begin(900)).toEqual({ ok: true, value: null });
   expect(file.current.settings.pausedUntil).toBe('2026-11-21T10:15:00.000Z');
   clock.advance(899_000);
   fire();
-  expect(asked).toEqual(['disconnect']);
+  expect(goals).toEqual(['disconnect']);
   clock.advance(1_000);
   fire();
-  await expect.poll(() => asked).toEqual(['disconnect', { location: 'nl-ams' }]);
+  await expect.poll(() => goals).toEqual(['disconnect', { location: 'nl-ams' }]);
   expect(file.current.settings.pausedUntil).toBeNull();
 });
 
@@ -53,21 +53,21 @@ test('it survives the end of the daemon, and is over when its time was over mean
   const next = setting(disconnected, file);
   next.pause.rearm();
   next.fire();
-  expect(next.asked).toEqual([]);
+  expect(next.goals).toEqual([]);
   const late = setting(disconnected, file);
   late.clock.advance(3_600_000);
   late.pause.rearm();
   late.fire();
-  await expect.poll(() => late.asked).toEqual([{ location: 'nl-ams' }]);
+  await expect.poll(() => late.goals).toEqual([{ location: 'nl-ams' }]);
 });
 
 test('any command of the user ends it', async () => {
-  const { pause, clock, asked, fire } = setting();
+  const { pause, clock, goals, fire } = setting();
   await pause.begin(60);
   await pause.forget();
   clock.advance(120_000);
   fire();
-  expect(asked).toEqual(['disconnect']);
+  expect(goals).toEqual(['disconnect']);
   expect(await pause.end()).toEqual({ ok: false, error: 'not_paused' });
 });
 
@@ -76,7 +76,7 @@ test('refuses a pause without a tunnel, and under lockdown', async () => {
   const locked = setting();
   await locked.file.change({ settings: { ...freshSettings, lockdown: true } });
   expect(await locked.pause.begin(60)).toEqual({ ok: false, error: 'pause_locked_down' });
-  expect(locked.asked).toEqual([]);
+  expect(locked.goals).toEqual([]);
 });
 
 test('a pause that is paused again only lasts longer', async () => {
@@ -88,7 +88,7 @@ test('a pause that is paused again only lasts longer', async () => {
 });
 
 test('one that is paused again as it ends is not over', async () => {
-  const { pause, file, clock, asked, fire } = setting();
+  const { pause, file, clock, goals, fire } = setting();
   await pause.begin(60);
   clock.advance(60_000);
   const longer = pause.begin(600);
@@ -97,22 +97,22 @@ test('one that is paused again as it ends is not over', async () => {
   expect(file.current.settings.pausedUntil).toBe('2026-11-21T10:11:00.000Z');
   clock.advance(600_000);
   fire();
-  await expect.poll(() => asked).toEqual(['disconnect', 'disconnect', { location: 'nl-ams' }]);
+  await expect.poll(() => goals).toEqual(['disconnect', 'disconnect', { location: 'nl-ams' }]);
 });
 
 test('a clock that is set back lengthens no pause, and none that an earlier daemon began by more than a day', async () => {
   const minute = 60_000;
-  const { pause, clock, asked, fire, file } = setting();
+  const { pause, clock, goals, fire, file } = setting();
   await pause.begin(900);
   clock.advance(-600 * minute);
   const late = setting(disconnected, file);
   late.clock.advance(-6_000 * minute);
   late.pause.rearm();
   for (let waited = 0; waited < 14 * minute; waited += 15_000) fire();
-  expect(asked).toEqual(['disconnect']);
+  expect(goals).toEqual(['disconnect']);
   for (let waited = 0; waited < 2 * minute; waited += 15_000) fire();
-  await expect.poll(() => asked).toEqual(['disconnect', { location: 'nl-ams' }]);
+  await expect.poll(() => goals).toEqual(['disconnect', { location: 'nl-ams' }]);
   await late.file.change({ settings: { ...freshSettings, pausedUntil: '2026-11-21T10:15:00.000Z' } });
   for (let waited = 0; waited <= 24 * 60 * minute; waited += 15_000) late.fire();
-  await expect.poll(() => late.asked).toEqual([{ location: null }]);
+  await expect.poll(() => late.goals).toEqual([{ location: null }]);
 });

@@ -15,7 +15,7 @@ interface Waiter {
 
 interface IntentWaiters {
   /** Adds a command, which ends the waiting for all earlier ones. */
-  add(wish: 'connect' | 'disconnect'): Waiter;
+  add(command: 'connect' | 'disconnect'): Waiter;
   settle(state: State): void;
 }
 
@@ -23,23 +23,23 @@ interface IntentWaiters {
 export function intentWaiters(): IntentWaiters {
   let current: { settle(state: State): void; supersede(): void } | null = null;
   return {
-    add(wish) {
+    add(command) {
       current?.supersede();
       const { promise, resolve } = Promise.withResolvers<ConnectOutcome>();
       // Earlier states do not count.
       let taken = false;
       current = {
         settle(state) {
-          const end = taken ? endOf(wish, state) : null;
+          const end = taken ? outcomeOf(command, state) : null;
           if (end !== null) resolve(end);
         },
         supersede: () => resolve({ kind: 'superseded' }),
       };
-      const mine = current;
+      const own = current;
       return {
         outcome(now) {
           taken = true;
-          mine.settle(now);
+          own.settle(now);
           return promise;
         },
       };
@@ -50,10 +50,10 @@ export function intentWaiters(): IntentWaiters {
   };
 }
 
-function endOf(wish: 'connect' | 'disconnect', state: State): ConnectOutcome | null {
-  if (state.kind === 'connected') return wish === 'connect' ? { kind: 'connected' } : null;
+function outcomeOf(command: 'connect' | 'disconnect', state: State): ConnectOutcome | null {
+  if (state.kind === 'connected') return command === 'connect' ? { kind: 'connected' } : null;
   if (state.kind === 'disconnected')
-    return wish === 'connect' && state.refusal !== null
+    return command === 'connect' && state.refusal !== null
       ? { kind: 'failed', reason: state.refusal }
       : { kind: 'disconnected' };
   if (state.kind === 'error') return { kind: 'failed', reason: state.reason };

@@ -11,7 +11,7 @@ import {
 import { type SavedSessions, savedSessionFor } from '../../src/platform/saved-session/saved-session.ts';
 import { restoreSession } from '../../src/tunnel/attempts/connect-granted.ts';
 import { plant } from './plant-saved-session.ts';
-import { toldSnapshot } from '../simulation/snapshot-of.ts';
+import { replySnapshot } from '../simulation/snapshot-of.ts';
 import { type NotingWriters, notingWriters } from '../simulation/recording-writers.ts';
 
 const link = 'comet0';
@@ -23,7 +23,7 @@ const left: SavedSessions = {
   ...{ version: '1', link, from: 0, until: 2_000, privateKey: keys.privateKey },
   starts: [
     {
-      ...{ asked: null, location: null, ticket: 'ticket', mtu: 1420, told: toldSnapshot },
+      ...{ requested: null, location: null, ticket: 'ticket', mtu: 1420, reply: replySnapshot },
       policy: {
         ...{ kind: 'connected', allowLan: true },
         gateway: { address: gateway, dataPlane: { transport: 'udp', port: 51_820 }, doorPort: 443 },

@@ -1,7 +1,7 @@
 import { freshSettings, type Snapshot } from '@comet/tunnel-protocol';
 
 /** What a client of a saved session is answered. */
-export const toldSnapshot: Snapshot = {
+export const replySnapshot: Snapshot = {
   tunnel: {
     state: 'connected',
     since: '1970-01-01T00:00:00.000Z',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { apiAddresses } from './api-addresses.ts';
 
 function setUp(url: string, options: { known?: string[]; mayQuery?: boolean; answer?: string[] } = {}) {
-  const asked: string[] = [];
+  const lookups: string[] = [];
   let known: readonly string[] = options.known ?? [];
   const addresses = apiAddresses(
     new URL(url),
@@ -14,7 +14,7 @@ function setUp(url: string, options: { known?: string[]; mayQuery?: boolean; ans
       },
     },
     async (host) => {
-      asked.push(host);
+      lookups.push(host);
       if (options.answer === undefined) throw new Error('no resolver');
       return options.answer;
     },
@@ -25,18 +25,18 @@ function setUp(url: string, options: { known?: string[]; mayQuery?: boolean; ans
         error ? reject(error) : resolve(found),
       );
     });
-  return { addresses, asked, lookup };
+  return { addresses, lookups, lookup };
 }
 
 test('queries the resolver once, and never while traffic is blocked', async () => {
   const free = setUp('https://api.comet.example', { answer: ['203.0.113.10'] });
   expect(await free.lookup()).toEqual([{ address: '203.0.113.10', family: 4 }]);
   await free.lookup();
-  expect(free.asked).toEqual(['api.comet.example']);
+  expect(free.lookups).toEqual(['api.comet.example']);
   const held = setUp('https://api.comet.example', { answer: ['203.0.113.10'], mayQuery: false });
   await expect(held.lookup()).rejects.toThrow('not known');
   await held.addresses.refresh();
-  expect(held.asked).toEqual([]);
+  expect(held.lookups).toEqual([]);
 });
 
 test('uses the cached addresses if the resolver does not answer', async () => {
@@ -55,8 +55,8 @@ test('uses the cached addresses if the resolver does not answer', async () => {
 });
 
 test('an address in the URL is taken as it is', async () => {
-  const { addresses, asked } = setUp('http://[2001:db8::10]:8080');
+  const { addresses, lookups } = setUp('http://[2001:db8::10]:8080');
   await addresses.refresh();
   expect(addresses.contacts()).toEqual([{ host: '2001:db8::10', port: 8080 }]);
-  expect(asked).toEqual([]);
+  expect(lookups).toEqual([]);
 });

@@ -173,7 +173,9 @@ describe('systemd-resolved', () => {
     });
     service.change();
     await dns.restore();
-    expect(log).toEqual(['systemd-resolved was told other resolvers; Comet put the tunnel’s back']);
+    expect(log).toEqual([
+      'another program changed the resolvers in systemd-resolved; Comet restored those of the tunnel',
+    ]);
     asked.mockRestore();
   });
 

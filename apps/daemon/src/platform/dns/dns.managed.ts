@@ -37,11 +37,11 @@ export function linuxDns(
       resolvconf: programs.resolvconf !== null,
       file: true,
     };
-    const asked = [...used].map(async (name) => {
+    const requests = [...used].map(async (name) => {
       if (present[name]) await all[name].restore();
       used.delete(name);
     });
-    const failed = (await Promise.allSettled(asked)).find((one) => one.status === 'rejected');
+    const failed = (await Promise.allSettled(requests)).find((one) => one.status === 'rejected');
     if (failed !== undefined) throw failed.reason;
   }
 

@@ -51,7 +51,7 @@ export function resolvedDns(
   /** A removed link changes the file too: OpenVPN's is removed with its client, before `restore`. */
   async function answerChange(): Promise<void> {
     if (wanted === null || !(await isChanged(wanted))) return;
-    log('systemd-resolved was told other resolvers; Comet put the tunnel’s back');
+    log('another program changed the resolvers in systemd-resolved; Comet restored those of the tunnel');
     await put(wanted);
   }
 
@@ -63,9 +63,9 @@ export function resolvedDns(
     use: (servers, through) =>
       next(async () => {
         link = through;
-        const told = asListed(servers);
-        await put(told);
-        wanted = told;
+        const listed = asListed(servers);
+        await put(listed);
+        wanted = listed;
         stopWatching();
         stopWatching = watchFile(summary, () => {
           next(answerChange).catch(reportUnkept);

@@ -96,8 +96,8 @@ export function watchNetwork(
       failures = 0;
       const lines = (rest + text).split('\n');
       rest = lines.pop() ?? '';
-      const told = lines.filter((line) => isForeign(line, links) && isNews(line));
-      if (told.length > 0) changes.changeEvent();
+      const foreign = lines.filter((line) => isForeign(line, links) && isNews(line));
+      if (foreign.length > 0) changes.changeEvent();
       if (lines.some((line) => isOwn(line, links))) ownChanges.changeEvent();
     });
   }

@@ -175,12 +175,12 @@ async function listening(program: Guarded, port: number, uid: number): Promise<O
 
 /** The port of obfs4proxy's own choice: `CMETHOD obfs4 socks5 127.0.0.1:PORT` (pt-spec, 3.3.3). */
 async function methodPort(program: Guarded): Promise<number> {
-  const told = (): number | null => {
+  const reportedPort = (): number | null => {
     const port = /^CMETHOD obfs4 socks5 127\.0\.0\.1:(\d{1,5})$/m.exec(program.said())?.[1];
     return port === undefined ? null : Number(port);
   };
-  await started(program, () => Promise.resolve(told() !== null));
-  return told() ?? 0;
+  await started(program, () => Promise.resolve(reportedPort() !== null));
+  return reportedPort() ?? 0;
 }
 
 async function started(program: Guarded, ready: () => Promise<boolean>): Promise<void> {

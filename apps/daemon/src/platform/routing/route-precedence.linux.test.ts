@@ -5,20 +5,20 @@ const end = { link: 'comet0', ipv4: '100.64.3.4', ipv6: 'fd00:c0:e7:304::1' };
 
 /** A kernel that sends everything into the tunnel, but for what the machine itself and its network have. */
 function kernel(others: Readonly<Record<string, object>>) {
-  const asked: string[] = [];
+  const queried: string[] = [];
   const run = (_: string, words: readonly string[]) => {
     const address = words.at(-1) ?? '';
-    asked.push(address);
+    queried.push(address);
     const tunnel = { dev: 'comet0', prefsrc: address.includes(':') ? end.ipv6 : end.ipv4 };
     return Promise.resolve({ code: 0, stdout: JSON.stringify([others[address] ?? tunnel]), stderr: '' });
   };
-  return { run, asked };
+  return { run, queried };
 }
 
 test('needs two queries if all traffic is routed into the tunnel', async () => {
-  const { run, asked } = kernel({});
+  const { run, queried } = kernel({});
   expect(await routePrecedence(run, end)).toBe(true);
-  expect(asked).toEqual(['192.0.2.1', '2001:db8::1']);
+  expect(queried).toEqual(['192.0.2.1', '2001:db8::1']);
 });
 
 test('a machine in a network of documentation still has its routes', async () => {

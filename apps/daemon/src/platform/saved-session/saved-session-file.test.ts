@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rename, rm, symlink, utimes, writeFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { toldSnapshot } from '../../../test/simulation/snapshot-of.ts';
+import { replySnapshot } from '../../../test/simulation/snapshot-of.ts';
 import {
   deleteRecordedGoal,
   writeRecordedGoal,
@@ -12,8 +12,8 @@ import {
 } from './saved-session-file.ts';
 import { savedSessionFor, type SavedSession, type SavedSessions } from './saved-session.ts';
 
-const start = (asked: string | null): SavedSession => ({
-  ...{ asked, location: asked, ticket: 'ticket', mtu: 1420, told: toldSnapshot },
+const start = (requested: string | null): SavedSession => ({
+  ...{ requested, location: requested, ticket: 'ticket', mtu: 1420, reply: replySnapshot },
   policy: { kind: 'blocked', allowLan: false, api: [] },
   peer: { publicKey: 'key', allowedIps: ['0.0.0.0/0'] },
   addresses: { link: 'comet0', gateway: '192.0.2.2', ipv4: '100.64.0.2', ipv6: 'fd00::2', allowLan: false },
@@ -98,10 +98,10 @@ test('rejects a file accessible to others, a link, and an invalid file', async (
 test.each([
   null,
   7,
-  { ...start('de-fra'), asked: ['de-fra'] },
+  { ...start('de-fra'), requested: ['de-fra'] },
   { ...start('de-fra'), location: {} },
   { ...start('de-fra'), ticket: null },
-  { ...start('de-fra'), told: 7 },
+  { ...start('de-fra'), reply: 7 },
   { ...start('de-fra'), addresses: null },
   { ...start('de-fra'), addresses: { ...start('de-fra').addresses, link: '--help' } },
 ])('rejects all saved sessions if one is %j', async (spoilt) => {
@@ -113,8 +113,8 @@ test.each([
 });
 
 test('finds a location in any case, and no location only for none', () => {
-  expect(savedSessionFor(starts.starts, ' DE-Fra ')?.asked).toBe('de-fra');
-  expect(savedSessionFor(starts.starts, null)?.asked).toBeNull();
+  expect(savedSessionFor(starts.starts, ' DE-Fra ')?.requested).toBe('de-fra');
+  expect(savedSessionFor(starts.starts, null)?.requested).toBeNull();
   expect(savedSessionFor(starts.starts, 'us-nyc')).toBeNull();
   expect(savedSessionFor(starts.starts, '')).toBeNull();
 });

@@ -52,10 +52,10 @@ export function takeSavedSessions(
 function isList(starts: unknown, link: string): boolean {
   if (!Array.isArray(starts)) return false;
   return starts.every((start: Partial<SavedSession> | null) => {
-    const { asked, location, ticket, told, addresses } = start ?? {};
-    const areNames = [asked, location].every((name) => name === null || typeof name === 'string');
-    const isTold = told?.tunnel?.state === 'connected';
-    return areNames && typeof ticket === 'string' && isTold && addresses?.link === link;
+    const { requested, location, ticket, reply, addresses } = start ?? {};
+    const areNames = [requested, location].every((name) => name === null || typeof name === 'string');
+    const isReply = reply?.tunnel?.state === 'connected';
+    return areNames && typeof ticket === 'string' && isReply && addresses?.link === link;
   });
 }
 

@@ -6,7 +6,7 @@ import type { TunnelAddresses } from '../routing/routing.ts';
 /** All parameters of an expected connect, as they would be decided now. */
 export interface SavedSession {
   /** The location as a client may request it, in lower case; null for a connect without a location. */
-  readonly asked: string | null;
+  readonly requested: string | null;
   /** The location of the goal that the state machine receives. */
   readonly location: string | null;
   /** The ticket of the standby session. */
@@ -18,7 +18,7 @@ export interface SavedSession {
   readonly addresses: TunnelAddresses;
   readonly resolvers: readonly string[];
   /** The reply to the client, except for the time. */
-  readonly told: Snapshot;
+  readonly reply: Snapshot;
 }
 
 /** The sessions that a process saves for the next one. */
@@ -39,6 +39,6 @@ export function savedSessionFor(
   found: readonly SavedSession[],
   location: string | null,
 ): SavedSession | null {
-  const asked = location === null ? null : location.trim().toLowerCase();
-  return found.find((one) => one.asked === asked) ?? null;
+  const requested = location === null ? null : location.trim().toLowerCase();
+  return found.find((one) => one.requested === requested) ?? null;
 }

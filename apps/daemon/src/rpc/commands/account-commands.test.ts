@@ -30,7 +30,7 @@ function setUp(signedIn = true) {
       return Promise.resolve(ok(snapshot));
     }),
     now: () => Promise.resolve(ok(snapshot)),
-    told: (error) => ({ ok: false, error }),
+    explained: (error) => ({ ok: false, error }),
   };
   return { file, api, done, commands: accountCommandsOf(parts) };
 }

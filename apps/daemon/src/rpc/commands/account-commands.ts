@@ -102,14 +102,14 @@ export interface AccountCommandParts {
   set(part: Partial<DaemonSettings>): Answer<Snapshot>;
   now(): Answer<Snapshot>;
   /** Adds the daemon's own knowledge to a refusal. */
-  told(failure: RequestFailure): Result<never, RequestFailure>;
+  explained(failure: RequestFailure): Result<never, RequestFailure>;
 }
 
 /** What the commands of `account-commands.ts` in the protocol do. */
 export function accountCommandsOf(parts: AccountCommandParts) {
-  const { file, api, clock, told } = parts;
+  const { file, api, clock, explained } = parts;
   const refuse = (error: RequestFailure['error']) => err<RequestFailure>({ error, detail: null });
-  const failed = (failure: ApiFailure) => told(refusalOf(failure));
+  const failed = (failure: ApiFailure) => explained(refusalOf(failure));
 
   return {
     logout: async ({ traffic }: ParamsOf<'logout'>) => {

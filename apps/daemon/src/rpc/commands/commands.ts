@@ -154,7 +154,7 @@ export function commandsOf(parts: CommandParts): Commands {
     err<RequestFailure>({ error, detail });
 
   /** Distinguishes an API that only the block or a wrong clock makes unreachable. */
-  function told(failure: RequestFailure) {
+  function explained(failure: RequestFailure) {
     if (failure.error !== 'api_unreachable') return err(failure);
     if (parts.apiIsHidden()) return refuse('api_unreachable', 'held_back');
     const fault = parts.clockFault();
@@ -162,7 +162,7 @@ export function commandsOf(parts: CommandParts): Commands {
   }
 
   async function signedIn(done: Result<null, RequestFailure>) {
-    if (!done.ok) return told(done.error);
+    if (!done.ok) return explained(done.error);
     parts.onAccount();
     return now();
   }
@@ -175,26 +175,26 @@ export function commandsOf(parts: CommandParts): Commands {
   }
 
   /** A command of the user cancels pending automatic actions. */
-  const meant = () => Promise.all([parts.pause.forget(), parts.networks.forget()]);
+  const cancelAutomatic = () => Promise.all([parts.pause.forget(), parts.networks.forget()]);
 
   /** Counts the users' tunnel commands. */
-  let wishes = 0;
+  let commands = 0;
 
   /** Supersedes earlier commands that have not begun. The returned function returns whether no later command was received. */
-  function wish(): () => boolean {
-    wishes += 1;
-    const mine = wishes;
-    return () => mine === wishes;
+  function startCommand(): () => boolean {
+    commands += 1;
+    const own = commands;
+    return () => own === commands;
   }
 
-  async function go(goal: Goal, isWished: () => boolean) {
-    if (!isWished()) return refuse('superseded');
+  async function go(goal: Goal, isLatest: () => boolean) {
+    if (!isLatest()) return refuse('superseded');
     if (tunnel.state.kind === 'connected') {
       const refusal = await refusedRestore(parts, goal);
-      if (!isWished() || isEnding(tunnel.state)) return refuse('superseded');
+      if (!isLatest() || isEnding(tunnel.state)) return refuse('superseded');
       if (refusal !== null) return refuse('connect_refused', refusal);
     }
-    await meant();
+    await cancelAutomatic();
     const outcome = await tunnel.connect(goal);
     // A new tunnel has no traffic counters yet.
     if (outcome.kind === 'connected') return ok(parts.snapshotAtHand());
@@ -218,21 +218,21 @@ export function commandsOf(parts: CommandParts): Commands {
     'login.second-factor': async (params) => signedIn(await signIn.secondFactor(params)),
     'login.start': async (params) => {
       const started = await signIn.start(params);
-      return started.ok ? started : told(started.error);
+      return started.ok ? started : explained(started.error);
     },
     'login.wait': async (_, { gone }) => signedIn(await signIn.wait(gone)),
-    ...accountCommandsOf({ ...parts, set, now, told }),
+    ...accountCommandsOf({ ...parts, set, now, explained }),
     ...locationCommandsOf({
       ...parts,
       isConnected: () => tunnel.state.kind === 'connected',
       now,
-      told,
-      wish,
+      explained,
+      startCommand,
       go,
     }),
     disconnect: async () => {
-      wish();
-      await meant();
+      startCommand();
+      await cancelAutomatic();
       await tunnel.disconnect();
       return now();
     },

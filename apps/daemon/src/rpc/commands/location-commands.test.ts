@@ -99,11 +99,11 @@ test.each([
 );
 
 test.each([
-  { hidden: false, fault: null, told: ['api_unreachable', null] },
-  { hidden: false, fault: 'clock_ahead' as const, told: ['clock_ahead', null] },
-  { hidden: false, fault: 'clock_behind' as const, told: ['clock_behind', null] },
-  { hidden: true, fault: 'clock_behind' as const, told: ['api_unreachable', 'held_back'] },
-])('reports why the API does not answer: %j', async ({ hidden, fault, told: [error, detail] }) => {
+  { hidden: false, fault: null, reply: ['api_unreachable', null] },
+  { hidden: false, fault: 'clock_ahead' as const, reply: ['clock_ahead', null] },
+  { hidden: false, fault: 'clock_behind' as const, reply: ['clock_behind', null] },
+  { hidden: true, fault: 'clock_behind' as const, reply: ['api_unreachable', 'held_back'] },
+])('reports why the API does not answer: %j', async ({ hidden, fault, reply: [error, detail] }) => {
   const away = { ok: false, error: 'api_unreachable' };
   const { ask } = setUp([], {
     directory: { refresh: () => Promise.resolve(away), locations: () => null },

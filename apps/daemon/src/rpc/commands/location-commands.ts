@@ -41,9 +41,9 @@ export async function dedicatedGoal(
   signal: AbortSignal,
 ): Promise<Result<Dedicated, RequestFailure>> {
   if (!isIp(address)) return err({ error: 'address_unknown', detail: null });
-  const told = await api.call('listServices', { signal });
-  if (!told.ok) return err(refusalOf(told.error));
-  const service = told.value.services.find((one) => one.address === address && one.state === 'active');
+  const reply = await api.call('listServices', { signal });
+  if (!reply.ok) return err(refusalOf(reply.error));
+  const service = reply.value.services.find((one) => one.address === address && one.state === 'active');
   if (service === undefined) return err({ error: 'address_unknown', detail: null });
   if (service.stopped) return err(refused('spending_stopped'));
   const goal = dedicatedOf(service);
@@ -63,20 +63,20 @@ export async function missingThere(
   location: string,
   signal: AbortSignal,
 ): Promise<RequestFailure | null> {
-  const meant = () => {
+  const residential = () => {
     const all = directory.locations() ?? [];
     const codes = matchLocation(location, all);
     return all.find(({ code, type }) => codes.includes(code) && isResidential(type));
   };
-  if (meant() === undefined) return null;
+  if (residential() === undefined) return null;
   const isLive = () => (directory.destinationsFor({ location }, fresh)?.wanted.length ?? 0) > 0;
   if (!isLive()) await directory.refresh(signal);
   if (!isLive()) return refused('exit_unavailable');
-  const told = await api.call('showResidentialData', { signal });
-  if (!told.ok) return isConnected() ? refusalOf(told.error) : null;
-  if (told.value.stopped) return refused('spending_stopped');
-  const isMetered = meant()?.type === 'native_residential';
-  return isMetered && told.value.availableBytes <= 0 ? refused('residential_data_required') : null;
+  const reply = await api.call('showResidentialData', { signal });
+  if (!reply.ok) return isConnected() ? refusalOf(reply.error) : null;
+  if (reply.value.stopped) return refused('spending_stopped');
+  const isMetered = residential()?.type === 'native_residential';
+  return isMetered && reply.value.availableBytes <= 0 ? refused('residential_data_required') : null;
 }
 
 /** The codes of the residential locations that are live in the countries of what a text means. */
@@ -110,11 +110,11 @@ export interface LocationCommandParts {
   readonly isConnected: () => boolean;
   now(): Answer;
   /** Adds the daemon's own knowledge to a refusal. */
-  told(failure: RequestFailure): Result<never, RequestFailure>;
+  explained(failure: RequestFailure): Result<never, RequestFailure>;
   /** Registers a command, which supersedes earlier ones. The returned function returns whether it is still the last. */
-  wish(): () => boolean;
+  startCommand(): () => boolean;
   /** Connects to the goal, unless a later command supersedes it. */
-  go(goal: Goal, isWished: () => boolean): Answer;
+  go(goal: Goal, isLatest: () => boolean): Answer;
 }
 
 /** Maximum time in ms to wait for a newer list if there is one already. The refresh continues and stores a later result. */
@@ -122,7 +122,7 @@ const listPatience = 1_500;
 
 /** What the commands about places do: which there are, which one is marked, and to which the tunnel leads. */
 export function locationCommandsOf(parts: LocationCommandParts) {
-  const { file, directory, now, told, go } = parts;
+  const { file, directory, now, explained, go } = parts;
   const refuse = (error: RequestFailure['error'], detail: string | null = null) =>
     err<RequestFailure>({ error, detail });
   return {
@@ -138,7 +138,10 @@ export function locationCommandsOf(parts: LocationCommandParts) {
       else await atMost(listPatience, refreshing, parts.after);
       const locations = directory.locations();
       if (locations === null)
-        return told({ error: (await refreshing).ok ? 'internal_error' : 'api_unreachable', detail: null });
+        return explained({
+          error: (await refreshing).ok ? 'internal_error' : 'api_unreachable',
+          detail: null,
+        });
       return ok({
         locations: locations.toSorted(byName).map((location) => {
           const { code, country, countryName, city, type, features } = location;
@@ -164,10 +167,10 @@ export function locationCommandsOf(parts: LocationCommandParts) {
       Promise.resolve(ok({ codes: homesIn(location, directory) })),
     connect: async ({ location, via = null, dedicated = null }: ParamsOf<'connect'>, { gone }: Caller) => {
       if (file.current.account === null) return refuse('not_signed_in');
-      const isWished = parts.wish();
+      const isLatest = parts.startCommand();
       if (dedicated !== null) {
         const goal = await dedicatedGoal(parts, dedicated, gone);
-        return goal.ok ? go({ location: null, dedicated: goal.value }, isWished) : told(goal.error);
+        return goal.ok ? go({ location: null, dedicated: goal.value }, isLatest) : explained(goal.error);
       }
       const isUnknown = () => [location, via].some((named) => named !== null && !directory.knows(named));
       // What an older list lacks a newer one may have.
@@ -181,17 +184,17 @@ export function locationCommandsOf(parts: LocationCommandParts) {
       // An existing tunnel is not ended to wait for an offline location.
       if (parts.isConnected() && (await isOffline(directory, [location, via], gone)))
         return refuse('location_offline');
-      if (via === null) return go({ location }, isWished);
+      if (via === null) return go({ location }, isLatest);
       const goal = { location, via };
       const isOne = () => isOneGateway(directory, file.current.settings, goal);
       if (isOne()) await directory.refresh(gone);
-      return isOne() ? refuse('entry_is_exit') : go(goal, isWished);
+      return isOne() ? refuse('entry_is_exit') : go(goal, isLatest);
     },
     'favourite.set': async ({ location, on }: ParamsOf<'favourite.set'>) => {
       if (directory.locations()?.every(({ code }) => code !== location) !== false)
         return refuse('location_unknown');
       const marked = await parts.favourites.mark(location, on);
-      if (!marked.ok) return told(marked.error);
+      if (!marked.ok) return explained(marked.error);
       parts.announce();
       return now();
     },

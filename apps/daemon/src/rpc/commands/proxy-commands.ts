@@ -24,12 +24,12 @@ export function proxyCommandsOf(
 
   return {
     'proxy.list': now,
-    'proxy.add': async (asked: ParamsOf<'proxy.add'>) => {
-      if (asked.country !== null && countryNameOf(asked.country) === null) return refuse('country_unknown');
-      if (without(asked.port).length >= mostProxies) return refuse('proxy_too_many');
-      const added = { ...asked, session: randomBytes(6).toString('hex') };
+    'proxy.add': async (params: ParamsOf<'proxy.add'>) => {
+      if (params.country !== null && countryNameOf(params.country) === null) return refuse('country_unknown');
+      if (without(params.port).length >= mostProxies) return refuse('proxy_too_many');
+      const added = { ...params, session: randomBytes(6).toString('hex') };
       if (!(await proxies.open(added))) return refuse('proxy_port_taken');
-      const all = [...without(asked.port), added];
+      const all = [...without(params.port), added];
       return set({ localProxies: all.toSorted((one, other) => one.port - other.port) });
     },
     'proxy.remove': async ({ port }: ParamsOf<'proxy.remove'>) => {

@@ -28,10 +28,10 @@ async function ends(change: (memory: Memory) => Partial<Memory> = () => ({}), st
 
 test('it is left for no place, and for the place of last time', async () => {
   const { found, now, key } = await ends();
-  expect(found?.starts.map(({ asked }) => asked).slice(0, 2)).toEqual([null, first.place.location]);
+  expect(found?.starts.map(({ requested }) => requested).slice(0, 2)).toEqual([null, first.place.location]);
   expect(savedSessionFor(found?.starts ?? [], null)).toMatchObject({
     ticket: 'ticket-for-gateway-0',
-    told: {
+    reply: {
       tunnel: { state: 'connected', place: first.place, link: { protocol: 'wireguard' }, standsInFor: null },
       account: { email: account.email, device: account.deviceName },
     },
@@ -93,5 +93,5 @@ test.each<[string, (memory: Memory) => Partial<Memory>]>([
 test('saves nothing without a prepared session for the first gateway', async () => {
   expect((await ends(undefined, [])).found).toBeNull();
   const { found } = await ends(undefined, ['gateway-1']);
-  expect(found?.starts.map(({ asked }) => asked) ?? []).not.toContain(null);
+  expect(found?.starts.map(({ requested }) => requested) ?? []).not.toContain(null);
 });

@@ -41,30 +41,30 @@ export function prepareAttempt({
     { readonly start: SavedSession; readonly session: WireguardSession }
   >();
   const add = (location: string | null): void => {
-    const asked = location?.trim().toLowerCase() ?? null;
+    const requested = location?.trim().toLowerCase() ?? null;
     const candidates = connectionAttemptsFor({ location });
     const session = candidates?.ok === true ? candidates.value[0]?.standby : undefined;
-    if (session === undefined || found.has(asked)) return;
-    const start = savedSessionOf(session, { asked, location });
-    if (start !== null) found.set(asked, { start, session });
+    if (session === undefined || found.has(requested)) return;
+    const start = savedSessionOf(session, { requested, location });
+    if (start !== null) found.set(requested, { start, session });
   };
 
   function savedSessionOf(
     session: WireguardSession,
-    wish: Pick<SavedSession, 'asked' | 'location'>,
+    request: Pick<SavedSession, 'requested' | 'location'>,
   ): SavedSession | null {
     const policy = throughTunnel(session, { ...settings, api: [], links });
     const isWhole = policy.kind === 'connected' && session.via === undefined;
     if (!isWhole || missingLists(gatewayResolvers(session), settings).length > 0) return null;
     return {
-      ...wish,
+      ...request,
       ticket: session.ticket,
       policy,
       peer: peerOf(session),
       mtu: session.admittance.mtu,
       addresses: addressesOf(session, links.wireguard, settings.allowLan),
       resolvers: resolversOf(gatewayResolvers(session), settings),
-      told: snapshotOf(connectedBy(session, wish.location), true, memory, null),
+      reply: snapshotOf(connectedBy(session, request.location), true, memory, null),
     };
   }
 

@@ -19,7 +19,7 @@ function connected(exit: object | undefined, goal: object = { location: 'us-nyc-
 /** Watches for so many pauses. */
 async function watch(state: Connected, parts: Partial<WatchExitParts>, pauses = 3): Promise<Message[]> {
   const leave = new AbortController();
-  const told: Message[] = [];
+  const messages: Message[] = [];
   let left = pauses;
   await watchExit(
     {
@@ -35,15 +35,15 @@ async function watch(state: Connected, parts: Partial<WatchExitParts>, pauses = 
     state,
     {
       ...{ blocked: Promise.resolve(true), wasBlocking: false, signal: leave.signal },
-      report: (message) => told.push(message),
+      report: (message) => messages.push(message),
     },
   );
-  return told;
+  return messages;
 }
 
 test('queries the gateway from the tunnel’s address, again if it ends the control channel, and uses its response', async () => {
   const asked: unknown[] = [];
-  const told = await watch(connected(home), {
+  const messages = await watch(connected(home), {
     receiveExitStatus(place, onWord) {
       asked.push(place);
       onWord('open');
@@ -52,7 +52,7 @@ test('queries the gateway from the tunnel’s address, again if it ends the cont
     },
   });
   expect(asked).toEqual(Array(3).fill({ from: '100.64.9.9', to: '100.64.0.1' }));
-  expect(told).toEqual([{ kind: 'exit-gone', key: 'stay' }]);
+  expect(messages).toEqual([{ kind: 'exit-gone', key: 'stay' }]);
 });
 
 test('sends no queries for a tunnel without a separate exit', async () => {

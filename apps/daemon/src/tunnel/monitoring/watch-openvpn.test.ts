@@ -25,7 +25,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] 
 afterEach(() => void vi.useRealTimers());
 
 function watch(answers: boolean) {
-  const told: Message[] = [];
+  const messages: Message[] = [];
   const leave = new AbortController();
   const changeEvent = createChangeEvent();
   const clock = manualClock(new Date(0));
@@ -48,7 +48,7 @@ function watch(answers: boolean) {
       blocked: Promise.resolve(true),
       wasBlocking: true,
       signal: leave.signal,
-      report: (message) => void told.push(message),
+      report: (message) => void messages.push(message),
     },
   );
   /** Advances the time; each second transfers these numbers of bytes. */
@@ -59,7 +59,7 @@ function watch(answers: boolean) {
       await vi.advanceTimersByTimeAsync(1_000);
     }
   }
-  return { told, changeEvent, openvpn, asked: () => asked, pass, end: () => (leave.abort(), done) };
+  return { messages, changeEvent, openvpn, asked: () => asked, pass, end: () => (leave.abort(), done) };
 }
 
 const lost = { kind: 'link-lost', key: 'stay' };
@@ -68,12 +68,12 @@ test('probes the gateway when the network changes, and loses a silent one', asyn
   const received = watch(true);
   received.changeEvent.changeEvent();
   await received.pass(3);
-  expect([received.asked(), received.told]).toEqual([1, []]);
+  expect([received.asked(), received.messages]).toEqual([1, []]);
   await received.end();
   const silent = watch(false);
   silent.changeEvent.changeEvent();
   await silent.pass(3);
-  expect(silent.told).toEqual([lost]);
+  expect(silent.messages).toEqual([lost]);
   await silent.end();
 });
 
@@ -82,17 +82,17 @@ test('probes a gateway that sends nothing while we send, and loses it without a 
   await silent.pass(10, 900, 900);
   expect(silent.asked()).toBe(0);
   await silent.pass(7, 0, 300);
-  expect(silent.told).toEqual([lost]);
+  expect(silent.messages).toEqual([lost]);
   const received = watch(true);
   await received.pass(20, 0, 300);
   expect(received.asked()).toBeGreaterThan(0);
-  expect(received.told).toEqual([]);
+  expect(received.messages).toEqual([]);
   await received.end();
 });
 
 test('does not probe because of its own pings', async () => {
   const idle = watch(false);
   await idle.pass(120, 0, 9);
-  expect([idle.asked(), idle.told]).toEqual([0, []]);
+  expect([idle.asked(), idle.messages]).toEqual([0, []]);
   await idle.end();
 });

@@ -96,7 +96,7 @@ function onFailure(
   const [connectionAttempt, ...others] =
     state.connectionAttempt === null ? [] : afterFailure(state.connectionAttempt, state.others, reason);
   if (connectionAttempt === undefined) {
-    const cause = told(firstFailure, reason);
+    const cause = shownReason(firstFailure, reason);
     return past.fromDisconnected && isAccountRefusal(cause)
       ? disconnecting(policy, facts, cause)
       : fail(goal, cause, facts, { ...past, avoid: state.connectionAttempt?.gateway.id ?? null });
@@ -113,11 +113,11 @@ function onFailure(
 }
 
 /** Selects which of two failures is shown: one that only the user can resolve, else the first. */
-function told(first: BlockReason, last: BlockReason): BlockReason {
-  return mendedByTime.has(last) ? first : last;
+function shownReason(first: BlockReason, last: BlockReason): BlockReason {
+  return temporaryReasons.has(last) ? first : last;
 }
 
-const mendedByTime: ReadonlySet<BlockReason> = new Set([
+const temporaryReasons: ReadonlySet<BlockReason> = new Set([
   'api_unreachable',
   'gateway_unreachable',
   'gateway_refused',

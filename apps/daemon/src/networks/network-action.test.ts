@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type NetworkFacts, networkWish } from './network-monitoring.ts';
+import { type NetworkFacts, networkAction } from './network-monitoring.ts';
 
 const facts: NetworkFacts = {
   trusted: false,
@@ -13,14 +13,14 @@ const facts: NetworkFacts = {
 };
 
 test('disconnects in a trusted network, and reconnects in the next untrusted one', () => {
-  expect(networkWish({ ...facts, trusted: true, wanted: true })).toBe('disconnect');
-  expect(networkWish({ ...facts, away: true })).toBe('connect');
+  expect(networkAction({ ...facts, trusted: true, wanted: true })).toBe('disconnect');
+  expect(networkAction({ ...facts, away: true })).toBe('connect');
 });
 
 test('auto-connects in every untrusted network', () => {
-  expect(networkWish({ ...facts, autoConnect: true })).toBe('connect');
-  expect(networkWish({ ...facts, autoConnect: true, trusted: true })).toBe('nothing');
-  expect(networkWish(facts)).toBe('nothing');
+  expect(networkAction({ ...facts, autoConnect: true })).toBe('connect');
+  expect(networkAction({ ...facts, autoConnect: true, trusted: true })).toBe('nothing');
+  expect(networkAction(facts)).toBe('nothing');
 });
 
 test('never disconnects under lockdown, in an untrusted network, during a pause or without an account', () => {
@@ -35,10 +35,10 @@ test('never disconnects under lockdown, in an untrusted network, during a pause 
   });
   fc.assert(
     fc.property(any, (given) => {
-      const wish = networkWish(given);
-      if (given.lockdown || !given.trusted) expect(wish).not.toBe('disconnect');
-      if (given.trusted) expect(wish).not.toBe('connect');
-      if (given.paused || !given.signedIn) expect(wish).toBe('nothing');
+      const action = networkAction(given);
+      if (given.lockdown || !given.trusted) expect(action).not.toBe('disconnect');
+      if (given.trusted) expect(action).not.toBe('connect');
+      if (given.paused || !given.signedIn) expect(action).toBe('nothing');
     }),
   );
 });
