@@ -1,17 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { field as addresses } from './fleet/addresses.ts';
-import { signedInField } from './fleet/test-network-fixture.ts';
+import { addresses } from './fleet/addresses.ts';
+import { signedInTestNetwork } from './fleet/test-network-fixture.ts';
 import { keptState, stateFileOf } from './fleet/kept-state.ts';
 import { usualSwitches } from './fleet/switches.ts';
 import { connectByGateway } from './traffic.ts';
 
 const dashboard = 'dashboard.comet.test';
-const field = signedInField();
+const network = signedInTestNetwork();
 
 /** Of a user who is not root. */
 const asUser = (...argv: readonly string[]) =>
-  field.inClient('setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', ...argv);
+  network.inClient('setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', ...argv);
 
 /** The answer of a resolver on the LAN to a program's query, or the error code without a response. */
 async function resolves(name: string): Promise<string> {
@@ -30,40 +30,40 @@ const statusOf = async (url: string): Promise<string> => {
 };
 
 test('a tunnel that the account ends leaves the dashboard and the API open to browsers, and nothing else', async () => {
-  await field.endDaemon('SIGTERM');
-  const kept = { ...(await keptState(field)), dashboardAddresses: [addresses.far] };
-  await writeFile(stateFileOf(field), JSON.stringify(kept));
-  await field.startDaemon({ COMET_DASHBOARD_URL: `https://${dashboard}` });
-  await connectByGateway(field);
-  await field.set({
+  await network.endDaemon('SIGTERM');
+  const kept = { ...(await keptState(network)), dashboardAddresses: [addresses.far] };
+  await writeFile(stateFileOf(network), JSON.stringify(kept));
+  await network.startDaemon({ COMET_DASHBOARD_URL: `https://${dashboard}` });
+  await connectByGateway(network);
+  await network.set({
     peerRemoved: true,
     admissionRefusals: ['ticket_revoked'],
     ticketRefusal: '403 subscription_required',
   });
   await expect
-    .poll(async () => (await field.snapshot()).tunnel, { timeout: 20_000 })
+    .poll(async () => (await network.snapshot()).tunnel, { timeout: 20_000 })
     .toMatchObject({ state: 'error', reason: 'subscription_required', blocking: true });
   const counting = `add table inet count
 add chain inet count out { type filter hook postrouting priority 300; }
 add rule inet count out oifname != "lo" udp dport 53 counter`;
-  expect((await field.inClient('nft', counting)).code).toBe(0);
+  expect((await network.inClient('nft', counting)).code).toBe(0);
   expect(await resolves(dashboard)).toBe(addresses.far);
   expect(await resolves('example.com')).toBe('EREFUSED');
   expect(await statusOf(`https://${dashboard}/`)).not.toBe('000');
   expect(await statusOf(`http://${addresses.far}:${addresses.apiPort}/`)).not.toBe('000');
   expect(await statusOf(`http://${addresses.echo4}/`)).toBe('000');
-  expect((await field.inClient('nft', 'list', 'table', 'inet', 'count')).stdout).toContain('packets 0');
-  expect((await field.comet('status')).stdout).toContain('The dashboard can be opened meanwhile.');
-  await field.comet('disconnect');
-  expect(await field.seenAs()).toBe(addresses.client);
+  expect((await network.inClient('nft', 'list', 'table', 'inet', 'count')).stdout).toContain('packets 0');
+  expect((await network.comet('status')).stdout).toContain('The dashboard can be opened meanwhile.');
+  await network.comet('disconnect');
+  expect(await network.seenAs()).toBe(addresses.client);
   expect(await resolves(dashboard)).not.toBe(addresses.far);
 });
 
 test('any other block leaves them closed', async () => {
-  await field.set(usualSwitches());
-  await field.refuse('ticket_revoked', { ticketRefusal: '503 internal_error' });
-  expect((await field.comet('connect', 'nl-ams')).code).toBe(1);
-  expect(await field.reaches('error')).toMatchObject({ blocking: true });
+  await network.set(usualSwitches());
+  await network.refuse('ticket_revoked', { ticketRefusal: '503 internal_error' });
+  expect((await network.comet('connect', 'nl-ams')).code).toBe(1);
+  expect(await network.reaches('error')).toMatchObject({ blocking: true });
   expect(await statusOf(`https://${dashboard}/`)).toBe('000');
   expect(await resolves(dashboard)).not.toBe(addresses.far);
 });

@@ -1,43 +1,43 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { customer, field as addresses } from './fleet/addresses.ts';
-import { bareField } from './fleet/test-network-fixture.ts';
+import { addresses, customer } from './fleet/addresses.ts';
+import { bareTestNetwork } from './fleet/test-network-fixture.ts';
 
-const field = bareField();
+const network = bareTestNetwork();
 
-beforeAll(() => field.startDaemon());
+beforeAll(() => network.startDaemon());
 
 test('unprotected traffic is seen to leave by the cable', async () => {
-  expect(await field.seenAs()).toBe(addresses.client);
-  expect(await field.seenAs(addresses.echo6)).toBe('2001:db8:ca::1');
+  expect(await network.seenAs()).toBe(addresses.client);
+  expect(await network.seenAs(addresses.echo6)).toBe('2001:db8:ca::1');
 });
 
 test('a command that needs an account is refused before login', async () => {
-  const refused = await field.comet('connect');
+  const refused = await network.comet('connect');
   expect(refused.code).toBe(1);
   expect(refused.stderr).toContain('not signed in');
 });
 
 test('rejects a wrong password with its message, and leaves nothing behind', async () => {
-  const refused = await field.cometWith('wrong\n', 'login', '--email', customer.email);
+  const refused = await network.cometWith('wrong\n', 'login', '--email', customer.email);
   expect(refused).toMatchObject({ code: 1, stderr: 'Wrong username or password.\n' });
-  expect((await field.snapshot()).account).toBeNull();
+  expect((await network.snapshot()).account).toBeNull();
 });
 
 test('login, connect: everything leaves through the gateway, on both families', async () => {
-  expect(await field.logIn()).toMatchObject({ code: 0, stdout: `Signed in as ${customer.email}.\n` });
-  const connected = await field.comet('connect', 'netherlands');
+  expect(await network.logIn()).toMatchObject({ code: 0, stdout: `Signed in as ${customer.email}.\n` });
+  const connected = await network.comet('connect', 'netherlands');
   expect(connected).toMatchObject({ code: 0 });
   expect(connected.stdout).toContain('Amsterdam');
-  const { stdout } = await field.comet('status', '--json');
+  const { stdout } = await network.comet('status', '--json');
   expect(JSON.parse(stdout)).toMatchObject({ tunnel: { state: 'connected' } });
-  expect(await field.seenAs()).toBe(addresses.lease4);
-  expect(await field.seenAs(addresses.echo6)).toBe(addresses.lease6);
-  expect(await readFile(field.resolvConf, 'utf8')).toContain(`nameserver ${addresses.tunnel4}`);
+  expect(await network.seenAs()).toBe(addresses.lease4);
+  expect(await network.seenAs(addresses.echo6)).toBe(addresses.lease6);
+  expect(await readFile(network.resolvConf, 'utf8')).toContain(`nameserver ${addresses.tunnel4}`);
 });
 
-const protectedBothWays = async () => [await field.seenAs(), await field.seenAs(addresses.echo6)];
+const protectedBothWays = async () => [await network.seenAs(), await network.seenAs(addresses.echo6)];
 
 test.each([
   ['-4 route flush table 51870', '-6 route flush table 51870'],
@@ -45,19 +45,19 @@ test.each([
   ['-4 address flush dev comet', '-6 address flush dev comet scope global'],
 ])('routes, rules and addresses that another program removes are set again: %s', async (...changes) => {
   for (const change of changes)
-    await field.inClient('ip', ...change.replace('dev comet', `dev ${field.link}`).split(' '));
+    await network.inClient('ip', ...change.replace('dev comet', `dev ${network.link}`).split(' '));
   await expect.poll(protectedBothWays, { timeout: 20_000 }).toEqual([addresses.lease4, addresses.lease6]);
 });
 
 test('a rule of another program that leads past the tunnel ends “Connected” until it is gone', async () => {
-  await field.inClient('ip', 'rule', 'add', 'pref', '100', 'lookup', 'main');
+  await network.inClient('ip', 'rule', 'add', 'pref', '100', 'lookup', 'main');
   try {
     await expect
-      .poll(async () => (await field.snapshot()).tunnel, { timeout: 10_000, interval: 50 })
+      .poll(async () => (await network.snapshot()).tunnel, { timeout: 10_000, interval: 50 })
       .toMatchObject({ state: 'error', reason: 'routing_failed', blocking: true });
-    expect(await field.seenAs()).toBeNull();
+    expect(await network.seenAs()).toBeNull();
   } finally {
-    await field.inClient('ip', 'rule', 'delete', 'pref', '100');
+    await network.inClient('ip', 'rule', 'delete', 'pref', '100');
   }
   await expect.poll(protectedBothWays, { timeout: 20_000 }).toEqual([addresses.lease4, addresses.lease6]);
 });
@@ -67,60 +67,64 @@ test('kernel parameters that another program sets back are set again', async () 
     ['net.ipv4.conf.all.arp_ignore', '2'],
     ['net.ipv4.conf.all.src_valid_mark', '1'],
   ] as const) {
-    const now = async () => (await field.inClient('sysctl', '-n', name)).stdout.trim();
+    const now = async () => (await network.inClient('sysctl', '-n', name)).stdout.trim();
     expect(await now()).toBe(value);
-    await field.inClient('sysctl', '-qw', `${name}=0`);
+    await network.inClient('sysctl', '-qw', `${name}=0`);
     await expect.poll(now, { timeout: 10_000 }).toBe(value);
   }
 });
 
 test('keeps the tunnel when a location without gateways is requested, and reports it', async () => {
-  const { tunnel } = await field.snapshot();
-  const refused = await field.comet('connect', 'germany');
+  const { tunnel } = await network.snapshot();
+  const refused = await network.comet('connect', 'germany');
   expect(refused).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('No gateway of this location is online. The tunnel stays as it is.'),
   });
-  expect((await field.snapshot()).tunnel).toEqual(tunnel);
-  expect(await field.seenAs()).toBe(addresses.lease4);
+  expect((await network.snapshot()).tunnel).toEqual(tunnel);
+  expect(await network.seenAs()).toBe(addresses.lease4);
 });
 
 test('disconnect leaves no trace', async () => {
-  expect((await field.comet('disconnect')).code).toBe(0);
-  expect(await field.seenAs()).toBe(addresses.client);
-  expect(await field.hasTable()).toBe(false);
+  expect((await network.comet('disconnect')).code).toBe(0);
+  expect(await network.seenAs()).toBe(addresses.client);
+  expect(await network.hasTable()).toBe(false);
   // But what drops packets from the tunnel's address: connections may still be open.
-  expect((await field.inClient('nft', 'list', 'table', 'inet', 'comet_past')).stdout).toContain(
+  expect((await network.inClient('nft', 'list', 'table', 'inet', 'comet_past')).stdout).toContain(
     `ip saddr ${addresses.lease4} fib saddr . oif type != local drop`,
   );
-  expect(await readFile(field.resolvConf, 'utf8')).toBe('nameserver 192.0.2.2\nsearch lan\n');
-  expect((await field.inClient('ip', 'rule', 'show')).stdout).not.toContain('51870');
-  expect((await field.inClient('ip', 'address', 'show', 'dev', field.link)).stdout).not.toContain('100.64');
+  expect(await readFile(network.resolvConf, 'utf8')).toBe('nameserver 192.0.2.2\nsearch lan\n');
+  expect((await network.inClient('ip', 'rule', 'show')).stdout).not.toContain('51870');
+  expect((await network.inClient('ip', 'address', 'show', 'dev', network.link)).stdout).not.toContain(
+    '100.64',
+  );
 });
 
 test('a running daemon that moves to an IPv6-only network reaches the gateway at once', async () => {
-  const ip = (words: string) => field.inClient('ip', ...words.split(' '));
+  const ip = (words: string) => network.inClient('ip', ...words.split(' '));
   const own = [addresses.client, addresses.lanClient];
   // What was sent by IPv4 before must not have a say in what is sent by IPv6.
-  expect((await field.comet('connect')).code).toBe(0);
-  await field.comet('disconnect');
+  expect((await network.comet('connect')).code).toBe(0);
+  await network.comet('disconnect');
   for (const address of own) await ip(`address delete ${address}/24 dev eth0`);
-  expect((await field.comet('connect')).code).toBe(0);
-  expect((await field.snapshot()).tunnel).toMatchObject({ link: { endpoint: `[${addresses.far6}]:51820` } });
-  expect(await field.seenAs()).toBe(addresses.lease4);
-  expect(await field.seenAs(addresses.echo6)).toBe(addresses.lease6);
-  await field.comet('disconnect');
+  expect((await network.comet('connect')).code).toBe(0);
+  expect((await network.snapshot()).tunnel).toMatchObject({
+    link: { endpoint: `[${addresses.far6}]:51820` },
+  });
+  expect(await network.seenAs()).toBe(addresses.lease4);
+  expect(await network.seenAs(addresses.echo6)).toBe(addresses.lease6);
+  await network.comet('disconnect');
   for (const address of own) await ip(`address add ${address}/24 dev eth0`);
   await ip(`route add default via ${addresses.far}`);
 });
 
 test('the private key stays in a file that only root can read', async () => {
-  const { stdout } = await field.inClient(
+  const { stdout } = await network.inClient(
     'stat',
     '-c',
     '%a',
-    field.stateDir,
-    join(field.stateDir, 'state.json'),
+    network.stateDir,
+    join(network.stateDir, 'state.json'),
   );
   expect(stdout).toBe('700\n600\n');
 });

@@ -1,95 +1,95 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { field as addresses } from './fleet/addresses.ts';
-import { signedInField } from './fleet/test-network-fixture.ts';
+import { addresses } from './fleet/addresses.ts';
+import { signedInTestNetwork } from './fleet/test-network-fixture.ts';
 
 const loadLockdown = join(import.meta.dirname, '../../../deploy/lockdown/load-lockdown');
-const field = signedInField();
+const network = signedInTestNetwork();
 
 async function comet(...words: readonly string[]): Promise<string> {
-  const { code, stdout, stderr } = await field.comet(...words);
-  if (code !== 0) throw new Error(`comet ${words.join(' ')}: ${stderr}${field.daemonLog}`);
+  const { code, stdout, stderr } = await network.comet(...words);
+  if (code !== 0) throw new Error(`comet ${words.join(' ')}: ${stderr}${network.daemonLog}`);
   return stdout;
 }
 
 test('a pause unblocks traffic, survives a killed daemon, and ends automatically', async () => {
   await comet('connect', 'nl-ams');
   expect(await comet('pause', '30s')).toContain('Paused until');
-  expect(await field.seenAs()).toBe(addresses.client);
-  await field.endDaemon('SIGKILL');
-  await field.startDaemon();
-  expect((await field.snapshot()).settings.pausedUntil).not.toBeNull();
-  await field.reaches('connected', 60_000);
-  expect(await field.seenAs()).toBe(addresses.lease4);
-  expect((await field.snapshot()).settings.pausedUntil).toBeNull();
+  expect(await network.seenAs()).toBe(addresses.client);
+  await network.endDaemon('SIGKILL');
+  await network.startDaemon();
+  expect((await network.snapshot()).settings.pausedUntil).not.toBeNull();
+  await network.reaches('connected', 60_000);
+  expect(await network.seenAs()).toBe(addresses.lease4);
+  expect((await network.snapshot()).settings.pausedUntil).toBeNull();
 });
 
 test('a command of the user ends a pause', async () => {
   await comet('pause', '1h');
   expect(await comet('resume')).toContain('over');
-  await field.reaches('connected');
+  await network.reaches('connected');
   await comet('pause', '1h');
   await comet('disconnect');
-  expect((await field.snapshot()).settings.pausedUntil).toBeNull();
-  expect((await field.comet('pause', '1h')).stderr).toContain('no tunnel to pause');
+  expect((await network.snapshot()).settings.pausedUntil).toBeNull();
+  expect((await network.comet('pause', '1h')).stderr).toContain('no tunnel to pause');
 });
 
 test('in a trusted network there is no tunnel, and in the same network there is one again when it is not trusted', async () => {
   // The router is received of when it is spoken to, as in every network that is in use.
-  await field.inClient('ping', '-c1', '-W1', addresses.far);
+  await network.inClient('ping', '-c1', '-W1', addresses.far);
   await comet('connect', 'nl-ams');
   expect(await comet('trust', 'home')).toContain('home');
-  await field.reaches('disconnected');
-  expect(await field.seenAs()).toBe(addresses.client);
+  await network.reaches('disconnected');
+  expect(await network.seenAs()).toBe(addresses.client);
   await comet('distrust', 'home');
-  await field.reaches('connected');
-  expect((await field.comet('distrust', 'home')).stderr).toContain('No trusted network');
+  await network.reaches('connected');
+  expect((await network.comet('distrust', 'home')).stderr).toContain('No trusted network');
   await comet('disconnect');
 });
 
 test('auto-connect makes a tunnel when the daemon starts, except where the network is trusted', async () => {
   await comet('set', 'auto-connect', 'on');
-  await field.endDaemon('SIGTERM');
-  await field.inClient('ping', '-c1', '-W1', addresses.far);
-  await field.startDaemon();
-  await field.reaches('connected');
+  await network.endDaemon('SIGTERM');
+  await network.inClient('ping', '-c1', '-W1', addresses.far);
+  await network.startDaemon();
+  await network.reaches('connected');
   await comet('trust', 'home');
-  await field.reaches('disconnected');
+  await network.reaches('disconnected');
   await comet('distrust', 'home');
-  await field.reaches('connected');
+  await network.reaches('connected');
   await comet('set', 'auto-connect', 'off');
   await comet('disconnect');
 });
 
 test('lockdown holds at boot, before any daemon runs, and the daemon takes the block over without a gap', async () => {
-  const file = join(field.stateDir, 'lockdown.nft');
+  const file = join(network.stateDir, 'lockdown.nft');
   await comet('lockdown', 'on');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  await field.endDaemon('SIGKILL');
+  await network.endDaemon('SIGKILL');
   // A machine that starts has no table; the unit loads the file before the network comes up.
-  await field.inClient('nft', 'delete', 'table', 'inet', 'comet');
-  expect(await field.seenAs()).toBe(addresses.client);
-  expect((await field.inClient(loadLockdown, file)).code).toBe(0);
-  expect(await field.seenAs()).toBeNull();
-  await field.startDaemon();
-  expect(await field.seenAs()).toBeNull();
-  expect((await field.snapshot()).tunnel).toMatchObject({ state: 'error', reason: 'locked_down' });
+  await network.inClient('nft', 'delete', 'table', 'inet', 'comet');
+  expect(await network.seenAs()).toBe(addresses.client);
+  expect((await network.inClient(loadLockdown, file)).code).toBe(0);
+  expect(await network.seenAs()).toBeNull();
+  await network.startDaemon();
+  expect(await network.seenAs()).toBeNull();
+  expect((await network.snapshot()).tunnel).toMatchObject({ state: 'error', reason: 'locked_down' });
   await comet('lockdown', 'off');
   expect(await readFile(file, 'utf8').catch(() => null)).toBeNull();
-  expect(await field.seenAs()).toBe(addresses.client);
+  expect(await network.seenAs()).toBe(addresses.client);
 });
 
 describe('the size of packets', () => {
   const mtu = async (): Promise<number> => {
-    const { stdout } = await field.inClient('ip', '-j', 'link', 'show', 'dev', field.link);
+    const { stdout } = await network.inClient('ip', '-j', 'link', 'show', 'dev', network.link);
     return (JSON.parse(stdout) as { mtu: number }[])[0]?.mtu ?? 0;
   };
 
   test('adapts to a network that drops large packets silently', async () => {
     const hole =
       'add table inet hole; add chain inet hole out { type filter hook postrouting priority 300; }';
-    await field.inClient(
+    await network.inClient(
       'nft',
       `${hole}; add rule inet hole out udp dport ${addresses.wireguardPort} meta length > 1400 drop`,
     );
@@ -97,7 +97,7 @@ describe('the size of packets', () => {
     // 1400 outside are 1340 inside, in steps of 16.
     await expect.poll(mtu, { timeout: 60_000 }).toBeLessThanOrEqual(1340);
     expect(await mtu()).toBeGreaterThan(1300);
-    await field.inClient('nft', 'delete table inet hole');
+    await network.inClient('nft', 'delete table inet hole');
     await comet('disconnect');
   });
 
@@ -107,7 +107,7 @@ describe('the size of packets', () => {
       [1400, 1340],
       [1500, 1420],
     ] as const) {
-      await field.inClient('ip', 'link', 'set', 'dev', 'eth0', 'mtu', String(outside));
+      await network.inClient('ip', 'link', 'set', 'dev', 'eth0', 'mtu', String(outside));
       await expect.poll(mtu, { timeout: 30_000 }).toBe(inside);
     }
     await comet('disconnect');
@@ -117,7 +117,7 @@ describe('the size of packets', () => {
 describe('the local network', () => {
   /** Whether a neighbour answers on the cable itself, past every route. */
   const answers = async (address: string): Promise<boolean> =>
-    (await field.inClient('ping', '-c', '1', '-W', '1', '-I', 'eth0', address)).code === 0;
+    (await network.inClient('ping', '-c', '1', '-W', '1', '-I', 'eth0', address)).code === 0;
 
   test('is its private addresses and groups over both families, and never a public one', async () => {
     for (const address of [addresses.far, addresses.lanNeighbour, 'ff02::1'])
@@ -131,7 +131,7 @@ describe('the local network', () => {
     // On the same cable, but of the internet at large: only through the tunnel.
     expect(await answers(addresses.far)).toBe(false);
     expect(await answers('2001:db8:ca::2')).toBe(false);
-    expect(await field.seenAs()).toBe(addresses.lease4);
+    expect(await network.seenAs()).toBe(addresses.lease4);
     await comet('lan', 'off');
     await comet('disconnect');
   });

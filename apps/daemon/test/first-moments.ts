@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Snapshot, writeRequest } from '@comet/tunnel-protocol';
-import type { Field } from './fleet/test-network.ts';
+import type { TestNetwork } from './fleet/test-network.ts';
 import { traces } from './simulation/traces.ts';
 
 /** The reply to a command at the daemon's start. */
@@ -17,8 +17,8 @@ export interface Told {
   readonly wasServing: boolean;
 }
 
-export const savedSessionOf = (field: Field): string => join(field.stateDir, 'head-start.json');
-export const wishOf = (field: Field): string => join(field.stateDir, 'head-start.wish');
+export const savedSessionOf = (network: TestNetwork): string => join(network.stateDir, 'head-start.json');
+export const wishOf = (network: TestNetwork): string => join(network.stateDir, 'head-start.wish');
 
 /** Returns the request of `comet` for these arguments, of those that the tests of a start need. */
 export function lineOf(command: string, ...place: string[]): string {
@@ -27,15 +27,15 @@ export function lineOf(command: string, ...place: string[]): string {
 }
 
 /** A client at the start: it retries the socket as `comet` does. */
-export async function reach(field: Field): Promise<Socket> {
+export async function reach(network: TestNetwork): Promise<Socket> {
   for (const deadline = Date.now() + 10_000; ; await sleep(0.5)) {
-    const socket = connect(field.socket);
+    const socket = connect(network.socket);
     const isThere = await once(socket, 'connect').then(
       () => true,
       () => false,
     );
     if (isThere) return socket.on('error', () => undefined);
-    if (Date.now() > deadline) throw new Error(`nobody listens\n${field.daemonLog}`);
+    if (Date.now() > deadline) throw new Error(`nobody listens\n${network.daemonLog}`);
   }
 }
 
@@ -52,12 +52,12 @@ export async function* answersTo(client: Socket): AsyncGenerator<readonly Reply[
 }
 
 /** Sends a command's line and receives what comes of it. */
-export async function say(field: Field, socket: Socket, line: string): Promise<Told> {
+export async function say(network: TestNetwork, socket: Socket, line: string): Promise<Told> {
   socket.write(line);
   for await (const replies of answersTo(socket)) {
     const reply = replies.find(({ kind }) => kind === 'result' || kind === 'error');
     if (reply === undefined) continue;
-    const wasServing = field.daemonLog.includes('listening on');
+    const wasServing = network.daemonLog.includes('listening on');
     if (reply['kind'] === 'error') return { said: '', exitCode: 1, wasServing };
     return { said: connectedTo(reply['result'] as Snapshot), exitCode: 0, wasServing };
   }
@@ -71,19 +71,20 @@ function connectedTo({ tunnel }: Snapshot): string {
 }
 
 /** A command that is given at the moment in which the daemon is started. */
-export async function tell(field: Field, ...words: string[]): Promise<Told> {
+export async function tell(network: TestNetwork, ...words: string[]): Promise<Told> {
   const [command = 'connect', ...place] = words;
-  return say(field, await reach(field), lineOf(command, ...place));
+  return say(network, await reach(network), lineOf(command, ...place));
 }
 
 /** Ends the daemon after a connection, so that it saves a session; resolves with the reply to that connect. */
-export async function partWithSavedSession(field: Field): Promise<string> {
-  const { code, stdout, stderr } = await field.comet('connect', 'nl-ams');
-  if (code !== 0) throw new Error(`${stderr}${field.daemonLog}`);
-  await field.comet('disconnect');
-  await field.standsBy();
-  await field.endDaemon('SIGTERM');
-  if (!existsSync(savedSessionOf(field))) throw new Error(`no saved session was left\n${field.daemonLog}`);
+export async function partWithSavedSession(network: TestNetwork): Promise<string> {
+  const { code, stdout, stderr } = await network.comet('connect', 'nl-ams');
+  if (code !== 0) throw new Error(`${stderr}${network.daemonLog}`);
+  await network.comet('disconnect');
+  await network.standsBy();
+  await network.endDaemon('SIGTERM');
+  if (!existsSync(savedSessionOf(network)))
+    throw new Error(`no saved session was left\n${network.daemonLog}`);
   return stdout;
 }
 
@@ -104,22 +105,22 @@ export interface HeadStarted {
  * then all of it is done again. `env`: as for `startDaemon`.
  */
 export async function savedSession(
-  field: Field,
+  network: TestNetwork,
   words: readonly string[] = ['connect'],
   env: Readonly<Record<string, string>> = {},
 ): Promise<HeadStarted> {
   for (let tries = 0; tries < 5; tries += 1) {
-    const usual = await partWithSavedSession(field);
-    const before = await traces(field);
-    const { presentations } = await field.set({});
-    const log = (): string => field.daemonLog;
-    const started = field.startDaemon(env).then(log, log);
-    const { said, exitCode, wasServing } = await tell(field, ...words);
+    const usual = await partWithSavedSession(network);
+    const before = await traces(network);
+    const { presentations } = await network.set({});
+    const log = (): string => network.daemonLog;
+    const started = network.startDaemon(env).then(log, log);
+    const { said, exitCode, wasServing } = await tell(network, ...words);
     if (exitCode === 0 && !wasServing) return { said, usual, before, presentations, started };
-    if (!(await started).includes('listening on')) await field.startDaemon();
-    await field.comet('disconnect');
+    if (!(await started).includes('listening on')) await network.startDaemon();
+    await network.comet('disconnect');
   }
-  throw new Error(`nobody was told before the daemon was loaded\n${field.daemonLog}`);
+  throw new Error(`nobody was told before the daemon was loaded\n${network.daemonLog}`);
 }
 
 /**
@@ -127,15 +128,15 @@ export async function savedSession(
  * busy machine one may come too late for them.
  */
 export async function receivedAtOnce(
-  field: Field,
+  network: TestNetwork,
   logged: string,
   tried: () => Promise<void>,
 ): Promise<void> {
   for (let tries = 0; tries < 5; tries += 1) {
     await tried();
-    if (field.daemonLog.includes(logged)) return;
-    if (field.exitCode !== null) await field.startDaemon();
-    await field.comet('disconnect');
+    if (network.daemonLog.includes(logged)) return;
+    if (network.exitCode !== null) await network.startDaemon();
+    await network.comet('disconnect');
   }
-  throw new Error(`nobody was received in the first moments\n${field.daemonLog}`);
+  throw new Error(`nobody was received in the first moments\n${network.daemonLog}`);
 }

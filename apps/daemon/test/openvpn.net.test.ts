@@ -2,32 +2,32 @@ import { readFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import { field as addresses } from './fleet/addresses.ts';
-import { signedInField } from './fleet/test-network-fixture.ts';
+import { addresses } from './fleet/addresses.ts';
+import { signedInTestNetwork } from './fleet/test-network-fixture.ts';
 import { readStateFile } from './fleet/kept-state.ts';
 
-const field = signedInField();
+const network = signedInTestNetwork();
 
 afterEach(async () => {
-  await field.set({ blocked: [] });
-  await rm(join(field.folder, 'refuse-openvpn'), { force: true });
-  await field.comet('disconnect');
-  await field.comet('set', 'protocol', 'automatic');
+  await network.set({ blocked: [] });
+  await rm(join(network.folder, 'refuse-openvpn'), { force: true });
+  await network.comet('disconnect');
+  await network.comet('set', 'protocol', 'automatic');
 });
 
 async function choose(variant: string): Promise<void> {
-  expect(await field.comet('set', 'protocol', 'openvpn')).toMatchObject({ code: 0 });
-  expect(await field.comet('set', 'variant', variant)).toMatchObject({ code: 0 });
+  expect(await network.comet('set', 'protocol', 'openvpn')).toMatchObject({ code: 0 });
+  expect(await network.comet('set', 'variant', variant)).toMatchObject({ code: 0 });
 }
 
 async function connect(): Promise<void> {
-  const { code, stderr } = await field.comet('connect', 'nl-ams');
-  expect(code, `${stderr}${field.daemonLog}`).toBe(0);
+  const { code, stderr } = await network.comet('connect', 'nl-ams');
+  expect(code, `${stderr}${network.daemonLog}`).toBe(0);
 }
 
-/** OpenVPN and the programs that hide it, as far as they are this field's daemon's: process ids and command lines. */
+/** OpenVPN and the programs that hide it, as far as they are this network's daemon's: process ids and command lines. */
 async function programs(): Promise<{ pid: number; line: string }[]> {
-  const { stdout } = await field.inClient('ip', 'netns', 'pids', field.client);
+  const { stdout } = await network.inClient('ip', 'netns', 'pids', network.client);
   return stdout
     .trim()
     .split('\n')
@@ -47,20 +47,20 @@ describe.each(['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'])('OpenVPN by %s', (v
   test('carries everything of both families, and leaves nothing behind', async () => {
     await choose(variant);
     await connect();
-    expect(await field.seenAs()).toMatch(/^100\.8[01]\./);
-    expect(await field.seenAs(addresses.echo6)).toMatch(/^fd00:c0:e7:8[01]::/);
-    expect(await readFile(field.resolvConf, 'utf8')).toContain(`nameserver ${addresses.tunnel4}`);
-    expect((await field.snapshot()).tunnel).toMatchObject({ link: { protocol: 'openvpn', variant } });
+    expect(await network.seenAs()).toMatch(/^100\.8[01]\./);
+    expect(await network.seenAs(addresses.echo6)).toMatch(/^fd00:c0:e7:8[01]::/);
+    expect(await readFile(network.resolvConf, 'utf8')).toContain(`nameserver ${addresses.tunnel4}`);
+    expect((await network.snapshot()).tunnel).toMatchObject({ link: { protocol: 'openvpn', variant } });
     for (const { line } of await programs())
       expect(line).not.toMatch(/a-user-name|a-pass-word|a-password-for/);
-    await field.comet('disconnect');
-    expect(await field.seenAs()).toBe(addresses.client);
+    await network.comet('disconnect');
+    expect(await network.seenAs()).toBe(addresses.client);
     expect(await programs()).toEqual([]);
   });
 });
 
 test('every variant works on an IPv6-only network, and forwards both families', async () => {
-  const ip = (words: string) => field.inClient('ip', ...words.split(' '));
+  const ip = (words: string) => network.inClient('ip', ...words.split(' '));
   const own = [addresses.client, addresses.lanClient];
   onTestFinished(async () => {
     for (const address of own) await ip(`address add ${address}/24 dev eth0`);
@@ -70,18 +70,18 @@ test('every variant works on an IPv6-only network, and forwards both families', 
   for (const variant of ['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4']) {
     await choose(variant);
     await connect();
-    const { tunnel } = await field.snapshot();
+    const { tunnel } = await network.snapshot();
     expect(tunnel).toMatchObject({
       link: { variant, endpoint: expect.stringContaining(`[${addresses.far6}]`) },
     });
-    expect(await field.seenAs(), variant).toMatch(/^100\.8[01]\./);
-    expect(await field.seenAs(addresses.echo6), variant).toMatch(/^fd00:c0:e7:8[01]::/);
+    expect(await network.seenAs(), variant).toMatch(/^100\.8[01]\./);
+    expect(await network.seenAs(addresses.echo6), variant).toMatch(/^fd00:c0:e7:8[01]::/);
   }
 });
 
 test('notifies a server that is left for another transport, through the present rules', async () => {
   const exits = async () =>
-    (await readFile(join(field.folder, 'openvpn-udp.log'), 'utf8')).match(/Delayed exit in/g)?.length ?? 0;
+    (await readFile(join(network.folder, 'openvpn-udp.log'), 'utf8')).match(/Delayed exit in/g)?.length ?? 0;
   await choose('udp');
   await connect();
   const before = await exits();
@@ -93,78 +93,78 @@ test('notifies a server that is left for another transport, through the present 
 test('what a server pushes beside addresses has no effect', async () => {
   await choose('udp');
   await connect();
-  const { stdout } = await field.inClient('ip', 'route', 'show', 'table', 'all');
+  const { stdout } = await network.inClient('ip', 'route', 'show', 'table', 'all');
   expect(stdout).not.toMatch(/192\.0\.2\.0\/24 .*ovpn|0\.0\.0\.0\/1|128\.0\.0\.0\/1/);
-  expect(await field.seenAs()).toMatch(/^100\.80\./);
+  expect(await network.seenAs()).toMatch(/^100\.80\./);
 });
 
 test('a network that stops WireGuard and UDP is passed by TCP, and remembered', async () => {
-  await field.set({ blocked: ['wireguard', 'udp'] });
+  await network.set({ blocked: ['wireguard', 'udp'] });
   await connect();
-  expect((await field.snapshot()).tunnel).toMatchObject({ link: { protocol: 'openvpn', variant: 'tcp' } });
-  await field.comet('disconnect');
+  expect((await network.snapshot()).tunnel).toMatchObject({ link: { protocol: 'openvpn', variant: 'tcp' } });
+  await network.comet('disconnect');
   await connect();
-  expect((await field.snapshot()).tunnel).toMatchObject({ link: { protocol: 'openvpn', variant: 'tcp' } });
-  const state = await readStateFile(field);
+  expect((await network.snapshot()).tunnel).toMatchObject({ link: { protocol: 'openvpn', variant: 'tcp' } });
+  const state = await readStateFile(network);
   expect(JSON.parse(state)).toMatchObject({ passedWays: { ways: [{ way: { variant: 'tcp' } }] } });
 });
 
 test('returns to WireGuard when a network stops blocking it', async () => {
-  await field.set({ blocked: ['wireguard'] });
+  await network.set({ blocked: ['wireguard'] });
   await connect();
-  expect((await field.snapshot()).tunnel).toMatchObject({
+  expect((await network.snapshot()).tunnel).toMatchObject({
     link: { protocol: 'openvpn' },
     fallbackFrom: 'wireguard',
   });
-  await field.set({ blocked: [] });
+  await network.set({ blocked: [] });
   await expect
-    .poll(async () => (await field.snapshot()).tunnel, { timeout: 40_000 })
+    .poll(async () => (await network.snapshot()).tunnel, { timeout: 40_000 })
     .toMatchObject({ state: 'connected', link: { protocol: 'wireguard' } });
-  expect(await field.seenAs(), field.daemonLog).toBe(addresses.lease4);
+  expect(await network.seenAs(), network.daemonLog).toBe(addresses.lease4);
 });
 
 test('uses TLS in the same attempt on a network that blocks the other variants and refuses TCP', async () => {
-  await field.set({ blocked: ['wireguard', 'udp', 'tcp by refusal', 'shadowsocks', 'obfs4'] });
+  await network.set({ blocked: ['wireguard', 'udp', 'tcp by refusal', 'shadowsocks', 'obfs4'] });
   await connect();
-  expect((await field.snapshot()).tunnel).toMatchObject({ link: { protocol: 'openvpn', variant: 'tls' } });
-  await field.set({ blocked: [] });
-  expect(await field.seenAs()).toMatch(/^100\.81\./);
+  expect((await network.snapshot()).tunnel).toMatchObject({ link: { protocol: 'openvpn', variant: 'tls' } });
+  await network.set({ blocked: [] });
+  expect(await network.seenAs()).toMatch(/^100\.81\./);
 });
 
 test('a program that is killed is noticed, and the tunnel comes back', async () => {
   await choose('tls');
   await connect();
   for (const name of ['openvpn', 'stunnel']) {
-    const { since } = (await field.snapshot()).tunnel;
+    const { since } = (await network.snapshot()).tunnel;
     const pid = (await programs()).find(({ line }) => line.startsWith(name))?.pid;
     process.kill(Number(pid), 'SIGKILL');
     await expect
-      .poll(async () => (await field.snapshot()).tunnel, { timeout: 20_000 })
+      .poll(async () => (await network.snapshot()).tunnel, { timeout: 20_000 })
       .toMatchObject({ state: 'connected', since: expect.not.stringMatching(since) });
   }
-  expect(await field.seenAs()).toMatch(/^100\.81\./);
+  expect(await network.seenAs()).toMatch(/^100\.81\./);
 });
 
 test('a killed daemon’s programs end with it, traffic stays blocked, and the next daemon continues', async () => {
   await choose('shadowsocks');
   await connect();
-  await field.endDaemon('SIGKILL');
+  await network.endDaemon('SIGKILL');
   await expect.poll(programs).toEqual([]);
-  expect(await field.seenAs()).toBeNull();
-  await field.startDaemon();
-  await field.reaches('connected');
-  expect(await field.seenAs()).toMatch(/^100\.81\./);
+  expect(await network.seenAs()).toBeNull();
+  await network.startDaemon();
+  await network.reaches('connected');
+  expect(await network.seenAs()).toMatch(/^100\.81\./);
 });
 
 test('credentials that are refused end in an error with a cause, traffic held back', async () => {
   await choose('udp');
-  await writeFile(join(field.folder, 'refuse-openvpn'), '');
-  const refused = await field.comet('connect', 'nl-ams');
+  await writeFile(join(network.folder, 'refuse-openvpn'), '');
+  const refused = await network.comet('connect', 'nl-ams');
   expect(refused.code).toBe(1);
   expect(refused.stderr).toContain('did not let this device in');
-  expect(await field.seenAs()).toBeNull();
+  expect(await network.seenAs()).toBeNull();
 });
 
 test('a variant is refused where another protocol is chosen', async () => {
-  expect(await field.comet('set', 'variant', 'tls')).toMatchObject({ code: 1 });
+  expect(await network.comet('set', 'variant', 'tls')).toMatchObject({ code: 1 });
 });

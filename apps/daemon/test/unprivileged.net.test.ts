@@ -5,11 +5,11 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { writeRequest } from '@comet/tunnel-protocol';
 import { describe, expect, test } from 'vitest';
-import { bareField } from './fleet/test-network-fixture.ts';
+import { bareTestNetwork } from './fleet/test-network-fixture.ts';
 
 /** An unprivileged user of the machine: uid and gid of `nobody`, no capabilities. */
 const nobody = 65_534;
-const field = bareField();
+const network = bareTestNetwork();
 
 /** Runs a program as an unprivileged user; resolves with its exit code and output. */
 async function asNobody(...argv: readonly string[]): Promise<{ code: number | null; stdout: string }> {
@@ -25,48 +25,48 @@ async function asNobody(...argv: readonly string[]): Promise<{ code: number | nu
 
 describe('before the daemon has ever run', () => {
   test('links in place of its files are replaced, not followed', async () => {
-    const victim = join(field.folder, 'victim');
+    const victim = join(network.folder, 'victim');
     await writeFile(victim, 'precious', { mode: 0o644 });
     // A state folder that was writable for others, as after a faulty package.
-    await mkdir(field.stateDir, { mode: 0o777 });
+    await mkdir(network.stateDir, { mode: 0o777 });
     for (const name of ['state.json.new', 'lockdown.nft.new', 'resolv.conf.original.new'])
-      await symlink(victim, join(field.stateDir, name));
-    await field.startDaemon();
-    await field.comet('lockdown', 'on');
-    await field.logIn();
-    await field.comet('connect', 'nl-ams');
-    await field.comet('disconnect');
-    await field.comet('lockdown', 'off');
+      await symlink(victim, join(network.stateDir, name));
+    await network.startDaemon();
+    await network.comet('lockdown', 'on');
+    await network.logIn();
+    await network.comet('connect', 'nl-ams');
+    await network.comet('disconnect');
+    await network.comet('lockdown', 'off');
     expect(await readFile(victim, 'utf8')).toBe('precious');
-    expect((await stat(field.stateDir)).mode & 0o777).toBe(0o700);
-    const state = await lstat(join(field.stateDir, 'state.json'));
+    expect((await stat(network.stateDir)).mode & 0o777).toBe(0o700);
+    const state = await lstat(join(network.stateDir, 'state.json'));
     expect([state.isFile(), state.mode & 0o777, state.uid]).toEqual([true, 0o600, 0]);
   });
 });
 
 describe('an ordinary user', () => {
   test('cannot speak to the daemon', async () => {
-    expect((await stat(field.socket)).mode & 0o007).toBe(0);
+    expect((await stat(network.socket)).mode & 0o007).toBe(0);
     // Not root's checkout, which the user cannot read: a program of the system.
     const { stdout } = await asNobody(
       'perl',
       '-MIO::Socket::UNIX',
       '-e',
-      `print IO::Socket::UNIX->new(Peer => "${field.socket}") ? "in" : "out"`,
+      `print IO::Socket::UNIX->new(Peer => "${network.socket}") ? "in" : "out"`,
     );
     expect(stdout).toBe('out');
   });
 
   test('can neither read nor list what the daemon keeps', async () => {
-    expect((await asNobody('cat', join(field.stateDir, 'state.json'))).code).not.toBe(0);
-    expect((await asNobody('ls', field.stateDir)).code).not.toBe(0);
+    expect((await asNobody('cat', join(network.stateDir, 'state.json'))).code).not.toBe(0);
+    expect((await asNobody('ls', network.stateDir)).code).not.toBe(0);
   });
 
   test('cannot choose the daemon’s programs by its environment or working directory', async () => {
     const pid = execFileSync('pgrep', ['-f', `^${process.execPath} .*src/main.ts`], { encoding: 'utf8' })
       .trim()
       .split('\n')
-      .find((one) => environmentOf(one).includes(`COMET_SOCKET=${field.socket}`));
+      .find((one) => environmentOf(one).includes(`COMET_SOCKET=${network.socket}`));
     expect(pid).toBeDefined();
     const children = execFileSync('pgrep', ['-P', pid ?? ''], { encoding: 'utf8' })
       .trim()
@@ -109,7 +109,7 @@ describe('a user with access to the daemon', () => {
 /** The daemon's first line to a request that is written by hand. */
 function ask(command: string, params: unknown): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(field.socket);
+    const socket = connect(network.socket);
     let text = '';
     socket.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk;

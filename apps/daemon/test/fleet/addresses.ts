@@ -1,5 +1,5 @@
 /** The two ends of the cable, and an "internet" host at the far end. All from documentation ranges. */
-export const field = {
+export const addresses = {
   client: '192.0.2.1',
   far: '192.0.2.2',
   client6: '2001:db8:ca::1',

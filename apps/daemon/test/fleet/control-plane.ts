@@ -9,7 +9,7 @@ import {
   ticketLifetime,
 } from '@comet/admission';
 import { unixSeconds } from '@comet/foundation';
-import { customer, elsewhere, field, location, serverName } from './addresses.ts';
+import { customer, elsewhere, addresses, location, serverName } from './addresses.ts';
 import { openvpnCredentials, type OpenvpnServers } from './openvpn-servers.ts';
 import type { Counters, Switches } from './switches.ts';
 
@@ -35,7 +35,7 @@ export function serveControlPlane(options: ControlPlaneOptions): Promise<void> {
     void readBody(request).then((body) => answer(options, request, body, response));
   });
   return new Promise((resolve) => {
-    server.listen(field.apiPort, field.far, resolve);
+    server.listen(addresses.apiPort, addresses.far, resolve);
   });
 }
 
@@ -101,7 +101,7 @@ function answer(
     case `GET /api/v1/openvpn/gateways/${options.gatewayId}/profile`:
       return send(200, {
         server_name: serverName,
-        ipv4: field.far,
+        ipv4: addresses.far,
         ipv6: null,
         ca: '',
         tls_crypt_v2_client_key: options.openvpn.tlsCryptV2ClientKey,
@@ -124,10 +124,10 @@ function serverList({ openvpn, listSigner, gatewayId, wireguardPublicKey }: Cont
     id: gatewayId,
     location: location.code,
     serverName,
-    ipv4: field.far,
-    ipv6: field.far6,
-    doorPort: field.doorPort,
-    wireguardPort: field.wireguardPort,
+    ipv4: addresses.far,
+    ipv6: addresses.far6,
+    doorPort: addresses.doorPort,
+    wireguardPort: addresses.wireguardPort,
     wireguardPublicKey,
     openvpn: { offers: openvpn.offers },
     online: true,

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { publishKey, readSigner, readVerifiers, type Signer } from '@comet/admission';
 import { generateWireguardKeyPair, openWireguardDevice } from '@comet/linux-network';
-import { field } from './addresses.ts';
+import { addresses } from './addresses.ts';
 import { serveControlPlane } from './control-plane.ts';
 import { serveGateway } from './gateway.ts';
 import { serveOpenvpn } from './openvpn-servers.ts';
@@ -53,7 +53,7 @@ await serveSwitches(join(folder, 'switches.sock'), switches, counters, async () 
   openvpn.block(switches.blocked);
   if (switches.peerRemoved) await device.apply({ replaceAll: true });
 });
-for (const address of [field.echo4, field.echo6, field.lanNeighbour])
+for (const address of [addresses.echo4, addresses.echo6, addresses.lanNeighbour])
   createServer((request, response) => response.end(request.socket.remoteAddress)).listen(80, address);
 process.stdout.write('ready\n');
 process.on('SIGTERM', () => {

@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import { checkProof, checkTicket, ticketKeyOf, type Verifiers } from '@comet/admission';
 import { unixSeconds } from '@comet/foundation';
 import { runIp, type WireguardDevice } from '@comet/linux-network';
-import { field } from './addresses.ts';
+import { addresses } from './addresses.ts';
 import { readBody } from './control-plane.ts';
 import type { Counters, Switches } from './switches.ts';
 
@@ -21,10 +21,10 @@ export interface GatewayOptions {
 /** An admission endpoint that checks what a gateway's admission endpoint checks, before one WireGuard device with one lease. */
 export async function serveGateway(options: GatewayOptions): Promise<void> {
   const { device, keys, switches, counters } = options;
-  await device.configure({ privateKey: keys.privateKey, listenPort: field.wireguardPort });
+  await device.configure({ privateKey: keys.privateKey, listenPort: addresses.wireguardPort });
   await runIp([
-    { kind: 'address-add', address: `${field.tunnel4}/10`, link: device.name },
-    { kind: 'address-add', address: `${field.tunnel6}/48`, link: device.name },
+    { kind: 'address-add', address: `${addresses.tunnel4}/10`, link: device.name },
+    { kind: 'address-add', address: `${addresses.tunnel6}/48`, link: device.name },
     { kind: 'link-up', link: device.name },
   ]);
   const server = createServer(
@@ -49,16 +49,16 @@ export async function serveGateway(options: GatewayOptions): Promise<void> {
           set: [
             {
               publicKey: String(body['public_key']),
-              allowedIps: [`${field.lease4}/32`, `${field.lease6}/128`],
+              allowedIps: [`${addresses.lease4}/32`, `${addresses.lease6}/128`],
             },
           ],
         });
         return send(response, 200, {
           server_public_key: keys.publicKey,
-          wireguard_port: field.wireguardPort,
-          ipv4: field.lease4,
-          ipv6: field.lease6,
-          dns: [field.tunnel4],
+          wireguard_port: addresses.wireguardPort,
+          ipv4: addresses.lease4,
+          ipv6: addresses.lease6,
+          dns: [addresses.tunnel4],
           mtu: 1420,
           session_until: new Date(Date.now() + switches.sessionSeconds * 1000).toISOString(),
         });
@@ -66,7 +66,7 @@ export async function serveGateway(options: GatewayOptions): Promise<void> {
     },
   );
   return new Promise((resolve) => {
-    server.listen(field.doorPort, resolve);
+    server.listen(addresses.doorPort, resolve);
   });
 }
 

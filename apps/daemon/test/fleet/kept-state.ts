@@ -1,11 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Field } from './test-network.ts';
+import type { TestNetwork } from './test-network.ts';
 
-/** The file in which the field's daemon keeps its state. */
-export const stateFileOf = (field: Field): string => join(field.stateDir, 'state.json');
+/** The file in which the network's daemon keeps its state. */
+export const stateFileOf = (network: TestNetwork): string => join(network.stateDir, 'state.json');
 
-export const readStateFile = (field: Field): Promise<string> => readFile(stateFileOf(field), 'utf8');
+export const readStateFile = (network: TestNetwork): Promise<string> =>
+  readFile(stateFileOf(network), 'utf8');
 
 /** The content of the state file. */
 export interface KeptState {
@@ -13,11 +14,11 @@ export interface KeptState {
   readonly key: { readonly publicKey: string };
 }
 
-export async function keptState(field: Field): Promise<KeptState> {
-  return JSON.parse(await readStateFile(field)) as KeptState;
+export async function keptState(network: TestNetwork): Promise<KeptState> {
+  return JSON.parse(await readStateFile(network)) as KeptState;
 }
 
 /** Changes the goal in the state file for the next daemon. */
-export async function keepIntent(field: Field, intent: unknown): Promise<void> {
-  await writeFile(stateFileOf(field), JSON.stringify({ ...(await keptState(field)), intent }));
+export async function keepIntent(network: TestNetwork, intent: unknown): Promise<void> {
+  await writeFile(stateFileOf(network), JSON.stringify({ ...(await keptState(network)), intent }));
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { field, serverName } from './addresses.ts';
+import { addresses, serverName } from './addresses.ts';
 
 /** Creates both namespaces and connects them by a cable, with the addresses of both ends and of the internet host. */
 export function connectNamespaces(client: string, far: string): void {
@@ -9,18 +9,18 @@ export function connectNamespaces(client: string, far: string): void {
   must('ip', 'link', 'add', 'eth0', 'netns', client, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', far);
   for (const name of [client, far]) must('ip', '-n', name, 'link', 'set', 'lo', 'up');
   for (const [name, address] of [
-    [client, field.client],
-    [far, field.far],
+    [client, addresses.client],
+    [far, addresses.far],
   ] as const) {
     must('ip', '-n', name, 'address', 'add', `${address}/24`, 'dev', 'eth0');
     must('ip', '-n', name, 'address', 'add', `2001:db8:ca::${address.at(-1)}/64`, 'dev', 'eth0', 'nodad');
     must('ip', '-n', name, 'link', 'set', 'eth0', 'up');
   }
-  must('ip', '-n', client, 'address', 'add', `${field.lanClient}/24`, 'dev', 'eth0');
-  must('ip', '-n', far, 'address', 'add', `${field.lanNeighbour}/24`, 'dev', 'eth0');
-  must('ip', '-n', far, 'address', 'add', `${field.echo4}/32`, 'dev', 'lo');
-  must('ip', '-n', far, 'address', 'add', `${field.echo6}/128`, 'dev', 'lo', 'nodad');
-  must('ip', '-n', client, 'route', 'add', 'default', 'via', field.far);
+  must('ip', '-n', client, 'address', 'add', `${addresses.lanClient}/24`, 'dev', 'eth0');
+  must('ip', '-n', far, 'address', 'add', `${addresses.lanNeighbour}/24`, 'dev', 'eth0');
+  must('ip', '-n', far, 'address', 'add', `${addresses.echo4}/32`, 'dev', 'lo');
+  must('ip', '-n', far, 'address', 'add', `${addresses.echo6}/128`, 'dev', 'lo', 'nodad');
+  must('ip', '-n', client, 'route', 'add', 'default', 'via', addresses.far);
   must('ip', '-n', client, 'route', 'add', 'default', 'via', '2001:db8:ca::2');
 }
 

@@ -4,7 +4,7 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OpenvpnOffer } from '@comet/admission';
-import { field } from './addresses.ts';
+import { addresses } from './addresses.ts';
 
 export const openvpnCredentials = { username: 'a-user-name', password: 'a-pass-word' } as const;
 const shadowsocksPassword = 'a-password-for-shadowsocks';
@@ -54,7 +54,7 @@ export async function serveOpenvpn(folder: string): Promise<OpenvpnServers> {
       ...['--verify-client-cert', 'none', '--username-as-common-name', '--script-security', '2'],
       ...['--auth-user-pass-verify', path('check.sh'), 'via-file', '--keepalive', '5', '30'],
       ...['--verb', '3', '--log', path(`openvpn-${transport}.log`)],
-      ...['--push', `dhcp-option DNS ${field.tunnel4}`, '--push', 'redirect-gateway def1 ipv6'],
+      ...['--push', `dhcp-option DNS ${addresses.tunnel4}`, '--push', 'redirect-gateway def1 ipv6'],
       // What a hostile or a careless server might add: none of it may have an effect.
       ...[
         '--push',
@@ -133,14 +133,14 @@ async function obfs4Cert(bridgeLine: string): Promise<string> {
 }
 
 const rules: Readonly<Record<string, string>> = {
-  wireguard: `udp dport ${field.wireguardPort} drop`,
+  wireguard: `udp dport ${addresses.wireguardPort} drop`,
   udp: 'udp dport 1194 drop',
   tcp: 'iifname "eth0" tcp dport 1195 drop',
   'tcp by refusal': 'iifname "eth0" tcp dport 1195 reject with tcp reset',
   tls: 'tcp dport 8443 drop',
   shadowsocks: 'tcp dport 8388 drop',
   obfs4: 'tcp dport 9443 drop',
-  admissionEndpoint: `tcp dport ${field.doorPort} drop`,
+  admissionEndpoint: `tcp dport ${addresses.doorPort} drop`,
 };
 
 function block(variants: readonly string[]): void {

@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { Field } from './test-network.ts';
+import { TestNetwork } from './test-network.ts';
 
-/** A field for the tests of one file; no daemon is started in it yet. */
-export function bareField(): Field {
-  const field = new Field();
-  beforeAll(() => field.open());
-  afterAll(() => field.close());
-  return field;
+/** A network for the tests of one file; no daemon is started in it yet. */
+export function bareTestNetwork(): TestNetwork {
+  const network = new TestNetwork();
+  beforeAll(() => network.open());
+  afterAll(() => network.close());
+  return network;
 }
 
-/** A field for the tests of one file, with a daemon that the customer is signed in to. */
-export function signedInField(): Field {
-  const field = bareField();
+/** A network for the tests of one file, with a daemon that the customer is signed in to. */
+export function signedInTestNetwork(): TestNetwork {
+  const network = bareTestNetwork();
   beforeAll(async () => {
-    await field.startDaemon();
-    await field.logIn();
+    await network.startDaemon();
+    await network.logIn();
   });
-  return field;
+  return network;
 }
 
 /** As above; each test begins with a new, disconnected daemon. */
-export function fieldStartedAnew(): Field {
-  const field = signedInField();
+export function restartedTestNetwork(): TestNetwork {
+  const network = signedInTestNetwork();
   beforeEach(async () => {
-    await field.endDaemon('SIGTERM');
-    await field.startDaemon();
+    await network.endDaemon('SIGTERM');
+    await network.startDaemon();
   });
-  return field;
+  return network;
 }

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { wireguardGoProgram } from '@comet/testing';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { inject } from 'vitest';
-import { customer, field } from './addresses.ts';
+import { customer, addresses } from './addresses.ts';
 import { askDaemon } from './ask-daemon.ts';
 import { connectNamespaces, makeCertificates } from './network-setup.ts';
 import { end } from '../end.ts';
@@ -33,7 +33,7 @@ export interface Outcome {
 }
 
 /** A client's namespace with a real daemon in it, and the far side of its cable. */
-export class Field {
+export class TestNetwork {
   readonly #id = randomBytes(3).toString('hex');
   readonly folder = join(tmpdir(), `cometd-${this.#id}`);
   readonly client = `comet-cd-c-${this.#id}`;
@@ -89,7 +89,7 @@ export class Field {
   /** Resolves when it serves; rejects if it ends before. `env` overrides the network's environment. */
   async startDaemon(env: Readonly<Record<string, string>> = {}): Promise<void> {
     const daemon = this.#spawn(this.client, [source('../../src/main.ts')], {
-      COMET_API_URL: `http://${field.far}:${field.apiPort}`,
+      COMET_API_URL: `http://${addresses.far}:${addresses.apiPort}`,
       COMET_API_PLAINTEXT: '1',
       COMET_TRUST: join(this.folder, 'trust.json'),
       COMET_STATE_DIR: this.stateDir,
@@ -161,7 +161,7 @@ export class Field {
   }
 
   /** The address that the internet host sees, or null when nothing gets through. */
-  async seenAs(address: string = field.echo4): Promise<string | null> {
+  async seenAs(address: string = addresses.echo4): Promise<string | null> {
     const url = address.includes(':') ? `http://[${address}]/` : `http://${address}/`;
     const { code, stdout } = await this.inClient('curl', '-sS', '--max-time', '2', url);
     return code === 0 ? stdout.replace('::ffff:', '') : null;

@@ -7,14 +7,14 @@ export type FakeTunnel = ReturnType<typeof fakeTunnel>;
 export function tunnelsUnderTest(): typeof fakeTunnel {
   const open: FakeTunnel[] = [];
   afterEach(async () => {
-    for (const field of open.splice(0)) {
-      field.firewall.failing = false;
-      await field.tunnel.disconnect();
+    for (const network of open.splice(0)) {
+      network.firewall.failing = false;
+      await network.tunnel.disconnect();
     }
   });
   return (...args) => {
-    const field = fakeTunnel(...args);
-    open.push(field);
-    return field;
+    const network = fakeTunnel(...args);
+    open.push(network);
+    return network;
   };
 }

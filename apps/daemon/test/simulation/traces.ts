@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { field as addresses } from '../fleet/addresses.ts';
-import type { Field } from '../fleet/test-network.ts';
+import { addresses } from '../fleet/addresses.ts';
+import type { TestNetwork } from '../fleet/test-network.ts';
 
 /** Returns the remains of a tunnel, without the kernel's own entries for each device. */
-export async function traces(field: Field): Promise<string> {
+export async function traces(network: TestNetwork): Promise<string> {
   const looks = [
     'ip -4 rule',
     'ip -6 rule',
@@ -15,10 +15,10 @@ export async function traces(field: Field): Promise<string> {
     'ip -o address show scope global',
     'nft list ruleset',
   ];
-  const seen = looks.map(async (words) => (await field.inClient(...words.split(' '))).stdout.trim());
+  const seen = looks.map(async (words) => (await network.inClient(...words.split(' '))).stdout.trim());
   const lines = (await Promise.all(seen)).join('\n').split('\n');
   const laid = withoutPastGuard(lines).filter((line) => !/ proto kernel| table local/.test(line));
-  return [...laid, await readFile(field.resolvConf, 'utf8')].join('\n');
+  return [...laid, await readFile(network.resolvConf, 'utf8')].join('\n');
 }
 
 /** Without the table that drops packets from the address of a past tunnel. */
@@ -36,10 +36,10 @@ export interface Cable {
 }
 
 /** Captures leaks on the client's cable: traffic with the internet host, and DNS queries. */
-export async function watchCable(field: Field): Promise<Cable> {
+export async function watchCable(network: TestNetwork): Promise<Cable> {
   const words = `host ${addresses.echo4} or host ${addresses.echo6} or port 53`;
   const options = '-i eth0 -n -l --immediate-mode'.split(' ');
-  const argv = ['netns', 'exec', field.client, 'tcpdump', ...options, words];
+  const argv = ['netns', 'exec', network.client, 'tcpdump', ...options, words];
   const tcpdump = spawn('ip', argv, { stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
   tcpdump.stdout.setEncoding('utf8').on('data', (chunk: string) => {
