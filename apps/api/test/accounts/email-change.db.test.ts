@@ -3,7 +3,7 @@ import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
 import type { Speaker } from '@comet/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { tellCustomerEmail } from '../../src/features/payments/paddle/customer-email.ts';
+import { updateCustomerEmail } from '../../src/features/payments/paddle/customer-email.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { codeOf } from '../payments/outcome.ts';
 import { processDeps } from '../payments/paid-user.ts';
@@ -255,17 +255,17 @@ describe('Paddle', () => {
 
   test('receives the present address of the account, and is retried after a failure', async () => {
     const user = await makeCustomer('ctm_2');
-    await expect(tellCustomerEmail(paddle(null).deps, user.id)).rejects.toThrow('payment_unavailable');
+    await expect(updateCustomerEmail(paddle(null).deps, user.id)).rejects.toThrow('payment_unavailable');
     const { told, deps } = paddle('changed');
-    await tellCustomerEmail(deps, user.id);
+    await updateCustomerEmail(deps, user.id);
     expect(told).toEqual([['ctm_2', user.email]]);
   });
 
   test('has another customer with the new address: one ticket, however often it is tried', async () => {
     const user = await makeCustomer('ctm_3');
     const { deps } = paddle('taken');
-    await tellCustomerEmail(deps, user.id);
-    await tellCustomerEmail(deps, user.id);
+    await updateCustomerEmail(deps, user.id);
+    await updateCustomerEmail(deps, user.id);
     const tickets = await under.world.db
       .selectFrom('supportTickets')
       .select(['kind', 'body'])

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ok } from '@comet/foundation';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { guess } from '../../src/features/users/passwords/guess.ts';
+import { attemptPassword } from '../../src/features/users/passwords/password-attempt.ts';
 import { createPasswords } from '../../src/features/users/index.ts';
 import { signUp } from '../../src/features/users/registration/sign-up.route.ts';
 import { createAttempts } from '../../src/platform/http/authentication/attempts.ts';
@@ -43,7 +43,7 @@ test('in a flood, registrations leave half of the line to people who have an acc
   });
   const owner = await makeUser(under);
   const by = { email: owner.email, address: '203.0.113.9', deviceId: randomUUID() };
-  expect(await guess(deps, by, () => Promise.resolve(ok('in')))).toEqual(ok('in'));
+  expect(await attemptPassword(deps, by, () => Promise.resolve(ok('in')))).toEqual(ok('in'));
   ebb(undefined);
   await Promise.all(spent);
   expect(await signUp(deps, newcomer)).toMatchObject({ ok: true });

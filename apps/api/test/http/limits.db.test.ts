@@ -3,12 +3,12 @@ import { api } from '@comet/contract';
 import { ok } from '@comet/foundation';
 import { type Answer, send, wireRequest } from '@comet/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { guess } from '../../src/features/users/passwords/guess.ts';
+import { attemptPassword } from '../../src/features/users/passwords/password-attempt.ts';
 import {
   failuresAtAccount,
   failuresEverywhere,
   failuresInMonth,
-} from '../../src/features/users/passwords/guess-limits.ts';
+} from '../../src/features/users/passwords/password-attempt-limits.ts';
 import { createAttempts } from '../../src/platform/http/authentication/attempts.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { type Replica, startReplica } from '../database/replica.ts';
@@ -248,11 +248,11 @@ test('in a flood, guesses from unknown devices are turned away before they cost 
   const spent = Array.from({ length: 200 }, () => deps.attempts.spend(() => flood));
   const tried = () => Promise.resolve(ok('in'));
   const refused = { ok: false, error: { code: 'too_many_requests', retryAfter: 5 } };
-  expect(await guess(deps, stranger, tried)).toEqual(refused);
-  expect(await guess(deps, { ...by, deviceId: owner.deviceId }, tried)).toEqual(ok('in'));
+  expect(await attemptPassword(deps, stranger, tried)).toEqual(refused);
+  expect(await attemptPassword(deps, { ...by, deviceId: owner.deviceId }, tried)).toEqual(ok('in'));
   ebb(undefined);
   await Promise.all(spent);
-  expect(await guess(deps, stranger, tried)).toEqual(ok('in'));
+  expect(await attemptPassword(deps, stranger, tried)).toEqual(ok('in'));
 });
 
 test('all addresses of an IPv6 customer count as one', async () => {

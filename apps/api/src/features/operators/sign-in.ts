@@ -5,7 +5,7 @@ import type { Sealer } from '../../platform/keys/seal.ts';
 import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
 import { noteAction } from '../operator/index.ts';
 import { openSecret, stepOf } from '../two-factor/index.ts';
-import { attemptIn, type Passwords } from '../users/index.ts';
+import { limitAttempts, type Passwords } from '../users/index.ts';
 import { forgetOldDevices, isDeviceOf, rememberDevice } from './devices.store.ts';
 import { operatorNamed, type StoredOperator, takeStep } from './operators.store.ts';
 
@@ -85,7 +85,7 @@ export async function signInOperator(deps: OperatorsDeps, given: Given): Promise
     deviceId: deviceHash?.toString('base64url') ?? null,
     ...{ address: given.address, isKnown },
   };
-  const entered = await attemptIn(deps.attempts, by, () => enter(deps, operator, given));
+  const entered = await limitAttempts(deps.attempts, by, () => enter(deps, operator, given));
   if (entered.ok) return entered.value;
   const reason = entered.error === 'wrong' ? 'wrong credentials' : 'too many attempts';
   await noteFailedSignIn(deps, { operator, reason, address: given.address });

@@ -8,7 +8,7 @@ import { closeCheckout } from '../orders/index.ts';
 import { cancelRenewal, moveNextPayment, stopRenewal } from '../subscription/index.ts';
 import { askCoingate, keepCoingateOrder } from './coingate/coingate-orders.ts';
 import { type CallbackDeps, coingateCallbackRoute } from './coingate/coingate-callback.route.ts';
-import { customerEmail, tellCustomerEmail } from './paddle/customer-email.ts';
+import { customerEmail, updateCustomerEmail } from './paddle/customer-email.ts';
 import { paddleWebhookRoute, type WebhookDeps } from './paddle/paddle-webhook.route.ts';
 import { type ProcessDeps, processEventById, refreshSubscriptions } from './inbox/process-event.ts';
 import { returnDuplicate, returnPayment } from './refunds/return-duplicate.ts';
@@ -58,5 +58,5 @@ export async function workOnPayments(
     letRunOut(deps.inquiry, providerSubscriptionId),
   );
   await deps.jobs.work(closeCheckout, ({ transactionId }) => cancelCheckout(deps.inquiry, transactionId));
-  await deps.jobs.work(customerEmail, ({ userId }) => tellCustomerEmail(deps, userId));
+  await deps.jobs.work(customerEmail, ({ userId }) => updateCustomerEmail(deps, userId));
 }

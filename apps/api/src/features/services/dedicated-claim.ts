@@ -3,7 +3,7 @@ import { err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { holdStopped } from '../residential-data/index.ts';
 import { isRunning } from './services.store.ts';
-import { wayOf } from './ways.store.ts';
+import { serviceRouteOf } from './service-route.store.ts';
 
 /**
  * Returns the exit claim of a ticket for a session through a dedicated IP, and the end of its entitlement. The service stays locked until
@@ -36,7 +36,7 @@ export async function dedicatedClaim(
   const { activeUntil: until } = service;
   if (until === null || !isRunning(service, request.now)) return err('service_ended');
   if (isStopped) return err('spending_stopped');
-  const way = await wayOf(trx, request.serviceId, request.now);
-  if (way === null || way.gatewayId !== request.gatewayId) return err('exit_unavailable');
-  return ok({ claim: way.claim, until });
+  const route = await serviceRouteOf(trx, request.serviceId, request.now);
+  if (route === null || route.gatewayId !== request.gatewayId) return err('exit_unavailable');
+  return ok({ claim: route.claim, until });
 }

@@ -6,7 +6,7 @@ import { isStopped } from '../grants/index.ts';
 import { hasAccess } from '../subscription/index.ts';
 import { nextSwapAt } from './swap.ts';
 import type { ServiceWithAddress } from './services.store.ts';
-import { wayOf } from './ways.store.ts';
+import { serviceRouteOf } from './service-route.store.ts';
 
 type Shown = ReplyOf<typeof api.showService>['service'];
 
@@ -19,18 +19,18 @@ export async function presentService(
   const { id, type, country, startedAt, activeUntil, note } = service;
   const isOver = service.state === 'active' && activeUntil !== null && activeUntil <= now;
   const state = isOver ? 'expired' : service.state;
-  const way = state === 'active' ? await wayOf(db, id, now) : null;
+  const route = state === 'active' ? await serviceRouteOf(db, id, now) : null;
   const { proxyUsername: username, sealedProxyPassword: sealed } = service;
   const stopped = await isStopped(db, service.userId);
-  const isLetIn = !stopped && way?.proxy && username !== null && sealed !== null;
+  const isLetIn = !stopped && route?.proxy && username !== null && sealed !== null;
   const mayUse = isLetIn ? await hasAccess(db, service.userId, now) : false;
   return {
     ...{ id, type, country, state, note, stopped },
     address: state === 'active' ? service.address : null,
-    location: way?.location ?? null,
-    gatewayId: way?.gatewayId ?? null,
-    online: way?.online ?? false,
-    proxy: isLetIn && mayUse ? { ...way.proxy, username, password: String(sealer.open(sealed)) } : null,
+    location: route?.location ?? null,
+    gatewayId: route?.gatewayId ?? null,
+    online: route?.online ?? false,
+    proxy: isLetIn && mayUse ? { ...route.proxy, username, password: String(sealer.open(sealed)) } : null,
     canSwap: state === 'active' && (await nextSwapAt(db, id)) <= now,
     startedAt: startedAt?.toISOString() ?? null,
     activeUntil: activeUntil?.toISOString() ?? null,

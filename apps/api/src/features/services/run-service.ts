@@ -6,7 +6,7 @@ import { withdrawHeldBy } from '../grants/index.ts';
 import { assignAddress, restAddress, wakeAddresses } from './addresses.store.ts';
 import { deleteExpiredQuarantines } from './quarantine.store.ts';
 import { isRunning, lockService, type StoredService } from './services.store.ts';
-import { wayOf } from './ways.store.ts';
+import { serviceRouteOf } from './service-route.store.ts';
 import { addMonths } from '../plans/index.ts';
 
 /**
@@ -23,11 +23,11 @@ export async function refreshService(
   if (service === null) return null;
   const next = await standingOf(trx, service, now);
   const isOver = next.state === 'expired' || next.state === 'refunded';
-  const way = isOver ? await wayOf(trx, id, now) : null;
+  const route = isOver ? await serviceRouteOf(trx, id, now) : null;
   if (isOver) await restAddress(trx, id, { now });
   await trx.updateTable('services').set(next).where('id', '=', id).execute();
   if (isOver) await withdrawHeldBy(trx, id, now);
-  return way === null ? null : { userId: service.userId, gatewayId: way.gatewayId };
+  return route === null ? null : { userId: service.userId, gatewayId: route.gatewayId };
 }
 
 /** Sessions of an account on one gateway, some of which use an address that the account has lost. */

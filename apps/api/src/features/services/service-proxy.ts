@@ -6,7 +6,7 @@ import type { Sealer } from '../../platform/keys/seal.ts';
 import { type CredentialDeps, putProxyUser, withdrawHeldBy } from '../grants/index.ts';
 import { holdAccess } from '../subscription/index.ts';
 import { holdOwner, isRunning, lockService, type StoredService } from './services.store.ts';
-import { wayOf } from './ways.store.ts';
+import { serviceRouteOf } from './service-route.store.ts';
 
 export interface ServiceProxyDeps extends CredentialDeps {
   readonly db: Database;
@@ -113,9 +113,9 @@ export async function putProxy(
       .where('id', '=', id)
       .execute();
   }
-  const way = await wayOf(trx, id, now);
-  if (way === null) return withdrawHeldBy(trx, id, now);
-  const place = { gatewayId: way.gatewayId, purse: null, route: way.claim };
+  const route = await serviceRouteOf(trx, id, now);
+  if (route === null) return withdrawHeldBy(trx, id, now);
+  const place = { gatewayId: route.gatewayId, purse: null, route: route.claim };
   const user = { userId, holderId: id, username, password, addresses: [], proven: [], limits };
   await putProxyUser(deps, trx, user, [place]);
 }

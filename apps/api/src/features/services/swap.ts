@@ -6,7 +6,7 @@ import { holdAccess } from '../subscription/index.ts';
 import { findOther, giveAddress, restAddress } from './addresses.store.ts';
 import { putProxy, type ServiceProxyDeps } from './service-proxy.ts';
 import { holdOwner, isRunning, lockService } from './services.store.ts';
-import { wayOf } from './ways.store.ts';
+import { serviceRouteOf } from './service-route.store.ts';
 
 export interface SwapDeps extends ServiceProxyDeps {
   readonly revoke: Revoke;
@@ -41,7 +41,7 @@ export async function swapAddress(
     if ((await nextSwapAt(trx, id)) > now) return err('swap_too_soon');
     const other = await findOther(trx, service);
     if (other === null) return err('address_sold_out');
-    const way = await wayOf(trx, id, now);
+    const route = await serviceRouteOf(trx, id, now);
     const address = await restAddress(trx, id, { now, isBad: true });
     if (address !== null)
       await trx
@@ -52,7 +52,7 @@ export async function swapAddress(
     // The old gateway's grant is withdrawn before its sessions end.
     await withdrawHeldBy(trx, id, now);
     await putProxy(deps, trx, service);
-    if (way !== null) await deps.revoke(trx, { userId, slot: null, gatewayId: way.gatewayId });
+    if (route !== null) await deps.revoke(trx, { userId, slot: null, gatewayId: route.gatewayId });
     return ok(undefined);
   });
 }

@@ -7,8 +7,8 @@ import { mailboxOf } from '../../platform/mail/mailbox.ts';
 import { takeUnverifiedMail } from '../../platform/mail/unverified-mail.ts';
 import {
   confirmedAccount,
-  guess,
-  type GuessDeps,
+  attemptPassword,
+  type PasswordAttemptDeps,
   type Issued,
   type Passwords,
   passwordHashOf,
@@ -21,7 +21,7 @@ import { addLink, agreeIn, findMailed, findPending, type Pending, spendPending }
 import { settled } from './settled.ts';
 
 export type ConfirmDeps = SocialDeps &
-  GuessDeps & { readonly passwords: Passwords; readonly limiter: RateLimiter };
+  PasswordAttemptDeps & { readonly passwords: Passwords; readonly limiter: RateLimiter };
 
 export interface Entered {
   readonly accessToken: string;
@@ -55,7 +55,7 @@ export async function confirmByPassword(
   });
   if (waiting === null) return err('social_expired');
   const by = { email: waiting.email, deviceId: entrant.deviceId, address: given.address };
-  const proved = await guess(deps, by, async () =>
+  const proved = await attemptPassword(deps, by, async () =>
     (await deps.passwords.verify(waiting.hash, given.password))
       ? ok(undefined)
       : err('current_password_wrong' as const),

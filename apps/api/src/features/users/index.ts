@@ -20,7 +20,7 @@ import {
   resendVerificationRoute,
 } from './registration/verification.routes.ts';
 export { refuseCommonPassword } from './passwords/new-password.ts';
-export { attemptIn, guess, type GuessDeps } from './passwords/guess.ts';
+export { limitAttempts, attemptPassword, type PasswordAttemptDeps } from './passwords/password-attempt.ts';
 export { type PassDeps, passSecondFactor } from './second-factor/pass-second-factor.ts';
 export { createPasswords, type Passwords, byPassword, type ByPasswordDeps } from './passwords/password.ts';
 export {

@@ -33,7 +33,7 @@ interface Deps extends TicketDeps {
  * Sends the account's current address to Paddle. Two Paddle customers cannot share an address: where another customer has it already, a
  * ticket is opened. Throws if the Paddle request fails.
  */
-export async function tellCustomerEmail(deps: Deps, userId: string): Promise<void> {
+export async function updateCustomerEmail(deps: Deps, userId: string): Promise<void> {
   const user = await deps.db
     .selectFrom('users')
     .select(['email', 'paddleCustomerId'])

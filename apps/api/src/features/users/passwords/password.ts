@@ -4,7 +4,7 @@ import { createHashing } from '../../../platform/hashing/hashing.ts';
 import { err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { Refusal } from '../../../platform/http/requests/route.ts';
-import { guess, type GuessDeps } from './guess.ts';
+import { attemptPassword, type PasswordAttemptDeps } from './password-attempt.ts';
 import { unlessTaken } from '../registration/unless-taken.ts';
 import { lockLivingAccount } from '../users.store.ts';
 
@@ -34,7 +34,7 @@ export function createPasswords(pepper: Uint8Array): Passwords {
   };
 }
 
-export type ByPasswordDeps = GuessDeps & { readonly passwords: Passwords };
+export type ByPasswordDeps = PasswordAttemptDeps & { readonly passwords: Passwords };
 
 /**
  * Consumes a mailed link in a browser that is unknown to the account, after a check of the account's password. Guesses count like those of
@@ -56,7 +56,7 @@ export async function byPassword<T, E>(
     .executeTakeFirst();
   if (account === undefined) return err('link_invalid');
   const { email, passwordHash } = account;
-  const proved = await guess(deps, { email, deviceId, address }, async () =>
+  const proved = await attemptPassword(deps, { email, deviceId, address }, async () =>
     passwordHash !== null && (await deps.passwords.verify(passwordHash, password))
       ? ok(undefined)
       : err('current_password_wrong' as const),

@@ -3,7 +3,7 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/d
 import type { Attempts } from '../../../platform/http/authentication/attempts.ts';
 import type { Outbox } from '../../../platform/mail/outbox.ts';
 import { makeEmailLink } from '../../email-links/index.ts';
-import { verificationMails } from '../passwords/guess-limits.ts';
+import { verificationMails } from '../passwords/password-attempt-limits.ts';
 import { accountExistsEmail, confirmAddressEmail } from './emails.ts';
 import { isAddressTaken } from './confirmed-accounts.store.ts';
 

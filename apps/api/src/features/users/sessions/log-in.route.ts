@@ -2,7 +2,7 @@ import { api } from '@comet/contract';
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { Database } from '../../../platform/database/database.ts';
 import { route } from '../../../platform/http/requests/route.ts';
-import { guess, type GuessDeps } from '../passwords/guess.ts';
+import { attemptPassword, type PasswordAttemptDeps } from '../passwords/password-attempt.ts';
 import type { Passwords } from '../passwords/password.ts';
 import { lockForSignIn, type ProvenPassword } from '../users.store.ts';
 import { type SignInCandidate, signInCandidates } from './sign-in-candidates.store.ts';
@@ -31,12 +31,14 @@ function proven({ id, passwordHash }: SignInCandidate): Result<ProvenPassword, '
   return passwordHash === null ? err('wrong_credentials') : ok({ userId: id, passwordHash });
 }
 
-export type LogInDeps = SignInDeps & GuessDeps & Parameters<typeof identify>[0] & { readonly clock: Clock };
+export type LogInDeps = SignInDeps &
+  PasswordAttemptDeps &
+  Parameters<typeof identify>[0] & { readonly clock: Clock };
 
 export const logInRoute = (deps: LogInDeps) =>
   route(api.logIn, async ({ body, deviceId, address, client }) => {
     const by = { email: body.email, deviceId, address };
-    const identified = await guess(deps, by, () => identify(deps, body));
+    const identified = await attemptPassword(deps, by, () => identify(deps, body));
     if (!identified.ok) return identified;
     const now = deps.clock.now();
     const proven = identified.value;

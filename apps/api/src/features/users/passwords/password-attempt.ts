@@ -13,7 +13,7 @@ import {
   knownDeviceClass,
   unknownDeviceClass,
   type Pressure,
-} from './guess-limits.ts';
+} from './password-attempt-limits.ts';
 import { isKnownDevice } from '../devices/known-devices.store.ts';
 
 /** Identifies the account under attack control, possibly an operator's. */
@@ -26,7 +26,7 @@ interface Attempting {
   readonly isKnown: boolean;
 }
 
-export interface GuessDeps {
+export interface PasswordAttemptDeps {
   readonly db: Database;
   readonly attempts: Attempts;
 }
@@ -43,19 +43,19 @@ export interface Guesser {
  * has an account. Attackers with changing addresses are slowed down; the owner can still sign in on a known device, or with the right
  * secret from a source without failures: decision 17.
  */
-export async function guess<T, E>(
-  deps: GuessDeps,
+export async function attemptPassword<T, E>(
+  deps: PasswordAttemptDeps,
   by: Guesser,
   tried: () => Promise<Result<T, E>>,
 ): Promise<Result<T, E | Refusal<'too_many_requests'>>> {
   const { db, attempts } = deps;
   const isKnown =
     by.deviceId !== null && (await isKnownDevice(db, { email: by.email, deviceId: by.deviceId }));
-  return attemptIn(attempts, { ...by, isKnown }, tried);
+  return limitAttempts(attempts, { ...by, isKnown }, tried);
 }
 
 /** The same for callers that have already determined whether the device is known. */
-export async function attemptIn<T, E>(
+export async function limitAttempts<T, E>(
   attempts: Attempts,
   by: Attempting,
   tried: () => Promise<Result<T, E>>,

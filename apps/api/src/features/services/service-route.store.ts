@@ -3,7 +3,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import { isOnline } from '../gateways/index.ts';
 
 /** How the address of a service is reached: the gateway and the exit claim. */
-export interface Way {
+export interface ServiceRoute {
   readonly gatewayId: string;
   readonly claim: Extract<ExitClaim, { kind: 'exit' | 'address' }>;
   /** Exit location; the country in upper case, the city by its name. */
@@ -14,11 +14,11 @@ export interface Way {
 }
 
 /** Returns the route to the address of a service; null while it has no address, or no gateway serves it. */
-export async function wayOf(
+export async function serviceRouteOf(
   db: Database | DatabaseTransaction,
   serviceId: string,
   now: Date,
-): Promise<Way | null> {
+): Promise<ServiceRoute | null> {
   const found = await db
     .selectFrom('dedicatedIps')
     .leftJoin('exits', 'exits.id', 'dedicatedIps.exitId')

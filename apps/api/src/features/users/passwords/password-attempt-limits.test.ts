@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { knownDeviceClass, unknownDeviceClass } from './guess-limits.ts';
+import { knownDeviceClass, unknownDeviceClass } from './password-attempt-limits.ts';
 
 const at = { email: 'ada@example.com', address: '203.0.113.7' };
 const calm = { atAccount: 0, everywhere: 0 };
