@@ -15,20 +15,20 @@ import { routesOf } from './routes.ts';
 import type { AppDependencies } from './app-dependencies.ts';
 
 /** The whole HTTP side of the control plane, ready to listen. */
-export async function createApp(world: AppDependencies): Promise<FastifyInstance> {
-  const { settings, db, clock, log, keys } = world;
+export async function createApp(dependencies: AppDependencies): Promise<FastifyInstance> {
+  const { settings, db, clock, log, keys } = dependencies;
   const metrics = createMetrics();
-  const limiter = createRateLimiter({ quick: world.quick, clock, secret: keys.buckets });
+  const limiter = createRateLimiter({ quick: dependencies.quick, clock, secret: keys.buckets });
   const app = createServer({
-    routes: routesOf(world, { limiter, metrics }),
+    routes: routesOf(dependencies, { limiter, metrics }),
     authentication: {
-      ...authenticateUsers({ db, quick: world.quick, clock }),
+      ...authenticateUsers({ db, quick: dependencies.quick, clock }),
       gateway: authenticateGateway({ db, clock, log, alert: gatewayAlerts(metrics) }),
       exit: authenticateExit({ db, clock, log, alert: exitAlerts(metrics) }),
     },
     limiter,
     idempotency: createIdempotency({ db, clock, secret: keys.buckets }),
-    defaultLimit: world.defaultLimit,
+    defaultLimit: dependencies.defaultLimit,
     log,
     metrics,
     trustedProxies: settings.trustedProxies,

@@ -11,8 +11,8 @@ import type { Sealer } from './platform/keys/seal.ts';
 import type { Outbox } from './platform/mail/outbox.ts';
 import type { Catalogue } from './platform/paddle/catalogue.ts';
 
-/** Dependencies of the console besides the world. */
-type OperatorConsoleWorld = Pick<
+/** What the operator console uses of the API process, with its own jobs, emails and catalogue. */
+type OperatorConsoleDependencies = Pick<
   AppDependencies,
   'settings' | 'keys' | 'db' | 'clock' | 'quick' | 'log' | 'billing'
 > & {
@@ -23,14 +23,18 @@ type OperatorConsoleWorld = Pick<
 };
 
 /** Builds the operator console; null where it has no address. It does not listen yet. */
-export function operatorConsoleIn(world: OperatorConsoleWorld): FastifyInstance | null {
-  const { settings, keys, quick, clock } = world;
+export function operatorConsoleIn(dependencies: OperatorConsoleDependencies): FastifyInstance | null {
+  const { settings, keys, quick, clock } = dependencies;
   if (settings.operatorConsole === null) return null;
   const { dashboardUrl, supportMail, trustedProxies } = settings;
   const attempts = createAttempts({ quick, clock, secret: keys.buckets });
   const deps = {
-    ...{ ...world, dashboardUrl, supportMail },
-    ...{ revoke: revokeIn(world), replies: repliesIn(world), hashCard: createCardHash(keys.pepper) },
+    ...{ ...dependencies, dashboardUrl, supportMail },
+    ...{
+      revoke: revokeIn(dependencies),
+      replies: repliesIn(dependencies),
+      hashCard: createCardHash(keys.pepper),
+    },
   };
   const run = async (operator: string, command: string, words: readonly string[]): Promise<string> => {
     const supporting = supportCommands[command];
@@ -42,7 +46,7 @@ export function operatorConsoleIn(world: OperatorConsoleWorld): FastifyInstance 
   };
   const passwords = createPasswords(keys.pepper);
   return createOperatorConsole({
-    ...world,
+    ...dependencies,
     attempts,
     passwords,
     url: settings.operatorConsole.url,
@@ -52,12 +56,14 @@ export function operatorConsoleIn(world: OperatorConsoleWorld): FastifyInstance 
 }
 
 /** Starts the console where it has an address. */
-export async function openOperatorConsole(world: OperatorConsoleWorld): Promise<FastifyInstance | null> {
-  const operatorConsole = operatorConsoleIn(world);
-  if (operatorConsole === null || world.settings.operatorConsole === null) return null;
+export async function openOperatorConsole(
+  dependencies: OperatorConsoleDependencies,
+): Promise<FastifyInstance | null> {
+  const operatorConsole = operatorConsoleIn(dependencies);
+  if (operatorConsole === null || dependencies.settings.operatorConsole === null) return null;
   await operatorConsole.listen({
-    host: world.settings.operatorConsole.host,
-    port: world.settings.operatorConsole.port,
+    host: dependencies.settings.operatorConsole.host,
+    port: dependencies.settings.operatorConsole.port,
   });
   return operatorConsole;
 }

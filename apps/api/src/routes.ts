@@ -54,25 +54,27 @@ import { repliesIn, revokeIn, type AppDependencies } from './app-dependencies.ts
 
 /** Every route of the API, each with only its own dependencies. */
 export function routesOf(
-  world: AppDependencies,
+  dependencies: AppDependencies,
   { limiter, metrics }: { readonly limiter: RateLimiter; readonly metrics: Metrics },
 ): Route[] {
-  const { settings, db, clock, keys, jobs, log } = world;
+  const { settings, db, clock, keys, jobs, log } = dependencies;
   const { databaseUrl, dashboardUrl, publicUrl, echoUrl, gatewayRelay, paddle } = settings;
   const takesCrypto = settings.coingate.apiToken !== '';
-  const crypto = takesCrypto ? [cryptoPaymentAdapter(world.coingate, { publicUrl, dashboardUrl })] : [];
-  const paymentAdapters = [paddlePaymentAdapter(world.checkout), ...crypto];
+  const crypto = takesCrypto
+    ? [cryptoPaymentAdapter(dependencies.coingate, { publicUrl, dashboardUrl })]
+    : [];
+  const paymentAdapters = [paddlePaymentAdapter(dependencies.checkout), ...crypto];
   const sealer = createSealer(keys.seal);
   const outbox = createOutbox(jobs, sealer);
-  const attempts = createAttempts({ quick: world.quick, clock, secret: keys.buckets });
-  const revoke = revokeIn(world);
+  const attempts = createAttempts({ quick: dependencies.quick, clock, secret: keys.buckets });
+  const revoke = revokeIn(dependencies);
   const passwords = createPasswords(keys.pepper);
   const hashMailbox = createMailboxHash(keys.pepper);
   const hashCard = createCardHash(keys.pepper);
-  const { providers } = world;
+  const { providers } = dependencies;
   const afterSecondFactor = connectAgreed({ outbox, dashboardUrl });
   const secondFactor = { db, clock, outbox, limiter, dashboardUrl, sealer, pepper: keys.pepper };
-  const conversation = { db, clock, outbox, replies: repliesIn(world), dashboardUrl };
+  const conversation = { db, clock, outbox, replies: repliesIn(dependencies), dashboardUrl };
   const proof = { passwords, attempts, proveAgain: proveAgain(secondFactor) };
   return [
     ...usersRoutes({ db, clock, outbox, attempts, dashboardUrl, passwords }),
@@ -115,7 +117,7 @@ export function routesOf(
       subjects: keys.subjects,
       openvpn: keys.openvpn,
     }),
-    ...cryptoRoutes({ coingate: world.coingate, clock }),
+    ...cryptoRoutes({ coingate: dependencies.coingate, clock }),
     ...subscriptionRoutes({ db, clock }),
     ...referralsRoutes({ db, clock, dashboardUrl }),
     ...billingRoutes({
@@ -127,7 +129,7 @@ export function routesOf(
       revoke,
       dashboardUrl,
       supportMail: settings.supportMail,
-      billing: world.billing,
+      billing: dependencies.billing,
       changeCalls: boundCalls(50, 100),
       hashMailbox,
       hashCard,
@@ -177,8 +179,8 @@ export function routesOf(
       db,
       clock,
       keys,
-      wake: world.wake,
-      heartbeatMs: world.heartbeatMs,
+      wake: dependencies.wake,
+      heartbeatMs: dependencies.heartbeatMs,
       recordExits: createRecordExits({ db, clock }),
       own: {
         hosts: ownHostsOf({ databaseUrl, pages: [publicUrl, dashboardUrl, echoUrl] }),

@@ -115,7 +115,7 @@ async function start(
   running.add(() => jobs.stop());
   const wake = listenForChanges({ databaseUrl: settings.databaseUrl, log });
   running.add(() => wake.close());
-  const world = {
+  const dependencies = {
     settings,
     db,
     quick,
@@ -130,16 +130,16 @@ async function start(
     billing: createBilling(paddle),
   };
   const defaultLimit = { calls: 600, seconds: 60 };
-  const app = await createApp({ ...world, heartbeatMs: 10_000, defaultLimit });
+  const app = await createApp({ ...dependencies, heartbeatMs: 10_000, defaultLimit });
   running.add(() => app.close());
   const sealer = createSealer(keys.seal);
   const { dashboardUrl, supportMail } = settings;
   const provider = {
     inquiry: createInquiry(paddle),
-    coingate: world.coingate,
+    coingate: dependencies.coingate,
     customers: createCustomers(paddle),
   };
-  const { billing } = world;
+  const { billing } = dependencies;
   const background = {
     db,
     clock,
@@ -158,14 +158,14 @@ async function start(
   if (worksInBackground) {
     const outbox = createOutbox(jobs, sealer);
     const intake = await listening('MAIL_INTAKE_PORT', settings.answers, () =>
-      takeAnswers({ ...world, outbox }),
+      takeAnswers({ ...dependencies, outbox }),
     );
     running.add(async () => intake?.close());
     const operatorConsole = await listening('CONSOLE_PORT', settings.operatorConsole ?? settings, () =>
-      openOperatorConsole({ ...world, outbox, sealer, catalogue: createCatalogue(paddle) }),
+      openOperatorConsole({ ...dependencies, outbox, sealer, catalogue: createCatalogue(paddle) }),
     );
     running.add(async () => operatorConsole?.close());
-    await startBackground({ ...background, revoke: revokeIn(world) });
+    await startBackground({ ...background, revoke: revokeIn(dependencies) });
   }
   clock.watch((error) => {
     log.fatal(error.message);
@@ -182,16 +182,16 @@ async function start(
 
 /** Takes answers to tickets by mail, where there is a mailbox for them; null where there is none. */
 async function takeAnswers(
-  world: Pick<AppDependencies, 'settings' | 'keys' | 'db' | 'clock' | 'quick' | 'log'> & {
+  dependencies: Pick<AppDependencies, 'settings' | 'keys' | 'db' | 'clock' | 'quick' | 'log'> & {
     readonly outbox: Outbox;
   },
 ): Promise<MailIntake | null> {
-  const { settings, keys, quick, clock, log } = world;
+  const { settings, keys, quick, clock, log } = dependencies;
   const { mailbox, host, port, operators } = settings.answers;
   if (mailbox === null) return null;
   const limiter = createRateLimiter({ quick, clock, secret: keys.buckets });
   const { dashboardUrl } = settings;
-  const deps = { ...world, limiter, operators, dashboardUrl, replies: repliesIn(world) };
+  const deps = { ...dependencies, limiter, operators, dashboardUrl, replies: repliesIn(dependencies) };
   const intake = { host, port, log, knows: isReplyAddress(deps) };
   return listenForAnswers({ ...intake, take: (mail) => takeMail(deps, mail) });
 }

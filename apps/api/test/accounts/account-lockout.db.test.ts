@@ -70,14 +70,14 @@ describe('an attacker with the password', () => {
   test('gets no further guesses from devices that signed in before two-factor was on', async () => {
     const other = await makeTwoFactorUser(under);
     const devices = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
-    await under.world.db
+    await under.dependencies.db
       .updateTable('users')
       .set({ twoFactorEnabledAt: null })
       .where('id', '=', other.id)
       .execute();
     for (const deviceId of devices) await logIn(other, deviceId);
     const enabledAt = under.clock.now();
-    await under.world.db
+    await under.dependencies.db
       .updateTable('users')
       .set({ twoFactorEnabledAt: enabledAt })
       .where('id', '=', other.id)

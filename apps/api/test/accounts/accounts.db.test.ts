@@ -87,7 +87,7 @@ test('a sign-in that fails costs two comparisons, with and without an account', 
       return Promise.resolve(stored !== null && given === password);
     };
     await identify(
-      { db: under.world.db, passwords: { hash: () => Promise.reject(new Error()), verify } },
+      { db: under.dependencies.db, passwords: { hash: () => Promise.reject(new Error()), verify } },
       {
         email,
         password: given,
@@ -135,7 +135,7 @@ test('a token ends with its log-out, and after thirty days without use', async (
 test('a token is not in the database, in any form that could be used', async () => {
   const deviceId = randomUUID();
   const user = await makeUser(under);
-  const rows = await under.world.db.selectFrom('accessTokens').selectAll().execute();
+  const rows = await under.dependencies.db.selectFrom('accessTokens').selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain(user.token);
   expect((await under.call(api.currentUser, {}, { ...user, deviceId })).status).toBe(401);
 });
@@ -144,8 +144,8 @@ test('accounts that never confirmed are gone after seven days', async () => {
   const kept = await makeUser(under);
   const { email } = await makeUser(under, { verified: false });
   under.clock.advance(7 * dayMs + 1);
-  await sweepAccounts(under.world.db, under.clock.now());
-  const left = await under.world.db.selectFrom('users').select('email').execute();
+  await sweepAccounts(under.dependencies.db, under.clock.now());
+  const left = await under.dependencies.db.selectFrom('users').select('email').execute();
   const emails = left.map((row) => row.email);
   expect(emails).toContain(kept.email);
   expect(emails).not.toContain(email);

@@ -27,11 +27,11 @@ beforeAll(async () => {
 afterAll(() => under.stop());
 
 const inTransaction = <T>(work: (trx: DatabaseTransaction) => Promise<T>): Promise<T> =>
-  under.world.db.transaction().execute(work);
+  under.dependencies.db.transaction().execute(work);
 const deps = () => ({
   clock: under.clock,
-  subjects: under.world.keys.subjects,
-  openvpn: under.world.keys.openvpn,
+  subjects: under.dependencies.keys.subjects,
+  openvpn: under.dependencies.keys.openvpn,
 });
 
 test('every gateway receives credentials and their replacements', async () => {
@@ -43,7 +43,7 @@ test('every gateway receives credentials and their replacements', async () => {
     );
   const expected = ({ id }: TestGateway, password: string) =>
     credentialMac(
-      Buffer.from(openvpnSecretsOf(under.world.keys.openvpn, id).pepper, 'base64url'),
+      Buffer.from(openvpnSecretsOf(under.dependencies.keys.openvpn, id).pepper, 'base64url'),
       'someone',
       password,
     );
@@ -72,9 +72,9 @@ test('a new gateway receives all credentials, except those without access', asyn
     return locked.flatMap(({ id }) => kept.get(id) ?? []);
   };
   const fresh = await makeGateway(under);
-  const job = { ...deps(), db: under.world.db, readCredentials };
+  const job = { ...deps(), db: under.dependencies.db, readCredentials };
   const stored = () =>
-    under.world.db
+    under.dependencies.db
       .selectFrom('gatewayGrants')
       .select(['userId', 'mac', 'withdrawnAt'])
       .where('gatewayId', '=', fresh.id)
@@ -92,7 +92,7 @@ test('a new gateway receives all credentials, except those without access', asyn
   const again = await makeGateway(under);
   for (let round = 0; round < 5; round += 1) {
     const changed = { userId: paid.id, username: 'x', password: `round ${round}` };
-    await under.world.db
+    await under.dependencies.db
       .updateTable('gateways')
       .set({ credentialsAt: null })
       .where('id', '=', again.id)
@@ -105,13 +105,16 @@ test('a new gateway receives all credentials, except those without access', asyn
         await putCredentials(deps(), trx, changed);
       }),
     ]);
-    const macs = await under.world.db
+    const macs = await under.dependencies.db
       .selectFrom('gatewayGrants')
       .select('mac')
       .where('gatewayId', '=', again.id)
       .where('userId', '=', paid.id)
       .execute();
-    const pepper = Buffer.from(openvpnSecretsOf(under.world.keys.openvpn, again.id).pepper, 'base64url');
+    const pepper = Buffer.from(
+      openvpnSecretsOf(under.dependencies.keys.openvpn, again.id).pepper,
+      'base64url',
+    );
     expect(macs).toEqual([{ mac: credentialMac(pepper, 'x', `round ${round}`) }]);
   }
   under.clock.advance(61_000);

@@ -13,10 +13,10 @@ import {
   type TestGateway,
   type TestUser,
 } from '../fixture/api-fixture.ts';
-import { makeLiveExit } from '../gateways/exits-world.ts';
+import { makeLiveExit } from '../gateways/exits-fixture.ts';
 import { makePaidUser, processDeps } from '../payments/paid-user.ts';
 import { holdingAccount, meanwhile } from '../fixture/meanwhile.ts';
-import { buy, codeOf, stockAddresses } from '../residential/services-world.ts';
+import { buy, codeOf, stockAddresses } from '../residential/services-fixture.ts';
 
 let under: ApiUnderTest;
 let gateway: TestGateway;
@@ -38,7 +38,7 @@ async function customers(...words: string[]): Promise<string> {
 
 const inForce = async (user: TestUser) =>
   (
-    await under.world.db
+    await under.dependencies.db
       .selectFrom('gatewayGrants')
       .select('kind')
       .where('userId', '=', user.id)
@@ -84,7 +84,10 @@ test('a customer with stopped spending uses no exit and no proxy, keeps the plan
   const [{ user, codes }, other] = [await makeSpender(), await makeSpender()];
   expect(await codes()).toEqual([undefined, undefined, undefined, undefined]);
   expect(await inForce(user)).toEqual(['proxy', 'proxy', 'wireguard']);
-  const revocations = under.world.db.selectFrom('gatewayChanges').select('id').where('kind', '=', 'revoke');
+  const revocations = under.dependencies.db
+    .selectFrom('gatewayChanges')
+    .select('id')
+    .where('kind', '=', 'revoke');
   const before = (await revocations.execute()).length;
   await customers('stop-data', user.email);
   expect(await inForce(user)).toEqual(['wireguard']);
@@ -92,16 +95,16 @@ test('a customer with stopped spending uses no exit and no proxy, keeps the plan
   expect(await codes()).toEqual([undefined, stopped, stopped, stopped]);
   expect((await revocations.execute()).length).toBeGreaterThan(before);
   // Neither the jobs nor a new plan nor changes by the customer re-enable the proxies.
-  const sealer = createSealer(under.world.keys.seal);
-  const { subjects, openvpn } = under.world.keys;
-  await readyProxies({ ...under.world, sealer, subjects, openvpn });
+  const sealer = createSealer(under.dependencies.keys.seal);
+  const { subjects, openvpn } = under.dependencies.keys;
+  await readyProxies({ ...under.dependencies, sealer, subjects, openvpn });
   await under.call(api.addProxyUser, { body: { name: 'Another', limitBytes: null } }, user);
   expect(await inForce(user)).toEqual(['wireguard']);
   expect(await inForce(other.user)).toEqual(['proxy', 'proxy', 'wireguard']);
   await customers('allow-data', user.email);
   expect(await inForce(user)).toEqual(['proxy', 'proxy', 'proxy', 'wireguard']);
   expect(await codes()).toEqual([undefined, undefined, undefined, undefined]);
-  const trail = await under.world.db
+  const trail = await under.dependencies.db
     .selectFrom('operatorActions')
     .select(['operator', 'action', 'userId'])
     .where('userId', '=', user.id)
@@ -165,7 +168,8 @@ test('renewing a proxy’s credentials just as spending is stopped gives access 
   await stockAddresses(under, 'nl', 1, gateway.id);
   const params = { id: serviceId };
   const now = under.clock.now();
-  const forget = () => under.world.db.deleteFrom('gatewayGrants').where('holderId', '=', serviceId).execute();
+  const forget = () =>
+    under.dependencies.db.deleteFrom('gatewayGrants').where('holderId', '=', serviceId).execute();
   const waysAnew = [
     () => under.call(api.rotateServicePassword, { params }, user),
     () => under.call(api.swapAddress, { params, body: { reason: 'slow' } }, user),

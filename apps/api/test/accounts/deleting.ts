@@ -12,13 +12,14 @@ export const dayMs = 24 * 3600 * 1000;
 export function deleting(under: ApiUnderTest) {
   return {
     recoveryDeps: () => ({
-      ...under.world,
-      outbox: createOutbox(under.jobs, createSealer(under.world.keys.seal)),
+      ...under.dependencies,
+      outbox: createOutbox(under.jobs, createSealer(under.dependencies.keys.seal)),
       dashboardUrl: 'https://dashboard.example',
     }),
     remove: (user: TestUser) => under.call(api.deleteAccount, { body: { password } }, user),
-    purge: () => purgeDeletedAccounts(under.world),
+    purge: () => purgeDeletedAccounts(under.dependencies),
     exists: async (id: string) =>
-      (await under.world.db.selectFrom('users').select('id').where('id', '=', id).execute()).length === 1,
+      (await under.dependencies.db.selectFrom('users').select('id').where('id', '=', id).execute()).length ===
+      1,
   };
 }

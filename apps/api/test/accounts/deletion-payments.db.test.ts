@@ -27,7 +27,7 @@ test('remaining days are forfeited, a job cancels the renewal, and no later even
     { providerSubscriptionId: subscriptionId },
   ]);
   const shown = () =>
-    under.world.db
+    under.dependencies.db
       .selectFrom('subscriptions')
       .select(['state', 'accessUntil', 'nextPaymentAt', 'endedAt'])
       .where('userId', '=', user.id)
@@ -66,7 +66,7 @@ test('what is paid in a checkout that was open is given back, and the checkout i
   expect(jobsSince(from, 'payments.return-duplicate').map(({ data }) => data)).toEqual([
     { transactionId, reason: 'account_deleted' },
   ]);
-  const { state, endedAt } = await under.world.db
+  const { state, endedAt } = await under.dependencies.db
     .selectFrom('subscriptions')
     .select(['state', 'endedAt'])
     .where('userId', '=', user.id)

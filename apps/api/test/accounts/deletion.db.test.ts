@@ -32,7 +32,7 @@ const logIn = (email: string, given = password, device?: string) =>
   );
 const tokenOf = ({ json }: Answer) => (json as { access_token: string }).access_token;
 const tokensOf = async (userId: string) =>
-  (await under.world.db.selectFrom('accessTokens').select('id').where('userId', '=', userId).execute())
+  (await under.dependencies.db.selectFrom('accessTokens').select('id').where('userId', '=', userId).execute())
     .length;
 
 test('a deletion requires the password, and returns until when it can be undone', async () => {
@@ -59,7 +59,7 @@ test.each<readonly [SignInMethod, number, string]>([
   ['quick_login', 1, 'reauthentication_required'],
 ])('without a password: a session by %s of %i minutes ago gets %s', async (method, minutes, code) => {
   const user = await makeUser(under);
-  const { db } = under.world;
+  const { db } = under.dependencies;
   await db.updateTable('users').set({ passwordHash: null }).where('id', '=', user.id).execute();
   const createdAt = new Date(under.clock.now().getTime() - minutes * minuteMs);
   await db.updateTable('accessTokens').set({ method, createdAt }).where('userId', '=', user.id).execute();
@@ -170,7 +170,7 @@ test('ends tunnels on every gateway, and no concurrently requested ticket outliv
       ...Array.from({ length: 6 }, () => under.call(api.issueTicket, { body }, user)),
     ]);
     expect(deleted.status).toBe(200);
-    const revoked = await under.world.db.selectFrom('gatewayChanges').selectAll().execute();
+    const revoked = await under.dependencies.db.selectFrom('gatewayChanges').selectAll().execute();
     for (const { json } of tickets.filter(({ status }) => status === 201)) {
       const [, claims = ''] = (json as { ticket: string }).ticket.split('.');
       const { sub, iat } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as {

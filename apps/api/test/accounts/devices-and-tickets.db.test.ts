@@ -34,7 +34,7 @@ const ask = (user: TestUser, deviceId: string, standby = false) =>
 
 function claimsOf(json: unknown) {
   const { ticket } = json as { ticket: string };
-  const verifiers = readVerifiers([publishKey(under.world.keys.tickets.current)]);
+  const verifiers = readVerifiers([publishKey(under.dependencies.keys.tickets.current)]);
   const checked = checkTicket(verifiers, ticket, {
     audience: gateway.id,
     now: unixSeconds(under.clock.now()),
@@ -51,7 +51,7 @@ test('twenty devices that are added at once leave ten, each with a slot of its o
   const outcomes = answers.map((answer) => codeOf(answer.json));
   expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(10);
   expect(outcomes.filter((outcome) => outcome === 'device_limit_reached')).toHaveLength(10);
-  const rows = await under.world.db
+  const rows = await under.dependencies.db
     .selectFrom('devices')
     .select('slot')
     .where('userId', '=', user.id)
@@ -101,7 +101,7 @@ test('a ticket does not identify the account, and expires with its kind and the 
   expect(JSON.stringify(session)).not.toContain(user.id);
   expect([session.exp - session.iat, session.sessionUntil - session.iat]).toEqual([300, 86_400]);
   const ends = new Date(under.clock.now().getTime() + 600_000);
-  await under.world.db
+  await under.dependencies.db
     .updateTable('subscriptions')
     .set({ accessUntil: ends })
     .where('userId', '=', user.id)
@@ -119,7 +119,7 @@ test('no ticket requested during the removal of its device outlives the revocati
       ...Array.from({ length: 5 }, () => ask(user, device)),
     ]);
     expect(removal.status).toBe(204);
-    const revoked = await under.world.db.selectFrom('gatewayChanges').selectAll().execute();
+    const revoked = await under.dependencies.db.selectFrom('gatewayChanges').selectAll().execute();
     for (const ticket of tickets.filter((answer) => answer.status === 201)) {
       const { sub, slot, iat } = claimsOf(ticket.json);
       const covers = revoked.some((row) => row.sub === sub && row.slot === slot && iat < row.notBefore);

@@ -59,7 +59,7 @@ test('with the password it works once, however many follow it at once', async ()
 test('the password of another account moves nothing, nor does one that was replaced meanwhile', async () => {
   const stranger = await makeUser(under, { password: 'my very own words' });
   expect(outcome(await withPassword('my very own words', stranger))).toBe('current_password_wrong');
-  const { passwordHash } = await under.world.db
+  const { passwordHash } = await under.dependencies.db
     .selectFrom('users')
     .select('passwordHash')
     .where('id', '=', stranger.id)

@@ -71,9 +71,13 @@ describe('asking for another address', () => {
     const user = await makeUser(under);
     const email = newAddress();
     expect(codeOf((await ask(user, email, 'not it')).json)).toBe('current_password_wrong');
-    await under.world.db.updateTable('users').set({ passwordHash: null }).where('id', '=', user.id).execute();
+    await under.dependencies.db
+      .updateTable('users')
+      .set({ passwordHash: null })
+      .where('id', '=', user.id)
+      .execute();
     expect(codeOf((await ask(user, email)).json)).toBe('reauthentication_required');
-    const sessions = under.world.db.updateTable('accessTokens').where('userId', '=', user.id);
+    const sessions = under.dependencies.db.updateTable('accessTokens').where('userId', '=', user.id);
     await sessions.set({ method: 'social', createdAt: under.clock.now() }).execute();
     expect((await under.call(api.requestEmailChange, { body: { email } }, user)).status).toBe(204);
     expect(subjectsTo(email)).toEqual(['Confirm your new email address']);
@@ -150,7 +154,7 @@ describe('the link to the new address', () => {
   test('does nothing for a deleted account', async () => {
     const { user, token } = await pending();
     const deleted = { deletedAt: under.clock.now() };
-    await under.world.db.updateTable('users').set(deleted).where('id', '=', user.id).execute();
+    await under.dependencies.db.updateTable('users').set(deleted).where('id', '=', user.id).execute();
     expect(codeOf((await confirm(token)).json)).toBe('account_deleted');
   });
 
@@ -229,7 +233,11 @@ describe('Paddle', () => {
   test('receives the new address of the customer only', async () => {
     const toldAfter = async (paddleCustomerId: string | null) => {
       const { user, token } = await pending();
-      await under.world.db.updateTable('users').set({ paddleCustomerId }).where('id', '=', user.id).execute();
+      await under.dependencies.db
+        .updateTable('users')
+        .set({ paddleCustomerId })
+        .where('id', '=', user.id)
+        .execute();
       await confirm(token);
       return under.jobs.recorded.findLast(({ name }) => name === 'payments.customer-email')?.data;
     };
@@ -249,7 +257,11 @@ describe('Paddle', () => {
 
   async function makeCustomer(paddleCustomerId: string): Promise<TestUser> {
     const user = await makeUser(under);
-    await under.world.db.updateTable('users').set({ paddleCustomerId }).where('id', '=', user.id).execute();
+    await under.dependencies.db
+      .updateTable('users')
+      .set({ paddleCustomerId })
+      .where('id', '=', user.id)
+      .execute();
     return user;
   }
 
@@ -266,7 +278,7 @@ describe('Paddle', () => {
     const { deps } = paddle('taken');
     await updateCustomerEmail(deps, user.id);
     await updateCustomerEmail(deps, user.id);
-    const tickets = await under.world.db
+    const tickets = await under.dependencies.db
       .selectFrom('supportTickets')
       .select(['kind', 'body'])
       .where('userId', '=', user.id)
@@ -274,7 +286,7 @@ describe('Paddle', () => {
     expect(tickets).toEqual([
       { kind: 'paddle_email_taken', body: expect.stringContaining(`Address: ${user.email}`) },
     ]);
-    const mailed = subjectsTo(under.world.settings.supportMail);
+    const mailed = subjectsTo(under.dependencies.settings.supportMail);
     expect(mailed.filter((subject) => subject.includes('Another customer at Paddle'))).toHaveLength(1);
   });
 });

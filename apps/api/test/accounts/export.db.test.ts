@@ -27,7 +27,7 @@ const rowsOf = (files: Record<string, string>, name: string) =>
 
 /** Tables and their columns as the database has them. */
 async function tables(): Promise<ReadonlyMap<string, readonly string[]>> {
-  const columns = (await columnsOf(under.world.db)).filter(({ schema }) => schema === 'public');
+  const columns = (await columnsOf(under.dependencies.db)).filter(({ schema }) => schema === 'public');
   const grouped = Map.groupBy(columns, ({ table }) => table);
   return new Map(
     [...grouped]
@@ -100,12 +100,12 @@ test('the archive contains the user’s rows, an index page, and nothing of othe
 test('no secret and no hash of the account is in it, in any spelling', async () => {
   const user = await makePaidUser(under);
   const whole = Object.values(filesOf(await ask(user))).join('\n');
-  const { passwordHash } = await under.world.db
+  const { passwordHash } = await under.dependencies.db
     .selectFrom('users')
     .select('passwordHash')
     .where('id', '=', user.id)
     .executeTakeFirstOrThrow();
-  const tokens = await under.world.db
+  const tokens = await under.dependencies.db
     .selectFrom('accessTokens')
     .select('tokenHash')
     .where('userId', '=', user.id)
@@ -131,7 +131,7 @@ test('requires the password, or a recent session by provider or passkey', async 
   const user = await makeUser(under);
   expect(codeOf(await ask(user, {}))).toBe('current_password_wrong');
   expect(codeOf(await ask(user, { password: 'a guess' }))).toBe('current_password_wrong');
-  const { db } = under.world;
+  const { db } = under.dependencies;
   await db.updateTable('users').set({ passwordHash: null }).where('id', '=', user.id).execute();
   expect(codeOf(await ask(user, {}))).toBe('reauthentication_required');
   const fresh = { method: 'social' as const, createdAt: under.clock.now() };

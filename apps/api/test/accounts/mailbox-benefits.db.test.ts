@@ -58,13 +58,13 @@ async function startTrial(user: TestUser): Promise<string> {
 }
 
 async function removeForGood(user: TestUser): Promise<void> {
-  const { db } = under.world;
+  const { db } = under.dependencies;
   await db
     .updateTable('users')
     .set({ deletedAt: later(-7) })
     .where('id', '=', user.id)
     .execute();
-  expect(await purgeDeletedAccounts(under.world)).toBeGreaterThan(0);
+  expect(await purgeDeletedAccounts(under.dependencies)).toBeGreaterThan(0);
   const left = await db.selectFrom('users').select('id').where('id', '=', user.id).execute();
   expect(left).toEqual([]);
 }
@@ -73,7 +73,7 @@ async function removeForGood(user: TestUser): Promise<void> {
 async function refunded(email: string): Promise<PaidUser> {
   const user = await makePaidUser(under, { email });
   expect(await refund(user)).toBe(202);
-  const { adjustmentId: id } = await under.world.db
+  const { adjustmentId: id } = await under.dependencies.db
     .selectFrom('refunds')
     .select('adjustmentId')
     .where('transactionId', '=', user.transactionId)
@@ -94,10 +94,10 @@ test('a mailbox has one free trial in 12 months, however its address is spelled,
   await removeForGood(first);
   expect(hasTrial(await draft(second))).toBe(false);
   // Of the account nothing is left but the hash.
-  expect(await whereFound(under.world.db, first.id, orderId)).toEqual([]);
-  await forgetBenefits(under.world.db, new Date(under.clock.now().getTime() + 360 * dayMs));
+  expect(await whereFound(under.dependencies.db, first.id, orderId)).toEqual([]);
+  await forgetBenefits(under.dependencies.db, new Date(under.clock.now().getTime() + 360 * dayMs));
   expect(hasTrial(await draft(second))).toBe(false);
-  await forgetBenefits(under.world.db, new Date(under.clock.now().getTime() + 367 * dayMs));
+  await forgetBenefits(under.dependencies.db, new Date(under.clock.now().getTime() + 367 * dayMs));
   expect(hasTrial(await draft(second))).toBe(true);
 });
 
@@ -135,7 +135,7 @@ test('a trial whose checkout is given up is there for another account of the mai
   // Another checkout of the same account takes the place of the first.
   const anew = await draft(first);
   expect([hasTrial(anew), await pay(first, anew)]).toEqual([true, 200]);
-  await lapseOrder(under.world.db, anew.id);
+  await lapseOrder(under.dependencies.db, anew.id);
   const offered = await draft(second);
   expect([hasTrial(offered), await pay(second, offered)]).toEqual([true, 200]);
   expect(hasTrial(await draft(first))).toBe(false);
@@ -150,7 +150,7 @@ test('an account deleted during its checkout uses up the trial only if it pays',
   const [other, otherAgain] = spellings();
   const third = await makeUser(under, { email: other });
   const opened = await openOrder(under, third, '1-month');
-  await under.world.db
+  await under.dependencies.db
     .updateTable('users')
     .set({ deletedAt: under.clock.now() })
     .where('id', '=', third.id)
@@ -177,7 +177,7 @@ test('an account with a refund gets no other, with any address', async () => {
   const [email] = spellings();
   const user = await refunded(email);
   under.clock.advance(1000);
-  await under.world.db
+  await under.dependencies.db
     .updateTable('users')
     .set({ email: `moved${mailboxes}@example.com` })
     .where('id', '=', user.id)
@@ -215,7 +215,7 @@ test('a refund that is rejected or did not reach the provider uses nothing up', 
   await reconcileUnansweredRefunds({ ...processDeps(under), billing: under.billing });
   expect(await refund(second)).toBe(202);
   expect(await refund(third)).toBe('refund_used');
-  const { adjustmentId: id } = await under.world.db
+  const { adjustmentId: id } = await under.dependencies.db
     .selectFrom('refunds')
     .select('adjustmentId')
     .where('transactionId', '=', second.transactionId)

@@ -22,7 +22,10 @@ let jobs: Jobs;
 beforeAll(async () => {
   under = await startApi();
   deletion = deleting(under);
-  jobs = await startJobs({ databaseUrl: under.world.settings.databaseUrl, log: under.world.log });
+  jobs = await startJobs({
+    databaseUrl: under.dependencies.settings.databaseUrl,
+    log: under.dependencies.log,
+  });
   await makeGateway(under);
 });
 afterAll(async () => {
@@ -31,26 +34,26 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   // What an earlier test left is not to be counted here.
-  await under.world.db.deleteFrom('ledgerEntries').execute();
+  await under.dependencies.db.deleteFrom('ledgerEntries').execute();
 });
 
 test('five days after the deletion nothing is left, in any column of any table', async () => {
   const user = await wholeCustomer(under);
-  const { id, tokenId } = await under.world.db
+  const { id, tokenId } = await under.dependencies.db
     .selectFrom('accessTokens')
     .select(['userId as id', 'id as tokenId'])
     .where('userId', '=', user.id)
     .executeTakeFirstOrThrow();
   await recoverAccount(deletion.recoveryDeps(), { id, operator: 'ada' });
-  const outbox = createOutbox(jobs, createSealer(under.world.keys.seal));
-  const { dashboardUrl } = under.world.settings;
-  const deps = { ...under.world, jobs, outbox, dashboardUrl, revoke: under.revoke };
+  const outbox = createOutbox(jobs, createSealer(under.dependencies.keys.seal));
+  const { dashboardUrl } = under.dependencies.settings;
+  const deps = { ...under.dependencies, jobs, outbox, dashboardUrl, revoke: under.revoke };
   await deleteAccount(deps, { id, tokenId }, client);
   await recoverAccount({ ...deletion.recoveryDeps(), outbox }, { id, operator: 'ada' });
   await deleteAccount(deps, { id, tokenId }, client);
 
   const traces = [user.id, user.email, user.orderId, user.transactionId, user.subscriptionId];
-  const before = await whereFound(under.world.db, ...traces);
+  const before = await whereFound(under.dependencies.db, ...traces);
   // The search includes texts, keys, JSON, bytes and the queue.
   for (const place of [
     'users.email',
@@ -76,9 +79,9 @@ test('five days after the deletion nothing is left, in any column of any table',
   under.clock.advance(1);
   expect([await deletion.purge(), await deletion.exists(user.id)]).toEqual([1, false]);
   // The queue may still hold the provider's own name of the subscription, so that it is cancelled even now.
-  const left = await whereFound(under.world.db, ...traces);
+  const left = await whereFound(under.dependencies.db, ...traces);
   expect(left.filter((place) => !place.startsWith('pgboss.'))).toEqual([]);
-  expect(await whereFound(under.world.db, user.id, user.email)).toEqual([]);
+  expect(await whereFound(under.dependencies.db, user.id, user.email)).toEqual([]);
 });
 
 test('every column that names a user falls with the row, or forgets whose it was', async () => {
@@ -90,7 +93,7 @@ test('every column that names a user falls with the row, or forgets whose it was
       and k.conrelid = format('%I.%I', c.table_schema, c.table_name)::regclass
       and k.conkey = array[c.ordinal_position::int2]
     where t.table_type = 'BASE TABLE' and c.table_schema = 'public' and c.column_name in ('user_id', 'session_id', 'approved_by')
-    group by 1`.execute(under.world.db.withoutPlugins());
+    group by 1`.execute(under.dependencies.db.withoutPlugins());
   expect(rows.length).toBeGreaterThan(10);
   // c: on delete cascade, n: on delete set null.
   expect(rows.filter(({ rule }) => rule !== 'c' && rule !== 'n')).toEqual([]);
@@ -103,7 +106,7 @@ test('keeps the ledger’s payment without the user', async () => {
   await deletion.remove(user);
   under.clock.advance(5 * dayMs);
   await deletion.purge();
-  const kept = await under.world.db
+  const kept = await under.dependencies.db
     .selectFrom('ledgerEntries')
     .select(['kind', 'reference', 'provider', 'product', 'amount', 'tax', 'currency', 'happenedAt'])
     .where('orderId', 'is', null)
@@ -123,7 +126,7 @@ test('keeps the ledger’s payment without the user', async () => {
     { ...row, kind: 'payment', amount: 5988 },
     { ...row, kind: 'refund', amount: -5988 },
   ]);
-  expect(await whereFound(under.world.db, other.transactionId)).toContain(
+  expect(await whereFound(under.dependencies.db, other.transactionId)).toContain(
     'public.provider_events.transaction_id',
   );
 });
@@ -141,7 +144,7 @@ test('records a dispute after the account’s removal: once, by day, without the
   const returned = dispute('adj_returned', 'chargeback_reverse');
   for (const event of [taken, { ...taken, event_id: 'evt_again' }, adjusted(unknown), returned])
     await deliverAndWorkOff(under, event);
-  const booked = await under.world.db
+  const booked = await under.dependencies.db
     .selectFrom('ledgerEntries')
     .select(['kind', 'product', 'amount', 'orderId', 'happenedAt'])
     .where('kind', 'in', ['chargeback', 'chargeback_reversal'])
@@ -165,7 +168,7 @@ test('runs at once share the work, and a later one has nothing to do', async () 
   expect(removed.reduce((sum, count) => sum + count, 0)).toBe(5);
   expect(await deletion.purge()).toBe(0);
   expect(await deletion.exists(stays.id)).toBe(true);
-  const { payments } = await under.world.db
+  const { payments } = await under.dependencies.db
     .selectFrom('ledgerEntries')
     .select((select) => select.fn.countAll<number>().as('payments'))
     .where('orderId', 'is', null)
@@ -175,7 +178,7 @@ test('runs at once share the work, and a later one has nothing to do', async () 
 
 test('more accounts than one batch go in one run, and one that cannot go holds up no other', async () => {
   const deletedAt = new Date(under.clock.now().getTime() - 6 * dayMs);
-  const { db } = under.world;
+  const { db } = under.dependencies;
   await sql`
     insert into users (email, verified_at, created_at, deleted_at)
     select 'many-' || n || '@example.com', ${deletedAt}, ${deletedAt}, ${deletedAt} from generate_series(1, 250) n`.execute(
@@ -202,7 +205,7 @@ test('deletes later events about a removed account after a month', async () => {
   }
   const left = async ({ subscriptionId }: typeof gone) =>
     (
-      await under.world.db
+      await under.dependencies.db
         .selectFrom('providerEvents')
         .select('eventId')
         .where('subscriptionId', '=', subscriptionId)
@@ -210,6 +213,6 @@ test('deletes later events about a removed account after a month', async () => {
     ).length;
   expect([await left(gone), await left(stays)]).toEqual([1, 2]);
   under.clock.advance(31 * dayMs);
-  await forgetStrayEvents(under.world.db, under.clock.now());
+  await forgetStrayEvents(under.dependencies.db, under.clock.now());
   expect([await left(gone), await left(stays)]).toEqual([0, 2]);
 });

@@ -34,7 +34,7 @@ test('a recovery and the removal at once: the account is whole or gone', async (
     ]);
     expect(removed).toBe(recovered.ok ? 0 : 1);
     expect(await logIn(user.email)).toBe(recovered.ok ? 201 : 422);
-    const events = await whereFound(under.world.db, user.transactionId);
+    const events = await whereFound(under.dependencies.db, user.transactionId);
     expect(events.includes('public.provider_events.transaction_id')).toBe(recovered.ok);
   }
 });
@@ -51,7 +51,7 @@ test('an operator recovers an account: it signs in again, without its old sessio
   expect((await under.call(api.currentUser, {}, user)).status).toBe(401);
   expect(codeOfDeletion(await deletion.remove(user))).toBe('unauthorized');
   expect(await logIn(user.email)).toBe(201);
-  const { state } = await under.world.db
+  const { state } = await under.dependencies.db
     .selectFrom('subscriptions')
     .select('state')
     .where('userId', '=', user.id)
@@ -60,7 +60,7 @@ test('an operator recovers an account: it signs in again, without its old sessio
   const at = under.clock.now();
   await deliverAndWorkOff(under, subscriptionChanged({ ...user, at, status: 'active', nextPaymentAt: at }));
   expect(
-    await under.world.db
+    await under.dependencies.db
       .selectFrom('operatorActions')
       .select(['operator', 'action', 'doneAt'])
       .where('userId', '=', user.id)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => under.stop());
 
 test('in a flood, registrations leave half of the line to people who have an account', async () => {
-  const { db, clock, keys, jobs, settings, quick } = under.world;
+  const { db, clock, keys, jobs, settings, quick } = under.dependencies;
   const attempts = createAttempts({ quick, clock, secret: keys.buckets });
   const outbox = createOutbox(jobs, createSealer(keys.seal));
   const deps = {

@@ -21,7 +21,7 @@ async function endingIn(days: number, change: { readonly crypto?: true } = {}) {
   const user = await makePaidUser(under);
   const at = new Date(under.clock.now().getTime() + days * dayMs);
   const isOver = days <= 0;
-  await under.world.db
+  await under.dependencies.db
     .updateTable('subscriptions')
     .set({
       activeUntil: at,
@@ -33,7 +33,7 @@ async function endingIn(days: number, change: { readonly crypto?: true } = {}) {
     .where('userId', '=', user.id)
     .execute();
   if (change.crypto === true)
-    await under.world.db
+    await under.dependencies.db
       .updateTable('orders')
       .set({ provider: 'coingate' })
       .where('userId', '=', user.id)
@@ -66,7 +66,7 @@ test('what was paid in crypto is announced a week and a day before its end, and 
 test('a deleted account receives no reminder', async () => {
   const user = await endingIn(3);
   const deletedAt = under.clock.now();
-  await under.world.db.updateTable('users').set({ deletedAt }).where('id', '=', user.id).execute();
+  await under.dependencies.db.updateTable('users').set({ deletedAt }).where('id', '=', user.id).execute();
   await remind(processDeps(under));
   expect(remindersTo(user.email)).toEqual([]);
 });

@@ -113,7 +113,7 @@ test('a device that was added without App-Identifier is signed out when its sess
 });
 
 test('a device of before sessions were kept with devices is shown as signed in', async () => {
-  await under.world.db
+  await under.dependencies.db
     .insertInto('devices')
     .values({
       userId: user.id,
@@ -137,8 +137,8 @@ test('no table links two accounts of one device once their sessions there have e
     await added({ deviceId: machine, token });
     await under.call(api.revokeOtherSessions, {}, one);
   }
-  expect(await whereFound(under.world.db, machine)).toEqual([]);
-  const rows = await under.world.db
+  expect(await whereFound(under.dependencies.db, machine)).toEqual([]);
+  const rows = await under.dependencies.db
     .selectFrom('devices')
     .select('deviceHash')
     .where(

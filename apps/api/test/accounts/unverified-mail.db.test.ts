@@ -15,7 +15,7 @@ const from = (address: string) => ({ 'x-forwarded-for': address });
 const signUp = (email: string, address: string) =>
   under.call(api.signUp, { body: { email, password: 'correct horse battery' } }, {}, from(address));
 const attemptsOf = () => {
-  const { quick, clock, keys } = under.world;
+  const { quick, clock, keys } = under.dependencies;
   return createAttempts({ quick, clock, secret: keys.buckets });
 };
 /** Whether the total is used up: only then does a network that has caused nothing yet end at five mails. */

@@ -106,7 +106,7 @@ describe('a recipient who has not registered', () => {
   test('removes the account, with its sessions', async () => {
     expect(await disown()).toBe('done');
     expect((await under.call(api.currentUser, {}, user)).status).toBe(401);
-    const rows = under.world.db.selectFrom('users').select('id').where('id', '=', user.id);
+    const rows = under.dependencies.db.selectFrom('users').select('id').where('id', '=', user.id);
     expect(await rows.execute()).toEqual([]);
     expect([await disown(), await follow(user)]).toEqual(['link_invalid', 'link_invalid']);
   });

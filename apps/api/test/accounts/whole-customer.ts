@@ -22,7 +22,7 @@ export async function wholeCustomer(under: ApiUnderTest) {
   // Notifications about the customer that concern none of our orders.
   const about = { data: { id: `ctm_${user.email}`, email: user.email }, occurred_at: '2026-11-21T12:00:00Z' };
   await deliver(under, { ...about, event_id: `evt_${randomUUID()}`, event_type: 'customer.updated' });
-  const { db } = under.world;
+  const { db } = under.dependencies;
   const now = under.clock.now();
   const who = {
     provider: 'google',
@@ -47,7 +47,7 @@ export async function wholeCustomer(under: ApiUnderTest) {
     .insertInto('formerPasswords')
     .values({ userId: user.id, passwordHash: user.email, replacedAt: now })
     .execute();
-  await under.world.db
+  await under.dependencies.db
     .insertInto('emailLinks')
     .values({
       userId: user.id,
@@ -60,7 +60,7 @@ export async function wholeCustomer(under: ApiUnderTest) {
     })
     .execute();
   const atProvider = { provider: 'facebook', issuer: 'https://facebook.example', email: user.email } as const;
-  await under.world.db
+  await under.dependencies.db
     .insertInto('identities')
     .values({
       ...atProvider,
@@ -70,7 +70,7 @@ export async function wholeCustomer(under: ApiUnderTest) {
       lastUsedAt: under.clock.now(),
     })
     .execute();
-  await under.world.db
+  await under.dependencies.db
     .insertInto('pendingIdentities')
     .values({
       ...atProvider,
@@ -93,7 +93,7 @@ export async function wholeCustomer(under: ApiUnderTest) {
 async function useProxy(under: ApiUnderTest, user: TestUser): Promise<void> {
   const added = await under.call(api.addProxyUser, { body: { name: user.email, limitBytes: null } }, user);
   const { id: proxyUserId } = (added.json as { user: { id: string } }).user;
-  const { db } = under.world;
+  const { db } = under.dependencies;
   const quotaAccount = await db
     .selectFrom('dataQuotaAccounts')
     .select('id')

@@ -43,9 +43,9 @@ const extras = {
 };
 
 test('15.3.3: fields that an endpoint does not name change nothing, in any body', async () => {
-  const { db } = under.world;
+  const { db } = under.dependencies;
   const bystander = await makeUser(under);
-  const before = await belongingsOf(under.world, bystander.id);
+  const before = await belongingsOf(under.dependencies, bystander.id);
   const planted = JSON.stringify({ ...extras, user_id: bystander.id, owner_id: bystander.id }).slice(1, -1);
   const user = await makeUser(under, { verified: false });
   for (const [name, endpoint] of endpoints) {
@@ -59,7 +59,7 @@ test('15.3.3: fields that an endpoint does not name change nothing, in any body'
     expect(answer.text).not.toContain(bystander.id);
   }
   expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
-  expect(await belongingsOf(under.world, bystander.id)).toBe(before);
+  expect(await belongingsOf(under.dependencies, bystander.id)).toBe(before);
   const row = await db.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow();
   expect(row).toMatchObject({ id: user.id, verifiedAt: null, deletedAt: null, twoFactorEnabledAt: null });
   expect(row.passwordHash).toMatch(/^\$argon2id\$/);

@@ -29,7 +29,7 @@ test('8.2.1: every endpoint that is not for everybody is shut to those it is not
 const namesAGateway = new Set(['showOpenvpnProfile', 'issueOpenvpnLogin']);
 
 test('8.2.2: every id in a path is tried with a second account, and is as unknown to it as one that never was', async () => {
-  const before = await belongingsOf(under.world, subject.owner.id);
+  const before = await belongingsOf(under.dependencies, subject.owner.id);
   const withIds = endpoints.filter(
     ([name, endpoint]) => parametersOf(endpoint).includes('id') && !namesAGateway.has(name),
   );
@@ -49,7 +49,7 @@ test('8.2.2: every id in a path is tried with a second account, and is as unknow
     });
     expect(endpoint.caller).toBe('user');
   }
-  expect(await belongingsOf(under.world, subject.owner.id)).toBe(before);
+  expect(await belongingsOf(under.dependencies, subject.owner.id)).toBe(before);
 });
 
 test('8.2.2: every id in a body is tried with a second account, too', async () => {

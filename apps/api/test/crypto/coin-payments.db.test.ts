@@ -32,7 +32,7 @@ let ids = 900_000;
 
 /** An order with an open checkout at CoinGate, and CoinGate's callbacks about it, in order. */
 async function open(user: TestUser, { planId, end, isUnderpaid, comesLate, after }: Coins) {
-  const { db, clock } = under.world;
+  const { db, clock } = under.dependencies;
   const now = clock.now();
   const plan = await db.selectFrom('plans').selectAll().where('id', '=', planId).executeTakeFirstOrThrow();
   const quote = withCryptoFee(quotePlan(plan, { isNew: false }));
@@ -68,7 +68,7 @@ async function hear(events: Opened['said'], together: number): Promise<void> {
   for (let at = 0; at < events.length; at += together)
     await Promise.all(
       events.slice(at, at + together).map(async (event) => {
-        await keepEvent(under.world, 'coingate', event, {});
+        await keepEvent(under.dependencies, 'coingate', event, {});
         await processEventById(processDeps(under), event.eventId, 'coingate');
       }),
     );
@@ -76,7 +76,7 @@ async function hear(events: Opened['said'], together: number): Promise<void> {
 
 /** A customer's state after some orders, without their ids. */
 async function outcome(user: TestUser, orders: readonly Opened[]) {
-  const { db, clock } = under.world;
+  const { db, clock } = under.dependencies;
   const each = await Promise.all(
     orders.map(async ({ orderId }) => ({
       order: await db

@@ -16,7 +16,7 @@ const { shown, subscriptionOf, waiting, comesTo, paid } = cryptoCalls(() => unde
 test('an operator records a refund once: access ends, and the fee stays', async () => {
   const user = await makeUser(under);
   const order = await waiting(user);
-  const operator = { ...under.world, operator: 'grace' };
+  const operator = { ...under.dependencies, operator: 'grace' };
   await expect(refundCryptoCommand(operator, [order.id])).rejects.toThrow('not paid');
   await comesTo(order, paid());
   await comesTo(order, { status: 'refunded' });
@@ -26,7 +26,7 @@ test('an operator records a refund once: access ends, and the fee stays', async 
   expect(await shown(user, order.id)).toMatchObject({ state: 'refunded' });
   expect(await subscriptionOf(user)).toMatchObject({ state: 'refunded' });
   await expect(refundCryptoCommand(operator, [order.id])).rejects.toThrow('before');
-  const booked = await under.world.db
+  const booked = await under.dependencies.db
     .selectFrom('ledgerEntries')
     .select(({ fn }) => fn.sum('amount').as('left'))
     .where('orderId', '=', order.id)
@@ -40,7 +40,7 @@ test('of two plans paid in crypto the second is refunded: one ticket for the ope
   await comesTo(first, paid());
   await comesTo(second, paid(), 5);
   await comesTo(second, { status: 'paid', paidAt: under.clock.now() });
-  const to = under.world.settings.supportMail;
+  const to = under.dependencies.settings.supportMail;
   const tickets = under.jobs
     .emailsTo(to)
     .filter(({ facts }) => facts?.some(({ value }) => value === second.id));
@@ -57,7 +57,7 @@ test('of two plans paid in crypto the second is refunded: one ticket for the ope
 
   // Until the refund, both plans exist; then only the first continues.
   const plansOf = async () => {
-    const rows = await under.world.db
+    const rows = await under.dependencies.db
       .selectFrom('subscriptions')
       .select(['planId', 'state'])
       .where('userId', '=', user.id)
@@ -77,7 +77,7 @@ test('an overpaid order is delivered, and one ticket requests the refund of the 
   await comesTo(order, { ...paid(), overpaid: '0.0001 BTC' }, 3);
   expect(await subscriptionOf(user)).toMatchObject({ state: 'active' });
   const tickets = under.jobs
-    .emailsTo(under.world.settings.supportMail)
+    .emailsTo(under.dependencies.settings.supportMail)
     .filter(({ facts }) => facts?.some(({ value }) => value === order.id));
   expect(tickets).toMatchObject([{ subject: 'Ticket: Send back 0.0001 BTC that was paid too much' }]);
 });

@@ -4,7 +4,7 @@ import { type ApiUnderTest, makeUser } from '../fixture/api-fixture.ts';
 import { cryptoCalls, orderOf, startApiWithCoingate } from './crypto-calls.ts';
 import { codeOf } from '../payments/outcome.ts';
 import { makePaidUser } from '../payments/paid-user.ts';
-import { anyCoupon } from '../residential/services-world.ts';
+import { anyCoupon } from '../residential/services-fixture.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ test('a payment gives the period once, however often it is called back, and it d
     next_payment: null,
     payment_method: { kind: 'crypto', last_digits: null },
   });
-  const { db } = under.world;
+  const { db } = under.dependencies;
   expect(
     await db.selectFrom('ledgerEntries').selectAll().where('orderId', '=', order.id).execute(),
   ).toMatchObject([
@@ -99,7 +99,7 @@ test('data is bought in crypto as well: once, with the fee', async () => {
   const token = under.coingate.made.get(coingateId)?.token ?? '';
   await comesTo({ coingateId, token }, { ...paid(), priceAmount: 1010 }, 10);
   expect(await shown(user, id)).toMatchObject({ state: 'paid' });
-  const entries = await under.world.db
+  const entries = await under.dependencies.db
     .selectFrom('dataEntries')
     .select(['kind', 'bytes'])
     .where('userId', '=', user.id)
@@ -109,7 +109,7 @@ test('data is bought in crypto as well: once, with the fee', async () => {
 
 test('a coupon that leaves nothing to pay leaves card and PayPal to pay it with', async () => {
   const user = await makeUser(under);
-  await under.world.db
+  await under.dependencies.db
     .insertInto('coupons')
     .values({ ...anyCoupon, code: 'ALL-OFF', percent: 100, createdAt: under.clock.now() })
     .execute();

@@ -21,7 +21,7 @@ afterAll(() => under.stop());
 
 describe('a database whose disk is full', () => {
   test('reads go on, writes get 503 with a time to come back, and the replica is not ready', async () => {
-    const { db } = under.world;
+    const { db } = under.dependencies;
     const user = await makeUser(under);
     await sql`update access_tokens set last_used_at = last_used_at - interval '2 hours'`.execute(db);
     await sql`create function refuse_to_write() returns trigger language plpgsql as $$
@@ -38,20 +38,20 @@ describe('a database whose disk is full', () => {
     expect(written.status).toBe(503);
     expect(Number(written.headers.get('retry-after'))).toBeGreaterThan(0);
     // The probe's result is cached for some seconds: another process has not been probed yet.
-    const replica = await createApp(under.world);
+    const replica = await createApp(under.dependencies);
     expect((await replica.inject('/readyz')).statusCode).toBe(503);
     await replica.close();
     await sql`drop function refuse_to_write() cascade`.execute(db);
-    const ready = await createApp(under.world);
+    const ready = await createApp(under.dependencies);
     expect((await ready.inject('/readyz')).statusCode).toBe(200);
     await ready.close();
   });
 
   test('a server that opens no further connection serves everyone by those that are open', async () => {
-    const { db } = under.world;
+    const { db } = under.dependencies;
     const name = `two_connections_${randomBytes(4).toString('hex')}`;
     await sql`create role ${sql.id(name)} login password 'secret' connection limit 2`.execute(db);
-    const url = new URL(under.world.settings.databaseUrl);
+    const url = new URL(under.dependencies.settings.databaseUrl);
     [url.username, url.password] = [name, 'secret'];
     const limited = openDatabase(url.href, { connections: 12, onError: () => undefined });
     try {
@@ -66,7 +66,7 @@ describe('a database whose disk is full', () => {
   });
 
   test('limits hold in each process while no count can be written', async () => {
-    const { db } = under.world;
+    const { db } = under.dependencies;
     await sql`create function refuse_to_count() returns trigger language plpgsql as $$
       begin raise exception 'full' using errcode = '53100'; end $$`.execute(db);
     await sql`create trigger full_disk before insert or update on rate_counters
@@ -85,7 +85,7 @@ test('without its database, the API answers 503 with a time to come back', async
   const nowhere = 'postgres://127.0.0.1:1/none';
   const db = openDatabase(nowhere, { connections: 2, onError: () => undefined });
   const quick = openQuickStatements(nowhere, { onError: () => undefined });
-  const app = await createApp({ ...under.world, db, quick });
+  const app = await createApp({ ...under.dependencies, db, quick });
   for (const request of [
     { method: 'GET', url: api.listPlans.path },
     { method: 'GET', url: api.currentUser.path, headers: { authorization: 'Bearer abc' } },
@@ -112,7 +112,7 @@ test('every endpoint names 503 in the OpenAPI document', async () => {
 describe('the clock of the database', () => {
   test('sets the time of a replica whose own clock is a little wrong', async () => {
     const machine = manualClock(new Date(Date.now() - mostDrift / 2));
-    const clock = createDatabaseClock(under.world.db, machine);
+    const clock = createDatabaseClock(under.dependencies.db, machine);
     await clock.compare();
     const off = Math.abs(clock.now().getTime() - Date.now());
     expect(off).toBeLessThan(mostDrift / 2);
@@ -123,7 +123,7 @@ describe('the clock of the database', () => {
     ['a day behind', -24 * 3600_000, /behind the database's/],
     ['somewhat beyond the bound', 2 * mostDrift, /ahead of the database's/],
   ])('refuses a clock that is %s', async (_case, offset, sentence) => {
-    const clock = createDatabaseClock(under.world.db, { now: () => new Date(Date.now() + offset) });
+    const clock = createDatabaseClock(under.dependencies.db, { now: () => new Date(Date.now() + offset) });
     await expect(clock.compare()).rejects.toThrow(WrongClock);
     await expect(clock.compare()).rejects.toThrow(sentence);
   });

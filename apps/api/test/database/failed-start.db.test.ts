@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openKeys } from '../../src/features/keys/index.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
-import { makeKeyFolder } from '../gateways/keys-world.ts';
+import { makeKeyFolder } from '../gateways/keys-fixture.ts';
 import { runProgram, withClockAhead } from './run-program.ts';
 
 let database: TestDatabase;

@@ -9,9 +9,9 @@ export interface Replica {
 }
 
 export async function startReplica(of: ApiUnderTest, trustedProxies: readonly string[]): Promise<Replica> {
-  const settings = { ...of.world.settings, trustedProxies };
+  const settings = { ...of.dependencies.settings, trustedProxies };
   const db = openDatabase(settings.databaseUrl, { connections: 8, onError: () => undefined });
-  const app = await createApp({ ...of.world, db, settings });
+  const app = await createApp({ ...of.dependencies, db, settings });
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   const stop = async () => {
     await app.close();

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sweepExits } from '../../src/features/exits/index.ts';
 import { type ApiUnderTest, makeGateway, newWireguardKey, startApi } from '../fixture/api-fixture.ts';
-import { exitsOps, makeExit, reportExits } from './exits-world.ts';
+import { exitsOps, makeExit, reportExits } from './exits-fixture.ts';
 import { metricOf } from '../http/metric-of.ts';
 import { codeOf } from '../payments/outcome.ts';
 
@@ -103,7 +103,7 @@ test('a proof of an exit counts once, also where it comes many times at once', a
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);
   // Forgotten, it is out of time.
   under.clock.advance(241_000);
-  await sweepExits(under.world);
+  await sweepExits(under.dependencies);
   expect(await statusOf(exit, { dpop })).toBe(401);
 });
 
@@ -174,14 +174,14 @@ test('a new address of a line is normal; two alternating ones are counted, logge
   expect(await listed(exit.id)).toContain('198.51.100.2, 198.51.100.1');
   // After a day nothing is left to compare, nor to list.
   under.clock.advance(dayMs + 1);
-  await sweepExits(under.world);
+  await sweepExits(under.dependencies);
   expect(await listed(exit.id)).not.toContain('198.51.100');
   expect(await use('198.51.100.2')).toBe(1);
 });
 
 test('an exit that stays at its address is written about once an hour, and a full disk refuses no call', async () => {
   const exit = await makeExit(under);
-  const { db } = under.world;
+  const { db } = under.dependencies;
   const statusFrom = async (address: string) =>
     (await under.call(api.showExit, {}, exit, { 'x-forwarded-for': address })).status;
   const versions = async () =>
@@ -224,7 +224,7 @@ test('an exit that the operator removes is out at once, with an entry in the aud
   expect(await statusOf(exit)).toBe(401);
   expect(await listed(exit.id)).toBe('');
   await expect(exitsOps(under, 'remove', exit.id)).rejects.toThrow('There is no exit');
-  const { db } = under.world;
+  const { db } = under.dependencies;
   expect(await db.selectFrom('exitAddresses').selectAll().where('exitId', '=', exit.id).execute()).toEqual(
     [],
   );

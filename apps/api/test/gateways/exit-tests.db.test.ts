@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiUnderTest, makeGateway, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { makePaidUser } from '../payments/paid-user.ts';
-import { codeOf } from '../residential/services-world.ts';
+import { codeOf } from '../residential/services-fixture.ts';
 
 let under: ApiUnderTest;
 let proxy: Server;
@@ -38,7 +38,7 @@ test('an exit is tested by a real request through the proxy, as a user of the ac
   const httpPort = (proxy.address() as AddressInfo).port;
   const report = { version: '1', peers: 0, loadPercent: 1, proxy: { httpPort, socksPort: 1080 } };
   await under.call(api.reportHealth, { body: report }, gateway);
-  await under.world.db
+  await under.dependencies.db
     .updateTable('gateways')
     .set({ ipv4: '127.0.0.1' })
     .where('id', '=', gateway.id)

@@ -3,7 +3,7 @@ import { api, exitConsentVersion } from '@comet/contract';
 import { unixSeconds } from '@comet/foundation';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiUnderTest, makeGateway, newWireguardKey, startApi } from '../fixture/api-fixture.ts';
-import { exitsOps, listed, makeExit, makeLiveExit, reportExits, type TestExit } from './exits-world.ts';
+import { exitsOps, listed, makeExit, makeLiveExit, reportExits, type TestExit } from './exits-fixture.ts';
 import { codeOf } from '../payments/outcome.ts';
 
 let under: ApiUnderTest;
@@ -23,12 +23,12 @@ const enrol = (token: string, more: { consent?: typeof consent; key?: string } =
   });
 const askTicket = (exit: TestExit) => under.call(api.issueExitTicket, {}, exit);
 const stored = (id: string) =>
-  under.world.db.selectFrom('exits').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  under.dependencies.db.selectFrom('exits').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 async function ticketOf(exit: TestExit) {
   const answer = await askTicket(exit);
   const { ticket, gateway } = answer.json as { ticket: string; gateway: { id: string } };
-  const verifiers = readVerifiers([publishKey(under.world.keys.tickets.current)]);
+  const verifiers = readVerifiers([publishKey(under.dependencies.keys.tickets.current)]);
   const opened = checkExitTicket(verifiers, ticket, {
     audience: gateway.id,
     now: unixSeconds(under.clock.now()),
@@ -205,7 +205,7 @@ test('stopped by the operator or withdrawn by its owner, it is revoked everywher
   const gateway = await makeGateway(under, 'se-sto');
   const exit = await makeLiveExit(under, gateway);
   const revoked = async () =>
-    under.world.db
+    under.dependencies.db
       .selectFrom('gatewayChanges')
       .select('notBefore')
       .where('gatewayId', '=', gateway.id)
@@ -220,7 +220,7 @@ test('stopped by the operator or withdrawn by its owner, it is revoked everywher
   expect((await revoked()).length).toBe(3);
   expect(codeOf((await askTicket(exit)).json)).toBe('unauthorized');
   expect((await stored(exit.id)).consentName).toBe('Ada Lovelace');
-  const trail = await under.world.db
+  const trail = await under.dependencies.db
     .selectFrom('operatorActions')
     .select(['operator', 'action'])
     .where('action', 'in', ['stop_exit', 'resume_exit'])

@@ -10,12 +10,12 @@ export async function follow(
   enough: (message: FeedMessage, held: ReadonlyMap<string, Grant>) => boolean = ({ type }) =>
     type === 'heartbeat',
 ) {
-  const verifiers = readVerifiers([publishKey(under.world.keys.feeds.current)]);
+  const verifiers = readVerifiers([publishKey(under.dependencies.keys.feeds.current)]);
   const stop = new AbortController();
   const held = new Map(follower.held);
   const messages: FeedMessage[] = [];
   const from = { gatewayId: follower.id, cursor: follower.cursor ?? 0, kinds: grantKinds };
-  for await (const line of followFeed(under.world, from, stop.signal)) {
+  for await (const line of followFeed(under.dependencies, from, stop.signal)) {
     const opened = openDocument('feed', verifiers, line);
     if (!opened.ok) throw new Error(opened.error);
     const message = feedMessage.parse(opened.value);

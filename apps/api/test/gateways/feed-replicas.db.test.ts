@@ -37,11 +37,11 @@ afterAll(async () => {
 
 /** Another API instance: its own connections, listener and streams on the same database. */
 async function startReplica() {
-  const { world } = under;
-  const { databaseUrl } = world.settings;
+  const { dependencies } = under;
+  const { databaseUrl } = dependencies.settings;
   const db = openDatabase(databaseUrl, { connections: 8, onError: () => undefined });
-  const wake = listenForChanges({ databaseUrl, log: world.log });
-  const app = await createApp({ ...world, db, wake });
+  const wake = listenForChanges({ databaseUrl, log: dependencies.log });
+  const app = await createApp({ ...dependencies, db, wake });
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     baseUrl,
@@ -89,7 +89,7 @@ class Follower {
   }
 
   #apply(line: string): FeedMessage {
-    const verifiers = readVerifiers([publishKey(under.world.keys.feeds.current)]);
+    const verifiers = readVerifiers([publishKey(under.dependencies.keys.feeds.current)]);
     const opened = openDocument('feed', verifiers, line);
     const message = feedMessage.parse(opened.ok ? opened.value : null);
     if (message.type === 'snapshot') {
@@ -117,7 +117,7 @@ function inSlowTransaction(
   seed: number,
   work: (trx: DatabaseTransaction) => Promise<unknown>,
 ): Promise<unknown> {
-  return under.world.db.transaction().execute(async (trx) => {
+  return under.dependencies.db.transaction().execute(async (trx) => {
     await sql`select txid_current()`.execute(trx);
     await pause((seed * 7) % 13);
     const done = await work(trx);
@@ -128,7 +128,7 @@ function inSlowTransaction(
 
 test('followers through two replicas lose nothing, for any order of commits and any number of reconnects', async () => {
   const { clock } = under;
-  const deps = { clock, subjects: under.world.keys.subjects };
+  const deps = { clock, subjects: under.dependencies.keys.subjects };
   const users = await Promise.all(Array.from({ length: 12 }, () => makeUser(under)));
   const put = (index: number) => ({
     userId: users[index % users.length]!.id,
@@ -166,7 +166,7 @@ test('followers through two replicas lose nothing, for any order of commits and 
       }),
     ),
   );
-  const some = await under.world.db
+  const some = await under.dependencies.db
     .selectFrom('gatewayGrants')
     .select('id')
     .limit(20)
@@ -175,7 +175,7 @@ test('followers through two replicas lose nothing, for any order of commits and 
   await Promise.all(
     some.map(({ id }, index) => inSlowTransaction(index, (trx) => withdrawGrant(trx, id, clock.now()))),
   );
-  const ends = await under.world.db
+  const ends = await under.dependencies.db
     .selectFrom('gatewayChanges')
     .select((select) => ['gatewayId', select.fn.max('id').as('cursor')])
     .groupBy('gatewayId')
@@ -188,7 +188,7 @@ test('followers through two replicas lose nothing, for any order of commits and 
   for (const one of followers) {
     // What comes at the very end may have been left behind by an early leaver.
     await one.read(under.baseUrl, ({ type }) => type === 'heartbeat');
-    const stored = await under.world.db
+    const stored = await under.dependencies.db
       .selectFrom('gatewayGrants')
       .select('id')
       .where('gatewayId', '=', one.gateway.id)
@@ -215,7 +215,7 @@ test('a replica that stops hands its followers on to another', async () => {
   await third.stop();
   await cut;
   const { id } = await makeUser(under);
-  await under.world.db.transaction().execute((trx) => under.revoke(trx, { userId: id, slot: 77 }));
+  await under.dependencies.db.transaction().execute((trx) => under.revoke(trx, { userId: id, slot: 77 }));
   await follower.read(replicas[1]!.baseUrl, ({ type }) => type === 'heartbeat');
   expect(follower.revocations.some(({ slot }) => slot === 77)).toBe(true);
 });

@@ -29,7 +29,11 @@ beforeAll(async () => {
 afterAll(() => under.stop());
 
 function read(line: string): FeedMessage {
-  const opened = openDocument('feed', readVerifiers([publishKey(under.world.keys.feeds.current)]), line);
+  const opened = openDocument(
+    'feed',
+    readVerifiers([publishKey(under.dependencies.keys.feeds.current)]),
+    line,
+  );
   if (!opened.ok) throw new Error(opened.error);
   return feedMessage.parse(opened.value);
 }
@@ -43,7 +47,7 @@ async function follow(
   const messages: FeedMessage[] = [];
   let held: Revocation[] = [];
   for await (const line of followFeed(
-    under.world,
+    under.dependencies,
     { gatewayId: gateway.id, cursor, kinds: grantKinds },
     stop.signal,
   )) {
@@ -57,7 +61,7 @@ async function follow(
 }
 
 const revokeSlot = (userId: string, slot: number) =>
-  under.world.db.transaction().execute((trx) => under.revoke(trx, { userId, slot }));
+  under.dependencies.db.transaction().execute((trx) => under.revoke(trx, { userId, slot }));
 
 test('a follower sees every change, however transactions are interleaved', async () => {
   const { id } = await makeUser(under);
@@ -67,7 +71,7 @@ test('a follower sees every change, however transactions are interleaved', async
   // Each transaction dawdles between taking its place in the feed and committing.
   await Promise.all(
     Array.from({ length: 200 }, (_, slot) =>
-      under.world.db.transaction().execute(async (trx) => {
+      under.dependencies.db.transaction().execute(async (trx) => {
         await under.revoke(trx, { userId: id, slot });
         await new Promise((resolve) => setTimeout(resolve, slot % 5));
       }),
@@ -83,7 +87,7 @@ test('a follower sees every change, however transactions are interleaved', async
 test('a change that is rolled back is never seen', async () => {
   const { id } = await makeUser(under);
   const before = await follow(0, (message) => message.type === 'heartbeat');
-  const failing = under.world.db.transaction().execute(async (trx) => {
+  const failing = under.dependencies.db.transaction().execute(async (trx) => {
     await under.revoke(trx, { userId: id, slot: 1 });
     throw new Error('changed my mind');
   });
@@ -110,7 +114,7 @@ test('a cursor continues from its position; an old or unknown one gets a snapsho
     (await follow(from, (message) => message.type === 'heartbeat')).messages.map((message) => message.type);
   expect(await typesFrom(cursor)).toEqual(['keys', 'revoke', 'revoke', 'heartbeat']);
   under.clock.advance(27 * 3600 * 1000);
-  await sweepGateways(under.world);
+  await sweepGateways(under.dependencies);
   expect(await typesFrom(cursor)).toEqual(['keys', 'snapshot', 'heartbeat']);
   expect((await follow(0, (message) => message.type === 'heartbeat')).held).toEqual([]);
 });
@@ -153,7 +157,7 @@ test('a subject that is revoked again and again takes one place in a snapshot', 
 
 test('a gateway receives only grant kinds that it supports', async () => {
   const { id } = await makeUser(under);
-  await under.world.db
+  await under.dependencies.db
     .insertInto('gatewayGrants')
     .values({
       ...{ gatewayId: gateway.id, userId: id, sub: 's'.repeat(22), kind: 'openvpn', mac: 'm'.repeat(43) },
@@ -164,7 +168,7 @@ test('a gateway receives only grant kinds that it supports', async () => {
     const stop = new AbortController();
     const told: FeedMessage[] = [];
     for await (const line of followFeed(
-      under.world,
+      under.dependencies,
       { gatewayId: gateway.id, cursor: 0, kinds },
       stop.signal,
     )) {
@@ -180,7 +184,7 @@ test('a gateway receives only grant kinds that it supports', async () => {
   const some = await toldOf(['wireguard']);
   expect([all.grants, some.grants]).toEqual([1, 0]);
   expect(some.digest).not.toBe(all.digest);
-  await under.world.db.deleteFrom('gatewayGrants').where('gatewayId', '=', gateway.id).execute();
+  await under.dependencies.db.deleteFrom('gatewayGrants').where('gatewayId', '=', gateway.id).execute();
 });
 
 test('a follower is woken by a change that another connection commits', async () => {
@@ -216,11 +220,11 @@ test('a retired gateway receives nothing more, and is excluded from later change
   const told: string[] = [];
   const from = { gatewayId: other.id, cursor: 0, kinds: grantKinds };
   const following = (async () => {
-    for await (const line of followFeed({ ...under.world, heartbeatMs: 50 }, from, stop.signal))
+    for await (const line of followFeed({ ...under.dependencies, heartbeatMs: 50 }, from, stop.signal))
       told.push(read(line).type);
   })();
   await expect.poll(() => told.includes('heartbeat')).toBe(true);
-  const deps = { db: under.world.db, clock: under.clock, operator: 'olga' };
+  const deps = { db: under.dependencies.db, clock: under.clock, operator: 'olga' };
   expect(await gatewaysCommand(deps, ['list'])).toMatch(new RegExp(`${other.id} .*(online|away)`));
   await gatewaysCommand(deps, ['retire', other.id]);
   // The stream ends, and the credential opens no other.
@@ -229,7 +233,7 @@ test('a retired gateway receives nothing more, and is excluded from later change
   const again = await under.call(api.followFeed, { query: { cursor: '0' } }, other);
   expect(again.status).toBe(401);
   await revokeSlot(id, 1);
-  const rows = await under.world.db
+  const rows = await under.dependencies.db
     .selectFrom('gatewayChanges')
     .select('id')
     .where('gatewayId', '=', other.id)
@@ -237,7 +241,7 @@ test('a retired gateway receives nothing more, and is excluded from later change
   expect(rows).toEqual([]);
   await expect(gatewaysCommand(deps, ['retire', other.id])).rejects.toThrow('no gateway');
   expect(await gatewaysCommand(deps, ['list'])).toMatch(new RegExp(`${other.id} .*retired`));
-  const [action] = await under.world.db
+  const [action] = await under.dependencies.db
     .selectFrom('operatorActions')
     .select(['operator', 'action'])
     .where('action', '=', 'retire_gateway')
@@ -250,7 +254,7 @@ test('removing a device that could not connect sends no change to gateways', asy
   const rows = async () =>
     Number(
       (
-        await under.world.db
+        await under.dependencies.db
           .selectFrom('gatewayChanges')
           .select((row) => row.fn.countAll().as('n'))
           .executeTakeFirstOrThrow()

@@ -42,7 +42,7 @@ async function enrolBound(): Promise<Bound> {
   const { key, certificateRequest } = await newKey();
   const enrolled = await under.call(api.enrolGateway, {
     body: {
-      token: (await makeEnrolmentToken(under.world, 'nl-ams')) ?? '',
+      token: (await makeEnrolmentToken(under.dependencies, 'nl-ams')) ?? '',
       ...{ wireguardPublicKey: newWireguardKey(), wireguardPort: 51820, doorPort: 443 },
       ...{ ipv4: '203.0.113.9', ipv6: null, certificateRequest, dpop: true },
     },
@@ -131,7 +131,7 @@ test('a proof counts once, also where it comes many times at once', async () => 
   expect(statuses.filter((status) => status === 401)).toHaveLength(7);
   // Forgotten, it would be out of time.
   under.clock.advance(241_000);
-  await sweepGateways(under.world);
+  await sweepGateways(under.dependencies);
   expect(await statusOf(api.reportHealth, health, gateway, { dpop })).toBe(401);
 });
 
@@ -169,7 +169,8 @@ test('a feed that was opened with a credential ends when that is rotated', async
   let lines = 0;
   const following = (async () => {
     const from = { gatewayId: old.id, cursor: 0, kinds: grantKinds };
-    for await (const _ of followFeed({ ...under.world, heartbeatMs: 50 }, from, stop.signal)) lines += 1;
+    for await (const _ of followFeed({ ...under.dependencies, heartbeatMs: 50 }, from, stop.signal))
+      lines += 1;
   })();
   await expect.poll(() => lines).toBeGreaterThan(2);
   const bound = await renew({ ...old, key: (await newKey()).key }, {});
@@ -181,7 +182,7 @@ test('a feed that was opened with a credential ends when that is rotated', async
 test('a gateway enrolled before proofs existed continues, and is bound by its next renewal', async () => {
   const old = await makeGateway(under);
   const listed = async () =>
-    (await gatewaysCommand({ ...under.world, operator: 'test' }, ['list']))
+    (await gatewaysCommand({ ...under.dependencies, operator: 'test' }, ['list']))
       .split('\n')
       .find((line) => line.startsWith(old.id));
   expect(await listed()).toContain('unbound');
@@ -221,7 +222,7 @@ test('a use from another address is counted once and listed, and so is one witho
   expect(await alerts('new_address')).toBe(before + 1);
   await callFrom('198.51.100.1');
   expect(await alerts('new_address')).toBe(before + 1);
-  expect(await gatewaysCommand({ ...under.world, operator: 'test' }, ['list'])).toContain(
+  expect(await gatewaysCommand({ ...under.dependencies, operator: 'test' }, ['list'])).toContain(
     '198.51.100.1, 192.0.2.77',
   );
   const missing = await alerts('proof_missing');

@@ -32,13 +32,13 @@ async function enrol(token: string, certificateRequest?: string) {
 }
 
 async function newToken(): Promise<string> {
-  return (await makeEnrolmentToken(under.world, 'nl-ams')) ?? '';
+  return (await makeEnrolmentToken(under.dependencies, 'nl-ams')) ?? '';
 }
 
 async function readList(): Promise<ServerList> {
   under.clock.advance(1_000);
   const { list } = (await under.call(api.serverList, {})).json as { list: string };
-  const verifiers = readVerifiers([publishKey(under.world.keys.lists.current)]);
+  const verifiers = readVerifiers([publishKey(under.dependencies.keys.lists.current)]);
   const checked = checkServerList(verifiers, list, { now: unixSeconds(under.clock.now()), atLeast: 0 });
   if (!checked.ok) throw new Error(checked.error);
   return checked.value;
@@ -66,7 +66,7 @@ test('a certificate request that proves nothing does not use the token up', asyn
 });
 
 test('a token is made for known locations only', async () => {
-  expect(await makeEnrolmentToken(under.world, 'xx-xxx')).toBeNull();
+  expect(await makeEnrolmentToken(under.dependencies, 'xx-xxx')).toBeNull();
 });
 
 test('the list is signed, and its version grows with a change and with nothing else', async () => {
@@ -107,8 +107,8 @@ test('a gateway that refuses its feed is failing at once: for lists, tickets and
     under.call(api.reportHealth, { body: { version: '1', peers: 3, loadPercent: 9, feedFault } }, gateway);
   const shown = async () => {
     const list = await readList();
-    const presence = await gatewayPresence(under.world.db, gateway.id, under.clock.now());
-    const table = await gatewaysCommand({ ...under.world, operator: 'olga' }, ['list']);
+    const presence = await gatewayPresence(under.dependencies.db, gateway.id, under.clock.now());
+    const table = await gatewaysCommand({ ...under.dependencies, operator: 'olga' }, ['list']);
     const row = table.split('\n').find((line) => line.startsWith(gateway.id)) ?? '';
     return [
       list.gateways.find((one) => one.id === gateway.id)?.online,
@@ -190,7 +190,7 @@ test('a gateway renews its certificate by its credential', async () => {
 });
 
 test('a gateway learns of every machine of ours, and where a page of ours is to be seen', async () => {
-  const { db, settings } = under.world;
+  const { db, settings } = under.dependencies;
   const gateway = await makeGateway(under);
   await db
     .updateTable('gateways')
@@ -198,7 +198,7 @@ test('a gateway learns of every machine of ours, and where a page of ours is to 
     .where('id', '=', gateway.id)
     .execute();
   const sold = { type: 'dedicated', country: 'nl', address: '203.0.113.78' } as const;
-  await under.world.db
+  await under.dependencies.db
     .insertInto('dedicatedIps')
     .values({ ...sold, gatewayId: gateway.id, addedAt: under.clock.now() })
     .execute();

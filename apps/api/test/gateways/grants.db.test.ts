@@ -29,11 +29,11 @@ afterAll(() => under.stop());
 
 const dayMs = 24 * 3600 * 1000;
 const inTransaction = <T>(work: (trx: DatabaseTransaction) => Promise<T>): Promise<T> =>
-  under.world.db.transaction().execute(work);
+  under.dependencies.db.transaction().execute(work);
 const deps = () => ({
   clock: under.clock,
-  subjects: under.world.keys.subjects,
-  openvpn: under.world.keys.openvpn,
+  subjects: under.dependencies.keys.subjects,
+  openvpn: under.dependencies.keys.openvpn,
 });
 
 async function put(userId: string, publicKey = newWireguardKey(), gatewayId = gateway.id) {
@@ -103,7 +103,7 @@ test('the end of a subscription takes them, and a payment that comes later bring
   const isHeld = async () => (await follow(under, gateway)).held.has(made.value.id);
   expect(await isHeld()).toBe(true);
   under.clock.advance(398 * dayMs);
-  await expireSubscriptions({ ...under.world, revoke: under.revoke });
+  await expireSubscriptions({ ...under.dependencies, revoke: under.revoke });
   expect(await isHeld()).toBe(false);
   const at = under.clock.now();
   const period = { from: at, until: new Date(at.getTime() + 365 * dayMs) };
@@ -139,7 +139,7 @@ test('a gateway that was away for longer than tombstones are kept gets everythin
   const before = await follow(under, gateway);
   await inTransaction((trx) => withdrawGrant(trx, made.value.id, under.clock.now()));
   under.clock.advance(27 * 3600 * 1000);
-  await sweepGateways(under.world);
+  await sweepGateways(under.dependencies);
   const after = await follow(under, { id: gateway.id, ...before });
   expect(after.messages.map(({ type }) => type)).toEqual(['keys', 'snapshot', 'heartbeat']);
   expect(after.held.has(made.value.id)).toBe(false);
@@ -151,7 +151,7 @@ test('a snapshot of many grants comes in parts', async () => {
   await sql`
     insert into gateway_grants (gateway_id, user_id, sub, kind, public_key, host, created_at)
     select ${crowded.id}, ${userId}, repeat('s', 22), 'wireguard', encode(sha256(n::text::bytea), 'base64'), 2097152 + n, now()
-    from generate_series(1, 2500) n`.execute(under.world.db.withoutPlugins());
+    from generate_series(1, 2500) n`.execute(under.dependencies.db.withoutPlugins());
   const { messages, held, digest } = await follow(under, crowded);
   const parts = messages.filter((message) => message.type === 'snapshot');
   expect(parts.map(({ part, parts: of }) => [part, of])).toEqual([
@@ -164,10 +164,14 @@ test('a snapshot of many grants comes in parts', async () => {
 });
 
 test('the keys document has an increasing version, and secrets that differ between gateways', async () => {
-  const keysOf = async (id: string, keys = under.world.keys) => {
+  const keysOf = async (id: string, keys = under.dependencies.keys) => {
     const stop = new AbortController();
-    const world = { ...under.world, keys };
-    const next = await followFeed(world, { gatewayId: id, cursor: 0, kinds: grantKinds }, stop.signal).next();
+    const dependencies = { ...under.dependencies, keys };
+    const next = await followFeed(
+      dependencies,
+      { gatewayId: id, cursor: 0, kinds: grantKinds },
+      stop.signal,
+    ).next();
     stop.abort();
     const verifiers = readVerifiers([publishKey(keys.feeds.current)]);
     const opened = openDocument('feed', verifiers, String(next.value));
@@ -185,7 +189,7 @@ test('the keys document has an increasing version, and secrets that differ betwe
   expect(elsewhere.version).toBe(one.version);
   expect(elsewhere.openvpn.pepper).not.toBe(one.openvpn.pepper);
   expect(elsewhere.openvpn.tlsCryptV2ServerKey).not.toBe(one.openvpn.tlsCryptV2ServerKey);
-  const { keys } = under.world;
+  const { keys } = under.dependencies;
   const rotated = await keysOf(gateway.id, {
     ...keys,
     tickets: { current: keys.tickets.next, next: keys.lists.next },

@@ -3,24 +3,24 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { keyFiles } from '../../src/platform/keys/keys.ts';
 import { readKeyFolder } from '../../src/platform/keys/key-folder.ts';
-import { makeKeyFolder, useKeysWorld } from './keys-world.ts';
+import { makeKeyFolder, useKeysFixture } from './keys-fixture.ts';
 
-const world = useKeysWorld();
-const { start, ops, interrupted, recorded, newFolder, copyOf, logged } = world;
+const fixture = useKeysFixture();
+const { start, ops, interrupted, recorded, newFolder, copyOf, logged } = fixture;
 
 describe('keys init', () => {
   test('creates the keys, records their fingerprints and what was done, and the API starts with them', async () => {
     await expect(start()).rejects.toThrow(
-      `${world.folder} holds no keys: create them once with the command keys init`,
+      `${fixture.folder} holds no keys: create them once with the command keys init`,
     );
-    expect(await ops('init')).toContain(`Created ${keyFiles.length} keys in ${world.folder}`);
+    expect(await ops('init')).toContain(`Created ${keyFiles.length} keys in ${fixture.folder}`);
     expect([...(await recorded()).keys()].toSorted()).toEqual([...keyFiles].toSorted());
     const { seal } = await start();
     expect(Buffer.from(seal).toString('base64url')).toBe(
-      await readFile(join(world.folder, 'seal.key'), 'utf8'),
+      await readFile(join(fixture.folder, 'seal.key'), 'utf8'),
     );
     expect(logged).toEqual([]);
-    const { action, operator } = await world.db
+    const { action, operator } = await fixture.db
       .selectFrom('operatorActions')
       .select(['action', 'operator'])
       .executeTakeFirstOrThrow();
@@ -29,22 +29,22 @@ describe('keys init', () => {
 
   test('is refused a second time, in the same folder and in another', async () => {
     await ops('init');
-    const before = await readKeyFolder(world.folder);
+    const before = await readKeyFolder(fixture.folder);
     const other = newFolder();
     await expect(ops('init')).rejects.toThrow('This database is used with keys already');
     await expect(ops('init', other)).rejects.toThrow('This database is used with keys already');
-    expect(await readKeyFolder(world.folder)).toEqual(before);
+    expect(await readKeyFolder(fixture.folder)).toEqual(before);
     expect((await readKeyFolder(other)).size).toBe(0);
   });
 
   test('is refused where the folder holds keys of before', async () => {
-    await makeKeyFolder(world.folder);
+    await makeKeyFolder(fixture.folder);
     await expect(ops('init')).rejects.toThrow('holds keys already');
     expect((await recorded()).size).toBe(0);
   });
 
   test('of several at the same moment, in one folder or in several, one creates keys', async () => {
-    const there = [world.folder, world.folder, newFolder(), newFolder()];
+    const there = [fixture.folder, fixture.folder, newFolder(), newFolder()];
     const outcomes = await Promise.allSettled(there.map((each) => ops('init', each)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const sizes = await Promise.all(
@@ -59,28 +59,28 @@ describe('keys init', () => {
 describe('a command that was interrupted between the files and the database is completed by its repetition', () => {
   test('keys init, with the keys that it made', async () => {
     await interrupted('init');
-    const made = await readKeyFolder(world.folder);
+    const made = await readKeyFolder(fixture.folder);
     expect(made.size).toBe(keyFiles.length);
     expect((await recorded()).size).toBe(0);
     expect(await ops('init')).toContain(`Created ${keyFiles.length} keys`);
-    expect(await readKeyFolder(world.folder)).toEqual(made);
-    expect(await readdir(world.folder)).not.toContain('.new');
+    expect(await readKeyFolder(fixture.folder)).toEqual(made);
+    expect(await readdir(fixture.folder)).not.toContain('.new');
     await start();
-    await expect(ops('init')).rejects.toThrow(`those in ${world.folder}: nothing was created`);
+    await expect(ops('init')).rejects.toThrow(`those in ${fixture.folder}: nothing was created`);
   });
 
   test('keys replace-lost, with the keys that it made, and those that were lost since', async () => {
     await ops('init');
-    await rm(join(world.folder, 'seal.key'));
-    await rm(join(world.folder, 'feed-next.pem'));
+    await rm(join(fixture.folder, 'seal.key'));
+    await rm(join(fixture.folder, 'feed-next.pem'));
     await interrupted('replace-lost');
-    const made = await readKeyFolder(world.folder);
-    await rm(join(world.folder, 'pepper.key'));
+    const made = await readKeyFolder(fixture.folder);
+    await rm(join(fixture.folder, 'pepper.key'));
     const done = await ops('replace-lost');
     for (const file of ['seal.key', 'feed-next.pem', 'pepper.key']) expect(done).toContain(file);
-    const after = await readKeyFolder(world.folder);
+    const after = await readKeyFolder(fixture.folder);
     expect(keyFiles.filter((file) => made.get(file) !== after.get(file))).toEqual(['pepper.key']);
-    expect(await readdir(world.folder)).not.toContain('.new');
+    expect(await readdir(fixture.folder)).not.toContain('.new');
     await start();
     await expect(ops('replace-lost')).rejects.toThrow('lacks no key');
   });
@@ -88,10 +88,10 @@ describe('a command that was interrupted between the files and the database is c
   test('keys rotate, with the key that it made', async () => {
     await ops('init');
     await interrupted('rotate ticket');
-    const made = await readKeyFolder(world.folder);
+    const made = await readKeyFolder(fixture.folder);
     await ops('rotate ticket');
-    expect(await readKeyFolder(world.folder)).toEqual(made);
-    expect(await readdir(world.folder)).not.toContain('.new');
+    expect(await readKeyFolder(fixture.folder)).toEqual(made);
+    expect(await readdir(fixture.folder)).not.toContain('.new');
     await start();
   });
 });
@@ -105,7 +105,7 @@ describe('keys rotate', () => {
   test('puts the next key in the place of the current one, and the old folder is refused', async () => {
     await ops('init');
     const [, next] = await kids();
-    const old = await copyOf(world.folder);
+    const old = await copyOf(fixture.folder);
     expect(await ops('rotate ticket')).toContain('ticket.pem is the key that was next');
     const [current, newNext] = await kids();
     expect(current).toBe(next);
@@ -127,16 +127,16 @@ describe('keys rotate', () => {
   test.each([
     [
       'the file was renamed by hand',
-      () => rename(join(world.folder, 'ticket-next.pem'), join(world.folder, 'ticket.pem')),
+      () => rename(join(fixture.folder, 'ticket-next.pem'), join(fixture.folder, 'ticket.pem')),
     ],
     ['it ended before the database knew', () => ops('rotate ticket')],
   ])('completes a replacement where %s', async (_case, replaceFile) => {
     await ops('init');
     const [, next] = await kids();
-    const saved = await world.db.selectFrom('keyFingerprints').selectAll().execute();
+    const saved = await fixture.db.selectFrom('keyFingerprints').selectAll().execute();
     await replaceFile();
-    await world.db.deleteFrom('keyFingerprints').execute();
-    await world.db.insertInto('keyFingerprints').values(saved).execute();
+    await fixture.db.deleteFrom('keyFingerprints').execute();
+    await fixture.db.insertInto('keyFingerprints').values(saved).execute();
     await expect(start()).rejects.toThrow('run the command keys rotate ticket');
     await ops('rotate ticket');
     expect((await kids())[0]).toBe(next);
@@ -144,11 +144,11 @@ describe('keys rotate', () => {
 
   test('completes several replacements that an older copy of the database lacks', async () => {
     await ops('init');
-    const saved = await world.db.selectFrom('keyFingerprints').selectAll().execute();
+    const saved = await fixture.db.selectFrom('keyFingerprints').selectAll().execute();
     await ops('rotate ticket');
     await ops('rotate feed');
-    await world.db.deleteFrom('keyFingerprints').execute();
-    await world.db.insertInto('keyFingerprints').values(saved).execute();
+    await fixture.db.deleteFrom('keyFingerprints').execute();
+    await fixture.db.insertInto('keyFingerprints').values(saved).execute();
     await expect(start()).rejects.toThrow('run the command keys rotate');
     await ops('rotate ticket');
     await start();
@@ -157,7 +157,7 @@ describe('keys rotate', () => {
   test('is refused for a key without a successor, and in a folder of other keys', async () => {
     await ops('init');
     await expect(ops('rotate pepper')).rejects.toThrow('Name one of ticket, server-list, feed, authority');
-    const other = await copyOf(world.foreign);
+    const other = await copyOf(fixture.foreign);
     const before = await readKeyFolder(other);
     await expect(ops('rotate ticket', other)).rejects.toThrow('are not those');
     expect(await readKeyFolder(other)).toEqual(before);
@@ -169,8 +169,8 @@ describe('keys replace-lost', () => {
     await ops('init');
     const before = await recorded();
     await expect(ops('replace-lost')).rejects.toThrow('lacks no key');
-    await rm(join(world.folder, 'seal.key'));
-    await rm(join(world.folder, 'feed-next.pem'));
+    await rm(join(fixture.folder, 'seal.key'));
+    await rm(join(fixture.folder, 'feed-next.pem'));
     await ops('replace-lost');
     const after = await recorded();
     expect(keyFiles.filter((file) => before.get(file) !== after.get(file))).toEqual([
@@ -182,7 +182,7 @@ describe('keys replace-lost', () => {
 
   test('makes all keys where the whole folder is lost', async () => {
     await ops('init');
-    await rm(world.folder, { recursive: true });
+    await rm(fixture.folder, { recursive: true });
     await ops('replace-lost');
     await start();
   });
@@ -190,7 +190,7 @@ describe('keys replace-lost', () => {
   test('is refused for a new database, and beside keys of another installation', async () => {
     await expect(ops('replace-lost')).rejects.toThrow('keys init');
     await ops('init');
-    const other = await copyOf(world.foreign);
+    const other = await copyOf(fixture.foreign);
     await rm(join(other, 'seal.key'));
     await expect(ops('replace-lost', other)).rejects.toThrow('holds another');
     expect((await readKeyFolder(other)).has('seal.key')).toBe(false);

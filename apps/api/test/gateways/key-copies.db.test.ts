@@ -4,18 +4,18 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/platform/database/database.ts';
 import { keyFiles } from '../../src/platform/keys/keys.ts';
 import { readKeyFolder } from '../../src/platform/keys/key-folder.ts';
-import { createKeysDatabase, useKeysWorld } from './keys-world.ts';
+import { createKeysDatabase, useKeysFixture } from './keys-fixture.ts';
 
-const world = useKeysWorld();
-const { start, ops, interrupted, newFolder, copyOf, logged } = world;
+const fixture = useKeysFixture();
+const { start, ops, interrupted, newFolder, copyOf, logged } = fixture;
 
 /** Runs `keys init`, whose process ends after the commit and before the copies of keys are removed. */
 async function endedBeforeCleaning(): Promise<void> {
   await interrupted('init');
   const copies = newFolder();
-  await cp(join(world.folder, '.new'), copies, { recursive: true });
+  await cp(join(fixture.folder, '.new'), copies, { recursive: true });
   await ops('init');
-  await rename(copies, join(world.folder, '.new'));
+  await rename(copies, join(fixture.folder, '.new'));
 }
 
 describe('copies of keys that are left of a command whose process ended once the database knew them', () => {
@@ -23,7 +23,7 @@ describe('copies of keys that are left of a command whose process ended once the
 
   test('are removed by a start', async () => {
     await start();
-    expect((await readdir(world.folder)).toSorted()).toEqual([...keyFiles].toSorted());
+    expect((await readdir(fixture.folder)).toSorted()).toEqual([...keyFiles].toSorted());
     expect(logged).toEqual([]);
   });
 
@@ -32,20 +32,20 @@ describe('copies of keys that are left of a command whose process ended once the
     ['replace-lost', 'lacks no key'],
   ])('are removed by keys %s, which is refused', async (command, reason) => {
     await expect(ops(command)).rejects.toThrow(reason);
-    expect((await readdir(world.folder)).toSorted()).toEqual([...keyFiles].toSorted());
+    expect((await readdir(fixture.folder)).toSorted()).toEqual([...keyFiles].toSorted());
   });
 
   test.each([
-    ['a key is not in its place any more', () => rm(join(world.folder, 'seal.key'))],
-    ['the database knows another key', async () => ops('rotate feed', await copyOf(world.folder))],
+    ['a key is not in its place any more', () => rm(join(fixture.folder, 'seal.key'))],
+    ['the database knows another key', async () => ops('rotate feed', await copyOf(fixture.folder))],
   ])('stay where %s', async (_case, happen) => {
     await happen();
     await expect(ops('init')).rejects.toThrow('This database is used with keys already');
-    expect(await readdir(world.folder)).toContain('.new');
+    expect(await readdir(fixture.folder)).toContain('.new');
   });
 
   test('do not keep a process from its start that cannot remove them', async () => {
-    await chmod(join(world.folder, '.new'), 0o777);
+    await chmod(join(fixture.folder, '.new'), 0o777);
     await start();
     expect(logged).toEqual(['the copies of keys that a command left in .new could not be removed']);
   });
@@ -53,7 +53,7 @@ describe('copies of keys that are left of a command whose process ended once the
   test('are not taken for an interrupted keys init of another database', async () => {
     const other = await createKeysDatabase();
     try {
-      await expect(ops('init', world.folder, other.db)).rejects.toThrow('holds keys already');
+      await expect(ops('init', fixture.folder, other.db)).rejects.toThrow('holds keys already');
       expect(await other.db.selectFrom('keyFingerprints').selectAll().execute()).toEqual([]);
     } finally {
       await other.drop();
@@ -84,15 +84,15 @@ function slowToReturn(db: Database) {
 
 test('a command that is slow to remove its copies leaves those of one that was interrupted meanwhile', async () => {
   await ops('init');
-  const { slow, committed, resume } = slowToReturn(world.db);
-  const rotation = ops('rotate ticket', world.folder, slow);
+  const { slow, committed, resume } = slowToReturn(fixture.db);
+  const rotation = ops('rotate ticket', fixture.folder, slow);
   await committed;
-  await rm(join(world.folder, 'seal.key'));
+  await rm(join(fixture.folder, 'seal.key'));
   await interrupted('replace-lost');
-  const made = await readKeyFolder(world.folder);
+  const made = await readKeyFolder(fixture.folder);
   resume();
   await rotation;
   expect(await ops('replace-lost')).toContain('Made seal.key anew');
-  expect(await readKeyFolder(world.folder)).toEqual(made);
+  expect(await readKeyFolder(fixture.folder)).toEqual(made);
   await start();
 });

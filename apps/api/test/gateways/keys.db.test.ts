@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keyFiles } from '../../src/platform/keys/keys.ts';
 import { readKeyFolder } from '../../src/platform/keys/key-folder.ts';
 import { type ApiUnderTest, makeGateway, startApi } from '../fixture/api-fixture.ts';
-import { makeKeyFolder, useKeysWorld } from './keys-world.ts';
+import { makeKeyFolder, useKeysFixture } from './keys-fixture.ts';
 import { makePaidUser } from '../payments/paid-user.ts';
 
-const world = useKeysWorld();
-const { start, ops, recorded, newFolder, copyOf, logged } = world;
+const fixture = useKeysFixture();
+const { start, ops, recorded, newFolder, copyOf, logged } = fixture;
 
 describe('a database that is used with keys', () => {
   test('is refused by an empty folder, which stays empty', async () => {
@@ -23,26 +23,26 @@ describe('a database that is used with keys', () => {
 
   test('is refused by the keys of another installation: a replica with its own folder does not start', async () => {
     await ops('init');
-    await expect(start(world.foreign)).rejects.toThrow(
-      `The keys in ${world.foreign} are not those that this database is used with`,
+    await expect(start(fixture.foreign)).rejects.toThrow(
+      `The keys in ${fixture.foreign} are not those that this database is used with`,
     );
   });
 
   test('is refused where one key is missing, of another installation or damaged, and accepted again with its own', async () => {
     await ops('init');
     for (const file of keyFiles) {
-      const path = join(world.folder, file);
+      const path = join(fixture.folder, file);
       const own = await readFile(path, 'utf8');
       await rm(path);
       await expect(start()).rejects.toThrow(
-        `${world.folder} lacks ${file}: restore the folder from its backup`,
+        `${fixture.folder} lacks ${file}: restore the folder from its backup`,
       );
-      await cp(join(world.foreign, file), path);
+      await cp(join(fixture.foreign, file), path);
       await expect(start()).rejects.toThrow(
-        `${world.folder} holds another ${file} than this database is used`,
+        `${fixture.folder} holds another ${file} than this database is used`,
       );
       await writeFile(path, own.slice(0, 30));
-      await expect(start()).rejects.toThrow(`${file} in ${world.folder} is damaged`);
+      await expect(start()).rejects.toThrow(`${file} in ${fixture.folder} is damaged`);
       await writeFile(path, own);
     }
     await start();
@@ -50,8 +50,8 @@ describe('a database that is used with keys', () => {
 
   test('shows which key is wrong', async () => {
     await ops('init');
-    await cp(join(world.foreign, 'pepper.key'), join(world.folder, 'pepper.key'));
-    await rm(join(world.folder, 'feed.pem'));
+    await cp(join(fixture.foreign, 'pepper.key'), join(fixture.folder, 'pepper.key'));
+    await rm(join(fixture.folder, 'feed.pem'));
     const shown = await ops('show');
     expect(shown).toMatch(/^seal\.key +[0-9a-f]{32} +in use$/m);
     expect(shown).toMatch(/^pepper\.key +[0-9a-f]{32} +another$/m);
@@ -62,23 +62,23 @@ describe('a database that is used with keys', () => {
 
 describe('a database without fingerprints', () => {
   test('registers the keys of the folder once, reports it, and rejects others afterwards', async () => {
-    await makeKeyFolder(world.folder);
+    await makeKeyFolder(fixture.folder);
     await start();
     await start();
     expect(logged).toHaveLength(1);
     expect((await recorded()).size).toBe(keyFiles.length);
-    await expect(start(world.foreign)).rejects.toThrow('are not those that this database is used with');
+    await expect(start(fixture.foreign)).rejects.toThrow('are not those that this database is used with');
   });
 
   test('takes the keys of one of two replicas that start together with a folder each', async () => {
-    await makeKeyFolder(world.folder);
-    const outcomes = await Promise.allSettled([start(world.folder), start(world.foreign)]);
+    await makeKeyFolder(fixture.folder);
+    const outcomes = await Promise.allSettled([start(fixture.folder), start(fixture.foreign)]);
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
   test('takes no part of a folder', async () => {
-    await makeKeyFolder(world.folder);
-    await rm(join(world.folder, 'support.key'));
+    await makeKeyFolder(fixture.folder);
+    await rm(join(fixture.folder, 'support.key'));
     await expect(start()).rejects.toThrow('lacks support.key');
     expect((await recorded()).size).toBe(0);
   });
@@ -92,47 +92,49 @@ describe('a database that was used before there were fingerprints', () => {
     await makeGateway(under);
     await under.call(api.showOpenvpnCredentials, {}, user);
   });
-  beforeEach(() => under.world.db.deleteFrom('keyFingerprints').execute());
+  beforeEach(() => under.dependencies.db.deleteFrom('keyFingerprints').execute());
   afterAll(() => under.stop());
-  const startThere = (from: string) => start(from, under.world.db);
-  const opsThere = (words: string, from: string) => ops(words, from, under.world.db);
+  const startThere = (from: string) => start(from, under.dependencies.db);
+  const opsThere = (words: string, from: string) => ops(words, from, under.dependencies.db);
 
   test('takes the keys with which its secrets were made', async () => {
-    await startThere(under.world.settings.keysFolder);
+    await startThere(under.dependencies.settings.keysFolder);
     expect(logged).toHaveLength(1);
   });
 
   test.each(['seal.key', 'subjects.key', 'openvpn.key'])('refuses another %s', async (file) => {
-    const copy = await copyOf(under.world.settings.keysFolder);
-    await cp(join(world.foreign, file), join(copy, file));
+    const copy = await copyOf(under.dependencies.settings.keysFolder);
+    await cp(join(fixture.foreign, file), join(copy, file));
     await expect(startThere(copy)).rejects.toThrow(`${copy} holds another ${file} than this database`);
-    expect(await under.world.db.selectFrom('keyFingerprints').execute()).toEqual([]);
+    expect(await under.dependencies.db.selectFrom('keyFingerprints').execute()).toEqual([]);
   });
 
   test('gets no new keys in an empty folder, neither at a start nor by keys init', async () => {
-    await expect(startThere(world.folder)).rejects.toThrow(
+    await expect(startThere(fixture.folder)).rejects.toThrow(
       'holds no keys, and this database is used with keys',
     );
-    await expect(opsThere('init', world.folder)).rejects.toThrow('This database is used with keys already');
-    expect((await readKeyFolder(world.folder)).size).toBe(0);
+    await expect(opsThere('init', fixture.folder)).rejects.toThrow('This database is used with keys already');
+    expect((await readKeyFolder(fixture.folder)).size).toBe(0);
   });
 
   test('creates a key that no backup has, if the remaining ones match', async () => {
-    const copy = await copyOf(under.world.settings.keysFolder);
+    const copy = await copyOf(under.dependencies.settings.keysFolder);
     await rm(join(copy, 'pepper.key'));
-    const other = await copyOf(world.foreign);
+    const other = await copyOf(fixture.foreign);
     await rm(join(other, 'pepper.key'));
     await expect(opsThere('replace-lost', other)).rejects.toThrow('holds another');
     expect((await readKeyFolder(other)).has('pepper.key')).toBe(false);
     expect(await opsThere('replace-lost', copy)).toContain('Made pepper.key anew');
     await startThere(copy);
-    await expect(startThere(under.world.settings.keysFolder)).rejects.toThrow('holds another pepper.key');
+    await expect(startThere(under.dependencies.settings.keysFolder)).rejects.toThrow(
+      'holds another pepper.key',
+    );
   });
 });
 
 test('a database of the release before is named as such', async () => {
-  await makeKeyFolder(world.folder);
-  const rename = (from: string, to: string) => world.db.schema.alterTable(from).renameTo(to).execute();
+  await makeKeyFolder(fixture.folder);
+  const rename = (from: string, to: string) => fixture.db.schema.alterTable(from).renameTo(to).execute();
   await rename('key_fingerprints', 'away');
   await expect(start()).rejects.toThrow('run migrate first');
   await rename('away', 'key_fingerprints');

@@ -11,7 +11,7 @@ afterAll(() => under.stop());
 
 const refuse = () => Promise.reject(new Error('no location is published at Paddle'));
 const locations = (...words: string[]) => {
-  const { db, clock } = under.world;
+  const { db, clock } = under.dependencies;
   const catalogue = { createProduct: refuse, createPrice: refuse };
   return locationsCommand({ db, clock, catalogue, operator: 'grace' }, words);
 };
@@ -20,7 +20,7 @@ const shown = async (code: string) => {
   return (json as { locations: { code: string }[] }).locations.find((one) => one.code === code);
 };
 const lastAction = () =>
-  under.world.db
+  under.dependencies.db
     .selectFrom('operatorActions')
     .select(['operator', 'action', 'details'])
     .orderBy('id', 'desc')

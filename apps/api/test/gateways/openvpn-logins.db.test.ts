@@ -43,7 +43,7 @@ const loggedIn = async (user: TestUser, deviceId: string) => {
 };
 /** The revocations of a gateway, as it looks them up. */
 const revokedAt = (id: string, sub: string) =>
-  under.world.db
+  under.dependencies.db
     .selectFrom('gatewayChanges')
     .select(['slot', 'notBefore'])
     .where('gatewayId', '=', id)
@@ -55,7 +55,7 @@ test("a device's login is what its gateway lets in, at that gateway and for that
   const user = await makePaidUser(under);
   const [laptop, phone] = [await addDevice(user), await addDevice(user)];
   const [first, second] = [await loggedIn(user, laptop), await loggedIn(user, phone)];
-  const grants = await under.world.db
+  const grants = await under.dependencies.db
     .selectFrom('gatewayGrants')
     .select(['id', 'mac', 'gatewayId'])
     .where('userId', '=', user.id)
@@ -63,7 +63,7 @@ test("a device's login is what its gateway lets in, at that gateway and for that
   const here = grants.find(({ gatewayId }) => gatewayId === gateway.id);
   const there = grants.find(({ gatewayId }) => gatewayId === plain.id);
   const held = (id: string, mac = '') => ({
-    pepper: Buffer.from(openvpnSecretsOf(under.world.keys.openvpn, id).pepper, 'base64url'),
+    pepper: Buffer.from(openvpnSecretsOf(under.dependencies.keys.openvpn, id).pepper, 'base64url'),
     mac,
   });
   expect(checkOpenvpnLogin(held(gateway.id, here?.mac ?? ''), first)).toBe(true);
@@ -83,7 +83,7 @@ test('removing a device sends gateways the name of its login, also weeks later',
   await speakOpenvpn(gateway);
   const { username } = await loggedIn(user, laptop);
   const { grant, slot, issuedAt } = readOpenvpnLogin(username) ?? { grant: '', slot: 0, issuedAt: 0 };
-  const { sub } = await under.world.db
+  const { sub } = await under.dependencies.db
     .selectFrom('gatewayGrants')
     .select('sub')
     .where('id', '=', grant)

@@ -56,7 +56,7 @@ const choose = (user: TestUser, location: string, variant: 'udp' | 'tcp' | 'tls'
 /** The account's credentials at each gateway. */
 const macsOf = async ({ id }: TestUser) =>
   (
-    await under.world.db
+    await under.dependencies.db
       .selectFrom('gatewayGrants')
       .select(['gatewayId', 'mac'])
       .where('userId', '=', id)
@@ -71,7 +71,7 @@ const macsFor = ({ username, password }: Credentials, gateways: readonly TestGat
     .map(({ id }) => id)
     .toSorted()
     .map((id) => {
-      const { pepper } = openvpnSecretsOf(under.world.keys.openvpn, id);
+      const { pepper } = openvpnSecretsOf(under.dependencies.keys.openvpn, id);
       return [id, credentialMac(Buffer.from(pepper, 'base64url'), username, password)];
     });
 
@@ -100,8 +100,10 @@ test('thirty concurrent first reads return one pair, which every gateway receive
 test('two accounts never have the same pair, and the database does not contain the password', async () => {
   const [one, another] = [await shown(await makePaidUser(under)), await shown(await makePaidUser(under))];
   expect(one.username).not.toBe(another.username);
-  expect(await whereFound(under.world.db, one.password)).toEqual([]);
-  expect(await whereFound(under.world.db, one.username)).toEqual(['public.openvpn_credentials.username']);
+  expect(await whereFound(under.dependencies.db, one.password)).toEqual([]);
+  expect(await whereFound(under.dependencies.db, one.username)).toEqual([
+    'public.openvpn_credentials.username',
+  ]);
 });
 
 test('of twenty concurrent rotations of a pair one succeeds, and only its pair is accepted', async () => {
@@ -139,18 +141,18 @@ test('a gateway that joins learns the pairs, of a rotation at that moment only t
   const unpaid = await makePaidUser(under);
   const pairs = await Promise.all(users.map(shown));
   await shown(unpaid);
-  await under.world.db
+  await under.dependencies.db
     .updateTable('subscriptions')
     .set({ accessUntil: under.clock.now(), endedAt: under.clock.now() })
     .where('userId', '=', unpaid.id)
     .execute();
   const joined = await makeGateway(under, 'de-fra');
-  const { world } = under;
+  const { dependencies } = under;
   const fill = () =>
     fillNewGateways({
-      ...world,
-      ...world.keys,
-      readCredentials: readCredentials(createSealer(world.keys.seal)),
+      ...dependencies,
+      ...dependencies.keys,
+      readCredentials: readCredentials(createSealer(dependencies.keys.seal)),
     });
   await Promise.all([
     fill(),
@@ -162,7 +164,7 @@ test('a gateway that joins learns the pairs, of a rotation at that moment only t
     const macs = await macsOf(user);
     expect(macs).toEqual(macsFor(await shown(user), [gateway, plain, joined]));
   }
-  const there = await world.db
+  const there = await dependencies.db
     .selectFrom('gatewayGrants')
     .select('withdrawnAt')
     .where('gatewayId', '=', joined.id)

@@ -8,8 +8,8 @@ import { expect, test } from 'vitest';
 import { makeEnrolmentToken } from '../../src/features/gateways/index.ts';
 import { newWireguardKey, startApi } from '../fixture/api-fixture.ts';
 import { makePaidUser } from '../payments/paid-user.ts';
-import { giveQuotaAccount } from '../residential/data-world.ts';
-import { exitsOps } from './exits-world.ts';
+import { giveQuotaAccount } from '../residential/data-fixture.ts';
+import { exitsOps } from './exits-fixture.ts';
 import exchanges from './previous-release.json' with { type: 'json' };
 
 /**
@@ -27,7 +27,7 @@ test('answers the previous release as before: status, and every field with its t
       token: async (path) =>
         path.includes('/exits')
           ? exitsOps(under, 'invite', 'us-nyc', '--use', 'native')
-          : ((await makeEnrolmentToken(under.world, 'nl-ams')) ?? ''),
+          : ((await makeEnrolmentToken(under.dependencies, 'nl-ams')) ?? ''),
       email: () => user.email,
       password: (path) => (path.includes('/users') ? user.password : 'A'.repeat(43)),
       wireguard_public_key: newWireguardKey,

@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiUnderTest, makeGateway, startApi } from '../fixture/api-fixture.ts';
-import { makeLiveExit } from './exits-world.ts';
+import { makeLiveExit } from './exits-fixture.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { changesAfter } from '../../src/features/gateways/read-feed.store.ts';
 import { spreadUpstreams, upstreamsCommand } from '../../src/features/upstreams/index.ts';
 import { createSealer } from '../../src/platform/keys/seal.ts';
 import { type ApiUnderTest, makeGateway, startApi, type TestGateway } from '../fixture/api-fixture.ts';
-import { exitsOps, listed, makeLiveExit } from './exits-world.ts';
+import { exitsOps, listed, makeLiveExit } from './exits-fixture.ts';
 
 let under: ApiUnderTest;
 let folder = '';
@@ -21,15 +21,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const sealer = () => createSealer(under.world.keys.seal);
+const sealer = () => createSealer(under.dependencies.keys.seal);
 const ops = (...words: string[]) =>
-  upstreamsCommand({ ...under.world, sealer: sealer(), operator: 'ada' }, words);
+  upstreamsCommand({ ...under.dependencies, sealer: sealer(), operator: 'ada' }, words);
 const add = (...more: string[]) =>
   ops('add', 'socks5', 'proxy.example.com', '1080', ...more, '--password-file', join(folder, 'password'));
 const right = ['--user', 'me-{session}-country-{country}', '--countries', 'us,DE'];
 
 async function toldOf({ id }: TestGateway) {
-  const source = { db: under.world.db, sealer: sealer(), kinds: ['upstream' as const] };
+  const source = { db: under.dependencies.db, sealer: sealer(), kinds: ['upstream' as const] };
   const found = await changesAfter(source, id, null, 0);
   return found.kind === 'snapshot' ? found.grants.filter(({ kind }) => kind === 'upstream') : [];
 }
@@ -43,7 +43,7 @@ test('every gateway receives an endpoint, new ones once, and its password is sto
   const gateway = await makeGateway(under);
   await add(...right);
   const late = await makeGateway(under);
-  await Promise.all([1, 2, 3].map(() => spreadUpstreams(under.world)));
+  await Promise.all([1, 2, 3].map(() => spreadUpstreams(under.dependencies)));
   for (const each of [gateway, late])
     expect(await toldOf(each)).toEqual([
       expect.objectContaining({
@@ -52,14 +52,14 @@ test('every gateway receives an endpoint, new ones once, and its password is sto
         password: 'a-secret-of-the-provider',
       }),
     ]);
-  const rows = await under.world.db.selectFrom('upstreams').selectAll().execute();
-  const actions = await under.world.db.selectFrom('operatorActions').selectAll().execute();
+  const rows = await under.dependencies.db.selectFrom('upstreams').selectAll().execute();
+  const actions = await under.dependencies.db.selectFrom('operatorActions').selectAll().execute();
   expect(JSON.stringify([rows, actions]) + (await ops('list'))).not.toContain('a-secret-of-the-provider');
 });
 
 test('its countries count as covered while a gateway reports them as working, each once', async () => {
   const gateway = await makeGateway(under);
-  await spreadUpstreams(under.world);
+  await spreadUpstreams(under.dependencies);
   const [grant] = await toldOf(gateway);
   const upstream = grant?.id ?? '';
   const say = (live: boolean) =>
@@ -73,7 +73,7 @@ test('its countries count as covered while a gateway reports them as working, ea
   const germany = { country: 'DE', name: 'Germany', exits: 1, cities: [] };
   expect(await covered()).toEqual({ countries: [{ ...germany, tunnels: 0 }] });
   const other = await makeGateway(under);
-  await spreadUpstreams(under.world);
+  await spreadUpstreams(under.dependencies);
   const [its] = await toldOf(other);
   await report(other, [{ upstream: its?.id ?? '', country: 'DE', live: true, tunnels: true }]);
   expect(await covered()).toEqual({ countries: [{ ...germany, tunnels: 1 }] });
@@ -91,7 +91,7 @@ test('each of its countries is a location for tunnels, which those gateways lead
     await makeGateway(under),
     await makeGateway(under),
   ];
-  await spreadUpstreams(under.world);
+  await spreadUpstreams(under.dependencies);
   const locationAt = async () => {
     const { json } = await under.call(api.listLocations, {});
     const { locations } = json as { locations: { code: string; online: boolean }[] };
@@ -129,10 +129,10 @@ test('each of its countries is a location for tunnels, which those gateways lead
 
 test('what is denied and how much may pass reaches every gateway, as an endpoint of another name', async () => {
   const gateway = await makeGateway(under);
-  await spreadUpstreams(under.world);
+  await spreadUpstreams(under.dependencies);
   const [before] = await toldOf(gateway);
   expect(before).toMatchObject({ rules: { ports: [], networks: [], names: [] }, bytesPerSecond: null });
-  const [{ id } = { id: '' }] = await under.world.db.selectFrom('upstreams').select('id').execute();
+  const [{ id } = { id: '' }] = await under.dependencies.db.selectFrom('upstreams').select('id').execute();
   await ops('rules', id, '--ports', '22,23', '--names', 'Bank.example');
   await ops('cap', id, '--megabits', '8');
   const after = await toldOf(gateway);
@@ -151,7 +151,7 @@ test('what is denied and how much may pass reaches every gateway, as an endpoint
 
 test('stopping an endpoint takes effect at once, also with later changes, and can be undone', async () => {
   const [gateway, late] = [await makeGateway(under), await makeGateway(under)];
-  await spreadUpstreams(under.world);
+  await spreadUpstreams(under.dependencies);
   const [grant] = await toldOf(gateway);
   await report(gateway, [{ upstream: grant?.id ?? '', country: 'DE', live: true, tunnels: true }]);
   const covered = async () =>
@@ -159,10 +159,14 @@ test('stopping an endpoint takes effect at once, also with later changes, and ca
       ({ country }) => country === 'DE',
     );
   expect(await covered()).toBe(true);
-  const [{ id } = { id: '' }] = await under.world.db.selectFrom('upstreams').select('id').execute();
-  await Promise.all([ops('stop', id), spreadUpstreams(under.world), ops('cap', id, '--megabits', '4')]);
+  const [{ id } = { id: '' }] = await under.dependencies.db.selectFrom('upstreams').select('id').execute();
+  await Promise.all([
+    ops('stop', id),
+    spreadUpstreams(under.dependencies),
+    ops('cap', id, '--megabits', '4'),
+  ]);
   await ops('rules', id, '--ports', '25');
-  await spreadUpstreams(under.world);
+  await spreadUpstreams(under.dependencies);
   expect([...(await toldOf(gateway)), ...(await toldOf(late))]).toEqual([]);
   expect(await covered()).toBe(false);
   expect(await ops('list')).toContain('stopped');
@@ -183,8 +187,8 @@ test('stopping an endpoint takes effect at once, also with later changes, and ca
 
 test('one that is removed is withdrawn from every gateway at once', async () => {
   const gateway = await makeGateway(under);
-  await spreadUpstreams(under.world);
-  const [{ id } = { id: '' }] = await under.world.db.selectFrom('upstreams').select('id').execute();
+  await spreadUpstreams(under.dependencies);
+  const [{ id } = { id: '' }] = await under.dependencies.db.selectFrom('upstreams').select('id').execute();
   await ops('remove', id);
   expect(await toldOf(gateway)).toEqual([]);
   await expect(ops('remove', id)).rejects.toThrow('There is no upstream');

@@ -47,7 +47,7 @@ const stayOnline = () =>
 
 /** The grants of an account at the gateways, and the sent changes, in order. */
 async function rights({ id: userId }: TestUser) {
-  const grants = await under.world.db
+  const grants = await under.dependencies.db
     .selectFrom('gatewayGrants')
     .select(['id', 'publicKey', 'withdrawnAt'])
     .where('userId', '=', userId)
@@ -79,7 +79,7 @@ test('a configuration uses the least loaded gateway, with unique addresses, and 
   const { config } = (await add(user, publicKey, 'de-fra')).json as {
     config: Config & Record<string, unknown>;
   };
-  const { wireguardPublicKey } = await under.world.db
+  const { wireguardPublicKey } = await under.dependencies.db
     .selectFrom('gateways')
     .select('wireguardPublicKey')
     .where('id', '=', quiet.id)
@@ -98,7 +98,7 @@ test('a configuration uses the least loaded gateway, with unique addresses, and 
   expect(config.ipv4).toMatch(/^100\.(9[6-9]|1[01]\d|12[0-7])\.\d+\.\d+$/);
   expect(config.ipv6).toMatch(/^fd00:c0:e7::/);
   expect(await listed(user)).toEqual({ configs: [config], taken: 1, limit: 10 });
-  const [change] = await under.world.db
+  const [change] = await under.dependencies.db
     .selectFrom('gatewayChanges')
     .select(['gatewayId', 'kind'])
     .orderBy('id', 'desc')
@@ -165,7 +165,7 @@ test('a configuration can be renamed and revoked by its owner only', async () =>
   expect(removals.filter(({ status }) => status === 204)).toHaveLength(1);
   expect(await rights(owner)).toEqual({ inForce: [], withdrawn: [] });
   expect((await listed(owner)).taken).toBe(0);
-  const [change] = await under.world.db
+  const [change] = await under.dependencies.db
     .selectFrom('gatewayChanges')
     .select('kind')
     .where('gatewayId', '=', gateway.id)
@@ -185,7 +185,7 @@ test('a key that was revoked may be brought again', async () => {
 test('no file that is made while the plan ends is in force afterwards', async () => {
   for (let round = 0; round < 6; round += 1) {
     const user = await makePaidUser(under);
-    await under.world.db
+    await under.dependencies.db
       .updateTable('subscriptions')
       .set({ accessUntil: new Date(under.clock.now().getTime() + 1000) })
       .where('userId', '=', user.id)
@@ -193,7 +193,7 @@ test('no file that is made while the plan ends is in force afterwards', async ()
     const [, ...answers] = await Promise.all([
       Promise.resolve().then(() => {
         under.clock.advance(1000);
-        return expireSubscriptions({ ...under.world, revoke: under.revoke });
+        return expireSubscriptions({ ...under.dependencies, revoke: under.revoke });
       }),
       ...Array.from({ length: 4 }, () => add(user)),
     ]);
@@ -208,12 +208,12 @@ test('files end with the plan, stay in the list, and come back with their addres
   const user = await makePaidUser(under);
   const publicKey = newWireguardKey();
   const before = await added(user, publicKey);
-  await under.world.db
+  await under.dependencies.db
     .updateTable('subscriptions')
     .set({ accessUntil: under.clock.now() })
     .where('userId', '=', user.id)
     .execute();
-  await expireSubscriptions({ ...under.world, revoke: under.revoke });
+  await expireSubscriptions({ ...under.dependencies, revoke: under.revoke });
   expect(await rights(user)).toEqual({ inForce: [], withdrawn: [publicKey] });
   expect((await listed(user)).configs).toEqual([before]);
   expect(codeOf((await add(user)).json)).toBe('subscription_required');
@@ -233,9 +233,13 @@ test('a deleted account has no file in force, and nothing of it is left when it 
   await under.call(api.deleteAccount, { body: { password: user.password } }, user);
   expect((await rights(user)).inForce).toEqual([]);
   under.clock.advance(7 * dayMs);
-  await purgeDeletedAccounts(under.world);
+  await purgeDeletedAccounts(under.dependencies);
   for (const table of ['wireguardConfigs', 'gatewayGrants'] as const) {
-    const rows = await under.world.db.selectFrom(table).select('id').where('userId', '=', user.id).execute();
+    const rows = await under.dependencies.db
+      .selectFrom(table)
+      .select('id')
+      .where('userId', '=', user.id)
+      .execute();
     expect(rows).toEqual([]);
   }
   await stayOnline();
@@ -245,7 +249,7 @@ test('a gateway that is taken out of service shows at its files', async () => {
   const user = await makePaidUser(under);
   const leaving = await makeGateway(under, 'se-sto');
   await add(user, newWireguardKey(), 'se-sto');
-  await under.world.db
+  await under.dependencies.db
     .updateTable('gateways')
     .set({ retiredAt: under.clock.now() })
     .where('id', '=', leaving.id)

@@ -18,7 +18,7 @@ describe('X-Forwarded-For', () => {
     const claim: Record<string, string> = forwarded === null ? {} : { 'x-forwarded-for': forwarded };
     const started = await send(baseUrl, { ...request, headers: { ...headers, ...claim } });
     const { user_code: userCode } = started.json as { user_code: string };
-    const row = await under.world.db
+    const row = await under.dependencies.db
       .selectFrom('deviceAuthorizations')
       .select('address')
       .where('userCode', '=', userCode.replace('-', ''))

@@ -80,7 +80,7 @@ test('security.txt has a contact and expires in months', async () => {
 test('the contract is served as OpenAPI and as a page that loads nothing from elsewhere', async () => {
   expect((await get('/api/docs/openapi.json')).json).toMatchObject({
     openapi: '3.1.0',
-    servers: [{ url: under.world.settings.publicUrl }],
+    servers: [{ url: under.dependencies.settings.publicUrl }],
   });
   const page = await get('/api/docs');
   expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");

@@ -61,8 +61,8 @@ const waitOf = (answer: Answer) => Number(answer.headers.get('retry-after'));
 
 /** As if so many guesses had been made, from everywhere. */
 async function pretend(attemptCounter: typeof failuresEverywhere, failures: number): Promise<void> {
-  const { clock, keys } = under.world;
-  const attempts = createAttempts({ quick: under.world.quick, clock, secret: keys.buckets });
+  const { clock, keys } = under.dependencies;
+  const attempts = createAttempts({ quick: under.dependencies.quick, clock, secret: keys.buckets });
   for (let noted = 0; noted < failures; noted += 1) await attempts.note([attemptCounter]);
 }
 
@@ -169,8 +169,8 @@ test('above the limit over all sources, only known devices can sign in, and a re
 
 test('the ceiling of 30 days holds when no day reaches its own', async () => {
   const { email, deviceId } = await makeUser(under);
-  const { clock, keys } = under.world;
-  const attempts = createAttempts({ quick: under.world.quick, clock, secret: keys.buckets });
+  const { clock, keys } = under.dependencies;
+  const attempts = createAttempts({ quick: under.dependencies.quick, clock, secret: keys.buckets });
   const month = failuresInMonth(email);
   const taken = await Promise.all(Array.from({ length: month.calls }, () => attempts.note([month])));
   expect(taken).toHaveLength(10_000);
@@ -240,8 +240,11 @@ test('a mailbox receives at most ten emails an hour across callers, and register
 
 test('in a flood, guesses from unknown devices are turned away before they cost anything; a known device waits its turn', async () => {
   const owner = await makeUser(under);
-  const { db, clock, keys } = under.world;
-  const deps = { db, attempts: createAttempts({ quick: under.world.quick, clock, secret: keys.buckets }) };
+  const { db, clock, keys } = under.dependencies;
+  const deps = {
+    db,
+    attempts: createAttempts({ quick: under.dependencies.quick, clock, secret: keys.buckets }),
+  };
   const by = { email: owner.email, address: place() };
   const stranger = { ...by, deviceId: randomUUID() };
   const { promise: flood, resolve: ebb } = Promise.withResolvers<undefined>();

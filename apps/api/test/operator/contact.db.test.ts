@@ -16,7 +16,7 @@ const words = { name: 'Ada', topic: 'technical', message: 'It does not\nconnect.
 const mailed = (about: string) =>
   under.jobs.emailsTo('desk@comet.example').filter((email) => JSON.stringify(email).includes(about));
 const kept = (email: string) =>
-  under.world.db.selectFrom('supportTickets').selectAll().where('email', '=', email).execute();
+  under.dependencies.db.selectFrom('supportTickets').selectAll().where('email', '=', email).execute();
 
 async function solvedPuzzle() {
   const { json } = await under.call(api.showContactPuzzle, {});
@@ -105,7 +105,7 @@ test('a plain form creates a ticket too, and redirects the browser to a confirma
 test('a message without sign-in is deleted with the account of a verified address, else half a year after it was closed', async () => {
   const [user, claimed] = [await makeUser(under), await makeUser(under, { verified: false })];
   for (const { email } of [user, claimed]) await postForm({ ...words, email }, '10.8.0.3');
-  const { db } = under.world;
+  const { db } = under.dependencies;
   for (const { id } of [user, claimed]) await db.transaction().execute((trx) => forgetWordsOf(trx, id));
   expect([await kept(user.email), (await kept(claimed.email)).length]).toEqual([[], 1]);
   const closedAt = under.clock.now();

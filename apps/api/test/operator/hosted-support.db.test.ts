@@ -53,7 +53,7 @@ test('with a hosted Chatwoot, what customers write is there, and its agents’ a
   expect((await under.call(api.contactSales, { body: asked }, other)).status).toBe(201);
   expect((await seenBy(other))[0]?.messages[0]?.text).toContain('An offer, please.');
   // Nothing of it is kept here.
-  expect(await under.world.db.selectFrom('ticketMessages').select('id').execute()).toEqual([]);
+  expect(await under.dependencies.db.selectFrom('ticketMessages').select('id').execute()).toEqual([]);
 });
 
 test('reports a Chatwoot that refuses or is unreachable, and loses no message silently', async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSealer } from '../../src/platform/keys/seal.ts';
 import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
-import { operatorConsoleSettings, useOperatorConsole } from './operator-console-world.ts';
-import { makeExit } from '../gateways/exits-world.ts';
+import { operatorConsoleSettings, useOperatorConsole } from './operator-console-fixture.ts';
+import { makeExit } from '../gateways/exits-fixture.ts';
 import { makePaidUser } from '../payments/paid-user.ts';
 
 let under: ApiUnderTest;
@@ -21,7 +21,7 @@ test('the console stops abuse: by destinations and limits of an exit, the exit i
     (await post(`/ops/do/${action}`, { form_token, exit: id, customer: user.id, ...fields }, { cookie }))
       .statusCode;
   const exit = () =>
-    under.world.db.selectFrom('exits').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    under.dependencies.db.selectFrom('exits').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   expect((await get('/ops/fleet', cookie)).body).toContain(`href="/ops/exits/${id}"`);
 
   expect(
@@ -63,8 +63,8 @@ test('the console stops abuse: by destinations and limits of an exit, the exit i
 });
 
 test('the console limits and stops a provider as comet-ops does, and never shows its password', async () => {
-  const sealedPassword = createSealer(under.world.keys.seal).seal('of-the-provider');
-  const { id } = await under.world.db
+  const sealedPassword = createSealer(under.dependencies.keys.seal).seal('of-the-provider');
+  const { id } = await under.dependencies.db
     .insertInto('upstreams')
     .values({
       ...{
@@ -82,7 +82,7 @@ test('the console limits and stops a provider as comet-ops does, and never shows
   const act = async (action: string, fields: Readonly<Record<string, string>>) =>
     (await post(`/ops/do/${action}`, { form_token, upstream: id, ...fields }, { cookie })).statusCode;
   const upstream = () =>
-    under.world.db.selectFrom('upstreams').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    under.dependencies.db.selectFrom('upstreams').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   expect((await get('/ops/fleet', cookie)).body).toContain(`href="/ops/upstreams/${id}"`);
   expect(await act('upstream-rules', { ports: '25, 6667', networks: '', names: 'bank.example' })).toBe(200);
   expect(await act('upstream-cap', { megabits: '8' })).toBe(200);

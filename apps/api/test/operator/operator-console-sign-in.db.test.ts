@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiUnderTest, makeUser, startApi } from '../fixture/api-fixture.ts';
-import { operatorConsoleSettings, password, useOperatorConsole } from './operator-console-world.ts';
+import { operatorConsoleSettings, password, useOperatorConsole } from './operator-console-fixture.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ test('an operator enrols by a link, once, and signs in by password and a code th
     { name: 'nobody', password, code: codeOf(secret) },
   ])
     expect((await post('/ops/sign-in', wrong)).statusCode).toBe(422);
-  const kept = JSON.stringify(await under.world.db.selectFrom('operators').selectAll().execute());
+  const kept = JSON.stringify(await under.dependencies.db.selectFrom('operators').selectAll().execute());
   expect(kept).not.toContain(secret);
   expect(kept).not.toContain(password);
 });
@@ -53,7 +53,7 @@ describe('signing in under guesses', () => {
   };
   const from = (address: string) => ({ 'x-forwarded-for': address });
   const trail = (action: 'operator_sign_in_failed' | 'operator_read', operator: string) =>
-    under.world.db
+    under.dependencies.db
       .selectFrom('operatorActions')
       .select(['details', 'userId'])
       .where('action', '=', action)

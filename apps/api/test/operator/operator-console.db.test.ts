@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operatorConsoleIn } from '../../src/open-operator-console.ts';
 import { openDatabase, openQuickStatements } from '../../src/platform/database/database.ts';
 import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
-import { operatorConsoleSettings, password, useOperatorConsole } from './operator-console-world.ts';
+import { operatorConsoleSettings, password, useOperatorConsole } from './operator-console-fixture.ts';
 import { makePaidUser } from '../payments/paid-user.ts';
 
 let under: ApiUnderTest;
@@ -117,7 +117,7 @@ test('whin the console does, comet-ops does: the same refusals, the same trail, 
   ])
     expect((await get(path, cookie)).statusCode).toBe(404);
   expect((await get('/ops/nothing', cookie)).body).toContain('<h1>There is nothing here</h1>');
-  const trail = await under.world.db
+  const trail = await under.dependencies.db
     .selectFrom('operatorActions')
     .select('operator')
     .where('userId', '=', user.id)
@@ -135,7 +135,7 @@ test('who presses twice, or answers while another does, has done it once', async
     await signedIn('joan', await enrolled('joan')),
     await signedIn('mary', await enrolled('mary')),
   ];
-  const { id: ticket } = await under.world.db
+  const { id: ticket } = await under.dependencies.db
     .selectFrom('supportTickets')
     .select('id')
     .where('userId', '=', user.id)
@@ -157,7 +157,7 @@ test('who presses twice, or answers while another does, has done it once', async
   };
   const codes = await sendAll(`/ops/tickets/${ticket}`, 'answer-ticket', { text: 'Try TCP.' });
   expect(codes.filter((code) => code === 200)).toHaveLength(1);
-  const said = await under.world.db
+  const said = await under.dependencies.db
     .selectFrom('ticketMessages')
     .select('body')
     .where('ticketId', '=', ticket)

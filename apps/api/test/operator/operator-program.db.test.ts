@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedLocations } from '../../src/features/locations/index.ts';
 import { type Database, openDatabase, mostDrift } from '../../src/platform/database/database.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
-import { makeKeyFolder } from '../gateways/keys-world.ts';
+import { makeKeyFolder } from '../gateways/keys-fixture.ts';
 import { runProgram, withClockAhead } from '../database/run-program.ts';
 
 let database: TestDatabase;

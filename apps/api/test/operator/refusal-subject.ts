@@ -9,10 +9,10 @@ import {
   newCertificateRequest,
   newWireguardKey,
 } from '../fixture/api-fixture.ts';
-import { makeExit } from '../gateways/exits-world.ts';
+import { makeExit } from '../gateways/exits-fixture.ts';
 import { makePaidUser, type PaidUser } from '../payments/paid-user.ts';
-import { anyCoupon, giveService } from '../residential/services-world.ts';
-import { giveQuotaAccount } from '../residential/data-world.ts';
+import { anyCoupon, giveService } from '../residential/services-fixture.ts';
+import { giveQuotaAccount } from '../residential/data-fixture.ts';
 import { addPasskey } from '../sign-in/passkey-holder.ts';
 import { makeTwoFactorUser } from '../sign-in/two-factor-user.ts';
 
@@ -36,20 +36,20 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
   const someCredential = { credentialId: 'AA', clientDataJson: 'e30' };
   const now = under.clock.now();
   const connected = { provider: 'google', issuer: 'https://accounts.example', subject: 'owner' } as const;
-  const { id: identityId } = await under.world.db
+  const { id: identityId } = await under.dependencies.db
     .insertInto('identities')
     .values({ ...connected, userId: owner.id, email: owner.email, createdAt: now, lastUsedAt: now })
     .returning('id')
     .executeTakeFirstOrThrow();
   const serviceId = await giveService(under, owner);
-  await under.world.db
+  await under.dependencies.db
     .insertInto('coupons')
     .values({ ...anyCoupon, code: 'TWENTY', percent: 20, createdAt: now })
     .onConflict((conflict) => conflict.column('code').doNothing())
     .execute();
   const [owing, deleted] = [await makeOwing(under), await makeUser(under)];
   const deletedAt = under.clock.now();
-  await under.world.db.updateTable('users').set({ deletedAt }).where('id', '=', deleted.id).execute();
+  await under.dependencies.db.updateTable('users').set({ deletedAt }).where('id', '=', deleted.id).execute();
   const drafted = await under.call(api.draftPlanChange, { body: { planId: '24-months' } }, owner);
   const planChangeId = (drafted.json as { order: { id: string } }).order.id;
   const paid = await under.call(api.listPayments, {}, owner);

@@ -13,8 +13,8 @@ let under: ApiUnderTest;
 let deps: TakeMailDeps;
 beforeAll(async () => {
   under = await startApi({ SUPPORT_MAIL: operatorConsole, REPLY_MAIL: 'replies@comet.example' });
-  const { operators } = under.world.settings.answers;
-  const limiter = createRateLimiter({ ...under.world, secret: under.world.keys.buckets });
+  const { operators } = under.dependencies.settings.answers;
+  const limiter = createRateLimiter({ ...under.dependencies, secret: under.dependencies.keys.buckets });
   deps = { ...processDeps(under), limiter, operators };
 });
 afterAll(() => under.stop());
@@ -99,7 +99,7 @@ test('comet-ops answers, shows and closes; a new message reopens; everything is 
   expect((await seenBy(user))[0]?.state).toBe('closed');
   await write(user, 'Found it.');
   expect(await seenBy(user)).toMatchObject([{ id, state: 'waiting' }]);
-  const noted = await under.world.db
+  const noted = await under.dependencies.db
     .selectFrom('operatorActions')
     .select('action')
     .where('userId', '=', user.id)
@@ -146,7 +146,7 @@ test('only whom an address is for may use it, and programs are not listened to',
   for (let count = 0; count < 30; count += 1)
     loop.push(await handIn(theirs, mailFrom(user.email, `Thanks ${count}`)));
   expect(loop.filter(Boolean).length).toBeLessThan(20);
-  await under.world.db
+  await under.dependencies.db
     .updateTable('users')
     .set({ deletedAt: under.clock.now() })
     .where('id', '=', user.id)
@@ -175,7 +175,7 @@ test('by SMTP: an unknown mailbox is refused before the mail is read, a mail tha
   const user = await makeUser(under);
   await write(user, 'By SMTP');
   const intake = await listenForAnswers({
-    ...{ host: '127.0.0.1', port: 0, log: under.world.log, knows: isReplyAddress(deps) },
+    ...{ host: '127.0.0.1', port: 0, log: under.dependencies.log, knows: isReplyAddress(deps) },
     take: (mail) => takeMail(deps, mail),
   });
   const smtp = createTransport({ host: '127.0.0.1', port: intake.port });

@@ -35,7 +35,7 @@ const shown = async (user: TestUser) =>
 async function makeTicket(of: TestUser | null = null): Promise<string> {
   const now = under.clock.now();
   const ticket = { kind: 'contact', cause: randomUUID(), subject: 'A question', body: null } as const;
-  const { id } = await under.world.db
+  const { id } = await under.dependencies.db
     .insertInto('supportTickets')
     .values({
       ...ticket,
@@ -51,7 +51,7 @@ async function makeTicket(of: TestUser | null = null): Promise<string> {
   return id;
 }
 const actionsOf = (user: TestUser) =>
-  under.world.db
+  under.dependencies.db
     .selectFrom('operatorActions')
     .select(['operator', 'action', 'details'])
     .where('userId', '=', user.id)
@@ -66,7 +66,7 @@ test('days are given once for a ticket, and noted', async () => {
   expect(await actionsOf(user)).toEqual([
     { operator: 'ada', action: 'grant_days', details: { days: 30, cause: ticket } },
   ]);
-  const given = await under.world.db
+  const given = await under.dependencies.db
     .selectFrom('freeDays')
     .select(['days', 'reason'])
     .where('userId', '=', user.id)
@@ -168,7 +168,7 @@ test('what a store has sold gives access; the same file again changes nothing; i
   const start = new Date(under.clock.now().getTime() - 2 * dayMs).toISOString();
   await importFile({ ...sold, started_at: start, active_until: before, renews: false });
   expect((await shown(user))?.['state']).toBe('expired');
-  const changes = await under.world.db.selectFrom('gatewayChanges').selectAll().execute();
+  const changes = await under.dependencies.db.selectFrom('gatewayChanges').selectAll().execute();
   expect(changes.length).toBeGreaterThan(0);
   expect((await actionsOf(user)).map(({ action }) => action)).toEqual(
     Array.from({ length: 3 }, () => 'import_store_subscription'),

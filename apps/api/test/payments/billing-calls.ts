@@ -39,7 +39,7 @@ export function billingCalls(started: () => ApiUnderTest) {
       const user = await makeUser(started());
       const now = started().clock.now();
       await started()
-        .world.db.insertInto('subscriptions')
+        .dependencies.db.insertInto('subscriptions')
         .values({
           ...{
             userId: user.id,

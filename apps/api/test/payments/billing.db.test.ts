@@ -97,7 +97,7 @@ test('what an app store sold is shown, and every change of it refused with the n
 
 test('what is paid in advance by crypto does not renew, and is given back by support', async () => {
   const user = await makePaidUser(under);
-  await under.world.db
+  await under.dependencies.db
     .updateTable('orders')
     .set({ provider: 'coingate' })
     .where('id', '=', user.orderId)

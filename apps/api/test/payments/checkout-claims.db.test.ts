@@ -54,7 +54,7 @@ async function draft(): Promise<{ readonly user: TestUser; readonly orderId: str
 const pay = ({ user, orderId }: Awaited<ReturnType<typeof draft>>) =>
   under.call(api.payOrder, { params: { id: orderId }, body: { method: 'card' } }, user);
 const transactionOf = async (orderId: string) =>
-  under.world.db
+  under.dependencies.db
     .selectFrom('orders')
     .select(['state', 'paddleTransactionId', 'checkoutClaim'])
     .where('id', '=', orderId)
@@ -73,7 +73,7 @@ test('payments that wait for the provider hold no connection: others sign in mea
   await paddle.isCalled(24);
   const idle = await sql<{ count: number }>`
     select count(*) from pg_stat_activity
-    where datname = current_database() and state like 'idle in transaction%'`.execute(under.world.db);
+    where datname = current_database() and state like 'idle in transaction%'`.execute(under.dependencies.db);
   expect(idle.rows[0]?.count).toBe(0);
   const body = { email: owner.email, password: owner.password };
   expect((await under.call(api.logIn, { body }, { deviceId: owner.deviceId })).status).toBe(201);
@@ -116,7 +116,7 @@ test('a claim whose process died is taken over when it has ended', async () => {
   const one = await draft();
   await sql`update orders set checkout_claim = gen_random_uuid(),
     checkout_claimed_until = clock_timestamp() + interval '1 second' where id = ${one.orderId}`.execute(
-    under.world.db,
+    under.dependencies.db,
   );
   const before = under.provider.transactions.length;
   expect((await pay(one)).status).toBe(200);
@@ -130,7 +130,7 @@ test('a call that outlived its claim opens no second checkout, and its own is cl
   const late = pay(one);
   await paddle.isCalled(1);
   await sql`update orders set checkout_claimed_until = clock_timestamp() where id = ${one.orderId}`.execute(
-    under.world.db,
+    under.dependencies.db,
   );
   const successor = pay(one);
   await paddle.isCalled(2);
@@ -156,7 +156,7 @@ test('an account that is deleted while the provider answers gets no checkout', a
   const paddle = hangPaddle();
   const payment = pay(one);
   await paddle.isCalled(1);
-  await under.world.db
+  await under.dependencies.db
     .updateTable('users')
     .set({ deletedAt: under.clock.now() })
     .where('id', '=', one.user.id)

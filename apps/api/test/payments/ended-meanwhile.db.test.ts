@@ -27,7 +27,7 @@ async function passwordReset(trx: DatabaseTransaction): Promise<void> {
 }
 
 const sessionsOfUser = () =>
-  under.world.db.selectFrom('accessTokens').select('id').where('userId', '=', user.id).execute();
+  under.dependencies.db.selectFrom('accessTokens').select('id').where('userId', '=', user.id).execute();
 
 describe('what was begun before everything ended does not go on after it', () => {
   test('a login with the password that was replaced while it waited', async () => {
@@ -51,9 +51,13 @@ describe('what was begun before everything ended does not go on after it', () =>
     const other = { holds: holdingAccount(user.id), changes: passwordReset };
     const answer = await meanwhile(under, other, () => finishAdding(under, user, credential));
     expect(outcome(answer)).toBe('passkey_failed');
-    await under.world.db.updateTable('users').set({ passwordHash: null }).where('id', '=', user.id).execute();
+    await under.dependencies.db
+      .updateTable('users')
+      .set({ passwordHash: null })
+      .where('id', '=', user.id)
+      .execute();
     expect(
-      await under.world.db.selectFrom('passkeys').select('id').where('userId', '=', user.id).execute(),
+      await under.dependencies.db.selectFrom('passkeys').select('id').where('userId', '=', user.id).execute(),
     ).toEqual([]);
   });
 });

@@ -62,7 +62,7 @@ async function counted(): Promise<Record<string, number>> {
 
 /** What a payment would change. */
 async function money(): Promise<unknown> {
-  const { db } = under.world;
+  const { db } = under.dependencies;
   return [
     await db.selectFrom('providerEvents').selectAll().execute(),
     await db.selectFrom('subscriptions').selectAll().execute(),
@@ -131,7 +131,7 @@ test('while secrets are changed, one right signature among several is enough, an
   const body = await payment();
   const before = await counted();
   expect(await bring(body, `${signed(body, 'the next one')};${h1Of(signed(body))}`)).toBe(200);
-  const kept = await under.world.db.selectFrom('providerEvents').select('eventType').execute();
+  const kept = await under.dependencies.db.selectFrom('providerEvents').select('eventType').execute();
   expect(kept).toEqual([{ eventType: 'transaction.completed' }]);
   expect(await counted()).toEqual(before);
 });

@@ -25,7 +25,7 @@ const received = (eventId: string): ReceivedEvent => ({
 });
 const open = async () =>
   (
-    await under.world.db
+    await under.dependencies.db
       .selectFrom('providerEvents')
       .select('eventId')
       .where('processedAt', 'is', null)
@@ -34,7 +34,7 @@ const open = async () =>
     .map(({ eventId }) => eventId)
     .toSorted();
 const done = async (eventId: string) => {
-  await under.world.db
+  await under.dependencies.db
     .updateTable('providerEvents')
     .set({ processedAt: under.clock.now() })
     .where('eventId', '=', eventId)
@@ -42,7 +42,7 @@ const done = async (eventId: string) => {
 };
 
 test('stores concurrent events, each once, before it acknowledges them', async () => {
-  const [one, other] = [eventRecorder(under.world), eventRecorder(under.world)];
+  const [one, other] = [eventRecorder(under.dependencies), eventRecorder(under.dependencies)];
   const arrivals = Array.from({ length: 600 }, (_, n) =>
     received(`flood-${String(n % 200).padStart(3, '0')}`),
   );
@@ -52,12 +52,12 @@ test('stores concurrent events, each once, before it acknowledges them', async (
     ),
   );
   expect(await open()).toEqual(Array.from({ length: 200 }, (_, n) => `flood-${String(n).padStart(3, '0')}`));
-  while (await processInbox(under.world, ({ eventId }) => done(eventId)));
+  while (await processInbox(under.dependencies, ({ eventId }) => done(eventId)));
   expect(await open()).toEqual([]);
 });
 
 test('reports an error for every event that cannot be stored', async () => {
-  const keep = eventRecorder(under.world);
+  const keep = eventRecorder(under.dependencies);
   const broken = { ...received('broken'), eventType: null as never };
   const outcomes = await Promise.allSettled(
     [broken, received('beside')].map((event) => keep({ provider: 'paddle', received: event, payload: '{}' })),
@@ -67,9 +67,9 @@ test('reports an error for every event that cannot be stored', async () => {
 });
 
 test('stores unrelated events as processed', async () => {
-  await keepEvent(under.world, 'paddle', { ...received('elsewhere'), event: null }, {});
+  await keepEvent(under.dependencies, 'paddle', { ...received('elsewhere'), event: null }, {});
   expect(await open()).toEqual([]);
-  const kept = under.world.db
+  const kept = under.dependencies.db
     .selectFrom('providerEvents')
     .select('payload')
     .where('eventId', '=', 'elsewhere');
@@ -77,24 +77,24 @@ test('stores unrelated events as processed', async () => {
 });
 
 test('an event that fails waits longer each time, holds up no other, and is tried until it works', async () => {
-  for (const eventId of ['bad', 'good']) await keepEvent(under.world, 'paddle', received(eventId), {});
+  for (const eventId of ['bad', 'good']) await keepEvent(under.dependencies, 'paddle', received(eventId), {});
   let tried = 0;
   let isMended = false;
   const work = ({ eventId }: { eventId: string }) => {
     if (eventId === 'bad') tried += 1;
     return eventId === 'bad' && !isMended ? Promise.reject(new Error('not yet')) : done(eventId);
   };
-  await processInbox(under.world, work);
+  await processInbox(under.dependencies, work);
   expect(await open()).toEqual(['bad']);
-  expect(await processInbox(under.world, work)).toBe(false);
+  expect(await processInbox(under.dependencies, work)).toBe(false);
   expect(tried).toBe(1);
   under.clock.advance(2000);
-  await processInbox(under.world, work);
+  await processInbox(under.dependencies, work);
   under.clock.advance(3999);
-  expect(await processInbox(under.world, work)).toBe(false);
+  expect(await processInbox(under.dependencies, work)).toBe(false);
   under.clock.advance(1);
   isMended = true;
-  await processInbox(under.world, work);
+  await processInbox(under.dependencies, work);
   expect(tried).toBe(3);
   expect(await open()).toEqual([]);
 });

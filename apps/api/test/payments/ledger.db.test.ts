@@ -18,7 +18,7 @@ const stateOf = async (user: TestUser) => {
   return (json as { subscription: { state: string } | null }).subscription?.state ?? 'none';
 };
 const entriesOf = async (orderId: string) => {
-  const rows = await under.world.db
+  const rows = await under.dependencies.db
     .selectFrom('ledgerEntries')
     .select(['kind', 'amount', 'product'])
     .where('orderId', '=', orderId)
@@ -117,7 +117,7 @@ test('a failed renewal keeps Comet working for seven days, is mailed once, and r
   for (const again of ['', '-2'])
     await deliverAndWorkOff(under, { ...failed, event_id: failed.event_id + again });
   const { json } = await under.call(api.showSubscription, {}, user);
-  const { activeUntil } = await under.world.db
+  const { activeUntil } = await under.dependencies.db
     .selectFrom('subscriptions')
     .select('activeUntil')
     .where('orderId', '=', user.orderId)

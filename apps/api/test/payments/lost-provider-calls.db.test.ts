@@ -5,7 +5,7 @@ import { reconcilePlanChanges, reconcileUnansweredRefunds } from '../../src/feat
 import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
 import { billingCalls } from './billing-calls.ts';
 import { makePaidUser } from './paid-user.ts';
-import { useHangingProvider } from './provider-calls-world.ts';
+import { useHangingProvider } from './provider-calls-fixture.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {
@@ -86,7 +86,7 @@ test('a refund whose account is removed while others are looked up holds none of
   const provider = hang('adjustments');
   const looking = begun(reconcileUnansweredRefunds(deps()));
   await provider.called(1);
-  const { db } = under.world;
+  const { db } = under.dependencies;
   const { rows } = await sql<{
     userId: string;
   }>`select user_id from orders where checkout_claim is not null`.execute(db);

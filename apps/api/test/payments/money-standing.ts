@@ -12,7 +12,7 @@ export async function standingOf(
   under: ApiUnderTest,
   { userId, orderId }: { readonly userId: string; readonly orderId: string },
 ) {
-  const { db, clock } = under.world;
+  const { db, clock } = under.dependencies;
   const order = db
     .selectFrom('orders')
     .select(['state', 'paidAt', 'refundedAt', 'totalAmount', 'taxAmount', 'failure'])

@@ -24,7 +24,7 @@ test('an order that is sent twenty times with one key is one order', async () =>
   );
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]));
   expect(new Set(answers.map((answer) => orderOf(answer.json).id)).size).toBe(1);
-  const orders = await under.world.db
+  const orders = await under.dependencies.db
     .selectFrom('orders')
     .where('userId', '=', user.id)
     .selectAll()
@@ -83,7 +83,7 @@ test('who has a subscription is not sold another, and the trial is offered once'
   expect((await under.call(api.createOrder, monthly, newcomer)).json).toMatchObject({
     order: { total: { amount: 0 }, renewal: { amount: { amount: 1199 } } },
   });
-  await under.world.db.updateTable('subscriptions').set({ endedAt: under.clock.now() }).execute();
+  await under.dependencies.db.updateTable('subscriptions').set({ endedAt: under.clock.now() }).execute();
   expect((await under.call(api.createOrder, monthly, user)).json).toMatchObject({
     order: { total: { amount: 1199 } },
   });

@@ -25,13 +25,13 @@ export function deliver(under: ApiUnderTest, event: object): Promise<Answer> {
 }
 
 export function processDeps(under: ApiUnderTest) {
-  const outbox = createOutbox(under.jobs, createSealer(under.world.keys.seal));
-  const { dashboardUrl, supportMail } = under.world.settings;
-  const replies = repliesIn(under.world);
-  const hashMailbox = createMailboxHash(under.world.keys.pepper);
-  const hashCard = createCardHash(under.world.keys.pepper);
+  const outbox = createOutbox(under.jobs, createSealer(under.dependencies.keys.seal));
+  const { dashboardUrl, supportMail } = under.dependencies.settings;
+  const replies = repliesIn(under.dependencies);
+  const hashMailbox = createMailboxHash(under.dependencies.keys.pepper);
+  const hashCard = createCardHash(under.dependencies.keys.pepper);
   return {
-    ...{ ...under.world, revoke: under.revoke, outbox, dashboardUrl, supportMail, replies },
+    ...{ ...under.dependencies, revoke: under.revoke, outbox, dashboardUrl, supportMail, replies },
     ...{ hashMailbox, hashCard },
   };
 }

@@ -28,14 +28,14 @@ afterAll(() => under.stop());
 async function keep(event: SentEvent): Promise<void> {
   const received = readPaddleEvent(event);
   if (!received.ok) throw new Error(`not read: ${JSON.stringify(event)}`);
-  await keepEvent(under.world, 'paddle', received.value, event);
+  await keepEvent(under.dependencies, 'paddle', received.value, event);
 }
 
 function moveClockTo(at: Date): void {
   under.clock.advance(Math.max(0, at.getTime() - under.clock.now().getTime()));
 }
 
-const expire = () => expireSubscriptions({ ...under.world, revoke: under.revoke });
+const expire = () => expireSubscriptions({ ...under.dependencies, revoke: under.revoke });
 
 /** mulberry32: numbers from 0 to 1 that follow from a seed. */
 function chanceOf(seed: number): () => number {
@@ -101,7 +101,7 @@ function accessOf({ paddle }: Shop, subscriptionId: string, said: readonly SentE
 
 /** The same from our ledger. An adjustment has its own id, so the refunded transaction is read from the events. */
 async function ledgerByPayment(standing: Standing, transactionId: string): Promise<Record<string, number>> {
-  const said = await under.world.db
+  const said = await under.dependencies.db
     .transaction()
     .execute((trx) => eventsOf(trx, { provider: 'paddle', transactionId }));
   const paymentOf = new Map(
@@ -157,7 +157,10 @@ async function sameHoweverItIsTold({ planId, deeds, mix }: Story): Promise<void>
   const standing = await standingOf(under, ordered);
   const other = await standingOf(under, mixed);
   expect(withoutMark(other, mark)).toEqual(withoutMark(standing, mark));
-  const open = under.world.db.selectFrom('providerEvents').select('eventId').where('processedAt', 'is', null);
+  const open = under.dependencies.db
+    .selectFrom('providerEvents')
+    .select('eventId')
+    .where('processedAt', 'is', null);
   expect(await open.execute()).toEqual([]);
 
   const books = booksOf(shop, bought.subscriptionId);

@@ -36,14 +36,14 @@ test('a notification that comes a hundred times at once counts once', async () =
   const { user, ids, completed } = await checkout();
   const answers = await Promise.all(Array.from({ length: 100 }, () => deliver(under, completed)));
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
-  const kept = under.world.db
+  const kept = under.dependencies.db
     .selectFrom('providerEvents')
     .select('eventId')
     .where('eventId', '=', completed.event_id);
   expect(await kept.execute()).toHaveLength(1);
   await Promise.all(Array.from({ length: 10 }, () => workOff(under, completed.event_id)));
   expect(await stateOf(user)).toBe('active');
-  const grants = await under.world.db
+  const grants = await under.dependencies.db
     .selectFrom('subscriptionGrants')
     .selectAll()
     .where('transactionId', '=', ids.transactionId)
@@ -115,7 +115,7 @@ test('a notification without a genuine signature is refused and not kept', async
     const answer = await send(under.baseUrl, { method: 'POST', path: api.paddleWebhook.path, headers, body });
     expect(answer.status).toBe(400);
   }
-  const kept = await under.world.db
+  const kept = await under.dependencies.db
     .selectFrom('providerEvents')
     .selectAll()
     .where('eventId', '=', completed.event_id)
@@ -129,7 +129,7 @@ test('requests free months from the provider once', async () => {
     under,
     subscriptionChanged({ ...user, at: under.clock.now(), status: 'active', nextPaymentAt: later(365) }),
   );
-  const subscription = await under.world.db
+  const subscription = await under.dependencies.db
     .selectFrom('subscriptions')
     .select(['id', 'nextPaymentAt'])
     .where('orderId', '=', user.orderId)
@@ -146,7 +146,10 @@ test('a refund ends access at once and revokes it on every gateway', async () =>
   const gateways = [await makeGateway(under), await makeGateway(under, 'jp-tyo')];
   const user = await makePaidUser(under);
   const countOf = async () => {
-    const rows = await under.world.db.selectFrom('gatewayChanges').select(['gatewayId', 'slot']).execute();
+    const rows = await under.dependencies.db
+      .selectFrom('gatewayChanges')
+      .select(['gatewayId', 'slot'])
+      .execute();
     return rows.filter((row) => gateways.some((gateway) => gateway.id === row.gatewayId)).length;
   };
   expect(await countOf()).toBe(0);
@@ -206,7 +209,7 @@ test('the refund of the second plan leaves the first at work and its tunnels up'
   await makeGateway(under);
   const { user, bought, returned } = await paidTwice();
   const countOf = async () =>
-    (await under.world.db.selectFrom('gatewayChanges').select('gatewayId').execute()).length;
+    (await under.dependencies.db.selectFrom('gatewayChanges').select('gatewayId').execute()).length;
   const before = await countOf();
   const second = bought.find(({ transactionId }) => transactionId === returned[0]);
   if (second === undefined) throw new Error('nothing was given back');
@@ -237,7 +240,7 @@ test('a subscription whose access is over is expired, revoked once, and revived 
     ((await under.call(api.showSubscription, {}, speaker)).json as { subscription: { state: string } })
       .subscription.state;
   expect(await shown()).toBe('expired');
-  const deps = { ...under.world, revoke: under.revoke };
+  const deps = { ...under.dependencies, revoke: under.revoke };
   await Promise.all([expireSubscriptions(deps), expireSubscriptions(deps)]);
   expect(await shown()).toBe('expired');
   const period = { from: new Date(start.getTime() + 395 * dayMs), until: later(365) };

@@ -7,7 +7,7 @@ import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture
 import { billingCalls } from './billing-calls.ts';
 import { deliverAndWorkOff, makePaidUser, type PaidUser } from './paid-user.ts';
 import { subscriptionChanged } from './played-provider.ts';
-import { type ProviderCall, useHangingProvider } from './provider-calls-world.ts';
+import { type ProviderCall, useHangingProvider } from './provider-calls-fixture.ts';
 
 const connections = 2;
 let under: ApiUnderTest;

@@ -4,7 +4,7 @@ import { forgetCardUses } from '../../src/features/shared-cards/index.ts';
 import { supportCommands } from '../../src/features/support/index.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { billingCalls } from './billing-calls.ts';
-import { operatorConsoleSettings, useOperatorConsole } from '../operator/operator-console-world.ts';
+import { operatorConsoleSettings, useOperatorConsole } from '../operator/operator-console-fixture.ts';
 import { deliverAndWorkOff, openOrder, processDeps } from './paid-user.ts';
 import { adjusted, type PlayedCard, subscriptionChanged, transactionCompleted } from './played-provider.ts';
 import { whereFound } from '../database/whole-database.ts';
@@ -60,10 +60,15 @@ const listed = async () => {
 const rowsOf = async ({ email }: TestUser) =>
   (await listed()).split('\n').filter((line) => line.includes(` ${email} `));
 const usesOf = async ({ id }: TestUser) =>
-  under.world.db.selectFrom('cardUses').select('kind').where('userId', '=', id).orderBy('id').execute();
+  under.dependencies.db
+    .selectFrom('cardUses')
+    .select('kind')
+    .where('userId', '=', id)
+    .orderBy('id')
+    .execute();
 
 const orderOf = ({ id }: TestUser) =>
-  under.world.db
+  under.dependencies.db
     .selectFrom('orders')
     .select(['id', 'paddleTransactionId'])
     .where('userId', '=', id)
@@ -71,12 +76,12 @@ const orderOf = ({ id }: TestUser) =>
 
 /** Removes an account for good, as a week after its deletion. */
 async function remove({ id }: TestUser): Promise<void> {
-  await under.world.db
+  await under.dependencies.db
     .updateTable('users')
     .set({ deletedAt: later(-7) })
     .where('id', '=', id)
     .execute();
-  await purgeDeletedAccounts(under.world);
+  await purgeDeletedAccounts(under.dependencies);
 }
 
 test('trials and refunds of several accounts with one card are listed for operators, and none is refused', async () => {
@@ -123,7 +128,7 @@ test('of a removed account nothing but the hash is left, which still counts as a
   const card = newCard();
   const [first, second] = [await tries(card), await tries(card)];
   await remove(first);
-  expect(await whereFound(under.world.db, first.id, first.email)).toEqual([]);
+  expect(await whereFound(under.dependencies.db, first.id, first.email)).toEqual([]);
   const [row] = await rowsOf(second);
   const own = (await listed()).split('\n').filter((line) => line.startsWith(row?.split(' ')[0] ?? 'none'));
   expect(own.map((line) => line.split(/ {2,}/)[2])).toEqual([second.email, 'removed']);
@@ -132,11 +137,11 @@ test('of a removed account nothing but the hash is left, which still counts as a
 test('deletes a use after 12 months, and a repeated event does not restore it', async () => {
   const card = newCard();
   const [first, second] = [await tries(card), await tries(card)];
-  await forgetCardUses(under.world.db, new Date(under.clock.now().getTime() + 360 * dayMs));
+  await forgetCardUses(under.dependencies.db, new Date(under.clock.now().getTime() + 360 * dayMs));
   expect(await rowsOf(first)).toHaveLength(1);
   under.clock.advance(367 * dayMs);
   expect(await rowsOf(first)).toEqual([]);
-  await forgetCardUses(under.world.db, under.clock.now());
+  await forgetCardUses(under.dependencies.db, under.clock.now());
   const { id, paddleTransactionId: transactionId } = await orderOf(first);
   const about = { transactionId: transactionId ?? '', subscriptionId: `sub_${id}`, at: under.clock.now() };
   await deliverAndWorkOff(under, subscriptionChanged({ ...about, status: 'canceled', canceledAt: about.at }));

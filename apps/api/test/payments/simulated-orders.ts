@@ -18,7 +18,7 @@ export interface Shop {
   readonly prices: Readonly<Record<PlanId, { readonly plain: string; readonly trial: string | null }>>;
 }
 
-const plansOf = (under: ApiUnderTest) => under.world.db.selectFrom('plans').selectAll().execute();
+const plansOf = (under: ApiUnderTest) => under.dependencies.db.selectFrom('plans').selectAll().execute();
 
 /** Opens the shop at the API's present time, with new prices that the API takes over. */
 export async function openShop(under: ApiUnderTest): Promise<Shop> {
@@ -35,7 +35,7 @@ export async function openShop(under: ApiUnderTest): Promise<Shop> {
     const plain = paddle.sell({ cents, cycle }).id;
     const withTrial = trialDays > 0 ? paddle.sell({ cents, cycle, trial }).id : null;
     prices.set(id, { plain, trial: withTrial });
-    await under.world.db
+    await under.dependencies.db
       .updateTable('plans')
       .set({ paddlePriceId: plain, paddleTrialPriceId: withTrial })
       .where('id', '=', id)
@@ -89,7 +89,7 @@ export async function placeOrder(
   const now = under.clock.now();
   customers += 1;
   const email = `simulated-${customers}@example.com`;
-  return under.world.db.transaction().execute(async (trx) => {
+  return under.dependencies.db.transaction().execute(async (trx) => {
     const { id: userId } = await trx
       .insertInto('users')
       .values({

@@ -41,7 +41,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 48 });
 beforeAll(async () => {
   server = await startOwnServer();
   under = await startApi({}, { emptyDatabase: server.url });
-  jobs = await startJobs({ databaseUrl: server.url, log: under.world.log });
+  jobs = await startJobs({ databaseUrl: server.url, log: under.dependencies.log });
   // No calls to Paddle succeed: every queried subscription has ended there.
   const over = () => Promise.resolve(ok({ status: 'canceled' }));
   const inquiry = { subscription: over, transaction: over } as unknown as PaddleInquiry;
@@ -124,7 +124,7 @@ function shuffled<T>(all: readonly T[]): readonly T[] {
 
 async function untilWorkedOff(): Promise<void> {
   for (;;) {
-    const open = under.world.db
+    const open = under.dependencies.db
       .selectFrom('providerEvents')
       .select((where) => where.fn.countAll<number>().as('count'))
       .where('processedAt', 'is', null);
@@ -146,7 +146,7 @@ test('ten thousand webhooks, half of them repeated, in no order, and PostgreSQL 
   for (const event of events) {
     const received = readPaddleEvent(event);
     if (!received.ok) throw new Error(`not read: ${JSON.stringify(event)}`);
-    await keepEvent(under.world, 'paddle', received.value, event);
+    await keepEvent(under.dependencies, 'paddle', received.value, event);
   }
   await untilWorkedOff();
 
@@ -179,7 +179,7 @@ test('ten thousand webhooks, half of them repeated, in no order, and PostgreSQL 
   expect(Math.max(...attempts.map(({ ms }) => ms))).toBeLessThan(patienceMs);
 
   await untilWorkedOff();
-  const kept = await under.world.db.selectFrom('providerEvents').select('eventId').execute();
+  const kept = await under.dependencies.db.selectFrom('providerEvents').select('eventId').execute();
   expect(new Set(kept.map(({ eventId }) => eventId))).toEqual(
     new Set([...events.map((event) => event.event_id), ...webhooks.map(({ eventId }) => eventId)]),
   );

@@ -5,8 +5,8 @@ import { lapseOrder } from '../../src/features/orders/index.ts';
 import { expireServices } from '../../src/features/services/index.ts';
 import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
 import { deliverAndWorkOff, makePaidUser } from '../payments/paid-user.ts';
-import { purchasesOf } from './purchases-world.ts';
-import { beginPaying, buy, codeOf, orderOf, paidNotice, refund, stockAddresses } from './services-world.ts';
+import { purchasesOf } from './purchases-fixture.ts';
+import { beginPaying, buy, codeOf, orderOf, paidNotice, refund, stockAddresses } from './services-fixture.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {
@@ -55,7 +55,7 @@ test('an address is free again when its order expires, or its provider does not 
   const user = await makePaidUser(under);
   await stockAddresses(under, 'es', 1);
   const begun = await beginPaying(under, user, address('es'));
-  await lapseOrder(under.world.db, begun.orderId);
+  await lapseOrder(under.dependencies.db, begun.orderId);
   expect(await inStock('es')).toEqual(['free']);
   const away = vi
     .spyOn(under.provider.checkout, 'transaction')
@@ -78,7 +78,7 @@ test('a payment that comes after the address was sold waits for the next one', a
   const [late, other] = [await makePaidUser(under), await makePaidUser(under)];
   await stockAddresses(under, 'pl', 1);
   const begun = await beginPaying(under, late, address('pl'));
-  await lapseOrder(under.world.db, begun.orderId);
+  await lapseOrder(under.dependencies.db, begun.orderId);
   await buy(under, other, address('pl'));
   await deliverAndWorkOff(under, paidNotice(under, begun));
   expect(await services(late)).toMatchObject([{ state: 'provisioning', address: null, active_until: null }]);
@@ -117,12 +117,12 @@ test('an ended address is quarantined, unless its extension is being paid', asyn
   await stockAddresses(under, 'ie', 2);
   for (const each of [user, payer]) await buy(under, each, address('ie'));
   const serviceId = String((await services(payer))[0]?.['id']);
-  const others = await under.world.db
+  const others = await under.dependencies.db
     .selectFrom('services')
     .select('id')
     .where('state', '=', 'active')
     .execute();
-  const { activeUntil } = await under.world.db
+  const { activeUntil } = await under.dependencies.db
     .selectFrom('services')
     .select('activeUntil')
     .where('id', '=', serviceId)
@@ -134,11 +134,11 @@ test('an ended address is quarantined, unless its extension is being paid', asyn
   }
   const begun = await beginPaying(under, payer, { kind: 'dedicated_ip_extension', serviceId, months: 1 });
   under.clock.advance(120_000);
-  expect(await expireServices({ ...under.world, revoke: under.revoke })).toBeGreaterThan(0);
+  expect(await expireServices({ ...under.dependencies, revoke: under.revoke })).toBeGreaterThan(0);
   expect(others.length).toBeGreaterThan(1);
   expect(await inStock('ie')).toEqual(['assigned', 'resting']);
   await deliverAndWorkOff(under, paidNotice(under, begun));
-  const row = await under.world.db
+  const row = await under.dependencies.db
     .selectFrom('services')
     .select(['state', 'activeUntil'])
     .where('id', '=', serviceId)

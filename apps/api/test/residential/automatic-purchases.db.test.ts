@@ -12,7 +12,7 @@ import {
   startApi,
   type TestGateway,
 } from '../fixture/api-fixture.ts';
-import { giveQuotaAccount, spendingDeps } from './data-world.ts';
+import { giveQuotaAccount, spendingDeps } from './data-fixture.ts';
 import { codeOf } from '../payments/outcome.ts';
 import { deliverAndWorkOff, makePaidUser, type PaidUser, processDeps } from '../payments/paid-user.ts';
 import { adjusted, purchaseCompleted } from '../payments/played-provider.ts';
@@ -39,7 +39,7 @@ const jobsOf = ({ id }: PaidUser) =>
 const chargesOf = ({ subscriptionId }: PaidUser) =>
   under.billing.made.filter((made) => made === `charge ${subscriptionId}`);
 const ordersOf = ({ id }: PaidUser) =>
-  under.world.db
+  under.dependencies.db
     .selectFrom('orders')
     .select(['state', 'paddleTransactionId', 'paddlePriceId', 'totalAmount', 'failure'])
     .where('userId', '=', id)
@@ -58,7 +58,7 @@ async function makeSaver() {
     automatic: { below_gigabytes: 1, gigabytes: 2 },
   });
   const spend = async (bytes: number) => {
-    const drawn = await reserveQuota(under.world, {
+    const drawn = await reserveQuota(under.dependencies, {
       gatewayId: gateway.id,
       quotaAccount,
       request: randomUUID(),
@@ -87,7 +87,7 @@ test('below the chosen amount one order is placed and charged, whatever comes at
   expect(jobsOf(user)).toHaveLength(2);
   await buy(user);
   expect(chargesOf(user)).toHaveLength(2);
-  const { db } = under.world;
+  const { db } = under.dependencies;
   const booked = await db
     .selectFrom('ledgerEntries')
     .innerJoin('orders', 'orders.id', 'ledgerEntries.orderId')
@@ -129,8 +129,12 @@ test('a declined charge turns automatic purchases off, with one email', async ()
 test('a price that has risen is not charged until it is agreed to, and a lower one is', async () => {
   const { user, spend } = await makeSaver();
   const priceIs = (amount: number) =>
-    under.world.db.updateTable('prices').set({ amount }).where('kind', '=', 'residential_data').execute();
-  const { amount } = await under.world.db
+    under.dependencies.db
+      .updateTable('prices')
+      .set({ amount })
+      .where('kind', '=', 'residential_data')
+      .execute();
+  const { amount } = await under.dependencies.db
     .selectFrom('prices')
     .select('amount')
     .where('kind', '=', 'residential_data')
@@ -179,7 +183,7 @@ test('who takes the choice back, makes another, or is stopped, while the provide
   };
   const before = await charged();
   const stop = (at: Date | null) =>
-    under.world.db.transaction().execute((trx) => stopSpending(trx, user.id, at));
+    under.dependencies.db.transaction().execute((trx) => stopSpending(trx, user.id, at));
   await wait();
   await settings(user, null);
   await buy(user);
@@ -239,7 +243,7 @@ test('what is told of the charge before the order knows of it changes no plan, a
     adjusted({ transactionId: user.transactionId, subscriptionId: user.subscriptionId, at }),
   );
   expect(await plan()).not.toEqual(before);
-  const refunds = await under.world.db
+  const refunds = await under.dependencies.db
     .selectFrom('refunds')
     .innerJoin('orders', 'orders.id', 'refunds.orderId')
     .select(['orders.kind', 'refunds.transactionId'])
@@ -255,7 +259,7 @@ test('what is told of the charge before the order knows of it changes no plan, a
 test('who has cancelled the plan is charged for nothing more, and for the next low point once that is undone', async () => {
   const { user, spend } = await makeSaver();
   const cancel = (state: 'cancelled' | 'active') =>
-    under.world.db.updateTable('subscriptions').set({ state }).where('userId', '=', user.id).execute();
+    under.dependencies.db.updateTable('subscriptions').set({ state }).where('userId', '=', user.id).execute();
   await spend(1001);
   expect(jobsOf(user)).toHaveLength(1);
   await cancel('cancelled');
@@ -281,7 +285,7 @@ test('who has cancelled the plan is charged for nothing more, and for the next l
 test('makes no automatic purchase without a plan that can be charged', async () => {
   const user = await makePaidUser(under);
   const paddleSubscriptionId = null;
-  await under.world.db
+  await under.dependencies.db
     .updateTable('subscriptions')
     .set({ paddleSubscriptionId })
     .where('userId', '=', user.id)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endServices, expireServices } from '../../src/features/services/index.ts';
 import { type ApiUnderTest, makeGateway, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { makePaidUser } from '../payments/paid-user.ts';
-import { type Begun, beginPaying, buy, refund, stockAddresses } from './services-world.ts';
+import { type Begun, beginPaying, buy, refund, stockAddresses } from './services-fixture.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const day = 86_400_000;
 
 /** Whose each address is, from the rows that gateways and tickets go by. */
 async function holders() {
-  return under.world.db
+  return under.dependencies.db
     .selectFrom('dedicatedIps')
     .innerJoin('services', 'services.id', 'dedicatedIps.serviceId')
     .select(['dedicatedIps.id', 'services.userId', 'services.id as serviceId'])
@@ -25,7 +25,7 @@ async function holders() {
 
 /** The addresses and users that gateways receive. */
 async function told() {
-  const grants = await under.world.db
+  const grants = await under.dependencies.db
     .selectFrom('gatewayGrants')
     .select(['terms', 'userId', 'gatewayId'])
     .where('kind', '=', 'proxy')
@@ -119,17 +119,17 @@ test('two customers never share an address, nor within thirty days, after any co
     { numRuns: runs, endOnFailure: true },
   );
   expect(changedHands).toBeGreaterThanOrEqual(runs);
-  const swaps = await under.world.db.selectFrom('addressSwaps').select('id').execute();
+  const swaps = await under.dependencies.db.selectFrom('addressSwaps').select('id').execute();
   expect(swaps.length).toBeGreaterThanOrEqual(runs);
 }, 120_000);
 
 /** The job of the minute, and that of the second. */
 async function sweep(): Promise<void> {
-  await expireServices({ ...under.world, revoke: under.revoke });
+  await expireServices({ ...under.dependencies, revoke: under.revoke });
 }
 
 async function end(): Promise<void> {
-  await endServices({ ...under.world, revoke: under.revoke });
+  await endServices({ ...under.dependencies, revoke: under.revoke });
 }
 
 interface Play {

@@ -12,9 +12,9 @@ import {
   startApi,
   type TestUser,
 } from '../fixture/api-fixture.ts';
-import { makeLiveExit } from '../gateways/exits-world.ts';
+import { makeLiveExit } from '../gateways/exits-fixture.ts';
 import { deliverAndWorkOff, makePaidUser } from '../payments/paid-user.ts';
-import { beginPaying, buy, codeOf, paidNotice, refund, stockAddresses } from './services-world.ts';
+import { beginPaying, buy, codeOf, paidNotice, refund, stockAddresses } from './services-fixture.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {
@@ -64,14 +64,14 @@ async function gatewayWithProxy(location = 'nl-ams') {
 }
 
 const grantsFor = (holderId: string) =>
-  under.world.db
+  under.dependencies.db
     .selectFrom('gatewayGrants')
     .select(['id', 'gatewayId', 'mac', 'terms', 'kind'])
     .where('holderId', '=', holderId)
     .execute();
 const revokedOn = async (gatewayId: string) =>
   (
-    await under.world.db
+    await under.dependencies.db
       .selectFrom('gatewayChanges')
       .select('id')
       .where('gatewayId', '=', gatewayId)
@@ -94,7 +94,7 @@ test('a bought address works as a proxy at once: one user on its gateway, known 
   expect(location).toEqual({ code: 'nl-ams', country: 'NL', city: 'Amsterdam' });
   expect(proxy).toMatchObject({ host: '203.0.113.101', http_port: 8080, socks_port: 1080 });
   const { username = '', password = '' } = proxy ?? {};
-  const { pepper } = openvpnSecretsOf(under.world.keys.openvpn, gateway.id);
+  const { pepper } = openvpnSecretsOf(under.dependencies.keys.openvpn, gateway.id);
   expect(await grantsFor(id)).toEqual([
     expect.objectContaining({
       ...{ gatewayId: gateway.id, kind: 'proxy' },
@@ -106,7 +106,7 @@ test('a bought address works as a proxy at once: one user on its gateway, known 
       }) as unknown,
     }),
   ]);
-  const kept = await under.world.db
+  const kept = await under.dependencies.db
     .selectFrom('services')
     .select('sealedProxyPassword')
     .where('id', '=', id)
@@ -152,7 +152,7 @@ test('a ticket for an address names it, for its gateway only, and expires with t
   const { id, address } = await serviceOf(user);
   expect(codeOf(await askTicket(user, id, elsewhere.id))).toBe('exit_unavailable');
   const { ticket } = (await askTicket(user, id, gateway.id)).json as { ticket: string };
-  const verifiers = readVerifiers([publishKey(under.world.keys.tickets.current)]);
+  const verifiers = readVerifiers([publishKey(under.dependencies.keys.tickets.current)]);
   const now = unixSeconds(under.clock.now());
   const opened = checkTicket(verifiers, ticket, { audience: gateway.id, now });
   if (!opened.ok) throw new Error(opened.error);
@@ -164,7 +164,7 @@ test('an exit’s address moves with the exit to another gateway', async () => {
   const user = await makePaidUser(under);
   const [first, second] = [await gatewayWithProxy('us-nyc'), await gatewayWithProxy('us-lax')];
   const exit = await makeLiveExit(under, first, { place: 'us-nyc', use: 'dedicated' });
-  await under.world.db
+  await under.dependencies.db
     .insertInto('dedicatedIps')
     .values({
       ...{ type: 'dedicated_residential', country: 'us', address: '192.0.2.77', exitId: exit.id },
@@ -177,7 +177,7 @@ test('an exit’s address moves with the exit to another gateway', async () => {
     ...{ gateway_id: first.id, online: true, address: '192.0.2.77' },
     location: { code: 'us-nyc', country: 'US', city: 'New York' },
   });
-  const db = under.world.db;
+  const db = under.dependencies.db;
   await db.updateTable('exits').set({ gatewayId: second.id }).where('id', '=', exit.id).execute();
   expect((await serviceOf(user)).gateway_id).toBe(second.id);
   const grants = await grantsFor(before.id);
@@ -207,7 +207,7 @@ test('allows one swap in thirty days, and quarantines the old address for as lon
   expect(await revokedOn(gateway.id)).toBeGreaterThan(revoked);
   const [grant] = await grantsFor(before.id);
   expect(grant?.terms).toMatchObject({ route: { kind: 'address', address: after.address } });
-  const states = await under.world.db
+  const states = await under.dependencies.db
     .selectFrom('dedicatedIps')
     .select('state')
     .where('country', '=', 'cz')
@@ -226,7 +226,7 @@ test('a refund ends the proxy and the sessions in its own transaction, and anoth
   await refund(under, begun);
   expect(await grantsFor(id)).toEqual([]);
   expect(await revokedOn(gateway.id)).toBeGreaterThan(revoked);
-  const background = { ...under.world, revoke: under.revoke };
+  const background = { ...under.dependencies, revoke: under.revoke };
   const sold = async () => codeOf(await under.call(api.createOrder, { body: wish('dk') }, other));
   expect(await sold()).toBe('address_sold_out');
   await pass(30 * day - 1, other);
@@ -244,14 +244,14 @@ test('a lapsed address can be bought back while it is reserved', async () => {
   await buy(under, user, wish('fi'));
   const { id, address, proxy } = await serviceOf(user);
   await pass(33 * day, user);
-  await expireServices({ ...under.world, revoke: under.revoke });
+  await expireServices({ ...under.dependencies, revoke: under.revoke });
   expect(await serviceOf(user)).toMatchObject({ state: 'expired', address: null, proxy: null });
   expect(await grantsFor(id)).toEqual([]);
   const body = { kind: 'dedicated_ip_extension', serviceId: id, months: 1 } as const;
   await buy(under, user, body);
-  const sealer = createSealer(under.world.keys.seal);
-  const { subjects, openvpn } = under.world.keys;
-  await readyProxies({ ...under.world, sealer, subjects, openvpn });
+  const sealer = createSealer(under.dependencies.keys.seal);
+  const { subjects, openvpn } = under.dependencies.keys;
+  await readyProxies({ ...under.dependencies, sealer, subjects, openvpn });
   expect(await grantsFor(id)).toHaveLength(1);
   expect(await serviceOf(user)).toMatchObject({ state: 'active', address, proxy });
 });
@@ -264,7 +264,7 @@ test('an unpaid checkout reserves an address for at most a day', async () => {
   await buy(under, user, { ...wish('ee'), months: 6 });
   const { json } = await under.call(api.listServices, {}, user);
   const longer = (json as { services: Shown[] }).services.find(({ id }) => id !== first.id);
-  const background = { ...under.world, revoke: under.revoke };
+  const background = { ...under.dependencies, revoke: under.revoke };
   const open = (serviceId: string) =>
     beginPaying(under, user, { kind: 'dedicated_ip_extension', serviceId, months: 1 });
   await pass(30 * day + day / 2, user);
@@ -272,14 +272,14 @@ test('an unpaid checkout reserves an address for at most a day', async () => {
   await open(String(longer?.id));
   await pass(day - day / 4, user);
   await expireServices(background);
-  const sealer = createSealer(under.world.keys.seal);
-  const { subjects, openvpn } = under.world.keys;
-  await readyProxies({ ...under.world, sealer, subjects, openvpn });
+  const sealer = createSealer(under.dependencies.keys.seal);
+  const { subjects, openvpn } = under.dependencies.keys;
+  await readyProxies({ ...under.dependencies, sealer, subjects, openvpn });
   expect(await grantsFor(first.id)).toEqual([]);
   const call = { params: { id: first.id }, body: { reason: 'bad' } };
   expect(codeOf(await under.call(api.swapAddress, call, user))).toBe('service_ended');
   await deliverAndWorkOff(under, paidNotice(under, begun));
-  await readyProxies({ ...under.world, sealer, subjects, openvpn });
+  await readyProxies({ ...under.dependencies, sealer, subjects, openvpn });
   expect(await grantsFor(first.id)).toHaveLength(1);
 
   await pass(28 * day, user);

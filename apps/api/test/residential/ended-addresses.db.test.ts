@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endServices, expireServices } from '../../src/features/services/index.ts';
 import { type ApiUnderTest, makeGateway, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { deliverAndWorkOff, makePaidUser } from '../payments/paid-user.ts';
-import { beginPaying, buy, codeOf, paidNotice, stockAddresses } from './services-world.ts';
+import { beginPaying, buy, codeOf, paidNotice, stockAddresses } from './services-fixture.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {
@@ -35,12 +35,12 @@ async function passTo(at: Date, user: TestUser): Promise<void> {
   }
 }
 
-const end = () => endServices({ ...under.world, revoke: under.revoke });
+const end = () => endServices({ ...under.dependencies, revoke: under.revoke });
 const grantsFor = (holderId: string) =>
-  under.world.db.selectFrom('gatewayGrants').select('id').where('holderId', '=', holderId).execute();
+  under.dependencies.db.selectFrom('gatewayGrants').select('id').where('holderId', '=', holderId).execute();
 /** The changes of a kind that a gateway received; of a revocation, its subject. */
 const toldAt = async (gatewayId: string, kind: 'revoke' | 'withdraw') => {
-  const rows = under.world.db
+  const rows = under.dependencies.db
     .selectFrom('gatewayChanges')
     .select('sub')
     .where('gatewayId', '=', gatewayId)
@@ -48,7 +48,7 @@ const toldAt = async (gatewayId: string, kind: 'revoke' | 'withdraw') => {
   return (await rows.execute()).map(({ sub }) => sub);
 };
 const addressIn = (country: string) =>
-  under.world.db
+  under.dependencies.db
     .selectFrom('dedicatedIps')
     .select(['state', 'restsUntil'])
     .where('country', '=', country)
@@ -92,7 +92,7 @@ test('one whose extension is being paid as its rest ends waits for that, and for
   const body = { kind: 'dedicated_ip_extension', serviceId: id, months: 1 } as const;
   const begun = await beginPaying(under, user, body);
   under.clock.advance(120_000);
-  await expireServices({ ...under.world, revoke: under.revoke });
+  await expireServices({ ...under.dependencies, revoke: under.revoke });
   const other = await makePaidUser(under);
   const wish = { kind: 'dedicated_ip', type: 'dedicated', country: 'dk', months: 1 } as const;
   expect(codeOf(await under.call(api.createOrder, { body: wish }, other))).toBe('address_sold_out');

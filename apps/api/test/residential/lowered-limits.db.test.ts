@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiUnderTest, makeGateway, startApi, type TestGateway } from '../fixture/api-fixture.ts';
-import { giveBytes } from './data-world.ts';
+import { giveBytes } from './data-fixture.ts';
 import { makePaidUser } from '../payments/paid-user.ts';
-import { addProxyUser, change, grantOf, type ShownUser } from './proxy-users-world.ts';
+import { addProxyUser, change, grantOf, type ShownUser } from './proxy-users-fixture.ts';
 
 let under: ApiUnderTest;
 let gateway: TestGateway;

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lapseOrder } from '../../src/features/orders/index.ts';
 import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
 import { makePaidUser } from '../payments/paid-user.ts';
-import { purchasesOf } from './purchases-world.ts';
-import { beginPaying, buy, codeOf, refund, stockAddresses } from './services-world.ts';
+import { purchasesOf } from './purchases-fixture.ts';
+import { beginPaying, buy, codeOf, refund, stockAddresses } from './services-fixture.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ test('the last address stays in stock only for the customer whose unpaid order r
   const again = await beginPaying(under, user, address('jp', 6));
   expect(codeOf(await under.call(api.createOrder, { body: address('jp') }, other))).toBe('address_sold_out');
   expect(await countriesFor(user)).toEqual(['jp']);
-  await lapseOrder(under.world.db, again.orderId);
+  await lapseOrder(under.dependencies.db, again.orderId);
   for (const each of [user, other, {}]) expect(await countriesFor(each)).toEqual(['jp']);
 });
 
@@ -65,7 +65,7 @@ test('an invalid session gets the public response', async () => {
   const elsewhere = { ...user, deviceId: '00000000-0000-4000-8000-000000000000' };
   for (const each of [{ token: 'A'.repeat(43) }, { token: '?' }, elsewhere])
     expect(await countriesFor(each)).not.toContain('fi');
-  const owing = under.world.db.updateTable('accessTokens').set({ isLimited: true });
+  const owing = under.dependencies.db.updateTable('accessTokens').set({ isLimited: true });
   await owing.where('userId', '=', user.id).execute();
   expect(await countriesFor(user)).not.toContain('fi');
 });

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reserveQuota } from '../../src/features/residential-data/reserve-quota.ts';
 import { takeUsage } from '../../src/features/residential-data/take-usage.ts';
 import { type ApiUnderTest, makeGateway, makeUser, startApi } from '../fixture/api-fixture.ts';
-import { giveQuotaAccount, spendingDeps } from './data-world.ts';
+import { giveQuotaAccount, spendingDeps } from './data-fixture.ts';
 import { deliver, deliverAndWorkOff, makePaidUser, workOff } from '../payments/paid-user.ts';
 import { adjusted, refundApproved } from '../payments/played-provider.ts';
-import { purchasesOf } from './purchases-world.ts';
-import { beginPaying, buy, codeOf, orderOf, paidNotice, refund, stockAddresses } from './services-world.ts';
+import { purchasesOf } from './purchases-fixture.ts';
+import { beginPaying, buy, codeOf, orderOf, paidNotice, refund, stockAddresses } from './services-fixture.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {
@@ -120,7 +120,7 @@ test('what a bank takes back and returns is given back and there again, each tim
   // The bank changes its mind once more.
   await deliverAndWorkOff(under, adjusted({ ...about(bytes, 'cb2', 3), action: 'chargeback' }));
   expect(await balance(user)).toMatchObject({ available_bytes: 0 });
-  const entries = await under.world.db
+  const entries = await under.dependencies.db
     .selectFrom('dataEntries')
     .select('kind')
     .where('orderId', '=', bytes.orderId)
@@ -134,7 +134,7 @@ test('used and then refunded data leaves no debt', async () => {
   const bought = await buy(under, user, data(2));
   const entry = { userId: user.id, product: 'residential_vpn', kind: 'usage', orderId: null } as const;
   const enteredAt = under.clock.now();
-  await under.world.db
+  await under.dependencies.db
     .insertInto('dataEntries')
     .values({ ...entry, bytes: -gb(1), enteredAt })
     .execute();
@@ -161,7 +161,7 @@ test('what a gateway holds when money goes back is no debt of the next purchase 
     const user = await makePaidUser(under);
     const bought = await buy(under, user, data(1));
     const quotaAccount = await giveQuotaAccount(under, user, gateway, 0);
-    const drawn = await reserveQuota(under.world, {
+    const drawn = await reserveQuota(under.dependencies, {
       gatewayId: gateway.id,
       quotaAccount,
       request: randomUUID(),
@@ -183,7 +183,7 @@ test('an entry of the ledger is never changed', async () => {
   expect((await under.call(api.showResidentialProxy, {}, user)).json).toMatchObject({
     available_bytes: gb(3),
   });
-  const changed = under.world.db
+  const changed = under.dependencies.db
     .updateTable('dataEntries')
     .set({ bytes: 1 })
     .where('userId', '=', user.id)
@@ -202,13 +202,13 @@ test('who pays less than the order costs gets nothing', async () => {
 test('what is paid once the account was deleted is given back and gives nothing', async () => {
   const user = await makePaidUser(under);
   const begun = await beginPaying(under, user, data(7));
-  await under.world.db
+  await under.dependencies.db
     .updateTable('users')
     .set({ deletedAt: under.clock.now() })
     .where('id', '=', user.id)
     .execute();
   await deliverAndWorkOff(under, paidNotice(under, begun));
-  const entries = await under.world.db
+  const entries = await under.dependencies.db
     .selectFrom('dataEntries')
     .where('userId', '=', user.id)
     .selectAll()
@@ -225,7 +225,11 @@ test('a price that changes after the summary is not charged unseen', async () =>
   const user = await makePaidUser(under);
   const order = orderOf(await under.call(api.createOrder, { body: data(3) }, user));
   const setPrice = (amount: number) =>
-    under.world.db.updateTable('prices').set({ amount }).where('id', '=', 'residential-data').execute();
+    under.dependencies.db
+      .updateTable('prices')
+      .set({ amount })
+      .where('id', '=', 'residential-data')
+      .execute();
   await setPrice(150);
   const pay = { params: { id: order.id }, body: { method: 'card' as const } };
   expect(codeOf(await under.call(api.payOrder, pay, user))).toBe('order_not_payable');
@@ -238,7 +242,7 @@ test('a new draft takes the place of one of the same kind, and of that kind only
     await under.call(api.createOrder, { body: { kind: 'proxy_traffic', gigabytes: 1 } }, user),
   );
   await Promise.all(Array.from({ length: 10 }, () => under.call(api.createOrder, { body: data(1) }, user)));
-  const drafts = await under.world.db
+  const drafts = await under.dependencies.db
     .selectFrom('orders')
     .select(['id', 'kind'])
     .where('userId', '=', user.id)

@@ -10,7 +10,7 @@ import {
 } from '../../src/features/residential-data/index.ts';
 import { takeUsage } from '../../src/features/residential-data/take-usage.ts';
 import { type ApiUnderTest, makeGateway, startApi, type TestGateway } from '../fixture/api-fixture.ts';
-import { giveBytes, makeSpender, spendingDeps, usageEntriesOf } from './data-world.ts';
+import { giveBytes, makeSpender, spendingDeps, usageEntriesOf } from './data-fixture.ts';
 
 let under: ApiUnderTest;
 let gateways: readonly TestGateway[];
@@ -154,7 +154,7 @@ test('no data is overspent, invented or lost by repeated, late or missing report
           bought += one.bytes;
           await giveBytes(under, owner, one.bytes);
         }
-        const balance = await balanceOf(under.world.db, owner);
+        const balance = await balanceOf(under.dependencies.db, owner);
         expect(balance).toEqual({
           boughtBytes: bought,
           usedBytes: used(),

@@ -15,7 +15,7 @@ import {
   startApi,
   type TestGateway,
 } from '../fixture/api-fixture.ts';
-import { giveBytes, giveQuotaAccount, makeSpender, spendingDeps, usageEntriesOf } from './data-world.ts';
+import { giveBytes, giveQuotaAccount, makeSpender, spendingDeps, usageEntriesOf } from './data-fixture.ts';
 import { makePaidUser } from '../payments/paid-user.ts';
 
 let under: ApiUnderTest;
@@ -31,7 +31,7 @@ const hourMs = 3_600_000;
 const deps = () => spendingDeps(under);
 
 const mailsTo = async ({ userId }: DataOwner) => {
-  const { email } = await under.world.db
+  const { email } = await under.dependencies.db
     .selectFrom('users')
     .select('email')
     .where('id', '=', userId)
@@ -69,7 +69,7 @@ test('fifty at once spend the last gigabyte to exactly zero', async () => {
   };
   await Promise.all(Array.from({ length: 50 }, (_, client) => spend(client)));
   expect(carried).toBe(1_000_000_000);
-  expect(await balanceOf(under.world.db, owner)).toEqual({
+  expect(await balanceOf(under.dependencies.db, owner)).toEqual({
     boughtBytes: 1_000_000_000,
     usedBytes: 1_000_000_000,
     availableBytes: 0,
@@ -130,7 +130,11 @@ test('nothing is drawn without a plan, or from a purse of another gateway', asyn
   expect(await draw(gateways[1]?.id)).toEqual({ ok: false, error: 'not_found' });
   expect(await draw()).toMatchObject({ ok: true });
   const over = { endedAt: under.clock.now() };
-  await under.world.db.updateTable('subscriptions').set(over).where('userId', '=', owner.userId).execute();
+  await under.dependencies.db
+    .updateTable('subscriptions')
+    .set(over)
+    .where('userId', '=', owner.userId)
+    .execute();
   expect(await draw()).toEqual({ ok: false, error: 'purse_empty' });
 });
 
@@ -173,7 +177,7 @@ test('a ticket for a residential location names its location and the quota accou
     latitude: 40.7,
     longitude: -74,
   };
-  await under.world.db
+  await under.dependencies.db
     .insertInto('locations')
     .values([
       { ...place, code: 'us-nyc-home', type: 'native_residential' },
@@ -191,7 +195,7 @@ test('a ticket for a residential location names its location and the quota accou
     return under.call(api.issueTicket, { body }, user);
   };
   const exitOf = ({ json }: Answer) => {
-    const verifiers = readVerifiers([publishKey(under.world.keys.tickets.current)]);
+    const verifiers = readVerifiers([publishKey(under.dependencies.keys.tickets.current)]);
     const opened = openDocument('ticket', verifiers, (json as { ticket: string }).ticket);
     return opened.ok ? (opened.value as TicketClaims).exit : opened.error;
   };

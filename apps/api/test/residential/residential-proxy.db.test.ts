@@ -13,8 +13,8 @@ import {
   type TestGateway,
   type TestUser,
 } from '../fixture/api-fixture.ts';
-import { giveBytes } from './data-world.ts';
-import { makeLiveExit } from '../gateways/exits-world.ts';
+import { giveBytes } from './data-fixture.ts';
+import { makeLiveExit } from '../gateways/exits-fixture.ts';
 import { codeOf } from '../payments/outcome.ts';
 import { makePaidUser } from '../payments/paid-user.ts';
 import {
@@ -22,7 +22,7 @@ import {
   change as changeProxyUser,
   grantOf as proxyGrantOf,
   type ShownUser,
-} from './proxy-users-world.ts';
+} from './proxy-users-fixture.ts';
 import { whereFound } from '../database/whole-database.ts';
 
 let under: ApiUnderTest;
@@ -43,7 +43,7 @@ const change = (owner: TestUser, id: string, body: RequestOf<typeof api.changePr
 
 const grantOf = (at: { readonly id: string }, user: ShownUser) => proxyGrantOf(under, at, user);
 const macAt = ({ id }: { readonly id: string }, { username, password }: ShownUser) => {
-  const { pepper } = openvpnSecretsOf(under.world.keys.openvpn, id);
+  const { pepper } = openvpnSecretsOf(under.dependencies.keys.openvpn, id);
   return credentialMac(Buffer.from(pepper, 'base64url'), username, password);
 };
 
@@ -52,9 +52,9 @@ test('every gateway, also a later one, receives a user with a hash of its own', 
   const user = await add(owner);
   const other = await makeGateway(under, 'de-fra');
   expect(await grantOf(other, user)).toEqual([]);
-  const { world } = under;
-  const sealer = createSealer(world.keys.seal);
-  const deps = { ...world, ...world.keys, sealer };
+  const { dependencies } = under;
+  const sealer = createSealer(dependencies.keys.seal);
+  const deps = { ...dependencies, ...dependencies.keys, sealer };
   const fill = () =>
     fillNewGateways({
       ...deps,
@@ -76,7 +76,7 @@ test('every gateway, also a later one, receives a user with a hash of its own', 
   // It can be shown again, and is stored nowhere in plain text.
   const listed = await under.call(api.listProxyUsers, {}, owner);
   expect((listed.json as { users: ShownUser[] }).users).toEqual([user]);
-  expect(await whereFound(under.world.db, user.password)).toEqual([]);
+  expect(await whereFound(under.dependencies.db, user.password)).toEqual([]);
 });
 
 test('a new password, another list of addresses and switching off reach the gateways; a new name does not', async () => {
@@ -128,8 +128,12 @@ test('users go with the plan and come back with it, and without one nothing is a
   const [user, off] = [await add(owner), await add(owner)];
   await change(owner, off.id, { enabled: false });
   const end = (endedAt: Date | null) =>
-    under.world.db.updateTable('subscriptions').set({ endedAt }).where('userId', '=', owner.id).execute();
-  const within = under.world.db.transaction();
+    under.dependencies.db
+      .updateTable('subscriptions')
+      .set({ endedAt })
+      .where('userId', '=', owner.id)
+      .execute();
+  const within = under.dependencies.db.transaction();
   await within.execute((trx) => under.revoke(trx, { userId: owner.id, slot: null }));
   await end(under.clock.now());
   expect(await grantOf(gateway, user)).toEqual([]);
@@ -235,7 +239,7 @@ test('lists all proxies, the account’s constant own one first, with the countr
   expect(await shown()).toMatchObject({ host: null, http_port: null, hosts: [], bought_bytes: 0 });
   const proxy = { httpPort: 8080, socksPort: 1080 };
   const gateways = [await makeGateway(under, 'nl-ams'), await makeGateway(under, 'de-fra')] as const;
-  const { db } = under.world;
+  const { db } = under.dependencies;
   for (const [index, { id }] of gateways.entries())
     await db
       .updateTable('gateways')

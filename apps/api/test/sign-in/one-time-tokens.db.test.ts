@@ -68,14 +68,14 @@ test('it falls with the session that made it', async () => {
 test('it does not open a deleted account', async () => {
   const leaving = await makeUser(under);
   const oneTimeToken = await make(leaving);
-  const { db, clock } = under.world;
+  const { db, clock } = under.dependencies;
   await db.updateTable('users').set({ deletedAt: clock.now() }).where('id', '=', leaving.id).execute();
   expect(codeOf((await exchange(oneTimeToken)).json)).toBe('authentication_failed');
 });
 
 test('a session that owes the second factor cannot make one', async () => {
   const careful = await makeUser(under);
-  const { db, clock } = under.world;
+  const { db, clock } = under.dependencies;
   await db
     .updateTable('users')
     .set({ twoFactorEnabledAt: clock.now() })
@@ -94,7 +94,7 @@ test('a session that owes the second factor cannot make one', async () => {
 
 test('it does not make an old sign-in fresh, nor pass on the freshness of one', async () => {
   const social = await makeUser(under);
-  const { db } = under.world;
+  const { db } = under.dependencies;
   await db.updateTable('users').set({ passwordHash: null }).where('id', '=', social.id).execute();
   await db.updateTable('accessTokens').set({ method: 'social' }).where('userId', '=', social.id).execute();
   const again = async (session: { token: string; deviceId: string }) => {
@@ -108,7 +108,7 @@ test('it does not make an old sign-in fresh, nor pass on the freshness of one', 
 });
 
 test('is stored as a hash, and deleted when it expires', async () => {
-  const { db } = under.world;
+  const { db } = under.dependencies;
   const oneTimeToken = await make();
   const count = async () => (await db.selectFrom('oneTimeTokens').selectAll().execute()).length;
   const rows = await db.selectFrom('oneTimeTokens').selectAll().execute();

@@ -24,7 +24,7 @@ describe('signing in with a passkey', () => {
   });
 
   test('gives a whole session, with two-factor on as well', async () => {
-    const { db } = under.world;
+    const { db } = under.dependencies;
     const at = under.clock.now();
     for (const twoFactorEnabledAt of [null, at]) {
       await db.updateTable('users').set({ twoFactorEnabledAt }).where('id', '=', user.id).execute();
@@ -111,7 +111,7 @@ describe('signing in with a passkey', () => {
   test('reports a deleted account', async () => {
     const leaver = await makeUser(under);
     const { authenticator: left } = await addPasskey(under, leaver);
-    const { db } = under.world;
+    const { db } = under.dependencies;
     await db.updateTable('users').set({ deletedAt: under.clock.now() }).where('id', '=', leaver.id).execute();
     const device = browser();
     const answer = await finishSignIn(under, device, left.get(await beginSignIn(under, device)));

@@ -143,7 +143,7 @@ describe('adding a passkey', () => {
   test('without a password needs a session that began with a provider or a passkey just now', async () => {
     const social = await makeUser(under);
     const { authenticator } = await addPasskey(under, social);
-    await under.world.db
+    await under.dependencies.db
       .updateTable('users')
       .set({ passwordHash: null })
       .where('id', '=', social.id)
@@ -185,14 +185,14 @@ describe('keeping passkeys', () => {
   test('keeps the last sign-in method, also in concurrent removals', async () => {
     const owner = await makeUser(under);
     const ids = [(await addPasskey(under, owner)).id, (await addPasskey(under, owner)).id];
-    await under.world.db
+    await under.dependencies.db
       .updateTable('users')
       .set({ passwordHash: null })
       .where('id', '=', owner.id)
       .execute();
     // Without a password, the session has to be a fresh one of a passkey.
     const now = under.clock.now();
-    await under.world.db
+    await under.dependencies.db
       .updateTable('accessTokens')
       .set({ method: 'passkey', createdAt: now })
       .where('userId', '=', owner.id)

@@ -2,7 +2,7 @@ import { api } from '@comet/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiUnderTest, makeUser, startApi } from '../fixture/api-fixture.ts';
 import { codeOf } from '../payments/outcome.ts';
-import { passwordsOf } from './passwords-world.ts';
+import { passwordsOf } from './passwords-fixture.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {
@@ -57,7 +57,7 @@ describe('changing the password', () => {
     for (const earlier of chosen) expect(await set(earlier, present)).toEqual(['password.used_before']);
     expect(await set('password of the sixth', present)).toEqual([]);
     expect(await set(first, 'password of the sixth')).toEqual([]);
-    const kept = under.world.db
+    const kept = under.dependencies.db
       .selectFrom('formerPasswords')
       .select('passwordHash')
       .where('userId', '=', user.id);
@@ -88,7 +88,7 @@ describe('changing the password', () => {
     const user = await makeUser(under);
     await setUser(user.id, { passwordHash: null });
     const begun = async (method: 'social' | 'password') => {
-      const tokens = under.world.db.updateTable('accessTokens').where('userId', '=', user.id);
+      const tokens = under.dependencies.db.updateTable('accessTokens').where('userId', '=', user.id);
       await tokens.set({ method, createdAt: under.clock.now() }).execute();
     };
     await begun('password');
@@ -121,11 +121,11 @@ describe('changing the password', () => {
     const user = await makeUser(under);
     await change(user, 'a second password', first);
     const former = () =>
-      under.world.db.selectFrom('formerPasswords').selectAll().where('userId', '=', user.id).execute();
+      under.dependencies.db.selectFrom('formerPasswords').selectAll().where('userId', '=', user.id).execute();
     expect((await former()).map(({ passwordHash }) => passwordHash)).toEqual([
       expect.stringMatching(/^\$argon2id\$/),
     ]);
-    await under.world.db.deleteFrom('users').where('id', '=', user.id).execute();
+    await under.dependencies.db.deleteFrom('users').where('id', '=', user.id).execute();
     expect(await former()).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { api } from '@comet/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiUnderTest, makeUser, startApi } from '../fixture/api-fixture.ts';
 import { codeOf } from '../payments/outcome.ts';
-import { passwordsOf } from './passwords-world.ts';
+import { passwordsOf } from './passwords-fixture.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {
@@ -77,11 +77,14 @@ describe('the link of a reset', () => {
       deviceHash: Buffer.from(user.deviceId),
       trustedUntil: new Date('2099-01-01'),
     };
-    await under.world.db.insertInto('trustedDevices').values(trust).execute();
+    await under.dependencies.db.insertInto('trustedDevices').values(trust).execute();
     const answer = await confirm(await resetToken(user.email), 'a new and better password');
     expect([answer.status, answer.text]).toEqual([204, '']);
     expect([await statusAs(user), await statusAs(other)]).toEqual([401, 401]);
-    const trusted = under.world.db.selectFrom('trustedDevices').selectAll().where('userId', '=', user.id);
+    const trusted = under.dependencies.db
+      .selectFrom('trustedDevices')
+      .selectAll()
+      .where('userId', '=', user.id);
     expect(await trusted.execute()).toEqual([]);
     expect((await signIn(user.email, first)).status).toBe(422);
     expect((await signIn(user.email, 'a new and better password')).status).toBe(201);
@@ -209,7 +212,7 @@ describe('the link of a reset', () => {
     const newer = await resetToken(email);
     const answers = await Promise.all([confirm(token, 'long enough one'), confirm(newer, 'long enough two')]);
     expect(answers.map(({ status }) => status)).toEqual([204, 204]);
-    const rows = under.world.db.selectFrom('users').select('verifiedAt').where('email', '=', email);
+    const rows = under.dependencies.db.selectFrom('users').select('verifiedAt').where('email', '=', email);
     const confirmed = (await rows.execute()).filter(({ verifiedAt }) => verifiedAt !== null);
     expect(confirmed).toHaveLength(1);
   });
@@ -218,7 +221,7 @@ describe('the link of a reset', () => {
     const user = await makeUser(under);
     await setUser(user.id, { passwordHash: null });
     const enabled = { twoFactorEnabledAt: under.clock.now() };
-    await under.world.db.updateTable('users').set(enabled).where('id', '=', user.id).execute();
+    await under.dependencies.db.updateTable('users').set(enabled).where('id', '=', user.id).execute();
     await confirm(await resetToken(user.email), 'long enough one');
     const limited = await signIn(user.email, 'long enough one');
     const answer = await under.call(api.currentUser, {}, limited);

@@ -220,7 +220,7 @@ test('wrong codes are counted by account and by address; right ones are not', as
 
 test('a code is kept as a hash, and its row no longer than it holds', async () => {
   const { deviceCode } = await start();
-  const { db } = under.world;
+  const { db } = under.dependencies;
   const rows = await db.selectFrom('deviceAuthorizations').selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain(deviceCode);
   expect(JSON.stringify(rows)).not.toContain(JSON.stringify([...Buffer.from(deviceCode)]));

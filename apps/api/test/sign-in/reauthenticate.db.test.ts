@@ -22,7 +22,7 @@ async function asked(
   session: { readonly method: SignInMethod; readonly ageMs: number },
   given: string | undefined,
 ): Promise<string> {
-  const { db, keys } = under.world;
+  const { db, keys } = under.dependencies;
   const clock = manualClock(new Date(begun.getTime() + session.ageMs));
   const caller = {
     ...{ id: user.id, email: user.email, emailVerified: true, hasPassword: true, createdAt: begun },
@@ -30,7 +30,7 @@ async function asked(
     ...{ tokenId: user.id, isLimited: false, method: session.method, signedInAt: begun },
   };
   const passwords = createPasswords(keys.pepper);
-  const attempts = createAttempts({ quick: under.world.quick, clock, secret: keys.buckets });
+  const attempts = createAttempts({ quick: under.dependencies.quick, clock, secret: keys.buckets });
   const proveAgain = () => Promise.reject(new Error('Nobody asked for a second factor'));
   const asked = { caller, deviceId: null, client: { name: null, platform: null } };
   const deps = { db, passwords, clock, attempts, proveAgain };
@@ -51,7 +51,11 @@ test('an account with a password needs it, also in a fresh session', async () =>
 
 test('an account without a password needs a session that began with a provider or a passkey minutes ago', async () => {
   const user = await makeUser(under);
-  await under.world.db.updateTable('users').set({ passwordHash: null }).where('id', '=', user.id).execute();
+  await under.dependencies.db
+    .updateTable('users')
+    .set({ passwordHash: null })
+    .where('id', '=', user.id)
+    .execute();
   for (const method of ['social', 'passkey'] as const) {
     expect(await asked(user, { method, ageMs: 10 * minuteMs - 1 }, undefined)).toBe('ok');
     expect(await asked(user, { method, ageMs: 10 * minuteMs }, undefined)).toBe('reauthentication_required');

@@ -73,7 +73,7 @@ test('a session shows its device, method and time, and whether it is the present
 test('stores neither an address nor a User-Agent', async () => {
   const user = await makeUser(under);
   await enter(user, randomUUID(), `${firefox} a-plugin-that-names-its-owner/203.0.113.9`);
-  const rows = await under.world.db.selectFrom('accessTokens').selectAll().execute();
+  const rows = await under.dependencies.db.selectFrom('accessTokens').selectAll().execute();
   expect(JSON.stringify(rows)).not.toMatch(/plugin|203\.0\.113|Firefox\/|"10\.9\./);
 });
 
@@ -132,8 +132,8 @@ test('a session ends a year after its sign-in, however often it is used', async 
   expect(await isIn(user)).toBe(false);
   const other = await enter(user);
   expect(await list(other)).toHaveLength(1);
-  await sweepAccounts(under.world.db, under.clock.now());
-  const rows = under.world.db.selectFrom('accessTokens').select('id').where('userId', '=', user.id);
+  await sweepAccounts(under.dependencies.db, under.clock.now());
+  const rows = under.dependencies.db.selectFrom('accessTokens').select('id').where('userId', '=', user.id);
   expect(await rows.execute()).toHaveLength(1);
 });
 
@@ -206,7 +206,7 @@ test('sends nothing to an unconfirmed mailbox', async () => {
 
 test('lists a session without its second factor as such, without a sign-in notice', async () => {
   const user = await makeUser(under);
-  const { db, clock } = under.world;
+  const { db, clock } = under.dependencies;
   await db.updateTable('users').set({ twoFactorEnabledAt: clock.now() }).where('id', '=', user.id).execute();
   await enter(user);
   expect((await list(user)).map((session) => session.awaits_second_factor)).toEqual([false, true]);
@@ -218,7 +218,7 @@ test('devices are remembered as hashes that differ from account to account, for 
   const { deviceId } = await enter(one);
   await enter(other, deviceId);
   const hashes = async () => {
-    const rows = await under.world.db
+    const rows = await under.dependencies.db
       .selectFrom('knownDevices')
       .select('deviceHash')
       .where('userId', 'in', [one.id, other.id])
@@ -230,6 +230,6 @@ test('devices are remembered as hashes that differ from account to account, for 
   under.clock.advance(364 * dayMs);
   await enter(one, deviceId);
   under.clock.advance(2 * dayMs);
-  await sweepAccounts(under.world.db, under.clock.now());
+  await sweepAccounts(under.dependencies.db, under.clock.now());
   expect(await hashes()).toHaveLength(1);
 });

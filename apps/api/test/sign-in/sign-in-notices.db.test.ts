@@ -51,7 +51,7 @@ async function tasksOfAMinute(): Promise<readonly (() => Promise<void>)[]> {
     repeat: () => undefined,
     stop: () => Promise.resolve(),
   };
-  const { quick, clock, keys } = under.world;
+  const { quick, clock, keys } = under.dependencies;
   const paddle = openPaddle({ apiUrl: 'http://127.0.0.1:1', apiKey: 'none' });
   await startBackground({
     ...{ ...processDeps(under), jobs },
@@ -125,7 +125,7 @@ test('the summary is posted in a minute in which another task fails', async () =
   const user = await makeUser(under);
   for (let at = 0; at < 6; at += 1) await signIn(user);
   under.clock.advance(61 * minuteMs);
-  const { db } = under.world;
+  const { db } = under.dependencies;
   await sql`alter table subscriptions rename to subscriptions_away`.execute(db);
   const ends = await Promise.allSettled((await tasksOfAMinute()).map((task) => task()));
   await sql`alter table subscriptions_away rename to subscriptions`.execute(db);
@@ -139,7 +139,7 @@ test('first sign-ins at the same moment are counted one after the other', async 
   const all = Promise.withResolvers<void>();
   const notices = await Promise.all(
     Array.from({ length: 10 }, () =>
-      under.world.db.transaction().execute(async (trx) => {
+      under.dependencies.db.transaction().execute(async (trx) => {
         await lockForSignIn(trx, user.id);
         arrived += 1;
         if (arrived === 10) all.resolve();
@@ -184,5 +184,5 @@ test('mails a sign-in after a quiet hour at once, and removes the count after an
   under.clock.advance(61 * minuteMs);
   await summarise();
   expect(mails(user)).toHaveLength(6);
-  expect(await under.world.db.selectFrom('signInNotices').selectAll().execute()).toEqual([]);
+  expect(await under.dependencies.db.selectFrom('signInNotices').selectAll().execute()).toEqual([]);
 });

@@ -111,8 +111,8 @@ describe('signing in', () => {
     expect(await gateOf(limited)).toBe('two_factor_code_required');
     under.clock.advance(1);
     expect(await gateOf(limited)).toBe('unauthorized');
-    await sweepAccounts(under.world.db, under.clock.now());
-    const left = await under.world.db
+    await sweepAccounts(under.dependencies.db, under.clock.now());
+    const left = await under.dependencies.db
       .selectFrom('accessTokens')
       .select('id')
       .where('isLimited', '=', true)
@@ -165,8 +165,8 @@ describe('a remembered device', () => {
     expect(await gateOf(await logIn(user, device))).toBe('ok');
     under.clock.advance(minuteMs);
     expect(await gateOf(await logIn(user, device))).toBe('two_factor_code_required');
-    await sweepAccounts(under.world.db, new Date(under.clock.now().getTime() + 1));
-    const left = await under.world.db
+    await sweepAccounts(under.dependencies.db, new Date(under.clock.now().getTime() + 1));
+    const left = await under.dependencies.db
       .selectFrom('trustedDevices')
       .select('deviceHash')
       .where('userId', '=', user.id)

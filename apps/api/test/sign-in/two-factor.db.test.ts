@@ -40,7 +40,7 @@ describe('setting up', () => {
     const user = await makeTwoFactorUser(under);
     const tables = ['twoFactor', 'recoveryCodes', 'emailLinks'] as const;
     const rows = await Promise.all(
-      tables.map((table) => under.world.db.selectFrom(table).selectAll().execute()),
+      tables.map((table) => under.dependencies.db.selectFrom(table).selectAll().execute()),
     );
     const stored = JSON.stringify(rows);
     for (const secret of [user.secret, ...user.recoveryCodes]) expect(stored).not.toContain(secret);
@@ -114,7 +114,7 @@ describe('setting up', () => {
     const idle = await makeUser(under);
     await beginTwoFactor(under, idle);
     under.clock.advance(7 * dayMs + 1);
-    await sweepSetUps(under.world.db, under.clock.now());
+    await sweepSetUps(under.dependencies.db, under.clock.now());
     expect(await state(idle)).toMatchObject({ state: 'off' });
     expect(await state(user)).toMatchObject({ state: 'on' });
   });
@@ -170,9 +170,13 @@ describe('turning off', () => {
 
 test('what an account has of two-factor is gone with it', async () => {
   const user: TestUser = await makeTwoFactorUser(under);
-  await under.world.db.deleteFrom('users').where('id', '=', user.id).execute();
+  await under.dependencies.db.deleteFrom('users').where('id', '=', user.id).execute();
   for (const table of ['twoFactor', 'recoveryCodes', 'trustedDevices'] as const) {
-    const left = await under.world.db.selectFrom(table).selectAll().where('userId', '=', user.id).execute();
+    const left = await under.dependencies.db
+      .selectFrom(table)
+      .selectAll()
+      .where('userId', '=', user.id)
+      .execute();
     expect(left).toEqual([]);
   }
 });

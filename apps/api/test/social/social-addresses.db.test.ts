@@ -3,22 +3,22 @@ import type { Speaker } from '@comet/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeUser } from '../fixture/api-fixture.ts';
 import { codeOf, confirmationOf, finished, newEmail, password, socialSignIns } from './social-sign-ins.ts';
-import { newBrowser, type Provider, type SocialWorld, startSocialWorld } from './social-world.ts';
+import { newBrowser, type Provider, type SocialFixture, startSocialFixture } from './social-fixture.ts';
 
-let world: SocialWorld;
+let fixture: SocialFixture;
 beforeAll(async () => {
-  world = await startSocialWorld();
+  fixture = await startSocialFixture();
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
-const { userOf, identitiesOf, logIn, accountsOf, mailTo, followMailTo } = socialSignIns(() => world);
+const { userOf, identitiesOf, logIn, accountsOf, mailTo, followMailTo } = socialSignIns(() => fixture);
 const minuteMs = 60_000;
 
 describe('an address that has an account', () => {
   test('requires the password once, then signs in by the provider', async () => {
-    const owner = await makeUser(world.under);
+    const owner = await makeUser(fixture.under);
     const browser = newBrowser();
-    const answer = await world.signIn('google', { email: owner.email }, browser);
+    const answer = await fixture.signIn('google', { email: owner.email }, browser);
     expect(finished(answer)).toMatchObject({
       outcome: 'confirmation_required',
       access_token: null,
@@ -26,22 +26,22 @@ describe('an address that has an account', () => {
     });
     const token = confirmationOf(answer);
     const confirm = (given: string, speaker: Speaker = browser) =>
-      world.under.call(api.confirmSocialByPassword, { body: { token, password: given } }, speaker);
+      fixture.under.call(api.confirmSocialByPassword, { body: { token, password: given } }, speaker);
     expect(codeOf(await confirm('not it'))).toBe('current_password_wrong');
     expect(codeOf(await confirm(password, newBrowser()))).toBe('social_expired');
     const ends = await Promise.all(Array.from({ length: 10 }, () => confirm(password)));
     expect(ends.filter((end) => end.status === 201)).toHaveLength(1);
     expect(new Set(ends.map(codeOf))).toEqual(new Set(['ok', 'social_expired']));
-    const again = await world.signIn('google', { email: owner.email }, browser);
+    const again = await fixture.signIn('google', { email: owner.email }, browser);
     expect((await userOf(again, browser)).id).toBe(owner.id);
-    const emails = world.under.jobs.emailsTo(owner.email).map(({ subject }) => subject);
+    const emails = fixture.under.jobs.emailsTo(owner.email).map(({ subject }) => subject);
     expect(emails).toContain('Google was connected to your Comet account');
   });
 
   test('requires a mailed link, in the same browser', async () => {
-    const owner = await makeUser(world.under);
+    const owner = await makeUser(fixture.under);
     const browser = newBrowser();
-    const answer = await world.signIn('apple', { email: owner.email }, browser);
+    const answer = await fixture.signIn('apple', { email: owner.email }, browser);
     expect((await mailTo(answer, browser)).status).toBe(204);
     expect(codeOf(await followMailTo(owner.email, newBrowser()))).toBe('social_other_browser');
     const ends = await Promise.all(Array.from({ length: 10 }, () => followMailTo(owner.email, browser)));
@@ -54,26 +54,26 @@ describe('an address that has an account', () => {
 
   test('requires only a mailed link, if the account has no password', async () => {
     const email = newEmail();
-    await world.signIn('google', { email });
+    await fixture.signIn('google', { email });
     const browser = newBrowser();
-    const answer = await world.signIn('apple', { email }, browser);
+    const answer = await fixture.signIn('apple', { email }, browser);
     expect(finished(answer).confirmation).toMatchObject({ reason: 'account_exists', by_password: false });
     const body = { token: confirmationOf(answer), password };
-    const guessed = await world.under.call(api.confirmSocialByPassword, { body }, browser);
+    const guessed = await fixture.under.call(api.confirmSocialByPassword, { body }, browser);
     expect(codeOf(guessed)).toBe('current_password_wrong');
   });
 
   test('limits password guesses', async () => {
-    const owner = await makeUser(world.under);
+    const owner = await makeUser(fixture.under);
     const browser = newBrowser();
-    const answer = await world.signIn('google', { email: owner.email }, browser);
+    const answer = await fixture.signIn('google', { email: owner.email }, browser);
     const body = { token: confirmationOf(answer), password: 'a guess' };
     const from = { 'x-forwarded-for': '198.51.100.7' };
-    const guess = () => world.under.call(api.confirmSocialByPassword, { body }, browser, from);
+    const guess = () => fixture.under.call(api.confirmSocialByPassword, { body }, browser, from);
     const codes = (await Promise.all(Array.from({ length: 15 }, guess))).map(codeOf);
     expect(new Set(codes)).toEqual(new Set(['current_password_wrong', 'too_many_requests']));
     const login = { body: { email: owner.email, password: 'a guess' } };
-    expect(codeOf(await world.under.call(api.logIn, login, browser, from))).toBe('too_many_requests');
+    expect(codeOf(await fixture.under.call(api.logIn, login, browser, from))).toBe('too_many_requests');
   });
 });
 
@@ -86,7 +86,7 @@ describe('an unverified address', () => {
 
   test.each(waysToBeUnsure)('makes no account by %s until its mailbox agrees', async (provider, verified) => {
     const [browser, email] = [newBrowser(), newEmail()];
-    const answer = await world.signIn(provider, { email, verified }, browser);
+    const answer = await fixture.signIn(provider, { email, verified }, browser);
     expect(finished(answer)).toMatchObject({
       outcome: 'confirmation_required',
       confirmation: { email, reason: 'email_unverified', by_password: false },
@@ -99,22 +99,22 @@ describe('an unverified address', () => {
       email_verified: true,
       has_password: false,
     });
-    expect(codeOf(await world.signIn(provider, { email, verified }, browser))).toBe('ok');
+    expect(codeOf(await fixture.signIn(provider, { email, verified }, browser))).toBe('ok');
   });
 
   test.each(waysToBeUnsure)(
     'answers by %s alike whether or not it has an account',
     async (name, verified) => {
-      const owner = await makeUser(world.under);
+      const owner = await makeUser(fixture.under);
       const browser = newBrowser();
       const shape = async (email: string) => {
-        const answer = await world.signIn(name, { email, verified }, browser);
+        const answer = await fixture.signIn(name, { email, verified }, browser);
         const { confirmation, ...rest } = finished(answer);
         const mailed = await mailTo(answer, browser);
         return { ...rest, confirmation: { ...confirmation, token: '', email: '' }, mailed: mailed.status };
       };
       expect(await shape(owner.email)).toEqual(await shape(newEmail()));
-      expect(world.under.jobs.emailsTo(owner.email).at(-1)?.subject).toMatch(/^Connect /);
+      expect(fixture.under.jobs.emailsTo(owner.email).at(-1)?.subject).toMatch(/^Connect /);
       expect((await followMailTo(owner.email, browser)).status).toBe(201);
       expect(await identitiesOf(owner)).toHaveLength(1);
     },
@@ -122,16 +122,17 @@ describe('an unverified address', () => {
 
   test('is asked of the person, where the provider knows none; a link proves only the mailbox that it went to', async () => {
     const browser = newBrowser();
-    const answer = await world.signIn('facebook', {}, browser);
+    const answer = await fixture.signIn('facebook', {}, browser);
     expect(finished(answer).confirmation).toMatchObject({ email: null, reason: 'email_missing' });
     expect((await mailTo(answer, browser)).text).toContain('"email.required"');
     const [mistyped, right] = [newEmail(), newEmail()];
     await mailTo(answer, browser, mistyped);
-    const wrong = world.under.jobs.tokenMailedTo(mistyped);
+    const wrong = fixture.under.jobs.tokenMailedTo(mistyped);
     await mailTo(answer, browser, right);
-    const follow = (token: string) => world.under.call(api.confirmSocialByLink, { body: { token } }, browser);
+    const follow = (token: string) =>
+      fixture.under.call(api.confirmSocialByLink, { body: { token } }, browser);
     expect(codeOf(await follow(wrong))).toBe('link_invalid');
-    const first = world.under.jobs.tokenMailedTo(right);
+    const first = fixture.under.jobs.tokenMailedTo(right);
     await mailTo(answer, browser, right);
     const entered = await follow(first);
     expect(await userOf(entered, browser)).toMatchObject({ email: right });
@@ -140,11 +141,11 @@ describe('an unverified address', () => {
 
   test('is confirmed within an hour, by a link that reports its errors', async () => {
     const [browser, email] = [newBrowser(), newEmail()];
-    const answer = await world.signIn('facebook', { email }, browser);
+    const answer = await fixture.signIn('facebook', { email }, browser);
     await mailTo(answer, browser);
-    const unknown = await world.under.call(api.confirmSocialByLink, { body: { token: 'x.y' } }, browser);
+    const unknown = await fixture.under.call(api.confirmSocialByLink, { body: { token: 'x.y' } }, browser);
     expect(codeOf(unknown)).toBe('link_invalid');
-    world.under.clock.advance(60 * minuteMs);
+    fixture.under.clock.advance(60 * minuteMs);
     expect(codeOf(await followMailTo(email, browser))).toBe('confirmation_expired');
     expect(codeOf(await mailTo(answer, browser))).toBe('social_expired');
   });
@@ -154,7 +155,7 @@ describe('an unverified address', () => {
     const statuses: number[] = [];
     for (let asked = 0; asked < 6; asked += 1) {
       const browser = newBrowser();
-      statuses.push((await mailTo(await world.signIn('facebook', { email }, browser), browser)).status);
+      statuses.push((await mailTo(await fixture.signIn('facebook', { email }, browser), browser)).status);
     }
     expect(statuses).toEqual([204, 204, 204, 204, 204, 429]);
   });
@@ -164,9 +165,9 @@ describe('a password that was never confirmed by mail', () => {
   test('is invalid once the address is verified by its owner, and so is its session', async () => {
     for (const provider of ['google', 'facebook'] as const) {
       const email = newEmail();
-      const squatter = await makeUser(world.under, { email, verified: false });
+      const squatter = await makeUser(fixture.under, { email, verified: false });
       const browser = newBrowser();
-      let answer = await world.signIn(provider, { email }, browser);
+      let answer = await fixture.signIn(provider, { email }, browser);
       if (provider === 'facebook') {
         await mailTo(answer, browser);
         answer = await followMailTo(email, browser);
@@ -176,15 +177,15 @@ describe('a password that was never confirmed by mail', () => {
         email_verified: true,
         has_password: false,
       });
-      expect((await world.under.call(api.currentUser, {}, squatter)).status).toBe(401);
+      expect((await fixture.under.call(api.currentUser, {}, squatter)).status).toBe(401);
       expect(codeOf(await logIn(email))).toBe('wrong_credentials');
       expect(await accountsOf(email)).toHaveLength(1);
     }
   });
 
   test('cannot have a provider connected to it', async () => {
-    const user = await makeUser(world.under, { verified: false });
+    const user = await makeUser(fixture.under, { verified: false });
     const body = { provider: 'google', password } as const;
-    expect(codeOf(await world.under.call(api.startIdentityLink, { body }, user))).toBe('email_unverified');
+    expect(codeOf(await fixture.under.call(api.startIdentityLink, { body }, user))).toBe('email_unverified');
   });
 });

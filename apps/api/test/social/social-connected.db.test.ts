@@ -3,22 +3,22 @@ import type { Speaker } from '@comet/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeUser } from '../fixture/api-fixture.ts';
 import { codeOf, finished, newEmail, password, socialSignIns, tokenOf } from './social-sign-ins.ts';
-import { newBrowser, type SocialWorld, startSocialWorld } from './social-world.ts';
+import { newBrowser, type SocialFixture, startSocialFixture } from './social-fixture.ts';
 
-let world: SocialWorld;
+let fixture: SocialFixture;
 beforeAll(async () => {
-  world = await startSocialWorld();
+  fixture = await startSocialFixture();
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
-const { userOf, identitiesOf, link } = socialSignIns(() => world);
+const { userOf, identitiesOf, link } = socialSignIns(() => fixture);
 const minuteMs = 60_000;
 
 describe('connecting a provider to an account', () => {
   test('requires the password, and notifies the owner', async () => {
-    const user = await makeUser(world.under);
+    const user = await makeUser(fixture.under);
     const begin = (given?: string) =>
-      world.under.call(api.startIdentityLink, { body: { provider: 'google', password: given } }, user);
+      fixture.under.call(api.startIdentityLink, { body: { provider: 'google', password: given } }, user);
     expect(codeOf(await begin())).toBe('current_password_wrong');
     expect(codeOf(await begin('not it'))).toBe('current_password_wrong');
     const email = newEmail();
@@ -27,24 +27,24 @@ describe('connecting a provider to an account', () => {
       access_token: null,
     });
     expect(await identitiesOf(user)).toMatchObject([{ provider: 'google', email }]);
-    expect(world.under.jobs.emailsTo(user.email).at(-1)?.subject).toMatch(/^Google was connected/);
+    expect(fixture.under.jobs.emailsTo(user.email).at(-1)?.subject).toMatch(/^Google was connected/);
     const browser = newBrowser();
-    const signedIn = await world.signIn('google', { email }, browser);
+    const signedIn = await fixture.signIn('google', { email }, browser);
     expect((await userOf(signedIn, browser)).id).toBe(user.id);
   });
 
   test('needs a fresh sign-in, where the account has no password', async () => {
     const browser = newBrowser();
-    const answer = await world.signIn('google', { email: newEmail() }, browser);
+    const answer = await fixture.signIn('google', { email: newEmail() }, browser);
     const user = { ...browser, token: tokenOf(answer) };
-    const begin = () => world.under.call(api.startIdentityLink, { body: { provider: 'apple' } }, user);
+    const begin = () => fixture.under.call(api.startIdentityLink, { body: { provider: 'apple' } }, user);
     expect((await begin()).status).toBe(201);
-    world.under.clock.advance(10 * minuteMs);
+    fixture.under.clock.advance(10 * minuteMs);
     expect(codeOf(await begin())).toBe('reauthentication_required');
   });
 
   test('does not take an identity that belongs to another account', async () => {
-    const [first, second] = [await makeUser(world.under), await makeUser(world.under)];
+    const [first, second] = [await makeUser(fixture.under), await makeUser(fixture.under)];
     const email = newEmail();
     expect(codeOf(await link('facebook', first, email))).toBe('ok');
     expect(codeOf(await link('facebook', second, email))).toBe('identity_linked_elsewhere');
@@ -54,18 +54,18 @@ describe('connecting a provider to an account', () => {
   });
 
   test('gives an identity that many accounts reach for to one of them', async () => {
-    const users = await Promise.all(Array.from({ length: 8 }, () => makeUser(world.under)));
+    const users = await Promise.all(Array.from({ length: 8 }, () => makeUser(fixture.under)));
     const email = newEmail();
     const answers = await Promise.all(
       users.map(async (user) => {
         const body = { provider: 'google', password } as const;
-        const begun = await world.under.call(api.startIdentityLink, { body }, user);
-        return world.signInAtProvider((begun.json as { url: string }).url, { email });
+        const begun = await fixture.under.call(api.startIdentityLink, { body }, user);
+        return fixture.signInAtProvider((begun.json as { url: string }).url, { email });
       }),
     );
     const ends = await Promise.all(
       answers.map((answer, index) =>
-        world.bringBack('google', answer, { deviceId: users[index]?.deviceId ?? '' }),
+        fixture.bringBack('google', answer, { deviceId: users[index]?.deviceId ?? '' }),
       ),
     );
     const codes = ends.map(codeOf);
@@ -74,15 +74,15 @@ describe('connecting a provider to an account', () => {
   });
 
   test('ends with the requesting session', async () => {
-    const user = await makeUser(world.under);
-    const begun = await world.under.call(
+    const user = await makeUser(fixture.under);
+    const begun = await fixture.under.call(
       api.startIdentityLink,
       { body: { provider: 'google', password } },
       user,
     );
-    const answer = await world.signInAtProvider((begun.json as { url: string }).url, { email: newEmail() });
-    await world.under.call(api.logOut, {}, user);
-    expect(codeOf(await world.bringBack('google', answer, { deviceId: user.deviceId }))).toBe(
+    const answer = await fixture.signInAtProvider((begun.json as { url: string }).url, { email: newEmail() });
+    await fixture.under.call(api.logOut, {}, user);
+    expect(codeOf(await fixture.bringBack('google', answer, { deviceId: user.deviceId }))).toBe(
       'social_expired',
     );
   });
@@ -90,35 +90,35 @@ describe('connecting a provider to an account', () => {
 
 describe('disconnecting', () => {
   test('removes the sign-in method, and notifies the owner', async () => {
-    const user = await makeUser(world.under);
+    const user = await makeUser(fixture.under);
     const email = newEmail();
     await link('google', user, email);
     const [identity] = await identitiesOf(user);
     const remove = (speaker: Speaker) =>
-      world.under.call(
+      fixture.under.call(
         api.removeIdentity,
         { params: { id: identity?.id ?? '' }, body: { password } },
         speaker,
       );
-    expect(codeOf(await remove(await makeUser(world.under)))).toBe('not_found');
+    expect(codeOf(await remove(await makeUser(fixture.under)))).toBe('not_found');
     expect((await remove(user)).status).toBe(204);
     expect(await identitiesOf(user)).toEqual([]);
-    expect(world.under.jobs.emailsTo(user.email).at(-1)?.subject).toMatch(/^Google was disconnected/);
-    const answer = await world.signIn('google', { email });
+    expect(fixture.under.jobs.emailsTo(user.email).at(-1)?.subject).toMatch(/^Google was disconnected/);
+    const answer = await fixture.signIn('google', { email });
     expect((await userOf(answer, {})).id).not.toBe(user.id);
   });
 
   test('never removes the last sign-in method, also in concurrent removals', async () => {
     const browser = newBrowser();
-    const first = await world.signIn('google', { email: newEmail() }, browser);
+    const first = await fixture.signIn('google', { email: newEmail() }, browser);
     const user = { ...browser, token: tokenOf(first) };
-    const begun = await world.under.call(api.startIdentityLink, { body: { provider: 'apple' } }, user);
-    const answer = await world.signInAtProvider((begun.json as { url: string }).url, { email: newEmail() });
-    await world.bringBack('apple', answer, browser);
+    const begun = await fixture.under.call(api.startIdentityLink, { body: { provider: 'apple' } }, user);
+    const answer = await fixture.signInAtProvider((begun.json as { url: string }).url, { email: newEmail() });
+    await fixture.bringBack('apple', answer, browser);
     const both = await identitiesOf(user);
     expect(both).toHaveLength(2);
     const ends = await Promise.all(
-      both.map(({ id }) => world.under.call(api.removeIdentity, { params: { id }, body: {} }, user)),
+      both.map(({ id }) => fixture.under.call(api.removeIdentity, { params: { id }, body: {} }, user)),
     );
     expect(ends.map(codeOf).toSorted()).toEqual(['last_way_in', 'ok']);
     expect(await identitiesOf(user)).toHaveLength(1);

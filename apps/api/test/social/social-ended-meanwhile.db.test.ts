@@ -5,17 +5,17 @@ import type { DatabaseTransaction } from '../../src/platform/database/database.t
 import { makeUser, type TestUser } from '../fixture/api-fixture.ts';
 import { holdingAccount, meanwhile } from '../fixture/meanwhile.ts';
 import { outcome } from '../sign-in/passkey-holder.ts';
-import { newBrowser, type SocialWorld, startSocialWorld } from './social-world.ts';
+import { newBrowser, type SocialFixture, startSocialFixture } from './social-fixture.ts';
 
-let world: SocialWorld;
+let fixture: SocialFixture;
 let user: TestUser;
 beforeAll(async () => {
-  world = await startSocialWorld();
+  fixture = await startSocialFixture();
 });
 beforeEach(async () => {
-  user = await makeUser(world.under);
+  user = await makeUser(fixture.under);
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 /** The owner chooses another password, which ends every session of the old one. */
 async function passwordReset(trx: DatabaseTransaction): Promise<void> {
@@ -26,25 +26,25 @@ async function passwordReset(trx: DatabaseTransaction): Promise<void> {
 
 const shutOut = () => ({ holds: holdingAccount(user.id), changes: passwordReset });
 const identities = () =>
-  world.under.world.db.selectFrom('identities').select('id').where('userId', '=', user.id).execute();
+  fixture.under.dependencies.db.selectFrom('identities').select('id').where('userId', '=', user.id).execute();
 
 test('a provider that was about to be connected is not, once its session has ended', async () => {
   const body = { provider: 'google', password: user.password } as const;
-  const begun = await world.under.call(api.startIdentityLink, { body }, user);
+  const begun = await fixture.under.call(api.startIdentityLink, { body }, user);
   const { url } = begun.json as { url: string };
-  const answer = await world.signInAtProvider(url, { email: 'thief@example.com', verified: true });
-  const brought = await meanwhile(world.under, shutOut(), () => world.bringBack('google', answer, user));
+  const answer = await fixture.signInAtProvider(url, { email: 'thief@example.com', verified: true });
+  const brought = await meanwhile(fixture.under, shutOut(), () => fixture.bringBack('google', answer, user));
   expect(outcome(brought)).toBe('authentication_failed');
   expect(await identities()).toEqual([]);
 });
 
 test('nor by a password that was replaced while it was looked at', async () => {
   const thief = newBrowser();
-  const arrived = await world.signIn('google', { email: user.email, verified: true }, thief);
+  const arrived = await fixture.signIn('google', { email: user.email, verified: true }, thief);
   const { confirmation } = arrived.json as { confirmation: { token: string } };
   const body = { token: confirmation.token, password: user.password };
-  const confirmed = await meanwhile(world.under, shutOut(), () =>
-    world.under.call(api.confirmSocialByPassword, { body }, thief),
+  const confirmed = await meanwhile(fixture.under, shutOut(), () =>
+    fixture.under.call(api.confirmSocialByPassword, { body }, thief),
   );
   expect(outcome(confirmed)).toBe('current_password_wrong');
   expect(await identities()).toEqual([]);

@@ -4,45 +4,49 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini';
 import { endSessions } from '../../src/features/users/index.ts';
 import { addPasskey, outcome } from '../sign-in/passkey-holder.ts';
-import { newBrowser, type SocialWorld, startSocialWorld } from './social-world.ts';
+import { newBrowser, type SocialFixture, startSocialFixture } from './social-fixture.ts';
 import { makeTwoFactorUser, type TwoFactorUser } from '../sign-in/two-factor-user.ts';
 
-let world: SocialWorld;
+let fixture: SocialFixture;
 let owner: TwoFactorUser;
 beforeAll(async () => {
-  world = await startSocialWorld();
+  fixture = await startSocialFixture();
 });
 beforeEach(async () => {
-  owner = await makeTwoFactorUser(world.under);
+  owner = await makeTwoFactorUser(fixture.under);
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 const identities = () =>
-  world.under.world.db.selectFrom('identities').select('provider').where('userId', '=', owner.id).execute();
-const emails = () => world.under.jobs.emailsTo(owner.email).map(({ subject }) => subject);
+  fixture.under.dependencies.db
+    .selectFrom('identities')
+    .select('provider')
+    .where('userId', '=', owner.id)
+    .execute();
+const emails = () => fixture.under.jobs.emailsTo(owner.email).map(({ subject }) => subject);
 
 /** Comes back from the provider with the owner's address; the token under which the identity waits. */
 async function arrive(browser: Speaker): Promise<string> {
-  const arrived = await world.signIn('google', { email: owner.email }, browser);
+  const arrived = await fixture.signIn('google', { email: owner.email }, browser);
   return (arrived.json as { confirmation: { token: string } }).confirmation.token;
 }
 
 /** Confirms with the password, without the second factor. */
 async function agree(browser = newBrowser()): Promise<Required<Speaker>> {
   const body = { token: await arrive(browser), password: owner.password };
-  const answer = await world.under.call(api.confirmSocialByPassword, { body }, browser);
+  const answer = await fixture.under.call(api.confirmSocialByPassword, { body }, browser);
   return { ...browser, token: (answer.json as { access_token: string }).access_token };
 }
 
 async function agreeByMail(browser = newBrowser()): Promise<Required<Speaker>> {
-  await world.under.call(api.requestSocialMail, { body: { token: await arrive(browser) } }, browser);
-  const body = { token: world.under.jobs.tokenMailedTo(owner.email) };
-  const answer = await world.under.call(api.confirmSocialByLink, { body }, browser);
+  await fixture.under.call(api.requestSocialMail, { body: { token: await arrive(browser) } }, browser);
+  const body = { token: fixture.under.jobs.tokenMailedTo(owner.email) };
+  const answer = await fixture.under.call(api.confirmSocialByLink, { body }, browser);
   return { ...browser, token: (answer.json as { access_token: string }).access_token };
 }
 
 const verify = (limited: Speaker, code: string) =>
-  world.under.call(api.verifyTwoFactor, { body: { remember: false, code } }, limited);
+  fixture.under.call(api.verifyTwoFactor, { body: { remember: false, code } }, limited);
 
 describe.each([
   ['the password', agree],
@@ -50,7 +54,7 @@ describe.each([
 ])('a provider that was agreed to by %s', (_, agreed) => {
   test('is connected, with its notice, after the second factor', async () => {
     const limited = await agreed();
-    expect(outcome(await world.under.call(api.currentUser, {}, limited))).toBe('two_factor_code_required');
+    expect(outcome(await fixture.under.call(api.currentUser, {}, limited))).toBe('two_factor_code_required');
     expect(await identities()).toEqual([]);
     expect(emails()).not.toContain('Google was connected to your Comet account');
     expect(outcome(await verify(limited, owner.code()))).toBe('done');
@@ -63,7 +67,7 @@ describe.each([
     expect(outcome(await verify(limited, '000000'))).toBe('two_factor_code_wrong');
     const body = { email: owner.email, password: owner.password };
     const other = newBrowser();
-    const { json } = await world.under.call(api.logIn, { body }, other);
+    const { json } = await fixture.under.call(api.logIn, { body }, other);
     const { access_token: token } = json as { access_token: string };
     expect(outcome(await verify({ ...other, token }, owner.code()))).toBe('done');
     expect(await identities()).toEqual([]);
@@ -72,10 +76,10 @@ describe.each([
 
 test('a wait that was given up connects nothing, and its session opens nothing', async () => {
   const limited = await agree();
-  world.under.clock.advance(16 * 60_000);
+  fixture.under.clock.advance(16 * 60_000);
   expect(outcome(await verify(limited, owner.code()))).toBe('unauthorized');
   const ended = await agree();
-  await world.under.world.db.transaction().execute((trx) => endSessions(trx, owner.id));
+  await fixture.under.dependencies.db.transaction().execute((trx) => endSessions(trx, owner.id));
   expect(outcome(await verify(ended, owner.code()))).toBe('unauthorized');
   expect(await identities()).toEqual([]);
 });
@@ -83,10 +87,10 @@ test('a wait that was given up connects nothing, and its session opens nothing',
 test('a device that is remembered owes nothing, so there it is connected at once', async () => {
   const browser = newBrowser();
   const body = { email: owner.email, password: owner.password };
-  const { json } = await world.under.call(api.logIn, { body }, browser);
+  const { json } = await fixture.under.call(api.logIn, { body }, browser);
   const limited = { ...browser, token: (json as { access_token: string }).access_token };
   const remembered = { remember: true, code: owner.code() };
-  await world.under.call(api.verifyTwoFactor, { body: remembered }, limited);
+  await fixture.under.call(api.verifyTwoFactor, { body: remembered }, limited);
   await agree(browser);
   expect(await identities()).toEqual([{ provider: 'google' }]);
 });
@@ -98,7 +102,7 @@ test('the factor given twenty times at once connects the provider once', async (
     Array.from({ length: 20 }, (_, n) =>
       n % 2 === 0
         ? verify(limited, code)
-        : world.under.call(
+        : fixture.under.call(
             api.verifyTwoFactor,
             { body: { remember: false, recoveryCode: owner.recoveryCodes[n % 10]! } },
             limited,
@@ -111,8 +115,8 @@ test('the factor given twenty times at once connects the provider once', async (
 
 test('of two accounts that confirm one identity the first keeps it, and the other signs in without it', async () => {
   const browser = newBrowser();
-  const [mine, yours] = [await agree(browser), await makeTwoFactorUser(world.under)];
-  await world.under.world.db
+  const [mine, yours] = [await agree(browser), await makeTwoFactorUser(fixture.under)];
+  await fixture.under.dependencies.db
     .updateTable('pendingIdentities')
     .set({ subject: 'wanted by both' })
     .where('userId', '=', owner.id)
@@ -120,14 +124,14 @@ test('of two accounts that confirm one identity the first keeps it, and the othe
   const own = owner;
   owner = yours;
   const theirs = await agree();
-  await world.under.world.db
+  await fixture.under.dependencies.db
     .updateTable('pendingIdentities')
     .set({ subject: 'wanted by both' })
     .where('userId', '=', yours.id)
     .execute();
   const answers = await Promise.all([verify(mine, own.code()), verify(theirs, yours.code())]);
   expect(answers.map(outcome)).toEqual(['done', 'done']);
-  const linked = world.under.world.db
+  const linked = fixture.under.dependencies.db
     .selectFrom('identities')
     .select('userId')
     .where('subject', '=', 'wanted by both');
@@ -135,12 +139,12 @@ test('of two accounts that confirm one identity the first keeps it, and the othe
 });
 
 test('a passkey in the place of the code connects it as well', async () => {
-  const { authenticator } = await addPasskey(world.under, owner);
+  const { authenticator } = await addPasskey(fixture.under, owner);
   const limited = await agree();
-  const begun = await world.under.call(api.beginTwoFactorPasskey, {}, limited);
+  const begun = await fixture.under.call(api.beginTwoFactorPasskey, {}, limited);
   const { options } = z.decode(api.beginTwoFactorPasskey.reply, begun.json as never);
   const credential = authenticator.get(options);
   const body = { remember: false, credential };
-  expect(outcome(await world.under.call(api.verifyTwoFactorPasskey, { body }, limited))).toBe('done');
+  expect(outcome(await fixture.under.call(api.verifyTwoFactorPasskey, { body }, limited))).toBe('done');
   expect(await identities()).toEqual([{ provider: 'google' }]);
 });

@@ -1,6 +1,6 @@
 import { api } from '@comet/contract';
 import type { Answer, Speaker } from '@comet/testing';
-import type { Provider, SocialWorld } from './social-world.ts';
+import type { Provider, SocialFixture } from './social-fixture.ts';
 
 export const password = 'correct horse battery staple';
 let made = 0;
@@ -24,33 +24,45 @@ export const tokenOf = (answer: Answer) => finished(answer).access_token ?? '';
 export const confirmationOf = (answer: Answer) => finished(answer).confirmation?.token ?? '';
 
 /** Actions of sign-ins by a provider. The API may be started later. */
-export function socialSignIns(world: () => SocialWorld) {
+export function socialSignIns(dependencies: () => SocialFixture) {
   async function userOf(answer: Answer, browser: Speaker) {
-    const shown = await world().under.call(api.currentUser, {}, { ...browser, token: tokenOf(answer) });
+    const shown = await dependencies().under.call(
+      api.currentUser,
+      {},
+      { ...browser, token: tokenOf(answer) },
+    );
     return shown.json as { id: string; email: string; email_verified: boolean; has_password: boolean };
   }
   const identitiesOf = async (user: Speaker) => {
-    const { json } = await world().under.call(api.listIdentities, {}, user);
+    const { json } = await dependencies().under.call(api.listIdentities, {}, user);
     return (json as { identities: { id: string; provider: string; email: string }[] }).identities;
   };
   const logIn = (email: string, given = password) =>
-    world().under.call(api.logIn, { body: { email, password: given } });
+    dependencies().under.call(api.logIn, { body: { email, password: given } });
   const accountsOf = async (email: string) =>
-    world().under.world.db.selectFrom('users').selectAll().where('email', '=', email).execute();
+    dependencies().under.dependencies.db.selectFrom('users').selectAll().where('email', '=', email).execute();
   const mailTo = async (answer: Answer, browser: Speaker, email?: string) =>
-    world().under.call(api.requestSocialMail, { body: { token: confirmationOf(answer), email } }, browser);
+    dependencies().under.call(
+      api.requestSocialMail,
+      { body: { token: confirmationOf(answer), email } },
+      browser,
+    );
   const followMailTo = (email: string, browser: Speaker) =>
-    world().under.call(
+    dependencies().under.call(
       api.confirmSocialByLink,
-      { body: { token: world().under.jobs.tokenMailedTo(email) } },
+      { body: { token: dependencies().under.jobs.tokenMailedTo(email) } },
       browser,
     );
 
   /** Connects a provider to the account of a signed-in person. */
   async function link(provider: Provider, user: Speaker, email: string) {
-    const begun = await world().under.call(api.startIdentityLink, { body: { provider, password } }, user);
+    const begun = await dependencies().under.call(
+      api.startIdentityLink,
+      { body: { provider, password } },
+      user,
+    );
     const { url } = begun.json as { url: string };
-    return world().bringBack(provider, await world().signInAtProvider(url, { email }), {
+    return dependencies().bringBack(provider, await dependencies().signInAtProvider(url, { email }), {
       deviceId: user.deviceId ?? '',
     });
   }

@@ -1,15 +1,15 @@
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf, confirmationOf, finished, newEmail, socialSignIns, tokenOf } from './social-sign-ins.ts';
-import { newBrowser, providers, type SocialWorld, startSocialWorld } from './social-world.ts';
+import { newBrowser, providers, type SocialFixture, startSocialFixture } from './social-fixture.ts';
 
-let world: SocialWorld;
+let fixture: SocialFixture;
 beforeAll(async () => {
-  world = await startSocialWorld();
+  fixture = await startSocialFixture();
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
-const { userOf, identitiesOf, accountsOf, mailTo, followMailTo } = socialSignIns(() => world);
+const { userOf, identitiesOf, accountsOf, mailTo, followMailTo } = socialSignIns(() => fixture);
 const minuteMs = 60_000;
 
 describe('a person without an account', () => {
@@ -17,24 +17,24 @@ describe('a person without an account', () => {
     'gets an account from %s, confirmed and without a password',
     async (provider) => {
       const [browser, email] = [newBrowser(), newEmail()];
-      const answer = await world.signIn(provider, { email }, browser);
+      const answer = await fixture.signIn(provider, { email }, browser);
       expect(finished(answer)).toMatchObject({ outcome: 'signed_in', confirmation: null });
       expect(await userOf(answer, browser)).toMatchObject({
         email,
         email_verified: true,
         has_password: false,
       });
-      const again = await world.signIn(provider, { email }, browser);
+      const again = await fixture.signIn(provider, { email }, browser);
       expect((await userOf(again, browser)).id).toBe((await userOf(answer, browser)).id);
     },
   );
 
   test('comes to where they wanted to go, if that is ours', async () => {
     const browser = newBrowser();
-    const address = await world.depart('google', browser, { redirect: '/dash/devices?x=1' });
-    const answer = await world.bringBack(
+    const address = await fixture.depart('google', browser, { redirect: '/dash/devices?x=1' });
+    const answer = await fixture.bringBack(
       'google',
-      await world.signInAtProvider(address, { email: newEmail() }),
+      await fixture.signInAtProvider(address, { email: newEmail() }),
       browser,
     );
     expect(finished(answer).redirect).toBe('/dash/devices?x=1');
@@ -45,7 +45,7 @@ describe('a person without an account', () => {
       '/\tx',
       'javascript:1',
     ]) {
-      const refused = await fetch(`${world.under.baseUrl}${api.startSocialSignIn.path}`, {
+      const refused = await fetch(`${fixture.under.baseUrl}${api.startSocialSignIn.path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ provider: 'google', redirect }),
@@ -59,11 +59,11 @@ describe('a person without an account', () => {
     const browsers = Array.from({ length: 20 }, newBrowser);
     const answers = await Promise.all(
       browsers.map(async (browser) =>
-        world.signInAtProvider(await world.depart('google', browser), { email }),
+        fixture.signInAtProvider(await fixture.depart('google', browser), { email }),
       ),
     );
     const ends = await Promise.all(
-      answers.map((answer, index) => world.bringBack('google', answer, browsers[index] ?? {})),
+      answers.map((answer, index) => fixture.bringBack('google', answer, browsers[index] ?? {})),
     );
     expect(new Set(ends.map((end) => finished(end).outcome))).toEqual(new Set(['signed_in']));
     const accounts = await accountsOf(email);
@@ -73,7 +73,7 @@ describe('a person without an account', () => {
 
   test('gets one account by two concurrent providers; the other one needs the owner’s confirmation', async () => {
     const email = newEmail();
-    const ends = await Promise.all([world.signIn('google', { email }), world.signIn('apple', { email })]);
+    const ends = await Promise.all([fixture.signIn('google', { email }), fixture.signIn('apple', { email })]);
     expect(ends.map((end) => finished(end).outcome).toSorted()).toEqual([
       'confirmation_required',
       'signed_in',
@@ -85,9 +85,11 @@ describe('a person without an account', () => {
 describe('an answer', () => {
   test('works once', async () => {
     const browser = newBrowser();
-    const answer = await world.signInAtProvider(await world.depart('google', browser), { email: newEmail() });
+    const answer = await fixture.signInAtProvider(await fixture.depart('google', browser), {
+      email: newEmail(),
+    });
     const ends = await Promise.all(
-      Array.from({ length: 20 }, () => world.bringBack('google', answer, browser)),
+      Array.from({ length: 20 }, () => fixture.bringBack('google', answer, browser)),
     );
     const codes = ends.map(codeOf);
     expect(codes.filter((code) => code === 'ok')).toHaveLength(1);
@@ -96,33 +98,41 @@ describe('an answer', () => {
 
   test('works in the browser that began only, and another one does not spend it', async () => {
     const browser = newBrowser();
-    const answer = await world.signInAtProvider(await world.depart('apple', browser), { email: newEmail() });
-    expect(codeOf(await world.bringBack('apple', answer, newBrowser()))).toBe('social_other_browser');
-    expect(codeOf(await world.bringBack('apple', answer, {}))).toBe('social_other_browser');
-    expect(codeOf(await world.bringBack('apple', answer, browser))).toBe('ok');
+    const answer = await fixture.signInAtProvider(await fixture.depart('apple', browser), {
+      email: newEmail(),
+    });
+    expect(codeOf(await fixture.bringBack('apple', answer, newBrowser()))).toBe('social_other_browser');
+    expect(codeOf(await fixture.bringBack('apple', answer, {}))).toBe('social_other_browser');
+    expect(codeOf(await fixture.bringBack('apple', answer, browser))).toBe('ok');
   });
 
   test('works with the provider that it is of, and with a state of ours, only', async () => {
     const browser = newBrowser();
-    const answer = await world.signInAtProvider(await world.depart('google', browser), { email: newEmail() });
-    expect(codeOf(await world.bringBack('apple', answer, browser))).toBe('social_expired');
+    const answer = await fixture.signInAtProvider(await fixture.depart('google', browser), {
+      email: newEmail(),
+    });
+    expect(codeOf(await fixture.bringBack('apple', answer, browser))).toBe('social_expired');
     const foreign = { ...answer, state: 'A'.repeat(43) };
-    expect(codeOf(await world.bringBack('google', foreign, browser))).toBe('social_expired');
+    expect(codeOf(await fixture.bringBack('google', foreign, browser))).toBe('social_expired');
   });
 
   test('is too late after ten minutes', async () => {
     const browser = newBrowser();
-    const answer = await world.signInAtProvider(await world.depart('google', browser), { email: newEmail() });
-    world.under.clock.advance(10 * minuteMs);
-    expect(codeOf(await world.bringBack('google', answer, browser))).toBe('social_expired');
+    const answer = await fixture.signInAtProvider(await fixture.depart('google', browser), {
+      email: newEmail(),
+    });
+    fixture.under.clock.advance(10 * minuteMs);
+    expect(codeOf(await fixture.bringBack('google', answer, browser))).toBe('social_expired');
   });
 
   test('that belongs to another sign-in is refused: code, nonce and verifier hold together', async () => {
     const [mine, theirs] = [newBrowser(), newBrowser()];
-    const own = await world.signInAtProvider(await world.depart('google', mine), { email: newEmail() });
-    const stolen = await world.signInAtProvider(await world.depart('google', theirs), { email: newEmail() });
+    const own = await fixture.signInAtProvider(await fixture.depart('google', mine), { email: newEmail() });
+    const stolen = await fixture.signInAtProvider(await fixture.depart('google', theirs), {
+      email: newEmail(),
+    });
     const mixed = { ...own, code: stolen['code'] ?? '' };
-    expect(codeOf(await world.bringBack('google', mixed, mine))).toBe('authentication_failed');
+    expect(codeOf(await fixture.bringBack('google', mixed, mine))).toBe('authentication_failed');
   });
 
   test.each(['nonce', 'audience', 'issuer', 'expired', 'signature'])(
@@ -130,8 +140,8 @@ describe('an answer', () => {
     async (fault) => {
       for (const provider of ['google', 'apple'] as const) {
         const email = newEmail();
-        await world.disturb(provider, fault);
-        expect(codeOf(await world.signIn(provider, { email }))).toBe('authentication_failed');
+        await fixture.disturb(provider, fault);
+        expect(codeOf(await fixture.signIn(provider, { email }))).toBe('authentication_failed');
         expect(await accountsOf(email)).toEqual([]);
       }
     },
@@ -139,28 +149,30 @@ describe('an answer', () => {
 
   test('is rejected from another issuer', async () => {
     const browser = newBrowser();
-    const answer = await world.signInAtProvider(await world.depart('google', browser), { email: newEmail() });
+    const answer = await fixture.signInAtProvider(await fixture.depart('google', browser), {
+      email: newEmail(),
+    });
     const mixedUp = { ...answer, iss: 'https://accounts.evil.example' };
-    expect(codeOf(await world.bringBack('google', mixedUp, browser))).toBe('authentication_failed');
+    expect(codeOf(await fixture.bringBack('google', mixedUp, browser))).toBe('authentication_failed');
   });
 
   test.each(providers)('reports a denial at %s, also repeatedly', async (name) => {
     const browser = newBrowser();
-    const answer = await world.signInAtProvider(await world.depart(name, browser), { deny: true });
-    expect(codeOf(await world.bringBack(name, answer, browser))).toBe('social_denied');
-    expect(codeOf(await world.bringBack(name, answer, browser))).toBe('social_denied');
+    const answer = await fixture.signInAtProvider(await fixture.depart(name, browser), { deny: true });
+    expect(codeOf(await fixture.bringBack(name, answer, browser))).toBe('social_denied');
+    expect(codeOf(await fixture.bringBack(name, answer, browser))).toBe('social_denied');
   });
 
   test.each(['google', 'apple', 'facebook'] as const)(
     'that %s cannot redeem right now may be brought back again',
     async (provider) => {
       const browser = newBrowser();
-      const answer = await world.signInAtProvider(await world.depart(provider, browser), {
+      const answer = await fixture.signInAtProvider(await fixture.depart(provider, browser), {
         email: newEmail(),
       });
-      await world.disturb(provider, 'unavailable');
-      expect(codeOf(await world.bringBack(provider, answer, browser))).toBe('provider_unavailable');
-      expect(codeOf(await world.bringBack(provider, answer, browser))).toBe('ok');
+      await fixture.disturb(provider, 'unavailable');
+      expect(codeOf(await fixture.bringBack(provider, answer, browser))).toBe('provider_unavailable');
+      expect(codeOf(await fixture.bringBack(provider, answer, browser))).toBe('ok');
     },
   );
 });
@@ -168,28 +180,28 @@ describe('an answer', () => {
 describe('a sign-in by any method', () => {
   test('requires the second factor after a provider too', async () => {
     const [browser, email] = [newBrowser(), newEmail()];
-    await world.signIn('google', { email }, browser);
-    await world.under.world.db
+    await fixture.signIn('google', { email }, browser);
+    await fixture.under.dependencies.db
       .updateTable('users')
-      .set({ twoFactorEnabledAt: world.under.clock.now() })
+      .set({ twoFactorEnabledAt: fixture.under.clock.now() })
       .where('email', '=', email)
       .execute();
-    const answer = await world.signIn('google', { email }, browser);
-    const shown = await world.under.call(api.currentUser, {}, { ...browser, token: tokenOf(answer) });
+    const answer = await fixture.signIn('google', { email }, browser);
+    const shown = await fixture.under.call(api.currentUser, {}, { ...browser, token: tokenOf(answer) });
     expect(codeOf(shown)).toBe('two_factor_code_required');
   });
 
   test('reports a deleted account, and connects no identity to it', async () => {
     const [browser, email] = [newBrowser(), newEmail()];
-    await world.signIn('google', { email }, browser);
-    const waiting = await world.signIn('apple', { email }, browser);
+    await fixture.signIn('google', { email }, browser);
+    const waiting = await fixture.signIn('apple', { email }, browser);
     await mailTo(waiting, browser);
-    await world.under.world.db
+    await fixture.under.dependencies.db
       .updateTable('users')
-      .set({ deletedAt: world.under.clock.now() })
+      .set({ deletedAt: fixture.under.clock.now() })
       .where('email', '=', email)
       .execute();
-    expect(codeOf(await world.signIn('google', { email }, browser))).toBe('account_deleted');
+    expect(codeOf(await fixture.signIn('google', { email }, browser))).toBe('account_deleted');
     // The address is free again, so its owner gets a new account.
     const entered = await followMailTo(email, browser);
     expect(entered.status).toBe(201);
@@ -199,11 +211,11 @@ describe('a sign-in by any method', () => {
 
 test('nothing that opens a sign-in is in the database', async () => {
   const browser = newBrowser();
-  const address = await world.depart('google', browser);
+  const address = await fixture.depart('google', browser);
   const state = new URL(address).searchParams.get('state') ?? '';
-  const answer = await world.signIn('facebook', { email: newEmail() }, browser);
+  const answer = await fixture.signIn('facebook', { email: newEmail() }, browser);
   await mailTo(answer, browser);
-  const { db } = world.under.world;
+  const { db } = fixture.under.dependencies;
   const rows = [
     await db.selectFrom('socialSignIns').selectAll().execute(),
     await db.selectFrom('pendingIdentities').selectAll().execute(),
@@ -214,6 +226,6 @@ test('nothing that opens a sign-in is in the database', async () => {
 });
 
 test('lists the configured providers, and offers no other', async () => {
-  const listed = await world.under.call(api.listSocialNetworks, {});
+  const listed = await fixture.under.call(api.listSocialNetworks, {});
   expect(listed.json).toEqual({ providers: ['google', 'apple', 'facebook'] });
 });

@@ -4,20 +4,20 @@ import { couponsCommand } from '../../src/features/coupons/index.ts';
 import { plansCommand, pricesCommand } from '../../src/features/plans/index.ts';
 import { addressesCommand } from '../../src/features/services/index.ts';
 import { type ApiUnderTest, makeGateway, makeUser, startApi } from '../fixture/api-fixture.ts';
-import { makeExit } from '../gateways/exits-world.ts';
+import { makeExit } from '../gateways/exits-fixture.ts';
 import { deliverAndWorkOff, makePaidUser } from '../payments/paid-user.ts';
-import { beginPaying, buy, orderOf, paidNotice } from '../residential/services-world.ts';
+import { beginPaying, buy, orderOf, paidNotice } from '../residential/services-fixture.ts';
 
 let under: ApiUnderTest;
 const published: { readonly amount: number; readonly description: string }[] = [];
 beforeAll(async () => {
   under = await startApi();
-  await under.world.db.updateTable('plans').set({ paddleProductId: 'pro_plan' }).execute();
+  await under.dependencies.db.updateTable('plans').set({ paddleProductId: 'pro_plan' }).execute();
 });
 afterAll(() => under.stop());
 
 const deps = () => ({
-  ...{ db: under.world.db, clock: under.clock, operator: 'grace' },
+  ...{ db: under.dependencies.db, clock: under.clock, operator: 'grace' },
   catalogue: {
     createProduct: (name: string) => Promise.resolve(`pro_${name}`),
     createPrice(price: { readonly amount: number; readonly description: string }) {
@@ -32,7 +32,7 @@ const prices = (...words: string[]) => pricesCommand(deps(), words);
 const coupons = (...words: string[]) => couponsCommand(deps(), words);
 const addresses = (...words: string[]) => addressesCommand(deps(), words);
 const actions = () =>
-  under.world.db
+  under.dependencies.db
     .selectFrom('operatorActions')
     .select(['operator', 'action', 'details'])
     .orderBy('id')
@@ -138,7 +138,7 @@ test('assigns a new address in stock to a waiting customer', async () => {
   const wish = { kind: 'dedicated_ip', type: 'dedicated', country: 'no', months: 1 } as const;
   const begun = await beginPaying(under, user, wish);
   await expect(addresses('remove', '203.0.113.50')).rejects.toThrow('somebody has it');
-  await under.world.db
+  await under.dependencies.db
     .updateTable('dedicatedIps')
     .set({ orderId: null })
     .where('orderId', '=', begun.orderId)
@@ -173,7 +173,7 @@ test('a quarantined address that is removed and added again stays in quarantine'
   const add = () => addresses('add', 'dedicated', 'no', '203.0.113.70', '--gateway', gateway);
   await add();
   const restsUntil = new Date(under.clock.now().getTime() + 20 * 24 * 3600_000);
-  await under.world.db
+  await under.dependencies.db
     .updateTable('dedicatedIps')
     .set({ restsUntil })
     .where('address', '=', '203.0.113.70')

@@ -5,7 +5,7 @@ import { lapseOrder } from '../../src/features/orders/index.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { deliverAndWorkOff, makePaidUser } from '../payments/paid-user.ts';
 import { transactionCompleted } from '../payments/played-provider.ts';
-import { anyCoupon, beginPaying, codeOf, orderOf } from '../residential/services-world.ts';
+import { anyCoupon, beginPaying, codeOf, orderOf } from '../residential/services-fixture.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ let coupons = 0;
 async function makeCoupon(bounds: Partial<typeof anyCoupon> | object): Promise<string> {
   coupons += 1;
   const code = `CODE-${coupons}`;
-  await under.world.db
+  await under.dependencies.db
     .insertInto('coupons')
     .values({ ...anyCoupon, percent: 20, ...bounds, code, createdAt: under.clock.now() })
     .execute();
@@ -31,7 +31,7 @@ const draft = (user: TestUser, couponCode: string, planId?: string) =>
 const pay = (user: TestUser, id: string) =>
   under.call(api.payOrder, { params: { id }, body: { method: 'card' as const } }, user);
 const statesOf = async (code: string) => {
-  const uses = await under.world.db
+  const uses = await under.dependencies.db
     .selectFrom('couponUses')
     .innerJoin('coupons', 'coupons.id', 'couponUses.couponId')
     .select('couponUses.state')
@@ -87,7 +87,7 @@ test('rejects an unknown code', async () => {
 test('who had a plan before makes no first purchase', async () => {
   const code = await makeCoupon({ firstPurchaseOnly: true });
   const user = await makePaidUser(under);
-  await under.world.db
+  await under.dependencies.db
     .updateTable('subscriptions')
     .set({ endedAt: under.clock.now() })
     .where('userId', '=', user.id)
@@ -128,7 +128,7 @@ test('a use is for good once it is paid, and there again when the order expires'
   const [user, other] = [await makeUser(under), await makeUser(under)];
   const given = await beginPaying(under, user, planWith(code));
   expect(codeOf(await draft(other, code))).toBe('coupon_used_up');
-  await lapseOrder(under.world.db, given.orderId);
+  await lapseOrder(under.dependencies.db, given.orderId);
   expect((await draft(other, code)).status).toBe(201);
   const begun = await beginPaying(under, other, planWith(code));
   await deliverAndWorkOff(under, completed(begun));
@@ -139,7 +139,7 @@ test('a payment that comes after others took the last use is given back, once', 
   const code = await makeCoupon({ totalLimit: 1 });
   const [late, other] = [await makeUser(under), await makeUser(under)];
   const begun = await beginPaying(under, late, planWith(code));
-  await lapseOrder(under.world.db, begun.orderId);
+  await lapseOrder(under.dependencies.db, begun.orderId);
   await deliverAndWorkOff(under, completed(await beginPaying(under, other, planWith(code))));
   const notice = completed(begun);
   await deliverAndWorkOff(under, notice);
@@ -162,7 +162,7 @@ test('a coupon that ends between the summary and the payment is not given', asyn
   const code = await makeCoupon({ endsAt: later(1) });
   const user = await makeUser(under);
   const { id } = orderOf(await draft(user, code));
-  await under.world.db
+  await under.dependencies.db
     .updateTable('coupons')
     .set({ endsAt: under.clock.now() })
     .where('code', '=', code)

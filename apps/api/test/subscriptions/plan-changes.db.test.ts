@@ -10,7 +10,7 @@ import { transactionCompleted } from '../payments/played-provider.ts';
 let under: ApiUnderTest;
 beforeAll(async () => {
   under = await startApi();
-  await under.world.db
+  await under.dependencies.db
     .updateTable('plans')
     .set({ paddlePriceId: 'pri_two_years' })
     .where('id', '=', '24-months')
@@ -123,7 +123,7 @@ test('looks up an upgrade with an unknown outcome, and does not repeat it', asyn
   const [order, other] = [await draft(made), await draft(notMade)];
   under.billing.failNext('payment_unavailable');
   expect(await confirm(made, order.id)).toBe('payment_unavailable');
-  await under.world.db
+  await under.dependencies.db
     .updateTable('orders')
     .set({ state: 'processing', provider: 'paddle', processingAt: under.clock.now() })
     .where('id', '=', other.id)

@@ -67,8 +67,8 @@ const shown = async (user: TestUser, orderId: string) => {
 };
 
 async function reconcile(asked: PaddleInquiry): Promise<void> {
-  await reconcileOrders({ ...under.world, inquiry: asked });
-  const kept = await under.world.db
+  await reconcileOrders({ ...under.dependencies, inquiry: asked });
+  const kept = await under.dependencies.db
     .selectFrom('providerEvents')
     .select('eventId')
     .where('processedAt', 'is', null)
@@ -91,7 +91,7 @@ test('a payment whose notification was lost is found by asking, and counts once 
     under,
     transactionCompleted({ transactionId, subscriptionId: 'sub_asked', at, period }),
   );
-  const grants = await under.world.db.selectFrom('subscriptionGrants').selectAll().execute();
+  const grants = await under.dependencies.db.selectFrom('subscriptionGrants').selectAll().execute();
   expect(grants).toHaveLength(1);
 });
 

@@ -69,7 +69,7 @@ test('both sides get thirty days when the friend pays for a first plan, however 
     extra_days_added: 30,
     active_until: new Date(Date.UTC(2027, 11, 21, 12) + 30 * dayMs).toISOString(),
   });
-  const subscription = await under.world.db
+  const subscription = await under.dependencies.db
     .selectFrom('subscriptions')
     .select(['id', 'activeUntil', 'nextPaymentAt'])
     .where('paddleSubscriptionId', '=', ids.subscriptionId)
@@ -155,7 +155,7 @@ test('of fifty claims at once one is kept', async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) => claim(friend, codes[index % 5] ?? '')),
   );
-  const kept = await under.world.db
+  const kept = await under.dependencies.db
     .selectFrom('referrals')
     .selectAll()
     .where('friendId', '=', friend.id)
@@ -201,7 +201,7 @@ test('days that are given at once for one cause are given once', async () => {
   } as const;
   const results = await Promise.all(
     Array.from({ length: 30 }, () =>
-      under.world.db.transaction().execute((trx) => giveFreeDays(under, trx, given)),
+      under.dependencies.db.transaction().execute((trx) => giveFreeDays(under, trx, given)),
     ),
   );
   expect(results.filter(Boolean)).toHaveLength(1);

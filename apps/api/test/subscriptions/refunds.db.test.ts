@@ -42,7 +42,7 @@ test('a refund is requested once, is pending, and ends the plan when it is appro
 });
 
 async function adjustmentOf(transactionId: string): Promise<string> {
-  const { adjustmentId } = await under.world.db
+  const { adjustmentId } = await under.dependencies.db
     .selectFrom('refunds')
     .select('adjustmentId')
     .where('transactionId', '=', transactionId)
@@ -58,7 +58,7 @@ test('a rejected refund is shown, and cannot be requested again', async () => {
   expect(await shown(user)).toMatchObject({ state: 'active', refund: { state: 'rejected' } });
   expect(await refund(user)).toBe('refund_rejected');
   expect((await history(user))[0]?.state).toBe('refund_rejected');
-  const { db } = under.world;
+  const { db } = under.dependencies;
   await db
     .updateTable('subscriptionGrants')
     .set({ startsAt: later(-31) })

@@ -9,14 +9,14 @@ import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture
 import { billingCalls } from '../payments/billing-calls.ts';
 import { deliverAndWorkOff, processDeps } from '../payments/paid-user.ts';
 import { transactionCompleted } from '../payments/played-provider.ts';
-import { anyCoupon } from '../residential/services-world.ts';
+import { anyCoupon } from '../residential/services-fixture.ts';
 
 const months = { '1-month': 1, '12-months': 12, '24-months': 24 } as const;
 const dayMs = 24 * 3600 * 1000;
 let under: ApiUnderTest;
 beforeAll(async () => {
   under = await startApi();
-  const { db } = under.world;
+  const { db } = under.dependencies;
   for (const planId of Object.keys(months))
     await db
       .updateTable('plans')
@@ -70,7 +70,7 @@ async function refer(friend: TestUser): Promise<void> {
 
 async function giveDays({ id: userId }: TestUser, days: number): Promise<void> {
   const given = { userId, days, reason: 'operator', cause: 'a ticket', at: under.clock.now() } as const;
-  await under.world.db.transaction().execute((trx) => giveFreeDays(under.world, trx, given));
+  await under.dependencies.db.transaction().execute((trx) => giveFreeDays(under.dependencies, trx, given));
 }
 
 /** The facts of the receipt that came last, by their terms. */

@@ -12,7 +12,7 @@ export interface TestExit extends Speaker {
 }
 
 export const exitsOps = (under: ApiUnderTest, ...words: string[]) =>
-  exitsCommand({ ...under.world, operator: 'ada' }, words);
+  exitsCommand({ ...under.dependencies, operator: 'ada' }, words);
 
 /** An enrolled exit at a location, with the operator's invitation and its owner's consent. */
 export async function makeExit(
@@ -31,7 +31,7 @@ export async function makeExit(
 export async function listed(under: ApiUnderTest): Promise<ServerList> {
   under.clock.advance(1_000);
   const { list } = (await under.call(api.serverList, {})).json as { list: string };
-  const verifiers = readVerifiers([publishKey(under.world.keys.lists.current)]);
+  const verifiers = readVerifiers([publishKey(under.dependencies.keys.lists.current)]);
   const opened = checkServerList(verifiers, list, { now: unixSeconds(under.clock.now()), atLeast: 0 });
   if (!opened.ok) throw new Error(opened.error);
   return opened.value;
@@ -60,7 +60,7 @@ export async function makeLiveExit(
   const exit = await makeExit(under, where);
   await reportExits(under, gateway, []);
   await under.call(api.issueExitTicket, {}, exit);
-  const { db } = under.world;
+  const { db } = under.dependencies;
   await db.updateTable('exits').set({ gatewayId: gateway.id }).where('id', '=', exit.id).execute();
   const its = await db.selectFrom('exits').select('id').where('gatewayId', '=', gateway.id).execute();
   await reportExits(

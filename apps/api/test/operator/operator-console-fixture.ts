@@ -29,7 +29,7 @@ export function useOperatorConsole(started: () => ApiUnderTest) {
 
   /** What a desk is opened with. */
   const deps = () => {
-    const sealer = createSealer(started().world.keys.seal);
+    const sealer = createSealer(started().dependencies.keys.seal);
     const catalogue = { publish: () => Promise.reject(new Error('nothing is published here')) } as never;
     return { ...processDeps(started()), billing: started().billing, sealer, catalogue };
   };

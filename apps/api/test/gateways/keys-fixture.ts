@@ -35,7 +35,7 @@ export async function createKeysDatabase(): Promise<KeysDatabase> {
 }
 
 /** A database without keys and a path without key files for each test; registers hooks in the file. */
-export function useKeysWorld() {
+export function useKeysFixture() {
   let parent = '';
   let database: KeysDatabase;
   let db: Database;

@@ -12,7 +12,7 @@ export type ProviderCall = Exclude<keyof PlayedBilling, 'made' | 'failNext' | 'd
 export function useHangingProvider(started: () => ApiUnderTest) {
   beforeAll(() =>
     started()
-      .world.db.updateTable('plans')
+      .dependencies.db.updateTable('plans')
       .set({ paddlePriceId: 'pri_two_years' })
       .where('id', '=', '24-months')
       .execute(),
@@ -64,13 +64,13 @@ export function useHangingProvider(started: () => ApiUnderTest) {
     async endProcess(): Promise<void> {
       vi.restoreAllMocks();
       await sql`update orders set checkout_claimed_until = clock_timestamp() where checkout_claim is not null`.execute(
-        started().world.db,
+        started().dependencies.db,
       );
     },
     /** How many orders are claimed. */
     async claims(): Promise<number> {
       const { rows } = await sql`select id from orders where checkout_claim is not null`.execute(
-        started().world.db,
+        started().dependencies.db,
       );
       return rows.length;
     },
@@ -78,7 +78,9 @@ export function useHangingProvider(started: () => ApiUnderTest) {
     async inTransaction(): Promise<number | undefined> {
       const { rows } = await sql<{ count: number }>`
         select count(*) from pg_stat_activity
-        where datname = current_database() and state like 'idle in transaction%'`.execute(started().world.db);
+        where datname = current_database() and state like 'idle in transaction%'`.execute(
+        started().dependencies.db,
+      );
       return rows[0]?.count;
     },
     /** Places an order of data that is to be charged to a plan, as is done when little is left. */
@@ -86,7 +88,7 @@ export function useHangingProvider(started: () => ApiUnderTest) {
       const body = { whenEmpty: 'block', automatic: { belowGigabytes: 1, gigabytes: 2 } } as const;
       await started().call(api.changeResidentialDataSettings, { body }, user);
       await started()
-        .world.db.updateTable('dataAccounts')
+        .dependencies.db.updateTable('dataAccounts')
         .set({ toppingUpSince: started().clock.now() })
         .where('userId', '=', user.id)
         .execute();

@@ -1,6 +1,6 @@
 import { api } from '@comet/contract';
 import type { ApiUnderTest, TestUser } from '../fixture/api-fixture.ts';
-import { orderOf } from './services-world.ts';
+import { orderOf } from './services-fixture.ts';
 
 /** What is bought beside a plan, and how its buyer and the stock see it afterwards. */
 export function purchasesOf(under: () => ApiUnderTest) {
@@ -21,7 +21,7 @@ export function purchasesOf(under: () => ApiUnderTest) {
   const inStock = async (country: string) =>
     (
       await under()
-        .world.db.selectFrom('dedicatedIps')
+        .dependencies.db.selectFrom('dedicatedIps')
         .select('state')
         .where('country', '=', country)
         .execute()

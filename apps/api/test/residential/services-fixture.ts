@@ -37,7 +37,7 @@ export async function stockAddresses(
     const address = `198.51.${addresses >> 8}.${addresses & 255}`;
     return { type: 'dedicated' as const, country, address, addedAt: under.clock.now(), gatewayId };
   });
-  await under.world.db.insertInto('dedicatedIps').values(rows).execute();
+  await under.dependencies.db.insertInto('dedicatedIps').values(rows).execute();
 }
 
 /** An order whose checkout is open at the provider. */

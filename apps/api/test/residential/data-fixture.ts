@@ -8,13 +8,13 @@ import { makePaidUser } from '../payments/paid-user.ts';
 
 /** What spending data needs, besides the customer. */
 export function spendingDeps(under: ApiUnderTest) {
-  const outbox = createOutbox(under.jobs, createSealer(under.world.keys.seal));
-  return { ...under.world, outbox, dashboardUrl: under.world.settings.dashboardUrl };
+  const outbox = createOutbox(under.jobs, createSealer(under.dependencies.keys.seal));
+  return { ...under.dependencies, outbox, dashboardUrl: under.dependencies.settings.dashboardUrl };
 }
 
 /** Gives an account bytes of a product, as if they had been bought. */
 export async function giveBytes(under: ApiUnderTest, owner: DataOwner, bytes: number): Promise<void> {
-  await under.world.db.transaction().execute(async (trx) => {
+  await under.dependencies.db.transaction().execute(async (trx) => {
     const { userId, product } = owner;
     const entry = { userId, product, kind: 'adjustment', bytes, orderId: null } as const;
     await trx
@@ -34,7 +34,7 @@ export async function giveQuotaAccount(
 ): Promise<string> {
   const owner = { userId, product: 'residential_vpn' } as const;
   if (bytes > 0) await giveBytes(under, owner, bytes);
-  const quotaAccounts = await under.world.db
+  const quotaAccounts = await under.dependencies.db
     .transaction()
     .execute((trx) => quotaAccountsAt(trx, { ...owner, proxyUserId: null }, [gateway.id]));
   return quotaAccounts.get(gateway.id) ?? '';
@@ -57,7 +57,7 @@ export async function makeSpender(
 
 /** What the ledger has of an account's use. */
 export function usageEntriesOf(under: ApiUnderTest, { userId }: DataOwner) {
-  return under.world.db
+  return under.dependencies.db
     .selectFrom('dataEntries')
     .select(['bytes', 'enteredAt'])
     .where('userId', '=', userId)

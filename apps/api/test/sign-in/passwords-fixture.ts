@@ -34,7 +34,7 @@ export function passwordsOf(under: () => ApiUnderTest) {
   }
 
   async function setUser(id: string, values: { deletedAt?: Date; passwordHash?: null }): Promise<void> {
-    await under().world.db.updateTable('users').set(values).where('id', '=', id).execute();
+    await under().dependencies.db.updateTable('users').set(values).where('id', '=', id).execute();
   }
 
   return { ask, confirm, change, resetToken, rulesOf, setUser, signIn, statusAs };

@@ -15,7 +15,7 @@ export interface Choice {
 }
 
 /** An API beside real providers, and what a browser does between the two. */
-export interface SocialWorld {
+export interface SocialFixture {
   readonly under: ApiUnderTest;
   /** Begins a sign-in: the provider's address. */
   depart(provider: Provider, browser: Speaker, more?: { redirect?: string }): Promise<string>;
@@ -35,7 +35,7 @@ const appleRelay = 'http://127.0.0.1:4800/api/v1/users/social-network-callback/a
 
 export const newBrowser = (): Speaker & { readonly deviceId: string } => ({ deviceId: randomUUID() });
 
-export async function startSocialWorld(): Promise<SocialWorld> {
+export async function startSocialFixture(): Promise<SocialFixture> {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const sandbox = await startProviders(publicKey.export({ type: 'spki', format: 'pem' }).toString());
   const { url } = sandbox;
@@ -59,7 +59,7 @@ export async function startSocialWorld(): Promise<SocialWorld> {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-  const world: SocialWorld = {
+  const fixture: SocialFixture = {
     under,
     async depart(provider, browser, more = {}) {
       const answer = await under.call(api.startSocialSignIn, { body: { provider, ...more } }, browser);
@@ -73,8 +73,8 @@ export async function startSocialWorld(): Promise<SocialWorld> {
     bringBack: (provider, answer, browser) =>
       under.call(api.finishSocialSignIn, { query: { state: '', ...answer, provider } }, browser),
     async signIn(provider, choice, browser = newBrowser()) {
-      const answer = await world.signInAtProvider(await world.depart(provider, browser), choice);
-      return world.bringBack(provider, answer, browser);
+      const answer = await fixture.signInAtProvider(await fixture.depart(provider, browser), choice);
+      return fixture.bringBack(provider, answer, browser);
     },
     async disturb(provider, fault) {
       await control('fault', { provider, fault });
@@ -84,7 +84,7 @@ export async function startSocialWorld(): Promise<SocialWorld> {
       await sandbox.close();
     },
   };
-  return world;
+  return fixture;
 }
 
 type Return =

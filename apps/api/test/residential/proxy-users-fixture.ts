@@ -33,10 +33,14 @@ async function letInAt(
   under: ApiUnderTest,
   { id: gatewayId }: { readonly id: string },
 ): Promise<readonly ProxyGrant[]> {
-  const verifiers = readVerifiers([publishKey(under.world.keys.feeds.current)]);
+  const verifiers = readVerifiers([publishKey(under.dependencies.keys.feeds.current)]);
   const stop = new AbortController();
   const grants: ProxyGrant[] = [];
-  for await (const line of followFeed(under.world, { gatewayId, cursor: 0, kinds: ['proxy'] }, stop.signal)) {
+  for await (const line of followFeed(
+    under.dependencies,
+    { gatewayId, cursor: 0, kinds: ['proxy'] },
+    stop.signal,
+  )) {
     const opened = openDocument('feed', verifiers, line);
     const message = feedMessage.parse(opened.ok ? opened.value : null);
     if (message.type !== 'snapshot') continue;
