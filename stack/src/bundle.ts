@@ -5,9 +5,9 @@ import { build, type OutputOptions, type Plugin } from 'rolldown';
 const EXTERNAL = ['@node-rs/argon2', 'pg-native'];
 
 /**
- * Bundles a program with all it imports, ready for Node alone: into one ES module, or, where the file's name ends in `.cjs`, into CommonJS,
- * which Node starts sooner (decision 49). Then the folder `NAME-modules` beside it contains what the program imports statically,
- * and the rest. It is minified, because it stays in memory (decision 36). Throws build errors.
+ * Bundles a program with all it imports, ready for Node alone. A file name ending in `.cjs` selects CommonJS, which Node starts sooner
+ * (decision 49), minified, because it stays in memory (decision 36); its code is in the folder `NAME-modules` beside the file. Other programs
+ * become one ES module. Throws build errors.
  */
 export async function bundle(entry: string, file: string): Promise<void> {
   const isCommonJs = file.endsWith('.cjs');
@@ -22,8 +22,8 @@ export async function bundle(entry: string, file: string): Promise<void> {
 }
 
 /**
- * Few files, all loaded within a second of the start: a package upgrade replaces them while the earlier process is still running. Modules of
- * one file are still evaluated at their first import.
+ * Two parts: what the program imports statically, and the rest, which may be replaced by a package upgrade while the process is running and is
+ * therefore one file, loaded as a whole by the first dynamic import. Its modules are still evaluated only when they are imported.
  */
 function commonJs(file: string): OutputOptions {
   const name = basename(file, '.cjs');

@@ -52,7 +52,9 @@ export function beginEarly({ link, implementation, wireguardGo }: DeviceChoice):
   const lines = `${startWaitingTools}${isFree ? script[implementation] : ''}`;
   const { stdio, scratch } = waitingToolsStdio();
   const shell = spawn('/bin/sh', ['-c', lines, 'sh', link, wireguardGo], { env, stdio, detached: true });
+  // wireguard-go, which replaces the shell, outlives this process.
   shell.unref();
+  // If the shell cannot be started, no device is made.
   shell.once('error', () => undefined);
   const index = isFree ? indexOnceMade(shell, socket, link) : Promise.resolve(null);
   return {
