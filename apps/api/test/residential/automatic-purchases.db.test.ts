@@ -128,13 +128,10 @@ test('a declined charge turns automatic purchases off, with one email', async ()
 
 test('a price that has risen is not charged until it is agreed to, and a lower one is', async () => {
   const { user, spend } = await makeSaver();
+  const { db } = under.dependencies;
   const priceIs = (amount: number) =>
-    under.dependencies.db
-      .updateTable('prices')
-      .set({ amount })
-      .where('kind', '=', 'residential_data')
-      .execute();
-  const { amount } = await under.dependencies.db
+    db.updateTable('prices').set({ amount }).where('kind', '=', 'residential_data').execute();
+  const { amount } = await db
     .selectFrom('prices')
     .select('amount')
     .where('kind', '=', 'residential_data')

@@ -6,7 +6,7 @@ import type { CredentialDeps } from './put-grant.ts';
 import { gatewayMac, replaceGrants } from './replace-grants.ts';
 import { isStopped } from './withdraw.ts';
 
-/** A gateway on which a proxy user is authorised, with the purse that pays there and the egress route. */
+/** A gateway on which a proxy user is authorised, with the quota account that is charged there (`purse`) and the egress route. */
 export interface ProxyPlace extends Pick<ProxyGrant, 'purse' | 'route'> {
   readonly gatewayId: string;
   /** See `ProxyGrant`; no limits if missing. */
