@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import {
   longestProxyCommand,
-  openResolution,
+  createResolver,
   type Proxy,
   type ProxyEvent,
   type ProxyCommand,
@@ -18,28 +18,28 @@ import { linesOf } from './platform/files/lines.ts';
  */
 let proxy: Proxy | null = null;
 
-function tell(event: ProxyEvent): void {
+function emit(event: ProxyEvent): void {
   process.stdout.write(`${JSON.stringify(event)}\n`);
 }
 
-async function setUp(order: ProxyCommand): Promise<Proxy> {
-  if (order.type !== 'setup') throw new Error('The first order has to be the setup');
+async function setUp(command: ProxyCommand): Promise<Proxy> {
+  if (command.type !== 'setup') throw new Error('The first order has to be the setup');
   const { LISTENER } = process.env;
   const parts = {
-    setup: order,
-    resolve: openResolution(),
-    tell,
+    setup: command,
+    resolve: createResolver(),
+    emit,
     now: () => performance.now(),
     random: Math.random,
     newToken: () => randomBytes(6).toString('hex'),
   };
   const opened = await serveProxy(parts, LISTENER === undefined ? null : Number(LISTENER));
-  if (order.user !== null) {
+  if (command.user !== null) {
     process.setgroups?.([]);
-    process.setgid?.(order.user);
-    process.setuid?.(order.user);
+    process.setgid?.(command.user);
+    process.setuid?.(command.user);
   }
-  tell({ type: 'listening', tproxy: opened.servesTunnels });
+  emit({ type: 'listening', tproxy: opened.servesTunnels });
   return opened;
 }
 
@@ -54,10 +54,10 @@ process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
 process.stdout.on('error', () => process.exit(1));
 
 for await (const line of linesOf(process.stdin as AsyncIterable<Uint8Array>, longestProxyCommand)) {
-  const order = proxyCommand.parse(JSON.parse(line));
-  if (proxy === null) proxy = await setUp(order);
-  else if (order.type === 'end') break;
-  else if (order.type !== 'setup') proxy.order(order);
+  const command = proxyCommand.parse(JSON.parse(line));
+  if (proxy === null) proxy = await setUp(command);
+  else if (command.type === 'end') break;
+  else if (command.type !== 'setup') proxy.execute(command);
 }
 await proxy?.close();
 process.exit(0);

@@ -1,20 +1,20 @@
 import { expect, test } from '@playwright/test';
-import { customer, exitAt, openField, openOrigin, password } from '@comet/gateway/test/proxy-field';
+import { customer, exitAt, openProxyFixture, openOrigin, password } from '@comet/gateway/test/proxy-fixture';
 
 /** Chromium through the proxy's engine, on the loopback: its sessions live for minutes, which the test skips. */
 
 test('a browser with a session in its user name keeps its address for the lifetime, and has another after', async ({
   playwright,
 }, { project }) => {
-  const field = await openField();
+  const fixture = await openProxyFixture();
   const origin = await openOrigin();
-  field.names.set('origin.example', ['127.0.0.1']);
-  field.exits(exitAt('127.0.0.11'), exitAt('127.0.0.12'));
-  field.customers(customer());
+  fixture.names.set('origin.example', ['127.0.0.1']);
+  fixture.exits(exitAt('127.0.0.11'), exitAt('127.0.0.12'));
+  fixture.customers(customer());
   const { launchOptions = {} } = project.use;
   const browser = await playwright.chromium.launch({
     ...launchOptions,
-    proxy: { server: `http://127.0.0.1:${field.port}`, username: 'abc123-session-a-lifetime-5', password },
+    proxy: { server: `http://127.0.0.1:${fixture.port}`, username: 'abc123-session-a-lifetime-5', password },
   });
   try {
     const page = await browser.newPage();
@@ -24,15 +24,15 @@ test('a browser with a session in its user name keeps its address for the lifeti
     };
     const first = await seen();
     for (let turn = 0; turn < 4; turn += 1) expect(await seen()).toBe(first);
-    field.pass(4 * 60_000);
+    fixture.advance(4 * 60_000);
     expect(await seen()).toBe(first);
-    field.pass(60_000);
+    fixture.advance(60_000);
     const second = await seen();
     expect(second).not.toBe(first);
     expect(await seen()).toBe(second);
   } finally {
     await browser.close();
-    await field.proxy.close();
+    await fixture.proxy.close();
     await origin.close();
   }
 });

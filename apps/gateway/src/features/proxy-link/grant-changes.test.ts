@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { customer } from '../../../test/proxy-field.ts';
+import { customer } from '../../../test/proxy-fixture.ts';
 import { GrantChanges } from './grant-changes.ts';
 
 beforeEach(() => vi.useFakeTimers());

@@ -1,12 +1,12 @@
 import { Engine, type EngineParts } from './engine.ts';
 
 /** An engine without customers, with a stopped clock and no name resolution. */
-export function quietEngine(
+export function fakeEngine(
   parts: Partial<Omit<EngineParts, 'setup'>> & { setup?: Partial<EngineParts['setup']> } = {},
 ) {
   return new Engine({
     resolve: () => Promise.resolve([]),
-    tell: () => undefined,
+    emit: () => undefined,
     now: () => 0,
     random: () => 0,
     newToken: () => 'token',

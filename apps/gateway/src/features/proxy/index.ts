@@ -1,4 +1,4 @@
-export { type Candidate, chooseExit, type ExitWish } from './egress/choose-exit.ts';
+export { type Candidate, chooseExit, type ExitRequest } from './egress/choose-exit.ts';
 export {
   type ExitView,
   longestProxyCommand,
@@ -10,5 +10,5 @@ export {
   type ProxySetup,
   type UpstreamOutlet,
 } from './proxy-messages.ts';
-export { openResolution } from './dns/resolve-name.ts';
+export { createResolver } from './dns/resolve-name.ts';
 export { type Proxy, serveProxy } from './serve-proxy.ts';

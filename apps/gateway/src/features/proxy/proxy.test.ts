@@ -6,28 +6,28 @@ import {
   connectThrough,
   customer,
   exitAt,
-  type Field,
+  type ProxyFixture,
   openEcho,
-  openField,
+  openProxyFixture,
   password,
   readChunk,
-} from '../../../test/proxy-field.ts';
+} from '../../../test/proxy-fixture.ts';
 
 describe('the proxy:', () => {
-  let field: Field;
+  let fixture: ProxyFixture;
   let echo: Awaited<ReturnType<typeof openEcho>>;
   beforeAll(async () => {
     echo = await openEcho();
   });
   afterAll(() => echo.close());
   beforeEach(async () => {
-    field = await openField();
+    fixture = await openProxyFixture();
   });
-  afterEach(() => field.proxy.close());
+  afterEach(() => fixture.proxy.close());
 
   /** From where the echo was reached, or what the proxy answered instead. */
   async function exitOf(username: string | null = 'abc123', authority = `127.0.0.1:${echo.port}`) {
-    const { socket, head } = await connectThrough(field.port, authority, username);
+    const { socket, head } = await connectThrough(fixture.port, authority, username);
     if (!head.startsWith('HTTP/1.1 200')) {
       socket.destroy();
       return /Comet-Error: (\w+)/.exec(head)?.[1] ?? head;
@@ -47,29 +47,29 @@ describe('the proxy:', () => {
 
   describe('a connection', () => {
     test('uses an exit of the country in the user name', async () => {
-      field.exits(...three);
+      fixture.exits(...three);
       expect(await exitOf('abc123-country-de')).toBe('127.0.0.13');
       expect(await exitOf('abc123-country-fr')).toBe('exit_unavailable');
       expect(await exitOf('abc123-country-de-city-berlin')).toBe('exit_unavailable');
     });
 
     test('rotates where no session is named, and keeps its exit where one is, until its time is over', async () => {
-      field.exits(...three);
+      fixture.exits(...three);
       expect((await exitsOf('abc123-country-us', 24)).size).toBe(2);
       const [first] = [...(await exitsOf('abc123-country-us-session-a-lifetime-30', 8))];
       expect(await exitsOf('abc123-country-us-session-a-lifetime-30', 8)).toEqual(new Set([first]));
-      field.pass(30 * 60_000);
+      fixture.advance(30 * 60_000);
       expect(await exitOf('abc123-country-us-session-a-lifetime-30')).not.toBe(first);
     });
 
     test('of a session without its exit fails or gets another, by its parameter', async () => {
-      field.exits(...three);
+      fixture.exits(...three);
       const [kept] = [...(await exitsOf('abc123-country-us-session-a', 1))];
       const [replaced] = [...(await exitsOf('abc123-country-us-session-b-ifgone-replace', 1))];
-      field.exits(exitAt('127.0.0.14'));
+      fixture.exits(exitAt('127.0.0.14'));
       expect(await exitOf('abc123-country-us-session-a')).toBe('session_gone');
       expect(await exitOf('abc123-country-us-session-b-ifgone-replace')).toBe('127.0.0.14');
-      field.exits(...three);
+      fixture.exits(...three);
       expect(await exitOf('abc123-country-us-session-a')).toBe(kept);
       expect(replaced).toMatch(/^127/);
     });
@@ -80,25 +80,25 @@ describe('the proxy:', () => {
         kind: 'upstream',
         outlet: { kind: 'upstream', ...outlet } as never,
       });
-      field.exits(provider);
+      fixture.exits(provider);
       for (const more of ['', '-ifgone-replace']) {
         expect(await exitOf(`abc123-session-a${more}`)).toBe('exit_failed');
-        field.exits(provider, exitAt('127.0.0.12'));
+        fixture.exits(provider, exitAt('127.0.0.12'));
         expect(await exitOf(`abc123-session-a${more}`)).toBe('exit_failed');
       }
     });
 
     test('is tried by another exit when one fails, and the agent receives of it', async () => {
-      field.exits(exitAt('192.0.2.99', { load: 0 }), exitAt('127.0.0.12', { load: 1 }));
+      fixture.exits(exitAt('192.0.2.99', { load: 0 }), exitAt('127.0.0.12', { load: 1 }));
       for (let turn = 0; turn < 4; turn += 1) expect(await exitOf()).toBe('127.0.0.12');
-      expect(field.event).toContainEqual({ type: 'exit-failed', exit: '192.0.2.99' });
+      expect(fixture.events).toContainEqual({ type: 'exit-failed', exit: '192.0.2.99' });
     });
 
     test('ends with its exit, and with the right to it', async () => {
-      for (const end of [() => field.exits(exitAt('127.0.0.12')), () => field.customers()]) {
-        field.exits(exitAt('127.0.0.11'));
-        field.customers(customer());
-        const { socket } = await connectThrough(field.port, `127.0.0.1:${echo.port}`);
+      for (const end of [() => fixture.exits(exitAt('127.0.0.12')), () => fixture.customers()]) {
+        fixture.exits(exitAt('127.0.0.11'));
+        fixture.customers(customer());
+        const { socket } = await connectThrough(fixture.port, `127.0.0.1:${echo.port}`);
         await readChunk(socket);
         end();
         expect(await readChunk(socket)).toBeNull();
@@ -107,16 +107,16 @@ describe('the proxy:', () => {
 
     test('is not opened for a right that has changed while it was made', async () => {
       let answer: () => void = () => undefined;
-      field.names.set('slow.example', new Promise((resolve) => (answer = () => resolve(['127.0.0.1']))));
+      fixture.names.set('slow.example', new Promise((resolve) => (answer = () => resolve(['127.0.0.1']))));
       const opening = exitOf('abc123', `slow.example:${echo.port}`);
-      await expect.poll(() => field.asked).toEqual(['slow.example']);
-      field.customers(customer({ mac: 'another', addresses: ['127.0.0.1'] }));
+      await expect.poll(() => fixture.resolvedNames).toEqual(['slow.example']);
+      fixture.customers(customer({ mac: 'another', addresses: ['127.0.0.1'] }));
       answer();
       expect(await opening).toBe('exit_failed');
     });
 
     test('forwards both directions, also early data, and each end separately', async () => {
-      const { socket } = await connectThrough(field.port, `127.0.0.1:${echo.port}`);
+      const { socket } = await connectThrough(fixture.port, `127.0.0.1:${echo.port}`);
       await readChunk(socket);
       const sent = Buffer.alloc(3_000_000, 'abc');
       socket.end(sent);
@@ -132,7 +132,7 @@ describe('the proxy:', () => {
       await once(server.listen(0, '127.0.0.1'), 'listening');
       const { port } = server.address() as AddressInfo;
       const arrived = once(server, 'connection') as Promise<[Socket]>;
-      const { socket } = await connectThrough(field.port, `127.0.0.1:${port}`);
+      const { socket } = await connectThrough(fixture.port, `127.0.0.1:${port}`);
       socket.allowHalfOpen = true;
       const [far] = await arrived;
       socket.resume();
@@ -148,7 +148,7 @@ describe('the proxy:', () => {
 
     test('waits where its exit has carried more than it may, however many others are opened', async () => {
       const capped = exitAt('127.0.0.11', { caps: { bytesPerSecond: 1, dayBytes: null } });
-      field.exits(capped, exitAt('127.0.0.13', { country: 'DE' }));
+      fixture.exits(capped, exitAt('127.0.0.13', { country: 'DE' }));
       let open = 0;
       let begun = 0;
       const begin = () => {
@@ -165,14 +165,14 @@ describe('the proxy:', () => {
         return open < begun;
       };
       await expect.poll(isHeld).toBe(true);
-      field.exits(exitAt('127.0.0.11'));
+      fixture.exits(exitAt('127.0.0.11'));
       await Promise.all(all);
       expect(open).toBe(begun);
     });
 
     test('is one of as many as the customer may have', async () => {
-      field.customers(customer({ limits: { connections: 1, bytesPerSecond: null } }));
-      const { socket } = await connectThrough(field.port, `127.0.0.1:${echo.port}`);
+      fixture.customers(customer({ limits: { connections: 1, bytesPerSecond: null } }));
+      const { socket } = await connectThrough(fixture.port, `127.0.0.1:${echo.port}`);
       await readChunk(socket);
       expect(await exitOf()).toBe('too_many_connections');
       socket.destroy();
@@ -204,7 +204,7 @@ describe('the proxy:', () => {
     });
 
     test('one whose head does not end is answered, and not taken for one that did', async () => {
-      const socket = connect({ port: field.port, host: '127.0.0.1' });
+      const socket = connect({ port: fixture.port, host: '127.0.0.1' });
       socket.on('error', () => undefined);
       const basic = Buffer.from(`abc123:${password}`).toString('base64');
       const begun = `CONNECT 127.0.0.1:${echo.port} HTTP/1.1\r\nProxy-Authorization: Basic ${basic}\r\nX: `;
@@ -216,7 +216,7 @@ describe('the proxy:', () => {
     test('those who do not go make room for others', async () => {
       const staying: Socket[] = [];
       for (let count = 0; count < 514; count += 1) {
-        const socket = connect({ port: field.port, host: '127.0.0.1', allowHalfOpen: true });
+        const socket = connect({ port: fixture.port, host: '127.0.0.1', allowHalfOpen: true });
         socket.on('error', () => undefined);
         socket.write('CONNECT 127.0.0.1:1 HTTP/1.1\r\n\r\n');
         expect((await readChunk(socket))?.toString()).toContain('Comet-Error: credentials_required');
@@ -228,25 +228,25 @@ describe('the proxy:', () => {
     });
 
     test('resolves a name once, and connects to that answer', async () => {
-      field.names.set('good.example', ['10.0.0.1', '127.0.0.1']);
-      field.names.set('bad.example', ['10.0.0.1', '::1']);
+      fixture.names.set('good.example', ['10.0.0.1', '127.0.0.1']);
+      fixture.names.set('bad.example', ['10.0.0.1', '::1']);
       expect(await exitOf('abc123', `good.example:${echo.port}`)).toBe('127.0.0.11');
       expect(await exitOf('abc123', `bad.example:${echo.port}`)).toBe('destination_refused');
-      expect(field.asked).toEqual(['good.example', 'bad.example']);
+      expect(fixture.resolvedNames).toEqual(['good.example', 'bad.example']);
     });
 
     test('our own addresses are blocked', async () => {
-      field.proxy.order({ type: 'own', networks: [{ network: '127.0.0.1/32', open: [] }] });
+      fixture.proxy.execute({ type: 'own', networks: [{ network: '127.0.0.1/32', open: [] }] });
       expect(await exitOf()).toBe('destination_refused');
     });
 
     test('an exit does not carry what its rules leave out', async () => {
-      field.exits(exitAt('127.0.0.11', { rules: { ports: [echo.port], networks: [], names: [] } }));
+      fixture.exits(exitAt('127.0.0.11', { rules: { ports: [echo.port], networks: [], names: [] } }));
       expect(await exitOf()).toBe('destination_refused');
     });
 
     test('a dedicated address has nothing to choose, and comes out as itself', async () => {
-      field.customers(customer({ route: { kind: 'address', address: '127.0.0.77' } }));
+      fixture.customers(customer({ route: { kind: 'address', address: '127.0.0.77' } }));
       expect(await exitOf()).toBe('127.0.0.77');
       expect(await exitOf('abc123-country-us')).toBe('targeting_unavailable');
     });

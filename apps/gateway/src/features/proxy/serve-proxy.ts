@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { Engine, type EngineParts } from './engine.ts';
 import { openRelay } from './relay/open-relay.ts';
-import { provesService } from './probe/probe-upstream.ts';
+import { probeUpstream } from './probe/probe-upstream.ts';
 import type { ProxyCommand } from './proxy-messages.ts';
-import { serveTproxiedNames } from './tunnels/tproxied-names.ts';
+import { serveTunnelDns } from './tunnels/serve-tunnel-dns.ts';
 import { BandwidthShares } from './limits/bandwidth-shares.ts';
 
 /** Intervals in ms for updates of rates, usage reports, and the end of idle connections. */
@@ -14,7 +14,7 @@ export interface Proxy {
   readonly ports: readonly [number, number];
   /** It serves tunnels, too. */
   readonly servesTunnels: boolean;
-  order(order: Exclude<ProxyCommand, { type: 'setup' | 'end' }>): void;
+  execute(command: Exclude<ProxyCommand, { type: 'setup' | 'end' }>): void;
   /** Ends all connections and reports the usage. */
   close(): Promise<void>;
 }
@@ -23,43 +23,43 @@ export interface Proxy {
  * `listener`, a descriptor, tunnels that leave through providers. Destinations are neither stored nor reported. */
 export async function serveProxy(parts: EngineParts, listener: number | null = null): Promise<Proxy> {
   const engine = new Engine(parts);
-  const { tproxy: place } = parts.setup;
-  const carried = await openRelay(engine, place === null ? null : listener);
-  const names = place === null || listener === null ? null : await serveTproxiedNames(engine, place);
-  const shares = new BandwidthShares([() => performance.eventLoopUtilization(), carried.utilization]);
+  const { tproxy } = parts.setup;
+  const relay = await openRelay(engine, tproxy === null ? null : listener);
+  const tunnelDns = tproxy === null || listener === null ? null : await serveTunnelDns(engine, tproxy);
+  const shares = new BandwidthShares([() => performance.eventLoopUtilization(), relay.utilization]);
   const timers = [
     setInterval(() => {
-      carried.tick();
-      shares.tick(engine.sharers(), engine.exits.all(), every.rates);
+      relay.tick();
+      shares.tick(engine.allCustomers(), engine.exits.all(), every.rates);
     }, every.rates),
     setInterval(() => {
       engine.quotaAccounts.report(engine.now());
       engine.sessions.sweep(engine.now());
     }, every.report),
     setInterval(() => {
-      for (const moving of engine.moving) if (!moving.hasMoved()) moving.destroy();
-      carried.sweepIdle();
+      for (const connection of engine.openConnections) if (!connection.wasActive()) connection.destroy();
+      relay.sweepIdle();
     }, every.idleSweep),
   ];
 
   return {
-    ports: carried.ports,
-    servesTunnels: names !== null,
-    order(order) {
-      carryOut(engine, order);
+    ports: relay.ports,
+    servesTunnels: tunnelDns !== null,
+    execute(command) {
+      execute(engine, command);
     },
     async close() {
       for (const timer of timers) clearInterval(timer);
-      for (const moving of engine.moving) moving.destroy();
-      await carried.close();
+      for (const connection of engine.openConnections) connection.destroy();
+      await relay.close();
       engine.quotaAccounts.settle();
-      names?.close();
+      tunnelDns?.close();
     },
   };
 }
 
 /** Messages that change customers, exits or destinations. */
-const decisive: ReadonlySet<string> = new Set([
+const policyMessages: ReadonlySet<string> = new Set([
   'own',
   'customers',
   'customer',
@@ -68,30 +68,30 @@ const decisive: ReadonlySet<string> = new Set([
   'empty',
 ] as const satisfies ProxyCommand['type'][]);
 
-function carryOut(engine: Engine, order: Exclude<ProxyCommand, { type: 'setup' | 'end' }>): void {
-  if (decisive.has(order.type)) void engine.ahead.giveUp(null);
-  switch (order.type) {
+function execute(engine: Engine, command: Exclude<ProxyCommand, { type: 'setup' | 'end' }>): void {
+  if (policyMessages.has(command.type)) void engine.preauthorisationPool.releaseUnused(null);
+  switch (command.type) {
     case 'own':
-      return engine.setOwn(order.networks);
+      return engine.setOwn(command.networks);
     case 'customers':
-      return engine.customers.replaceAll(order.pepper, order.all);
+      return engine.customers.replaceAll(command.pepper, command.all);
     case 'customer':
-      return engine.customers.put(order.put);
+      return engine.customers.put(command.put);
     case 'customer-gone':
-      return engine.customers.remove(order.id);
+      return engine.customers.remove(command.id);
     case 'session':
-      return engine.tunnels.put(order.address, order.exit);
+      return engine.tunnels.put(command.address, command.exit);
     case 'exits':
-      return engine.setExits(order.all);
+      return engine.setExits(command.all);
     case 'prove':
-      return void provesService(engine, order).then((serves) =>
-        engine.tell({ type: 'proved', upstream: order.upstream, serves }),
+      return void probeUpstream(engine, command).then((serves) =>
+        engine.emit({ type: 'proved', upstream: command.upstream, serves }),
       );
     case 'credit':
-      return engine.quotaAccounts.of(order.quotaAccount, engine.now()).credit(order.slice, order.bytes);
+      return engine.quotaAccounts.of(command.quotaAccount, engine.now()).credit(command.slice, command.bytes);
     case 'lapsed':
-      return order.quotaLeases.forEach((slice) => engine.quotaAccounts.lapse(slice));
+      return command.quotaLeases.forEach((slice) => engine.quotaAccounts.lapse(slice));
     case 'empty':
-      return engine.quotaAccounts.of(order.quotaAccount, engine.now()).empty(engine.now());
+      return engine.quotaAccounts.of(command.quotaAccount, engine.now()).empty(engine.now());
   }
 }

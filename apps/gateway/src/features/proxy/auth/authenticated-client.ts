@@ -20,17 +20,17 @@ function awaitQuota(quotaAccount: QuotaAccount, now: () => number): Promise<Refu
   const requested = planQuota(quotaAccount, 'requested');
   if (requested.kind !== 'wait') return refusalOf(requested);
   return new Promise((resolve) => {
-    const waiting = {
-      onQuotaAccount(): void {
+    const waiter = {
+      onQuota(): void {
         clearTimeout(timer);
         resolve(refusalOf(planQuota(quotaAccount, 'answered')));
       },
     };
     const timer = setTimeout(() => {
-      quotaAccount.forget(waiting);
+      quotaAccount.cancelWait(waiter);
       resolve(refusalOf(planQuota(quotaAccount, 'timed-out')));
     }, quotaTimeout);
-    quotaAccount.wait(waiting);
+    quotaAccount.wait(waiter);
   });
 }
 
@@ -45,7 +45,7 @@ export interface AuthenticatedClient {
 }
 
 /** Maximum number of open connections of the process. */
-const mostConnections = 20_000;
+const maxConnections = 20_000;
 
 export function admit(
   engine: Engine,
@@ -65,14 +65,14 @@ function slotState(engine: Engine, customer: Customer): SlotState {
       opening: customer.opening,
       limit: customer.grant.limits.connections,
     },
-    process: { open: engine.moving.size, limit: mostConnections, active: () => engine.active },
+    process: { open: engine.openConnections.size, limit: maxConnections, active: () => engine.active },
   };
 }
 
 /** Maximum number of preauthorised connections of a customer: a quarter of its free slots, or of the shared ones where they are fewer. */
 export function preauthorisedSlots(engine: Engine, customer: Customer): number {
   const free = customer.grant.limits.connections - customer.open.size - customer.opening;
-  const all = mostConnections / 2 - engine.moving.size;
+  const all = maxConnections / 2 - engine.openConnections.size;
   return Math.max(0, Math.floor(Math.min(free, all) / 4));
 }
 
@@ -89,7 +89,7 @@ export async function openFor<T extends { readonly exit: Exit; close(): void }>(
   for (;;) {
     const slot = planSlot(slotState(engine, customer));
     if (slot.kind === 'take') break;
-    const reclaimed = engine.ahead.giveUp(slot.from === 'all' ? null : customer);
+    const reclaimed = engine.preauthorisationPool.releaseUnused(slot.from === 'all' ? null : customer);
     if (reclaimed === null) return err(slot.refusal);
     await reclaimed;
   }

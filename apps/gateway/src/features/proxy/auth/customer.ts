@@ -15,7 +15,7 @@ export class Customer {
   readonly open = new Set<{ destroy(): void }>();
 
   /** Listed addresses from which the password was used. */
-  readonly #cameFrom = new Set<string>();
+  readonly #verifiedAddresses = new Set<string>();
 
   constructor(grant: ProxyCustomer) {
     this.grant = grant;
@@ -23,17 +23,17 @@ export class Customer {
   }
 
   /** Whether the address is on this customer's list. The list is unverified: any customer may list any address. */
-  names(address: string): boolean {
+  lists(address: string): boolean {
     return this.grant.addresses.some((one) => plainAddress(one) === address);
   }
 
   /** Whether a listed address is verified: proven, or used with the password. */
-  isAt(address: string): boolean {
-    return this.#cameFrom.has(address) || this.grant.proven.some((one) => plainAddress(one) === address);
+  isVerifiedAt(address: string): boolean {
+    return this.#verifiedAddresses.has(address) || this.grant.proven.some((one) => plainAddress(one) === address);
   }
 
-  came(address: string): void {
-    this.#cameFrom.add(address);
+  markVerified(address: string): void {
+    this.#verifiedAddresses.add(address);
   }
 
   get isFull(): boolean {
@@ -49,14 +49,14 @@ export class Customer {
     const before = this.grant;
     this.grant = grant;
     this.rateLimiter.rate = grant.limits.bytesPerSecond;
-    for (const address of this.#cameFrom)
-      if (before.mac !== grant.mac || !this.names(address)) this.#cameFrom.delete(address);
+    for (const address of this.#verifiedAddresses)
+      if (before.mac !== grant.mac || !this.lists(address)) this.#verifiedAddresses.delete(address);
     // Connections end if their route or quota account has changed, if the password has, or if their source address is no longer on the
     // list.
-    const lasting = ({ mac, quotaAccount, route }: ProxyCustomer) =>
+    const identity = ({ mac, quotaAccount, route }: ProxyCustomer) =>
       JSON.stringify([mac, quotaAccount, route]);
-    const keepsAddresses = before.addresses.every((one) => this.names(plainAddress(one)));
-    const stays = lasting(before) === lasting(grant) && keepsAddresses;
+    const keepsAddresses = before.addresses.every((one) => this.lists(plainAddress(one)));
+    const stays = identity(before) === identity(grant) && keepsAddresses;
     if (!stays) this.endAll();
     return !stays;
   }

@@ -9,7 +9,7 @@ import type { QuotaAccounts } from '../quota/quota-accounts.ts';
 import { accountOf } from './username.ts';
 import type { Refusal } from '../refusals.ts';
 
-const most = 10_000;
+const maxCachedLogins = 10_000;
 
 /**
  * Caches the MACs of valid credentials, since the keyed hash is the slowest part of a login. The key is a plain hash with a salt of this
@@ -26,12 +26,12 @@ class LoginCache {
     if (known !== undefined) return known;
     const mac = make();
     if (!isRight(mac)) return mac;
-    if (this.#macs.size >= most) this.#macs.clear();
+    if (this.#macs.size >= maxCachedLogins) this.#macs.clear();
     this.#macs.set(key, mac);
     return mac;
   }
 
-  forget(): void {
+  clear(): void {
     this.#macs.clear();
   }
 }
@@ -46,7 +46,7 @@ export class Customers {
   readonly #byAddress = new Map<string, Set<Customer>>();
   readonly #quotaAccounts: CustomerQuotaAccounts;
   #pepper: Uint8Array = new Uint8Array();
-  readonly #recent = new LoginCache();
+  readonly #loginCache = new LoginCache();
 
   constructor(quotaAccounts: CustomerQuotaAccounts = { recall: () => {}, limit: () => {} }) {
     this.#quotaAccounts = quotaAccounts;
@@ -58,11 +58,11 @@ export class Customers {
 
   replaceAll(pepper: string, grants: readonly ProxyCustomer[]): void {
     this.#pepper = Buffer.from(pepper, 'base64url');
-    this.#recent.forget();
-    const stay = new Set(grants.map(({ id }) => id));
+    this.#loginCache.clear();
+    const kept = new Set(grants.map(({ id }) => id));
     // In this order, so that a grant that replaces another keeps the connections.
     for (const grant of grants) this.put(grant);
-    for (const id of [...this.#byId.keys()]) if (!stay.has(id)) this.remove(id);
+    for (const id of [...this.#byId.keys()]) if (!kept.has(id)) this.remove(id);
   }
 
   /** A grant with the user name of another replaces it; the removal of the old one follows later. */
@@ -103,25 +103,25 @@ export class Customers {
   identify(credentials: Credentials | null, address: string): Result<Customer, Refusal> {
     const from = plainAddress(address);
     if (credentials === null) {
-      const named = [...(this.#byAddress.get(from) ?? [])];
-      const there = named.filter((customer) => customer.isAt(from));
-      const [known, other] = there.length > 0 ? there : named;
+      const listed = [...(this.#byAddress.get(from) ?? [])];
+      const verified = listed.filter((customer) => customer.isVerifiedAt(from));
+      const [known, other] = verified.length > 0 ? verified : listed;
       // An address on the lists of several customers needs a user name.
       return known === undefined || other !== undefined ? err('credentials_required') : ok(known);
     }
     const name = accountOf(credentials.username);
     const customer = this.#byName.get(name);
     if (customer === undefined) return err('bad_credentials');
-    const isNamed = customer.names(from);
-    if (isNamed && (credentials.password === '' || customer.isAt(from))) return ok(customer);
+    const isListed = customer.lists(from);
+    if (isListed && (credentials.password === '' || customer.isVerifiedAt(from))) return ok(customer);
     const isRight = this.#isRight(customer, name, credentials.password);
-    if (isNamed && isRight) customer.came(from);
-    return isNamed || isRight ? ok(customer) : err('bad_credentials');
+    if (isListed && isRight) customer.markVerified(from);
+    return isListed || isRight ? ok(customer) : err('bad_credentials');
   }
 
   #isRight({ grant }: Customer, name: string, password: string): boolean {
-    const fits = (mac: string): boolean => isSame(mac, grant.mac);
-    return fits(this.#recent.mac(name, password, () => credentialMac(this.#pepper, name, password), fits));
+    const matches = (mac: string): boolean => isEqual(mac, grant.mac);
+    return matches(this.#loginCache.mac(name, password, () => credentialMac(this.#pepper, name, password), matches));
   }
 
   #unindex(customer: Customer): void {
@@ -135,6 +135,6 @@ export class Customers {
   }
 }
 
-function isSame(one: string, other: string): boolean {
+function isEqual(one: string, other: string): boolean {
   return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }

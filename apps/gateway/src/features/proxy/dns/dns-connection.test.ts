@@ -1,12 +1,12 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exitAt } from '../../../../test/proxy-field.ts';
-import { quietEngine } from '../engine.fake.ts';
+import { exitAt } from '../../../../test/proxy-fixture.ts';
+import { fakeEngine } from '../engine.fake.ts';
 import { ExitConnection } from '../egress/exit-connection.ts';
 import { Exit } from '../egress/exits.ts';
 import { DnsConnection } from './dns-connection.ts';
 import { framed, unframe } from './dns-connection.ts';
-import { TproxiedTunnels } from '../tunnels/tproxied-tunnels.ts';
+import { ProviderTunnels } from '../tunnels/provider-tunnels.ts';
 
 /** The resolver's response to each query: this number of bytes after the question. */
 const answers = { small: 100, large: 900 };
@@ -30,8 +30,8 @@ beforeAll(() => new Promise<void>((resolve) => resolver.listen(0, '127.0.0.1', r
 afterAll(() => new Promise<void>((resolve) => resolver.close(() => resolve())));
 
 function open() {
-  const engine = quietEngine();
-  const tunnels = new TproxiedTunnels(() => 'token');
+  const engine = fakeEngine();
+  const tunnels = new ProviderTunnels(() => 'token');
   tunnels.put('100.64.0.9', 'provider/US');
   const customer = tunnels.find('100.64.0.9')?.customer;
   if (customer === undefined) throw new Error('The tunnel is not known');
@@ -88,7 +88,7 @@ test('what is no question is not passed on, and with its tunnel the line ends', 
 });
 
 test('a changed route closes a tunnel’s connections; the same route again keeps them', () => {
-  const tunnels = new TproxiedTunnels(() => `token ${Math.random()}`);
+  const tunnels = new ProviderTunnels(() => `token ${Math.random()}`);
   tunnels.put('100.64.0.9', 'provider/US');
   const before = tunnels.find('100.64.0.9');
   let ended = 0;

@@ -1,16 +1,16 @@
 import type { Customer } from '../auth/customer.ts';
 import type { Opened } from '../egress/open-exit.ts';
-import type { Engine, Moving } from '../engine.ts';
+import type { Engine, OpenConnection } from '../engine.ts';
 import { type ConnectionSlot, takeConnectionSlot } from '../limits/connection-slot.ts';
 
 const headerLength = 12;
 /** QR and opcode: set in a reply, or in anything but a standard query. */
-const notAQuery = 0xf8;
+const notQueryFlags = 0xf8;
 
 /** Returns where the question of a query ends (RFC 1035 §4); null for anything but a well-formed query with one question. Never throws. */
 export function questionEnd(message: Buffer): number | null {
   if (message.length < headerLength + 5) return null;
-  if ((message.readUInt8(2) & notAQuery) !== 0 || message.readUInt16BE(4) !== 1) return null;
+  if ((message.readUInt8(2) & notQueryFlags) !== 0 || message.readUInt16BE(4) !== 1) return null;
   // Additional records are allowed: EDNS (RFC 6891).
   if (message.readUInt16BE(6) !== 0 || message.readUInt16BE(8) !== 0) return null;
   for (let at = headerLength; at - headerLength <= 254; ) {
@@ -45,55 +45,55 @@ export function unframe(bytes: Buffer): { readonly messages: readonly Buffer[]; 
 
 type Answer = (reply: Buffer) => void;
 
-interface Asked {
+interface PendingQuery {
   readonly id: number;
-  readonly largest: number;
+  readonly maxBytes: number;
   readonly answer: Answer;
 }
 
 /** Milliseconds without a response, also for lack of queries, after which the connection is closed. */
-const patience = 8_000;
+const idleTimeout = 8_000;
 /** Questions that wait for their answer on one connection. */
-const mostWaiting = 256;
+const maxPending = 256;
 /** Maximum bytes of a response by UDP: without EDNS, and the limit that avoids fragmentation (RFC 9715). */
 const datagram = { plain: 512, most: 1_232 };
 const optRecord = 41;
 
 /** A connection to the resolver with concurrent queries of one tunnel (RFC 7766). Closes when idle; `onEnd` is called once. */
-export class DnsConnection implements Moving {
+export class DnsConnection implements OpenConnection {
   readonly #engine: Engine;
   readonly #customer: Customer;
   readonly #onEnd: () => void;
-  readonly #waiting = new Map<number, Asked>();
+  readonly #waiting = new Map<number, PendingQuery>();
   readonly #timer: NodeJS.Timeout;
   #unsent: Buffer[] = [];
   #opened: Opened | null = null;
   #connectionSlot: ConnectionSlot | null = null;
   #received: Buffer = Buffer.alloc(0);
   #next = 0;
-  #hasMoved = false;
+  #wasActive = false;
   #isOver = false;
 
   constructor(engine: Engine, customer: Customer, onEnd: () => void) {
     this.#engine = engine;
     this.#customer = customer;
     this.#onEnd = onEnd;
-    this.#timer = setTimeout(() => this.destroy(), patience);
+    this.#timer = setTimeout(() => this.destroy(), idleTimeout);
   }
 
   /** The client receives nothing where there is no response, and retries. */
-  ask(query: Buffer, answer: Answer): void {
-    const largest = largestReply(query);
-    if (largest === null || this.#isOver || this.#waiting.size >= mostWaiting) return;
+  query(query: Buffer, answer: Answer): void {
+    const maxBytes = maxReplyBytes(query);
+    if (maxBytes === null || this.#isOver || this.#waiting.size >= maxPending) return;
     if (this.#waiting.size === 0) this.#timer.refresh();
     while (this.#waiting.has(this.#next)) this.#next = (this.#next + 1) & 0xffff;
-    this.#waiting.set(this.#next, { id: query.readUInt16BE(0), largest, answer });
-    const asked = Buffer.from(query);
-    asked.writeUInt16BE(this.#next, 0);
+    this.#waiting.set(this.#next, { id: query.readUInt16BE(0), maxBytes, answer });
+    const pending = Buffer.from(query);
+    pending.writeUInt16BE(this.#next, 0);
     this.#next = (this.#next + 1) & 0xffff;
-    this.#hasMoved = true;
-    if (this.#opened === null) this.#unsent.push(framed(asked));
-    else this.#opened.connection.socket.write(framed(asked));
+    this.#wasActive = true;
+    if (this.#opened === null) this.#unsent.push(framed(pending));
+    else this.#opened.connection.socket.write(framed(pending));
   }
 
   start(opened: Opened): void {
@@ -103,13 +103,13 @@ export class DnsConnection implements Moving {
     const { connection } = opened;
     connection.socket.on('close', () => this.destroy());
     connection.socket.on('end', () => this.destroy());
-    connection.socket.on('data', (chunk: Buffer) => this.#take(chunk)).resume();
-    for (const question of this.#unsent.splice(0)) connection.socket.write(question);
+    connection.socket.on('data', (chunk: Buffer) => this.#receive(chunk)).resume();
+    for (const message of this.#unsent.splice(0)) connection.socket.write(message);
   }
 
-  hasMoved(): boolean {
-    const moved = this.#hasMoved;
-    this.#hasMoved = false;
+  wasActive(): boolean {
+    const moved = this.#wasActive;
+    this.#wasActive = false;
     return moved;
   }
 
@@ -119,31 +119,31 @@ export class DnsConnection implements Moving {
     clearTimeout(this.#timer);
     this.#waiting.clear();
     this.#opened?.close();
-    this.#connectionSlot?.leave();
+    this.#connectionSlot?.release();
     this.#onEnd();
   }
 
-  #take(chunk: Buffer): void {
-    this.#hasMoved = true;
+  #receive(chunk: Buffer): void {
+    this.#wasActive = true;
     this.#timer.refresh();
     const { messages, rest } = unframe(Buffer.concat([this.#received, chunk]));
     this.#received = rest;
-    for (const message of messages) this.#pass(message);
+    for (const message of messages) this.#deliver(message);
   }
 
-  #pass(message: Buffer): void {
+  #deliver(message: Buffer): void {
     if (message.length < 12) return;
-    const asked = this.#waiting.get(message.readUInt16BE(0));
-    if (asked === undefined) return;
+    const pending = this.#waiting.get(message.readUInt16BE(0));
+    if (pending === undefined) return;
     this.#waiting.delete(message.readUInt16BE(0));
-    const reply = message.length > asked.largest ? cut(message) : Buffer.from(message);
-    reply.writeUInt16BE(asked.id, 0);
-    asked.answer(reply);
+    const reply = message.length > pending.maxBytes ? truncate(message) : Buffer.from(message);
+    reply.writeUInt16BE(pending.id, 0);
+    pending.answer(reply);
   }
 }
 
 /** The client's maximum UDP response in bytes (RFC 6891 §6.2.3); null for a malformed query. */
-function largestReply(query: Buffer): number | null {
+function maxReplyBytes(query: Buffer): number | null {
   const end = questionEnd(query);
   if (end === null) return null;
   const hasOpt = query.length >= end + 5 && query[end] === 0 && query.readUInt16BE(end + 1) === optRecord;
@@ -152,7 +152,7 @@ function largestReply(query: Buffer): number | null {
 }
 
 /** The truncated header of a response that is too large: the client retries by TCP. */
-function cut(message: Buffer): Buffer {
+function truncate(message: Buffer): Buffer {
   const head = Buffer.from(message.subarray(0, 12));
   head.writeUInt8(head.readUInt8(2) | 0x02, 2);
   for (const count of [4, 6, 8, 10]) head.writeUInt16BE(0, count);

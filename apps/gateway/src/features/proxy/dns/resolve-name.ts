@@ -17,7 +17,7 @@ const patience = 2_000;
  * Queries through the exit itself, so that the response fits its location and no other party sees the query. The connection uses the
  * addresses of this response: a name is never resolved twice.
  */
-export function openResolution(): ResolveName {
+export function createResolver(): ResolveName {
   const resolvers = new Map<string, dns.Resolver>();
 
   function resolverFor({ resolver, ipv4, ipv6 }: Resolution): dns.Resolver {

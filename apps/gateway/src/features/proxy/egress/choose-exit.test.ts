@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Candidate, chooseExit, type ExitWish } from '../index.ts';
+import { type Candidate, chooseExit, type ExitRequest } from '../index.ts';
 
 const country = fc.constantFrom('US', 'DE');
 const city = fc.constantFrom('nyc', 'berlin');
@@ -18,7 +18,7 @@ const candidates = fc
 const wish = fc.record({ use, country: fc.option(country), city: fc.option(city) });
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
-function fits(one: Candidate, { use, country, city }: ExitWish): boolean {
+function fits(one: Candidate, { use, country, city }: ExitRequest): boolean {
   return (
     one.healthy &&
     one.use === use &&
@@ -60,7 +60,7 @@ test('an idle exit is chosen more often than a busy one, and a busy one now and 
     healthy: true,
     load,
   }));
-  const wanted: ExitWish = { use: 'native', country: null, city: null };
+  const wanted: ExitRequest = { use: 'native', country: null, city: null };
   const turns = Array.from({ length: 1000 }, (_, turn) => chooseExit(exits, wanted, () => turn / 1000)?.id);
   expect(turns.filter((id) => id === '0')).toHaveLength(900);
 });

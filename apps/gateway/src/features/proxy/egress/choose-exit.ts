@@ -3,7 +3,7 @@ import type { ExitView } from '../proxy-messages.ts';
 /** The input of the choice, for tunnels and the proxy. */
 export type Candidate = Pick<ExitView, 'id' | 'country' | 'city' | 'use' | 'healthy' | 'load'>;
 
-export interface ExitWish {
+export interface ExitRequest {
   readonly use: ExitView['use'];
   /** Null for any. */
   readonly country: string | null;
@@ -21,23 +21,23 @@ export interface ExitWish {
  */
 export function chooseExit<E extends Candidate>(
   exits: Iterable<E>,
-  wish: ExitWish,
+  request: ExitRequest,
   random: () => number,
   mayRepeat = false,
 ): E | null {
-  const fitting = [...exits].filter(
+  const matching = [...exits].filter(
     ({ id, use, healthy, country, city }) =>
       healthy &&
-      wish.unable?.has(id) !== true &&
-      use === wish.use &&
-      (wish.country === null || country === wish.country) &&
-      (wish.city === null || city === wish.city),
+      request.unable?.has(id) !== true &&
+      use === request.use &&
+      (request.country === null || country === request.country) &&
+      (request.city === null || city === request.city),
   );
-  const fresh = fitting.filter(({ id }) => wish.avoid?.has(id) !== true);
-  return draw(fresh.length === 0 && mayRepeat ? fitting : fresh, random);
+  const fresh = matching.filter(({ id }) => request.avoid?.has(id) !== true);
+  return pickWeighted(fresh.length === 0 && mayRepeat ? matching : fresh, random);
 }
 
-function draw<E extends Candidate>(exits: readonly E[], random: () => number): E | null {
+function pickWeighted<E extends Candidate>(exits: readonly E[], random: () => number): E | null {
   const weights = exits.map(({ load }) => Math.max(1 - load, 0.01));
   let left = random() * weights.reduce((sum, weight) => sum + weight, 0);
   for (const [index, exit] of exits.entries()) {

@@ -1,16 +1,16 @@
 import { parseIp } from '@comet/foundation';
 import { ExitConnection } from './exit-connection.ts';
-import type { Reach } from './open-exit.ts';
+import type { ConnectByExit } from './open-exit.ts';
 import type { Outlet } from '../proxy-messages.ts';
-import { type Asked, type Step, upstreamSteps } from './upstream-handshake.ts';
+import { type EgressTarget, type Step, upstreamSteps } from './upstream-handshake.ts';
 
 /**
  * Source ports of the proxy's connections, all below the system's range (32,768 on; ip(7)): a port bound inside it slows down
  * the search for a free one by every other connection of the machine. The range also excludes ports of common services.
  */
-const first = 10_240;
+const firstPort = 10_240;
 
-const count = 22_000;
+const portCount = 22_000;
 
 /**
  * Returns ports in an unpredictable order (RFC 6056 §3.3). None is repeated before at least half of the others: a connection
@@ -18,42 +18,42 @@ const count = 22_000;
  */
 export class LocalPorts {
   readonly #random: () => number;
-  readonly #order = Uint16Array.from({ length: count }, (_, index) => first + index);
+  readonly #order = Uint16Array.from({ length: portCount }, (_, index) => firstPort + index);
   #at = 0;
 
   /** `random` in [0, 1). */
   constructor(random: () => number) {
     this.#random = random;
-    for (let index = count - 1; index > 0; index -= 1) this.#swap(index, Math.floor(random() * (index + 1)));
+    for (let index = portCount - 1; index > 0; index -= 1) this.#swap(index, Math.floor(random() * (index + 1)));
   }
 
   next(): number {
-    const port = this.#order[this.#at] ?? first;
+    const port = this.#order[this.#at] ?? firstPort;
     // Swapped with a recently used one too, so that the next round has another order.
-    this.#swap(this.#at, (this.#at + count - Math.floor((this.#random() * count) / 2)) % count);
-    this.#at = (this.#at + 1) % count;
+    this.#swap(this.#at, (this.#at + portCount - Math.floor((this.#random() * portCount) / 2)) % portCount);
+    this.#at = (this.#at + 1) % portCount;
     return port;
   }
 
   #swap(one: number, other: number): void {
-    const kept = this.#order[one] ?? first;
-    this.#order[one] = this.#order[other] ?? first;
+    const kept = this.#order[one] ?? firstPort;
+    this.#order[one] = this.#order[other] ?? firstPort;
     this.#order[other] = kept;
   }
 }
 
 /** `exit`: another exit may do better; the others are the target's own. */
-export type ReachFailure = 'exit' | 'refused' | 'unreachable' | 'timeout';
+export type ConnectFailure = 'exit' | 'refused' | 'unreachable' | 'timeout';
 
 export const ports = new LocalPorts(Math.random);
 /** Ports that are tried for one connection. */
-export const mostPorts = 6;
+export const maxPorts = 6;
 
 /** Default timeout of a connection attempt to one address, in milliseconds. */
-export const ordinary = 10_000;
+export const connectTimeout = 10_000;
 
 /** Error codes for an exit that is gone, and for an unreachable target. */
-const failures: Readonly<Record<string, ReachFailure>> = {
+const failuresByCode: Readonly<Record<string, ConnectFailure>> = {
   EADDRNOTAVAIL: 'exit',
   ENETUNREACH: 'exit',
   ENETDOWN: 'exit',
@@ -64,54 +64,55 @@ const failures: Readonly<Record<string, ReachFailure>> = {
 };
 
 /** Connections of this process. */
-export const reachHere: Reach<ExitConnection> = ({ view }, asked) => reach(view.outlet, asked);
+export const connectHere: ConnectByExit<ExitConnection> = ({ view }, target) =>
+  connectByOutlet(view.outlet, target);
 
 /** Connects to an address by an exit's outlet; by a provider, after a handshake with its proxy. */
-export async function reach(
+export async function connectByOutlet(
   outlet: Outlet,
-  asked: Asked,
-  patience = ordinary,
-): Promise<ExitConnection | ReachFailure> {
+  target: EgressTarget,
+  timeout = connectTimeout,
+): Promise<ExitConnection | ConnectFailure> {
   if (outlet.kind === 'local') {
-    const localAddress = parseIp(asked.host)?.family === 6 ? outlet.ipv6 : outlet.ipv4;
+    const localAddress = parseIp(target.host)?.family === 6 ? outlet.ipv6 : outlet.ipv4;
     if (localAddress === null) return 'unreachable';
     for (let tries = 1; ; tries += 1) {
       // Ports that end up in use are few, since those of other destinations do not count; the last try leaves it to the system.
-      const port = tries === mostPorts ? 0 : ports.next();
-      const egressRoute = { host: asked.host, port: asked.port, local: { address: localAddress, port } };
-      const reached = await connected(new ExitConnection(egressRoute), [], patience);
-      if (reached !== 'port') return reached;
-      if (tries === mostPorts) return 'exit';
+      const port = tries === maxPorts ? 0 : ports.next();
+      const options = { host: target.host, port: target.port, local: { address: localAddress, port } };
+      const connected = await connectSocket(new ExitConnection(options), [], timeout);
+      if (connected !== 'port') return connected;
+      if (tries === maxPorts) return 'exit';
     }
   }
-  const egressRoute = { host: outlet.host, port: outlet.port, local: null };
-  const reached = await connected(new ExitConnection(egressRoute), upstreamSteps(outlet, asked), patience);
+  const options = { host: outlet.host, port: outlet.port, local: null };
+  const connected = await connectSocket(new ExitConnection(options), upstreamSteps(outlet, target), timeout);
   // A failure at a provider may be caused by the provider or the target.
-  return typeof reached === 'string' ? 'exit' : reached;
+  return typeof connected === 'string' ? 'exit' : connected;
 }
 
-function connected(
+function connectSocket(
   connection: ExitConnection,
   steps: readonly Step[],
-  patience: number,
-): Promise<ExitConnection | ReachFailure | 'port'> {
+  timeout: number,
+): Promise<ExitConnection | ConnectFailure | 'port'> {
   const { socket } = connection;
   return new Promise((resolve) => {
-    let timer: NodeJS.Timeout | null = setTimeout(() => fail('timeout'), patience);
-    const settle = (outcome: ExitConnection | ReachFailure | 'port'): void => {
+    let timer: NodeJS.Timeout | null = setTimeout(() => fail('timeout'), timeout);
+    const settle = (outcome: ExitConnection | ConnectFailure | 'port'): void => {
       if (timer === null) return;
       clearTimeout(timer);
       timer = null;
       socket.off('error', failed);
       resolve(outcome);
     };
-    const fail = (failure: ReachFailure | 'port'): void => {
+    const fail = (failure: ConnectFailure | 'port'): void => {
       socket.destroy();
       settle(failure);
     };
     const failed = ({ code, syscall }: NodeJS.ErrnoException): void => {
       const isPortTaken = code === 'EADDRINUSE' || (code === 'EADDRNOTAVAIL' && syscall === 'connect');
-      fail(isPortTaken ? 'port' : (failures[code ?? ''] ?? 'exit'));
+      fail(isPortTaken ? 'port' : (failuresByCode[code ?? ''] ?? 'exit'));
     };
     socket.once('error', failed);
     socket.once('connect', () => {
@@ -126,12 +127,12 @@ function exchangeHandshake(
   connection: ExitConnection,
   steps: readonly Step[],
   settle: (connection: ExitConnection) => void,
-  fail: (failure: ReachFailure) => void,
+  fail: (failure: ConnectFailure) => void,
 ): void {
   const { socket } = connection;
   const left = [...steps];
   let received: Buffer = Buffer.alloc(0);
-  const say = (): void => void socket.write(left[0]?.say ?? '');
+  const sendRequest = (): void => void socket.write(left[0]?.request ?? '');
   const receive = (chunk: Buffer): void => {
     received = Buffer.concat([received, chunk]);
     const read = left[0]?.read(received) ?? 'refused';
@@ -139,11 +140,11 @@ function exchangeHandshake(
     if (read === 'refused') return fail('exit');
     received = received.subarray(read);
     left.shift();
-    if (left.length > 0) return say();
+    if (left.length > 0) return sendRequest();
     socket.off('data', receive).pause();
     if (received.length > 0) socket.unshift(received);
     settle(connection);
   };
   socket.on('data', receive);
-  say();
+  sendRequest();
 }

@@ -65,13 +65,13 @@ test('our own machine is reached at the port of its page alone, and nowhere wher
 
 test("an exit's rules name ports, networks, and domains with all below them", () => {
   const rules = { ports: [22], networks: ['9.9.9.0/24'], names: ['bank.example'] };
-  const asked = { name: null, address: '8.8.8.8', port: 443 };
-  expect(allowedByRules(rules, asked)).toBe(true);
-  expect(allowedByRules(rules, { ...asked, port: 22 })).toBe(false);
-  expect(allowedByRules(rules, { ...asked, address: '9.9.9.9' })).toBe(false);
-  expect(allowedByRules(rules, { ...asked, name: 'bank.example' })).toBe(false);
-  expect(allowedByRules(rules, { ...asked, name: 'my.bank.example' })).toBe(false);
-  expect(allowedByRules(rules, { ...asked, name: 'mybank.example' })).toBe(true);
+  const destination = { name: null, address: '8.8.8.8', port: 443 };
+  expect(allowedByRules(rules, destination)).toBe(true);
+  expect(allowedByRules(rules, { ...destination, port: 22 })).toBe(false);
+  expect(allowedByRules(rules, { ...destination, address: '9.9.9.9' })).toBe(false);
+  expect(allowedByRules(rules, { ...destination, name: 'bank.example' })).toBe(false);
+  expect(allowedByRules(rules, { ...destination, name: 'my.bank.example' })).toBe(false);
+  expect(allowedByRules(rules, { ...destination, name: 'mybank.example' })).toBe(true);
 });
 
 describe('a destination', () => {

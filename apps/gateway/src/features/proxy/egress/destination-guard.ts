@@ -7,7 +7,7 @@ import type { ExitRules } from '../proxy-messages.ts';
  * embedding of an IPv4 address in an IPv6 one (mapped, compatible, 6to4, Teredo, NAT64, ISATAP by its prefix of local ones). Addresses
  * outside 2000::/3 are unassigned.
  */
-const forbidden = [
+const nonPublicNetworks = [
   ...notPublic4,
   ...['192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.175.48.0/24'],
   ...['198.51.100.0/24', '203.0.113.0/24'],
@@ -31,26 +31,26 @@ export function destinationGuard(
   return (address, port) => {
     const parsed = parseIp(address);
     if (parsed === null || mailPorts.includes(port)) return false;
-    const lies = (prefix: IpPrefix): boolean => contains(prefix, parsed);
-    const isOurs = ours.some(({ prefix, open }) => !open.includes(port) && lies(prefix));
-    return !isOurs && (allowed.some(lies) || !forbidden.some(lies));
+    const isIn = (prefix: IpPrefix): boolean => contains(prefix, parsed);
+    const isOurs = ours.some(({ prefix, open }) => !open.includes(port) && isIn(prefix));
+    return !isOurs && (allowed.some(isIn) || !nonPublicNetworks.some(isIn));
   };
 }
 
 /** Whether the rules of an exit's owner and the operator allow a destination. `name` is null where the client gave an address. */
 export function allowedByRules(
   rules: ExitRules,
-  asked: { readonly name: string | null; readonly address: string; readonly port: number },
+  destination: { readonly name: string | null; readonly address: string; readonly port: number },
 ): boolean {
   return (
-    !rules.ports.includes(asked.port) &&
-    (rules.networks.length === 0 || !liesIn(rules.networks, asked.address)) &&
-    !rules.names.some((suffix) => asked.name === suffix || asked.name?.endsWith(`.${suffix}`) === true)
+    !rules.ports.includes(destination.port) &&
+    (rules.networks.length === 0 || !isInNetworks(rules.networks, destination.address)) &&
+    !rules.names.some((suffix) => destination.name === suffix || destination.name?.endsWith(`.${suffix}`) === true)
   );
 }
 
 /** What is no address lies everywhere. */
-function liesIn(networks: readonly string[], address: string): boolean {
+function isInNetworks(networks: readonly string[], address: string): boolean {
   const parsed = parseIp(address);
   return parsed === null || networks.some((network) => contains(prefixOf(network), parsed));
 }

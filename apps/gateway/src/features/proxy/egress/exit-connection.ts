@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
-import type { Leaving } from './open-exit.ts';
+import type { EgressConnection } from './open-exit.ts';
 
-export interface EgressRoute {
+export interface ConnectOptions {
   readonly host: string;
   readonly port: number;
   /** With a port: the system's search takes longer with the number of recently closed connections. */
@@ -9,10 +9,10 @@ export interface EgressRoute {
 }
 
 /** A connection of this process by an exit, for questions of its own: customers' bytes go through the relay. */
-export class ExitConnection implements Leaving {
+export class ExitConnection implements EgressConnection {
   readonly socket = new Socket({ allowHalfOpen: true });
 
-  constructor({ host, port, local }: EgressRoute) {
+  constructor({ host, port, local }: ConnectOptions) {
     this.socket.setNoDelay();
     this.socket.connect({
       ...{ host, port, autoSelectFamily: false },
@@ -30,7 +30,7 @@ export class ExitConnection implements Leaving {
     return Promise.resolve(this.socket.bytesRead);
   }
 
-  onceGone(listener: () => void): void {
+  onceClosed(listener: () => void): void {
     this.socket.once('close', listener);
   }
 }

@@ -4,10 +4,10 @@ import type { Targeting } from '../auth/username.ts';
 import { RateLimiter } from '../limits/rate-limiter.ts';
 
 /** A connection by an exit. */
-export interface Conversation {
+export interface MeteredConnection {
   /** Bytes received from the other side. */
   received(): Promise<number>;
-  onceGone(listener: () => void): void;
+  onceClosed(listener: () => void): void;
 }
 
 /** An exit, with its open connections. */
@@ -15,22 +15,22 @@ export class Exit {
   view: ExitView;
   readonly rateLimiter: RateLimiter;
   /** Made for one connection, and gone with it. */
-  readonly isOfOne: boolean;
+  readonly isSingleConnection: boolean;
   isGone = false;
   /** Destroyed when the exit is gone. */
   readonly open = new Set<{ destroy(): void }>();
   /** Connections to a provider that have got as far as their destination. */
-  readonly connections = new Set<Conversation>();
+  readonly connections = new Set<MeteredConnection>();
 
-  constructor(view: ExitView, isOfOne = false) {
+  constructor(view: ExitView, isSingleConnection = false) {
     this.view = view;
-    this.isOfOne = isOfOne;
+    this.isSingleConnection = isSingleConnection;
     this.rateLimiter = new RateLimiter(view.caps.bytesPerSecond);
   }
 
-  keepConnection(connection: Conversation): void {
+  keepConnection(connection: MeteredConnection): void {
     this.connections.add(connection);
-    connection.onceGone(() => this.connections.delete(connection));
+    connection.onceClosed(() => this.connections.delete(connection));
   }
 
   endAll(): void {
@@ -60,7 +60,7 @@ export class Exits {
         this.#byId.delete(id);
         exit.isGone = true;
       }
-      if (now?.healthy !== true || !leadsAlike(now, exit.view)) exit.endAll();
+      if (now?.healthy !== true || !hasSameOutlet(now, exit.view)) exit.endAll();
       if (exit.isGone) exit.rateLimiter.end();
     }
     for (const view of views) {
@@ -91,7 +91,7 @@ export class Exits {
   }
 
   /** What is open through one endpoint of a provider's, in whichever country. */
-  *connectionsOf(upstream: string): Iterable<Conversation> {
+  *connectionsOf(upstream: string): Iterable<MeteredConnection> {
     for (const exit of this.all()) if (exit.view.id.startsWith(`${upstream}/`)) yield* exit.connections;
   }
 
@@ -117,7 +117,7 @@ export class Exits {
  * Connections by a provider end even under unchanged rules: their destinations are not stored, so they cannot be checked against new rules.
  * An own exit reconnects with its rules (decision 31).
  */
-function leadsAlike(one: ExitView, other: ExitView): boolean {
+function hasSameOutlet(one: ExitView, other: ExitView): boolean {
   const lasting = ({ kind, outlet, rules }: ExitView) =>
     JSON.stringify([outlet, kind === 'upstream' ? rules : null]);
   return lasting(one) === lasting(other);

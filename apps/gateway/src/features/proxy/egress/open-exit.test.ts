@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Customer } from '../auth/customer.ts';
-import { quietEngine } from '../engine.fake.ts';
+import { fakeEngine } from '../engine.fake.ts';
 import { openExit } from './open-exit.ts';
 import type { ExitView } from '../proxy-messages.ts';
 import type { Targeting } from '../auth/username.ts';
@@ -23,7 +23,7 @@ const customer = new Customer({
   ...{ route: { kind: 'pool' }, limits: { connections: 10, bytesPerSecond: null } },
 });
 const anywhere: Targeting = { country: null, city: null, session: null };
-const connection = { received: () => Promise.resolve(0), onceGone: () => undefined, close: () => undefined };
+const connection = { received: () => Promise.resolve(0), onceClosed: () => undefined, close: () => undefined };
 const six = '2606:4700::1111';
 
 /** Draws of exits that take turns. */
@@ -38,7 +38,7 @@ async function egressRoutesTo(
   exits: readonly ExitView[],
   targeting = anywhere,
 ): Promise<Set<string>> {
-  const engine = quietEngine({
+  const engine = fakeEngine({
     random: turns(),
     resolve: (name, { ipv4, ipv6 }) =>
       Promise.resolve([
@@ -51,9 +51,9 @@ async function egressRoutesTo(
   if (destination === null) throw new Error(host);
   const egressRoutes = new Set<string>();
   for (let round = 0; round < 20; round += 1) {
-    const opened = await openExit(engine, customer, targeting, destination, ({ view }, asked) =>
+    const opened = await openExit(engine, customer, targeting, destination, ({ view }, target) =>
       Promise.resolve(
-        asked.host.includes(':') && view.outlet.kind === 'local' && view.outlet.ipv6 === null
+        target.host.includes(':') && view.outlet.kind === 'local' && view.outlet.ipv6 === null
           ? ('unreachable' as const)
           : connection,
       ),
@@ -89,7 +89,7 @@ const session = (name: string, country: string | null = null): Targeting => ({
 /** The exits by which a session left to these addresses, one after the other. */
 function sessions(...exits: ExitView[]) {
   let now = 0;
-  const engine = quietEngine({ random: turns(), now: () => now });
+  const engine = fakeEngine({ random: turns(), now: () => now });
   engine.exits.replaceAll(exits);
   const egressRouteTo = async (targeting: Targeting, host: string) => {
     const destination = readDestination(host, 443);
@@ -99,7 +99,7 @@ function sessions(...exits: ExitView[]) {
     );
     return opened.ok ? opened.value.exit.view.id : opened.error;
   };
-  return { engine, egressRouteTo, pass: (minutes: number) => (now += minutes * 60_000) };
+  return { engine, egressRouteTo, advance: (minutes: number) => (now += minutes * 60_000) };
 }
 
 test('a session that names no country begins at an exit with IPv6 where there is one, and stays there', async () => {
@@ -128,12 +128,12 @@ test('an endpoint of a provider, of which it is not known, comes behind an exit 
 });
 
 test('a session whose exit has no IPv6 keeps it, and has one other exit for IPv6 until it is over', async () => {
-  const { engine, egressRouteTo, pass } = sessions(exit('four', null));
+  const { engine, egressRouteTo, advance } = sessions(exit('four', null));
   const targeting = session('abc', 'US');
   expect(await egressRouteTo(targeting, '93.184.215.14')).toBe('four');
   expect(await egressRouteTo(targeting, `[${six}]`)).toBe('no_ipv6');
   engine.exits.replaceAll([...mixed, exit('dual too', 'fd00::3'), exit('dual again', 'fd00::4')]);
-  pass(9);
+  advance(9);
   const second = await egressRouteTo(targeting, `[${six}]`);
   expect(second).toMatch(/^dual/);
   for (let one = 0; one < 10; one += 1) {
@@ -141,7 +141,7 @@ test('a session whose exit has no IPv6 keeps it, and has one other exit for IPv6
     expect(await egressRouteTo(targeting, '93.184.215.14')).toBe('four');
   }
   // Both are over at the same time, and neither is what the session had before.
-  pass(1);
+  advance(1);
   const [four, dual] = [
     await egressRouteTo(targeting, '93.184.215.14'),
     await egressRouteTo(targeting, `[${six}]`),

@@ -4,22 +4,22 @@ import type { Customer } from '../auth/customer.ts';
 import { allowedByRules } from './destination-guard.ts';
 import type { Engine } from '../engine.ts';
 import type { ExitConnection } from './exit-connection.ts';
-import type { Conversation, Exit } from './exits.ts';
+import type { MeteredConnection, Exit } from './exits.ts';
 import { planAfterFailure, planAttempt } from '../plan/egress-plan.ts';
-import { type Picked, pickExit } from './pick-exit.ts';
-import type { ReachFailure } from './connect-target.ts';
+import { type PickedExit, pickExit } from './pick-exit.ts';
+import type { ConnectFailure } from './connect-target.ts';
 import type { Destination } from './destination.ts';
 import type { Targeting } from '../auth/username.ts';
 import type { Refusal } from '../refusals.ts';
-import type { Asked } from './upstream-handshake.ts';
+import type { EgressTarget } from './upstream-handshake.ts';
 
 /** A connection that leaves by an exit. */
-export interface Leaving extends Conversation {
+export interface EgressConnection extends MeteredConnection {
   close(): void;
 }
 
 /** Connects to an address by an exit's outlet. */
-export type Reach<Connection> = (exit: Exit, asked: Asked) => Promise<Connection | ReachFailure>;
+export type ConnectByExit<Connection> = (exit: Exit, target: EgressTarget) => Promise<Connection | ConnectFailure>;
 
 export interface Opened<Connection = ExitConnection> {
   readonly exit: Exit;
@@ -30,9 +30,9 @@ export interface Opened<Connection = ExitConnection> {
 /** Maximum number of exits tried for one connection. */
 const maxExits = 3;
 /** Maximum number of addresses tried for one name. */
-const mostAddresses = 3;
+const maxAddresses = 3;
 
-const words: Readonly<Record<ReachFailure, Refusal>> = {
+const refusalsByFailure: Readonly<Record<ConnectFailure, Refusal>> = {
   exit: 'exit_failed',
   refused: 'target_refused',
   unreachable: 'target_unreachable',
@@ -44,12 +44,12 @@ const words: Readonly<Record<ReachFailure, Refusal>> = {
  * without IPv6 finds no address, is tried by exits with IPv6 only; the refusal is `no_ipv6` where there are none. The plans are in
  * `plan/egress-plan.ts`.
  */
-export async function openExit<Connection extends Leaving>(
+export async function openExit<Connection extends EgressConnection>(
   engine: Engine,
   customer: Customer,
   targeting: Targeting,
   destination: Destination,
-  reaches: Reach<Connection>,
+  connectByExit: ConnectByExit<Connection>,
 ): Promise<Result<Opened<Connection>, Refusal>> {
   const failed = new Set<string>();
   let last: Refusal = 'exit_unavailable';
@@ -63,12 +63,12 @@ export async function openExit<Connection extends Leaving>(
     const plan = planAttempt(picked, { last, failed, needsIpv6, unable, isForbidden, hasOthers });
     if (plan.kind === 'refuse') return err(plan.refusal);
     const { exit } = plan.by;
-    const reached = await reachBy(engine, plan.by, destination, reaches);
-    if (typeof reached !== 'string') return ok({ exit, connection: reached, close: () => reached.close() });
-    last = reached;
-    const { next, reportsExit } = planAfterFailure(reached, exit, { needsIpv6, hasSession });
-    if (reportsExit) engine.tell({ type: 'exit-failed', exit: exit.view.id });
-    if (next === 'refuse') return err(reached);
+    const connected = await connectBy(engine, plan.by, destination, connectByExit);
+    if (typeof connected !== 'string') return ok({ exit, connection: connected, close: () => connected.close() });
+    last = connected;
+    const { next, reportsExit } = planAfterFailure(connected, exit, { needsIpv6, hasSession });
+    if (reportsExit) engine.emit({ type: 'exit-failed', exit: exit.view.id });
+    if (next === 'refuse') return err(connected);
     if (next === 'try-ipv6-exit') needsIpv6 = true;
     else failed.add(exit.view.id);
   }
@@ -95,31 +95,31 @@ function isForbiddenIpv6({ guard }: Engine, { host, kind, port }: Destination): 
 }
 
 /** Connects by this exit only. Resolves with the connection or the refusal. */
-export async function reachBy<Connection extends Leaving>(
+export async function connectBy<Connection extends EgressConnection>(
   engine: Engine,
-  { exit, token }: Picked,
+  { exit, token }: PickedExit,
   destination: Destination,
-  reaches: Reach<Connection>,
+  connectByExit: ConnectByExit<Connection>,
 ): Promise<Connection | Refusal> {
-  const turn = awaitCapacity(exit.rateLimiter);
-  const late = turn === null ? null : await turn;
-  if (late !== null) return late;
-  const asked = allowedAddresses(engine, exit, destination);
-  const addresses = asked instanceof Promise ? await asked : asked;
+  const capacity = awaitCapacity(exit.rateLimiter);
+  const withoutCapacity = capacity === null ? null : await capacity;
+  if (withoutCapacity !== null) return withoutCapacity;
+  const allowed = allowedAddresses(engine, exit, destination);
+  const addresses = allowed instanceof Promise ? await allowed : allowed;
   if (typeof addresses === 'string') return addresses;
-  let failure: ReachFailure = 'unreachable';
-  for (const host of addresses.slice(0, mostAddresses)) {
+  let failure: ConnectFailure = 'unreachable';
+  for (const host of addresses.slice(0, maxAddresses)) {
     const { country, city } = exit.view;
-    const asked = { host, port: destination.port, country, city, session: token };
-    const reached = await reaches(exit, asked);
-    if (typeof reached !== 'string') {
-      if (exit.view.kind === 'upstream') exit.keepConnection(reached);
-      return reached;
+    const target = { host, port: destination.port, country, city, session: token };
+    const connected = await connectByExit(exit, target);
+    if (typeof connected !== 'string') {
+      if (exit.view.kind === 'upstream') exit.keepConnection(connected);
+      return connected;
     }
-    failure = reached;
+    failure = connected;
     if (failure === 'exit') break;
   }
-  return words[failure];
+  return refusalsByFailure[failure];
 }
 
 /** Returns the permitted addresses in the order of attempts: at once for an address, after one query for a name. */

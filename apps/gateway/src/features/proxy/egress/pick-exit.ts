@@ -6,7 +6,7 @@ import type { Targeting } from '../auth/username.ts';
 import type { Refusal } from '../refusals.ts';
 import type { StickySessions } from './sticky-sessions.ts';
 
-export interface Picked {
+export interface PickedExit {
   readonly exit: Exit;
   /** Identifies the session to a provider. */
   readonly token: string;
@@ -14,7 +14,7 @@ export interface Picked {
 
 const noExits: ReadonlySet<string> = new Set();
 
-export interface Picking {
+export interface ExitPicker {
   readonly exits: Exits;
   readonly sessions: StickySessions;
   readonly setup: Pick<ProxySetup, 'resolver'>;
@@ -29,13 +29,13 @@ export interface Picking {
  * which it keeps as it keeps the first.
  */
 export function pickExit(
-  picking: Picking,
+  picker: ExitPicker,
   customer: Customer,
   targeting: Targeting,
   failed: ReadonlySet<string>,
   unable: ReadonlySet<string> = noExits,
-): Result<Picked, Refusal> {
-  const { exits, sessions, setup, now, newToken } = picking;
+): Result<PickedExit, Refusal> {
+  const { exits, sessions, setup, now, newToken } = picker;
   const { route, username } = customer.grant;
   const { session } = targeting;
   if (route.kind !== 'pool') {
@@ -54,16 +54,16 @@ export function pickExit(
   const isGone = exit === null || failed.has(exit.view.id) || unable.has(exit.view.id);
   if (kept !== null && !isGone) return ok({ exit, token: kept.token });
   if (kept !== null && session.ifGone === 'fail') return err('session_gone');
-  const before = sessions.before(username, target);
-  const picked = pickForSession(before === null ? failed : new Set([...failed, before]));
+  const previous = sessions.previousExit(username, target);
+  const picked = pickForSession(previous === null ? failed : new Set([...failed, previous]));
   if (picked.ok) {
     const chosen = { exit: picked.value.exit.view.id, token: picked.value.token };
-    sessions.keep(username, target, chosen, now(), isUnable ? first.until : undefined);
+    sessions.set(username, target, chosen, now(), isUnable ? first.until : undefined);
   }
   return picked;
 
   /** Without a country an exit with IPv6 is preferred, so that the session reaches both families by one line. */
-  function pickForSession(avoid: ReadonlySet<string>): Result<Picked, Refusal> {
+  function pickForSession(avoid: ReadonlySet<string>): Result<PickedExit, Refusal> {
     if (targeting.country === null) {
       const dual = pickNew(avoid, false, new Set([...unable, ...exits.withoutKnownIpv6()]));
       if (dual.ok) return dual;
@@ -75,7 +75,7 @@ export function pickExit(
     avoid: ReadonlySet<string>,
     mayRepeat: boolean,
     without: ReadonlySet<string>,
-  ): Result<Picked, Refusal> {
+  ): Result<PickedExit, Refusal> {
     const chosen = exits.choose(targeting, avoid, mayRepeat, without);
     return chosen === null
       ? err('exit_unavailable')

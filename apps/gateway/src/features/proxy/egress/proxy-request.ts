@@ -24,21 +24,21 @@ export interface EgressRoute {
   readonly address: string;
 }
 
-const none: ReadonlySet<string> = new Set();
+const noExits: ReadonlySet<string> = new Set();
 
-/** Chooses as for a new request; null where more than connecting is needed, or a rate limit must be awaited. `known` is not checked again. */
+/** Chooses as for a new request; null where more than connecting is needed, or a rate limit must be awaited. `previous` is not checked again. */
 export function chooseEgressRoute(
   engine: Engine,
   proxyRequest: ProxyRequest,
-  known: EgressRoute | null,
+  previous: EgressRoute | null,
 ): EgressRoute | null {
   const { customer, targeting } = proxyRequest.authenticatedClient;
-  const unable = proxyRequest.destination.kind === 'ipv6' ? engine.exits.withoutIpv6() : none;
-  const picked = pickExit(engine, customer, targeting, none, unable);
+  const unable = proxyRequest.destination.kind === 'ipv6' ? engine.exits.withoutIpv6() : noExits;
+  const picked = pickExit(engine, customer, targeting, noExits, unable);
   if (!picked.ok) return null;
   const { exit } = picked.value;
-  if (!exit.rateLimiter.hasRoom) return null;
-  if (exit === known?.exit) return known;
+  if (!exit.rateLimiter.hasCapacity) return null;
+  if (exit === previous?.exit) return previous;
   const { outlet } = exit.view;
   if (outlet.kind !== 'local' || !allows(engine, exit, proxyRequest)) return null;
   const address = proxyRequest.destination.kind === 'ipv6' ? outlet.ipv6 : outlet.ipv4;
@@ -59,7 +59,7 @@ export function isStillAdmitted(
 }
 
 /** Whether the request would still be granted by this exit. */
-export function isStillRight(engine: Engine, proxyRequest: ProxyRequest, exit: Exit): boolean {
+export function isStillGranted(engine: Engine, proxyRequest: ProxyRequest, exit: Exit): boolean {
   return (
     isStillAdmitted(engine, proxyRequest) &&
     !exit.isGone &&

@@ -12,23 +12,23 @@ const minute = 60_000;
 test('a session keeps its exit for its lifetime, from its first connection', () => {
   const sessions = new StickySessions();
   expect(sessions.find('c', targeting, 0)).toBeNull();
-  sessions.keep('c', targeting, { exit: 'e', token: 't' }, 0);
+  sessions.set('c', targeting, { exit: 'e', token: 't' }, 0);
   expect(sessions.find('c', targeting, 10 * minute - 1)).toMatchObject({ exit: 'e', token: 't' });
   expect(sessions.find('c', targeting, 10 * minute)).toBeNull();
-  expect(sessions.before('c', targeting)).toBe('e');
+  expect(sessions.previousExit('c', targeting)).toBe('e');
 });
 
 test('a replaced exit does not make the session longer', () => {
   const sessions = new StickySessions();
-  sessions.keep('c', targeting, { exit: 'e', token: 't' }, 0);
-  sessions.keep('c', targeting, { exit: 'f', token: 'u' }, 9 * minute);
+  sessions.set('c', targeting, { exit: 'e', token: 't' }, 0);
+  sessions.set('c', targeting, { exit: 'f', token: 'u' }, 9 * minute);
   expect(sessions.find('c', targeting, 9 * minute)).toMatchObject({ exit: 'f' });
   expect(sessions.find('c', targeting, 10 * minute)).toBeNull();
 });
 
 test('sessions of two customers, and of two countries, are not one', () => {
   const sessions = new StickySessions();
-  sessions.keep('c', targeting, { exit: 'e', token: 't' }, 0);
+  sessions.set('c', targeting, { exit: 'e', token: 't' }, 0);
   expect(sessions.find('d', targeting, 0)).toBeNull();
   expect(sessions.find('c', { ...targeting, country: 'DE' }, 0)).toBeNull();
 });
@@ -40,9 +40,9 @@ test('one customer cannot fill the memory, and what is over is forgotten', () =>
     session: { name, minutes: 10, ifGone: 'fail' },
   });
   for (let count = 0; count <= 10_000; count += 1)
-    sessions.keep('c', named(String(count)), { exit: 'e', token: 't' }, 0);
+    sessions.set('c', named(String(count)), { exit: 'e', token: 't' }, 0);
   expect(sessions.find('c', named('0'), 0)).toBeNull();
   expect(sessions.find('c', named('10000'), 0)).not.toBeNull();
   sessions.sweep(10 * minute + 3_600_001);
-  expect(sessions.before('c', named('10000'))).toBeNull();
+  expect(sessions.previousExit('c', named('10000'))).toBeNull();
 });

@@ -1,38 +1,38 @@
 import type { Targeting } from '../auth/username.ts';
 
-export interface KeptExit {
+export interface SessionExit {
   readonly exit: string;
   /** Session token for a provider, so that it keeps the address too. */
   readonly token: string;
 }
 
-interface Kept extends KeptExit {
+interface StoredSession extends SessionExit {
   /** Milliseconds; no two runs of a session end at the same. */
   readonly until: number;
 }
 
-const mostOfOne = 10_000;
+const maxPerCustomer = 10_000;
 
 /**
  * The exit of each session until the session ends; in memory only, for privacy. A session's lifetime starts with its first connection, and
  * a new session gets another exit than before where there is one.
  */
 export class StickySessions {
-  readonly #byCustomer = new Map<string, Map<string, Kept>>();
+  readonly #byCustomer = new Map<string, Map<string, StoredSession>>();
 
   /** The exit of a session that runs; `now` in milliseconds. */
-  find(customer: string, targeting: Targeting, now: number): Kept | null {
-    const kept = this.#byCustomer.get(customer)?.get(keyOf(targeting));
-    return kept !== undefined && now < kept.until ? kept : null;
+  find(customer: string, targeting: Targeting, now: number): StoredSession | null {
+    const stored = this.#byCustomer.get(customer)?.get(keyOf(targeting));
+    return stored !== undefined && now < stored.until ? stored : null;
   }
 
   /** The exit that the session had before its time was over. */
-  before(customer: string, targeting: Targeting): string | null {
+  previousExit(customer: string, targeting: Targeting): string | null {
     return this.#byCustomer.get(customer)?.get(keyOf(targeting))?.exit ?? null;
   }
 
   /** `end` overrides the end of the session. */
-  keep(customer: string, targeting: Targeting, kept: KeptExit, now: number, end?: number): void {
+  set(customer: string, targeting: Targeting, stored: SessionExit, now: number, end?: number): void {
     if (targeting.session === null) return;
     let all = this.#byCustomer.get(customer);
     if (all === undefined) this.#byCustomer.set(customer, (all = new Map()));
@@ -42,21 +42,21 @@ export class StickySessions {
     // A replaced exit does not make the session longer.
     const isRunning = running !== undefined && now < running.until;
     const until = end ?? (isRunning ? running.until : now + targeting.session.minutes * 60_000);
-    all.set(key, { exit: kept.exit, token: kept.token, until });
+    all.set(key, { exit: stored.exit, token: stored.token, until });
     const [oldest] = all.keys();
-    if (all.size > mostOfOne && oldest !== undefined) all.delete(oldest);
+    if (all.size > maxPerCustomer && oldest !== undefined) all.delete(oldest);
   }
 
   /** Forgets what has been over for as long as it may have run. */
   sweep(now: number): void {
     for (const [customer, all] of this.#byCustomer) {
-      for (const [key, { until }] of all) if (now > until + forgetAfter) all.delete(key);
+      for (const [key, { until }] of all) if (now > until + retention) all.delete(key);
       if (all.size === 0) this.#byCustomer.delete(customer);
     }
   }
 }
 
-const forgetAfter = 3_600_000;
+const retention = 3_600_000;
 
 function keyOf({ country, city, session }: Targeting): string {
   return `${country ?? ''} ${city ?? ''} ${session?.name ?? ''}`;

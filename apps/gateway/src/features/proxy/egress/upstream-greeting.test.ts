@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { connectThrough, exitAt, type Field, openField, readChunk } from '../../../../test/proxy-field.ts';
+import { connectThrough, exitAt, type ProxyFixture, openProxyFixture, readChunk } from '../../../../test/proxy-fixture.ts';
 
 const granted = 'HTTP/1.1 200 Connection established\r\n\r\n';
 const banner = 'SSH-2.0-comet\r\n';
 
 describe('through a provider', () => {
-  let field: Field;
+  let fixture: ProxyFixture;
   let provider: Server;
   /** The provider's responses to a CONNECT, in parts. */
   let parts: readonly string[];
   let pause: number;
   beforeEach(async () => {
-    field = await openField();
+    fixture = await openProxyFixture();
     provider = createServer({ noDelay: true }, (socket) => {
       socket.on('error', () => undefined);
       socket.once('data', () => void speak(socket.resume()));
@@ -23,11 +23,11 @@ describe('through a provider', () => {
     const { port } = provider.address() as AddressInfo;
     const at = { kind: 'upstream', protocol: 'http', host: '127.0.0.1', port } as const;
     const outlet = { ...at, usernameTemplate: 'u', password: 'p' };
-    field.exits(exitAt('one/US', { kind: 'upstream', outlet }));
+    fixture.exits(exitAt('one/US', { kind: 'upstream', outlet }));
   });
   afterEach(async () => {
     provider.close();
-    await field.proxy.close();
+    await fixture.proxy.close();
   });
 
   async function speak(socket: Socket): Promise<void> {
@@ -47,7 +47,7 @@ describe('through a provider', () => {
   ])('all is received of a server that speaks first, %s', async (_, said, between) => {
     [parts, pause] = [said, between];
     for (let times = 0; times < 10; times += 1) {
-      const { socket, head } = await connectThrough(field.port, '127.0.0.1:22');
+      const { socket, head } = await connectThrough(fixture.port, '127.0.0.1:22');
       expect(head).toMatch(/^HTTP\/1.1 200 /);
       let received = '';
       for (let chunk = await readChunk(socket); chunk !== null; chunk = await readChunk(socket))

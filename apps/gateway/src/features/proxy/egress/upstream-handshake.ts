@@ -2,7 +2,7 @@ import type { UpstreamOutlet } from '../proxy-messages.ts';
 import { readRequest, writeAddress } from '../socks/socks-frames.ts';
 
 /** The target in a request to a provider's proxy: an address, never a name, so that only our own resolver resolves it. */
-export interface Asked {
+export interface EgressTarget {
   readonly host: string;
   readonly port: number;
   /** In capitals. */
@@ -13,40 +13,40 @@ export interface Asked {
 
 /** Each step sends a message and reads the response: `more` until it is complete, then its length in bytes, or `refused`. */
 export interface Step {
-  readonly say: Buffer;
+  readonly request: Buffer;
   read(received: Buffer): 'more' | 'refused' | number;
 }
 
-const longestReply = 16_384;
+const maxReplyLength = 16_384;
 
 /** The steps of a connection request to a provider's proxy. */
-export function upstreamSteps(upstream: UpstreamOutlet, asked: Asked): readonly Step[] {
-  const username = fillTemplate(upstream.usernameTemplate, asked);
+export function upstreamSteps(upstream: UpstreamOutlet, target: EgressTarget): readonly Step[] {
+  const username = fillTemplate(upstream.usernameTemplate, target);
   return upstream.protocol === 'http'
-    ? [connectStep(username, upstream.password, asked)]
-    : socksSteps(username, upstream.password, asked);
+    ? [connectStep(username, upstream.password, target)]
+    : socksSteps(username, upstream.password, target);
 }
 
 /** `{country}` (lower case), `{city}` and `{session}` of a template filled in. */
-function fillTemplate(template: string, asked: Pick<Asked, 'country' | 'city' | 'session'>): string {
+function fillTemplate(template: string, target: Pick<EgressTarget, 'country' | 'city' | 'session'>): string {
   const values: Readonly<Record<string, string>> = {
-    country: asked.country.toLowerCase(),
-    city: asked.city ?? '',
-    session: asked.session,
+    country: target.country.toLowerCase(),
+    city: target.city ?? '',
+    session: target.session,
   };
   return template.replaceAll(/\{(country|city|session)\}/g, (_, name: string) => values[name] ?? '');
 }
 
-function connectStep(username: string, password: string, { host, port }: Asked): Step {
+function connectStep(username: string, password: string, { host, port }: EgressTarget): Step {
   const authority = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
   const basic = Buffer.from(`${username}:${password}`).toString('base64');
   return {
-    say: Buffer.from(
+    request: Buffer.from(
       `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\nProxy-Authorization: Basic ${basic}\r\n\r\n`,
     ),
     read(received) {
       const end = received.indexOf('\r\n\r\n');
-      if (end === -1) return received.length > longestReply ? 'refused' : 'more';
+      if (end === -1) return received.length > maxReplyLength ? 'refused' : 'more';
       return /^HTTP\/1\.[01] 2\d\d /.test(received.toString('latin1', 0, 20)) ? end + 4 : 'refused';
     },
   };
@@ -55,56 +55,56 @@ function connectStep(username: string, password: string, { host, port }: Asked):
 /** The steps of a UDP association at a provider's SOCKS5 proxy; `granted` is called with its relay address. */
 export function associateSteps(
   upstream: UpstreamOutlet,
-  asked: Pick<Asked, 'country' | 'city' | 'session'>,
+  target: Pick<EgressTarget, 'country' | 'city' | 'session'>,
   granted: (host: string, port: number) => void,
 ): readonly Step[] {
-  const [greet, login] = socksSteps(
-    fillTemplate(upstream.usernameTemplate, asked),
+  const [greeting, login] = socksSteps(
+    fillTemplate(upstream.usernameTemplate, target),
     upstream.password,
-    nowhere,
+    unspecified,
   );
-  if (greet === undefined || login === undefined) return [];
+  if (greeting === undefined || login === undefined) return [];
   const associate: Step = {
-    say: Buffer.concat([Buffer.of(5, 3, 0), writeAddress(nowhere.host, nowhere.port)]),
+    request: Buffer.concat([Buffer.of(5, 3, 0), writeAddress(unspecified.host, unspecified.port)]),
     read(received) {
       const reply = readRequest(received);
-      if (reply === 'more') return received.length > longestReply ? 'refused' : 'more';
+      if (reply === 'more') return received.length > maxReplyLength ? 'refused' : 'more';
       if (reply === 'bad' || received[1] !== 0) return 'refused';
       granted(reply.message.host, reply.message.port);
       return reply.length;
     },
   };
-  return [greet, login, associate];
+  return [greeting, login, associate];
 }
 
 /** The client address where it is not known yet (RFC 1928 §6). */
-const nowhere = { host: '0.0.0.0', port: 0 };
+const unspecified = { host: '0.0.0.0', port: 0 };
 
 function socksSteps(
   username: string,
   password: string,
-  { host, port }: Pick<Asked, 'host' | 'port'>,
+  { host, port }: Pick<EgressTarget, 'host' | 'port'>,
 ): readonly Step[] {
   const name = Buffer.from(username);
   const secret = Buffer.from(password);
   return [
-    { say: Buffer.of(5, 1, 2), read: (received) => answered(received, 2, received[1] === 2) },
+    { request: Buffer.of(5, 1, 2), read: (received) => readReply(received, 2, received[1] === 2) },
     {
-      say: Buffer.concat([Buffer.of(1, name.length), name, Buffer.of(secret.length), secret]),
-      read: (received) => answered(received, 2, received[1] === 0),
+      request: Buffer.concat([Buffer.of(1, name.length), name, Buffer.of(secret.length), secret]),
+      read: (received) => readReply(received, 2, received[1] === 0),
     },
     {
-      say: Buffer.concat([Buffer.of(5, 1, 0), writeAddress(host, port)]),
+      request: Buffer.concat([Buffer.of(5, 1, 0), writeAddress(host, port)]),
       read(received) {
         if (received.length < 5) return 'more';
         const size = received[3] === 1 ? 4 : received[3] === 4 ? 16 : 1 + received.readUInt8(4);
-        return answered(received, 4 + size + 2, received[1] === 0);
+        return readReply(received, 4 + size + 2, received[1] === 0);
       },
     },
   ];
 }
 
-function answered(received: Buffer, length: number, isRight: boolean): 'more' | 'refused' | number {
+function readReply(received: Buffer, length: number, isAccepted: boolean): 'more' | 'refused' | number {
   if (received.length < length) return 'more';
-  return isRight ? length : 'refused';
+  return isAccepted ? length : 'refused';
 }

@@ -2,21 +2,21 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   connectThrough,
   exitAt,
-  type Field,
+  type ProxyFixture,
   openEcho,
-  openField,
+  openProxyFixture,
   password,
   readChunk,
-} from '../../../../test/proxy-field.ts';
+} from '../../../../test/proxy-fixture.ts';
 
 describe('through a provider', () => {
-  let field: Field;
-  let provider: Field;
+  let fixture: ProxyFixture;
+  let provider: ProxyFixture;
   let echo: Awaited<ReturnType<typeof openEcho>>;
   beforeEach(async () => {
-    [field, provider, echo] = await Promise.all([openField(), openField(), openEcho()]);
+    [fixture, provider, echo] = await Promise.all([openProxyFixture(), openProxyFixture(), openEcho()]);
   });
-  afterEach(() => Promise.all([field.proxy.close(), provider.proxy.close(), echo.close()]));
+  afterEach(() => Promise.all([fixture.proxy.close(), provider.proxy.close(), echo.close()]));
 
   const endpoint = (ports: number[]) =>
     exitAt('one/US', {
@@ -29,15 +29,15 @@ describe('through a provider', () => {
     });
 
   test('open connections continue under unchanged rules, and end with new ones, which apply from then on', async () => {
-    field.exits(endpoint([22]));
+    fixture.exits(endpoint([22]));
     const authority = `127.0.0.1:${echo.port}`;
-    const { socket } = await connectThrough(field.port, authority);
+    const { socket } = await connectThrough(fixture.port, authority);
     await readChunk(socket);
-    field.exits(endpoint([22]));
+    fixture.exits(endpoint([22]));
     socket.write('still here');
     expect((await readChunk(socket))?.toString()).toBe('still here');
-    field.exits(endpoint([22, echo.port]));
+    fixture.exits(endpoint([22, echo.port]));
     expect(await readChunk(socket)).toBeNull();
-    expect((await connectThrough(field.port, authority)).head).toContain('Comet-Error: destination_refused');
+    expect((await connectThrough(fixture.port, authority)).head).toContain('Comet-Error: destination_refused');
   });
 });

@@ -1,8 +1,8 @@
 import type { Relay } from '../relay/relay.ts';
 import type { Engine } from '../engine.ts';
 import { planHttpRequest } from '../plan/request-plan.ts';
-import { pipeSettingsOf } from '../relay/pipe-settings.ts';
-import type { HttpSide, ConnectionOwner, LineSide } from '../relay/connection-owner.ts';
+import { joinSettingsOf } from '../relay/join-settings.ts';
+import type { HttpHandler, ConnectionOwner, EgressHandler } from '../relay/connection-owner.ts';
 import { openExit } from '../egress/open-exit.ts';
 import { type Destination, readDestination } from '../egress/destination.ts';
 import { httpRefusal, type Refusal } from '../refusals.ts';
@@ -30,24 +30,24 @@ interface Target {
 const nothing = Buffer.alloc(0);
 
 /** A client that sends requests in absolute form (RFC 9112 §3.2.2). The relay reports one at a time, and forwards it as decided here. */
-export class HttpClient implements ConnectionOwner, HttpSide {
+export class HttpClient implements ConnectionOwner, HttpHandler {
   readonly #engine: Engine;
   readonly #relay: Relay;
-  readonly #line: number;
+  readonly #connectionId: number;
   readonly #from: string;
   #server: ServerConnection | null = null;
   #target: Target | null = null;
   #isGone = false;
 
-  constructor(engine: Engine, relay: Relay, line: number, from: string) {
+  constructor(engine: Engine, relay: Relay, connectionId: number, from: string) {
     this.#engine = engine;
     this.#relay = relay;
-    this.#line = line;
+    this.#connectionId = connectionId;
     this.#from = from;
   }
 
-  get egressRoute(): LineSide | null {
-    return this.#server?.egressRoute ?? null;
+  get egress(): EgressHandler | null {
+    return this.#server?.egress ?? null;
   }
 
   get http(): this {
@@ -67,7 +67,7 @@ export class HttpClient implements ConnectionOwner, HttpSide {
     if (this.#server?.serves(key, authenticatedClient) === true) return this.#forward(this.#server, target);
     this.#server?.destroy();
     void this.#open(
-      new ServerConnection(this.#engine, this.#relay, this.#line, key, authenticatedClient),
+      new ServerConnection(this.#engine, this.#relay, this.#connectionId, key, authenticatedClient),
       target,
     );
   }
@@ -76,8 +76,8 @@ export class HttpClient implements ConnectionOwner, HttpSide {
     const { customer, targeting } = server.authenticatedClient;
     this.#server = server;
     const opened = await openFor(this.#engine, { customer }, () =>
-      openExit(this.#engine, customer, targeting, target.destination, (exit, asked) =>
-        server.reach(exit, asked),
+      openExit(this.#engine, customer, targeting, target.destination, (exit, egressTarget) =>
+        server.connectByExit(exit, egressTarget),
       ),
     );
     if (this.#isGone) return;
@@ -88,50 +88,50 @@ export class HttpClient implements ConnectionOwner, HttpSide {
 
   #forward(server: ServerConnection, { host, path }: Target): void {
     if (server.exit === null) return;
-    const join = pipeSettingsOf(
+    const join = joinSettingsOf(
       this.#engine,
       this.#relay,
       server.authenticatedClient.customer,
       server.exit,
       nothing,
     );
-    this.#relay.orders.forward(this.#line, host, path, join, server.egressRoute.rest);
-    server.egressRoute.rest = nothing;
-    this.#relay.soon();
+    this.#relay.commands.forward(this.#connectionId, host, path, join, server.egress.rest);
+    server.egress.rest = nothing;
+    this.#relay.scheduleFlush();
   }
 
   failed(repeats: boolean): void {
     const server = this.#server;
-    this.#leave();
+    this.#release();
     if (server === null || this.#target === null || !repeats) return this.#refuse('target_unreachable');
     const { key, authenticatedClient } = server;
     // The connection ended because the grant did.
-    if (server.hasLostRight)
+    if (server.isRevoked)
       return this.#refuse(authenticatedClient.customer.isGone ? 'bad_credentials' : 'exit_failed');
-    const another = new ServerConnection(this.#engine, this.#relay, this.#line, key, authenticatedClient);
+    const another = new ServerConnection(this.#engine, this.#relay, this.#connectionId, key, authenticatedClient);
     void this.#open(another, this.#target);
   }
 
   answered(keeps: boolean): void {
     this.#target = null;
-    if (!keeps) this.#leave();
+    if (!keeps) this.#release();
   }
 
   dropped(): void {
-    this.#leave();
+    this.#release();
   }
 
   gone(): void {
     this.#isGone = true;
-    this.#leave();
+    this.#release();
   }
 
   #refuse(refusal: Refusal): void {
-    this.#leave();
-    this.#relay.refuse(this.#line, Buffer.from(httpRefusal(refusal), 'latin1'));
+    this.#release();
+    this.#relay.refuse(this.#connectionId, Buffer.from(httpRefusal(refusal), 'latin1'));
   }
 
-  #leave(): void {
+  #release(): void {
     this.#server?.leave();
     this.#server = null;
   }

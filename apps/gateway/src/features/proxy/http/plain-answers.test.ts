@@ -3,7 +3,7 @@ import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:h
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Field, openField } from '../../../../test/proxy-field.ts';
+import { type ProxyFixture, openProxyFixture } from '../../../../test/proxy-fixture.ts';
 
 const body = Buffer.alloc(12_000_000, 'comet');
 const ofLength = (head: string) => [`${head}\r\nContent-Length: ${body.length}\r\n\r\n`, body] as const;
@@ -14,12 +14,12 @@ const inChunks = [
 ];
 
 describe('an answer reaches one who reads slowly to its last byte,', () => {
-  let field: Field;
+  let fixture: ProxyFixture;
   let server: Server;
   let agent: Agent;
   let answer: (socket: Socket) => void;
   beforeEach(async () => {
-    field = await openField();
+    fixture = await openProxyFixture();
     agent = new Agent({ keepAlive: true });
     server = createServer((socket) => {
       socket.on('error', () => undefined);
@@ -30,13 +30,13 @@ describe('an answer reaches one who reads slowly to its last byte,', () => {
   afterEach(async () => {
     agent.destroy();
     server.close();
-    await field.proxy.close();
+    await fixture.proxy.close();
   });
 
   function begin(method: string): ClientRequest {
     const { port } = server.address() as AddressInfo;
     return request({
-      ...{ agent, host: '127.0.0.1', port: field.port, path: `http://127.0.0.1:${port}/`, method },
+      ...{ agent, host: '127.0.0.1', port: fixture.port, path: `http://127.0.0.1:${port}/`, method },
       headers: { 'Proxy-Authorization': `Basic ${Buffer.from('abc123:word').toString('base64')}` },
     });
   }

@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Field, openField } from '../../../../test/proxy-field.ts';
+import { type ProxyFixture, openProxyFixture } from '../../../../test/proxy-fixture.ts';
 
 const upload = Buffer.alloc(3_000_000, 'comet');
 const refusal = 'Too much of it\n';
@@ -18,12 +18,12 @@ const endsAndResets = (said: string) => (socket: Socket) =>
   void socket.end(said, () => setTimeout(() => socket.resetAndDestroy(), 2));
 
 describe('of a server that answers before it has received all', () => {
-  let field: Field;
+  let fixture: ProxyFixture;
   let server: Server;
   let agent: Agent;
   let answer: (socket: Socket) => void;
   beforeEach(async () => {
-    field = await openField();
+    fixture = await openProxyFixture();
     agent = new Agent({ keepAlive: true });
     server = createServer((socket) => {
       socket.on('error', () => undefined);
@@ -34,13 +34,13 @@ describe('of a server that answers before it has received all', () => {
   afterEach(async () => {
     agent.destroy();
     server.close();
-    await field.proxy.close();
+    await fixture.proxy.close();
   });
 
   async function sendAll() {
     const { port } = server.address() as AddressInfo;
     const asked = request({
-      ...{ agent, host: '127.0.0.1', port: field.port, path: `http://127.0.0.1:${port}/`, method: 'POST' },
+      ...{ agent, host: '127.0.0.1', port: fixture.port, path: `http://127.0.0.1:${port}/`, method: 'POST' },
       headers: { 'Proxy-Authorization': `Basic ${Buffer.from('abc123:word').toString('base64')}` },
     });
     // Who is broken off receives of it as of his request, too.

@@ -1,21 +1,21 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { customer, type Field, openField, password, readChunk } from '../../../../test/proxy-field.ts';
+import { customer, type ProxyFixture, openProxyFixture, password, readChunk } from '../../../../test/proxy-fixture.ts';
 
 const authorization = `Proxy-Authorization: Basic ${Buffer.from(`abc123:${password}`).toString('base64')}\r\n`;
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\no';
 const begun = 'HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nb';
 
 describe('a connection that is kept for the next request', () => {
-  let field: Field;
+  let fixture: ProxyFixture;
   let server: Server;
   let client: Socket;
   /** From where each request came, and what it was. */
   let asked: { readonly from: string | undefined; readonly said: string }[];
   let answer: (socket: Socket) => void;
   beforeEach(async () => {
-    field = await openField();
+    fixture = await openProxyFixture();
     asked = [];
     answer = (socket) => void socket.write(ok);
     server = createServer((socket) => {
@@ -26,13 +26,13 @@ describe('a connection that is kept for the next request', () => {
       });
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
-    client = connect({ host: '127.0.0.1', port: field.port });
+    client = connect({ host: '127.0.0.1', port: fixture.port });
     client.on('error', () => undefined);
   });
   afterEach(async () => {
     client.destroy();
     server.close();
-    await field.proxy.close();
+    await fixture.proxy.close();
   });
 
   const say = (headers: string, body = '') => {
@@ -58,27 +58,27 @@ describe('a connection that is kept for the next request', () => {
         ...{ username: 'twotwo', addresses, proven: addresses },
         route: { kind: 'address', address: '127.0.0.77' },
       });
-    field.customers(one(['127.0.0.1']), other([]));
+    fixture.customers(one(['127.0.0.1']), other([]));
     expect(await answerTo('')).toMatch(/^HTTP\/1.1 200 /);
-    field.customers(one([]), other(['127.0.0.1']));
+    fixture.customers(one([]), other(['127.0.0.1']));
     expect(await answerTo('')).toMatch(/^HTTP\/1.1 200 /);
     expect(asked.map(({ from }) => from)).toEqual(['127.0.0.11', '127.0.0.77']);
   });
 
   test('ends with the right of one who was let in again after he had lost it', async () => {
     expect(await answerTo(authorization)).toMatch(/^HTTP\/1.1 200 /);
-    field.customers();
-    field.customers(customer());
+    fixture.customers();
+    fixture.customers(customer());
     answer = (socket) => void socket.write(begun);
     expect(await answerTo(authorization)).toMatch(/^HTTP\/1.1 200 /);
     const ended = once(client.resume(), 'close');
-    field.customers();
+    fixture.customers();
     await ended;
   });
 
   test.each([
-    ['has lost the right', () => field.customers(), 'bad_credentials'],
-    ['has another password', () => field.customers(customer({ mac: 'another' })), 'exit_failed'],
+    ['has lost the right', () => fixture.customers(), 'bad_credentials'],
+    ['has another password', () => fixture.customers(customer({ mac: 'another' })), 'exit_failed'],
   ])('is not replaced by another when it ends since its customer %s', async (_, change, refusal) => {
     expect(await answerTo(authorization)).toMatch(/^HTTP\/1.1 200 /);
     answer = () => {

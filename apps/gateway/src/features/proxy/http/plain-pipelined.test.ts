@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Field, openField, password } from '../../../../test/proxy-field.ts';
+import { type ProxyFixture, openProxyFixture, password } from '../../../../test/proxy-fixture.ts';
 
 const authorization = `Proxy-Authorization: Basic ${Buffer.from(`abc123:${password}`).toString('base64')}\r\n`;
 
 describe('of pipelined requests', () => {
-  let field: Field;
+  let fixture: ProxyFixture;
   let server: Server;
   let client: Socket;
   let received: string;
@@ -14,7 +14,7 @@ describe('of pipelined requests', () => {
   let asked: string[];
   let answers: (() => void)[];
   beforeEach(async () => {
-    field = await openField();
+    fixture = await openProxyFixture();
     [received, asked, answers] = ['', [], []];
     server = createServer((socket) => {
       socket.on('error', () => undefined);
@@ -27,13 +27,13 @@ describe('of pipelined requests', () => {
       });
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
-    client = connect({ host: '127.0.0.1', port: field.port });
+    client = connect({ host: '127.0.0.1', port: fixture.port });
     client.on('error', () => undefined).on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
   });
   afterEach(async () => {
     client.destroy();
     server.close();
-    await field.proxy.close();
+    await fixture.proxy.close();
   });
 
   function request(method: string, path: string, more = authorization): string {

@@ -1,19 +1,19 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Field, openField, readChunk } from '../../../../test/proxy-field.ts';
+import { type ProxyFixture, openProxyFixture, readChunk } from '../../../../test/proxy-fixture.ts';
 
 const authorization = `Proxy-Authorization: Basic ${Buffer.from('abc123:word').toString('base64')}\r\n`;
 
 describe('of plain HTTP', () => {
-  let field: Field;
+  let fixture: ProxyFixture;
   let server: Server;
   let origin: string;
   /** The received requests, each with its head and body. */
   let asked: string[];
   let answer: string;
   beforeEach(async () => {
-    field = await openField();
+    fixture = await openProxyFixture();
     asked = [];
     answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
     server = createServer((socket) => {
@@ -28,12 +28,12 @@ describe('of plain HTTP', () => {
   });
   afterEach(async () => {
     server.close();
-    await field.proxy.close();
+    await fixture.proxy.close();
   });
 
   /** What is answered first to bytes that are sent at once. */
   async function say(text: string): Promise<string | undefined> {
-    const socket = connect({ host: '127.0.0.1', port: field.port });
+    const socket = connect({ host: '127.0.0.1', port: fixture.port });
     socket.on('error', () => undefined);
     socket.write(text, 'latin1');
     const received = await readChunk(socket);
@@ -96,7 +96,7 @@ describe('of plain HTTP', () => {
     const chunks = '3;x="\\r\\n"\r\nabc\r\n0\r\nX-Trailer: 1\r\n\r\n';
     const fields = 'Transfer-Encoding: chunked\r\nTrailer: X-Trailer\r\n';
     const first = `POST http://${origin}/ HTTP/1.1\r\nHost: x\r\n${authorization}${fields}\r\n${chunks}`;
-    const socket = connect({ host: '127.0.0.1', port: field.port });
+    const socket = connect({ host: '127.0.0.1', port: fixture.port });
     socket.on('error', () => undefined).resume();
     socket.write(`${first}GET http://${origin}/next HTTP/1.1\r\nHost: x\r\n${authorization}\r\n`);
     await expect.poll(() => asked.length).toBe(2);

@@ -10,25 +10,25 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import {
   customer,
   exitAt,
-  type Field,
-  openField,
+  type ProxyFixture,
+  openProxyFixture,
   openOrigin,
   readChunk,
-} from '../../../../test/proxy-field.ts';
+} from '../../../../test/proxy-fixture.ts';
 import { readRequest, writeAddress, writeDatagram } from '../socks/socks-frames.ts';
 
 describe('stock clients:', () => {
-  let field: Field;
+  let fixture: ProxyFixture;
   let origin: Awaited<ReturnType<typeof openOrigin>>;
   beforeAll(async () => {
     origin = await openOrigin();
   });
   afterAll(() => origin.close());
   beforeEach(async () => {
-    field = await openField();
-    field.names.set('origin.example', ['127.0.0.1']);
+    fixture = await openProxyFixture();
+    fixture.names.set('origin.example', ['127.0.0.1']);
   });
-  afterEach(() => field.proxy.close());
+  afterEach(() => fixture.proxy.close());
 
   interface Seen {
     readonly method: string;
@@ -46,17 +46,17 @@ describe('stock clients:', () => {
   }
 
   test.each([
-    ['plain HTTP', () => ['--proxy', `http://abc123:word@127.0.0.1:${field.port}`]],
-    ['CONNECT', () => ['--proxytunnel', '--proxy', `http://abc123:word@127.0.0.1:${field.port}`]],
-    ['SOCKS5', () => ['--proxy', `socks5h://abc123:word@127.0.0.1:${field.socksPort}`]],
+    ['plain HTTP', () => ['--proxy', `http://abc123:word@127.0.0.1:${fixture.port}`]],
+    ['CONNECT', () => ['--proxytunnel', '--proxy', `http://abc123:word@127.0.0.1:${fixture.port}`]],
+    ['SOCKS5', () => ['--proxy', `socks5h://abc123:word@127.0.0.1:${fixture.socksPort}`]],
     [
       'SOCKS5 at the port of HTTP',
-      () => ['--proxy', `socks5h://abc123-country-us:word@127.0.0.1:${field.port}`],
+      () => ['--proxy', `socks5h://abc123-country-us:word@127.0.0.1:${fixture.port}`],
     ],
   ])('curl works through %s, with names resolved by the exit', async (_, proxy) => {
     const seen = await curl(...proxy(), `http://origin.example:${origin.port}/path?q`);
     expect(seen).toMatchObject({ method: 'GET', url: '/path?q', from: '127.0.0.11' });
-    expect(field.asked).toEqual(['origin.example']);
+    expect(fixture.resolvedNames).toEqual(['origin.example']);
   });
 
   test('curl works through CONNECT to a TLS server', async () => {
@@ -67,16 +67,16 @@ describe('stock clients:', () => {
     );
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
-    const proxy = `http://abc123-country-us-session-a:word@127.0.0.1:${field.port}`;
+    const proxy = `http://abc123-country-us-session-a:word@127.0.0.1:${fixture.port}`;
     const seen = await curl('--insecure', '--proxy', proxy, `https://origin.example:${port}/`);
     expect(seen.body).toBe('sealed');
     server.close();
   });
 
   test('needs no password from an address on the list, by HTTP and SOCKS5', async () => {
-    field.customers(customer({ addresses: ['127.0.0.1'] }));
+    fixture.customers(customer({ addresses: ['127.0.0.1'] }));
     for (const scheme of ['http', 'socks5h'])
-      expect(await curl('--proxy', `${scheme}://127.0.0.1:${field.port}`, `${origin.url}/`)).toMatchObject({
+      expect(await curl('--proxy', `${scheme}://127.0.0.1:${fixture.port}`, `${origin.url}/`)).toMatchObject({
         from: '127.0.0.11',
       });
   });
@@ -87,12 +87,12 @@ describe('stock clients:', () => {
       ['abc123-country-usa:word', 17],
     ] as const)
       await expect(
-        curl('--proxy', `socks5h://${login}@127.0.0.1:${field.port}`, `${origin.url}/`),
+        curl('--proxy', `socks5h://${login}@127.0.0.1:${fixture.port}`, `${origin.url}/`),
       ).rejects.toThrow(`(1 ${status})`);
   });
 
   test('a refusal of plain HTTP contains a message', async () => {
-    const proxy = `http://abc123-lifetime-9:word@127.0.0.1:${field.port}`;
+    const proxy = `http://abc123-lifetime-9:word@127.0.0.1:${fixture.port}`;
     const argv = ['--silent', '--include', '--noproxy', '', '--proxy', proxy, `${origin.url}/`];
     const { stdout } = await promisify(execFile)('curl', argv);
     expect(stdout).toMatch(/^HTTP\/1.1 400 /);
@@ -111,7 +111,7 @@ describe('stock clients:', () => {
       request({
         agent,
         host: '127.0.0.1',
-        port: field.port,
+        port: fixture.port,
         method: body === '' ? 'GET' : 'POST',
         path,
         headers: { 'Proxy-Authorization': authorization, ...headers },
@@ -147,7 +147,7 @@ describe('stock clients:', () => {
   });
 
   test('a connection that is kept leaves by its session’s exit for the lifetime, and by another after', async () => {
-    field.exits(exitAt('127.0.0.11'), exitAt('127.0.0.12'));
+    fixture.exits(exitAt('127.0.0.11'), exitAt('127.0.0.12'));
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const authorization = `Basic ${Buffer.from('abc123-session-a-lifetime-5:word').toString('base64')}`;
     const ask = async () =>
@@ -156,10 +156,10 @@ describe('stock clients:', () => {
     const first = await ask();
     // A connection without a request is closed after half a minute.
     for (let turn = 0; turn < 12; turn += 1) {
-      field.pass(24_000);
+      fixture.advance(24_000);
       expect(await ask()).toBe(first);
     }
-    field.pass(24_000);
+    fixture.advance(24_000);
     expect(await ask()).not.toBe(first);
     expect(await ask()).not.toBe(first);
     agent.destroy();
@@ -198,10 +198,10 @@ describe('stock clients:', () => {
   });
 
   test.each(['http', 'socks5'] as const)('an exit may be the %s proxy of a provider', async (protocol) => {
-    const provider = await openField();
+    const provider = await openProxyFixture();
     provider.customers(customer({ username: 'provider' }));
     const usernameTemplate = 'provider-country-{country}-session-{session}';
-    field.exits(
+    fixture.exits(
       exitAt('provider', {
         kind: 'upstream',
         outlet: {
@@ -214,7 +214,7 @@ describe('stock clients:', () => {
         },
       }),
     );
-    const proxy = `http://abc123:word@127.0.0.1:${field.port}`;
+    const proxy = `http://abc123:word@127.0.0.1:${fixture.port}`;
     for (const egressRoute of [['--proxytunnel'], []])
       expect(
         await curl(...egressRoute, '--proxy', proxy, `http://origin.example:${origin.port}/`),
@@ -238,7 +238,7 @@ describe('stock clients:', () => {
         far.send(`${address} ${bytes.toString()}`, port, address),
       );
     });
-    const client = connect({ host: '127.0.0.1', port: field.socksPort });
+    const client = connect({ host: '127.0.0.1', port: fixture.socksPort });
     client.write(
       Buffer.concat([Buffer.of(5, 1, 2, 1, 6), Buffer.from('abc123'), Buffer.of(4), Buffer.from('word')]),
     );

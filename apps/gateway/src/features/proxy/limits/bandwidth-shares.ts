@@ -4,11 +4,11 @@ import type { Exit } from '../egress/exits.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
 /** Event loop utilization above which customers are limited to their share. */
-const busy = 0.95;
+const saturation = 0.95;
 /** Growth factor of a limited customer's rate per interval, so that shares adapt. */
 const growth = 1.25;
 /** Seconds between two updates of the shares. */
-const period = 0.5;
+const interval = 0.5;
 
 /**
  * Refills the rate limiters, and divides the capacity of the process: below saturation no customer is limited; at saturation, customers
@@ -34,7 +34,7 @@ export class BandwidthShares {
     }
     for (const { rateLimiter } of exits) rateLimiter.tick(milliseconds);
     this.#elapsed += milliseconds / 1000;
-    if (this.#elapsed < period) return;
+    if (this.#elapsed < interval) return;
     this.#divide(active, this.#elapsed);
     this.#elapsed = 0;
   }
@@ -42,14 +42,14 @@ export class BandwidthShares {
   #divide(active: readonly RateLimiter[], seconds: number): void {
     const now = this.#utilizations.map((utilization) => utilization());
     const isBusy = now.some(({ active, idle }, index) => {
-      const worked = active - (this.#before[index]?.active ?? 0);
-      const whole = worked + idle - (this.#before[index]?.idle ?? 0);
-      return whole > 0 && worked / whole > busy;
+      const busyTime = active - (this.#before[index]?.active ?? 0);
+      const totalTime = busyTime + idle - (this.#before[index]?.idle ?? 0);
+      return totalTime > 0 && busyTime / totalTime > saturation;
     });
     this.#before = now;
     const rates = active.map((rateLimiter) => rateLimiter.read() / seconds);
-    const isShort = active.length > 1 && isBusy;
-    for (const [index, share] of divide(rates, isShort).entries()) {
+    const isSaturated = active.length > 1 && isBusy;
+    for (const [index, share] of divide(rates, isSaturated).entries()) {
       const rateLimiter = active[index];
       if (rateLimiter !== undefined) rateLimiter.share = share;
     }
@@ -57,26 +57,26 @@ export class BandwidthShares {
 }
 
 /** Returns each customer's bytes per second at saturation; null where no limit is needed. */
-export function divide(rates: readonly number[], isShort: boolean): readonly (number | null)[] {
-  if (!isShort) return rates.map(() => null);
+export function divide(rates: readonly number[], isSaturated: boolean): readonly (number | null)[] {
+  if (!isSaturated) return rates.map(() => null);
   const capacity = rates.reduce((sum, rate) => sum + rate, 0);
-  const wants = rates.map((rate) => rate * growth + 1);
-  const shares = maxMinShares(capacity, wants);
+  const demands = rates.map((rate) => rate * growth + 1);
+  const shares = maxMinShares(capacity, demands);
   const most = Math.max(...shares);
   // Only customers above their share are limited; the others may grow.
-  return shares.map((share, index) => (share < (wants[index] ?? 0) ? Math.max(share, most) : null));
+  return shares.map((share, index) => (share < (demands[index] ?? 0) ? Math.max(share, most) : null));
 }
 
 /**
  * Divides a capacity by max-min fairness: no share exceeds its demand, and a larger demand never gets a smaller share (Bertsekas and
  * Gallager, Data Networks, §6.5.2). Shares are in the order of the demands; they sum to the capacity, or to all demands if that is less.
  */
-export function maxMinShares(capacity: number, wants: readonly number[]): readonly number[] {
-  const shares = wants.map(() => 0);
-  const byWant = wants.map((want, index) => ({ want, index })).toSorted((a, b) => a.want - b.want);
+export function maxMinShares(capacity: number, demands: readonly number[]): readonly number[] {
+  const shares = demands.map(() => 0);
+  const byDemand = demands.map((demand, index) => ({ demand, index })).toSorted((a, b) => a.demand - b.demand);
   let left = capacity;
-  for (const [done, { want, index }] of byWant.entries()) {
-    const share = Math.min(want, left / (byWant.length - done));
+  for (const [done, { demand, index }] of byDemand.entries()) {
+    const share = Math.min(demand, left / (byDemand.length - done));
     shares[index] = share;
     left -= share;
   }

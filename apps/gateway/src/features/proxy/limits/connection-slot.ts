@@ -1,5 +1,5 @@
 import type { Customer } from '../auth/customer.ts';
-import type { Engine, Moving } from '../engine.ts';
+import type { Engine, OpenConnection } from '../engine.ts';
 import type { Exit } from '../egress/exits.ts';
 import type { QuotaAccount } from '../quota/quota-account.ts';
 
@@ -9,36 +9,36 @@ export class ConnectionSlot {
   readonly #engine: Engine;
   readonly #customer: Customer;
   readonly #exit: Exit;
-  readonly #moving: Moving;
+  readonly #connection: OpenConnection;
 
-  constructor(engine: Engine, customer: Customer, exit: Exit, moving: Moving) {
+  constructor(engine: Engine, customer: Customer, exit: Exit, connection: OpenConnection) {
     const { quotaAccount } = customer.grant;
     this.#engine = engine;
     this.#customer = customer;
     this.#exit = exit;
-    this.#moving = moving;
+    this.#connection = connection;
     this.#quotaAccount = quotaAccount === null ? null : engine.quotaAccounts.of(quotaAccount, engine.now());
     this.#quotaAccount?.open();
   }
 
   /** Releases the slot; may be called more than once. */
-  leave(): void {
-    if (!this.#engine.moving.delete(this.#moving)) return;
+  release(): void {
+    if (!this.#engine.openConnections.delete(this.#connection)) return;
     this.#quotaAccount?.close(this.#engine.now());
-    this.#customer.open.delete(this.#moving);
-    this.#exit.open.delete(this.#moving);
+    this.#customer.open.delete(this.#connection);
+    this.#exit.open.delete(this.#connection);
   }
 }
 
-/** Counts `moving` until the slot is released; it is destroyed when the grant or the exit ends. */
+/** Counts `connection` until the slot is released; it is destroyed when the grant or the exit ends. */
 export function takeConnectionSlot(
   engine: Engine,
   customer: Customer,
   exit: Exit,
-  moving: Moving,
+  connection: OpenConnection,
 ): ConnectionSlot {
-  customer.open.add(moving);
-  exit.open.add(moving);
-  engine.moving.add(moving);
-  return new ConnectionSlot(engine, customer, exit, moving);
+  customer.open.add(connection);
+  exit.open.add(connection);
+  engine.openConnections.add(connection);
+  return new ConnectionSlot(engine, customer, exit, connection);
 }

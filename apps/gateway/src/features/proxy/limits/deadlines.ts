@@ -1,38 +1,38 @@
 /** Ends what takes longer than it may, with one timer for all: what began first is the first in line. */
 export class Deadlines {
-  readonly #within: number;
-  readonly #line = new Map<object, { readonly since: number; end(): void }>();
+  readonly #timeout: number;
+  readonly #queue = new Map<object, { readonly since: number; end(): void }>();
 
-  /** `within` in milliseconds, kept to the second or so with which `tick` is called. */
-  constructor(within: number) {
-    this.#within = within;
+  /** `timeout` in milliseconds, kept to the second or so with which `tick` is called. */
+  constructor(timeout: number) {
+    this.#timeout = timeout;
   }
 
   get size(): number {
-    return this.#line.size;
+    return this.#queue.size;
   }
 
-  begin(whose: object, end: () => void, now: number): void {
-    this.#line.set(whose, { since: now, end });
+  start(owner: object, end: () => void, now: number): void {
+    this.#queue.set(owner, { since: now, end });
   }
 
-  met(whose: object): void {
-    this.#line.delete(whose);
+  clear(owner: object): void {
+    this.#queue.delete(owner);
   }
 
   /** Ends the oldest connection that matches: a new connection has priority over one without progress. */
-  endOldest(fits: (whose: object) => boolean): void {
-    for (const [whose, { end }] of this.#line) {
-      if (!fits(whose)) continue;
-      this.#line.delete(whose);
+  endOldest(matches: (owner: object) => boolean): void {
+    for (const [owner, { end }] of this.#queue) {
+      if (!matches(owner)) continue;
+      this.#queue.delete(owner);
       return end();
     }
   }
 
   tick(now: number): void {
-    for (const [whose, { since, end }] of this.#line) {
-      if (now - since < this.#within) return;
-      this.#line.delete(whose);
+    for (const [owner, { since, end }] of this.#queue) {
+      if (now - since < this.#timeout) return;
+      this.#queue.delete(owner);
       end();
     }
   }

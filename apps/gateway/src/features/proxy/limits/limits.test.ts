@@ -4,16 +4,16 @@ import { divide, maxMinShares } from './bandwidth-shares.ts';
 import { RateLimiter, awaitCapacity } from './rate-limiter.ts';
 
 test('a larger demand does not increase a share of the divided capacity', () => {
-  const wants = fc.array(fc.integer({ min: 0, max: 1_000 }), { minLength: 1, maxLength: 10 });
+  const demandLists = fc.array(fc.integer({ min: 0, max: 1_000 }), { minLength: 1, maxLength: 10 });
   fc.assert(
-    fc.property(fc.nat(5_000), wants, (capacity, wanted) => {
-      const shares = maxMinShares(capacity, wanted);
+    fc.property(fc.nat(5_000), demandLists, (capacity, demands) => {
+      const shares = maxMinShares(capacity, demands);
       const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0);
-      expect(sum(shares)).toBeCloseTo(Math.min(capacity, sum(wanted)), 5);
+      expect(sum(shares)).toBeCloseTo(Math.min(capacity, sum(demands)), 5);
       const most = Math.max(...shares);
       for (const [index, share] of shares.entries()) {
-        expect(share).toBeLessThanOrEqual(wanted[index] ?? 0);
-        if (share < (wanted[index] ?? 0)) expect(share).toBeCloseTo(most, 5);
+        expect(share).toBeLessThanOrEqual(demands[index] ?? 0);
+        if (share < (demands[index] ?? 0)) expect(share).toBeCloseTo(most, 5);
       }
     }),
   );
@@ -21,10 +21,10 @@ test('a larger demand does not increase a share of the divided capacity', () => 
 
 test('limits no one while there is capacity, and then only connections above their share', () => {
   expect(divide([900, 50], false)).toEqual([null, null]);
-  const [greedy, other, modest] = divide([800, 180, 20], true);
+  const [overShare, other, modest] = divide([800, 180, 20], true);
   expect(modest).toBeNull();
   expect(other).toBeNull();
-  expect(greedy).toBeLessThan(800);
+  expect(overShare).toBeLessThan(800);
   const [one, two] = divide([500, 500], true);
   expect(one).toBe(two);
 });
@@ -33,7 +33,7 @@ describe('a rate limiter', () => {
   test('counts without a limit, and delays nothing', () => {
     const rateLimiter = new RateLimiter(null);
     rateLimiter.charge(1e9);
-    expect(rateLimiter.hasRoom).toBe(true);
+    expect(rateLimiter.hasCapacity).toBe(true);
     expect(rateLimiter.read()).toBe(1e9);
     expect(rateLimiter.read()).toBe(0);
   });
@@ -42,10 +42,10 @@ describe('a rate limiter', () => {
     const rateLimiter = new RateLimiter(null);
     rateLimiter.share = 1_000;
     rateLimiter.charge(500);
-    expect(rateLimiter.hasRoom).toBe(false);
+    expect(rateLimiter.hasCapacity).toBe(false);
     let called = false;
     rateLimiter.wait({
-      onTurn() {
+      onCapacity() {
         called = true;
       },
     });
@@ -63,31 +63,31 @@ describe('a new connection', () => {
     const rateLimiter = new RateLimiter(1_000_000);
     expect(awaitCapacity(rateLimiter)).toBeNull();
     rateLimiter.charge(1_000_000);
-    const turn = awaitCapacity(rateLimiter);
+    const capacity = awaitCapacity(rateLimiter);
     rateLimiter.tick(500);
     expect(awaitCapacity(rateLimiter)).not.toBeNull();
     rateLimiter.tick(500);
-    expect(await turn).toBeNull();
+    expect(await capacity).toBeNull();
   });
 
   test('is refused when its turn does not come', async () => {
     vi.useFakeTimers();
     const rateLimiter = new RateLimiter(1);
     rateLimiter.charge(1_000);
-    const turn = awaitCapacity(rateLimiter);
+    const capacity = awaitCapacity(rateLimiter);
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(await turn).toBe('busy');
+    expect(await capacity).toBe('busy');
   });
 
   test('that gave up takes no turn from those behind it', async () => {
     vi.useFakeTimers();
     const rateLimiter = new RateLimiter(1_000_000);
     rateLimiter.charge(1_000_000);
-    const impatient = Array.from({ length: 100 }, () => awaitCapacity(rateLimiter));
+    const timedOut = Array.from({ length: 100 }, () => awaitCapacity(rateLimiter));
     await vi.advanceTimersByTimeAsync(10_000);
-    const turn = awaitCapacity(rateLimiter);
+    const capacity = awaitCapacity(rateLimiter);
     rateLimiter.tick(1_000);
-    expect(await turn).toBeNull();
-    for (const one of impatient) expect(await one).toBe('busy');
+    expect(await capacity).toBeNull();
+    for (const one of timedOut) expect(await one).toBe('busy');
   });
 });

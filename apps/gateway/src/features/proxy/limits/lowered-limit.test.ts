@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import {
   connectThrough,
   customer,
-  openField,
+  openProxyFixture,
   openOrigin,
   readChunk,
-  sellOnce,
-} from '../../../../test/proxy-field.ts';
+  grantQuotaOnce,
+} from '../../../../test/proxy-fixture.ts';
 
 const held = 64_000_000;
 const request = 'GET /bytes/63000000 HTTP/1.0\r\n\r\n';
@@ -19,22 +19,22 @@ describe('a lowered limit:', () => {
   ])(
     '%s that download get what a lowered limit leaves of 64 MB, on the connections that they have, and not a byte more',
     async (_, clients, limit) => {
-      const field = await openField();
+      const fixture = await openProxyFixture();
       const before = customer({ quotaAccount: 'purse' });
-      field.customers(before);
+      fixture.customers(before);
       const origins = await Promise.all(Array.from({ length: clients }, openOrigin));
-      const told = sellOnce(field, 'purse', held);
+      const usage = grantQuotaOnce(fixture, 'purse', held);
       let arrived = 0;
       const lower = () => {
-        field.proxy.order({
+        fixture.proxy.execute({
           type: 'customer',
           put: { ...before, id: 'after', quotaLeaseLimits: [{ slice: 'only', bytes: limit }] },
         });
-        field.proxy.order({ type: 'customer-gone', id: before.id });
+        fixture.proxy.execute({ type: 'customer-gone', id: before.id });
       };
       await Promise.all(
         origins.map(async ({ port }) => {
-          const { socket } = await connectThrough(field.port, `127.0.0.1:${port}`);
+          const { socket } = await connectThrough(fixture.port, `127.0.0.1:${port}`);
           socket.write(request);
           for (let chunk = await readChunk(socket); chunk !== null; chunk = await readChunk(socket)) {
             if (arrived === 0) lower();
@@ -42,33 +42,33 @@ describe('a lowered limit:', () => {
           }
         }),
       );
-      await expect.poll(() => told.used).toBe(limit);
+      await expect.poll(() => usage.used).toBe(limit);
       expect(arrived + clients * request.length).toBe(limit);
-      await field.proxy.close();
+      await fixture.proxy.close();
       await Promise.all(origins.map((origin) => origin.close()));
     },
   );
 
   test('a limit below the usage ends the download, and the rest of the 64 MB is returned', async () => {
-    const field = await openField();
+    const fixture = await openProxyFixture();
     const before = customer({ quotaAccount: 'purse' });
-    field.customers(before);
+    fixture.customers(before);
     const origin = await openOrigin();
-    const told = sellOnce(field, 'purse', held);
-    const { socket } = await connectThrough(field.port, `127.0.0.1:${origin.port}`);
+    const usage = grantQuotaOnce(fixture, 'purse', held);
+    const { socket } = await connectThrough(fixture.port, `127.0.0.1:${origin.port}`);
     socket.write(request);
     let arrived = 0;
     for (let chunk = await readChunk(socket); chunk !== null; chunk = await readChunk(socket)) {
       if (arrived === 0)
-        field.proxy.order({
+        fixture.proxy.execute({
           type: 'customer',
           put: { ...before, id: 'after', quotaLeaseLimits: [{ slice: 'only', bytes: 0 }] },
         });
       arrived += chunk.length;
     }
-    await expect.poll(() => told.used).toBe(arrived + request.length);
+    await expect.poll(() => usage.used).toBe(arrived + request.length);
     expect(arrived).toBeLessThan(held / 2);
-    await field.proxy.close();
+    await fixture.proxy.close();
     await origin.close();
   });
 });

@@ -1,44 +1,44 @@
 import type { Refusal } from '../refusals.ts';
 
 /** Milliseconds that a new connection waits for its turn. */
-const patience = 10_000;
+const capacityTimeout = 10_000;
 
 /**
  * Null where a rate limiter has room, or once it is this one's turn; otherwise why nothing can be opened. A read is as long as it is and is paid
  * for by waiting: a client that opened another connection for each would never wait.
  */
 export function awaitCapacity(rateLimiter: RateLimiter): Promise<Refusal | null> | null {
-  if (rateLimiter.hasRoom) return null;
+  if (rateLimiter.hasCapacity) return null;
   return new Promise((resolve) => {
-    const queuer = {
-      onTurn() {
+    const waiter = {
+      onCapacity() {
         clearTimeout(timer);
         resolve(null);
       },
     };
     const timer = setTimeout(() => {
-      rateLimiter.leave(queuer);
+      rateLimiter.cancelWait(waiter);
       resolve('busy');
-    }, patience);
-    rateLimiter.wait(queuer);
+    }, capacityTimeout);
+    rateLimiter.wait(waiter);
   });
 }
 
-/** A waiting connection; see `Payer`. */
-export interface Queuer {
-  onTurn(): void;
+/** A waiting connection; see `QuotaWaiter`. */
+export interface CapacityWaiter {
+  onCapacity(): void;
 }
 
 /** The rate limiter's counterpart at the relay, which enforces the rate. */
-export interface Twin {
+export interface RelayLimiter {
   limit(rate: number | null): void;
-  forget(): void;
+  remove(): void;
 }
 
 /** Expected first burst of a waiting connection in bytes; only as many are admitted as have capacity. */
-const stride = 65_536;
+const expectedBurst = 65_536;
 /** Capacity of the token bucket in seconds of the rate. */
-const burst = 0.25;
+const burstSeconds = 0.25;
 
 /**
  * Limits the rate of all connections of one customer, or through one exit; the relay enforces it. New connections queue here while the open
@@ -47,78 +47,78 @@ const burst = 0.25;
 export class RateLimiter {
   #rate: number | null;
   #share: number | null = null;
-  #room = 0;
-  readonly #line = new Set<Queuer>();
+  #tokens = 0;
+  readonly #queue = new Set<CapacityWaiter>();
   /** Bytes since the last `read`. */
-  #carried = 0;
-  #twin: Twin | null = null;
+  #transferred = 0;
+  #relayLimiter: RelayLimiter | null = null;
 
   constructor(rate: number | null) {
     this.#rate = rate;
-    this.#room = (this.#limit ?? 0) * burst;
+    this.#tokens = (this.#limit ?? 0) * burstSeconds;
   }
 
   /** Bytes a second; null for no limit. */
   set rate(rate: number | null) {
     this.#rate = rate;
-    this.#settle();
+    this.#applyLimit();
   }
 
   /** Temporary limit while the machine is saturated; null otherwise. */
   set share(share: number | null) {
     this.#share = share;
-    this.#settle();
+    this.#applyLimit();
   }
 
-  set twin(twin: Twin) {
-    this.#twin = twin;
-    twin.limit(this.#limit);
+  set relayLimiter(relayLimiter: RelayLimiter) {
+    this.#relayLimiter = relayLimiter;
+    relayLimiter.limit(this.#limit);
   }
 
   /** Releases the rate limiter's counterpart at the relay. */
   end(): void {
-    this.#twin?.forget();
-    this.#twin = null;
+    this.#relayLimiter?.remove();
+    this.#relayLimiter = null;
   }
 
   /** Charges transferred bytes. */
   charge(bytes: number): void {
-    this.#carried += bytes;
-    if (this.#limit !== null) this.#room -= bytes;
+    this.#transferred += bytes;
+    if (this.#limit !== null) this.#tokens -= bytes;
   }
 
-  get hasRoom(): boolean {
-    return this.#limit === null || this.#room > 0;
+  get hasCapacity(): boolean {
+    return this.#limit === null || this.#tokens > 0;
   }
 
   /** Queues a connection, which is called once when it is admitted. */
-  wait(queuer: Queuer): void {
-    this.#line.add(queuer);
+  wait(waiter: CapacityWaiter): void {
+    this.#queue.add(waiter);
   }
 
   /** Removes a waiting connection from the queue, so that it does not delay the next ones. */
-  leave(queuer: Queuer): void {
-    this.#line.delete(queuer);
+  cancelWait(waiter: CapacityWaiter): void {
+    this.#queue.delete(waiter);
   }
 
   /** Bytes transferred since the last call. */
   read(): number {
-    const carried = this.#carried;
-    this.#carried = 0;
-    return carried;
+    const transferred = this.#transferred;
+    this.#transferred = 0;
+    return transferred;
   }
 
   tick(milliseconds: number): void {
     const limit = this.#limit;
     if (limit === null) return;
-    this.#room = Math.min(this.#room + (limit * milliseconds) / 1000, limit * burst);
-    if (this.#room > 0 && this.#line.size > 0) this.#call(Math.ceil(this.#room / stride));
+    this.#tokens = Math.min(this.#tokens + (limit * milliseconds) / 1000, limit * burstSeconds);
+    if (this.#tokens > 0 && this.#queue.size > 0) this.#admit(Math.ceil(this.#tokens / expectedBurst));
   }
 
-  #call(most: number): void {
-    const called = [...this.#line].slice(0, most);
-    for (const queuer of called) this.#line.delete(queuer);
-    for (const queuer of called) queuer.onTurn();
+  #admit(most: number): void {
+    const admitted = [...this.#queue].slice(0, most);
+    for (const waiter of admitted) this.#queue.delete(waiter);
+    for (const waiter of admitted) waiter.onCapacity();
   }
 
   get #limit(): number | null {
@@ -126,14 +126,14 @@ export class RateLimiter {
     return this.#share === null ? this.#rate : Math.min(this.#rate, this.#share);
   }
 
-  #settle(): void {
+  #applyLimit(): void {
     const limit = this.#limit;
-    this.#twin?.limit(limit);
+    this.#relayLimiter?.limit(limit);
     if (limit !== null) {
-      this.#room = Math.min(this.#room, limit * burst);
+      this.#tokens = Math.min(this.#tokens, limit * burstSeconds);
       return;
     }
-    this.#room = 0;
-    this.#call(this.#line.size);
+    this.#tokens = 0;
+    this.#admit(this.#queue.size);
   }
 }

@@ -1,6 +1,6 @@
 import type { Result } from '@comet/foundation';
 import { type Exit, lacksIpv6 } from '../egress/exits.ts';
-import type { Picked } from '../egress/pick-exit.ts';
+import type { PickedExit } from '../egress/pick-exit.ts';
 import type { Refusal } from '../refusals.ts';
 
 /** The state of one connection's attempts, before the next one. */
@@ -19,13 +19,13 @@ export interface AttemptState {
 }
 
 export type AttemptPlan =
-  | { readonly kind: 'connect'; readonly by: Picked }
+  | { readonly kind: 'connect'; readonly by: PickedExit }
   | { readonly kind: 'refuse'; readonly refusal: Refusal };
 
 const refuse = (refusal: Refusal): AttemptPlan => ({ kind: 'refuse', refusal });
 
 /** Plans the next attempt with the exit that was picked for it, or the refusal of the whole connection. */
-export function planAttempt(picked: Result<Picked, Refusal>, state: AttemptState): AttemptPlan {
+export function planAttempt(picked: Result<PickedExit, Refusal>, state: AttemptState): AttemptPlan {
   const { last, failed, needsIpv6, unable } = state;
   if (!picked.ok) {
     if (last === 'name_unknown') return refuse(last);

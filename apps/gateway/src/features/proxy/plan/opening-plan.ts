@@ -21,7 +21,7 @@ export type SlotPlan =
 export function planSlot({ customer, process }: SlotState): SlotPlan {
   if (customer.open + customer.opening >= customer.limit)
     return { kind: 'reclaim', from: 'customer', refusal: 'too_many_connections' };
-  const slots = { own: customer.open, all: process.open, most: process.limit };
+  const slots = { own: customer.open, all: process.open, max: process.limit };
   return hasFreeSlot(slots, process.active)
     ? { kind: 'take' }
     : { kind: 'reclaim', from: 'all', refusal: 'busy' };

@@ -5,14 +5,14 @@ import type { CommandWriter } from '../relay/relay-commands.ts';
 import type { Engine } from '../engine.ts';
 
 /** The used part of the relay. */
-export interface PreauthorisationRelay extends Pick<Relay, 'dials' | 'soon' | 'keep' | 'end'> {
-  readonly accounts: Pick<RelayAccounts, 'idOfQuotaAccount' | 'gatesOf'>;
-  readonly orders: Pick<CommandWriter, 'pass' | 'extend' | 'withdraw' | 'refuse'>;
+export interface PreauthorisationRelay extends Pick<Relay, 'dials' | 'scheduleFlush' | 'setOwner' | 'end'> {
+  readonly accounts: Pick<RelayAccounts, 'idOfQuotaAccount' | 'limitersOf'>;
+  readonly commands: Pick<CommandWriter, 'preauthorise' | 'extend' | 'withdraw' | 'refuse'>;
 }
 
 export interface PreauthorisationParts {
   readonly engine: Engine;
   readonly relay: PreauthorisationRelay;
   /** Processes a request as if the client had just sent it. */
-  reprocess(line: number, proxyRequest: ProxyRequest): void;
+  reprocess(connectionId: number, proxyRequest: ProxyRequest): void;
 }

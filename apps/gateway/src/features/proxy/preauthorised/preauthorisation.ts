@@ -6,102 +6,102 @@ import {
   type ProxyRequest,
   chooseEgressRoute,
   isStillAdmitted,
-  isStillRight,
+  isStillGranted,
   type EgressRoute,
 } from '../egress/proxy-request.ts';
-import type { Moving } from '../engine.ts';
+import type { OpenConnection } from '../engine.ts';
 import { type ConnectionSlot, takeConnectionSlot } from '../limits/connection-slot.ts';
 import type { QuotaAccount } from '../quota/quota-account.ts';
 import { httpRefusal } from '../refusals.ts';
-import type { ConnectionOwner, LineSide } from '../relay/connection-owner.ts';
-import { established, type PipeCommand } from '../relay/relay-commands.ts';
+import type { ConnectionOwner, EgressHandler } from '../relay/connection-owner.ts';
+import { established, type SlotConfig } from '../relay/relay-commands.ts';
 import type { PreauthorisationParts } from './preauthorisation-parts.ts';
 
 /** A preauthorised connection, which waits for a client at the relay. It has a connection slot from the start. */
-class PreauthorisedConnection implements ConnectionOwner, LineSide, Moving {
+class PreauthorisedConnection implements ConnectionOwner, EgressHandler, OpenConnection {
   readonly exit: Exit;
   readonly #connectionSlot: ConnectionSlot;
   readonly #relay: PreauthorisationParts['relay'];
   /** Null once connected: a tunnel does not store its request. */
-  #pass: Preauthorisation | null;
-  #line = 0;
+  #preauthorisation: Preauthorisation | null;
+  #connectionId = 0;
   #isGone = false;
 
   constructor(
     { engine, relay }: PreauthorisationParts,
     customer: Customer,
     exit: Exit,
-    pass: Preauthorisation,
+    preauthorisation: Preauthorisation,
   ) {
     this.exit = exit;
-    this.#pass = pass;
+    this.#preauthorisation = preauthorisation;
     this.#relay = relay;
     this.#connectionSlot = takeConnectionSlot(engine, customer, exit, this);
   }
 
-  get egressRoute(): this {
+  get egress(): this {
     return this;
   }
 
   /** A client has taken it, and is being connected. Returns false where it had ended before; the client's connection is then closed. */
-  take(line: number): boolean {
-    this.#line = line;
-    if (!this.#isGone) this.#pass?.begin(this, () => this.#fail());
+  take(connectionId: number): boolean {
+    this.#connectionId = connectionId;
+    if (!this.#isGone) this.#preauthorisation?.startDeadline(this, () => this.#fail());
     return !this.#isGone;
   }
 
   dialled(failure: number): void {
-    const pass = this.#pass;
+    const preauthorisation = this.#preauthorisation;
     if (this.#isGone) return;
     if (failure === 0) {
-      pass?.met(this);
-      this.#pass = null;
+      preauthorisation?.clearDeadline(this);
+      this.#preauthorisation = null;
       return;
     }
-    this.leave();
+    this.release();
     // Another port or exit may succeed: the request is processed again.
-    pass?.reprocess(this.#line);
+    preauthorisation?.reprocess(this.#connectionId);
   }
 
   #fail(): void {
-    const pass = this.#pass;
-    this.leave();
-    pass?.refuse(this.#line);
+    const preauthorisation = this.#preauthorisation;
+    this.release();
+    preauthorisation?.refuse(this.#connectionId);
   }
 
   gone(): void {
-    this.leave();
+    this.release();
   }
 
   egressBytes(): void {}
 
   counted(): void {}
 
-  hasMoved(): boolean {
+  wasActive(): boolean {
     return true;
   }
 
   destroy(): void {
     if (this.#isGone) return;
-    const pass = this.#pass;
-    this.leave();
-    if (this.#line === 0) pass?.withdraw();
-    else this.#relay.end(this.#line);
+    const preauthorisation = this.#preauthorisation;
+    this.release();
+    if (this.#connectionId === 0) preauthorisation?.withdraw();
+    else this.#relay.end(this.#connectionId);
   }
 
   /** Releases its slot; may be called more than once. */
-  leave(): void {
+  release(): void {
     this.#isGone = true;
-    this.#pass?.met(this);
-    this.#pass = null;
-    this.#connectionSlot.leave();
+    this.#preauthorisation?.clearDeadline(this);
+    this.#preauthorisation = null;
+    this.#connectionSlot.release();
   }
 }
 
 /** Lifetime in milliseconds, extended with each new connection. */
-const lasts = 250;
+const lifetimeMs = 250;
 /** Number of waiting connections: initial and maximum. */
-const slots = { first: 2, most: 64 };
+const slotCounts = { first: 2, most: 64 };
 
 /**
  * The decision about one request head, reused for clients that send the same head from the same address: each takes a connection that was
@@ -114,9 +114,9 @@ export class Preauthorisation {
   readonly #parts: PreauthorisationParts;
   readonly #quotaAccount: QuotaAccount | null;
   /** In the order in which they are taken. */
-  readonly #waiting: PreauthorisedConnection[] = [];
-  readonly #over = Promise.withResolvers<void>();
-  #most = slots.first;
+  readonly #unused: PreauthorisedConnection[] = [];
+  readonly #whenEnded = Promise.withResolvers<void>();
+  #slotTarget = slotCounts.first;
   #isWithdrawn = false;
 
   constructor(parts: PreauthorisationParts, id: number, proxyRequest: ProxyRequest) {
@@ -130,106 +130,106 @@ export class Preauthorisation {
   }
 
   /** Resolves when the relay assigns no more connections. */
-  get over(): Promise<void> {
-    return this.#over.promise;
+  get whenEnded(): Promise<void> {
+    return this.#whenEnded.promise;
   }
 
   /** Sends the preauthorisation to the relay. Returns false, without sending, where no connection can be prepared. */
   open(): boolean {
-    const orders = isStillAdmitted(this.#parts.engine, this.#proxyRequest) ? this.#fill() : [];
-    const [first] = orders;
+    const slots = isStillAdmitted(this.#parts.engine, this.#proxyRequest) ? this.#fill() : [];
+    const [first] = slots;
     if (first === undefined) return false;
     const { from, head, destination } = this.#proxyRequest;
     const quotaAccount = this.#parts.relay.accounts.idOfQuotaAccount(this.#quotaAccount);
-    const join = { quotaAccount, gate: first.gates[0], greeting: established };
-    this.#parts.relay.orders.pass(
+    const join = { quotaAccount, limiter: first.limiters[0], greeting: established };
+    this.#parts.relay.commands.preauthorise(
       this.#id,
-      lasts,
+      lifetimeMs,
       from,
       destination,
       join,
       Buffer.from(head, 'latin1'),
-      orders,
+      slots,
     );
-    this.#parts.relay.soon();
+    this.#parts.relay.scheduleFlush();
     return true;
   }
 
   /** Prepares more connections, after another identical request or when few are left. */
   extend(): void {
-    const orders = this.#fill();
-    if (orders.length === 0) return;
-    this.#parts.relay.orders.extend(this.#id, orders);
-    this.#parts.relay.soon();
+    const slots = this.#fill();
+    if (slots.length === 0) return;
+    this.#parts.relay.commands.extend(this.#id, slots);
+    this.#parts.relay.scheduleFlush();
   }
 
-  taken(line: number): void {
-    const connection = this.#waiting.shift();
-    if (connection === undefined || !connection.take(line)) return this.#parts.relay.end(line);
-    this.#parts.relay.keep(line, connection);
-    if (!this.#isPaid || !this.customer.rateLimiter.hasRoom) this.withdraw();
+  taken(connectionId: number): void {
+    const connection = this.#unused.shift();
+    if (connection === undefined || !connection.take(connectionId)) return this.#parts.relay.end(connectionId);
+    this.#parts.relay.setOwner(connectionId, connection);
+    if (!this.#hasQuota || !this.customer.rateLimiter.hasCapacity) this.withdraw();
     // The grant or exit changed while the notification was being sent.
-    if (this.#isWithdrawn && !this.#isRight(connection)) return connection.destroy();
-    if (this.#waiting.length > this.#most / 2) return;
-    this.#most = Math.min(this.#most * 2, slots.most);
+    if (this.#isWithdrawn && !this.#isStillGranted(connection)) return connection.destroy();
+    if (this.#unused.length > this.#slotTarget / 2) return;
+    this.#slotTarget = Math.min(this.#slotTarget * 2, slotCounts.most);
     this.extend();
   }
 
   /** The relay has ended it: waiting connections are released. */
-  passed(): void {
+  ended(): void {
     this.#isWithdrawn = true;
-    for (const connection of this.#waiting.splice(0)) connection.leave();
+    for (const connection of this.#unused.splice(0)) connection.release();
     // Deferred, so that connections that have just opened are counted first.
-    setImmediate(() => this.#over.resolve());
+    setImmediate(() => this.#whenEnded.resolve());
   }
 
   withdraw(): void {
     if (this.#isWithdrawn) return;
     this.#isWithdrawn = true;
-    this.#parts.relay.orders.withdraw(this.#id);
-    this.#parts.relay.soon();
+    this.#parts.relay.commands.withdraw(this.#id);
+    this.#parts.relay.scheduleFlush();
   }
 
-  begin(connection: PreauthorisedConnection, late: () => void): void {
-    this.#parts.relay.dials.begin(connection, late, this.#parts.engine.now());
+  startDeadline(connection: PreauthorisedConnection, onTimeout: () => void): void {
+    this.#parts.relay.dials.start(connection, onTimeout, this.#parts.engine.now());
   }
 
-  met(connection: PreauthorisedConnection): void {
-    this.#parts.relay.dials.met(connection);
+  clearDeadline(connection: PreauthorisedConnection): void {
+    this.#parts.relay.dials.clear(connection);
   }
 
-  reprocess(line: number): void {
-    this.#parts.reprocess(line, this.#proxyRequest);
+  reprocess(connectionId: number): void {
+    this.#parts.reprocess(connectionId, this.#proxyRequest);
   }
 
-  refuse(line: number): void {
-    this.#parts.relay.orders.refuse(line, Buffer.from(httpRefusal('target_timeout'), 'latin1'));
-    this.#parts.relay.soon();
+  refuse(connectionId: number): void {
+    this.#parts.relay.commands.refuse(connectionId, Buffer.from(httpRefusal('target_timeout'), 'latin1'));
+    this.#parts.relay.scheduleFlush();
   }
 
   /** Prepares the missing connections. */
-  #fill(): PipeCommand[] {
-    const orders: PipeCommand[] = [];
-    if (this.#isWithdrawn || !this.#isPaid || !this.customer.rateLimiter.hasRoom) return orders;
+  #fill(): SlotConfig[] {
+    const slots: SlotConfig[] = [];
+    if (this.#isWithdrawn || !this.#hasQuota || !this.customer.rateLimiter.hasCapacity) return slots;
     const missing = Math.min(
-      this.#most - this.#waiting.length,
+      this.#slotTarget - this.#unused.length,
       preauthorisedSlots(this.#parts.engine, this.customer),
     );
-    for (let egressRoute: EgressRoute | null = null; orders.length < missing; ) {
+    for (let egressRoute: EgressRoute | null = null; slots.length < missing; ) {
       egressRoute = chooseEgressRoute(this.#parts.engine, this.#proxyRequest, egressRoute);
       if (egressRoute === null) break;
-      this.#waiting.push(new PreauthorisedConnection(this.#parts, this.customer, egressRoute.exit, this));
-      const near = { address: egressRoute.address, port: ports.next() };
-      orders.push({ near, gates: this.#parts.relay.accounts.gatesOf(this.customer, egressRoute.exit) });
+      this.#unused.push(new PreauthorisedConnection(this.#parts, this.customer, egressRoute.exit, this));
+      const local = { address: egressRoute.address, port: ports.next() };
+      slots.push({ local, limiters: this.#parts.relay.accounts.limitersOf(this.customer, egressRoute.exit) });
     }
-    return orders;
+    return slots;
   }
 
-  get #isPaid(): boolean {
+  get #hasQuota(): boolean {
     return this.#quotaAccount === null || this.#quotaAccount.left > 0;
   }
 
-  #isRight({ exit }: PreauthorisedConnection): boolean {
-    return this.#isPaid && isStillRight(this.#parts.engine, this.#proxyRequest, exit);
+  #isStillGranted({ exit }: PreauthorisedConnection): boolean {
+    return this.#hasQuota && isStillGranted(this.#parts.engine, this.#proxyRequest, exit);
   }
 }

@@ -3,29 +3,29 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   customer,
   exitAt,
-  type Field,
+  type ProxyFixture,
   openEcho,
-  openField,
+  openProxyFixture,
   password,
   readChunk,
-  sellOnce,
-} from '../../../../test/proxy-field.ts';
+  grantQuotaOnce,
+} from '../../../../test/proxy-fixture.ts';
 
 const established = /^HTTP\/1\.1 200 /;
 
 describe('tunnels that stand open:', () => {
-  let field: Field;
+  let fixture: ProxyFixture;
   let echo: Awaited<ReturnType<typeof openEcho>>;
   let clients: Socket[];
 
   beforeEach(async () => {
-    field = await openField();
+    fixture = await openProxyFixture();
     echo = await openEcho();
     clients = [];
   });
   afterEach(async () => {
     for (const client of clients) client.destroy();
-    await field.proxy.close();
+    await fixture.proxy.close();
     await echo.close();
   });
 
@@ -33,97 +33,97 @@ describe('tunnels that stand open:', () => {
   const head = (port: number) =>
     `CONNECT 127.0.0.1:${port} HTTP/1.1\r\nProxy-Authorization: Basic ${basic}\r\n\r\n`;
 
-  async function arrive(): Promise<Socket> {
-    const socket = connect({ port: field.port, host: '127.0.0.1' });
+  async function openClient(): Promise<Socket> {
+    const socket = connect({ port: fixture.port, host: '127.0.0.1' });
     clients.push(socket);
     await new Promise((resolve) => socket.on('error', () => undefined).once('connect', resolve));
     return socket;
   }
 
   /** What it receives after its head. */
-  async function ask(socket: Socket, port = echo.port): Promise<string> {
+  async function requestTunnel(socket: Socket, port = echo.port): Promise<string> {
     socket.write(head(port));
     return String(await readChunk(socket));
   }
 
-  async function insist(count: number): Promise<void> {
-    for (let index = 0; index < count; index += 1) expect(await ask(await arrive())).toMatch(established);
+  async function openTunnels(count: number): Promise<void> {
+    for (let index = 0; index < count; index += 1) expect(await requestTunnel(await openClient())).toMatch(established);
   }
 
   /** All that a client receives until it is ended. */
-  async function receiveOut(socket: Socket): Promise<string> {
+  async function readToEnd(socket: Socket): Promise<string> {
     let received = '';
     for (let chunk = await readChunk(socket); chunk !== null; chunk = await readChunk(socket))
       received += chunk;
     return received;
   }
 
-  const changes: Readonly<Record<string, { tell(): void; readonly endsAll: boolean }>> = {
+  const changes: Readonly<Record<string, { apply(): void; readonly endsAll: boolean }>> = {
     'the customer is removed': {
-      tell: () => field.proxy.order({ type: 'customer-gone', id: 'abc123' }),
+      apply: () => fixture.proxy.execute({ type: 'customer-gone', id: 'abc123' }),
       endsAll: true,
     },
     'the customer has another password': {
-      tell: () => field.customers(customer({ mac: 'another' })),
+      apply: () => fixture.customers(customer({ mac: 'another' })),
       endsAll: true,
     },
     'the customer leaves elsewhere': {
-      tell: () => field.customers(customer({ route: { kind: 'exit', exit: 'none' } })),
+      apply: () => fixture.customers(customer({ route: { kind: 'exit', exit: 'none' } })),
       endsAll: true,
     },
-    'the exit is gone': { tell: () => field.exits(), endsAll: true },
+    'the exit is gone': { apply: () => fixture.exits(), endsAll: true },
     'the exit is not well': {
-      tell: () => field.exits(exitAt('127.0.0.11', { healthy: false })),
+      apply: () => fixture.exits(exitAt('127.0.0.11', { healthy: false })),
       endsAll: true,
     },
     'the exit refuses the port': {
-      tell: () =>
-        field.exits(exitAt('127.0.0.11', { rules: { ports: [echo.port], networks: [], names: [] } })),
+      apply: () =>
+        fixture.exits(exitAt('127.0.0.11', { rules: { ports: [echo.port], networks: [], names: [] } })),
       endsAll: false,
     },
     'the address has become one of ours': {
-      tell: () => field.proxy.order({ type: 'own', networks: [{ network: '127.0.0.1/32', open: [] }] }),
+      apply: () => fixture.proxy.execute({ type: 'own', networks: [{ network: '127.0.0.1/32', open: [] }] }),
       endsAll: false,
     },
   };
 
   test.each(Object.entries(changes))('when %s, nobody gets by what was opened before', async (_, change) => {
     for (let round = 0; round < 4; round += 1) {
-      field.exits(exitAt('127.0.0.11'));
-      field.proxy.order({ type: 'own', networks: [] });
-      field.customers(customer());
-      await insist(8);
+      fixture.exits(exitAt('127.0.0.11'));
+      fixture.proxy.execute({ type: 'own', networks: [] });
+      fixture.customers(customer());
+      await openTunnels(8);
       const before = clients.splice(0);
-      const late = await Promise.all(Array.from({ length: 12 }, arrive));
+      const late = await Promise.all(Array.from({ length: 12 }, openClient));
       // Some of them are there before the relay receives of it.
       for (const socket of late) socket.write(head(echo.port));
-      change.tell();
-      await Promise.all(late.map(receiveOut));
-      expect(await ask(await arrive())).not.toMatch(established);
-      const stillThere = Promise.all(before.map(receiveOut));
+      change.apply();
+      await Promise.all(late.map(readToEnd));
+      expect(await requestTunnel(await openClient())).not.toMatch(established);
+      const closed = Promise.all(before.map(readToEnd));
       if (!change.endsAll) for (const socket of before) socket.end();
-      await stillThere;
+      await closed;
     }
   });
 
   test('where the data ends, exactly what was bought has gone through, and it is over for all', async () => {
     const bought = 5_000_003;
     let upward = 0;
-    let others = 0;
+    let serverSockets = 0;
     const server = createServer((socket) => {
-      others += 1;
-      socket.on('error', () => undefined).on('close', () => (others -= 1));
+      serverSockets += 1;
+      socket.on('error', () => undefined).on('close', () => (serverSockets -= 1));
       socket.once('data', () => socket.end(Buffer.alloc(400_000, 'x')));
       socket.on('data', (chunk: Buffer) => (upward += chunk.length));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    field.customers(customer({ quotaAccount: 'purse' }));
-    const told = sellOnce(field, 'purse', bought);
+    fixture.customers(customer({ quotaAccount: 'purse' }));
+    const usage = grantQuotaOnce(fixture, 'purse', bought);
     let downward = 0;
     async function fetch(): Promise<void> {
-      const socket = await arrive();
-      if (!established.test(await ask(socket, port))) return;
+      const socket = await openClient();
+      if (!established.test(await requestTunnel(socket, port))) return;
       socket.write('more');
       for (let chunk = await readChunk(socket); chunk !== null; chunk = await readChunk(socket))
         downward += chunk.length;
@@ -134,10 +134,10 @@ describe('tunnels that stand open:', () => {
       for (let index = 0; index < 10; index += 1) await fetch();
     };
     await Promise.all([line(), line(), line(), line()]);
-    await expect.poll(() => told.used).toBe(bought);
-    await expect.poll(() => others).toBe(0);
+    await expect.poll(() => usage.used).toBe(bought);
+    await expect.poll(() => serverSockets).toBe(0);
     expect(downward + upward).toBe(bought);
-    expect(await ask(await arrive(), port)).toMatch(/Comet-Error: no_data/i);
+    expect(await requestTunnel(await openClient(), port)).toMatch(/Comet-Error: no_data/i);
     await new Promise<void>((resolve) => server.close(() => resolve()));
   });
 });

@@ -2,32 +2,32 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { relayProgram } from '@comet/testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { customer, exitAt, openEcho, password, pepper, readChunk } from '../../../../test/proxy-field.ts';
+import { customer, exitAt, openEcho, password, pepper, readChunk } from '../../../../test/proxy-fixture.ts';
 import type { Engine } from '../engine.ts';
-import { quietEngine } from '../engine.fake.ts';
-import { type Carried, openRelay } from '../relay/open-relay.ts';
+import { fakeEngine } from '../engine.fake.ts';
+import { type RunningRelay, openRelay } from '../relay/open-relay.ts';
 
 const refusedTooMany = /^HTTP\/1\.1 429 /;
 const established = /^HTTP\/1\.1 200 /;
 
 describe('tunnels that stand open:', () => {
   let engine: Engine;
-  let carried: Carried;
+  let relay: RunningRelay;
   let echo: Awaited<ReturnType<typeof openEcho>>;
   let clients: Socket[];
 
   beforeEach(async () => {
     const setup = { host: '127.0.0.1', except: ['127.0.0.0/8'], relay: relayProgram };
-    engine = quietEngine({ setup, now: () => performance.now(), random: Math.random });
+    engine = fakeEngine({ setup, now: () => performance.now(), random: Math.random });
     engine.exits.replaceAll([exitAt('127.0.0.11')]);
     allow(1_000);
-    carried = await openRelay(engine);
+    relay = await openRelay(engine);
     echo = await openEcho();
     clients = [];
   });
   afterEach(async () => {
     for (const client of clients) client.destroy();
-    await carried.close();
+    await relay.close();
     await echo.close();
   });
 
@@ -44,8 +44,8 @@ describe('tunnels that stand open:', () => {
   }
 
   /** The first that is answered to a head, with what was said behind it. */
-  async function ask({ port = echo.port, word = password, from = '127.0.0.1', early = '' }: Words = {}) {
-    const socket = connect({ port: carried.ports[0], host: '127.0.0.1', localAddress: from });
+  async function requestTunnel({ port = echo.port, word = password, from = '127.0.0.1', early = '' }: Words = {}) {
+    const socket = connect({ port: relay.ports[0], host: '127.0.0.1', localAddress: from });
     clients.push(socket);
     socket.on('error', () => undefined);
     const basic = Buffer.from(`abc123:${word}`).toString('base64');
@@ -54,36 +54,36 @@ describe('tunnels that stand open:', () => {
   }
 
   /** Several that stay, so that others of the same may be there before they come. */
-  async function insist(count: number): Promise<void> {
-    for (let index = 0; index < count; index += 1) expect((await ask()).answer).toMatch(established);
+  async function openTunnels(count: number): Promise<void> {
+    for (let index = 0; index < count; index += 1) expect((await requestTunnel()).answer).toMatch(established);
   }
 
   test('of those who ask for the same few are asked about, and what nobody took is given up', async () => {
     const decided = vi.spyOn(engine.customers, 'identify');
-    await insist(30);
+    await openTunnels(30);
     expect(decided.mock.calls.length).toBeLessThan(15);
     await expect.poll(() => echo.sockets.size).toBe(30);
     const [one] = [...engine.customers.all()];
-    await expect.poll(() => [engine.moving.size, one?.open.size]).toEqual([30, 30]);
+    await expect.poll(() => [engine.openConnections.size, one?.open.size]).toEqual([30, 30]);
     for (const client of clients.slice(0, 20)) client.destroy();
-    await expect.poll(() => engine.moving.size).toBe(10);
+    await expect.poll(() => engine.openConnections.size).toBe(10);
     for (const client of clients) client.destroy();
-    await expect.poll(() => engine.moving.size).toBe(0);
+    await expect.poll(() => engine.openConnections.size).toBe(0);
   });
 
   test('preauthorises nothing for single requests, or for changing destinations', async () => {
-    const others = await Promise.all(Array.from({ length: 4 }, openEcho));
-    for (const { port } of others) expect((await ask({ port })).answer).toMatch(established);
-    await expect.poll(() => engine.moving.size).toBeGreaterThanOrEqual(4);
-    expect(engine.moving.size).toBe(4);
-    await Promise.all(others.map((one) => one.close()));
+    const serverSockets = await Promise.all(Array.from({ length: 4 }, openEcho));
+    for (const { port } of serverSockets) expect((await requestTunnel({ port })).answer).toMatch(established);
+    await expect.poll(() => engine.openConnections.size).toBeGreaterThanOrEqual(4);
+    expect(engine.openConnections.size).toBe(4);
+    await Promise.all(serverSockets.map((one) => one.close()));
   });
 
   test('forwards data after a client’s head first', async () => {
-    await insist(3);
+    await openTunnels(3);
     for (let index = 0; index < 8; index += 1) {
       const early = `early ${index};`;
-      const { socket, answer } = await ask({ early });
+      const { socket, answer } = await requestTunnel({ early });
       let received = answer;
       while (!received.endsWith(early)) {
         const chunk = await readChunk(socket);
@@ -99,10 +99,10 @@ describe('tunnels that stand open:', () => {
   test('checks another password or address separately', async () => {
     const decided = vi.spyOn(engine.customers, 'identify');
     for (let round = 0; round < 5; round += 1) {
-      await insist(3);
+      await openTunnels(3);
       decided.mockClear();
       const from = `127.0.0.${70 + round}`;
-      const [wrong, elsewhere] = await Promise.all([ask({ word: 'worf' }), ask({ from })]);
+      const [wrong, elsewhere] = await Promise.all([requestTunnel({ word: 'worf' }), requestTunnel({ from })]);
       expect(wrong.answer).toMatch(/^HTTP\/1\.1 407 /);
       expect(elsewhere.answer).toMatch(established);
       expect(decided.mock.calls.map(([, address]) => address)).toContain(from);
@@ -114,33 +114,33 @@ describe('tunnels that stand open:', () => {
     const other = await openEcho();
     for (let round = 0; round < 5; round += 1) {
       allow(20);
-      await insist(5);
+      await openTunnels(5);
       const answers = await Promise.all(
-        Array.from({ length: 50 }, (_, index) => ask({ port: index % 3 === 0 ? other.port : echo.port })),
+        Array.from({ length: 50 }, (_, index) => requestTunnel({ port: index % 3 === 0 ? other.port : echo.port })),
       );
       expect(answers.filter(({ answer }) => established.test(answer)).length).toBe(15);
       expect(answers.filter(({ answer }) => refusedTooMany.test(answer)).length).toBe(35);
       for (const client of clients.splice(0)) client.destroy();
-      await expect.poll(() => engine.moving.size).toBe(0);
+      await expect.poll(() => engine.openConnections.size).toBe(0);
     }
     await other.close();
   });
 
   test('where the other side is gone, it is said as if nothing had been opened ahead', async () => {
-    await insist(3);
+    await openTunnels(3);
     await expect.poll(() => echo.sockets.size).toBe(3);
     const gone = echo.close();
-    expect((await ask()).answer).toMatch(/Comet-Error: target_refused/i);
+    expect((await requestTunnel()).answer).toMatch(/Comet-Error: target_refused/i);
     for (const client of clients) client.destroy();
     await gone;
-    await expect.poll(() => engine.moving.size).toBe(0);
+    await expect.poll(() => engine.openConnections.size).toBe(0);
   });
 
   test('when the proxy closes, what waits is given up with the rest', async () => {
-    await insist(4);
+    await openTunnels(4);
     const ended = clients.map((client) => once(client.resume(), 'close'));
-    for (const moving of engine.moving) moving.destroy();
+    for (const connection of engine.openConnections) connection.destroy();
     await Promise.all(ended);
-    expect(engine.moving.size).toBe(0);
+    expect(engine.openConnections.size).toBe(0);
   });
 });

@@ -2,13 +2,13 @@
 export interface ProbeTarget {
   readonly host: string;
   readonly port: number;
-  readonly question: Buffer;
+  readonly request: Buffer;
   /** Bytes after which no answer changes its meaning. */
-  readonly enough: number;
-  isAnswer(received: Buffer): boolean;
+  readonly responseLength: number;
+  isResponse(received: Buffer): boolean;
 }
 
-interface Place {
+interface HostAndPort {
   readonly host: string;
   readonly port: number;
 }
@@ -17,11 +17,11 @@ interface Place {
  * Two independent targets: our admission endpoint, which costs a provider's line nothing, and the resolver, which tunnels need
  * anyway. With only one, its own failure would look like that of every provider at once.
  */
-export class Witnesses {
+export class ProbeTargets {
   #all: readonly [ProbeTarget, ProbeTarget];
 
   /** `random` in [0, 1). */
-  constructor(admissionEndpoint: Place, resolver: Place, random: () => number) {
+  constructor(admissionEndpoint: HostAndPort, resolver: HostAndPort, random: () => number) {
     this.#all = [admissionEndpointProbeTarget(admissionEndpoint), resolverProbeTarget(resolver, random)];
   }
 
@@ -37,20 +37,20 @@ export class Witnesses {
 }
 
 /** A ClientHello of TLS 1.2 without any extension (RFC 5246 §7.4.1.2), which our admission endpoint, of TLS 1.3, has to refuse. */
-const hello = Buffer.concat([
+const clientHello = Buffer.concat([
   Buffer.of(22, 3, 1, 0, 45, 1, 0, 0, 41, 3, 3),
   Buffer.alloc(32),
   Buffer.of(0, 0, 2, 0x13, 0x01, 1, 0),
 ]);
 const alertLength = 7;
 
-function admissionEndpointProbeTarget(place: Place): ProbeTarget {
+function admissionEndpointProbeTarget(address: HostAndPort): ProbeTarget {
   return {
-    ...place,
-    question: hello,
-    enough: alertLength,
+    ...address,
+    request: clientHello,
+    responseLength: alertLength,
     /** A fatal alert (RFC 5246 §7.2), which nothing but TLS answers. */
-    isAnswer: (received) =>
+    isResponse: (received) =>
       received.length >= alertLength &&
       received[0] === 21 &&
       received.readUInt16BE(3) === 2 &&
@@ -59,19 +59,19 @@ function admissionEndpointProbeTarget(place: Place): ProbeTarget {
 }
 
 /** Length, head and the question for the root's name servers (RFC 1035 §4), by TCP. */
-const rootQuestion = Buffer.of(0, 17, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1);
-const answerHead = 14;
+const rootQuery = Buffer.of(0, 17, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1);
+const responseHead = 14;
 
-function resolverProbeTarget(place: Place, random: () => number): ProbeTarget {
-  const question = Buffer.from(rootQuestion);
+function resolverProbeTarget(address: HostAndPort, random: () => number): ProbeTarget {
+  const request = Buffer.from(rootQuery);
   const id = Math.floor(random() * 0x1_0000);
-  question.writeUInt16BE(id, 2);
+  request.writeUInt16BE(id, 2);
   return {
-    ...place,
-    question,
-    enough: answerHead,
+    ...address,
+    request,
+    responseLength: responseHead,
     /** Any response, with any result: the query was forwarded and the response returned. */
-    isAnswer: (received) =>
-      received.length >= answerHead && received.readUInt16BE(2) === id && ((received[4] ?? 0) & 0x80) !== 0,
+    isResponse: (received) =>
+      received.length >= responseHead && received.readUInt16BE(2) === id && ((received[4] ?? 0) & 0x80) !== 0,
   };
 }

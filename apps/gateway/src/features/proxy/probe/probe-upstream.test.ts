@@ -1,10 +1,10 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { relayProgram } from '@comet/testing';
 import { afterEach, describe, expect, test } from 'vitest';
-import { connectThrough, customer, exitAt, pepper, readChunk } from '../../../../test/proxy-field.ts';
-import { quietEngine } from '../engine.fake.ts';
+import { connectThrough, customer, exitAt, pepper, readChunk } from '../../../../test/proxy-fixture.ts';
+import { fakeEngine } from '../engine.fake.ts';
 import { openRelay } from '../relay/open-relay.ts';
-import { provesService } from './probe-upstream.ts';
+import { probeUpstream } from './probe-upstream.ts';
 
 const opened: { close(): void }[] = [];
 afterEach(() => {
@@ -58,7 +58,7 @@ const provider = (then: (client: Socket, host: string, port: number, user: strin
 
 const granted = 'HTTP/1.1 200 Yes\r\n\r\n';
 
-function carry(client: Socket, host: string, port: number): void {
+function forward(client: Socket, host: string, port: number): void {
   const far = connect({ host, port }).on('error', () => client.destroy());
   opened.push({ close: () => void far.destroy() });
   client.write(granted);
@@ -67,7 +67,7 @@ function carry(client: Socket, host: string, port: number): void {
 
 async function engineWith(port: number) {
   let tokens = 0;
-  const engine = quietEngine({
+  const engine = fakeEngine({
     setup: {
       resolver: '127.0.0.9',
       relay: relayProgram,
@@ -81,56 +81,56 @@ async function engineWith(port: number) {
     ...{ usernameTemplate: 'comet-{country}-{session}', password: 'word' },
   };
   engine.exits.replaceAll([exitAt('one/US', { kind: 'upstream', outlet })]);
-  const ask = (patience?: { next: number; all: number }) =>
-    provesService(engine, { upstream: 'one', outlet, countries: ['US', 'DE'] }, patience);
-  return { engine, ask };
+  const probe = (timeouts?: { next: number; all: number }) =>
+    probeUpstream(engine, { upstream: 'one', outlet, countries: ['US', 'DE'] }, timeouts);
+  return { engine, probe };
 }
 
 /** Carries to what of the two answers there: 53 is the resolver's. */
-async function carryTo(answers: { readonly admissionEndpoint: boolean; readonly resolver: boolean }) {
+async function forwardTo(answers: { readonly admissionEndpoint: boolean; readonly resolver: boolean }) {
   const names = await resolver();
-  const asked: string[] = [];
+  const requested: string[] = [];
   const port = await provider((client, host, port) => {
-    asked.push(port === 53 ? host : 'door');
-    if (port !== 53 && answers.admissionEndpoint) carry(client, host, port);
-    if (port === 53 && answers.resolver) carry(client, '127.0.0.1', names);
+    requested.push(port === 53 ? host : 'door');
+    if (port !== 53 && answers.admissionEndpoint) forward(client, host, port);
+    if (port === 53 && answers.resolver) forward(client, '127.0.0.1', names);
   });
-  return { asked, port };
+  return { requested, port };
 }
 
-const brief = { next: 20, all: 100 };
+const shortTimeouts = { next: 20, all: 100 };
 
 test('an endpoint that leads to our admission endpoint serves', async () => {
-  const { ask } = await engineWith(await provider(carry));
-  expect(await ask()).toBe(true);
+  const { probe } = await engineWith(await provider(forward));
+  expect(await probe()).toBe(true);
 });
 
 test('an admission endpoint that cannot be reached makes no provider dead: the resolver answers for it, and is asked first from then on', async () => {
-  const { asked, port } = await carryTo({ admissionEndpoint: false, resolver: true });
-  const { ask } = await engineWith(port);
-  expect(await ask({ next: 20, all: 2_500 })).toBe(true);
-  expect(await ask({ next: 20, all: 2_500 })).toBe(true);
-  expect(asked).toEqual(['door', '127.0.0.9', '127.0.0.9']);
+  const { requested, port } = await forwardTo({ admissionEndpoint: false, resolver: true });
+  const { probe } = await engineWith(port);
+  expect(await probe({ next: 20, all: 2_500 })).toBe(true);
+  expect(await probe({ next: 20, all: 2_500 })).toBe(true);
+  expect(requested).toEqual(['door', '127.0.0.9', '127.0.0.9']);
 });
 
 test('a resolver that is away makes no provider dead either, and without both none serves', async () => {
-  const { port } = await carryTo({ admissionEndpoint: true, resolver: false });
-  expect(await (await engineWith(port)).ask()).toBe(true);
-  const silent = await carryTo({ admissionEndpoint: false, resolver: false });
-  expect(await (await engineWith(silent.port)).ask(brief)).toBe(false);
-  expect(silent.asked).toEqual(['door', '127.0.0.9', 'door']);
+  const { port } = await forwardTo({ admissionEndpoint: true, resolver: false });
+  expect(await (await engineWith(port)).probe()).toBe(true);
+  const silent = await forwardTo({ admissionEndpoint: false, resolver: false });
+  expect(await (await engineWith(silent.port)).probe(shortTimeouts)).toBe(false);
+  expect(silent.requested).toEqual(['door', '127.0.0.9', 'door']);
 });
 
 test('lines that are away, each asked for by a country and a token of its own, say nothing of the next one', async () => {
   const users: string[] = [];
-  const { ask } = await engineWith(
+  const { probe } = await engineWith(
     await provider((client, host, port, user) => {
       users.push(user);
       if (users.length < 3) client.end('HTTP/1.1 502 Away\r\n\r\n');
-      else carry(client, host, port);
+      else forward(client, host, port);
     }),
   );
-  expect(await ask()).toBe(true);
+  expect(await probe()).toBe(true);
   expect(users).toEqual(['comet-us-token1:word', 'comet-de-token2:word', 'comet-us-token3:word']);
 });
 
@@ -142,19 +142,19 @@ test.each<[string, (client: Socket) => void]>([
     (client) => void client.end(`${granted}HTTP/1.1 402 Payment Required\r\n\r\n`),
   ],
 ])('an endpoint that takes connections and %s does not serve', async (_, then) => {
-  const { ask } = await engineWith(await provider(then));
-  expect(await ask(brief)).toBe(false);
+  const { probe } = await engineWith(await provider(then));
+  expect(await probe(shortTimeouts)).toBe(false);
 });
 
 test('one without a listener does not work', async () => {
   const port = await listen(() => undefined);
   for (const one of opened.splice(0)) one.close();
-  const { ask } = await engineWith(port);
-  expect(await ask()).toBe(false);
+  const { probe } = await engineWith(port);
+  expect(await probe()).toBe(false);
 });
 
 test('what customers receive through it meanwhile proves that it serves', async () => {
-  const { engine, ask } = await engineWith(await provider(() => undefined));
+  const { engine, probe } = await engineWith(await provider(() => undefined));
   const chatty = await listen((socket) => {
     const timer = setInterval(() => socket.write('word'), 5);
     socket.once('close', () => clearInterval(timer));
@@ -164,41 +164,41 @@ test('what customers receive through it meanwhile proves that it serves', async 
   await new Promise((resolve) => socket.resume().once('data', resolve));
   engine.exits.find('one/US')?.keepConnection({
     received: () => Promise.resolve(socket.bytesRead),
-    onceGone: (listener) => void socket.once('close', listener),
+    onceClosed: (listener) => void socket.once('close', listener),
   });
-  expect(await ask(brief)).toBe(true);
+  expect(await probe(shortTimeouts)).toBe(true);
 });
 
 describe('by a tunnel at the relay:', () => {
   async function tunnelThrough(then: (client: Socket) => void) {
-    const port = await provider((client, _host, asked) => {
-      if (asked === 9) then(client);
+    const port = await provider((client, _host, requested) => {
+      if (requested === 9) then(client);
     });
-    const { engine, ask } = await engineWith(port);
-    const carried = await openRelay(engine);
-    opened.push({ close: () => void carried.close() });
+    const { engine, probe } = await engineWith(port);
+    const relay = await openRelay(engine);
+    opened.push({ close: () => void relay.close() });
     engine.customers.replaceAll(pepper.toString('base64url'), [customer()]);
-    const { head, socket } = await connectThrough(carried.ports[0], '127.0.0.1:9');
+    const { head, socket } = await connectThrough(relay.ports[0], '127.0.0.1:9');
     expect(head).toMatch(/^HTTP\/1.1 200 /);
     opened.push({ close: () => void socket.destroy() });
-    return { ask, socket };
+    return { probe, socket };
   }
 
   test('what customers receive through it meanwhile proves that it serves', async () => {
-    const { ask, socket } = await tunnelThrough((client) => {
+    const { probe, socket } = await tunnelThrough((client) => {
       client.write(granted);
       const timer = setInterval(() => client.write('word'), 5);
       client.once('close', () => clearInterval(timer));
     });
     await readChunk(socket);
-    expect(await ask(brief)).toBe(true);
+    expect(await probe(shortTimeouts)).toBe(true);
   });
 
   test('what they received before, and what they say, does not', async () => {
-    const { ask, socket } = await tunnelThrough((client) => void client.write(`${granted}word`));
+    const { probe, socket } = await tunnelThrough((client) => void client.write(`${granted}word`));
     expect(String(await readChunk(socket))).toBe('word');
     const timer = setInterval(() => socket.write('word'), 5);
-    expect(await ask(brief)).toBe(false);
+    expect(await probe(shortTimeouts)).toBe(false);
     clearInterval(timer);
   });
 });

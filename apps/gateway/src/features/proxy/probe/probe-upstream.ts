@@ -1,48 +1,48 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Engine } from '../engine.ts';
 import type { ProxyCommand } from '../proxy-messages.ts';
-import { reach } from '../egress/connect-target.ts';
-import type { Asked } from '../egress/upstream-handshake.ts';
+import { connectByOutlet } from '../egress/connect-target.ts';
+import type { EgressTarget } from '../egress/upstream-handshake.ts';
 import type { ProbeTarget } from './probe-targets.ts';
 
 /** The agent's `prove` message. */
-type Question = Extract<ProxyCommand, { type: 'prove' }>;
+type ProbeCommand = Extract<ProxyCommand, { type: 'prove' }>;
 
 /** Milliseconds until another of a provider's lines is tried beside the first, and for all of them together. */
-const ordinary = { next: 700, all: 2_200 };
+const defaultTimeouts = { next: 700, all: 2_200 };
 /** A provider's lines are homes: one that is offline is no evidence about the others. */
-const mostTries = 3;
+const maxTries = 3;
 
 /**
  * Whether a provider's endpoint carries bytes: our own admission endpoint is contacted through it, fifty bytes there and seven back, or the
  * resolver where the admission endpoint did not answer, on a line of its own for each try. What comes back to customers meanwhile proves it
  * as well, so that a few bad lines in a row end nothing that works.
  */
-export async function provesService(
+export async function probeUpstream(
   engine: Engine,
-  { upstream, outlet, countries }: Omit<Question, 'type'>,
-  patience = ordinary,
+  { upstream, outlet, countries }: Omit<ProbeCommand, 'type'>,
+  timeouts = defaultTimeouts,
 ): Promise<boolean> {
   const open = [...engine.exits.connectionsOf(upstream)];
   const before = Promise.all(open.map((connection) => connection.received()));
-  const until = performance.now() + patience.all;
+  const until = performance.now() + timeouts.all;
   const left = (): number => Math.max(1, until - performance.now());
   const served = Promise.withResolvers<true>();
   const tries: Promise<boolean>[] = [];
   const first = Math.floor(engine.random() * countries.length);
-  for (let count = 0; count < mostTries; count += 1) {
+  for (let count = 0; count < maxTries; count += 1) {
     const country = countries[(first + count) % countries.length] ?? '';
-    const probeTarget = engine.witnesses.at(count);
+    const probeTarget = engine.probeTargets.at(count);
     const { host, port } = probeTarget;
-    const asked = { host, port, country, city: null, session: engine.newToken() };
-    const one = answers(engine, outlet, { probeTarget, asked }, left);
+    const target = { host, port, country, city: null, session: engine.newToken() };
+    const one = probe(engine, outlet, { probeTarget, target }, left);
     void one.then((answered) => {
       if (!answered) return;
-      engine.witnesses.answered(probeTarget);
+      engine.probeTargets.answered(probeTarget);
       served.resolve(true);
     });
     tries.push(one);
-    if ((await Promise.race([served.promise, one, sleep(patience.next)])) === true) return true;
+    if ((await Promise.race([served.promise, one, sleep(timeouts.next)])) === true) return true;
   }
   const all = Promise.all(tries).then(() => false);
   if (await Promise.race([served.promise, all])) return true;
@@ -51,28 +51,28 @@ export async function provesService(
   return after.some((bytes, index) => bytes > (then[index] ?? bytes));
 }
 
-async function answers(
+async function probe(
   engine: Engine,
-  outlet: Question['outlet'],
-  { probeTarget, asked }: { readonly probeTarget: ProbeTarget; readonly asked: Asked },
+  outlet: ProbeCommand['outlet'],
+  { probeTarget, target }: { readonly probeTarget: ProbeTarget; readonly target: EgressTarget },
   left: () => number,
 ): Promise<boolean> {
-  const reached = await reach(outlet, asked, left());
-  if (typeof reached === 'string') return false;
-  const { socket } = reached;
+  const connected = await connectByOutlet(outlet, target, left());
+  if (typeof connected === 'string') return false;
+  const { socket } = connected;
   return new Promise((resolve) => {
     const timer = setTimeout(() => socket.destroy(), left());
     let received = Buffer.alloc(0);
     socket.once('end', () => socket.destroy());
     socket.once('close', () => {
       clearTimeout(timer);
-      resolve(probeTarget.isAnswer(received));
+      resolve(probeTarget.isResponse(received));
     });
     socket.on('data', (chunk: Buffer) => {
       received = Buffer.concat([received, chunk]);
-      if (received.length >= probeTarget.enough) socket.destroy();
+      if (received.length >= probeTarget.responseLength) socket.destroy();
     });
     socket.resume();
-    socket.write(probeTarget.question);
+    socket.write(probeTarget.request);
   });
 }

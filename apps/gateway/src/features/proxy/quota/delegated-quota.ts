@@ -1,25 +1,25 @@
 /** Charges traffic to a quota account elsewhere, from the quota delegated to it. */
 export interface QuotaDelegate {
   /** Adds bytes; the delegate reports when less than `mark` are left. */
-  lend(bytes: number, mark: number): void;
+  grant(bytes: number, mark: number): void;
   /** All that is left is wanted back, and comes by `returned`. */
   recall(): void;
   /** Nothing is left, and nothing is to come. */
-  broke(): void;
+  exhaust(): void;
   /** Ends the delegation. */
-  forget(): void;
+  end(): void;
 }
 
 /** What of a quota account is with its quota delegate. */
 export class DelegatedQuota {
   readonly #quotaDelegate: QuotaDelegate;
   #bytes = 0;
-  #owes = false;
+  #needsMore = false;
   #isRecalling = false;
 
   constructor(quotaDelegate: QuotaDelegate, bytes: number) {
     this.#quotaDelegate = quotaDelegate;
-    this.#give(bytes);
+    this.#grant(bytes);
   }
 
   /** Bytes that may be had back. */
@@ -28,20 +28,20 @@ export class DelegatedQuota {
   }
 
   /** The quota delegate needs more, or will before long. */
-  get owes(): boolean {
-    return this.#owes;
+  get needsMore(): boolean {
+    return this.#needsMore;
   }
 
   /** Returns how many of these bytes the delegate accepts now: all, or none while it returns its quota. */
   extend(bytes: number): number {
     if (bytes === 0 || this.#isRecalling) return 0;
-    this.#give(bytes);
+    this.#grant(bytes);
     return bytes;
   }
 
   /** It is to have more as soon as there is some. */
-  owe(): void {
-    this.#owes = true;
+  requestMore(): void {
+    this.#needsMore = true;
   }
 
   spent(bytes: number): void {
@@ -61,19 +61,19 @@ export class DelegatedQuota {
   }
 
   /** There is nothing, but should there be some, it is to have it. */
-  break(): void {
-    this.#owes = true;
-    this.#quotaDelegate.broke();
+  exhaust(): void {
+    this.#needsMore = true;
+    this.#quotaDelegate.exhaust();
   }
 
   end(): void {
     this.#bytes = 0;
-    this.#quotaDelegate.forget();
+    this.#quotaDelegate.end();
   }
 
-  #give(bytes: number): void {
-    this.#owes = false;
+  #grant(bytes: number): void {
+    this.#needsMore = false;
     this.#bytes += bytes;
-    this.#quotaDelegate.lend(bytes, Math.floor(this.#bytes / 2));
+    this.#quotaDelegate.grant(bytes, Math.floor(this.#bytes / 2));
   }
 }

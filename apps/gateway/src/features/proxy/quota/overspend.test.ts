@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import {
   connectThrough,
   customer,
-  openField,
+  openProxyFixture,
   openOrigin,
   password,
   readChunk,
-  sellOnce,
-} from '../../../../test/proxy-field.ts';
+  grantQuotaOnce,
+} from '../../../../test/proxy-fixture.ts';
 
 const bought = 5_000_003;
 const clients = 12;
@@ -16,13 +16,13 @@ const request = 'GET /bytes/4000000 HTTP/1.0\r\n\r\n';
 
 describe('the last bytes:', () => {
   test('where tunnels spend the last bytes, as many arrive as are paid, neither more nor less', async () => {
-    const field = await openField();
-    field.customers(customer({ quotaAccount: 'purse' }));
+    const fixture = await openProxyFixture();
+    fixture.customers(customer({ quotaAccount: 'purse' }));
     const origins = await Promise.all(Array.from({ length: clients }, openOrigin));
-    const told = sellOnce(field, 'purse', bought);
+    const usage = grantQuotaOnce(fixture, 'purse', bought);
     const received = await Promise.all(
       origins.map(async ({ port }) => {
-        const { socket } = await connectThrough(field.port, `127.0.0.1:${port}`);
+        const { socket } = await connectThrough(fixture.port, `127.0.0.1:${port}`);
         socket.write(request);
         let count = 0;
         for (let chunk = await readChunk(socket); chunk !== null; chunk = await readChunk(socket))
@@ -30,18 +30,18 @@ describe('the last bytes:', () => {
         return count;
       }),
     );
-    await expect.poll(() => told.used).toBe(bought);
+    await expect.poll(() => usage.used).toBe(bought);
     const arrived = received.reduce((sum, bytes) => sum + bytes, 0);
     expect(arrived + clients * request.length).toBe(bought);
-    await field.proxy.close();
+    await fixture.proxy.close();
     await Promise.all(origins.map((origin) => origin.close()));
   });
 
   test('where requests of plain HTTP spend the last bytes, no more arrive than are paid', async () => {
-    const field = await openField();
-    field.customers(customer({ quotaAccount: 'purse' }));
+    const fixture = await openProxyFixture();
+    fixture.customers(customer({ quotaAccount: 'purse' }));
     const origins = await Promise.all(Array.from({ length: clients }, openOrigin));
-    const told = sellOnce(field, 'purse', bought);
+    const usage = grantQuotaOnce(fixture, 'purse', bought);
     const authorization = `Basic ${Buffer.from(`abc123:${password}`).toString('base64')}`;
     let arrived = 0;
     let served = 0;
@@ -50,7 +50,7 @@ describe('the last bytes:', () => {
         ({ url }) =>
           new Promise<void>((resolve) => {
             const headers = { 'proxy-authorization': authorization };
-            const call = get({ port: field.port, path: `${url}/bytes/4000000`, headers, agent: false });
+            const call = get({ port: fixture.port, path: `${url}/bytes/4000000`, headers, agent: false });
             call.on('response', (answer) => {
               answer.on('error', () => undefined).resume();
               // A client that comes after the last byte gets a page of the proxy, which nothing pays for.
@@ -62,12 +62,12 @@ describe('the last bytes:', () => {
           }),
       ),
     );
-    await expect.poll(() => told.used).toBe(bought);
+    await expect.poll(() => usage.used).toBe(bought);
     // Heads, there and back, are paid too.
     expect(served).toBeGreaterThan(1);
     expect(arrived).toBeLessThan(bought - served * 50);
     expect(arrived).toBeGreaterThan(bought - clients * 1_000);
-    await field.proxy.close();
+    await fixture.proxy.close();
     await Promise.all(origins.map((origin) => origin.close()));
   });
 });

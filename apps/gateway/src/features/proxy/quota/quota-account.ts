@@ -3,13 +3,13 @@ import type { QuotaLeaseLimit } from '../proxy-messages.ts';
 import { type QuotaClient, QuotaLeases, LeaseRequests } from './quota-leases.ts';
 
 /** A new connection that waits for quota. */
-export interface Payer {
+export interface QuotaWaiter {
   /** There is more quota, or the ledger has none. */
-  onQuotaAccount(): void;
+  onQuota(): void;
 }
 
 /** Idle time in milliseconds after which the remaining quota is returned. */
-const idleFor = 60_000;
+const idleTimeout = 60_000;
 
 /**
  * The quota of one customer at this gateway, in quota leases that are already deducted from the ledger. The quota delegate (the relay)
@@ -18,7 +18,7 @@ const idleFor = 60_000;
 export class QuotaAccount {
   readonly #leaseRequests: LeaseRequests;
   readonly #quotaLeases: QuotaLeases;
-  readonly #waiting = new Set<Payer>();
+  readonly #waiting = new Set<QuotaWaiter>();
   #left = 0;
   #users = 0;
   #idleSince: number;
@@ -28,60 +28,60 @@ export class QuotaAccount {
   /** Maximum total usage of these quota leases, also of one that arrives later. */
   #limits: readonly QuotaLeaseLimit[] = [];
   /** The pending request was sent before a recall, perhaps under an outdated limit. */
-  #returnsNext = false;
+  #returnsNextLease = false;
 
-  constructor(id: string, talk: QuotaClient, now: number) {
-    this.#leaseRequests = new LeaseRequests(id, talk);
-    this.#quotaLeases = new QuotaLeases(talk);
+  constructor(id: string, client: QuotaClient, now: number) {
+    this.#leaseRequests = new LeaseRequests(id, client);
+    this.#quotaLeases = new QuotaLeases(client);
     this.#idleSince = now;
   }
 
   /** No quota is left or expected: its connections must end. */
   get isEmpty(): boolean {
-    return this.left === 0 && this.#leaseRequests.isDry;
+    return this.left === 0 && this.#leaseRequests.foundEmpty;
   }
 
   /** Includes the delegated quota, which can be recalled. */
   get left(): number {
-    return this.#left + this.#lent;
+    return this.#left + this.#delegated;
   }
 
   /** Not among `#left`. */
-  get #lent(): number {
+  get #delegated(): number {
     return this.#delegatedQuota?.bytes ?? 0;
   }
 
   /** Also requests at exactly zero: a new connection may be waiting for quota. */
-  #drawInTime(now: number): void {
+  #drawIfLow(now: number): void {
     if (this.left === 0 || this.left < this.#quotaLeases.lastSize / 2) this.draw(now);
   }
 
   /** Delegates charging to `quotaDelegate`, with the quota that is left. */
-  lendTo(quotaDelegate: QuotaDelegate): void {
+  delegateTo(quotaDelegate: QuotaDelegate): void {
     const bytes = this.#left;
     this.#left = 0;
     this.#delegatedQuota = new DelegatedQuota(quotaDelegate, bytes);
   }
 
   /** A new connection uses the delegated quota: extends it where it is zero. */
-  lendMore(): void {
-    if (this.#lent === 0) this.#lend();
+  extendDelegation(): void {
+    if (this.#delegated === 0) this.#delegate();
   }
 
   /** Records usage of the delegated quota in bytes. */
   spent(bytes: number, now: number): void {
     this.#delegatedQuota?.spent(bytes);
     this.#quotaLeases.use(bytes);
-    this.#drawInTime(now);
-    if (this.isEmpty && this.#delegatedQuota?.owes === true) this.#delegatedQuota.break();
+    this.#drawIfLow(now);
+    if (this.isEmpty && this.#delegatedQuota?.needsMore === true) this.#delegatedQuota.exhaust();
   }
 
   /** The quota delegate runs short of quota. */
   short(now: number): void {
-    this.#delegatedQuota?.owe();
-    this.#lend();
-    this.#drawInTime(now);
-    if (this.isEmpty) this.#delegatedQuota?.break();
+    this.#delegatedQuota?.requestMore();
+    this.#delegate();
+    this.#drawIfLow(now);
+    if (this.isEmpty) this.#delegatedQuota?.exhaust();
   }
 
   /** The quota delegate has returned its remaining bytes. */
@@ -89,45 +89,45 @@ export class QuotaAccount {
     this.#delegatedQuota?.returned(bytes);
     this.#left += bytes;
     for (const id of this.#lapsing) this.lapse(id);
-    this.#keepLimits();
-    this.#wake();
-    if (this.#delegatedQuota?.owes === true) this.#lend();
+    this.#applyLimits();
+    this.#notifyWaiters();
+    if (this.#delegatedQuota?.needsMore === true) this.#delegate();
   }
 
-  #lend(): void {
+  #delegate(): void {
     this.#left -= this.#delegatedQuota?.extend(this.#left) ?? 0;
   }
 
   /** Requests another quota lease, unless a request is pending or the ledger was empty recently. */
   draw(now: number): void {
-    this.#leaseRequests.ask(now);
+    this.#leaseRequests.request(now);
   }
 
   credit(id: string, bytes: number): void {
-    this.#leaseRequests.answered(null);
+    this.#leaseRequests.completed(null);
     this.#quotaLeases.add(id, bytes);
     this.#left += bytes;
     if (this.#limits.length > 0) this.limit(this.#limits);
-    if (this.#returnsNext) this.lapse(id);
-    this.#returnsNext = false;
-    this.#wake();
-    if (this.#delegatedQuota?.owes === true) this.#lend();
+    if (this.#returnsNextLease) this.lapse(id);
+    this.#returnsNextLease = false;
+    this.#notifyWaiters();
+    if (this.#delegatedQuota?.needsMore === true) this.#delegate();
   }
 
   empty(now: number): void {
-    this.#leaseRequests.answered(now);
-    this.#returnsNext = false;
-    this.#wake();
-    if (this.isEmpty) this.#delegatedQuota?.break();
+    this.#leaseRequests.completed(now);
+    this.#returnsNextLease = false;
+    this.#notifyWaiters();
+    if (this.isEmpty) this.#delegatedQuota?.exhaust();
   }
 
   /** Calls back once, when there is more quota, or the ledger has none. */
-  wait(payer: Payer): void {
-    this.#waiting.add(payer);
+  wait(waiter: QuotaWaiter): void {
+    this.#waiting.add(waiter);
   }
 
-  forget(payer: Payer): void {
-    this.#waiting.delete(payer);
+  cancelWait(waiter: QuotaWaiter): void {
+    this.#waiting.delete(waiter);
   }
 
   open(): void {
@@ -141,12 +141,12 @@ export class QuotaAccount {
 
   /** Returns a quota lease with its remaining bytes. */
   lapse(id: string): void {
-    if (this.#lent === 0) {
+    if (this.#delegated === 0) {
       this.#lapsing.delete(id);
       this.#left -= this.#quotaLeases.end(id);
     } else if (this.#quotaLeases.has(id)) {
       this.#lapsing.add(id);
-      this.#delegatedQuota?.owe();
+      this.#delegatedQuota?.requestMore();
       this.#delegatedQuota?.recall();
     }
   }
@@ -154,33 +154,33 @@ export class QuotaAccount {
   /** Limits the usage of these quota leases and returns the rest; delegated quota is recalled first. */
   limit(limits: readonly QuotaLeaseLimit[]): void {
     this.#limits = limits;
-    if (this.#lent === 0) this.#keepLimits();
+    if (this.#delegated === 0) this.#applyLimits();
     else if (limits.some(({ slice, bytes }) => this.#quotaLeases.isAbove(slice, bytes))) {
-      this.#delegatedQuota?.owe();
+      this.#delegatedQuota?.requestMore();
       this.#delegatedQuota?.recall();
     }
   }
 
-  #keepLimits(): void {
+  #applyLimits(): void {
     for (const { slice, bytes } of this.#limits) this.#left -= this.#quotaLeases.limit(slice, bytes);
   }
 
   /** Returns all quota leases, also one that is requested, on arrival: later usage needs new leases. */
   recall(): void {
-    this.#returnsNext = this.#leaseRequests.isUnderEgressRoute;
+    this.#returnsNextLease = this.#leaseRequests.isPending;
     for (const id of this.#quotaLeases.ids) this.lapse(id);
   }
 
   /** Reports the usage since the last call. Returns all quota, and true, after the idle time. */
   report(now: number): boolean {
-    const idle = this.#users === 0 && now - this.#idleSince >= idleFor;
-    if (idle && this.#lent > 0) {
+    const idle = this.#users === 0 && now - this.#idleSince >= idleTimeout;
+    if (idle && this.#delegated > 0) {
       this.#delegatedQuota?.recall();
       return false;
     }
     if (idle) this.settle();
     this.#quotaLeases.report();
-    return idle && !this.#leaseRequests.isUnderEgressRoute;
+    return idle && !this.#leaseRequests.isPending;
   }
 
   /** Returns the remaining quota. */
@@ -191,9 +191,9 @@ export class QuotaAccount {
     this.#quotaLeases.endAll();
   }
 
-  #wake(): void {
-    const payers = [...this.#waiting];
+  #notifyWaiters(): void {
+    const waiters = [...this.#waiting];
     this.#waiting.clear();
-    for (const payer of payers) payer.onQuotaAccount();
+    for (const waiter of waiters) waiter.onQuota();
   }
 }

@@ -7,65 +7,65 @@ import { QuotaAccounts } from './quota-accounts.ts';
 import type { QuotaClient } from './quota-leases.ts';
 
 /** The control plane's side, as simple as can be: what is in the ledger, and what it has been told of each slice. */
-class Oracle implements QuotaClient {
+class FakeLedger implements QuotaClient {
   left: number;
-  asked = 0;
-  readonly given = new Map<string, number>();
-  readonly told = new Map<string, { bytes: number; done: boolean }>();
+  requested = 0;
+  readonly leased = new Map<string, number>();
+  readonly reported = new Map<string, { bytes: number; done: boolean }>();
 
   constructor(bytes: number) {
     this.left = bytes;
   }
 
   draw(): void {
-    this.asked += 1;
+    this.requested += 1;
   }
 
   used(slice: string, bytes: number, done: boolean): void {
-    const before = this.told.get(slice);
-    const isRight =
-      before?.done !== true && bytes >= (before?.bytes ?? 0) && bytes <= (this.given.get(slice) ?? -1);
-    if (!isRight) throw new Error(`${bytes} bytes of ${slice} cannot be right`);
-    this.told.set(slice, { bytes, done });
-    if (done) this.left += (this.given.get(slice) ?? 0) - bytes;
+    const before = this.reported.get(slice);
+    const isValid =
+      before?.done !== true && bytes >= (before?.bytes ?? 0) && bytes <= (this.leased.get(slice) ?? -1);
+    if (!isValid) throw new Error(`${bytes} bytes of ${slice} cannot be right`);
+    this.reported.set(slice, { bytes, done });
+    if (done) this.left += (this.leased.get(slice) ?? 0) - bytes;
   }
 
   /** Answers one question: a quota lease of at most `size`, or null for none. */
   answer(size: number): { slice: string; bytes: number } | null {
-    this.asked -= 1;
+    this.requested -= 1;
     if (this.left === 0) return null;
     const bytes = Math.min(size, this.left);
     this.left -= bytes;
-    const slice = String(this.given.size);
-    this.given.set(slice, bytes);
+    const slice = String(this.leased.size);
+    this.leased.set(slice, bytes);
     return { slice, bytes };
   }
 
   /** So much of what is not told as used of each slice. */
   limits(share: number): QuotaLeaseLimit[] {
-    return [...this.given].map(([slice, bytes]) => {
-      const used = this.told.get(slice)?.bytes ?? 0;
+    return [...this.leased].map(([slice, bytes]) => {
+      const used = this.reported.get(slice)?.bytes ?? 0;
       return { slice, bytes: used + Math.floor((bytes - used) * share) };
     });
   }
 
   get charged(): number {
-    return [...this.told.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+    return [...this.reported.values()].reduce((sum, { bytes }) => sum + bytes, 0);
   }
 }
 
 /** A relay that does what it is told at once. */
-class Payer implements QuotaDelegate {
+class FakeDelegate implements QuotaDelegate {
   readonly #quotaAccount: QuotaAccount;
   #left = 0;
   #mark = 0;
 
   constructor(quotaAccount: QuotaAccount) {
     this.#quotaAccount = quotaAccount;
-    quotaAccount.lendTo(this);
+    quotaAccount.delegateTo(this);
   }
 
-  lend(bytes: number, mark: number): void {
+  grant(bytes: number, mark: number): void {
     this.#left += bytes;
     this.#mark = mark;
   }
@@ -77,16 +77,16 @@ class Payer implements QuotaDelegate {
     this.#quotaAccount.returned(left);
   }
 
-  broke(): void {}
+  exhaust(): void {}
 
-  forget(): void {
+  end(): void {
     this.#left = 0;
   }
 
   /** How many of so many bytes are paid. */
-  take(bytes: number, now: number): number {
+  charge(bytes: number, now: number): number {
     // As for each that begins to pay from it.
-    this.#quotaAccount.lendMore();
+    this.#quotaAccount.extendDelegation();
     const granted = Math.min(this.#left, bytes);
     this.#left -= granted;
     if (granted > 0) this.#quotaAccount.spent(granted, now);
@@ -96,12 +96,12 @@ class Payer implements QuotaDelegate {
 }
 
 /** Who pays from a quota account: one for each. */
-function payers() {
-  const all = new Map<QuotaAccount, Payer>();
-  return (quotaAccount: QuotaAccount): Payer => {
-    const payer = all.get(quotaAccount) ?? new Payer(quotaAccount);
-    all.set(quotaAccount, payer);
-    return payer;
+function delegates() {
+  const all = new Map<QuotaAccount, FakeDelegate>();
+  return (quotaAccount: QuotaAccount): FakeDelegate => {
+    const delegate = all.get(quotaAccount) ?? new FakeDelegate(quotaAccount);
+    all.set(quotaAccount, delegate);
+    return delegate;
   };
 }
 
@@ -129,100 +129,100 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 test('whatever happens, what was sent is what was charged, and never more than was bought', () => {
   fc.assert(
     fc.property(fc.nat(2_000), fc.array(step, { maxLength: 200 }), (bought, steps) => {
-      const oracle = new Oracle(bought);
-      const quotaAccounts = new QuotaAccounts(oracle);
-      const of = payers();
+      const ledger = new FakeLedger(bought);
+      const quotaAccounts = new QuotaAccounts(ledger);
+      const of = delegates();
       let now = 0;
       let sent = 0;
       let total = bought;
       for (const one of steps) {
-        if (one.do === 'take') sent += of(quotaAccounts.of('p', now)).take(one.bytes, now);
-        if (one.do === 'answer' && oracle.asked > 0) {
-          const given = oracle.answer(one.size);
-          if (given === null) quotaAccounts.of('p', now).empty(now);
-          else quotaAccounts.of('p', now).credit(given.slice, given.bytes);
+        if (one.do === 'take') sent += of(quotaAccounts.of('p', now)).charge(one.bytes, now);
+        if (one.do === 'answer' && ledger.requested > 0) {
+          const leased = ledger.answer(one.size);
+          if (leased === null) quotaAccounts.of('p', now).empty(now);
+          else quotaAccounts.of('p', now).credit(leased.slice, leased.bytes);
         }
         if (one.do === 'pass') now += one.milliseconds;
         if (one.do === 'report') quotaAccounts.report(now);
-        if (one.do === 'limit') quotaAccounts.limit('p', oracle.limits(one.share));
+        if (one.do === 'limit') quotaAccounts.limit('p', ledger.limits(one.share));
         if (one.do === 'recall') quotaAccounts.recall('p');
         if (one.do === 'lapse')
-          for (const slice of oracle.given.keys()) if (Number(slice) % 2 === 0) quotaAccounts.lapse(slice);
+          for (const slice of ledger.leased.keys()) if (Number(slice) % 2 === 0) quotaAccounts.lapse(slice);
         if (one.do === 'buy') {
-          oracle.left += 100;
+          ledger.left += 100;
           total += 100;
         }
-        expect(oracle.asked).toBeLessThanOrEqual(1);
+        expect(ledger.requested).toBeLessThanOrEqual(1);
         expect(sent).toBeLessThanOrEqual(total);
       }
       quotaAccounts.settle();
-      expect(oracle.charged).toBe(sent);
-      expect(oracle.left).toBe(total - sent);
+      expect(ledger.charged).toBe(sent);
+      expect(ledger.left).toBe(total - sent);
     }),
   );
 });
 
 describe('a quota account', () => {
   test('is filled up before it is empty', () => {
-    const oracle = new Oracle(1_000);
-    const quotaAccount = new QuotaAccounts(oracle).of('p', 0);
-    const payer = new Payer(quotaAccount);
-    expect(payer.take(1, 0)).toBe(0);
-    const given = oracle.answer(100);
-    quotaAccount.credit(given!.slice, given!.bytes);
-    expect(payer.take(50, 0)).toBe(50);
-    expect(oracle.asked).toBe(0);
-    expect(payer.take(1, 0)).toBe(1);
-    expect(oracle.asked).toBe(1);
+    const ledger = new FakeLedger(1_000);
+    const quotaAccount = new QuotaAccounts(ledger).of('p', 0);
+    const delegate = new FakeDelegate(quotaAccount);
+    expect(delegate.charge(1, 0)).toBe(0);
+    const leased = ledger.answer(100);
+    quotaAccount.credit(leased!.slice, leased!.bytes);
+    expect(delegate.charge(50, 0)).toBe(50);
+    expect(ledger.requested).toBe(0);
+    expect(delegate.charge(1, 0)).toBe(1);
+    expect(ledger.requested).toBe(1);
   });
 
   test('calls those who wait when there is more, and when there is none', () => {
-    const oracle = new Oracle(0);
-    const quotaAccount = new QuotaAccounts(oracle).of('p', 0);
-    let woken = 0;
+    const ledger = new FakeLedger(0);
+    const quotaAccount = new QuotaAccounts(ledger).of('p', 0);
+    let calls = 0;
     quotaAccount.draw(0);
-    quotaAccount.wait({ onQuotaAccount: () => (woken += 1) });
+    quotaAccount.wait({ onQuota: () => (calls += 1) });
     expect(quotaAccount.isEmpty).toBe(false);
     quotaAccount.empty(0);
-    expect(woken).toBe(1);
+    expect(calls).toBe(1);
     expect(quotaAccount.isEmpty).toBe(true);
   });
 
   test('that is recalled returns its quota, also that of pending messages', () => {
-    const oracle = new Oracle(1_000);
-    const quotaAccounts = new QuotaAccounts(oracle);
+    const ledger = new FakeLedger(1_000);
+    const quotaAccounts = new QuotaAccounts(ledger);
     const quotaAccount = quotaAccounts.of('p', 0);
-    const payer = new Payer(quotaAccount);
+    const delegate = new FakeDelegate(quotaAccount);
     quotaAccount.draw(0);
-    const held = oracle.answer(100);
+    const held = ledger.answer(100);
     quotaAccount.credit(held!.slice, held!.bytes);
-    expect(payer.take(60, 0)).toBe(60);
-    expect(oracle.asked).toBe(1);
+    expect(delegate.charge(60, 0)).toBe(60);
+    expect(ledger.requested).toBe(1);
     quotaAccounts.recall('p');
     expect(quotaAccount.left).toBe(0);
-    expect(oracle.left).toBe(940);
-    const late = oracle.answer(100);
+    expect(ledger.left).toBe(940);
+    const late = ledger.answer(100);
     quotaAccount.credit(late!.slice, late!.bytes);
     expect(quotaAccount.left).toBe(0);
-    expect(oracle.left).toBe(940);
+    expect(ledger.left).toBe(940);
     quotaAccount.draw(0);
-    const next = oracle.answer(20);
+    const next = ledger.answer(20);
     quotaAccount.credit(next!.slice, next!.bytes);
-    expect(payer.take(100, 0)).toBe(20);
-    expect(oracle.charged).toBe(80);
+    expect(delegate.charge(100, 0)).toBe(20);
+    expect(ledger.charged).toBe(80);
   });
 
   test('is used up to the limits of its quota leases, also of one on its way, whatever was not told as used yet', () => {
-    const oracle = new Oracle(1_000);
-    const quotaAccounts = new QuotaAccounts(oracle);
+    const ledger = new FakeLedger(1_000);
+    const quotaAccounts = new QuotaAccounts(ledger);
     const quotaAccount = quotaAccounts.of('p', 0);
-    const payer = new Payer(quotaAccount);
+    const delegate = new FakeDelegate(quotaAccount);
     quotaAccount.draw(0);
-    const held = oracle.answer(200)!;
+    const held = ledger.answer(200)!;
     quotaAccount.credit(held.slice, held.bytes);
-    expect(payer.take(120, 0)).toBe(120);
-    expect(oracle.asked).toBe(1);
-    const late = oracle.answer(100)!;
+    expect(delegate.charge(120, 0)).toBe(120);
+    expect(ledger.requested).toBe(1);
+    const late = ledger.answer(100)!;
     quotaAccounts.limit('p', [
       { slice: held.slice, bytes: 150 },
       { slice: late.slice, bytes: 30 },
@@ -230,22 +230,22 @@ describe('a quota account', () => {
     expect(quotaAccount.left).toBe(30);
     quotaAccount.credit(late.slice, late.bytes);
     expect(quotaAccount.left).toBe(60);
-    expect(payer.take(100, 0)).toBe(60);
-    expect([oracle.charged, oracle.left]).toEqual([180, 820]);
+    expect(delegate.charge(100, 0)).toBe(60);
+    expect([ledger.charged, ledger.left]).toEqual([180, 820]);
     // What is drawn later is not among them.
-    const next = oracle.answer(50)!;
+    const next = ledger.answer(50)!;
     quotaAccount.credit(next.slice, next.bytes);
     expect(quotaAccount.left).toBe(50);
   });
 
   test('that was empty is asked for again after a moment, not at once', () => {
-    const oracle = new Oracle(0);
-    const quotaAccount = new QuotaAccounts(oracle).of('p', 0);
+    const ledger = new FakeLedger(0);
+    const quotaAccount = new QuotaAccounts(ledger).of('p', 0);
     quotaAccount.draw(0);
     quotaAccount.empty(0);
     quotaAccount.draw(1_999);
-    expect(oracle.asked).toBe(1);
+    expect(ledger.requested).toBe(1);
     quotaAccount.draw(2_000);
-    expect(oracle.asked).toBe(2);
+    expect(ledger.requested).toBe(2);
   });
 });

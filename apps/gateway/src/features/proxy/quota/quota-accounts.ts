@@ -4,18 +4,18 @@ import type { QuotaClient } from './quota-leases.ts';
 
 /** The quota accounts in use at this gateway. */
 export class QuotaAccounts {
-  readonly #talk: QuotaClient;
+  readonly #client: QuotaClient;
   readonly #all = new Map<string, QuotaAccount>();
   readonly #limits = new Map<string, readonly QuotaLeaseLimit[]>();
 
-  constructor(talk: QuotaClient) {
-    this.#talk = talk;
+  constructor(client: QuotaClient) {
+    this.#client = client;
   }
 
   of(id: string, now: number): QuotaAccount {
     let quotaAccount = this.#all.get(id);
     if (quotaAccount === undefined) {
-      this.#all.set(id, (quotaAccount = new QuotaAccount(id, this.#talk, now)));
+      this.#all.set(id, (quotaAccount = new QuotaAccount(id, this.#client, now)));
       quotaAccount.limit(this.#limits.get(id) ?? []);
     }
     return quotaAccount;

@@ -1,7 +1,7 @@
 import type { PlainRequest } from '../http/http-client.ts';
 
 /** Notifications of the relay about the egress side of a line. */
-export interface LineSide {
+export interface EgressHandler {
   /** `failure`: an errno, 0 for none. `dial`: the number of the attempt. */
   dialled(failure: number, dial: number): void;
   egressBytes(bytes: Buffer, dial: number): void;
@@ -9,7 +9,7 @@ export interface LineSide {
 }
 
 /** Notifications about a client with plain HTTP requests; see `RelayHandlers`. */
-export interface HttpSide {
+export interface HttpHandler {
   request(request: PlainRequest | null): void;
   failed(repeats: boolean): void;
   answered(keeps: boolean): void;
@@ -18,8 +18,8 @@ export interface HttpSide {
 
 /** The owner of one client's connection at the relay. */
 export interface ConnectionOwner {
-  readonly egressRoute: LineSide | null;
-  readonly http?: HttpSide;
+  readonly egress: EgressHandler | null;
+  readonly http?: HttpHandler;
   /** What a client of SOCKS5 has sent. */
   clientBytes?(bytes: Buffer): void;
   associated?(port: number): void;

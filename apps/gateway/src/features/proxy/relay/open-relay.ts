@@ -7,14 +7,14 @@ import type { PreauthorisationParts } from '../preauthorised/preauthorisation-pa
 import { Preauthorisations } from '../preauthorised/preauthorisations.ts';
 import { httpRefusal } from '../refusals.ts';
 import { SocksClient } from '../socks/socks-client.ts';
-import { acceptTproxied } from '../tunnels/accept-tproxied.ts';
+import { acceptTunnelConnection } from '../tunnels/accept-tunnel-connection.ts';
 import { established } from './relay-commands.ts';
 import { Relay } from './relay.ts';
 import { RelayedConnection, type ClientReplies } from './relayed-connection.ts';
 
 const replies: ClientReplies = {
   greeting: established,
-  refuse: (relay, line, refusal) => relay.refuse(line, Buffer.from(httpRefusal(refusal), 'latin1')),
+  refuse: (relay, connectionId, refusal) => relay.refuse(connectionId, Buffer.from(httpRefusal(refusal), 'latin1')),
 };
 
 /** Opens a client's tunnel. `received` is the whole head of a CONNECT, or the start of one above the size limit. */
@@ -22,11 +22,11 @@ function acceptConnect(
   engine: Engine,
   relay: Relay,
   preauthorisations: Preauthorisations,
-  line: number,
+  connectionId: number,
   from: string,
   received: Buffer,
 ): RelayedConnection {
-  const tunnel = new RelayedConnection(engine, relay, line, replies);
+  const tunnel = new RelayedConnection(engine, relay, connectionId, replies);
   const text = received.toString('latin1');
   const plan = planConnect(text, (credentials) => admit(engine, credentials, from));
   if (plan.kind === 'refuse') tunnel.refuse(plan.refusal);
@@ -49,7 +49,7 @@ function acceptConnect(
 }
 
 /** The ports of HTTP and SOCKS5, which the relay serves. */
-export interface Carried {
+export interface RunningRelay {
   readonly ports: readonly [number, number];
   utilization(): EventLoopUtilization;
   /** Call about once per second. */
@@ -65,44 +65,44 @@ const socks = 5;
 
 /** Starts the relay for clients, and for connections of tunnels at the socket with the descriptor `tunnels`. Requests are decided here; the
  * relay moves the bytes. */
-export async function openRelay(engine: Engine, tunnels: number | null = null): Promise<Carried> {
+export async function openRelay(engine: Engine, tunnels: number | null = null): Promise<RunningRelay> {
   const { relay: program, host, httpPort, socksPort, user, tproxy } = engine.setup;
   let preauthorisations: Preauthorisations | null = null;
   const opened = await Relay.open({
     ...{ program, host, ports: [httpPort, socksPort], user, tunnels, now: engine.now },
-    onHead(relay, line, ends, received) {
-      if (received[0] !== socks) return relay.keep(line, connect(relay, line, ends.from, received));
-      const client = new SocksClient(engine, relay, line, ends);
-      relay.keep(line, client);
+    onHead(relay, connectionId, addresses, received) {
+      if (received[0] !== socks) return relay.setOwner(connectionId, connect(relay, connectionId, addresses.from, received));
+      const client = new SocksClient(engine, relay, connectionId, addresses);
+      relay.setOwner(connectionId, client);
       client.clientBytes(received);
     },
-    onHttp: (relay, line, from) => new HttpClient(engine, relay, line, from),
-    onTunnel(relay, line, from, to) {
-      const tunnel = tproxy === null ? null : acceptTproxied(engine, relay, tproxy, line, from, to);
-      if (tunnel === null) relay.end(line);
-      else relay.keep(line, tunnel);
+    onHttp: (relay, connectionId, from) => new HttpClient(engine, relay, connectionId, from),
+    onTunnel(relay, connectionId, from, to) {
+      const tunnel = tproxy === null ? null : acceptTunnelConnection(engine, relay, tproxy, connectionId, from, to);
+      if (tunnel === null) relay.end(connectionId);
+      else relay.setOwner(connectionId, tunnel);
     },
-    onTaken: (pass, line) => preauthorisations?.taken(pass, line),
-    onPassed: (pass) => preauthorisations?.passed(pass),
+    onPreauthorisationTaken: (id, connectionId) => preauthorisations?.taken(id, connectionId),
+    onPreauthorisationEnded: (id) => preauthorisations?.ended(id),
     onEnd() {
       // The agent restarts both.
       throw new Error('The relay ended');
     },
   });
 
-  function connect(relay: Relay, line: number, from: string, received: Buffer): RelayedConnection {
-    preauthorisations ??= preauthorisationsOf(relay);
-    return acceptConnect(engine, relay, preauthorisations, line, from, received);
+  function connect(relay: Relay, connectionId: number, from: string, received: Buffer): RelayedConnection {
+    preauthorisations ??= openPreauthorisations(relay);
+    return acceptConnect(engine, relay, preauthorisations, connectionId, from, received);
   }
 
-  function preauthorisationsOf(relay: Relay): Preauthorisations {
+  function openPreauthorisations(relay: Relay): Preauthorisations {
     const parts: PreauthorisationParts = {
       engine,
       relay,
-      reprocess: (line, { from, head }) =>
-        relay.keep(line, connect(relay, line, from, Buffer.from(head, 'latin1'))),
+      reprocess: (connectionId, { from, head }) =>
+        relay.setOwner(connectionId, connect(relay, connectionId, from, Buffer.from(head, 'latin1'))),
     };
-    return (engine.ahead = new Preauthorisations(parts));
+    return (engine.preauthorisationPool = new Preauthorisations(parts));
   }
 
   return {
@@ -113,8 +113,8 @@ export async function openRelay(engine: Engine, tunnels: number | null = null): 
       preauthorisations?.tick(engine.now());
     },
     sweepIdle() {
-      opened.relay.orders.sweepIdle();
-      opened.relay.soon();
+      opened.relay.commands.sweepIdle();
+      opened.relay.scheduleFlush();
     },
     close: () => opened.relay.finish(),
   };

@@ -2,22 +2,22 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { childOf } from '../../../../test/child-of.ts';
 import { relayProgram } from '@comet/testing';
-import { customer, exitAt, pepper } from '../../../../test/proxy-field.ts';
+import { customer, exitAt, pepper } from '../../../../test/proxy-fixture.ts';
 import { Relay } from './relay.ts';
 import { RelayAccounts } from './relay-accounts.ts';
 import { CommandWriter } from './relay-commands.ts';
-import { quietEngine } from '../engine.fake.ts';
+import { fakeEngine } from '../engine.fake.ts';
 import { Exit } from '../egress/exits.ts';
 import { pickExit } from '../egress/pick-exit.ts';
 import { QuotaAccount } from '../quota/quota-account.ts';
 import { RateLimiter } from '../limits/rate-limiter.ts';
 
 test('customers that go, exits that go and quota accounts that nobody pays from are forgotten', () => {
-  const { customers, exits, quotaAccounts } = quietEngine();
+  const { customers, exits, quotaAccounts } = fakeEngine();
   const accounts = new RelayAccounts(new CommandWriter(), () => undefined);
   customers.replaceAll(pepper.toString('base64url'), [customer(), customer({ username: 'other1' })]);
   exits.replaceAll([exitAt('127.0.0.11'), exitAt('127.0.0.12')]);
-  for (const one of customers.all()) for (const exit of exits.all()) accounts.gatesOf(one, exit);
+  for (const one of customers.all()) for (const exit of exits.all()) accounts.limitersOf(one, exit);
   const quotaAccount = quotaAccounts.of('purse', 0);
   quotaAccount.credit('slice', 100);
   const id = accounts.idOfQuotaAccount(quotaAccount);
@@ -36,7 +36,7 @@ test('customers that go, exits that go and quota accounts that nobody pays from 
 });
 
 test('a connection from an address of one’s own leaves nothing behind but its customer', () => {
-  const parts = quietEngine();
+  const parts = fakeEngine();
   const accounts = new RelayAccounts(new CommandWriter(), () => undefined);
   const route = { kind: 'address' as const, address: '127.0.0.11' };
   parts.customers.replaceAll(pepper.toString('base64url'), [customer({ route })]);
@@ -44,13 +44,13 @@ test('a connection from an address of one’s own leaves nothing behind but its 
     for (let connection = 0; connection < 3; connection += 1) {
       const picked = pickExit(parts, one, { country: null, city: null, session: null }, new Set());
       if (!picked.ok) throw new Error(picked.error);
-      expect(accounts.gatesOf(one, picked.value.exit)).toEqual([1, 0]);
+      expect(accounts.limitersOf(one, picked.value.exit)).toEqual([1, 0]);
     }
   expect(accounts.size).toBe(1);
 });
 
 test('a quota account is not given back while a connection that it is to pay is being made', () => {
-  const { quotaAccounts } = quietEngine();
+  const { quotaAccounts } = fakeEngine();
   const quotaAccount = quotaAccounts.of('purse', 0);
   quotaAccount.credit('slice', 100);
   quotaAccount.open();
@@ -64,7 +64,7 @@ test('a quota account is not given back while a connection that it is to pay is 
 describe('the relay', () => {
   test('has no more memory after a hundred thousand quota accounts and gates than after the first of them', async () => {
     const exit = new Exit(exitAt('127.0.0.11'));
-    const nobody = { draw: () => undefined, used: () => undefined };
+    const noClient = { draw: () => undefined, used: () => undefined };
     const { relay } = await Relay.open({
       ...{
         program: relayProgram,
@@ -77,8 +77,8 @@ describe('the relay', () => {
       onHead: () => undefined,
       onHttp: () => ({ egressRoute: null, gone: () => undefined }),
       onTunnel: () => undefined,
-      onTaken: () => undefined,
-      onPassed: () => undefined,
+      onPreauthorisationTaken: () => undefined,
+      onPreauthorisationEnded: () => undefined,
       onEnd: () => undefined,
     });
     const pid = await childOf(process.pid, 'comet-relay');
@@ -89,18 +89,18 @@ describe('the relay', () => {
     async function more(thousands: number): Promise<number> {
       for (let thousand = 0; thousand < thousands; thousand += 1) {
         for (let round = 0; round < 1_000; round += 1) {
-          const quotaAccount = new QuotaAccount('purse', nobody, 0);
+          const quotaAccount = new QuotaAccount('purse', noClient, 0);
           const rateLimiter = new RateLimiter(1_000);
           relay.accounts.idOfQuotaAccount(quotaAccount);
-          relay.accounts.gatesOf({ rateLimiter }, exit);
+          relay.accounts.limitersOf({ rateLimiter }, exit);
           quotaAccount.settle();
           rateLimiter.end();
         }
-        const last = new QuotaAccount('last', nobody, 0);
+        const last = new QuotaAccount('last', noClient, 0);
         last.credit('slice', 1);
         relay.accounts.idOfQuotaAccount(last);
         const back = Promise.withResolvers<void>();
-        last.wait({ onQuotaAccount: back.resolve });
+        last.wait({ onQuota: back.resolve });
         last.lapse('slice');
         await back.promise;
       }

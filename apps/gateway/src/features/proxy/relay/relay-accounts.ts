@@ -6,16 +6,16 @@ import type { RateLimiter } from '../limits/rate-limiter.ts';
 
 /** The relay's ids of quota accounts and rate limiters, from first to last use. */
 export class RelayAccounts {
-  readonly #orders: CommandWriter;
-  readonly #soon: () => void;
+  readonly #commands: CommandWriter;
+  readonly #scheduleFlush: () => void;
   readonly #quotaAccounts = new Map<number, QuotaAccount>();
   readonly #rateLimiters = new Map<number, RateLimiter>();
   readonly #ids = new WeakMap<QuotaAccount | RateLimiter, number>();
   #lastId = 0;
 
-  constructor(orders: CommandWriter, soon: () => void) {
-    this.#orders = orders;
-    this.#soon = soon;
+  constructor(commands: CommandWriter, scheduleFlush: () => void) {
+    this.#commands = commands;
+    this.#scheduleFlush = scheduleFlush;
   }
 
   /** How many there are at the relay. */
@@ -28,31 +28,31 @@ export class RelayAccounts {
     if (quotaAccount === null) return 0;
     const known = this.#ids.get(quotaAccount);
     if (known !== undefined) {
-      quotaAccount.lendMore();
+      quotaAccount.extendDelegation();
       return known;
     }
     const id = this.#add(this.#quotaAccounts, quotaAccount);
-    quotaAccount.lendTo({
-      lend: (bytes, mark) => (this.#orders.lend(id, bytes, mark), this.#soon()),
-      recall: () => (this.#orders.recall(id), this.#soon()),
-      broke: () => (this.#orders.broke(id), this.#soon()),
-      forget: () => this.#forget(this.#quotaAccounts, id),
+    quotaAccount.delegateTo({
+      grant: (bytes, mark) => (this.#commands.grant(id, bytes, mark), this.#scheduleFlush()),
+      recall: () => (this.#commands.recall(id), this.#scheduleFlush()),
+      exhaust: () => (this.#commands.exhaust(id), this.#scheduleFlush()),
+      end: () => this.#remove(this.#quotaAccounts, id),
     });
     return id;
   }
 
   /** The ids of a customer's and an exit's rate limiter; 0 for an exit with one connection and no rate. */
-  gatesOf(customer: Pick<Customer, 'rateLimiter'>, exit: Exit): readonly [number, number] {
-    return [this.#idOfGate(customer.rateLimiter), exit.isOfOne ? 0 : this.#idOfGate(exit.rateLimiter)];
+  limitersOf(customer: Pick<Customer, 'rateLimiter'>, exit: Exit): readonly [number, number] {
+    return [this.#idOfRateLimiter(customer.rateLimiter), exit.isSingleConnection ? 0 : this.#idOfRateLimiter(exit.rateLimiter)];
   }
 
-  #idOfGate(rateLimiter: RateLimiter): number {
+  #idOfRateLimiter(rateLimiter: RateLimiter): number {
     const known = this.#ids.get(rateLimiter);
     if (known !== undefined) return known;
     const id = this.#add(this.#rateLimiters, rateLimiter);
-    rateLimiter.twin = {
-      limit: (rate) => (this.#orders.limit(id, rate), this.#soon()),
-      forget: () => this.#forget(this.#rateLimiters, id),
+    rateLimiter.relayLimiter = {
+      limit: (rate) => (this.#commands.setRate(id, rate), this.#scheduleFlush()),
+      remove: () => this.#remove(this.#rateLimiters, id),
     };
     return id;
   }
@@ -72,12 +72,12 @@ export class RelayAccounts {
     return this.#lastId;
   }
 
-  #forget<T extends QuotaAccount | RateLimiter>(all: Map<number, T>, id: number): void {
+  #remove<T extends QuotaAccount | RateLimiter>(all: Map<number, T>, id: number): void {
     const one = all.get(id);
     if (one === undefined) return;
     all.delete(id);
     this.#ids.delete(one);
-    this.#orders.forget(id);
-    this.#soon();
+    this.#commands.remove(id);
+    this.#scheduleFlush();
   }
 }

@@ -1,9 +1,9 @@
-import { CommandBytes } from './command-writer.ts';
+import { CommandBytes } from './command-bytes.ts';
 
 /** Settings for joining both sides of a line: quota account and rate limiters. */
-export interface Join {
+export interface JoinSettings {
   readonly quotaAccount: number;
-  readonly gates: readonly [number, number];
+  readonly limiters: readonly [number, number];
   /** For the client, and not counted. */
   readonly greeting: Buffer;
 }
@@ -12,88 +12,88 @@ export interface Join {
 export const established = Buffer.from('HTTP/1.1 200 Connection established\r\n\r\n', 'latin1');
 
 /** Length of an address in a command, in bytes. */
-const placeLength = 22;
+const slotLength = 22;
 
-interface Far {
+interface Target {
   readonly host: string;
   readonly port: number;
 }
 
-export interface Near {
+export interface Endpoint {
   readonly address: string;
   readonly port: number;
 }
 
 /** By what datagrams leave: from an exit's own addresses, or at a provider's. */
-export interface UdpEgressRouteOrder {
-  readonly gate: number;
+export interface UdpEgressRouteConfig {
+  readonly limiter: number;
   readonly isProvider: boolean;
-  readonly ipv4: Near;
-  readonly ipv6: Near | null;
+  readonly ipv4: Endpoint;
+  readonly ipv6: Endpoint | null;
 }
 
 /** A prepared connection: its local address and rate limiters. */
-export interface PipeCommand {
-  readonly near: Near;
-  readonly gates: readonly [number, number];
+export interface SlotConfig {
+  readonly local: Endpoint;
+  readonly limiters: readonly [number, number];
 }
 
 /**
  * Commands on the pipe to the relay (`frames.rs`). A command is appended to the unwritten ones.
  */
 export class CommandWriter extends CommandBytes {
-  refuse(line: number, word: Buffer): void {
-    this.rest(this.word(this.begin(1, 4 + word.length), line), word);
+  refuse(connectionId: number, response: Buffer): void {
+    this.rest(this.word(this.begin(1, 4 + response.length), connectionId), response);
   }
 
   /** `dial` tells the attempts of a line apart: 1 to 65,535. */
-  dial(line: number, dial: number, to: Far, local: Near | null, join: Join | null): void {
+  dial(connectionId: number, dial: number, to: Target, local: Endpoint | null, join: JoinSettings | null): void {
     const length = join === null ? 43 : 57 + join.greeting.length;
-    const at = this.short(this.word(this.begin(2, length), line), dial);
-    const near = this.address(this.address(at, to.host, to.port), local?.address ?? '::', local?.port ?? 0);
-    const then = this.byte(near, join === null ? 0 : 1);
-    if (join !== null) this.#join(then, join);
+    let at = this.short(this.word(this.begin(2, length), connectionId), dial);
+    at = this.address(this.address(at, to.host, to.port), local?.address ?? '::', local?.port ?? 0);
+    at = this.byte(at, join === null ? 0 : 1);
+    if (join !== null) this.#join(at, join);
   }
 
-  say(line: number, bytes: Buffer): void {
-    this.rest(this.word(this.begin(3, 4 + bytes.length), line), bytes);
+  send(connectionId: number, bytes: Buffer): void {
+    this.rest(this.word(this.begin(3, 4 + bytes.length), connectionId), bytes);
   }
 
   /** `rest` are bytes already received from the other side. */
-  join(line: number, join: Join, rest: Buffer): void {
-    const at = this.word(this.begin(4, 18 + join.greeting.length + rest.length), line);
+  join(connectionId: number, join: JoinSettings, rest: Buffer): void {
+    const at = this.word(this.begin(4, 18 + join.greeting.length + rest.length), connectionId);
     this.rest(this.#join(at, join), rest);
   }
 
   /** Replies to a SOCKS5 client of which `read` bytes have been consumed; with `more`, its next bytes are reported. */
-  reply(line: number, read: number, more: boolean, bytes: Buffer): void {
-    const at = this.short(this.word(this.begin(5, 7 + bytes.length), line), read);
+  reply(connectionId: number, read: number, more: boolean, bytes: Buffer): void {
+    const at = this.short(this.word(this.begin(5, 7 + bytes.length), connectionId), read);
     this.rest(this.byte(at, more ? 1 : 0), bytes);
   }
 
   /** The client's connection only has to be seen to end, after `bytes` for it. */
-  hold(line: number, bytes: Buffer): void {
-    this.rest(this.word(this.begin(21, 4 + bytes.length), line), bytes);
+  hold(connectionId: number, bytes: Buffer): void {
+    this.rest(this.word(this.begin(21, 4 + bytes.length), connectionId), bytes);
   }
 
   /** Forwards the reported request to the server that the line is connected to, for `target` in origin form; `rest` is as of `join`. */
-  forward(line: number, host: string, target: string, join: Join, rest: Buffer): void {
+  forward(connectionId: number, host: string, target: string, join: JoinSettings, rest: Buffer): void {
     const [name, path] = [Buffer.from(host, 'latin1'), Buffer.from(target, 'latin1')];
     const length = 22 + name.length + path.length + join.greeting.length + rest.length;
-    const at = this.text(this.text(this.word(this.begin(19, length), line), name), path);
+    const at = this.text(this.text(this.word(this.begin(19, length), connectionId), name), path);
     this.rest(this.#join(at, join), rest);
   }
 
   /** Ends the connection to the server; the client may send another request. */
-  drop(line: number): void {
-    this.word(this.begin(20, 4), line);
+  drop(connectionId: number): void {
+    this.word(this.begin(20, 4), connectionId);
   }
 
-  end(line: number): void {
-    this.word(this.begin(6, 4), line);
+  end(connectionId: number): void {
+    this.word(this.begin(6, 4), connectionId);
   }
 
-  lend(quotaAccount: number, bytes: number, mark: number): void {
+  grant(quotaAccount: number, bytes: number, mark: number): void {
     this.long(this.long(this.word(this.begin(7, 20), quotaAccount), bytes), mark);
   }
 
@@ -101,19 +101,19 @@ export class CommandWriter extends CommandBytes {
     this.word(this.begin(8, 4), quotaAccount);
   }
 
-  broke(quotaAccount: number): void {
+  exhaust(quotaAccount: number): void {
     this.word(this.begin(9, 4), quotaAccount);
   }
 
   /** Bytes a second; null for as many as can be. */
-  limit(gate: number, rate: number | null): void {
-    const at = this.word(this.begin(10, 12), gate);
+  setRate(limiter: number, rate: number | null): void {
+    const at = this.word(this.begin(10, 12), limiter);
     if (rate === null) this.word(this.word(at, 0xffff_ffff), 0xffff_ffff);
     else this.long(at, Math.round(rate));
   }
 
   /** A quota account or a gate. */
-  forget(id: number): void {
+  remove(id: number): void {
     this.word(this.begin(12, 4), id);
   }
 
@@ -121,62 +121,62 @@ export class CommandWriter extends CommandBytes {
    * Preauthorises clients at `from` that send exactly `head` within the lifetime in ms: each takes one prepared connection without a
    * decision.
    */
-  pass(
+  preauthorise(
     id: number,
-    lasts: number,
+    lifetime: number,
     from: string,
-    to: Far,
+    to: Target,
     {
       quotaAccount,
-      gate,
+      limiter,
       greeting,
-    }: { readonly quotaAccount: number; readonly gate: number; readonly greeting: Buffer },
+    }: { readonly quotaAccount: number; readonly limiter: number; readonly greeting: Buffer },
     head: Buffer,
-    places: readonly PipeCommand[],
+    slots: readonly SlotConfig[],
   ): void {
-    const length = 54 + greeting.length + head.length + placeLength * places.length;
+    const length = 54 + greeting.length + head.length + slotLength * slots.length;
     let at = this.word(this.begin(16, length), id);
-    at = this.short(at, lasts);
+    at = this.short(at, lifetime);
     at = this.address(this.address(at, from, 0), to.host, to.port);
-    at = this.text(this.text(this.word(this.word(at, quotaAccount), gate), greeting), head);
-    this.#places(at, places);
+    at = this.text(this.text(this.word(this.word(at, quotaAccount), limiter), greeting), head);
+    this.#slots(at, slots);
   }
 
   /** Not received where it is over already. */
-  extend(pass: number, places: readonly PipeCommand[]): void {
-    this.#places(this.word(this.begin(17, 4 + placeLength * places.length), pass), places);
+  extend(preauthorise: number, slots: readonly SlotConfig[]): void {
+    this.#slots(this.word(this.begin(17, 4 + slotLength * slots.length), preauthorise), slots);
   }
 
-  withdraw(pass: number): void {
-    this.word(this.begin(18, 4), pass);
+  withdraw(preauthorise: number): void {
+    this.word(this.begin(18, 4), preauthorise);
   }
 
-  /** `near`: our address for the client, with the port that it announced as its source, or 0. */
+  /** `local`: our address for the client, with the port that it announced as its source, or 0. */
   associate(
-    line: number,
-    near: Near,
+    connectionId: number,
+    local: Endpoint,
     quotaAccount: number,
-    gate: number,
-    egressRoutes: readonly UdpEgressRouteOrder[],
+    limiter: number,
+    egressRoutes: readonly UdpEgressRouteConfig[],
   ): void {
-    let at = this.word(this.begin(22, 30 + 41 * egressRoutes.length), line);
-    at = this.word(this.word(this.address(at, near.address, near.port), quotaAccount), gate);
-    for (const { gate, isProvider, ipv4, ipv6 } of egressRoutes) {
-      at = this.address(this.word(this.byte(at, isProvider ? 1 : 0), gate), ipv4.address, ipv4.port);
+    let at = this.word(this.begin(22, 30 + 41 * egressRoutes.length), connectionId);
+    at = this.word(this.word(this.address(at, local.address, local.port), quotaAccount), limiter);
+    for (const { limiter, isProvider, ipv4, ipv6 } of egressRoutes) {
+      at = this.address(this.word(this.byte(at, isProvider ? 1 : 0), limiter), ipv4.address, ipv4.port);
       at = this.address(at, ipv6?.address ?? '::', ipv6?.port ?? 0);
     }
   }
 
   /** The address of a destination and its egress route; null where it is refused. */
-  reach(line: number, egressRoute: number, to: Near | null, destination: Buffer): void {
-    const at = this.word(this.begin(23, 23 + destination.length), line);
-    const near = this.byte(at, to === null ? 0xff : egressRoute);
-    this.rest(this.address(near, to?.address ?? '::', to?.port ?? 0), destination);
+  resolve(connectionId: number, egressRoute: number, to: Endpoint | null, destination: Buffer): void {
+    const at = this.word(this.begin(23, 23 + destination.length), connectionId);
+    const next = this.byte(at, to === null ? 0xff : egressRoute);
+    this.rest(this.address(next, to?.address ?? '::', to?.port ?? 0), destination);
   }
 
   /** Invalidates all decisions about destinations. */
-  reconsider(line: number): void {
-    this.word(this.begin(24, 4), line);
+  clearDestinations(connectionId: number): void {
+    this.word(this.begin(24, 4), connectionId);
   }
 
   sweepIdle(): void {
@@ -187,16 +187,16 @@ export class CommandWriter extends CommandBytes {
     this.begin(14, 0);
   }
 
-  count(line: number): void {
-    this.word(this.begin(15, 4), line);
+  count(connectionId: number): void {
+    this.word(this.begin(15, 4), connectionId);
   }
 
-  #join(at: number, { quotaAccount, gates, greeting }: Join): number {
-    return this.text(this.word(this.word(this.word(at, quotaAccount), gates[0]), gates[1]), greeting);
+  #join(at: number, { quotaAccount, limiters, greeting }: JoinSettings): number {
+    return this.text(this.word(this.word(this.word(at, quotaAccount), limiters[0]), limiters[1]), greeting);
   }
 
-  #places(at: number, places: readonly PipeCommand[]): void {
+  #slots(at: number, slots: readonly SlotConfig[]): void {
     let to = at;
-    for (const { near, gates } of places) to = this.word(this.address(to, near.address, near.port), gates[1]);
+    for (const { local, limiters } of slots) to = this.word(this.address(to, local.address, local.port), limiters[1]);
   }
 }

@@ -4,19 +4,19 @@ import { connect } from 'node:net';
 import { relayProgram } from '@comet/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type RelayHandlers, readEvents } from './relay-notifications.ts';
+import { type RelayHandlers, readNotifications } from './relay-notifications.ts';
 import { CommandWriter } from './relay-commands.ts';
 
 /** Who receives all, as `[what, ...]`. */
-function listen() {
+function recordHandlers() {
   const received: unknown[][] = [];
-  const ears = new Proxy({} as RelayHandlers, {
+  const handlers = new Proxy({} as RelayHandlers, {
     get:
       (_, name) =>
       (...all: unknown[]) =>
         void received.push([name, ...all.map((one) => (Buffer.isBuffer(one) ? one.toString('hex') : one))]),
   });
-  return { received, ears };
+  return { received, handlers };
 }
 
 function frame(kind: number, body: Uint8Array): Buffer {
@@ -26,7 +26,7 @@ function frame(kind: number, body: Uint8Array): Buffer {
   return Buffer.concat([head, body]);
 }
 
-const event = fc
+const notification = fc
   .tuple(fc.integer({ min: 1, max: 22 }), fc.uint8Array({ minLength: 38, maxLength: 80 }))
   .filter(([kind, body]) => kind !== 15 || (body[20] ?? 0) % 2 === 0)
   .map(([kind, body]) => frame(kind, body));
@@ -34,11 +34,11 @@ const event = fc
 test('whatever the relay says is understood or refused as a whole, and nothing is read beyond it', () => {
   fc.assert(
     fc.property(fc.nat(40), fc.uint8Array({ maxLength: 80 }), fc.uint8Array(), (kind, body, more) => {
-      const { ears } = listen();
+      const { handlers } = recordHandlers();
       const one = frame(kind, body);
       try {
-        expect(readEvents(one.subarray(0, -1), ears)).toBe(0);
-        expect(readEvents(Buffer.concat([one, more.subarray(0, 4)]), ears)).toBe(one.length);
+        expect(readNotifications(one.subarray(0, -1), handlers)).toBe(0);
+        expect(readNotifications(Buffer.concat([one, more.subarray(0, 4)]), handlers)).toBe(one.length);
       } catch (error) {
         expect(String(error)).toBe('Error: The relay said what nobody understands');
       }
@@ -49,14 +49,14 @@ test('whatever the relay says is understood or refused as a whole, and nothing i
 
 test('what it says is received alike however it is cut', () => {
   fc.assert(
-    fc.property(fc.array(event, { maxLength: 8 }), fc.integer({ min: 1, max: 50 }), (frames, size) => {
-      const [whole, cut] = [listen(), listen()];
+    fc.property(fc.array(notification, { maxLength: 8 }), fc.integer({ min: 1, max: 50 }), (frames, size) => {
+      const [whole, cut] = [recordHandlers(), recordHandlers()];
       const bytes = Buffer.concat(frames);
-      expect(readEvents(bytes, whole.ears)).toBe(bytes.length);
+      expect(readNotifications(bytes, whole.handlers)).toBe(bytes.length);
       let rest: Buffer = Buffer.alloc(0);
       for (let at = 0; at < bytes.length; at += size) {
         rest = Buffer.concat([rest, bytes.subarray(at, at + size)]);
-        rest = rest.subarray(readEvents(rest, cut.ears));
+        rest = rest.subarray(readNotifications(rest, cut.handlers));
       }
       expect(cut.received).toEqual(whole.received);
       expect(whole.received.length).toBe(frames.length);
@@ -65,111 +65,111 @@ test('what it says is received alike however it is cut', () => {
 });
 
 const id = fc.nat(6);
-const some = fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes));
-const near = fc.record({ address: fc.constantFrom('127.0.0.1', '::1', '0.0.0.0'), port: fc.nat(3) });
-const join = fc.record({ quotaAccount: id, gates: fc.tuple(id, id), greeting: some });
-const far = near.map(({ address, port }) => ({ host: address, port }));
+const anyBytes = fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes));
+const local = fc.record({ address: fc.constantFrom('127.0.0.1', '::1', '0.0.0.0'), port: fc.nat(3) });
+const join = fc.record({ quotaAccount: id, limiters: fc.tuple(id, id), greeting: anyBytes });
+const target = local.map(({ address, port }) => ({ host: address, port }));
 const text = fc.string({ maxLength: 20 });
-const egressRoute = fc.record({ gate: id, isProvider: fc.boolean(), ipv4: near, ipv6: fc.option(near) });
+const egressRoute = fc.record({ limiter: id, isProvider: fc.boolean(), ipv4: local, ipv6: fc.option(local) });
 
 /** Every order there is, for lines that there are, were, or never will be. */
-const order: fc.Arbitrary<(to: CommandWriter) => void> = fc.oneof(
-  fc.tuple(id, some).map(
-    ([line, word]) =>
+const command: fc.Arbitrary<(to: CommandWriter) => void> = fc.oneof(
+  fc.tuple(id, anyBytes).map(
+    ([connectionId, response]) =>
       (to: CommandWriter) =>
-        to.refuse(line, word),
+        to.refuse(connectionId, response),
   ),
-  fc.tuple(id, id, far, fc.option(near), fc.option(join)).map(
-    ([line, dial, at, from, then]) =>
+  fc.tuple(id, id, target, fc.option(local), fc.option(join)).map(
+    ([connectionId, dial, at, from, then]) =>
       (to: CommandWriter) =>
-        to.dial(line, dial, at, from, then),
+        to.dial(connectionId, dial, at, from, then),
   ),
-  fc.tuple(id, some).map(
-    ([line, bytes]) =>
+  fc.tuple(id, anyBytes).map(
+    ([connectionId, bytes]) =>
       (to: CommandWriter) =>
-        to.say(line, bytes),
+        to.send(connectionId, bytes),
   ),
-  fc.tuple(id, join, some).map(
-    ([line, how, rest]) =>
+  fc.tuple(id, join, anyBytes).map(
+    ([connectionId, how, rest]) =>
       (to: CommandWriter) =>
-        to.join(line, how, rest),
+        to.join(connectionId, how, rest),
   ),
-  fc.tuple(id, fc.nat(50), fc.boolean(), some).map(
-    ([line, read, more, bytes]) =>
+  fc.tuple(id, fc.nat(50), fc.boolean(), anyBytes).map(
+    ([connectionId, read, more, bytes]) =>
       (to: CommandWriter) =>
-        to.reply(line, read, more, bytes),
+        to.reply(connectionId, read, more, bytes),
   ),
-  fc.tuple(id, some).map(
-    ([line, bytes]) =>
+  fc.tuple(id, anyBytes).map(
+    ([connectionId, bytes]) =>
       (to: CommandWriter) =>
-        to.hold(line, bytes),
+        to.hold(connectionId, bytes),
   ),
-  fc.tuple(id, text, text, join, some).map(
-    ([line, host, path, how, rest]) =>
+  fc.tuple(id, text, text, join, anyBytes).map(
+    ([connectionId, host, path, how, rest]) =>
       (to: CommandWriter) =>
-        to.forward(line, host, path, how, rest),
+        to.forward(connectionId, host, path, how, rest),
   ),
-  id.map((line) => (to: CommandWriter) => to.drop(line)),
-  id.map((line) => (to: CommandWriter) => to.end(line)),
+  id.map((connectionId) => (to: CommandWriter) => to.drop(connectionId)),
+  id.map((connectionId) => (to: CommandWriter) => to.end(connectionId)),
   fc.tuple(id, fc.nat(), fc.nat()).map(
     ([quotaAccount, bytes, mark]) =>
       (to: CommandWriter) =>
-        to.lend(quotaAccount, bytes, mark),
+        to.grant(quotaAccount, bytes, mark),
   ),
   id.map((quotaAccount) => (to: CommandWriter) => to.recall(quotaAccount)),
-  id.map((quotaAccount) => (to: CommandWriter) => to.broke(quotaAccount)),
+  id.map((quotaAccount) => (to: CommandWriter) => to.exhaust(quotaAccount)),
   fc.tuple(id, fc.option(fc.nat())).map(
-    ([gate, rate]) =>
+    ([limiter, rate]) =>
       (to: CommandWriter) =>
-        to.limit(gate, rate),
+        to.setRate(limiter, rate),
   ),
-  id.map((one) => (to: CommandWriter) => to.forget(one)),
-  id.map((line) => (to: CommandWriter) => to.count(line)),
-  fc.tuple(id, near, fc.array(egressRoute, { maxLength: 2 })).map(
-    ([line, at, egressRoutes]) =>
+  id.map((one) => (to: CommandWriter) => to.remove(one)),
+  id.map((connectionId) => (to: CommandWriter) => to.count(connectionId)),
+  fc.tuple(id, local, fc.array(egressRoute, { maxLength: 2 })).map(
+    ([connectionId, at, egressRoutes]) =>
       (to: CommandWriter) =>
-        to.associate(line, at, line, line, egressRoutes),
+        to.associate(connectionId, at, connectionId, connectionId, egressRoutes),
   ),
-  fc.tuple(id, fc.nat(3), fc.option(near), some).map(
-    ([line, by, at, where]) =>
+  fc.tuple(id, fc.nat(3), fc.option(local), anyBytes).map(
+    ([connectionId, by, at, where]) =>
       (to: CommandWriter) =>
-        to.reach(line, by, at, where),
+        to.resolve(connectionId, by, at, where),
   ),
-  id.map((line) => (to: CommandWriter) => to.reconsider(line)),
-  fc.tuple(id, some, fc.array(near, { maxLength: 3 })).map(
-    ([pass, head, places]) =>
+  id.map((connectionId) => (to: CommandWriter) => to.clearDestinations(connectionId)),
+  fc.tuple(id, anyBytes, fc.array(local, { maxLength: 3 })).map(
+    ([preauthorisation, head, slots]) =>
       (to: CommandWriter) =>
-        to.pass(
-          ...([pass, 5, '127.0.0.1', { host: '127.0.0.1', port: 1 }] as const),
-          { quotaAccount: pass, gate: pass, greeting: head },
+        to.preauthorise(
+          ...([preauthorisation, 5, '127.0.0.1', { host: '127.0.0.1', port: 1 }] as const),
+          { quotaAccount: preauthorisation, limiter: preauthorisation, greeting: head },
           head,
-          places.map((one) => ({ near: one, gates: [0, 1] as const })),
+          slots.map((one) => ({ local: one, limiters: [0, 1] as const })),
         ),
   ),
-  fc.tuple(id, fc.array(near, { maxLength: 3 })).map(
-    ([pass, places]) =>
+  fc.tuple(id, fc.array(local, { maxLength: 3 })).map(
+    ([preauthorisation, slots]) =>
       (to: CommandWriter) =>
         to.extend(
-          pass,
-          places.map((one) => ({ near: one, gates: [0, 1] as const })),
+          preauthorisation,
+          slots.map((one) => ({ local: one, limiters: [0, 1] as const })),
         ),
   ),
-  id.map((pass) => (to: CommandWriter) => to.withdraw(pass)),
+  id.map((preauthorisation) => (to: CommandWriter) => to.withdraw(preauthorisation)),
   fc.constant((to: CommandWriter) => to.sweepIdle()),
 );
 
 const nothing = Buffer.alloc(0);
 
-const words = ['GET http://127.0.0.1:1/ HTTP/1.1\r\nHost: x\r\n\r\n', 'CONNECT 127.0.0.1:1 HTTP/1.1\r\n\r\n'];
+const requests = ['GET http://127.0.0.1:1/ HTTP/1.1\r\nHost: x\r\n\r\n', 'CONNECT 127.0.0.1:1 HTTP/1.1\r\n\r\n'];
 
-async function startRelay(onHead: (line: number) => void = () => undefined) {
+async function startRelay(onHead: (connectionId: number) => void = () => undefined) {
   const child = spawn(relayProgram, ['127.0.0.1', '0', '0', '-', '-'], {
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   const ports = Promise.withResolvers<readonly [number, number]>();
   let isFinished = false;
-  const { ears } = listen();
-  const own: RelayHandlers = Object.assign(Object.create(ears) as RelayHandlers, {
+  const { handlers } = recordHandlers();
+  const observed: RelayHandlers = Object.assign(Object.create(handlers) as RelayHandlers, {
     listening: ports.resolve,
     head: onHead,
     finished: () => (isFinished = true),
@@ -177,7 +177,7 @@ async function startRelay(onHead: (line: number) => void = () => undefined) {
   let rest: Buffer = Buffer.alloc(0);
   child.stdout.on('data', (chunk: Buffer) => {
     rest = Buffer.concat([rest, chunk]);
-    rest = rest.subarray(readEvents(rest, own));
+    rest = rest.subarray(readNotifications(rest, observed));
   });
   child.stdin.on('error', () => undefined);
   return { child, port: (await ports.promise)[0], isFinished: () => isFinished };
@@ -185,17 +185,17 @@ async function startRelay(onHead: (line: number) => void = () => undefined) {
 
 test('whatever it is ordered, for lines in whichever state, the relay lives and ends when it is told', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(order, { minLength: 1, maxLength: 60 }), async (orders) => {
+    fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 60 }), async (commands) => {
       const { child, port, isFinished } = await startRelay();
-      const clients = [...words, '\x05\x01\x00', ...words, '\x05\x01\x02'].map((word) => {
+      const clients = [...requests, '\x05\x01\x00', ...requests, '\x05\x01\x02'].map((request) => {
         const client = connect({ host: '127.0.0.1', port });
         client.on('error', () => undefined).resume();
-        client.write(word, 'latin1');
+        client.write(request, 'latin1');
         return client;
       });
       await Promise.all(clients.map((client) => once(client, 'connect')));
       const writer = new CommandWriter();
-      for (const one of orders) one(writer);
+      for (const one of commands) one(writer);
       child.stdin.write(writer.take() ?? '');
       await new Promise((resolve) => setTimeout(resolve, 10));
       writer.finish();
@@ -211,31 +211,31 @@ test('whatever it is ordered, for lines in whichever state, the relay lives and 
 test.each([
   [
     'a reply of SOCKS5',
-    (to: CommandWriter, line: number) => {
-      to.reply(line, 5, false, nothing);
-      to.join(line, { quotaAccount: 0, gates: [0, 0], greeting: nothing }, nothing);
+    (to: CommandWriter, connectionId: number) => {
+      to.reply(connectionId, 5, false, nothing);
+      to.join(connectionId, { quotaAccount: 0, limiters: [0, 0], greeting: nothing }, nothing);
     },
   ],
   [
     'a hold and a dial',
-    (to: CommandWriter, line: number, port: number) => {
-      to.hold(line, nothing);
-      to.dial(line, 1, { host: '127.0.0.1', port }, null, {
+    (to: CommandWriter, connectionId: number, port: number) => {
+      to.hold(connectionId, nothing);
+      to.dial(connectionId, 1, { host: '127.0.0.1', port }, null, {
         quotaAccount: 0,
-        gates: [0, 0],
+        limiters: [0, 0],
         greeting: nothing,
       });
     },
   ],
-])('%s to a client of CONNECT, and a join then, do not end the relay', async (_, orders) => {
-  const told = Promise.withResolvers<number>();
-  const { child, port, isFinished } = await startRelay(told.resolve);
+])('%s to a client of CONNECT, and a join then, do not end the relay', async (_, commands) => {
+  const headReceived = Promise.withResolvers<number>();
+  const { child, port, isFinished } = await startRelay(headReceived.resolve);
   const client = connect({ host: '127.0.0.1', port });
   client.on('error', () => undefined).resume();
   client.write('CONNECT 127.0.0.1:1 HTTP/1.1\r\n\r\n');
   const writer = new CommandWriter();
-  const line = await told.promise;
-  orders(writer, line, port);
+  const connectionId = await headReceived.promise;
+  commands(writer, connectionId, port);
   child.stdin.write(writer.take() ?? '');
   await new Promise((resolve) => setTimeout(resolve, 50));
   writer.finish();

@@ -1,71 +1,71 @@
 import { formatIp } from '@comet/foundation';
-import type { Near } from './relay-commands.ts';
+import type { Endpoint } from './relay-commands.ts';
 import type { PlainRequest } from '../http/http-client.ts';
 
 /** Handlers of the relay's notifications. */
 export interface RelayHandlers {
-  /** `ends`: the client's address, and the local address; `::` for a CONNECT, which does not need it. */
-  head(line: number, ends: { readonly from: string; readonly near: string }, head: Buffer): void;
+  /** `addresses`: the client's address, and the local address; `::` for a CONNECT, which does not need it. */
+  head(connectionId: number, addresses: { readonly from: string; readonly local: string }, head: Buffer): void;
   /** An errno, 0 for none; above 65,535 where the near end could not be had. */
-  dialled(line: number, dial: number, failure: number): void;
-  received(line: number, dial: number, bytes: Buffer): void;
+  dialled(connectionId: number, dial: number, failure: number): void;
+  received(connectionId: number, dial: number, bytes: Buffer): void;
   /** `bytes` are as of `counted`. */
-  gone(line: number, bytes: number): void;
+  gone(connectionId: number, bytes: number): void;
   /** Bytes received from the other side. */
-  counted(line: number, bytes: number): void;
+  counted(connectionId: number, bytes: number): void;
   /** A client has taken a preauthorised connection; sent instead of its head. */
-  taken(pass: number, line: number): void;
+  preauthorisationTaken(preauthorisation: number, connectionId: number): void;
   /** The preauthorisation has ended. */
-  passed(pass: number): void;
+  preauthorisationEnded(preauthorisation: number): void;
   spent(quotaAccount: number, bytes: number): void;
   short(quotaAccount: number): void;
   returned(quotaAccount: number, bytes: number): void;
-  carried(gate: number, bytes: number): void;
+  forwarded(limiter: number, bytes: number): void;
   /** Microseconds since the last time. */
-  worked(work: number, rest: number): void;
+  worked(busy: number, idle: number): void;
   /** The ports of HTTP and SOCKS5. */
   listening(ports: readonly [number, number]): void;
   /** A client has sent the head of a request of plain HTTP; null for one that is malformed. */
-  request(line: number, from: string, request: PlainRequest | null): void;
+  request(connectionId: number, from: string, request: PlainRequest | null): void;
   /** The server's connection ended without a response; the request may be sent by another one where it `repeats`. */
-  failed(line: number, repeats: boolean): void;
+  failed(connectionId: number, repeats: boolean): void;
   /** The response is out, and the server's connection kept or not. */
-  answered(line: number, keeps: boolean): void;
+  answered(connectionId: number, keeps: boolean): void;
   /** The server's connection has ended between two requests. */
-  dropped(line: number): void;
+  dropped(connectionId: number): void;
   /** What a client of SOCKS5 has sent since the last time. */
-  clientBytes(line: number, bytes: Buffer): void;
+  clientBytes(connectionId: number, bytes: Buffer): void;
   /** The port for a client's datagrams; 0 where its sockets cannot be had. */
-  associated(line: number, port: number): void;
+  associated(connectionId: number, port: number): void;
   /** The destination of a client's datagrams: an address of RFC 1928 §5. */
-  destination(line: number, bytes: Buffer): void;
+  destination(connectionId: number, bytes: Buffer): void;
   /** A connection of a tunnel, with its destination. */
-  arrived(line: number, from: string, to: Near): void;
+  arrived(connectionId: number, from: string, to: Endpoint): void;
   finished(): void;
 }
 
 /** The least that the body of each kind has, in bytes. */
-const least: readonly number[] = [
+const minLengths: readonly number[] = [
   ...[0, 36, 10, 6, 12, 12, 4, 12, 12, 16, 4, 0, 12, 8, 4, 23, 5, 5, 4, 4, 6, 4, 38],
 ];
 
 /** Passes all complete frames of `bytes` to `handlers`; returns their length. Throws at an unknown frame (`crates/relay/README.md`). */
-export function readEvents(bytes: Buffer, handlers: RelayHandlers): number {
+export function readNotifications(bytes: Buffer, handlers: RelayHandlers): number {
   let at = 0;
   while (bytes.length - at >= 5) {
     const length = bytes.readUInt32LE(at + 1);
     if (bytes.length - at < 5 + length) break;
     const kind = bytes[at];
     const body = at + 5;
-    if (kind === undefined || kind === 0 || length < (least[kind] ?? Number.POSITIVE_INFINITY))
-      throw unknown();
+    if (kind === undefined || kind === 0 || length < (minLengths[kind] ?? Number.POSITIVE_INFINITY))
+      throw invalidFrame();
     const word = (from: number): number => bytes.readUInt32LE(body + from);
     at = body + length;
     switch (kind) {
       case 1:
         handlers.head(
           word(0),
-          { from: ipOf(bytes, body + 4), near: ipOf(bytes, body + 20) },
+          { from: ipOf(bytes, body + 4), local: ipOf(bytes, body + 20) },
           bytes.subarray(body + 36, at),
         );
         break;
@@ -88,7 +88,7 @@ export function readEvents(bytes: Buffer, handlers: RelayHandlers): number {
         handlers.returned(word(0), word(4) + word(8) * 2 ** 32);
         break;
       case 8:
-        handlers.carried(word(0), word(4) + word(8) * 2 ** 32);
+        handlers.forwarded(word(0), word(4) + word(8) * 2 ** 32);
         break;
       case 9:
         handlers.worked(word(0) + word(4) * 2 ** 32, word(8) + word(12) * 2 ** 32);
@@ -103,10 +103,10 @@ export function readEvents(bytes: Buffer, handlers: RelayHandlers): number {
         handlers.counted(word(0), word(4) + word(8) * 2 ** 32);
         break;
       case 13:
-        handlers.taken(word(0), word(4));
+        handlers.preauthorisationTaken(word(0), word(4));
         break;
       case 14:
-        handlers.passed(word(0));
+        handlers.preauthorisationEnded(word(0));
         break;
       case 15:
         handlers.request(word(0), ipOf(bytes, body + 4), requestOf(bytes.subarray(body + 20, at)));
@@ -136,13 +136,13 @@ export function readEvents(bytes: Buffer, handlers: RelayHandlers): number {
         });
         break;
       default:
-        throw unknown();
+        throw invalidFrame();
     }
   }
   return at;
 }
 
-function unknown(): Error {
+function invalidFrame(): Error {
   return new Error('The relay said what nobody understands');
 }
 
@@ -155,7 +155,7 @@ function requestOf(bytes: Buffer): PlainRequest | null {
   if ((flags & 1) === 0) return null;
   const end = 3 + bytes.readUInt16LE(1);
   const space = bytes.indexOf(' ', end);
-  if (space === -1) throw unknown();
+  if (space === -1) throw invalidFrame();
   return {
     authorization: (flags & 2) === 0 ? null : bytes.toString('latin1', 3, end),
     method: bytes.toString('latin1', end, space),

@@ -5,28 +5,28 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   connectThrough,
   customer,
-  type Field,
-  openField,
+  type ProxyFixture,
+  openProxyFixture,
   openOrigin,
   password,
   readChunk,
-} from '../../../../test/proxy-field.ts';
+} from '../../../../test/proxy-fixture.ts';
 
-let field: Field;
+let fixture: ProxyFixture;
 let origin: Awaited<ReturnType<typeof openOrigin>>;
 
 describe('the relay:', () => {
   beforeEach(async () => {
-    field = await openField();
+    fixture = await openProxyFixture();
     origin = await openOrigin();
   });
   afterEach(async () => {
-    await field.proxy.close();
+    await fixture.proxy.close();
     await origin.close();
   });
 
   async function works(): Promise<void> {
-    const { socket, head } = await connectThrough(field.port, `127.0.0.1:${origin.port}`);
+    const { socket, head } = await connectThrough(fixture.port, `127.0.0.1:${origin.port}`);
     expect(head).toMatch(/^HTTP\/1\.1 200 /);
     socket.write('GET /bytes/5 HTTP/1.0\r\n\r\n');
     expect(String(await readChunk(socket))).toContain('HTTP/1.1 200');
@@ -40,7 +40,7 @@ describe('the relay:', () => {
       fc.string({ minLength: 1, maxLength: 200 }).map((text) => Buffer.from(`GET ${text} HTTP/1.1\r\n\r\n`)),
     );
     for (const one of fc.sample(words, 400)) {
-      const socket = connect({ host: '127.0.0.1', port: field.port });
+      const socket = connect({ host: '127.0.0.1', port: fixture.port });
       socket.on('error', () => undefined).resume();
       await new Promise<void>((resolve) => socket.once('connect', resolve));
       socket.end(one);
@@ -51,7 +51,7 @@ describe('the relay:', () => {
   test('of more handshakes than one address may have, the oldest makes room', async () => {
     const slow = await Promise.all(
       Array.from({ length: 520 }, async () => {
-        const socket = connect({ host: '127.0.0.1', port: field.port });
+        const socket = connect({ host: '127.0.0.1', port: fixture.port });
         socket.on('error', () => undefined).resume();
         await new Promise<void>((resolve) => socket.once('connect', resolve));
         socket.write('CONNECT ');
@@ -69,8 +69,8 @@ describe('the relay:', () => {
     let used = 0;
     let leaseRequests = 0;
     const usedOf = new Map<string, number>();
-    field.customers(customer({ quotaAccount: 'purse' }));
-    field.receive((event) => {
+    fixture.customers(customer({ quotaAccount: 'purse' }));
+    fixture.onEvent((event) => {
       if (event.type === 'used') {
         usedOf.set(event.slice, event.bytes);
         used = [...usedOf.values()].reduce((sum, bytes) => sum + bytes, 0);
@@ -80,7 +80,7 @@ describe('the relay:', () => {
       const slice = String(leaseRequests);
       const bytes = leaseRequests <= 3 ? bought / 3 : 0;
       setImmediate(() =>
-        field.proxy.order(
+        fixture.proxy.execute(
           bytes > 0
             ? { type: 'credit', quotaAccount: 'purse', slice, bytes }
             : { type: 'empty', quotaAccount: 'purse' },
@@ -94,13 +94,13 @@ describe('the relay:', () => {
         new Promise<void>((resolve) => {
           const headers = { 'proxy-authorization': authorization };
           const path = `${origin.url}/bytes/1000000`;
-          const call = get({ port: field.port, path, headers, agent: false });
+          const call = get({ port: fixture.port, path, headers, agent: false });
           call.on('response', (answer) => answer.on('error', () => undefined).resume());
           call.on('error', () => undefined).on('close', resolve);
         }),
     );
     const tunnels = Array.from({ length: 4 }, async () => {
-      const { socket } = await connectThrough(field.port, `127.0.0.1:${origin.port}`);
+      const { socket } = await connectThrough(fixture.port, `127.0.0.1:${origin.port}`);
       socket.write('GET /bytes/1000000 HTTP/1.0\r\n\r\n');
       while ((await readChunk(socket)) !== null);
     });

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { EventLoopUtilization } from 'node:perf_hooks';
 import { Deadlines } from '../limits/deadlines.ts';
 import { RelayAccounts } from './relay-accounts.ts';
-import { type RelayHandlers, readEvents } from './relay-notifications.ts';
-import { type Near, CommandWriter } from './relay-commands.ts';
+import { type RelayHandlers, readNotifications } from './relay-notifications.ts';
+import { type Endpoint, CommandWriter } from './relay-commands.ts';
 import type { ConnectionOwner } from './connection-owner.ts';
-import { ordinary } from '../egress/connect-target.ts';
+import { connectTimeout } from '../egress/connect-target.ts';
 
-export interface RelayParts {
+export interface RelayOptions {
   readonly program: string;
   readonly host: string;
   readonly ports: readonly [number, number];
@@ -15,23 +15,23 @@ export interface RelayParts {
   /** The descriptor of the listening socket for connections of tunnels; null where there is none. */
   readonly tunnels: number | null;
   readonly now: () => number;
-  /** A client has sent the head of a CONNECT, or the first bytes of SOCKS5: `keep` takes it over. */
-  onHead(relay: Relay, line: number, ends: ClientEnds, head: Buffer): void;
+  /** A client has sent the head of a CONNECT, or the first bytes of SOCKS5: `setOwner` takes it over. */
+  onHead(relay: Relay, connectionId: number, addresses: ClientAddresses, head: Buffer): void;
   /** A client's first request is of plain HTTP. */
-  onHttp(relay: Relay, line: number, from: string): ConnectionOwner;
+  onHttp(relay: Relay, connectionId: number, from: string): ConnectionOwner;
   /** A connection of a tunnel, with its destination. */
-  onTunnel(relay: Relay, line: number, from: string, to: Near): void;
+  onTunnel(relay: Relay, connectionId: number, from: string, to: Endpoint): void;
   /** A client has taken a preauthorised connection. */
-  onTaken(pass: number, line: number): void;
+  onPreauthorisationTaken(preauthorisation: number, connectionId: number): void;
   /** The preauthorisation has ended. */
-  onPassed(pass: number): void;
+  onPreauthorisationEnded(preauthorisation: number): void;
   onEnd(): void;
 }
 
 /** Where a client is, and the address of ours that it came to. */
-export interface ClientEnds {
+export interface ClientAddresses {
   readonly from: string;
-  readonly near: string;
+  readonly local: string;
 }
 
 /**
@@ -39,10 +39,10 @@ export interface ClientEnds {
  * executes commands. Commands of one turn of the event loop are sent together.
  */
 export class Relay {
-  readonly orders = new CommandWriter();
-  readonly accounts = new RelayAccounts(this.orders, () => this.soon());
+  readonly commands = new CommandWriter();
+  readonly accounts = new RelayAccounts(this.commands, () => this.scheduleFlush());
   /** Connections that are being made. */
-  readonly dials = new Deadlines(ordinary);
+  readonly dials = new Deadlines(connectTimeout);
   readonly #child: ChildProcess;
   readonly #owners = new Map<number, ConnectionOwner>();
   #lastDial = 0;
@@ -52,71 +52,71 @@ export class Relay {
   #worked = { active: 0, idle: 0 };
   readonly #finished = Promise.withResolvers<void>();
 
-  private constructor(parts: RelayParts, onListening: (ports: readonly [number, number]) => void) {
-    const { program, host, ports, user, tunnels } = parts;
+  private constructor(options: RelayOptions, onListening: (ports: readonly [number, number]) => void) {
+    const { program, host, ports, user, tunnels } = options;
     const none = '-';
-    const words = [host, ...ports, user ?? none, tunnels === null ? none : 3].map(String);
-    this.#child = spawn(program, words, {
+    const args = [host, ...ports, user ?? none, tunnels === null ? none : 3].map(String);
+    this.#child = spawn(program, args, {
       env: {},
       stdio: ['pipe', 'pipe', 'inherit', ...(tunnels === null ? [] : [tunnels])],
     });
-    const ears: RelayHandlers = {
-      head: (line, ends, head) => {
+    const handlers: RelayHandlers = {
+      head: (connectionId, addresses, head) => {
         // A client may send a CONNECT after plain requests.
-        this.#owners.get(line)?.gone(0);
-        parts.onHead(this, line, ends, head);
+        this.#owners.get(connectionId)?.gone(0);
+        options.onHead(this, connectionId, addresses, head);
       },
-      dialled: (line, dial, failure) => this.#owners.get(line)?.egressRoute?.dialled(failure, dial),
-      received: (line, dial, bytes) => this.#owners.get(line)?.egressRoute?.egressBytes(bytes, dial),
-      gone: (line, bytes) => {
-        const owner = this.#owners.get(line);
-        this.#owners.delete(line);
+      dialled: (connectionId, dial, failure) => this.#owners.get(connectionId)?.egress?.dialled(failure, dial),
+      received: (connectionId, dial, bytes) => this.#owners.get(connectionId)?.egress?.egressBytes(bytes, dial),
+      gone: (connectionId, bytes) => {
+        const owner = this.#owners.get(connectionId);
+        this.#owners.delete(connectionId);
         owner?.gone(bytes);
       },
-      counted: (line, bytes) => this.#owners.get(line)?.egressRoute?.counted(bytes),
-      arrived: (line, from, to) => parts.onTunnel(this, line, from, to),
-      request: (line, from, request) => {
-        let owner = this.#owners.get(line);
-        if (owner === undefined) this.#owners.set(line, (owner = parts.onHttp(this, line, from)));
+      counted: (connectionId, bytes) => this.#owners.get(connectionId)?.egress?.counted(bytes),
+      arrived: (connectionId, from, to) => options.onTunnel(this, connectionId, from, to),
+      request: (connectionId, from, request) => {
+        let owner = this.#owners.get(connectionId);
+        if (owner === undefined) this.#owners.set(connectionId, (owner = options.onHttp(this, connectionId, from)));
         owner.http?.request(request);
       },
-      failed: (line, repeats) => this.#owners.get(line)?.http?.failed(repeats),
-      answered: (line, keeps) => this.#owners.get(line)?.http?.answered(keeps),
-      dropped: (line) => this.#owners.get(line)?.http?.dropped(),
-      clientBytes: (line, bytes) => this.#owners.get(line)?.clientBytes?.(bytes),
-      associated: (line, port) => this.#owners.get(line)?.associated?.(port),
-      destination: (line, bytes) => this.#owners.get(line)?.destination?.(bytes),
-      taken: (pass, line) => parts.onTaken(pass, line),
-      passed: (pass) => parts.onPassed(pass),
-      spent: (quotaAccount, bytes) => this.accounts.quotaAccount(quotaAccount)?.spent(bytes, parts.now()),
-      short: (quotaAccount) => this.accounts.quotaAccount(quotaAccount)?.short(parts.now()),
+      failed: (connectionId, repeats) => this.#owners.get(connectionId)?.http?.failed(repeats),
+      answered: (connectionId, keeps) => this.#owners.get(connectionId)?.http?.answered(keeps),
+      dropped: (connectionId) => this.#owners.get(connectionId)?.http?.dropped(),
+      clientBytes: (connectionId, bytes) => this.#owners.get(connectionId)?.clientBytes?.(bytes),
+      associated: (connectionId, port) => this.#owners.get(connectionId)?.associated?.(port),
+      destination: (connectionId, bytes) => this.#owners.get(connectionId)?.destination?.(bytes),
+      preauthorisationTaken: (preauthorisation, connectionId) => options.onPreauthorisationTaken(preauthorisation, connectionId),
+      preauthorisationEnded: (preauthorisation) => options.onPreauthorisationEnded(preauthorisation),
+      spent: (quotaAccount, bytes) => this.accounts.quotaAccount(quotaAccount)?.spent(bytes, options.now()),
+      short: (quotaAccount) => this.accounts.quotaAccount(quotaAccount)?.short(options.now()),
       returned: (quotaAccount, bytes) => this.accounts.quotaAccount(quotaAccount)?.returned(bytes),
-      carried: (gate, bytes) => this.accounts.rateLimiter(gate)?.charge(bytes),
-      worked: (work, rest) => {
-        this.#worked = { active: this.#worked.active + work / 1000, idle: this.#worked.idle + rest / 1000 };
+      forwarded: (limiter, bytes) => this.accounts.rateLimiter(limiter)?.charge(bytes),
+      worked: (busy, idle) => {
+        this.#worked = { active: this.#worked.active + busy / 1000, idle: this.#worked.idle + idle / 1000 };
       },
       listening: onListening,
       finished: () => this.#finished.resolve(),
     };
     this.#child.stdout?.on('data', (chunk: Buffer) => {
       const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
-      const read = readEvents(bytes, ears);
+      const read = readNotifications(bytes, handlers);
       this.#rest = read === bytes.length ? Buffer.alloc(0) : Buffer.from(bytes.subarray(read));
       this.flush();
     });
     this.#child.stdin?.on('error', () => undefined);
     this.#child.once('close', () => {
       this.#finished.resolve();
-      if (!this.#isFinishing) parts.onEnd();
+      if (!this.#isFinishing) options.onEnd();
     });
   }
 
   static async open(
-    parts: RelayParts,
+    options: RelayOptions,
   ): Promise<{ readonly relay: Relay; readonly ports: readonly [number, number] }> {
     const listening = Promise.withResolvers<readonly [number, number]>();
     const relay = new Relay(
-      { ...parts, onEnd: () => (listening.reject(new Error('The relay ended')), parts.onEnd()) },
+      { ...options, onEnd: () => (listening.reject(new Error('The relay ended')), options.onEnd()) },
       listening.resolve,
     );
     return { relay, ports: await listening.promise };
@@ -134,7 +134,7 @@ export class Relay {
   }
 
   /** Writes pending commands at the end of this event loop turn; repeated calls have no further effect. */
-  soon(): void {
+  scheduleFlush(): void {
     if (this.#isFlushing) return;
     this.#isFlushing = true;
     setImmediate(() => {
@@ -144,31 +144,31 @@ export class Relay {
   }
 
   flush(): void {
-    const bytes = this.orders.take();
+    const bytes = this.commands.take();
     if (bytes !== null) this.#child.stdin?.write(bytes);
   }
 
   /** From now on it is looked after by `keeper`. */
-  keep(line: number, owner: ConnectionOwner): void {
-    this.#owners.set(line, owner);
+  setOwner(connectionId: number, owner: ConnectionOwner): void {
+    this.#owners.set(connectionId, owner);
   }
 
   /** Sends a final reply to a client and closes its connection. */
-  refuse(line: number, word: Buffer): void {
-    this.orders.refuse(line, word);
-    this.soon();
+  refuse(connectionId: number, response: Buffer): void {
+    this.commands.refuse(connectionId, response);
+    this.scheduleFlush();
   }
 
-  end(line: number): void {
-    this.#owners.delete(line);
-    this.orders.end(line);
-    this.soon();
+  end(connectionId: number): void {
+    this.#owners.delete(connectionId);
+    this.commands.end(connectionId);
+    this.scheduleFlush();
   }
 
   /** Resolves when all connections have ended and their usage is reported. */
   async finish(): Promise<void> {
     this.#isFinishing = true;
-    this.orders.finish();
+    this.commands.finish();
     this.flush();
     await this.#finished.promise;
   }

@@ -9,13 +9,13 @@ const outlet = { kind: 'local', ipv4: '192.0.2.1', ipv6: null, resolver: '192.0.
 function setUp() {
   const dials = new Deadlines(1000);
   const begun: number[] = [];
-  const orders = {
+  const commands = {
     dial: (_: number, dial: number) => void begun.push(dial),
-    say: () => undefined,
+    send: () => undefined,
     count: () => undefined,
   };
   let last = 0;
-  const relay = { dials, orders, soon: () => undefined, nextDial: () => ++last };
+  const relay = { dials, commands, scheduleFlush: () => undefined, nextDial: () => ++last };
   return { egress: new RelayedEgress(relay, 7, () => 0), dials, begun };
 }
 

@@ -1,40 +1,40 @@
 import { isIp } from '@comet/foundation';
-import { associate } from './udp-associate.ts';
-import type { Association, Peer, EgressRoute } from './udp-association.ts';
+import { associateUdp } from './associate-udp.ts';
+import type { UdpAssociation, Peer, EgressRoute } from './udp-association.ts';
 import { RelayedConnection, type ClientReplies } from '../relay/relayed-connection.ts';
 import { RelayedEgress } from '../relay/relayed-egress.ts';
-import type { Relay, ClientEnds } from '../relay/relay.ts';
-import type { UdpEgressRouteOrder } from '../relay/relay-commands.ts';
+import type { Relay, ClientAddresses } from '../relay/relay.ts';
+import type { UdpEgressRouteConfig } from '../relay/relay-commands.ts';
 import type { Customer } from '../auth/customer.ts';
 import type { Guard } from '../egress/destination-guard.ts';
 import type { Engine } from '../engine.ts';
 import type { Credentials } from '../http/http-head.ts';
-import { pipeSettingsOf } from '../relay/pipe-settings.ts';
+import { joinSettingsOf } from '../relay/join-settings.ts';
 import type { ConnectionOwner } from '../relay/connection-owner.ts';
 import { plainAddress } from '../egress/plain-address.ts';
 import type { UpstreamOutlet } from '../proxy-messages.ts';
 import { planSocksMethod, planSocksRequest, type SocksPlan } from '../plan/request-plan.ts';
 import { type Refusal, refusals } from '../refusals.ts';
 import { methods, type Read, readGreeting, readLogin, readRequest, writeReply } from './socks-frames.ts';
-import { type Asked, associateSteps } from '../egress/upstream-handshake.ts';
+import { type EgressTarget, associateSteps } from '../egress/upstream-handshake.ts';
 import { admit, type AuthenticatedClient } from '../auth/authenticated-client.ts';
 
 const nothing = Buffer.alloc(0);
 const replies: ClientReplies = {
   greeting: writeReply(0),
-  refuse: (relay, line, refusal) => relay.refuse(line, refusalOf(refusal)),
+  refuse: (relay, connectionId, refusal) => relay.refuse(connectionId, refusalOf(refusal)),
 };
 
 /** A client's SOCKS5 handshake (RFC 1928) with user name and password (RFC 1929), up to its request. */
 export class SocksClient implements ConnectionOwner {
   /** The connection to a provider for datagrams. */
-  #egressRoute: RelayedEgress | null = null;
-  #association: Association | null = null;
+  #egress: RelayedEgress | null = null;
+  #association: UdpAssociation | null = null;
   #associated: ((port: number) => void) | null = null;
-  readonly ends: ClientEnds;
+  readonly addresses: ClientAddresses;
   readonly #engine: Engine;
   readonly #relay: Relay;
-  readonly #line: number;
+  readonly #connectionId: number;
   #received: Buffer = nothing;
   /** Bytes consumed, and replies to send, since the last command to the relay. */
   #read = 0;
@@ -42,13 +42,13 @@ export class SocksClient implements ConnectionOwner {
   #step: () => boolean = () => this.#greet();
   #authenticatedClient: AuthenticatedClient | null = null;
   #isGone = false;
-  readonly #onGone: (() => void)[] = [];
+  readonly #onClosed: (() => void)[] = [];
 
-  constructor(engine: Engine, relay: Relay, line: number, ends: ClientEnds) {
+  constructor(engine: Engine, relay: Relay, connectionId: number, addresses: ClientAddresses) {
     this.#engine = engine;
     this.#relay = relay;
-    this.#line = line;
-    this.ends = ends;
+    this.#connectionId = connectionId;
+    this.addresses = addresses;
   }
 
   clientBytes(bytes: Buffer): void {
@@ -58,24 +58,24 @@ export class SocksClient implements ConnectionOwner {
 
   /** Sends pending replies. With `more`, further bytes are read here; otherwise they are for the other side. */
   #reply(more: boolean): void {
-    this.#relay.orders.reply(this.#line, this.#read, more, Buffer.concat(this.#replies));
+    this.#relay.commands.reply(this.#connectionId, this.#read, more, Buffer.concat(this.#replies));
     this.#replies = [];
     this.#read = 0;
-    this.#relay.soon();
+    this.#relay.scheduleFlush();
   }
 
   #greet(): boolean {
     const offered = this.#next(readGreeting);
     if (offered === null) return false;
-    const known = admit(this.#engine, null, this.ends.from);
+    const known = admit(this.#engine, null, this.addresses.from);
     const method = planSocksMethod(offered, known.ok);
-    if (method === methods.password) return this.#goOn(method, () => this.#login());
+    if (method === methods.password) return this.#selectMethod(method, () => this.#login());
     if (method !== methods.none || !known.ok) return this.#refuse(Buffer.of(5, methods.refused));
     this.#authenticatedClient = known.value;
-    return this.#goOn(method, () => this.#request());
+    return this.#selectMethod(method, () => this.#request());
   }
 
-  #goOn(method: number, step: () => boolean): boolean {
+  #selectMethod(method: number, step: () => boolean): boolean {
     this.#replies.push(Buffer.of(5, method));
     this.#step = step;
     return true;
@@ -84,7 +84,7 @@ export class SocksClient implements ConnectionOwner {
   #login(): boolean {
     const credentials = this.#next(readLogin);
     if (credentials === null) return false;
-    const admitted = admit(this.#engine, orNone(credentials), this.ends.from);
+    const admitted = admit(this.#engine, credentialsOrNull(credentials), this.addresses.from);
     // Any status but 0 is a failure; distinct statuses separate a wrong parameter from a wrong password.
     if (!admitted.ok) return this.#refuse(Buffer.of(1, loginStatus(admitted.error)));
     this.#authenticatedClient = admitted.value;
@@ -105,13 +105,13 @@ export class SocksClient implements ConnectionOwner {
   #perform(plan: SocksPlan, authenticatedClient: AuthenticatedClient): void {
     if (plan.kind === 'refuse') return void this.#refuse(refusalOf(plan.refusal));
     if (plan.kind === 'associate') {
-      void associate(this.#engine, authenticatedClient, this, plan).then((refusal) => {
+      void associateUdp(this.#engine, authenticatedClient, this, plan).then((refusal) => {
         if (refusal !== null) this.#refuse(refusalOf(refusal));
       });
       return;
     }
-    const tunnel = new RelayedConnection(this.#engine, this.#relay, this.#line, replies);
-    this.#relay.keep(this.#line, tunnel);
+    const tunnel = new RelayedConnection(this.#engine, this.#relay, this.#connectionId, replies);
+    this.#relay.setOwner(this.#connectionId, tunnel);
     tunnel.connect(authenticatedClient, plan.destination);
   }
 
@@ -127,26 +127,26 @@ export class SocksClient implements ConnectionOwner {
   }
 
   #refuse(word: Buffer): false {
-    this.#relay.refuse(this.#line, Buffer.concat([...this.#replies, word]));
+    this.#relay.refuse(this.#connectionId, Buffer.concat([...this.#replies, word]));
     return false;
   }
 
-  get egressRoute(): RelayedEgress | null {
-    return this.#egressRoute;
+  get egress(): RelayedEgress | null {
+    return this.#egress;
   }
 
   /** Requests a UDP association from a provider's SOCKS5 proxy, valid while the connection to it is open. Resolves with its address for datagrams, or null. */
-  async askProvider(
+  async handshakeWithProvider(
     outlet: UpstreamOutlet,
-    asked: Pick<Asked, 'country' | 'city' | 'session'>,
+    target: Pick<EgressTarget, 'country' | 'city' | 'session'>,
     guard: Guard,
   ): Promise<Peer | null> {
     let granted: Peer | null = null;
-    const steps = associateSteps(outlet, asked, (address, port) => (granted = { address, port }));
-    const egressRoute = (this.#egressRoute = new RelayedEgress(this.#relay, this.#line, this.#engine.now));
-    const found = await egressRoute.askProvider(outlet, steps);
+    const steps = associateSteps(outlet, target, (address, port) => (granted = { address, port }));
+    const egress = (this.#egress = new RelayedEgress(this.#relay, this.#connectionId, this.#engine.now));
+    const found = await egress.handshakeWithProvider(outlet, steps);
     const peer = found === null ? null : datagramPeerOf(guard, granted, found);
-    if (peer === null && !this.#isGone) this.#relay.orders.drop(this.#line);
+    if (peer === null && !this.#isGone) this.#relay.commands.drop(this.#connectionId);
     return peer;
   }
 
@@ -157,19 +157,19 @@ export class SocksClient implements ConnectionOwner {
     egressRoutes: readonly EgressRoute[],
   ): Promise<number | null> {
     if (this.#isGone) return null;
-    const { accounts, orders } = this.#relay;
+    const { accounts, commands } = this.#relay;
     const [first] = egressRoutes;
     if (first === undefined) return null;
-    const join = pipeSettingsOf(this.#engine, this.#relay, customer, first.exit, nothing);
-    const isKnown = named.port !== 0 && plainAddress(named.host) === this.ends.from;
-    const near = { address: this.ends.near, port: isKnown ? named.port : 0 };
-    const leaving = egressRoutes.map((egressRoute) => ({
-      gate: accounts.gatesOf(customer, egressRoute.exit)[1],
+    const join = joinSettingsOf(this.#engine, this.#relay, customer, first.exit, nothing);
+    const isKnown = named.port !== 0 && plainAddress(named.host) === this.addresses.from;
+    const local = { address: this.addresses.local, port: isKnown ? named.port : 0 };
+    const configs = egressRoutes.map((egressRoute) => ({
+      limiter: accounts.limitersOf(customer, egressRoute.exit)[1],
       ...udpEgressRoute(egressRoute),
     }));
     const opened = new Promise<number>((resolve) => (this.#associated = resolve));
-    orders.associate(this.#line, near, join.quotaAccount, join.gates[0], leaving);
-    this.#relay.soon();
+    commands.associate(this.#connectionId, local, join.quotaAccount, join.limiters[0], configs);
+    this.#relay.scheduleFlush();
     return (await opened) || null;
   }
 
@@ -182,46 +182,46 @@ export class SocksClient implements ConnectionOwner {
     void this.#association?.destination(bytes);
   }
 
-  reach(egressRoute: number, to: Peer | null, destination: Buffer): void {
-    this.#relay.orders.reach(this.#line, egressRoute, to, destination);
-    this.#relay.soon();
+  resolveDestination(egressRoute: number, to: Peer | null, destination: Buffer): void {
+    this.#relay.commands.resolve(this.#connectionId, egressRoute, to, destination);
+    this.#relay.scheduleFlush();
   }
 
-  reconsider(): void {
-    this.#relay.orders.reconsider(this.#line);
-    this.#relay.soon();
+  clearDestinations(): void {
+    this.#relay.commands.clearDestinations(this.#connectionId);
+    this.#relay.scheduleFlush();
   }
 
   /** Keeps the connection, which is an association's from now on, with a last reply. */
-  hold(association: Association, reply: Buffer): void {
+  hold(association: UdpAssociation, reply: Buffer): void {
     this.#association = association;
-    this.#relay.orders.hold(this.#line, reply);
-    this.#relay.soon();
+    this.#relay.commands.hold(this.#connectionId, reply);
+    this.#relay.scheduleFlush();
   }
 
   get isGone(): boolean {
     return this.#isGone;
   }
 
-  onceGone(listener: () => void): void {
-    this.#onGone.push(listener);
+  onceClosed(listener: () => void): void {
+    this.#onClosed.push(listener);
   }
 
   end(): void {
-    this.#relay.end(this.#line);
+    this.#relay.end(this.#connectionId);
     this.gone();
   }
 
   gone(): void {
     if (this.#isGone) return;
     this.#isGone = true;
-    this.#egressRoute?.end();
+    this.#egress?.end();
     this.associated(0);
-    for (const listener of this.#onGone) listener();
+    for (const listener of this.#onClosed) listener();
   }
 }
 
-function udpEgressRoute(egressRoute: EgressRoute): Omit<UdpEgressRouteOrder, 'gate'> {
+function udpEgressRoute(egressRoute: EgressRoute): Omit<UdpEgressRouteConfig, 'limiter'> {
   if ('provider' in egressRoute) return { isProvider: true, ipv4: egressRoute.provider, ipv6: null };
   const { ipv4, ipv6 } = egressRoute.outlet;
   return {
@@ -247,7 +247,7 @@ function refusalOf(refusal: Refusal): Buffer {
 }
 
 /** An empty user name counts as no credentials: the client's address then authenticates it. */
-function orNone(credentials: Credentials): Credentials | null {
+function credentialsOrNull(credentials: Credentials): Credentials | null {
   return credentials.username === '' ? null : credentials;
 }
 

@@ -2,14 +2,14 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { exitAt, type Field, openField, password, readChunk } from '../../../../test/proxy-field.ts';
+import { exitAt, type ProxyFixture, openProxyFixture, password, readChunk } from '../../../../test/proxy-fixture.ts';
 import { readDatagram, readRequest, writeAddress, writeDatagram } from './socks-frames.ts';
 
-let field: Field;
+let fixture: ProxyFixture;
 const closing: (() => unknown)[] = [];
 beforeEach(async () => {
-  field = await openField(['127.0.0.0/8', '::1/128']);
-  closing.push(() => field.proxy.close());
+  fixture = await openProxyFixture(['127.0.0.0/8', '::1/128']);
+  closing.push(() => fixture.proxy.close());
 });
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
@@ -36,7 +36,7 @@ async function askedFrom(
   port: number,
   patience = 20_000,
 ): Promise<string | null> {
-  const client = connect({ host: '127.0.0.1', port: field.socksPort });
+  const client = connect({ host: '127.0.0.1', port: fixture.socksPort });
   closing.push(() => client.destroy());
   const words = [username, password].flatMap((word) => [Buffer.of(word.length), Buffer.from(word)]);
   client.write(Buffer.concat([Buffer.of(5, 1, 2, 1), ...words]));
@@ -53,8 +53,8 @@ async function askedFrom(
   const send = () => near.send(writeDatagram(host, port, Buffer.from('x')), reply.message.port, '127.0.0.1');
   send();
   const again = setInterval(send, 100);
-  const { promise: late, resolve: giveUp } = Promise.withResolvers<null>();
-  const timer = setTimeout(() => giveUp(null), patience);
+  const { promise: late, resolve: releaseUnused } = Promise.withResolvers<null>();
+  const timer = setTimeout(() => releaseUnused(null), patience);
   try {
     return await Promise.race([answer, late]);
   } finally {
@@ -72,28 +72,28 @@ const dual = exitAt('127.0.0.12', {
 });
 
 test('ten of ten associations that name no country reach IPv6, where an exit has it', async () => {
-  field.exits(four, exitAt('127.0.0.13'), dual, exitAt('127.0.0.14'));
+  fixture.exits(four, exitAt('127.0.0.13'), dual, exitAt('127.0.0.14'));
   const port = await site('udp6', '::1');
   const asked = await Promise.all(Array.from({ length: 10 }, () => askedFrom('abc123', '::1', port)));
   expect(asked).toEqual(Array.from({ length: 10 }, () => '::1'));
 });
 
 test('a session leaves by its own exit, and to IPv6 by the exit that it has for that', async () => {
-  field.exits(four);
+  fixture.exits(four);
   const ports = { four: await site('udp4', '127.0.0.1'), six: await site('udp6', '::1') };
   const session = 'abc123-country-us-session-one-lifetime-10';
   expect(await askedFrom(session, '127.0.0.1', ports.four)).toBe('127.0.0.11');
   expect(await askedFrom(session, '::1', ports.six, silence)).toBeNull();
-  field.exits(four, dual);
+  fixture.exits(four, dual);
   expect(await askedFrom(session, '127.0.0.1', ports.four)).toBe('127.0.0.11');
   expect(await askedFrom(session, '::1', ports.six)).toBe('::1');
 });
 
 test('what the rules of a session’s exit refuse does not leave by its exit of IPv6', async () => {
   const port = await site('udp4', '127.0.0.1');
-  field.exits({ ...four, rules: { ports: [port], networks: [], names: [] } });
+  fixture.exits({ ...four, rules: { ports: [port], networks: [], names: [] } });
   const session = 'abc123-country-us-session-one-lifetime-10';
   expect(await askedFrom(session, '127.0.0.1', port, silence)).toBeNull();
-  field.exits({ ...four, rules: { ports: [port], networks: [], names: [] } }, dual);
+  fixture.exits({ ...four, rules: { ports: [port], networks: [], names: [] } }, dual);
   expect(await askedFrom(session, '127.0.0.1', port, silence)).toBeNull();
 });

@@ -2,14 +2,14 @@ import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Field, openField, password, readChunk } from '../../../../test/proxy-field.ts';
+import { type ProxyFixture, openProxyFixture, password, readChunk } from '../../../../test/proxy-fixture.ts';
 import { readDatagram, readRequest, writeAddress, writeDatagram } from './socks-frames.ts';
 
-let field: Field;
+let fixture: ProxyFixture;
 const closing: (() => unknown)[] = [];
 beforeEach(async () => {
-  field = await openField();
-  closing.push(() => field.proxy.close());
+  fixture = await openProxyFixture();
+  closing.push(() => fixture.proxy.close());
 });
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
@@ -31,7 +31,7 @@ async function site(): Promise<number> {
 
 /** Sends to ports of this machine by one association, and resolves to the port that answered. */
 async function associated(): Promise<(port: number) => Promise<number>> {
-  const client = connect({ host: '127.0.0.1', port: field.socksPort });
+  const client = connect({ host: '127.0.0.1', port: fixture.socksPort });
   closing.push(() => client.destroy());
   const words = ['abc123', password].flatMap((word) => [Buffer.of(word.length), Buffer.from(word)]);
   client.write(Buffer.concat([Buffer.of(5, 1, 2, 1), ...words]));

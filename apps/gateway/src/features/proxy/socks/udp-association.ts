@@ -1,5 +1,5 @@
 import { isIp, isIpv6 } from '@comet/foundation';
-import type { Engine, Moving } from '../engine.ts';
+import type { Engine, OpenConnection } from '../engine.ts';
 import type { Exit } from '../egress/exits.ts';
 import { allowedAddresses } from '../egress/open-exit.ts';
 import type { Outlet } from '../proxy-messages.ts';
@@ -8,7 +8,7 @@ import type { SocksClient } from './socks-client.ts';
 import { readAddress } from './socks-frames.ts';
 
 /** Maximum number of names resolved for one association. */
-const mostNames = 1_024;
+const maxNames = 1_024;
 
 export interface Peer {
   readonly address: string;
@@ -22,17 +22,17 @@ export type EgressRoute = { readonly exit: Exit } & (
 );
 
 /** An address, and the index of its egress route. */
-interface Leaving {
+interface ResolvedDestination {
   readonly address: string;
   readonly egressRoute: number;
 }
 
 /** A client's UDP association at the relay, which requests each destination here: the first capable egress route is used. */
-export class Association implements Moving {
+export class UdpAssociation implements OpenConnection {
   readonly #engine: Engine;
   readonly #client: SocksClient;
   readonly #egressRoutes: readonly EgressRoute[];
-  readonly #names = new Map<string, Promise<Leaving | null>>();
+  readonly #names = new Map<string, Promise<ResolvedDestination | null>>();
 
   constructor(engine: Engine, client: SocksClient, egressRoutes: readonly EgressRoute[]) {
     this.#engine = engine;
@@ -41,11 +41,11 @@ export class Association implements Moving {
   }
 
   /** Represents the association at a second exit: it ends with that exit too. */
-  shadow(): Moving {
-    return { hasMoved: () => true, destroy: () => this.destroy() };
+  shadow(): OpenConnection {
+    return { wasActive: () => true, destroy: () => this.destroy() };
   }
 
-  hasMoved(): boolean {
+  wasActive(): boolean {
     return true;
   }
 
@@ -54,46 +54,46 @@ export class Association implements Moving {
   }
 
   /** The permitted destinations have changed. */
-  reconsider(): void {
-    this.#client.reconsider();
+  clearDestinations(): void {
+    this.#client.clearDestinations();
   }
 
   /** Decides about the destination `bytes`: an address of RFC 1928 §5. */
   async destination(bytes: Buffer): Promise<void> {
     const read = readAddress(bytes, 0);
-    const leaving =
-      typeof read === 'string' ? null : await this.#leavingTo(read.message.host, read.message.port);
+    const resolved =
+      typeof read === 'string' ? null : await this.#resolveOnce(read.message.host, read.message.port);
     if (this.#client.isGone || typeof read === 'string') return;
-    const peer = leaving === null ? null : { address: leaving.address, port: read.message.port };
-    this.#client.reach(leaving?.egressRoute ?? 0, peer, bytes);
+    const peer = resolved === null ? null : { address: resolved.address, port: read.message.port };
+    this.#client.resolveDestination(resolved?.egressRoute ?? 0, peer, bytes);
   }
 
   /** Resolves with the address and egress route of a permitted destination; a name is resolved once per association. */
-  #leavingTo(host: string, port: number): Promise<Leaving | null> {
+  #resolveOnce(host: string, port: number): Promise<ResolvedDestination | null> {
     if (isIp(host)) return this.#resolve(host, port);
     const key = `${host} ${port}`;
     let known = this.#names.get(key);
     if (known === undefined) {
-      if (this.#names.size >= mostNames) return Promise.resolve(null);
+      if (this.#names.size >= maxNames) return Promise.resolve(null);
       this.#names.set(key, (known = this.#resolve(host, port)));
     }
     return known;
   }
 
-  async #resolve(host: string, port: number): Promise<Leaving | null> {
+  async #resolve(host: string, port: number): Promise<ResolvedDestination | null> {
     const destination = readDestination(host, port);
     if (destination === null) return null;
     for (const [index, egressRoute] of this.#egressRoutes.entries()) {
       const allowed = await allowedAddresses(this.#engine, egressRoute.exit, destination);
       if (typeof allowed === 'string') continue;
       // What the first exit's rules refuse does not leave by another: that one is for IPv6.
-      const address = allowed.find((one) => reaches(egressRoute, one) && (index === 0 || isIpv6(one)));
+      const address = allowed.find((one) => supportsAddress(egressRoute, one) && (index === 0 || isIpv6(one)));
       if (address !== undefined) return { address, egressRoute: index };
     }
     return null;
   }
 }
 
-function reaches(egressRoute: EgressRoute, address: string): boolean {
+function supportsAddress(egressRoute: EgressRoute, address: string): boolean {
   return !('outlet' in egressRoute) || !isIpv6(address) || egressRoute.outlet.ipv6 !== null;
 }

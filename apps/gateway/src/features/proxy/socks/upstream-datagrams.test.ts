@@ -2,17 +2,17 @@ import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { exitAt, type Field, openField, readChunk } from '../../../../test/proxy-field.ts';
+import { exitAt, type ProxyFixture, openProxyFixture, readChunk } from '../../../../test/proxy-fixture.ts';
 import { readDatagram, readRequest, writeAddress, writeDatagram, writeReply } from './socks-frames.ts';
 
 /** SOCKS5's datagrams by an exit that is a provider's endpoint. */
 
-let field: Field;
+let fixture: ProxyFixture;
 const closing: (() => unknown)[] = [];
 
 beforeEach(async () => {
-  field = await openField();
-  closing.push(() => field.proxy.close());
+  fixture = await openProxyFixture();
+  closing.push(() => fixture.proxy.close());
 });
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
@@ -61,13 +61,13 @@ async function lend(reply: (tproxy: number) => Buffer) {
     ...{ port: (server.address() as AddressInfo).port, usernameTemplate: '{country}', password: 'word' },
   };
   const view = exitAt('one/US', { kind: 'upstream', outlet });
-  field.exits(view);
+  fixture.exits(view);
   return { users, controls, view };
 }
 
 /** What the proxy answers to who asks for datagrams: a code, and where they are taken. */
 async function ask() {
-  const client = connect({ host: '127.0.0.1', port: field.socksPort });
+  const client = connect({ host: '127.0.0.1', port: fixture.socksPort });
   closing.push(() => client.destroy());
   client.write(
     Buffer.concat([Buffer.of(5, 1, 2, 1, 6), Buffer.from('abc123'), Buffer.of(4), Buffer.from('word')]),
@@ -132,8 +132,8 @@ test('leave by an exit that carries them, among those that do not', async () => 
   const http = (id: string) =>
     exitAt(id, { kind: 'upstream', outlet: { ...view.outlet, protocol: 'http' } as typeof view.outlet });
   const others = Array.from({ length: 20 }, (_, index) => http(`http/${index}`));
-  field.exits(view, ...others);
+  fixture.exits(view, ...others);
   for (let tries = 0; tries < 5; tries += 1) expect((await ask()).code).toBe(0);
-  field.exits(...others);
+  fixture.exits(...others);
   expect((await ask()).code).toBe(7);
 });

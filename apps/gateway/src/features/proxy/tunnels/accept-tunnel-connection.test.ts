@@ -2,33 +2,33 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { relayProgram } from '@comet/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { exitAt, readChunk } from '../../../../test/proxy-field.ts';
+import { exitAt, readChunk } from '../../../../test/proxy-fixture.ts';
 import type { Engine } from '../engine.ts';
-import { quietEngine } from '../engine.fake.ts';
-import { type Carried, openRelay } from '../relay/open-relay.ts';
+import { fakeEngine } from '../engine.fake.ts';
+import { type RunningRelay, openRelay } from '../relay/open-relay.ts';
 
 /** Of the socket to which the kernel would bring connections of tunnels: here, those that go to it. */
 let port: number;
 let provider: Server;
 /** What the provider was asked for, and its sockets. */
-let asked: string[];
-let lines: Socket[];
+let requested: string[];
+let providerSockets: Socket[];
 let engine: Engine;
-let carried: Carried;
+let relay: RunningRelay;
 
 beforeEach(async () => {
-  [asked, lines] = [[], []];
+  [requested, providerSockets] = [[], []];
   const listener = createServer().listen(0, '127.0.0.1');
   provider = createServer((socket) => {
-    lines.push(socket.on('error', () => undefined));
+    providerSockets.push(socket.on('error', () => undefined));
     socket.once('data', (head: Buffer) => {
-      asked.push(String(head).split(' ')[1] ?? '');
+      requested.push(String(head).split(' ')[1] ?? '');
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
       socket.pipe(socket);
     });
   }).listen(0, '127.0.0.1');
   await Promise.all([once(listener, 'listening'), once(provider, 'listening')]);
-  engine = quietEngine({
+  engine = fakeEngine({
     setup: {
       ...{ relay: relayProgram, host: '127.0.0.1', except: ['127.0.0.0/8'] },
       tproxy: { address: '127.0.0.1', port: 0, resolver: '127.0.0.53' },
@@ -40,13 +40,13 @@ beforeEach(async () => {
   engine.exits.replaceAll([exitAt('one/US', { kind: 'upstream', outlet })]);
   const { fd } = (listener as unknown as { readonly _handle: { readonly fd: number } })._handle;
   port = portOf(listener);
-  carried = await openRelay(engine, fd);
+  relay = await openRelay(engine, fd);
   // It is the relay's from here on.
   listener.close();
 });
 afterEach(async () => {
-  for (const socket of lines) socket.destroy();
-  await carried.close();
+  for (const socket of providerSockets) socket.destroy();
+  await relay.close();
   provider.close();
 });
 
@@ -70,7 +70,7 @@ test('a connection of a tunnel goes where it wanted to go, by its provider, and 
   const socket = open();
   socket.write('early');
   expect(String(await readChunk(socket))).toBe('early');
-  expect(asked).toEqual([`127.0.0.1:${port}`]);
+  expect(requested).toEqual([`127.0.0.1:${port}`]);
   const sent = Buffer.alloc(2_000_000, 'abc');
   socket.end(sent);
   const parts: Buffer[] = [];
@@ -83,7 +83,7 @@ test('of a tunnel that leaves by no provider it is reset', async () => {
   expect(await endOf(open())).toBe('ECONNRESET');
   engine.tunnels.put('127.0.0.1', 'another/US');
   expect(await endOf(open())).toBe('ECONNRESET');
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 
 test('is reset when its tunnel leaves by another, and counts until then', async () => {
@@ -91,11 +91,11 @@ test('is reset when its tunnel leaves by another, and counts until then', async 
   const socket = open();
   socket.write('word');
   await readChunk(socket);
-  expect(engine.moving.size).toBe(1);
+  expect(engine.openConnections.size).toBe(1);
   const ended = endOf(socket);
   engine.tunnels.put('127.0.0.1', null);
   expect(await ended).toBe('ECONNRESET');
-  expect(engine.moving.size).toBe(0);
+  expect(engine.openConnections.size).toBe(0);
 });
 
 test('ends when the other side does', async () => {
@@ -104,6 +104,6 @@ test('ends when the other side does', async () => {
   socket.write('word');
   await readChunk(socket);
   const ended = endOf(socket);
-  lines[0]?.end();
+  providerSockets[0]?.end();
   expect(await ended).toBe('end');
 });

@@ -43,12 +43,12 @@ export function exitAt(ipv4: string, more: Partial<ExitView> = {}): ExitView {
 }
 
 /** A proxy on the loopback, which counts as the internet here but for what is named `own`, with the control plane in the test's hands. */
-export async function openField(except: readonly string[] = ['127.0.0.0/8']) {
-  const event: ProxyEvent[] = [];
+export async function openProxyFixture(except: readonly string[] = ['127.0.0.0/8']) {
+  const events: ProxyEvent[] = [];
   const names = new Map<string, readonly string[] | Promise<readonly string[]>>();
-  const asked: string[] = [];
-  let later = 0;
-  let onEvent: (told: ProxyEvent) => void = () => undefined;
+  const resolvedNames: string[] = [];
+  let advanced = 0;
+  let listener: (event: ProxyEvent) => void = () => undefined;
   const proxy = await serveProxy({
     setup: {
       // Of both families, as the agent has it.
@@ -63,53 +63,53 @@ export async function openField(except: readonly string[] = ['127.0.0.0/8']) {
       admissionEndpoint: { host: '127.0.0.1', port: 443 },
     },
     resolve: (name) => {
-      asked.push(name);
+      resolvedNames.push(name);
       return Promise.resolve(names.get(name) ?? []);
     },
-    tell(told) {
-      event.push(told);
-      onEvent(told);
+    emit(event) {
+      events.push(event);
+      listener(event);
     },
-    now: () => performance.now() + later,
+    now: () => performance.now() + advanced,
     random: Math.random,
     newToken: () => 'token',
   });
-  const exits = (...all: ExitView[]) => proxy.order({ type: 'exits', all });
+  const exits = (...all: ExitView[]) => proxy.execute({ type: 'exits', all });
   const customers = (...all: ProxyCustomer[]) =>
-    proxy.order({ type: 'customers', pepper: pepper.toString('base64url'), all });
+    proxy.execute({ type: 'customers', pepper: pepper.toString('base64url'), all });
   exits(exitAt('127.0.0.11'));
   customers(customer());
   return {
     proxy,
     port: proxy.ports[0],
     socksPort: proxy.ports[1],
-    event,
+    events,
     names,
-    asked,
+    resolvedNames,
     exits,
     customers,
-    receive: (take: (told: ProxyEvent) => void) => (onEvent = take),
-    pass: (milliseconds: number) => (later += milliseconds),
+    onEvent: (handler: (event: ProxyEvent) => void) => (listener = handler),
+    advance: (milliseconds: number) => (advanced += milliseconds),
   };
 }
 
-export type Field = Awaited<ReturnType<typeof openField>>;
+export type ProxyFixture = Awaited<ReturnType<typeof openProxyFixture>>;
 
 /** Gives out in one slice what was bought, and nothing after it; what was used of it. */
-export function sellOnce(field: Field, quotaAccount: string, bytes: number): { readonly used: number } {
-  const told = { leaseRequests: 0, used: 0 };
-  field.receive((event) => {
-    if (event.type === 'used') told.used = event.bytes;
+export function grantQuotaOnce(fixture: ProxyFixture, quotaAccount: string, bytes: number): { readonly used: number } {
+  const usage = { leaseRequests: 0, used: 0 };
+  fixture.onEvent((event) => {
+    if (event.type === 'used') usage.used = event.bytes;
     if (event.type !== 'draw') return;
-    told.leaseRequests += 1;
-    const isFirst = told.leaseRequests === 1;
+    usage.leaseRequests += 1;
+    const isFirst = usage.leaseRequests === 1;
     setImmediate(() =>
-      field.proxy.order(
+      fixture.proxy.execute(
         isFirst ? { type: 'credit', quotaAccount, slice: 'only', bytes } : { type: 'empty', quotaAccount },
       ),
     );
   });
-  return told;
+  return usage;
 }
 
 /** Answers each request with what it was asked and by whom; `/bytes/N` with so many bytes. */

@@ -1,8 +1,8 @@
 import { err, ok, type Result } from '@comet/foundation';
-import { Association, type EgressRoute } from './udp-association.ts';
+import { UdpAssociation, type EgressRoute } from './udp-association.ts';
 import type { Engine } from '../engine.ts';
 import { lacksIpv6 } from '../egress/exits.ts';
-import { type Picked, pickExit } from '../egress/pick-exit.ts';
+import { type PickedExit, pickExit } from '../egress/pick-exit.ts';
 import type { Outlet } from '../proxy-messages.ts';
 import type { Refusal } from '../refusals.ts';
 import { takeConnectionSlot } from '../limits/connection-slot.ts';
@@ -16,7 +16,7 @@ interface Named {
 }
 
 /** Relays a client's datagrams (RFC 1928 §7) while its control connection is open. Resolves with the refusal, or null. */
-export async function associate(
+export async function associateUdp(
   engine: Engine,
   authenticatedClient: AuthenticatedClient,
   client: SocksClient,
@@ -29,17 +29,17 @@ export async function associate(
   if (!opened.ok) return opened.error;
   const { egressRoutes, port } = opened.value;
   if (client.isGone) return 'bad_request';
-  const association = new Association(engine, client, egressRoutes);
+  const association = new UdpAssociation(engine, client, egressRoutes);
   // Each egress route has its own slot: it counts at its exit, and ends with it.
   const connectionSlots = egressRoutes.map(({ exit }, index) =>
     takeConnectionSlot(engine, customer, exit, index === 0 ? association : association.shadow()),
   );
   engine.associations.add(association);
-  client.onceGone(() => {
+  client.onceClosed(() => {
     engine.associations.delete(association);
-    for (const connectionSlot of connectionSlots) connectionSlot.leave();
+    for (const connectionSlot of connectionSlots) connectionSlot.release();
   });
-  client.hold(association, writeReply(0, client.ends.near, port));
+  client.hold(association, writeReply(0, client.addresses.local, port));
   return null;
 }
 
@@ -47,7 +47,7 @@ export async function associate(
 const maxExits = 3;
 
 interface OpenedUdp {
-  readonly exit: Picked['exit'];
+  readonly exit: PickedExit['exit'];
   readonly egressRoutes: readonly EgressRoute[];
   /** The port that the client sends to. */
   readonly port: number;
@@ -77,11 +77,11 @@ async function openUdp(
       isSession && lacksIpv6(view)
         ? pickExit(engine, customer, targeting, noExits, engine.exits.withoutIpv6())
         : null;
-    const opened = await openBy(
+    const opened = await bindByExit(
       picked.value,
       second?.ok === true ? second.value : null,
       (egressRoutes) => client.associate(customer, named, egressRoutes),
-      (one) => egressRouteBy(engine, client, one),
+      (one) => egressRouteOf(engine, client, one),
     );
     if (opened.ok || isSession || tries === maxExits) return opened;
     unable.add(view.id);
@@ -95,7 +95,7 @@ function pickForUdp(
   engine: Engine,
   { customer, targeting }: AuthenticatedClient,
   unable: ReadonlySet<string>,
-): Result<Picked, Refusal> {
+): Result<PickedExit, Refusal> {
   if (targeting.session === null) {
     const dual = pickExit(engine, customer, targeting, unable, engine.exits.withoutKnownIpv6());
     if (dual.ok && !unable.has(dual.value.exit.view.id)) return dual;
@@ -107,17 +107,17 @@ function isHttp(outlet: Outlet): boolean {
   return outlet.kind === 'upstream' && outlet.protocol === 'http';
 }
 
-async function openBy(
-  picked: Picked,
-  second: Picked | null,
+async function bindByExit(
+  picked: PickedExit,
+  second: PickedExit | null,
   bind: (egressRoutes: readonly EgressRoute[]) => Promise<number | null>,
-  egressRouteBy: (picked: Picked) => Promise<EgressRoute | null>,
+  egressRouteOf: (picked: PickedExit) => Promise<EgressRoute | null>,
 ): Promise<Result<OpenedUdp, Refusal>> {
-  const first = await egressRouteBy(picked);
+  const first = await egressRouteOf(picked);
   if (first === null) return err('udp_unavailable');
   const opened = (egressRoutes: readonly EgressRoute[], port: number) =>
     ok({ exit: picked.exit, egressRoutes, port, close: () => undefined });
-  const further = second === null ? null : await egressRouteBy(second);
+  const further = second === null ? null : await egressRouteOf(second);
   if (further !== null) {
     const port = await bind([first, further]);
     if (port !== null) return opened([first, further], port);
@@ -128,14 +128,14 @@ async function openBy(
 }
 
 /** Resolves with null where the exit does not support UDP. */
-async function egressRouteBy(
+async function egressRouteOf(
   engine: Engine,
   client: SocksClient,
-  { exit, token }: Picked,
+  { exit, token }: PickedExit,
 ): Promise<EgressRoute | null> {
   const { outlet, country, city } = exit.view;
   if (outlet.kind === 'local') return { exit, outlet };
   if (outlet.protocol === 'http') return null;
-  const provider = await client.askProvider(outlet, { country, city, session: token }, engine.guard);
+  const provider = await client.handshakeWithProvider(outlet, { country, city, session: token }, engine.guard);
   return provider === null ? null : { exit, provider };
 }

@@ -1,7 +1,7 @@
 import { Customer } from '../auth/customer.ts';
 
 /** A customer's tunnel whose traffic leaves through a provider's endpoint. */
-export interface TproxiedTunnel {
+export interface ProviderTunnel {
   /** What it has open counts as a customer's of its own. */
   readonly customer: Customer;
   readonly exit: string;
@@ -10,11 +10,11 @@ export interface TproxiedTunnel {
 }
 
 /** Connections that one tunnel has open at most. */
-const mostConnections = 2_000;
+const maxConnections = 2_000;
 
 /** The tunnels that leave through providers, by their addresses. */
-export class TproxiedTunnels {
-  readonly #byAddress = new Map<string, TproxiedTunnel>();
+export class ProviderTunnels {
+  readonly #byAddress = new Map<string, ProviderTunnel>();
   readonly #newToken: () => string;
 
   constructor(newToken: () => string) {
@@ -25,7 +25,7 @@ export class TproxiedTunnels {
     for (const { customer } of this.#byAddress.values()) yield customer;
   }
 
-  find(address: string): TproxiedTunnel | null {
+  find(address: string): ProviderTunnel | null {
     return this.#byAddress.get(address) ?? null;
   }
 
@@ -44,7 +44,7 @@ export class TproxiedTunnels {
       ...{ id: address, username: '', mac: '', addresses: [], proven: [], route: { kind: 'exit', exit } },
       // The kernel counts its packets.
       quotaAccount: null,
-      limits: { connections: mostConnections, bytesPerSecond: null },
+      limits: { connections: maxConnections, bytesPerSecond: null },
     });
     this.#byAddress.set(address, { customer, exit, token: this.#newToken() });
   }
