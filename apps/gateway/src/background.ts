@@ -31,12 +31,12 @@ export async function sweepSessions({ feed, leases, peers, exitSite, clock }: Sw
   if (feed.isStale(now)) return peers.end([...leases.all()]);
   const over = [...leases.all()].filter(({ sessionUntil }) => sessionUntil <= now);
   if (over.length === 0) return;
-  await exitSite.dismiss(over.map(({ host }) => host));
+  await exitSite.notifyEnding(over.map(({ host }) => host));
   await peers.endExpired();
 }
 
 /** Milliseconds. The device is read rarely: listing its peers delays connecting clients. */
-const rhythm = { sweep: 1_000, reconcile: 60_000 };
+const intervals = { sweep: 1_000, reconcile: 60_000 };
 
 export interface BackgroundParts {
   readonly controlPlane: ControlPlane;
@@ -59,20 +59,20 @@ export interface BackgroundParts {
 /** Everything the gateway does besides answering at the admission endpoint. Resolves after `signal`; rejects only by a fault of ours. */
 export async function runBackground(parts: BackgroundParts, signal: AbortSignal): Promise<void> {
   const { controlPlane, feed, leases, peers, openvpn, exitSite, clock, log } = parts;
-  const fault = (what: string) => (error: unknown) => log.error({ reason: reasonOf(error) }, what);
-  const warn = (what: string) => (reason: string) => log.warn({ reason }, what);
+  const logError = (what: string) => (error: unknown) => log.error({ reason: reasonOf(error) }, what);
+  const logWarning = (what: string) => (reason: string) => log.logWarning({ reason }, what);
 
   let faultChange = Promise.withResolvers<void>();
-  let toldFault = feed.fault;
-  function lookForFault(): void {
-    if (feed.fault === toldFault) return;
-    toldFault = feed.fault;
+  let reportedFault = feed.fault;
+  function checkFault(): void {
+    if (feed.fault === reportedFault) return;
+    reportedFault = feed.fault;
     faultChange.resolve();
     faultChange = Promise.withResolvers();
   }
 
   function onEffect(effect: FeedEffect): void {
-    lookForFault();
+    checkFault();
     parts.onReceived(effect);
     openvpn.received(effect);
     exitSite.received(effect);
@@ -81,15 +81,15 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
     if (effect.kind !== 'replaced') return;
     endRevoked(leases.all());
     align(effect.withdrawn);
-    peers.reconcile().catch(fault('The peers could not be compared'));
+    peers.reconcile().catch(logError('The peers could not be compared'));
   }
 
   function endRevoked(candidates: Iterable<Lease>): void {
     const revoked = [...candidates].filter((lease) => feed.revocations.covers(lease));
     exitSite
-      .dismiss(revoked.map(({ host }) => host))
+      .notifyEnding(revoked.map(({ host }) => host))
       .then(() => peers.end(revoked))
-      .catch(fault('A revoked session could not be ended'));
+      .catch(logError('A revoked session could not be ended'));
   }
 
   function align(changed: readonly Grant[]): void {
@@ -100,7 +100,7 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
     peers
       .align(configs.map(({ publicKey }) => publicKey))
       .then(() => parts.connections.forget(freed))
-      .catch(fault('A peer could not be changed'));
+      .catch(logError('A peer could not be changed'));
   }
 
   await Promise.all([
@@ -110,8 +110,8 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
         open: controlPlane.feed,
         onEffect,
         onLost(reason) {
-          lookForFault();
-          log.warn({ reason }, 'The feed was lost; reconnecting');
+          checkFault();
+          log.logWarning({ reason }, 'The feed was lost; reconnecting');
         },
         sleep,
         clock,
@@ -126,7 +126,7 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
         openvpn: openvpn.offers,
         blockLists: listsOf(parts.dnsFilter.filters),
         exits: exitSite.report,
-        onFailure: warn('The health report failed'),
+        onFailure: logWarning('The health report failed'),
         feedFault: () => feed.fault,
         changed: () => Promise.race([openvpn.changed(), exitSite.changed(), faultChange.promise]),
         sleepUntil,
@@ -139,7 +139,7 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
         clock,
         current: parts.identity,
         replace: parts.replaceIdentity,
-        onFailure: warn("The admission endpoint's certificate could not be renewed"),
+        onFailure: logWarning("The admission endpoint's certificate could not be renewed"),
         sleep,
       },
       signal,
@@ -148,28 +148,28 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
       {
         plan: parts.dnsFilter,
         sleep,
-        onFailure: warn('The DNS filter ended; restarting it'),
+        onFailure: logWarning('The DNS filter ended; restarting it'),
       },
       signal,
     ),
     followOwnNetworks(
       {
         controlPlane,
-        onTold: (networks) =>
+        onNetworks: (networks) =>
           exitSite.own(networks).then(
             () => true,
             (error: unknown) => {
-              fault('Our own addresses could not be refused')(error);
+              logError('Our own addresses could not be refused')(error);
               return false;
             },
           ),
-        onFailure: warn('The control plane did not say which addresses are ours'),
+        onFailure: logWarning('The control plane did not say which addresses are ours'),
         sleep,
       },
       signal,
     ),
     exitSite.run(signal),
-    repeat(rhythm.sweep, () => sweepSessions(parts), fault('Ended sessions could not be removed'), signal),
-    repeat(rhythm.reconcile, peers.reconcile, fault('The peers could not be compared'), signal),
+    repeat(intervals.sweep, () => sweepSessions(parts), logError('Ended sessions could not be removed'), signal),
+    repeat(intervals.reconcile, peers.reconcile, logError('The peers could not be compared'), signal),
   ]);
 }

@@ -14,25 +14,25 @@ import type { ExitView } from './features/proxy/index.ts';
 import { watchUpstreams } from './features/upstreams/index.ts';
 import { repeat, sleep } from './platform/clock/sleep.ts';
 import { setOwnNetworks } from './platform/firewall/own-sets.ts';
-import { lowerNowhere, openExitLink, raiseNowhere } from './platform/routing/exit-link.ts';
-import { nowhereMark, tproxyListener } from './platform/routing/exit-slot.ts';
+import { removeBlockingRoutes, openExitLink, addBlockingRoutes } from './platform/routing/exit-link.ts';
+import { blockedMark, tproxyListener } from './platform/routing/exit-slot.ts';
 import { openProxySite } from './proxy-site.ts';
 import { openQuotaLeaseAccounts } from './quota-lease-accounts.ts';
 
 /** Milliseconds after a start in which exits reconnect, before any session is notified that it has none. */
-const comingBack = 10_000;
+const reconnectTime = 10_000;
 /** Milliseconds for the last status message to a session. */
-const lastWord = 150;
+const deliveryTime = 150;
 
 /** The egress status that sessions receive, once exits have had time to reconnect. */
 interface SessionEgressStatus {
   /** Call it when the status of these hosts may have changed. */
-  tell(hosts: readonly number[]): void;
+  notify(hosts: readonly number[]): void;
   /**
    * Notifies sessions that are about to end that their egress route is gone, so that they reconnect at once; resolves after the time to
    * deliver it.
    */
-  dismiss(hosts: readonly number[]): Promise<void>;
+  notifyEnding(hosts: readonly number[]): Promise<void>;
   /** Answers until `signal`. */
   serve(signal: AbortSignal): Promise<void>;
 }
@@ -41,23 +41,23 @@ function sessionEgressStatus(parts: {
   statusFor(host: number): EgressStatus | null;
   onError(error: unknown): void;
 }): SessionEgressStatus {
-  let words: Awaited<ReturnType<typeof serveEgressStatus>> | null = null;
+  let server: Awaited<ReturnType<typeof serveEgressStatus>> | null = null;
   const addresses = (hosts: readonly number[]) => hosts.map((host) => addressesOf(host).ipv4);
   return {
-    tell: (hosts) => words?.tell(addresses(hosts)),
-    async dismiss(hosts) {
-      if (words?.dismiss(addresses(hosts)) === true) await sleep(lastWord);
+    notify: (hosts) => server?.notify(addresses(hosts)),
+    async notifyEnding(hosts) {
+      if (server?.notifyEnding(addresses(hosts)) === true) await sleep(deliveryTime);
     },
     async serve(signal) {
-      await sleep(comingBack, signal);
+      await sleep(reconnectTime, signal);
       if (signal.aborted) return;
-      words = await serveEgressStatus({
+      server = await serveEgressStatus({
         address: addressesOf(gatewayHost).ipv4,
         statusFor: (ipv4) => parts.statusFor(hostAt(ipv4) ?? -1),
         onError: parts.onError,
       });
-      if (signal.aborted) words.close();
-      else signal.addEventListener('abort', words.close, { once: true });
+      if (signal.aborted) server.close();
+      else signal.addEventListener('abort', server.close, { once: true });
     },
   };
 }
@@ -65,11 +65,11 @@ function sessionEgressStatus(parts: {
 /** Inside of the exits' tunnels: WireGuard's overhead over IPv6, and what lines by PPPoE lack. */
 const mtu = 1400;
 /** Milliseconds. A quota lease of 64 MB lasts half a second on the fastest of lines. */
-const rhythm = { count: 300, tell: 5_000, sweep: 5_000, look: 200 };
+const intervals = { count: 300, report: 5_000, sweep: 5_000, checkUpstreams: 200 };
 
 export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
   const { settings, feed, clock, log } = parts;
-  const fault = (what: string) => (error: unknown) => log.error({ reason: reasonOf(error) }, what);
+  const logError = (what: string) => (error: unknown) => log.error({ reason: reasonOf(error) }, what);
   const isStale = () => feed.isStale(unixSeconds(clock.now()));
   const grants = () => (isStale() ? [] : [...feed.grants.all()]);
   let change = Promise.withResolvers<void>();
@@ -78,9 +78,9 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
     change = Promise.withResolvers();
   }
 
-  const accounts = await openQuotaLeaseAccounts(parts, fault('What was used could not be written'));
+  const accounts = await openQuotaLeaseAccounts(parts, logError('What was used could not be written'));
   const { ledger } = accounts;
-  await raiseNowhere(settings.wireguardInterface, parts.ipv6);
+  await addBlockingRoutes(settings.wireguardInterface, parts.ipv6);
   const exits = createExits({
     tunnel: settings.wireguardInterface,
     ports: settings.exits.ports,
@@ -97,22 +97,22 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
     openControl: openExitControl,
     openBandwidthTestServer: openExitBandwidthTestServer,
     onChange: () => exitsChanged(),
-    onError: fault('An exit could not be set'),
+    onError: logError('An exit could not be set'),
   });
-  const words = sessionEgressStatus({
+  const sessionStatus = sessionEgressStatus({
     statusFor: (host) => egressRoutes.statusFor(host),
-    onError: fault('A session could not be told of its way'),
+    onError: logError('A session could not be told of its way'),
   });
   const nodes = (): readonly ExitView[] =>
     [...exits.all()].map((exit) =>
-      viewOf(exit, egressRoutes.through(exit.claims.exit), settings.exits.resolver),
+      viewOf(exit, egressRoutes.sessionsBy(exit.claims.exit), settings.exits.resolver),
     );
   const forTunnels = () => [...nodes(), ...(proxy.servesTunnels() ? upstreams.views() : [])];
   function marksOf(exit: string): { mark4: number; mark6: number } | null {
     const mark = exits.get(exit)?.slot.mark;
     if (mark !== undefined) return { mark4: mark, mark6: mark };
     // A provider is used for IPv4 only; IPv6 is refused, so that the client falls back to IPv4.
-    return proxy.servesTunnels() ? { mark4: tproxyListener.mark, mark6: nowhereMark } : null;
+    return proxy.servesTunnels() ? { mark4: tproxyListener.mark, mark6: blockedMark } : null;
   }
   const egressRoutes = createEgressRoutes({
     table: parts.table,
@@ -123,14 +123,14 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
     draw: (holder, quotaAccount) => ledger.draw(holder, quotaAccount),
     use: (slice, usedBytes, done) => ledger.use(slice, usedBytes, done),
     forget: parts.forget,
-    onMoved: words.tell,
+    onStatusChange: sessionStatus.notify,
     random: parts.random,
     now: () => clock.now().getTime(),
-    onError: fault('A session could not be given its way'),
+    onError: logError('A session could not be given its way'),
   });
   const upstreams = watchUpstreams({
     grants: () => grants().filter((grant): grant is UpstreamGrant => grant.kind === 'upstream'),
-    prove: (...question) => proxy.prove(...question),
+    probe: (...question) => proxy.probe(...question),
     now: () => performance.now(),
     onChange: () => exitsChanged(),
   });
@@ -143,31 +143,31 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
     pepper: () => feed.openvpn?.pepper ?? null,
     customers: () => grants().filter((grant): grant is ProxyGrant => grant.kind === 'proxy'),
     exits: () => [...nodes(), ...upstreams.views()],
-    onExitFailed: (exit) => void upstreams.doubt(exit).catch(fault('A provider could not be looked after')),
+    onExitFailed: (exit) => void upstreams.recheck(exit).catch(logError('A provider could not be looked after')),
     onChange: exitsChanged,
   });
 
   function exitsChanged(): void {
-    egressRoutes.realign().catch(fault('Sessions could not be moved to another exit'));
-    proxy.tellExits();
+    egressRoutes.realign().catch(logError('Sessions could not be moved to another exit'));
+    proxy.sendExits();
     changed();
   }
 
   /** Not awaited: an unresponsive provider would delay the checks of the others. */
-  function look(): Promise<void> {
-    upstreams.look().catch(fault('Providers could not be looked after'));
+  function checkUpstreams(): Promise<void> {
+    upstreams.checkUpstreams().catch(logError('Providers could not be looked after'));
     return Promise.resolve();
   }
 
   async function sweep(): Promise<void> {
     await exits.sweep(feed.revocations);
     await egressRoutes.realign();
-    if (isStale()) proxy.tellCustomers();
+    if (isStale()) proxy.sendCustomers();
     // How busy each is changes all the time.
-    proxy.tellExits();
+    proxy.sendExits();
   }
 
-  await egressRoutes.restore(parts.sessions, parts.heldBack);
+  await egressRoutes.restore(parts.sessions, parts.blockedSessions);
 
   const exitAdmission = createExitAdmission({ identity: parts.identity, feed, exits, clock });
   return {
@@ -176,12 +176,12 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
     received(effect) {
       proxy.received(effect);
       if (effect.kind === 'revoked' || effect.kind === 'replaced')
-        sweep().catch(fault('Revoked exits could not be taken out'));
-      if (effect.kind === 'replaced' || ('grant' in effect && effect.grant.kind === 'upstream')) void look();
+        sweep().catch(logError('Revoked exits could not be taken out'));
+      if (effect.kind === 'replaced' || ('grant' in effect && effect.grant.kind === 'upstream')) void checkUpstreams();
     },
-    dismiss: words.dismiss,
+    notifyEnding: sessionStatus.notifyEnding,
     async own(networks) {
-      proxy.tellOwn(networks);
+      proxy.sendOwnNetworks(networks);
       await setOwnNetworks(networks);
     },
     report: () =>
@@ -191,25 +191,25 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
       }),
     changed: () => change.promise,
     async run(signal) {
-      const tell = () =>
-        accounts.tell(async (lapsed) => {
+      const report = () =>
+        accounts.report(async (lapsed) => {
           proxy.lapse(lapsed);
           await egressRoutes.lapse(lapsed);
         });
       await Promise.all([
-        words.serve(signal).catch(fault('Sessions could not be told of their ways')),
-        repeat(rhythm.count, egressRoutes.count, fault('What passed could not be counted'), signal),
-        repeat(rhythm.tell, tell, fault('What was used could not be told'), signal),
-        repeat(rhythm.sweep, sweep, fault('Exits could not be looked after'), signal),
-        repeat(rhythm.look, look, fault('Providers could not be looked after'), signal),
+        sessionStatus.serve(signal).catch(logError('Sessions could not be told of their ways')),
+        repeat(intervals.count, egressRoutes.count, logError('What passed could not be counted'), signal),
+        repeat(intervals.report, report, logError('What was used could not be told'), signal),
+        repeat(intervals.sweep, sweep, logError('Exits could not be looked after'), signal),
+        repeat(intervals.checkUpstreams, checkUpstreams, logError('Providers could not be looked after'), signal),
       ]);
     },
     async close(tunnels) {
       await proxy.end();
-      await egressRoutes.count().catch(fault('What passed could not be counted'));
+      await egressRoutes.count().catch(logError('What passed could not be counted'));
       await accounts.close();
       await exits.close();
-      if (tunnels === 'end') await lowerNowhere(parts.ipv6);
+      if (tunnels === 'end') await removeBlockingRoutes(parts.ipv6);
     },
   };
 }

@@ -55,7 +55,7 @@ export interface ExitSiteParts extends QuotaLeaseAccountsParts {
   readonly table: EgressRouteTable;
   /** The sessions restored after a restart, and those that the rules block. */
   readonly sessions: Iterable<Lease>;
-  readonly heldBack: readonly Addresses[];
+  readonly blockedSessions: readonly Addresses[];
   readonly random: () => number;
   readonly log: Logger;
   forget(addresses: readonly string[]): void;
@@ -69,7 +69,7 @@ export interface ExitSite {
   /** Called after every line of the feed. */
   received(effect: FeedEffect): void;
   /** Notifies sessions that are about to end that their egress route is gone, so that they reconnect at once; resolves after the time to deliver it. */
-  dismiss(hosts: readonly number[]): Promise<void>;
+  notifyEnding(hosts: readonly number[]): Promise<void>;
   /** Sets the networks of our own machines. */
   own(networks: readonly OwnNetwork[]): Promise<void>;
   report(): ExitsReport;

@@ -4,7 +4,7 @@ import type { StateFile } from '@comet/foundation/state-file';
 import { publicKeyOf } from '@comet/linux-network';
 import type { Logger } from 'pino';
 import { runBackground } from './background.ts';
-import { openEntrance } from './entrance.ts';
+import { openClientEndpoints } from './client-endpoints.ts';
 import { openExitSite } from './exit-site.ts';
 import { listsIn } from './features/dns-filter/index.ts';
 import type { Identity } from './features/enrolment/index.ts';
@@ -12,7 +12,7 @@ import type { FeedFile, FeedState } from './features/feed/index.ts';
 import type { LeasesFile } from './features/leases/index.ts';
 import { type QuotaLeasesFile, quotaLeaseSource } from './features/metering/index.ts';
 import {
-  type DisguisesFile,
+  type ObfuscationSecretsFile,
   noOpenvpn,
   openOpenvpn,
   openvpnLinks,
@@ -38,7 +38,7 @@ export interface GatewayParts {
     readonly identity: StateFile<Identity>;
     readonly feed: StateFile<FeedFile>;
     readonly leases: StateFile<LeasesFile>;
-    readonly disguises: StateFile<DisguisesFile>;
+    readonly obfuscation: StateFile<ObfuscationSecretsFile>;
     readonly quotaLeases: StateFile<QuotaLeasesFile>;
   };
   readonly controlPlane: ControlPlane;
@@ -64,54 +64,54 @@ export interface Gateway {
 export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const { blockLists } = parts.settings;
   const filters = nameFilters(blockLists === null ? [] : await listsIn(blockLists));
-  const kept = await parts.files.leases.read();
-  const heldBack = (kept?.leases ?? []).flatMap(({ host, exit }) =>
+  const saved = await parts.files.leases.read();
+  const blockedSessions = (saved?.leases ?? []).flatMap(({ host, exit }) =>
     exit === undefined ? [] : [addressesOf(host)],
   );
   const tproxy = await isProgram(parts.settings.listener);
   const network = await openNetwork(
-    networkPlan(parts.settings, parts.identity.wireguardPrivateKey, { filters, heldBack, tproxy }),
+    networkPlan(parts.settings, parts.identity.wireguardPrivateKey, { filters, blockedSessions, tproxy }),
   );
   /** What is open by now, in its order. */
   const undo: (() => unknown)[] = [() => network.close('go')];
   try {
-    return await openBehind(network, parts, filters, kept, heldBack, undo);
+    return await openServices(network, parts, filters, saved, blockedSessions, undo);
   } catch (error) {
     for (const close of undo.toReversed()) await close();
     throw error;
   }
 }
 
-async function openBehind(
+async function openServices(
   network: GatewayNetwork,
   parts: GatewayParts,
   filters: readonly NameFilter[],
   file: LeasesFile | null,
-  heldBack: readonly Addresses[],
+  blockedSessions: readonly Addresses[],
   undo: (() => unknown)[],
 ): Promise<Gateway> {
   const { settings, files, clock, log } = parts;
   const { device } = network;
   let { identity } = parts;
-  const kept = restoreState({
+  const saved = restoreState({
     ...{ files, clock, feedFile: parts.feedFile, leasesFile: file },
     gatewayId: identity.gatewayId,
     onError: (error) => log.error({ reason: reasonOf(error) }, 'The state could not be written'),
   });
-  const { feed, leases } = kept;
-  const statics = trustedStatics(feed, clock);
+  const { feed, leases } = saved;
+  const statics = currentStaticPeers(feed, clock);
   const connections = openConnections((error) =>
     log.error({ reason: reasonOf(error) }, 'The connections of ended sessions could not be forgotten'),
   );
   connections.forget(
-    kept.lost.flatMap(({ host }) => addressesOf(host)).flatMap(({ ipv4, ipv6 }) => [ipv4, ipv6]),
+    saved.lost.flatMap(({ host }) => addressesOf(host)).flatMap(({ ipv4, ipv6 }) => [ipv4, ipv6]),
   );
   const exitSite = await openExitSite({
-    ...{ settings, identity, feed, clock, log, heldBack },
+    ...{ settings, identity, feed, clock, log, blockedSessions },
     serverPublicKey: publicKeyOf(identity.wireguardPrivateKey),
     ipv6: network.ipv6,
     servesTunnels: network.servesTunnels,
-    table: openEgressRouteTable(heldBack),
+    table: openEgressRouteTable(blockedSessions),
     sessions: leases.all(),
     quotaLeases: files.quotaLeases,
     source: quotaLeaseSource(parts.controlPlane),
@@ -122,15 +122,15 @@ async function openBehind(
   const peers = createPeers({
     ...{ device, leases, statics, clock, random: parts.random, egressRoutes: exitSite.egressRoutes },
     postQuantumPsks: device.adopted ? await device.presharedKeys() : new Map(),
-    onChange: kept.leasesChanged,
+    onChange: saved.leasesChanged,
     onFreed: connections.forget,
   });
   await peers.reconcile();
 
-  const entrance = await openEntrance({
+  const clientEndpoints = await openClientEndpoints({
     ...{ settings, identity, filters, feed, leases, peers, exitSite, clock, log },
   });
-  undo.push(() => entrance.close());
+  undo.push(() => clientEndpoints.close());
   const openvpn = await openOpenvpn({
     ports: settings.openvpn,
     user: settings.openvpn.user,
@@ -138,7 +138,7 @@ async function openBehind(
     runDirectory: settings.runDirectory,
     links: openvpnLinks(settings.wireguardInterface),
     ipv6: network.ipv6,
-    disguises: files.disguises,
+    obfuscation: files.obfuscation,
     program: ownProgram('openvpn'),
     udpOffload: settings.udpOffload,
     feed,
@@ -170,11 +170,11 @@ async function openBehind(
         await files.identity.write(renewed);
         identity = renewed;
         parts.onIdentity(renewed);
-        entrance.replaceCertificate(renewed);
+        clientEndpoints.replaceCertificate(renewed);
         openvpn.renewed();
         log.info('The certificate and the credential were renewed');
       },
-      onReceived: (effect) => (effect.kind === 'alive' ? kept.received() : kept.feedChanged()),
+      onReceived: (effect) => (effect.kind === 'alive' ? saved.received() : saved.feedChanged()),
     },
     stop.signal,
   );
@@ -184,19 +184,19 @@ async function openBehind(
     died: Promise.race([device.died, working.then(() => 'stopped', reasonOf)]),
     async close(tunnels) {
       stop.abort();
-      await entrance.close();
+      await clientEndpoints.close();
       await working.catch(() => undefined);
       await exitSite.close(tunnels);
       if (tunnels === 'end') await openvpn.end();
       else await openvpn.leave();
       await network.close(tunnels === 'end' ? 'go' : 'stay');
-      await kept.flush();
+      await saved.flush();
     },
   };
 }
 
 /** The peers of downloaded configurations; none while the feed's state is stale. */
-function trustedStatics(feed: FeedState, clock: Clock): StaticPeers {
+function currentStaticPeers(feed: FeedState, clock: Clock): StaticPeers {
   const isStale = () => feed.isStale(unixSeconds(clock.now()));
   return {
     withKey: (publicKey) => (isStale() ? null : feed.grants.withKey(publicKey)),

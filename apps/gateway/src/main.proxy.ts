@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import {
-  longestProxyCommand,
+  maxProxyCommandLength,
   createResolver,
   type Proxy,
   type ProxyEvent,
@@ -53,7 +53,7 @@ process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
 });
 process.stdout.on('error', () => process.exit(1));
 
-for await (const line of linesOf(process.stdin as AsyncIterable<Uint8Array>, longestProxyCommand)) {
+for await (const line of linesOf(process.stdin as AsyncIterable<Uint8Array>, maxProxyCommandLength)) {
   const command = proxyCommand.parse(JSON.parse(line));
   if (proxy === null) proxy = await setUp(command);
   else if (command.type === 'end') break;

@@ -10,7 +10,7 @@ import { enrol, type Identity, identityFile } from './features/enrolment/index.t
 import { feedFile, newFeedFile } from './features/feed/index.ts';
 import { leasesFile } from './features/leases/index.ts';
 import { quotaLeasesFile } from './features/metering/index.ts';
-import { disguisesFile } from './features/openvpn/index.ts';
+import { obfuscationSecretsFile } from './features/openvpn/index.ts';
 import { openGateway } from './gateway.ts';
 import { connectControlPlane } from './platform/control-plane/control-plane.ts';
 import { sleep } from './platform/clock/sleep.ts';
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     identity: stateFile(settings.stateDirectory, 'identity.json', identityFile),
     feed: stateFile(settings.stateDirectory, 'feed.json', feedFile),
     leases: stateFile(settings.stateDirectory, 'leases.json', leasesFile),
-    disguises: stateFile(settings.stateDirectory, 'disguises.json', disguisesFile),
+    obfuscation: stateFile(settings.stateDirectory, 'disguises.json', obfuscationSecretsFile),
     quotaLeases: stateFile(settings.stateDirectory, 'slices.json', quotaLeasesFile),
   };
   let credential: BoundCredential | null = null;

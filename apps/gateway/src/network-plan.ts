@@ -10,7 +10,7 @@ export const mtu = 1420;
 interface Found {
   readonly filters: readonly NameFilter[];
   /** The addresses inside the tunnel of sessions that leave by an exit: nothing of theirs passes before their exit is open. */
-  readonly heldBack: readonly Addresses[];
+  readonly blockedSessions: readonly Addresses[];
   /** Whether the relay's program is on this machine. */
   readonly tproxy: boolean;
 }
@@ -19,7 +19,7 @@ interface Found {
 export function networkPlan(
   settings: Settings,
   privateKey: string,
-  { filters, heldBack, tproxy }: Found,
+  { filters, blockedSessions, tproxy }: Found,
 ): NetworkPlan {
   const own = addressesOf(gatewayHost);
   const links = openvpnLinks(settings.wireguardInterface);
@@ -47,6 +47,6 @@ export function networkPlan(
     filters4: filters.map(({ address }) => address),
     resolver: settings.resolver,
     proxyPorts: [settings.proxy.httpPort, settings.proxy.socksPort],
-    exits: { ...settings.exits, heldBack, tproxy },
+    exits: { ...settings.exits, blockedSessions, tproxy },
   };
 }

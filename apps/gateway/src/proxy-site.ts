@@ -11,9 +11,9 @@ import { sleep } from './platform/clock/sleep.ts';
 import type { Settings } from './settings.ts';
 
 /** Milliseconds until the proxy's quota request is retried after the ledger was unreachable. */
-const askAgain = 2_000;
+const retryDelay = 2_000;
 /** So many times a quota account must be found empty before it counts as empty. */
-const mostEmpty = 3;
+const maxEmptyReplies = 3;
 
 export interface ProxySiteParts {
   readonly settings: Settings;
@@ -44,11 +44,11 @@ export interface ProxySite {
   session(address: string, exit: string | null): void;
   /** Called after every line of the feed. */
   received(effect: FeedEffect): void;
-  tellOwn(networks: readonly OwnNetwork[]): void;
-  tellCustomers(): void;
-  tellExits(): void;
+  sendOwnNetworks(networks: readonly OwnNetwork[]): void;
+  sendCustomers(): void;
+  sendExits(): void;
   /** See `ProxyLink`. */
-  readonly prove: ProxyLink['prove'];
+  readonly probe: ProxyLink['probe'];
   lapse(quotaLeases: ReadonlySet<string>): void;
   /** Ends it; every slice has been settled when it resolves. */
   end(): Promise<void>;
@@ -72,62 +72,62 @@ export function openProxySite(parts: ProxySiteParts): ProxySite {
       admissionEndpoint: { host: settings.publicIpv4, port: settings.doorPort },
     },
     sleep,
-    onListening: (servesTunnels) => turn({ servesTunnels }),
+    onListening: (servesTunnels) => setListening({ servesTunnels }),
     onDraw: (quotaAccount) => {
       draw(quotaAccount).catch(() => log.error('A slice could not be drawn for the proxy'));
     },
     onUsed: (slice, bytes, done) => ledger.use(slice, bytes, done),
     onExitFailed: parts.onExitFailed,
     onFailure(reason) {
-      turn(null);
+      setListening(null);
       log.warn({ reason }, 'The proxy ended; starting it again');
     },
   });
 
-  function turn(to: typeof listening): void {
+  function setListening(to: typeof listening): void {
     listening = to;
     parts.onChange();
   }
 
   async function draw(quotaAccount: string): Promise<void> {
     for (let empty = 0; ; ) {
-      const drawn = await ledger.draw('proxy', quotaAccount);
-      if (drawn.ok) {
-        const { slice, bytes } = drawn.value;
+      const reply = await ledger.draw('proxy', quotaAccount);
+      if (reply.ok) {
+        const { slice, bytes } = reply.value;
         if (!link.credit(quotaAccount, slice, bytes)) ledger.use(slice, 0, true);
         return;
       }
       // What is left may be in other gateways' hands for a moment, and empty ends connections.
-      if (drawn.error === 'empty' && ++empty === mostEmpty) return link.empty(quotaAccount);
-      await sleep(askAgain);
+      if (reply.error === 'empty' && ++empty === maxEmptyReplies) return link.empty(quotaAccount);
+      await sleep(retryDelay);
     }
   }
 
-  function tellCustomers(): void {
+  function sendCustomers(): void {
     const pepper = parts.pepper();
     if (pepper !== null) link.customers(pepper, parts.customers().map(proxyCustomer));
   }
 
   const changes = new GrantChanges(link);
-  const tellExits = () => link.exits(parts.exits());
+  const sendExits = () => link.exits(parts.exits());
   link.own(localNetworks(settings));
-  tellCustomers();
-  tellExits();
+  sendCustomers();
+  sendExits();
 
   return {
     ports: () => (listening === null ? null : { httpPort, socksPort }),
     servesTunnels: () => listening?.servesTunnels === true,
     session: link.session,
     received(effect) {
-      if (effect.kind === 'replaced' || effect.kind === 'keys') return tellCustomers();
+      if (effect.kind === 'replaced' || effect.kind === 'keys') return sendCustomers();
       if (!('grant' in effect) || effect.grant.kind !== 'proxy') return;
       if (effect.kind === 'granted') changes.granted(proxyCustomer(effect.grant));
       else changes.withdrawn(effect.grant);
     },
-    tellOwn: (networks) => link.own([...localNetworks(settings), ...networks]),
-    tellCustomers,
-    tellExits,
-    prove: link.prove,
+    sendOwnNetworks: (networks) => link.own([...localNetworks(settings), ...networks]),
+    sendCustomers,
+    sendExits,
+    probe: link.probe,
     lapse: (quotaLeases) => link.lapse([...quotaLeases]),
     end: link.end,
   };

@@ -4,7 +4,7 @@ import { QuotaLeaseLedger, type QuotaLeasesFile, type QuotaLeaseSource } from '.
 import { debouncedWriter } from './platform/files/debounced-writer.ts';
 
 /** Milliseconds in which what was used is on the disk. */
-const saveWithin = 2_000;
+const saveDelay = 2_000;
 
 export interface QuotaLeaseAccountsParts {
   readonly quotaLeases: StateFile<QuotaLeasesFile>;
@@ -16,26 +16,26 @@ export interface QuotaLeaseAccountsParts {
 export interface QuotaLeaseAccounts {
   readonly ledger: QuotaLeaseLedger;
   /** Reports what was used, and has `end` stop what is paid by quota leases that are over. */
-  tell(end: (lapsed: ReadonlySet<string>) => Promise<void>): Promise<void>;
+  report(end: (lapsed: ReadonlySet<string>) => Promise<void>): Promise<void>;
   /** The last report, and all of it on the disk. */
   close(): Promise<void>;
 }
 
-/** Continues with the file of an earlier process; `unwritten` is called when the disk is full. */
+/** Continues with the file of an earlier process; `onWriteError` is called when the disk is full. */
 export async function openQuotaLeaseAccounts(
   { quotaLeases, source, clock }: QuotaLeaseAccountsParts,
-  unwritten: (error: unknown) => void,
+  onWriteError: (error: unknown) => void,
 ): Promise<QuotaLeaseAccounts> {
-  const ledger = new QuotaLeaseLedger(source, await quotaLeases.read(), clock, () => writer.soon());
+  const ledger = new QuotaLeaseLedger(source, await quotaLeases.read(), clock, () => writer.schedule());
   const writer = debouncedWriter(
     quotaLeases,
     () => ledger.toFile(),
-    () => saveWithin,
-    unwritten,
+    () => saveDelay,
+    onWriteError,
   );
   return {
     ledger,
-    async tell(end) {
+    async report(end) {
       await ledger.report();
       const lapsed = ledger.lapsed();
       if (lapsed.size > 0) await end(lapsed);

@@ -8,7 +8,7 @@ import { debouncedWriter } from './platform/files/debounced-writer.ts';
  * Milliseconds within which a change is saved. All leases are written at once, so that many of them are written less often. The time of
  * the last heartbeat changes every ten seconds; a minute of delay is negligible against the limit of 72 hours.
  */
-const saveWithin = {
+const saveDelay = {
   leases: (count: number) => 500 + count / 10,
   feed: (count: number) => count / 10,
   received: () => 60_000,
@@ -55,19 +55,19 @@ export function restoreState(parts: SavedStateParts): SavedState {
     leases: debouncedWriter(
       files.leases,
       () => leasesToFile(leases),
-      () => saveWithin.leases(leases.size),
+      () => saveDelay.leases(leases.size),
       onError,
     ),
-    feed: debouncedWriter(files.feed, feedToFile, () => saveWithin.feed(feed.grants.size), onError),
-    received: debouncedWriter(files.feed, feedToFile, saveWithin.received, onError),
+    feed: debouncedWriter(files.feed, feedToFile, () => saveDelay.feed(feed.grants.size), onError),
+    received: debouncedWriter(files.feed, feedToFile, saveDelay.received, onError),
   };
   return {
     feed,
     leases,
     lost,
-    leasesChanged: writers.leases.soon,
-    feedChanged: writers.feed.soon,
-    received: writers.received.soon,
+    leasesChanged: writers.leases.schedule,
+    feedChanged: writers.feed.schedule,
+    received: writers.received.schedule,
     async flush() {
       for (const writer of Object.values(writers)) await writer.flush();
     },

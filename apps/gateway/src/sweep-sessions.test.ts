@@ -17,7 +17,7 @@ test('a session whose time is over receives of it before it ends, and no other d
     ...{ issuedAt: 0, sessionUntil },
   });
   for (const [slot, until] of [1_000, 1_001, 5_000].entries()) leases.restore(leaseOf(slot, until));
-  const done: unknown[] = [];
+  const calls: unknown[] = [];
   const clock = manualClock(new Date(1_000_000));
   let isStale = false;
   const sweep = () =>
@@ -25,19 +25,19 @@ test('a session whose time is over receives of it before it ends, and no other d
       feed: { isStale: () => isStale },
       leases,
       peers: {
-        end: (all) => Promise.resolve(void done.push(['end', [...all].length])),
-        endExpired: () => Promise.resolve(void done.push('ended')),
+        end: (all) => Promise.resolve(void calls.push(['end', [...all].length])),
+        endExpired: () => Promise.resolve(void calls.push('ended')),
       },
-      exitSite: { dismiss: (hosts) => Promise.resolve(void done.push(['told', hosts])) },
+      exitSite: { notifyEnding: (hosts) => Promise.resolve(void calls.push(['told', hosts])) },
       clock,
     });
   await sweep();
-  expect(done.splice(0)).toEqual([['told', [first]], 'ended']);
+  expect(calls.splice(0)).toEqual([['told', [first]], 'ended']);
   clock.advance(1_000);
   await sweep();
-  expect(done.splice(0)).toEqual([['told', [first, first + 1]], 'ended']);
+  expect(calls.splice(0)).toEqual([['told', [first, first + 1]], 'ended']);
   // What has not been received for so long may have ended any of them.
   isStale = true;
   await sweep();
-  expect(done).toEqual([['end', 3]]);
+  expect(calls).toEqual([['end', 3]]);
 });

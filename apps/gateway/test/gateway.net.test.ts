@@ -8,7 +8,7 @@ import type { FeedFile } from '../src/features/feed/index.ts';
 import type { LeasesFile } from '../src/features/leases/index.ts';
 import { type AgentProcess, startAgent } from './agent-process.ts';
 import type { AdmissionEndpoint, Reply } from './inside/customer.ts';
-import { type Inside, openTestNet, place, run, type TestNet } from './namespaces.ts';
+import { type Inside, openTestNet, hosts, run, type TestNet } from './namespaces.ts';
 import {
   agentEnvironment,
   enterAll,
@@ -62,13 +62,13 @@ beforeAll(async () => {
   net = await openTestNet();
   [atGateway, atClient, atInternet] = await enterAll(net);
   state = join(await mkdtemp(join(tmpdir(), 'comet-gateway-')), 'state');
-  await atInternet.call('probes', 'answerWithSource', Object.values(place.server), anyPort);
-  await atInternet.call('probes', 'answerWithSource', Object.values(place.server), 53);
+  await atInternet.call('probes', 'answerWithSource', Object.values(hosts.server), anyPort);
+  await atInternet.call('probes', 'answerWithSource', Object.values(hosts.server), 53);
   keys = await newKeyPair();
 });
 
 afterAll(async () => {
-  await atClient.call('customer', 'lower', clientLink());
+  await atClient.call('customer', 'lowerTunnel', clientLink());
   await agent.end('SIGTERM');
   await net.close();
   await rm(join(state, '..'), { recursive: true, force: true });
@@ -86,7 +86,7 @@ test('a gateway that is started before its control plane waits for it, and enrol
   const certificateAuthority = await startControlPlane(atGateway, 6);
   await agent.logged('The gateway is ready');
   const serverName = 'gateway.comet.test';
-  admissionEndpoint = { host: place.gateway.ipv4, port: doorPort, serverName, certificateAuthority };
+  admissionEndpoint = { host: hosts.gateway.ipv4, port: doorPort, serverName, certificateAuthority };
   const identity = JSON.parse(await readFile(join(state, 'identity.json'), 'utf8')) as Record<string, string>;
   serverPublicKey = await gatewayKey(net, gatewayLink());
   expect(Object.keys(identity)).toContain('wireguardPrivateKey');
@@ -120,30 +120,30 @@ test('a ticket and its proof are answered by addresses, and traffic leaves by th
   expect(admitted.dns).toEqual(['100.64.0.1']);
   const through = ['192.0.2.0/24', '2001:db8:0:3::/64', '10.0.0.0/8', 'fd00::/8', '100.64.0.0/10'];
   await raiseTunnel(atClient, clientLink(), { privateKey: keys.privateKey, admitted }, through);
-  expect(await untilPing(place.server.ipv4, true)).not.toBeNull();
-  const asks = (egressRoute: string, address: string) =>
-    atClient.call<string>('probes', egressRoute, address, anyPort, 0);
-  expect(await asks('askTcp', place.server.ipv4)).toMatch(`${place.gateway.ipv4} `);
-  expect(await asks('askUdp', place.server.ipv4)).toMatch(`${place.gateway.ipv4} `);
-  expect(await asks('askTcp', place.server.ipv6)).toMatch(`${place.gateway.ipv6} `);
-  expect(await asks('askUdp', place.server.ipv6)).toMatch(`${place.gateway.ipv6} `);
+  expect(await untilPing(hosts.server.ipv4, true)).not.toBeNull();
+  const ask = (probe: string, address: string) =>
+    atClient.call<string>('probes', probe, address, anyPort, 0);
+  expect(await ask('askTcp', hosts.server.ipv4)).toMatch(`${hosts.gateway.ipv4} `);
+  expect(await ask('askUdp', hosts.server.ipv4)).toMatch(`${hosts.gateway.ipv4} `);
+  expect(await ask('askTcp', hosts.server.ipv6)).toMatch(`${hosts.gateway.ipv6} `);
+  expect(await ask('askUdp', hosts.server.ipv6)).toMatch(`${hosts.gateway.ipv6} `);
 });
 
 test("questions for names reach the operator's resolver, over UDP and TCP", async () => {
-  const answer = (egressRoute: string) => atClient.call<string>('probes', egressRoute, '100.64.0.1', 53, 0);
-  expect(await answer('askUdp')).toMatch(place.gateway.ipv4);
-  expect(await answer('askTcp')).toMatch(place.gateway.ipv4);
+  const answer = (probe: string) => atClient.call<string>('probes', probe, '100.64.0.1', 53, 0);
+  expect(await answer('askUdp')).toMatch(hosts.gateway.ipv4);
+  expect(await answer('askTcp')).toMatch(hosts.gateway.ipv4);
 });
 
 test('a customer cannot choose the port that the world sees, nor be given one of ours', async () => {
-  const source = await atClient.call<string>('probes', 'askUdp', place.server.ipv4, anyPort, 51_820);
-  expect(source).toMatch(place.gateway.ipv4);
+  const source = await atClient.call<string>('probes', 'askUdp', hosts.server.ipv4, anyPort, 51_820);
+  expect(source).toMatch(hosts.gateway.ipv4);
   expect(source).not.toMatch(/ 51820$/);
 });
 
 test('the networks behind the gateway, the gateway itself and other customers are out of reach', async () => {
   const reaches = (inside: Inside, address: string) => inside.call<boolean>('probes', 'ping', address, 2);
-  for (const address of [place.private.ipv4, place.private.ipv6]) {
+  for (const address of [hosts.private.ipv4, hosts.private.ipv6]) {
     expect(await reaches(atGateway, address)).toBe(true);
     expect(await reaches(atClient, address)).toBe(false);
   }
@@ -179,17 +179,17 @@ test('what is wrong with a presentation is named by its code', async () => {
   expect(await raw('POST', '/v1/peers', 'x'.repeat(10_000))).toBe('400 malformed');
   expect(await raw('GET', '/v1/peers', '')).toBe('404 not_found');
   expect(await raw('GET', '/', '')).toBe('404 not_found');
-  expect(await untilPing(place.server.ipv4, true)).not.toBeNull();
+  expect(await untilPing(hosts.server.ipv4, true)).not.toBeNull();
 });
 
 test('a renewed ticket keeps the addresses, and what is running goes on', async () => {
   const renewed = await present({ sessionUntil: now() + 30_000 });
   expect(renewed.admittance?.ipv4).toBe(admitted.ipv4);
-  expect(await untilPing(place.server.ipv4, true)).not.toBeNull();
+  expect(await untilPing(hosts.server.ipv4, true)).not.toBeNull();
 });
 
 test('connections that say nearly nothing are cut, and do not keep others out', async () => {
-  const idle = atClient.call<number>('customer', 'loris', admissionEndpoint, 40, 9_000);
+  const idle = atClient.call<number>('customer', 'slowLoris', admissionEndpoint, 40, 9_000);
   expect((await present({ sessionUntil: now() + 40_000 })).status).toBe(200);
   expect(await idle).toBe(0);
 });
@@ -201,10 +201,10 @@ test('customers notice nothing of an agent that is replaced, or has crashed, whi
   const before = await handshakes();
   for (const signal of ['SIGUSR2', 'SIGKILL'] as const) {
     await agent.end(signal);
-    expect(await echoes(place.server.ipv4)).toBe(3);
+    expect(await echoes(hosts.server.ipv4)).toBe(3);
     agent = startAgent(net.namespace.gateway, environment());
     await agent.logged('The gateway is ready');
-    expect(await echoes(place.server.ipv4)).toBe(3);
+    expect(await echoes(hosts.server.ipv4)).toBe(3);
   }
   expect(await handshakes()).toEqual(before);
   expect((await present({ sessionUntil: now() + 50_000 })).status).toBe(200);
@@ -221,7 +221,7 @@ test('a change that was missed is found by the heartbeat and asked for', async (
   await expect
     .poll(async () => (await observed()).cursors.slice(cursors.length), { timeout: 20_000 })
     .toContain('0');
-  expect(await untilPing(place.server.ipv4, true)).not.toBeNull();
+  expect(await untilPing(hosts.server.ipv4, true)).not.toBeNull();
 });
 
 test('a release gives the addresses back, and costs nothing to repeat', async () => {
@@ -240,15 +240,15 @@ test('a release gives the addresses back, and costs nothing to repeat', async ()
 });
 
 test('a revocation stops the traffic, and the ticket is worth nothing any more', async () => {
-  expect(await untilPing(place.server.ipv4, true)).not.toBeNull();
+  expect(await untilPing(hosts.server.ipv4, true)).not.toBeNull();
   await atGateway.call('control-plane', 'revoke', 'a'.repeat(22), now() + 1);
-  expect(await untilPing(place.server.ipv4, false)).not.toBeNull();
+  expect(await untilPing(hosts.server.ipv4, false)).not.toBeNull();
   expect((await present({ iat: now() - 5 })).code).toBe('ticket_revoked');
 });
 
 test('neither the log nor a name on disk tells who was there and from where', async () => {
   const text = agent.log() + (await readFile(join(state, 'leases.json'), 'utf8'));
-  expect(text).not.toContain(place.client.ipv4);
+  expect(text).not.toContain(hosts.client.ipv4);
   for (const secret of [keys.publicKey, 'a'.repeat(22), admitted.ipv4])
     expect(agent.log()).not.toContain(secret);
 });

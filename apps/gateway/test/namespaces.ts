@@ -28,7 +28,7 @@ export interface TestNet {
   close(): Promise<void>;
 }
 
-export const place = {
+export const hosts = {
   gateway: { ipv4: '203.0.113.101', ipv6: '2001:db8:0:1::101' },
   client: { ipv4: '198.51.100.10', ipv6: '2001:db8:0:2::10' },
   server: { ipv4: '192.0.2.80', ipv6: '2001:db8:0:3::80' },
@@ -75,18 +75,18 @@ export async function openTestNet(): Promise<TestNet> {
       'netns',
       namespace[host],
     );
-    const routers = [place[host].ipv4.replace(/\d+$/, '1'), place[host].ipv6.replace(/::\d+$/, '::1')];
+    const routers = [hosts[host].ipv4.replace(/\d+$/, '1'), hosts[host].ipv6.replace(/::\d+$/, '::1')];
     const [router4 = '', router6 = ''] = routers;
     await at('internet', 'address', 'add', `${router4}/24`, 'dev', `to-${host}`);
     await at('internet', 'address', 'add', `${router6}/64`, 'dev', `to-${host}`, 'nodad');
     await at('internet', 'link', 'set', `to-${host}`, 'up');
-    await at(host, 'address', 'add', `${place[host].ipv4}/24`, 'dev', 'eth0');
-    await at(host, 'address', 'add', `${place[host].ipv6}/64`, 'dev', 'eth0', 'nodad');
+    await at(host, 'address', 'add', `${hosts[host].ipv4}/24`, 'dev', 'eth0');
+    await at(host, 'address', 'add', `${hosts[host].ipv6}/64`, 'dev', 'eth0', 'nodad');
     await at(host, 'link', 'set', 'eth0', 'up');
     await at(host, 'route', 'add', 'default', 'via', router4);
     await at(host, '-6', 'route', 'add', 'default', 'via', router6);
   }
-  for (const { ipv4, ipv6 } of [place.server, place.private]) {
+  for (const { ipv4, ipv6 } of [hosts.server, hosts.private]) {
     await at('internet', 'address', 'add', `${ipv4}/32`, 'dev', 'lo');
     await at('internet', 'address', 'add', `${ipv6}/128`, 'dev', 'lo');
   }

@@ -8,7 +8,7 @@ import type { OpenvpnOffer } from '@comet/contract';
 import { pemOf } from '@comet/tunnel-config';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type AgentProcess, startAgent } from './agent-process.ts';
-import { type Inside, openTestNet, place, run, type TestNet } from './namespaces.ts';
+import { type Inside, openTestNet, hosts, run, type TestNet } from './namespaces.ts';
 import { processesInside, usersInside } from './programs-inside.ts';
 import { agentEnvironment, enterAll, onGateway, startControlPlane } from './whole-agent.ts';
 import { connectBy, type Customer, endAll, shadowsocksTo, startIn } from './stock-openvpn.ts';
@@ -37,8 +37,8 @@ const offer = (variant: OpenvpnOffer['variant']): OpenvpnOffer => {
   if (found === undefined) throw new Error(`${variant} is not offered`);
   return found;
 };
-const asks = (egressRoute: string, address: string) =>
-  atClient.call<string>('probes', egressRoute, address, anyPort, 0);
+const ask = (probe: string, address: string) =>
+  atClient.call<string>('probes', probe, address, anyPort, 0);
 const offered = async () => {
   const { openvpn } = await atGateway.call<{ openvpn: { offers: OpenvpnOffer[] } | null }>(
     'control-plane',
@@ -57,20 +57,20 @@ beforeAll(async () => {
   const [gateway, client, internet] = await enterAll(net);
   [atGateway, atClient] = [gateway, client];
   folder = await mkdtemp(join(tmpdir(), 'comet-openvpn-'));
-  await internet.call('probes', 'answerWithSource', Object.values(place.server), anyPort);
+  await internet.call('probes', 'answerWithSource', Object.values(hosts.server), anyPort);
   const certificateAuthority = await startControlPlane(atGateway);
   const serverKey = randomBytes(128);
-  await atGateway.call('control-plane', 'speakOpenvpn', {
+  await atGateway.call('control-plane', 'publishOpenvpn', {
     pepper: randomBytes(32).toString('base64url'),
     tlsCryptV2ServerKey: serverKey.toString('base64url'),
   });
-  right = await atGateway.call<string>('control-plane', 'letIn', ada.username, ada.password);
+  right = await atGateway.call<string>('control-plane', 'admitCredentials', ada.username, ada.password);
   const keys = { server: join(folder, 'server.key'), client: join(folder, 'client.key') };
   await writeFile(keys.server, pemOf('OpenVPN tls-crypt-v2 server key', serverKey));
   await run('openvpn', '--tls-crypt-v2', keys.server, '--genkey', 'tls-crypt-v2-client', keys.client);
   customer = {
     namespace: net.namespace.client,
-    gateway: place.gateway.ipv4,
+    gateway: hosts.gateway.ipv4,
     folder,
     serverName: 'gateway.comet.test',
     certificateAuthority,
@@ -103,10 +103,10 @@ test.each(['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'] as const)(
   'stock OpenVPN connects by %s, and all traffic leaves by the gateway',
   async (variant) => {
     const tunnel = await connectBy(customer, offer(variant), ada);
-    await tunnel.says(connected);
-    expect(await asks('askTcp', place.server.ipv4)).toMatch(`${place.gateway.ipv4} `);
+    await tunnel.waitFor(connected);
+    expect(await ask('askTcp', hosts.server.ipv4)).toMatch(`${hosts.gateway.ipv4} `);
     // A datagram may get lost like any other.
-    await expect.poll(() => asks('askUdp', place.server.ipv6)).toMatch(`${place.gateway.ipv6} `);
+    await expect.poll(() => ask('askUdp', hosts.server.ipv6)).toMatch(`${hosts.gateway.ipv6} `);
   },
 );
 
@@ -119,17 +119,17 @@ test('what nobody was given is refused', async () => {
     'none',
   );
   await openvpn.ended;
-  expect(openvpn.said()).toContain('AUTH_FAILED');
-  expect(openvpn.said()).not.toMatch(connected);
+  expect(openvpn.output()).toContain('AUTH_FAILED');
+  expect(openvpn.output()).not.toMatch(connected);
 });
 
 test('obfuscation programs forward to OpenVPN only', async () => {
   const shadowsocks = offer('shadowsocks');
   if (shadowsocks.variant !== 'shadowsocks') throw new Error('no Shadowsocks');
-  const targets = [`${place.server.ipv4}:${anyPort}`, '127.0.0.1:4800', `${place.private.ipv4}:${anyPort}`];
+  const targets = [`${hosts.server.ipv4}:${anyPort}`, '127.0.0.1:4800', `${hosts.private.ipv4}:${anyPort}`];
   for (const target of targets) {
     const program = startIn(net.namespace.client, shadowsocksTo(shadowsocks, target, 5_195));
-    await program.says(/listening at/);
+    await program.waitFor(/listening at/);
     expect(await atClient.call<string>('probes', 'askTcp', '127.0.0.1', 5_195)).toMatch(/^(?:failed.*)?$/);
     await program.end();
   }
@@ -139,7 +139,7 @@ test('customers reach the world, and neither each other nor what stands behind t
   const tunnel = await connectBy(customer, offer('udp'), ada);
   const neighbour = { ...customer, namespace: net.namespace.internet };
   const other = await connectBy(neighbour, offer('udp'), ada, '--route-noexec', '--dev', 'tun9');
-  await Promise.all([tunnel.says(connected), other.says(connected)]);
+  await Promise.all([tunnel.waitFor(connected), other.waitFor(connected)]);
   const shown = await run('ip', '-n', net.namespace.internet, '-o', 'address', 'show', 'dev', 'tun9');
   const addresses = [/inet (100\.80\.\d+\.\d+)/, /inet6 (fd00:[0-9a-f:]+)/].map(
     (one) => one.exec(shown)?.[1] ?? '',
@@ -149,7 +149,7 @@ test('customers reach the world, and neither each other nor what stands behind t
     expect(await reaches(atGateway, address)).toBe(true);
     expect(await reaches(atClient, address)).toBe(false);
   }
-  for (const address of Object.values(place.private)) expect(await reaches(atClient, address)).toBe(false);
+  for (const address of Object.values(hosts.private)) expect(await reaches(atClient, address)).toBe(false);
   expect(await reaches(atClient, '100.64.0.1')).toBe(true);
   expect(await atClient.call('probes', 'askTcp', '100.64.0.1', 4800)).toMatch(/^failed/);
 });
@@ -201,35 +201,35 @@ test('whatever a server pushes, only what a tunnel needs is taken', async () => 
   const file = join(folder, 'hostile.conf');
   await writeFile(file, [...own, ...pushed.map((option) => `push "${option}"`), config].join('\n'));
   const server = startIn(net.namespace.internet, ['openvpn', '--config', file]);
-  await server.says(connected);
-  const deceived = { ...customer, gateway: place.client.ipv4.replace(/\d+$/, '1') };
+  await server.waitFor(connected);
+  const deceived = { ...customer, gateway: hosts.client.ipv4.replace(/\d+$/, '1') };
   const tunnel = await connectBy(deceived, { variant: 'udp', port: 1300 }, ada, '--verb', '3');
-  await tunnel.says(connected);
+  await tunnel.waitFor(connected);
   for (const option of pushed)
-    expect(tunnel.said()).toContain(`Pushed option removed by filter: '${option}'`);
+    expect(tunnel.output()).toContain(`Pushed option removed by filter: '${option}'`);
   expect(await run('ip', '-n', net.namespace.client, 'route', 'show', '192.0.2.0/24')).toBe('');
 });
 
 test('customers stay, and new ones come, while the agent is replaced or has crashed', async () => {
   const tunnel = await connectBy(customer, offer('udp'), ada);
-  await tunnel.says(connected);
+  await tunnel.waitFor(connected);
   expect(await agent.end('SIGUSR2')).toBe(0);
-  expect(await asks('askTcp', place.server.ipv4)).toMatch(`${place.gateway.ipv4} `);
+  expect(await ask('askTcp', hosts.server.ipv4)).toMatch(`${hosts.gateway.ipv4} `);
   // An agent that cannot start, here because its admission endpoint's port is taken, leaves those their rules who still run.
   const unlucky = startAgent(net.namespace.gateway, { ...environment(), ADMISSION_PORT: '4800' });
   expect(await unlucky.ended).not.toBe(0);
   const rules = await onGateway(net, 'nft', 'list', 'ruleset');
   expect(rules).toContain('jump hidden');
-  expect(await asks('askTcp', place.server.ipv4)).toMatch(`${place.gateway.ipv4} `);
+  expect(await ask('askTcp', hosts.server.ipv4)).toMatch(`${hosts.gateway.ipv4} `);
   await tunnel.end();
   const meanwhile = await connectBy(customer, offer('tls'), ada);
-  await meanwhile.says(connected);
+  await meanwhile.waitFor(connected);
   await startTheAgent();
   expect(await agent.end('SIGKILL')).toBeNull();
   await startTheAgent();
   await expect.poll(async () => (await offered()).length, { timeout: 30_000 }).toBe(5);
-  expect(await asks('askTcp', place.server.ipv6)).toMatch(`${place.gateway.ipv6} `);
-  expect(meanwhile.said()).not.toMatch(/restart|AUTH_FAILED/i);
+  expect(await ask('askTcp', hosts.server.ipv6)).toMatch(`${hosts.gateway.ipv6} `);
+  expect(meanwhile.output()).not.toMatch(/restart|AUTH_FAILED/i);
 });
 
 test('when the authenticator crashes, all of it is started anew', async () => {
@@ -241,7 +241,7 @@ test('when the authenticator crashes, all of it is started anew', async () => {
   process.kill(authenticator.pid, 'SIGKILL');
   await agent.logged('the authenticator is gone');
   const tunnel = await connectBy(customer, offer('tcp'), ada);
-  await tunnel.says(connected);
+  await tunnel.waitFor(connected);
   expect((await processesInside(net)).filter(({ command }) => /udp\.conf/.test(command))).toHaveLength(1);
 });
 
@@ -252,35 +252,35 @@ test("a removed device's session ends at once, and its account's others go on", 
   const leaving = await connectBy(customer, offer('udp'), removed);
   const neighbour = { ...customer, namespace: net.namespace.internet };
   const staying = await connectBy(neighbour, offer('udp'), kept, '--route-noexec', '--dev', 'tun9');
-  await Promise.all([leaving.says(connected), staying.says(connected)]);
+  await Promise.all([leaving.waitFor(connected), staying.waitFor(connected)]);
   const soon = Math.floor(Date.now() / 1000) + 1;
   await atGateway.call('control-plane', 'revoke', 'o'.repeat(22), soon, 1);
   await leaving.ended;
-  expect(leaving.said()).toMatch(/Halt command was pushed/);
+  expect(leaving.output()).toMatch(/Halt command was pushed/);
   const again = await connectBy(customer, offer('udp'), removed, '--auth-retry', 'none');
   await again.ended;
-  expect(again.said()).toContain('AUTH_FAILED');
-  expect(staying.said()).not.toMatch(/Halt|AUTH_FAILED|restart/i);
+  expect(again.output()).toContain('AUTH_FAILED');
+  expect(staying.output()).not.toMatch(/Halt|AUTH_FAILED|restart/i);
 });
 
 test('a withdrawn right ends the session at once, and is refused from then on', async () => {
   const openvpn = await connectBy(customer, offer('tcp'), ada);
-  await openvpn.says(connected);
+  await openvpn.waitFor(connected);
   await atGateway.call('control-plane', 'withdraw', right);
   await openvpn.ended;
-  expect(openvpn.said()).toMatch(/Halt command was pushed/);
+  expect(openvpn.output()).toMatch(/Halt command was pushed/);
   const again = await connectBy(customer, offer('tcp'), ada, '--auth-retry', 'none');
   await again.ended;
-  expect(again.said()).toContain('AUTH_FAILED');
+  expect(again.output()).toContain('AUTH_FAILED');
 });
 
 test('neither log nor disk tells who was there and from where', async () => {
   const texts = [agent.log()];
-  for (const place of [state(), runDirectory()])
-    for (const entry of await readdir(place, { recursive: true, withFileTypes: true }))
+  for (const directory of [state(), runDirectory()])
+    for (const entry of await readdir(directory, { recursive: true, withFileTypes: true }))
       if (entry.isFile()) texts.push(await readFile(join(entry.parentPath, entry.name), 'utf8'));
   expect(texts.length).toBeGreaterThan(5);
-  for (const secret of [place.client.ipv4, place.client.ipv6, ada.username, ada.password, '100.80.0.2'])
+  for (const secret of [hosts.client.ipv4, hosts.client.ipv6, ada.username, ada.password, '100.80.0.2'])
     expect(texts.filter((text) => text.includes(secret))).toEqual([]);
 });
 

@@ -7,7 +7,7 @@ import { relayProgram, listenerProgram } from '@comet/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AgentProcess, startAgent } from './agent-process.ts';
 import type { AdmissionEndpoint, Reply } from './inside/customer.ts';
-import { type Inside, openTestNet, place, run, type TestNet } from './namespaces.ts';
+import { type Inside, openTestNet, hosts, run, type TestNet } from './namespaces.ts';
 import { agentEnvironment, enterAll, gatewayKey, raiseTunnel, startControlPlane } from './whole-agent.ts';
 
 /** A tunnel that leaves through a provider's endpoint, with the whole agent between: what sites see, what is refused, and what it costs. */
@@ -39,10 +39,10 @@ let serverPublicKey = '';
 const clientLink = () => `c${net.id}`;
 const gatewayLink = () => `g${net.id}`;
 const ask = (address: string, port = ports.echo) => atClient.call<string>('probes', 'askTcp', address, port);
-const askBriefly = () => atClient.call<string>('probes', 'askTcpWithin', place.server.ipv4, ports.echo, 300);
+const askBriefly = () => atClient.call<string>('probes', 'askTcpWithin', hosts.server.ipv4, ports.echo, 300);
 const fetched = (count: number) =>
-  atClient.call<number>('probes', 'fetchBytes', place.server.ipv4, ports.bytes, count);
-const spent = () => atGateway.call<number>('control-plane', 'told');
+  atClient.call<number>('probes', 'fetchBytes', hosts.server.ipv4, ports.bytes, count);
+const spent = () => atGateway.call<number>('control-plane', 'usedBytes');
 const upstreams = async () =>
   (await atGateway.call<{ upstreams: unknown[] }>('control-plane', 'observed')).upstreams;
 
@@ -53,9 +53,9 @@ async function present(exit: ExitClaim, claims: Partial<TicketClaims> = {}): Pro
     .admittance;
 }
 
-async function lend(protocol: 'http' | 'socks5', host: string, port: number): Promise<void> {
-  await atInternet.call('provider', 'lend', protocol, host, port);
-  await atGateway.call('control-plane', 'lend', protocol, host, port);
+async function addProvider(protocol: 'http' | 'socks5', host: string, port: number): Promise<void> {
+  await atInternet.call('provider', 'startProvider', protocol, host, port);
+  await atGateway.call('control-plane', 'grantUpstream', protocol, host, port);
 }
 
 async function killProxy(): Promise<void> {
@@ -71,11 +71,11 @@ beforeAll(async () => {
   for (const line of Object.values(lines))
     await run('ip', '-n', net.namespace.internet, 'address', 'add', `${line}/32`, 'dev', 'lo');
   for (const port of [ports.echo, ...forbidden])
-    await atInternet.call('probes', 'answerWithSource', Object.values(place.server), port);
-  await atInternet.call('sites', 'serveBytes', place.server.ipv4, ports.bytes);
-  await atInternet.call('sites', 'serveNames', place.server.ipv4);
+    await atInternet.call('probes', 'answerWithSource', Object.values(hosts.server), port);
+  await atInternet.call('sites', 'serveBytes', hosts.server.ipv4, ports.bytes);
+  await atInternet.call('sites', 'serveNames', hosts.server.ipv4);
   const certificateAuthority = await startControlPlane(atGateway);
-  await atGateway.call('control-plane', 'fund', funded);
+  await atGateway.call('control-plane', 'setBalance', funded);
   state = join(await mkdtemp(join(tmpdir(), 'comet-gateway-')), 'state');
   agent = startAgent(net.namespace.gateway, {
     ...agentEnvironment(gatewayLink(), state),
@@ -87,7 +87,7 @@ beforeAll(async () => {
   });
   await agent.logged('The gateway is ready');
   admissionEndpoint = {
-    host: place.gateway.ipv4,
+    host: hosts.gateway.ipv4,
     port: 443,
     serverName: 'gateway.comet.test',
     certificateAuthority,
@@ -97,14 +97,14 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await atClient.call('customer', 'lower', clientLink());
+  await atClient.call('customer', 'lowerTunnel', clientLink());
   await agent.end('SIGTERM');
   await net.close();
   await rm(join(state, '..'), { recursive: true, force: true });
 });
 
 test('an endpoint that answers is reported as one for tunnels, and a tunnel by it comes up', async () => {
-  await lend('socks5', lines.socks, ports.socks);
+  await addProvider('socks5', lines.socks, ports.socks);
   await expect.poll(upstreams, { timeout: 20_000 }).toEqual([{ live: true, tunnels: true }]);
   const admitted = await present(pool);
   const through = ['192.0.2.0/24', '2001:db8:0:3::/64', '10.0.0.0/8', '100.64.0.0/10'];
@@ -113,28 +113,28 @@ test('an endpoint that answers is reported as one for tunnels, and a tunnel by i
 });
 
 test('sites and the resolver see the provider’s address, and the provider one session of its template', async () => {
-  expect(await ask(place.server.ipv4)).toMatch(`${lines.socks} `);
+  expect(await ask(hosts.server.ipv4)).toMatch(`${lines.socks} `);
   expect(await atClient.call('probes', 'askText', '100.64.0.1', 'whoami.comet.test')).toBe(lines.socks);
-  const users = (port: number) => atInternet.call<string[]>('provider', 'usersFor', place.server.ipv4, port);
+  const users = (port: number) => atInternet.call<string[]>('provider', 'usersFor', hosts.server.ipv4, port);
   expect(await users(ports.echo)).toEqual([expect.stringMatching(/^comet-us-[0-9a-f]{12}$/)]);
   expect(await users(53)).toEqual(await users(ports.echo));
 });
 
 test('what a provider does not carry, and what nobody may reach, is refused at once', async () => {
   // A browser tries QUIC and IPv6 everywhere at once; each receives that it has to go by TCP and IPv4.
-  expect(await atClient.call('probes', 'refusalsOfUdp', place.server.ipv4, 40)).toBe(40);
-  expect(await atClient.call('probes', 'refusalsOfTcp', place.server.ipv6, 40)).toBe(40);
-  expect(await atClient.call('probes', 'refusalOfUdp', place.server.ipv4, 53)).toMatch('ECONNREFUSED');
-  for (const address of [place.server.ipv6, place.private.ipv4])
+  expect(await atClient.call('probes', 'refusalsOfUdp', hosts.server.ipv4, 40)).toBe(40);
+  expect(await atClient.call('probes', 'refusalsOfTcp', hosts.server.ipv6, 40)).toBe(40);
+  expect(await atClient.call('probes', 'refusalOfUdp', hosts.server.ipv4, 53)).toMatch('ECONNREFUSED');
+  for (const address of [hosts.server.ipv6, hosts.private.ipv4])
     expect(await ask(address)).toMatch(isRefused);
-  for (const port of forbidden) expect(await ask(place.server.ipv4, port)).toMatch(isRefused);
-  expect(await atClient.call('probes', 'ping', place.server.ipv4, 1)).toBe(false);
+  for (const port of forbidden) expect(await ask(hosts.server.ipv4, port)).toMatch(isRefused);
+  expect(await atClient.call('probes', 'ping', hosts.server.ipv4, 1)).toBe(false);
 });
 
 test('the gateway itself is reached as ever', async () => {
   expect(await atClient.call('probes', 'ping', '100.64.0.1', 1)).toBe(true);
   expect(await present(pool, { sessionUntil: Math.floor(Date.now() / 1000) + 30_000 })).not.toBeNull();
-  expect(await ask(place.server.ipv4)).toMatch(`${lines.socks} `);
+  expect(await ask(hosts.server.ipv4)).toMatch(`${lines.socks} `);
 });
 
 test('what passes both ways is told from the quota leases, once', async () => {
@@ -145,7 +145,7 @@ test('what passes both ways is told from the quota leases, once', async () => {
 });
 
 test('a provider that falls silent is replaced within five seconds; one that serves nothing is left, nothing passes by the gateway, and it comes back', async () => {
-  await lend('http', lines.http, ports.http);
+  await addProvider('http', lines.http, ports.http);
   await expect.poll(async () => (await upstreams()).length, { timeout: 10_000 }).toBe(2);
   const areLive = async () => (await upstreams()).every((one) => (one as { live: boolean }).live);
   await expect.poll(areLive, { timeout: 10_000 }).toBe(true);
@@ -161,18 +161,18 @@ test('a provider that falls silent is replaced within five seconds; one that ser
     expect(performance.now() - muted).toBeLessThan(5_000);
   expect(await fetched(1_000)).toBe(0);
   await run('ip', 'netns', 'exec', net.namespace.internet, 'nft', 'delete', 'table', 'inet', 'cut');
-  await expect.poll(() => ask(place.server.ipv4), { timeout: 10_000 }).toMatch(`${lines.socks} `);
+  await expect.poll(() => ask(hosts.server.ipv4), { timeout: 10_000 }).toMatch(`${lines.socks} `);
   await atInternet.call('provider', 'mute', ports.http, false);
   await expect.poll(areLive, { timeout: 10_000 }).toBe(true);
   await atInternet.call('provider', 'fail', ports.http);
-  expect(await atInternet.call('sites', 'sourcesSeen')).not.toContain(place.gateway.ipv4);
+  expect(await atInternet.call('sites', 'sourcesSeen')).not.toContain(hosts.gateway.ipv4);
 });
 
 test('while the process that carries these connections is away nothing passes, and it comes back', async () => {
   await killProxy();
-  expect(await ask(place.server.ipv4)).toMatch(/^failed/);
-  await expect.poll(() => ask(place.server.ipv4), { timeout: 20_000 }).toMatch(`${lines.socks} `);
-  expect(await atInternet.call('sites', 'sourcesSeen')).not.toContain(place.gateway.ipv4);
+  expect(await ask(hosts.server.ipv4)).toMatch(/^failed/);
+  await expect.poll(() => ask(hosts.server.ipv4), { timeout: 20_000 }).toMatch(`${lines.socks} `);
+  expect(await atInternet.call('sites', 'sourcesSeen')).not.toContain(hosts.gateway.ipv4);
 });
 
 test('at zero nothing passes any more, and every byte that was bought is told as used', async () => {
@@ -184,17 +184,17 @@ test('at zero nothing passes any more, and every byte that was bought is told as
   };
   await expect.poll(spentAll, { timeout: 25_000, interval: 1_000 }).toBe(funded);
   expect(carried).toBeLessThan(funded);
-  expect(await ask(place.server.ipv4)).toMatch(/^failed/);
-  expect(await atInternet.call('sites', 'sourcesSeen')).not.toContain(place.gateway.ipv4);
+  expect(await ask(hosts.server.ipv4)).toMatch(/^failed/);
+  expect(await atInternet.call('sites', 'sourcesSeen')).not.toContain(hosts.gateway.ipv4);
 });
 
 test('customers of the standard exit continue by the gateway meanwhile', async () => {
   const sessionUntil = Math.floor(Date.now() / 1000) + 40_000;
   expect(await present({ ...pool, whenEmpty: 'standard' }, { sessionUntil })).not.toBeNull();
-  expect(await ask(place.server.ipv4)).toMatch(`${place.gateway.ipv4} `);
+  expect(await ask(hosts.server.ipv4)).toMatch(`${hosts.gateway.ipv4} `);
 });
 
 test('the log names no customer, no provider’s password and nowhere that anybody went', () => {
-  for (const secret of [place.client.ipv4, place.server.ipv4, 'of-the-provider', keys.publicKey])
+  for (const secret of [hosts.client.ipv4, hosts.server.ipv4, 'of-the-provider', keys.publicKey])
     expect(agent.log()).not.toContain(secret);
 });

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OpenvpnOffer } from '@comet/contract';
 import { type OpenvpnClientConfig, writeOpenvpnClientConfig } from '@comet/tunnel-config';
-import { place } from './namespaces.ts';
+import { hosts } from './namespaces.ts';
 
 const running = new Set<Running>();
 
@@ -16,9 +16,9 @@ export async function endAll(): Promise<void> {
 /** A program in a namespace, with everything it has said. */
 export interface Running {
   readonly ended: Promise<number | null>;
-  said(): string;
+  output(): string;
   /** Resolves when it has said `text`; rejects, with all of it, when it ends before. */
-  says(text: RegExp): Promise<RegExpExecArray>;
+  waitFor(text: RegExp): Promise<RegExpExecArray>;
   end(): Promise<void>;
 }
 
@@ -41,8 +41,8 @@ export function startIn(
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const started: Running = {
     ended,
-    said: () => text,
-    says: (wanted) =>
+    output: () => text,
+    waitFor: (wanted) =>
       new Promise((resolve, reject) => {
         const look = () => {
           const found = wanted.exec(text);
@@ -87,7 +87,7 @@ export async function connectBy(
 ): Promise<Running> {
   const { namespace, folder } = customer;
   const written = writeOpenvpnClientConfig({
-    ...(await hide(customer, offer)),
+    ...(await startObfuscation(customer, offer)),
     serverName: customer.serverName,
     certificateAuthorities: [customer.certificateAuthority],
     tlsCryptV2ClientKey: customer.tlsCryptV2ClientKey,
@@ -99,13 +99,13 @@ export async function connectBy(
   return startIn(namespace, ['openvpn', '--config', file, ...flags]);
 }
 
-type EgressRoute = Pick<OpenvpnClientConfig, 'remote' | 'socksProxy' | 'bypass'>;
+type ConnectionOptions = Pick<OpenvpnClientConfig, 'remote' | 'socksProxy' | 'bypass'>;
 
 /** Starts what hides OpenVPN, and gives the way through it. */
-async function hide(
+async function startObfuscation(
   { namespace, gateway: address, folder, serverName, certificateAuthority }: Customer,
   offer: OpenvpnOffer,
-): Promise<EgressRoute> {
+): Promise<ConnectionOptions> {
   const bypass = [address];
   const here = { address: '127.0.0.1', port: localPort, transport: 'tcp' as const };
   switch (offer.variant) {
@@ -120,12 +120,12 @@ async function hide(
       lines.push(`accept = 127.0.0.1:${localPort}`, `connect = ${address}:${offer.port}`);
       await writeFile(config, `${lines.join('\n')}\n`);
       const program = startIn(namespace, ['stunnel4', config]);
-      await program.says(/Configuration successful/);
+      await program.waitFor(/Configuration successful/);
       return { remote: here, bypass };
     }
     case 'shadowsocks': {
       const program = startIn(namespace, shadowsocksTo(offer, '127.0.0.1:1195', localPort));
-      await program.says(/listening at/);
+      await program.waitFor(/listening at/);
       return { remote: here, bypass };
     }
     case 'obfs4': {
@@ -135,7 +135,7 @@ async function hide(
         TOR_PT_CLIENT_TRANSPORTS: 'obfs4',
         TOR_PT_EXIT_ON_STDIN_CLOSE: '1',
       });
-      const [, port] = await program.says(/CMETHOD obfs4 socks5 127\.0\.0\.1:(\d+)/);
+      const [, port] = await program.waitFor(/CMETHOD obfs4 socks5 127\.0\.0\.1:(\d+)/);
       // A pluggable transport takes its arguments as SOCKS user name and password, one after the other.
       await writeFile(join(folder, 'obfs4.txt'), `cert=${offer.cert};\niat-mode=0\n`);
       const socksProxy = { port: Number(port), credentialsFile: join(folder, 'obfs4.txt') };
@@ -153,7 +153,7 @@ export function shadowsocksTo(
 ): string[] {
   const server = [
     '-s',
-    place.gateway.ipv4,
+    hosts.gateway.ipv4,
     '-p',
     String(offer.port),
     '-k',

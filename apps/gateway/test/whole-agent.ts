@@ -1,6 +1,6 @@
 import { wireguardGoProgram } from '@comet/testing';
 import type { Admittance } from '@comet/contract';
-import { type Inside, place, run, type TestNet } from './namespaces.ts';
+import { type Inside, hosts, run, type TestNet } from './namespaces.ts';
 
 /** What the tests of a whole agent have in common: its environment, its control plane, and a customer across the internet. */
 
@@ -11,10 +11,10 @@ export const agentEnvironment = (link: string, state: string) => ({
   API_URL: 'http://127.0.0.1:4800',
   STATE_DIR: state,
   WG_INTERFACE: link,
-  PUBLIC_IPV4: place.gateway.ipv4,
-  PUBLIC_IPV6: place.gateway.ipv6,
+  PUBLIC_IPV4: hosts.gateway.ipv4,
+  PUBLIC_IPV6: hosts.gateway.ipv6,
   UPLINK_INTERFACE: 'eth0',
-  RESOLVER: place.server.ipv4,
+  RESOLVER: hosts.server.ipv4,
   WIREGUARD_IMPLEMENTATION: 'userspace',
   WIREGUARD_GO: wireguardGo,
 });
@@ -48,7 +48,7 @@ export async function raiseTunnel(
   session: { readonly privateKey: string; readonly admitted: Admittance | null },
   through: readonly string[],
 ): Promise<void> {
-  const endpoint = `${place.gateway.ipv4}:51820`;
+  const endpoint = `${hosts.gateway.ipv4}:51820`;
   const { privateKey, admitted } = session;
-  await atClient.call('customer', 'raise', link, wireguardGo, privateKey, admitted, endpoint, through);
+  await atClient.call('customer', 'raiseTunnel', link, wireguardGo, privateKey, admitted, endpoint, through);
 }

@@ -60,7 +60,7 @@ export function agentPeers(device: WireguardDevice, folder: string): AgentPeers 
       withKey: (publicKey) => feed?.grants.withKey(publicKey) ?? null,
       staticPeers: () => feed?.grants.staticPeers() ?? [],
     },
-    onChange: saved.soon,
+    onChange: saved.schedule,
     onFreed: () => undefined,
   });
 

@@ -27,8 +27,8 @@ let cursor = 0;
 const revocations: Revocation[] = [];
 const grants = new Map<string, Grant>();
 /** Bytes that are left to draw, and what was used of each slice. */
-let funds = 0;
-const uses = new Map<string, number>();
+let balance = 0;
+const usage = new Map<string, number>();
 let openvpn: OpenvpnSecrets | null = null;
 const streams = new Set<ServerResponse>();
 const seen = {
@@ -71,13 +71,13 @@ export function revoke(sub: string, notBefore: number, slot: number | null = nul
 }
 
 /** What every follower is told of OpenVPN from now on. */
-export function speakOpenvpn(secrets: OpenvpnSecrets): void {
+export function publishOpenvpn(secrets: OpenvpnSecrets): void {
   openvpn = secrets;
   for (const stream of streams) sendKeys(stream);
 }
 
 /** Lets these credentials in; gives the id of the right. */
-export function letIn(username: string, password: string): string {
+export function admitCredentials(username: string, password: string): string {
   const pepper = Buffer.from(openvpn?.pepper ?? '', 'base64url');
   const grant: Grant = {
     kind: 'openvpn',
@@ -100,7 +100,7 @@ export function loginOf(grant: string, slot: number): { username: string; passwo
 }
 
 /** Lets the gateway use a provider's endpoint in the US; gives the id of the grant. */
-export function lend(protocol: 'http' | 'socks5', host: string, at: number): string {
+export function grantUpstream(protocol: 'http' | 'socks5', host: string, at: number): string {
   const grant: Grant = {
     ...{ kind: 'upstream', id: randomUUID(), protocol, host, port: at, countries: ['US'], use: 'native' },
     usernameTemplate: 'comet-{country}-{session}',
@@ -114,13 +114,13 @@ export function lend(protocol: 'http' | 'socks5', host: string, at: number): str
 }
 
 /** So many bytes may be drawn from now on, by any quota account. */
-export function fund(bytes: number): void {
-  funds = bytes;
+export function setBalance(bytes: number): void {
+  balance = bytes;
 }
 
 /** Bytes that the gateway has told as used, over all quota leases. */
-export function told(): number {
-  return [...uses.values()].reduce((sum, bytes) => sum + bytes, 0);
+export function usedBytes(): number {
+  return [...usage.values()].reduce((sum, bytes) => sum + bytes, 0);
 }
 
 export function withdraw(id: string): void {
@@ -183,14 +183,14 @@ async function answer(
     return undefined;
   }
   if (pathname === api.reserveQuota.path) {
-    const bytes = Math.min(funds, 1_000_000);
+    const bytes = Math.min(balance, 1_000_000);
     if (bytes === 0) return json(409, { error: { code: 'purse_empty', message: 'Nothing is left' } });
-    funds -= bytes;
+    balance -= bytes;
     return json(201, z.encode(api.reserveQuota.reply, { slice: randomUUID(), bytes }));
   }
   if (pathname === api.reportUsage.path) {
     for (const { slice, usedBytes } of z.decode(api.reportUsage.body, JSON.parse(text)).slices)
-      uses.set(slice, Math.max(usedBytes, uses.get(slice) ?? 0));
+      usage.set(slice, Math.max(usedBytes, usage.get(slice) ?? 0));
     return json(200, z.encode(api.reportUsage.reply, { unknown: [] }));
   }
   if (pathname === api.followFeed.path) return follow(response, searchParams.get('cursor') ?? '');

@@ -94,7 +94,7 @@ function replyOf(status: number, text: string): Reply {
 }
 
 /** Opens connections that say hello and then nearly nothing; gives how many the admission endpoint still had after `milliseconds`. */
-export async function loris(
+export async function slowLoris(
   admissionEndpoint: AdmissionEndpoint,
   count: number,
   milliseconds: number,
@@ -121,7 +121,7 @@ export async function loris(
 }
 
 /** Raises a tunnel to the gateway and sends `through` (CIDRs) into it. */
-export async function raise(
+export async function raiseTunnel(
   name: string,
   wireguardGo: string,
   privateKey: string,
@@ -160,7 +160,7 @@ export async function raise(
   ]);
 }
 
-export async function lower(name: string): Promise<void> {
+export async function lowerTunnel(name: string): Promise<void> {
   await devices.get(name)?.close();
   devices.delete(name);
 }

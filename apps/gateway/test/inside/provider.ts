@@ -17,7 +17,7 @@ const users = new Map<string, Set<string>>();
 const password = 'of-the-provider';
 
 /** Listens at `address`, from where it also connects. */
-export async function lend(protocol: 'http' | 'socks5', address: string, port: number): Promise<void> {
+export async function startProvider(protocol: 'http' | 'socks5', address: string, port: number): Promise<void> {
   const open = new Set<Socket>();
   const server = createServer((client) => {
     const keep = (socket: Socket): Socket => {

@@ -18,7 +18,7 @@ const modules: Readonly<Record<string, () => Promise<object>>> = {
   sites: () => import('./sites.ts'),
 };
 
-async function carryOut({ module, name, args }: Call): Promise<unknown> {
+async function execute({ module, name, args }: Call): Promise<unknown> {
   const loaded = (await modules[module]?.()) as Record<string, (...given: readonly unknown[]) => unknown>;
   const work = loaded[name];
   if (work === undefined) throw new Error(`${module} has no ${name}`);
@@ -26,7 +26,7 @@ async function carryOut({ module, name, args }: Call): Promise<unknown> {
 }
 
 process.on('message', (call: Call) => {
-  carryOut(call).then(
+  execute(call).then(
     (value) => process.send?.({ id: call.id, value }),
     (error: unknown) =>
       process.send?.({

@@ -26,8 +26,8 @@ const gateway = generateWireguardKeyPair();
 const customer = generateWireguardKeyPair();
 const start = 1_000_000;
 
-function room(rules: LeaseRules = { quarantine: 600, capacity: 60_000 }) {
-  const known = { canLeave: true, stale: false, revokedBefore: 0, verifications: 0 };
+function setUp(rules: LeaseRules = { quarantine: 600, capacity: 60_000 }) {
+  const known = { isEgressAvailable: true, stale: false, revokedBefore: 0, verifications: 0 };
   const clock = manualClock(new Date(start * 1000));
   const leases = new LeaseTable(rules);
   const device = { apply: () => Promise.resolve(), status: () => Promise.resolve([]) };
@@ -50,14 +50,14 @@ function room(rules: LeaseRules = { quarantine: 600, capacity: 60_000 }) {
     },
     leases,
     peers,
-    canLeave: () => known.canLeave,
+    isEgressAvailable: () => known.isEgressAvailable,
     clock,
   });
-  const ask = async (method: string, body: string, source = 's') => {
+  const send = async (method: string, body: string, source = 's') => {
     const answer = await ticketAdmission.handle({ method, path: admissionPath, source, body });
     return answer.code ?? answer.status;
   };
-  return { known, clock, leases, ticketAdmission, ask };
+  return { known, clock, leases, ticketAdmission, send };
 }
 
 function body(
@@ -83,17 +83,17 @@ function body(
 }
 
 test('checks the limit of a source before any cryptography', async () => {
-  const flooded = room();
+  const limited = setUp();
   const codes = new Set<string | number>();
-  for (let round = 0; round < 200; round += 1) codes.add(await flooded.ask('POST', body({ aud: 'other' })));
+  for (let round = 0; round < 200; round += 1) codes.add(await limited.send('POST', body({ aud: 'other' })));
   expect(codes).toEqual(new Set(['ticket_wrong_gateway', 'rate_limited']));
-  expect(flooded.known.verifications).toBe(100);
-  expect(await flooded.ask('POST', body())).toBe('rate_limited');
-  expect(await flooded.ask('POST', body(), 'elsewhere')).toBe(200);
+  expect(limited.known.verifications).toBe(100);
+  expect(await limited.send('POST', body())).toBe('rate_limited');
+  expect(await limited.send('POST', body(), 'elsewhere')).toBe(200);
 });
 
 test('limits each subject over all sources', async () => {
-  const { ask } = room();
+  const { send } = setUp();
   const stranger = generateWireguardKeyPair();
   const forged = () => {
     const { ticket, ...rest } = JSON.parse(body()) as { ticket: string };
@@ -102,27 +102,27 @@ test('limits each subject over all sources', async () => {
   const stolen = () => JSON.stringify({ ...JSON.parse(body()), public_key: stranger.publicKey });
   const unproven = () => body({}, 'release');
   for (let round = 0; round < 70; round += 1) {
-    expect(await ask('POST', forged(), `forged ${round}`)).toBe('ticket_invalid');
-    expect(await ask('POST', stolen(), `stolen ${round}`)).toBe('proof_invalid');
-    expect(await ask('POST', unproven(), `unproven ${round}`)).toBe('proof_invalid');
+    expect(await send('POST', forged(), `forged ${round}`)).toBe('ticket_invalid');
+    expect(await send('POST', stolen(), `stolen ${round}`)).toBe('proof_invalid');
+    expect(await send('POST', unproven(), `unproven ${round}`)).toBe('proof_invalid');
   }
-  for (let round = 0; round < 60; round += 1) expect(await ask('POST', body(), `own ${round}`)).toBe(200);
-  expect(await ask('POST', body(), 'own 60')).toBe('rate_limited');
-  expect(await ask('DELETE', body({}, 'release'), 'own 61')).toBe('rate_limited');
+  for (let round = 0; round < 60; round += 1) expect(await send('POST', body(), `own ${round}`)).toBe(200);
+  expect(await send('POST', body(), 'own 60')).toBe('rate_limited');
+  expect(await send('DELETE', body({}, 'release'), 'own 61')).toBe('rate_limited');
 });
 
 test('accepts a stand-by ticket a day later, but not a session ticket', async () => {
-  const { clock, ask } = room();
+  const { clock, send } = setUp();
   clock.advance(20 * 3_600_000);
   const later = { exp: start + 86_400, sessionUntil: start + 86_400 };
-  expect(await ask('POST', body())).toBe('ticket_expired');
-  expect(await ask('POST', body({ typ: 'standby', ...later }))).toBe(200);
+  expect(await send('POST', body())).toBe('ticket_expired');
+  expect(await send('POST', body({ typ: 'standby', ...later }))).toBe(200);
 });
 
 test('reserves the last tenth of a gateway for connecting clients', async () => {
-  const { leases, ask } = room({ quarantine: 600, capacity: 10 });
+  const { leases, send } = setUp({ quarantine: 600, capacity: 10 });
   const present = (index: number, pair: typeof customer, ahead: boolean) =>
-    ask(
+    send(
       'POST',
       JSON.stringify({ ...JSON.parse(body({ sub: `${index}`.repeat(22) }, 'present', pair)), ahead }),
     );
@@ -136,49 +136,49 @@ test('reserves the last tenth of a gateway for connecting clients', async () => 
 });
 
 test('a stale gateway admits no session, and a revoked ticket is rejected', async () => {
-  const { known, leases, ask } = room();
+  const { known, leases, send } = setUp();
   known.revokedBefore = start + 1;
-  expect(await ask('POST', body())).toBe('ticket_revoked');
+  expect(await send('POST', body())).toBe('ticket_revoked');
   known.stale = true;
-  expect(await ask('POST', body({ iat: start + 5 }))).toBe('gateway_stale');
+  expect(await send('POST', body({ iat: start + 5 }))).toBe('gateway_stale');
   expect(leases.size).toBe(0);
 });
 
 test('reports that no exit is left, also to existing sessions', async () => {
-  const { known, ask } = room();
-  expect(await ask('POST', body())).toBe(200);
-  known.canLeave = false;
-  expect(await ask('POST', body({ iat: start + 1 }))).toBe('exit_unavailable');
+  const { known, send } = setUp();
+  expect(await send('POST', body())).toBe(200);
+  known.isEgressAvailable = false;
+  expect(await send('POST', body({ iat: start + 1 }))).toBe('exit_unavailable');
 });
 
 test('a session is given up by its own key only, even when its ticket has expired', async () => {
-  const { clock, leases, ask } = room();
-  expect(await ask('POST', body())).toBe(200);
+  const { clock, leases, send } = setUp();
+  expect(await send('POST', body())).toBe(200);
   clock.advance(1_800_000);
   const other = generateWireguardKeyPair();
-  expect(await ask('DELETE', body())).toBe('proof_invalid');
-  expect(await ask('DELETE', body({}, 'release', other))).toBe(204);
-  expect(await ask('DELETE', body({ slot: 9 }, 'release'))).toBe(204);
+  expect(await send('DELETE', body())).toBe('proof_invalid');
+  expect(await send('DELETE', body({}, 'release', other))).toBe(204);
+  expect(await send('DELETE', body({ slot: 9 }, 'release'))).toBe(204);
   expect(leases.size).toBe(1);
-  expect(await ask('DELETE', body({}, 'release'))).toBe(204);
+  expect(await send('DELETE', body({}, 'release'))).toBe(204);
   expect(leases.size).toBe(0);
 });
 
 test('a release that was delayed does not end the session that came after it', async () => {
-  const { leases, ask } = room();
-  expect(await ask('POST', body())).toBe(200);
-  expect(await ask('POST', body({ iat: start + 60 }))).toBe(200);
-  expect(await ask('DELETE', body({}, 'release'))).toBe(204);
+  const { leases, send } = setUp();
+  expect(await send('POST', body())).toBe(200);
+  expect(await send('POST', body({ iat: start + 60 }))).toBe(200);
+  expect(await send('DELETE', body({}, 'release'))).toBe(204);
   expect(leases.size).toBe(1);
-  expect(await ask('DELETE', body({ iat: start + 60 }, 'release'))).toBe(204);
+  expect(await send('DELETE', body({ iat: start + 60 }, 'release'))).toBe(204);
   expect(leases.size).toBe(0);
 });
 
 test('no text at all makes the admission endpoint throw, or opens it', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(fc.string(), fc.json()), async (text) => {
-      const { leases, ask } = room();
-      expect(['malformed', 'ticket_invalid']).toContain(await ask('POST', text));
+      const { leases, send } = setUp();
+      expect(['malformed', 'ticket_invalid']).toContain(await send('POST', text));
       expect(unverifiedIssueTime(text) === null || leases.size === 0).toBe(true);
     }),
   );
@@ -189,7 +189,7 @@ test('no text at all makes the admission endpoint throw, or opens it', async () 
   });
   await fc.assert(
     fc.asyncProperty(shaped, async (given) => {
-      expect(await room().ask('POST', JSON.stringify(given))).toBe('ticket_invalid');
+      expect(await setUp().send('POST', JSON.stringify(given))).toBe('ticket_invalid');
     }),
   );
 });

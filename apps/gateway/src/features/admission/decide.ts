@@ -4,7 +4,7 @@ import { err, fromBase64url, ok, type Result } from '@comet/foundation';
 import type { LeaseRefusal, LeaseRequest } from '../leases/index.ts';
 
 /** The input of a decision; none of it needs the control plane. */
-export interface AdmissionEndpointKnowledge {
+export interface AdmissionState {
   readonly gatewayId: string;
   readonly wireguardPrivateKey: string;
   readonly ticketVerifiers: Verifiers;
@@ -18,7 +18,7 @@ export interface AdmissionEndpointKnowledge {
  * cost cryptography or could reveal information to an attacker.
  */
 export function decidePresentation(
-  known: AdmissionEndpointKnowledge,
+  known: AdmissionState,
   { ticket, publicKey, proof }: Presentation,
   now: number,
 ): Result<LeaseRequest, AdmissionErrorCode> {
@@ -44,7 +44,7 @@ export type ReleasedSession = Omit<LeaseRequest, 'sessionUntil' | 'exit'>;
  * opened it has expired, so the ticket's times do not count; giving up one's own session needs no permission.
  */
 export function decideRelease(
-  known: Pick<AdmissionEndpointKnowledge, 'gatewayId' | 'wireguardPrivateKey' | 'ticketVerifiers'>,
+  known: Pick<AdmissionState, 'gatewayId' | 'wireguardPrivateKey' | 'ticketVerifiers'>,
   { ticket, publicKey, proof }: Presentation,
 ): Result<ReleasedSession, AdmissionErrorCode> {
   const then = unverifiedIssueTime(ticket);
@@ -68,9 +68,9 @@ export function unverifiedIssueTime(ticket: string): number | null {
   const bytes = fromBase64url(ticket.split('.')[1] ?? '');
   if (bytes === null) return null;
   try {
-    const said: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
-    if (typeof said !== 'object' || said === null || !('iat' in said)) return null;
-    return Number.isSafeInteger(said.iat) ? Number(said.iat) : null;
+    const payload: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
+    if (typeof payload !== 'object' || payload === null || !('iat' in payload)) return null;
+    return Number.isSafeInteger(payload.iat) ? Number(payload.iat) : null;
   } catch {
     return null;
   }

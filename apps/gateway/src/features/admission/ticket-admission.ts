@@ -39,7 +39,7 @@ export interface AdmissionParts {
   readonly leases: LeaseTable;
   readonly peers: Peers;
   /** Whether the egress of a new session's ticket is available. */
-  canLeave(exit: ExitClaim | null, host: number | null): boolean;
+  isEgressAvailable(exit: ExitClaim | null, host: number | null): boolean;
   readonly clock: Clock;
 }
 
@@ -74,7 +74,7 @@ export function createTicketAdmission(parts: AdmissionParts): TicketAdmission {
     if (given.value.ahead === true && leases.isNearlyFull && leases.withKey(publicKey) === null)
       return err('gateway_full');
     // Existing sessions are refused too: another gateway may have the egress that this one lacks.
-    if (!parts.canLeave(exit, leases.withKey(publicKey)?.host ?? null)) return err('exit_unavailable');
+    if (!parts.isEgressAvailable(exit, leases.withKey(publicKey)?.host ?? null)) return err('exit_unavailable');
     const admitted = await peers.admit(decided.value);
     if (!admitted.ok) return admitted;
     const { host, sessionUntil } = admitted.value;

@@ -118,10 +118,10 @@ describe('addresses', () => {
     const { login, credentialTable, openvpnSessionManager } = opened('ada', 'bob');
     login(0, 'ada');
     login(1, 'bob');
-    openvpnSessionManager.holds('udp', 0, '100.80.0.2');
-    openvpnSessionManager.holds('udp', 0, 'fd00::2');
-    openvpnSessionManager.holds('udp', 1, '100.80.0.3');
-    openvpnSessionManager.holds('udp', 9, '100.80.0.9');
+    openvpnSessionManager.assignAddress('udp', 0, '100.80.0.2');
+    openvpnSessionManager.assignAddress('udp', 0, 'fd00::2');
+    openvpnSessionManager.assignAddress('udp', 1, '100.80.0.3');
+    openvpnSessionManager.assignAddress('udp', 9, '100.80.0.9');
     // A new key is no new session.
     login(0, 'ada');
     expect(openvpnSessionManager.gone('udp', 9)).toEqual([]);
@@ -137,7 +137,7 @@ describe('addresses', () => {
   test('stay known of one who is told to leave and asks with a new key before he has', () => {
     const { login, credentialTable, openvpnSessionManager } = opened('ada');
     login(0, 'ada');
-    openvpnSessionManager.holds('udp', 0, '100.80.0.2');
+    openvpnSessionManager.assignAddress('udp', 0, '100.80.0.2');
     credentialTable.withdraw('ada');
     expect(openvpnSessionManager.evict(now)).toHaveLength(1);
     credentialTable.add(of('ada'));
@@ -157,12 +157,12 @@ describe("devices' logins", () => {
 
   function opened() {
     const credentialTable = new CredentialTable();
-    const told = { pepper, until: today + 3 * day, credentials: [of(account)], revocations: [] };
-    credentialTable.replace(told, today);
+    const update = { pepper, until: today + 3 * day, credentials: [of(account)], revocations: [] };
+    credentialTable.replace(update, today);
     const openvpnSessionManager = new OpenvpnSessionManager(credentialTable);
     const login = (cid: number, pair: { username: string; password: string }, at = today) =>
       openvpnSessionManager.login('udp', { cid, kid: 1, ...pair }, at).line;
-    return { credentialTable, openvpnSessionManager, login, told };
+    return { credentialTable, openvpnSessionManager, login, update };
   }
 
   test('disconnects a removed device and rejects it; the account and its other devices stay', () => {
@@ -234,7 +234,7 @@ describe("devices' logins", () => {
 });
 
 describe('the management interface', () => {
-  const ask = (...lines: readonly string[]) => {
+  const readEvents = (...lines: readonly string[]) => {
     const reader = new ManagementReader();
     return lines.map((line) => reader.take(line)).filter((event) => event !== null);
   };
@@ -256,16 +256,16 @@ describe('the management interface', () => {
   });
 
   test('identifies a disconnected client by number, and checks a new key like a login', () => {
-    expect(ask('>CLIENT:DISCONNECT,7', '>CLIENT:ENV,username=ada', '>CLIENT:ENV,END')).toEqual([
+    expect(readEvents('>CLIENT:DISCONNECT,7', '>CLIENT:ENV,username=ada', '>CLIENT:ENV,END')).toEqual([
       { kind: 'gone', cid: 7 },
     ]);
-    expect(ask('>CLIENT:REAUTH,7,2', '>CLIENT:ENV,END')).toEqual([
+    expect(readEvents('>CLIENT:REAUTH,7,2', '>CLIENT:ENV,END')).toEqual([
       { kind: 'login', cid: 7, kid: 2, username: '', password: '' },
     ]);
-    expect(ask('>CLIENT:ESTABLISHED,7', '>CLIENT:ENV,END', '>CLIENT:ADDRESS,7,100.80.0.2,1')).toEqual([
+    expect(readEvents('>CLIENT:ESTABLISHED,7', '>CLIENT:ENV,END', '>CLIENT:ADDRESS,7,100.80.0.2,1')).toEqual([
       { kind: 'address', cid: 7, address: '100.80.0.2' },
     ]);
-    expect(ask('>CLIENT:ADDRESS,7,10.0.0.0/8,1', '>CLIENT:ADDRESS,7,../x,1')).toEqual([]);
+    expect(readEvents('>CLIENT:ADDRESS,7,10.0.0.0/8,1', '>CLIENT:ADDRESS,7,../x,1')).toEqual([]);
   });
 
   test('no order of lines makes it fail, and none without a heading makes a login', () => {
@@ -281,7 +281,7 @@ describe('the management interface', () => {
     );
     fc.assert(
       fc.property(fc.array(line), (lines) => {
-        expect(ask(...lines).filter(({ kind }) => kind === 'login' || kind === 'gone')).toEqual([]);
+        expect(readEvents(...lines).filter(({ kind }) => kind === 'login' || kind === 'gone')).toEqual([]);
       }),
     );
   });

@@ -8,13 +8,13 @@ import {
 import { Revocations, staleAfter } from '../feed/index.ts';
 import type { Credential, Order } from './authenticator-messages.ts';
 
-type Told = Extract<Order, { type: 'roll' }>;
+type CredentialUpdate = Extract<Order, { type: 'roll' }>;
 
 /** Seconds after which a revocation applies to no valid login; the feed repeats it for longer. */
 const revocationLife = openvpnLoginLifetime + 2 * clockSkew;
 
 /** The credential of a login: the account's own, or that of one device. */
-export interface Right {
+export interface Authorisation {
   /** The credential's. */
   readonly id: string;
   readonly sub: string;
@@ -32,7 +32,7 @@ export class CredentialTable {
   /** Device logins issued before this time may have been revoked without notice. */
   #receivedSince = 0;
 
-  replace(credentialTable: Omit<Told, 'type'>, now: number): void {
+  replace(credentialTable: Omit<CredentialUpdate, 'type'>, now: number): void {
     this.#byMac.clear();
     this.#byId.clear();
     this.#revocations = new Revocations(credentialTable.revocations);
@@ -54,7 +54,7 @@ export class CredentialTable {
     if (this.#byMac.get(credential.mac)?.id === id) this.#byMac.delete(credential.mac);
   }
 
-  revoke(revocation: Told['revocations'][number]): void {
+  revoke(revocation: CredentialUpdate['revocations'][number]): void {
     this.#revocations.add(revocation);
   }
 
@@ -78,14 +78,14 @@ export class CredentialTable {
   }
 
   /** Whether the credential of a session is still valid. */
-  holds({ id, sub, device }: Right): boolean {
+  isValid({ id, sub, device }: Authorisation): boolean {
     if (!this.#byId.has(id)) return false;
     if (device === null) return true;
     return device.issuedAt >= this.#receivedSince && !this.#revocations.covers({ sub, ...device });
   }
 
   /** Whose user name and password these are, or null. */
-  find(username: string, password: string, now: number): Right | null {
+  find(username: string, password: string, now: number): Authorisation | null {
     if (this.#pepper === null || !this.isTrusted(now)) return null;
     const login = readOpenvpnLogin(username);
     if (login === null) {
@@ -94,15 +94,15 @@ export class CredentialTable {
     }
     const credential = this.#byId.get(login.grant);
     if (credential === undefined) return null;
-    const held = { pepper: this.#pepper, mac: credential.mac };
-    if (!checkOpenvpnLogin(held, { username, password })) return null;
+    const secrets = { pepper: this.#pepper, mac: credential.mac };
+    if (!checkOpenvpnLogin(secrets, { username, password })) return null;
     const { slot, issuedAt } = login;
-    const right = { id: credential.id, sub: credential.sub, device: { slot, issuedAt } };
-    return this.holds(right) ? right : null;
+    const authorisation = { id: credential.id, sub: credential.sub, device: { slot, issuedAt } };
+    return this.isValid(authorisation) ? authorisation : null;
   }
 
   /** Whether a right may open a session now; an existing session continues with the right that opened it. */
-  opens({ device }: Right, now: number): boolean {
+  mayOpenSession({ device }: Authorisation, now: number): boolean {
     if (device === null) return true;
     const age = now - device.issuedAt;
     return age <= openvpnLoginLifetime + clockSkew && age >= -clockSkew;

@@ -4,13 +4,13 @@ import { readLines } from './line-socket.ts';
 import type { ProgramSpec } from './authenticator-messages.ts';
 
 /** Characters of a program's output that fit into one line of the log. */
-const longest = 400;
+const maxOutputLength = 400;
 
 /**
  * The last lines of a program that ended before it was ready, as `: …` behind the reason; empty where it wrote nothing. Addresses
  * are left out: a connection may have come before the program ended. `output` null: it is not to be known.
  */
-function disconnectNotice(output: string | null): string {
+function lastOutput(output: string | null): string {
   const lines = (output ?? '')
     .split(/[\r\n]+/)
     .map((line) => line.trim())
@@ -21,7 +21,7 @@ function disconnectNotice(output: string | null): string {
   const plain = lines
     .replaceAll(/[^\x20-\x7e]/g, '?')
     .replaceAll(/\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?|(?:[0-9a-f]{0,4}:){2,}[0-9a-f:.]*/gi, '[address]');
-  return `: ${plain.slice(-longest)}`;
+  return `: ${plain.slice(-maxOutputLength)}`;
 }
 
 /** A started program. */
@@ -74,20 +74,20 @@ export function openLauncher(user: number | null): Launcher {
     ...(user === null ? {} : { uid: user, gid: user }),
   });
   const [orders, reports, , input, output] = shell.stdio;
-  let take: ((text: string) => void) | null = null;
-  let receive: (line: string) => void = () => undefined;
-  let isOver = false;
+  let onOutput: ((text: string) => void) | null = null;
+  let onReport: (line: string) => void = () => undefined;
+  let hasShellEnded = false;
   const gone = new Promise<void>((resolve) => {
     const end = (): void => {
-      isOver = true;
-      receive('gone');
+      hasShellEnded = true;
+      onReport('gone');
       resolve();
     };
     shell.once('error', end).once('exit', end);
   });
   for (const stream of [orders, reports, input, output]) stream?.on('error', () => undefined);
-  if (output instanceof Readable) output.setEncoding('utf8').on('data', (text: string) => take?.(text));
-  if (reports !== null) readLines(reports, 1_000, (line) => receive(line));
+  if (output instanceof Readable) output.setEncoding('utf8').on('data', (text: string) => onOutput?.(text));
+  if (reports !== null) readLines(reports, 1_000, (line) => onReport(line));
 
   return {
     gone,
@@ -95,20 +95,20 @@ export function openLauncher(user: number | null): Launcher {
       const ended = Promise.withResolvers<string>();
       const began = Promise.withResolvers<number>();
       let hasEnded = false;
-      let said: string | null = '';
-      take = (text) => {
-        if (said !== null) said = `${said}${text}`.slice(-2_000);
+      let written: string | null = '';
+      onOutput = (text) => {
+        if (written !== null) written = `${written}${text}`.slice(-2_000);
       };
-      receive = (line) => {
-        const [word, number] = line.split(' ');
-        if (word === 'began') began.resolve(Number(number));
-        if (word !== 'ended' && word !== 'gone') return;
+      onReport = (line) => {
+        const [event, number] = line.split(' ');
+        if (event === 'began') began.resolve(Number(number));
+        if (event !== 'ended' && event !== 'gone') return;
         hasEnded = true;
-        if (word === 'gone') return ended.resolve('has nobody to start it');
+        if (event === 'gone') return ended.resolve('has nobody to start it');
         // What it wrote is in the other pipe already, and is read in this same turn of the event loop.
-        setImmediate(() => ended.resolve(reasonOf(Number(number)) + disconnectNotice(said)));
+        setImmediate(() => ended.resolve(reasonOf(Number(number)) + lastOutput(written)));
       };
-      if (isOver) receive('gone');
+      if (hasShellEnded) onReport('gone');
       else orders?.write(`${startLine(spec)}\n`);
       return {
         ended: ended.promise,
@@ -121,7 +121,7 @@ export function openLauncher(user: number | null): Launcher {
           });
         },
         dropOutput() {
-          said = null;
+          written = null;
         },
       };
     },
@@ -135,14 +135,14 @@ function startLine({ command, args, env }: Pick<ProgramSpec, 'args' | 'command' 
     if (!/^[A-Z][A-Z0-9_]*$/.test(name)) throw new TypeError('refused name');
     return `${name}=${quoted(value)}`;
   });
-  const words = [...settings, ...[command, ...args].map(quoted)].join(' ');
-  const program = `${words} <&3 3<&- >&4 2>&4 4>&-`;
+  const commandLine = [...settings, ...[command, ...args].map(quoted)].join(' ');
+  const program = `${commandLine} <&3 3<&- >&4 2>&4 4>&-`;
   return `{ ${program} & p=$!; trap '' TERM; echo "began $p"; wait "$p"; echo "ended $?"; } & run=$!`;
 }
 
-function quoted(word: string): string {
-  if (/[\n\0]/.test(word)) throw new TypeError('refused word');
-  return `'${word.replaceAll("'", `'\\''`)}'`;
+function quoted(event: string): string {
+  if (/[\n\0]/.test(event)) throw new TypeError('refused word');
+  return `'${event.replaceAll("'", `'\\''`)}'`;
 }
 
 /** Describes a shell's exit status of a program (POSIX, 2.8.2). */

@@ -1,4 +1,4 @@
-import type { Right, CredentialTable } from './credential-table.ts';
+import type { Authorisation, CredentialTable } from './credential-table.ts';
 
 /** The maximum number of devices of an account; a session whose client disappeared counts until the server notices. */
 const sessionsPerSubject = 10;
@@ -6,7 +6,7 @@ const sessionsPerSubject = 10;
 interface Session {
   readonly server: string;
   readonly cid: number;
-  readonly right: Right;
+  readonly authorisation: Authorisation;
   /** In the tunnel. */
   readonly addresses: string[];
 }
@@ -25,7 +25,7 @@ export class OpenvpnSessionManager {
   readonly #credentialTable: CredentialTable;
   readonly #sessions = new Map<string, Session>();
   /** The addresses of sessions that must end, until the server confirms it. */
-  readonly #leaving = new Map<string, readonly string[]>();
+  readonly #ending = new Map<string, readonly string[]>();
 
   constructor(credentialTable: CredentialTable) {
     this.#credentialTable = credentialTable;
@@ -42,7 +42,7 @@ export class OpenvpnSessionManager {
   /** The answer to a login, or to the question whether a session may go on with a new key. `now` is in unix seconds. */
   login(
     server: string,
-    asked: {
+    request: {
       readonly cid: number;
       readonly kid: number;
       readonly username: string;
@@ -50,28 +50,28 @@ export class OpenvpnSessionManager {
     },
     now: number,
   ): Command {
-    const { cid, kid } = asked;
+    const { cid, kid } = request;
     const name = nameOf(server, cid);
-    const right = this.#credentialTable.find(asked.username, asked.password, now);
+    const authorisation = this.#credentialTable.find(request.username, request.password, now);
     const present = this.#sessions.has(name);
-    if (right === null || !(present || this.#credentialTable.opens(right, now))) {
+    if (authorisation === null || !(present || this.#credentialTable.mayOpenSession(authorisation, now))) {
       // With its old key, a session could continue beyond its right until that key expires.
       this.#dismiss(name);
       return { server, line: present ? kill(cid) : `client-deny ${cid} ${kid} "unknown"` };
     }
-    if (!present && this.#countOf(right.sub) >= sessionsPerSubject)
+    if (!present && this.#countOf(authorisation.sub) >= sessionsPerSubject)
       return {
         server,
         line: `client-deny ${cid} ${kid} "too many" "TEMP[backoff 60]: Too many sessions"`,
       };
     // A session that must end, and is admitted again before that, still holds them.
-    const addresses = this.#sessions.get(name)?.addresses ?? [...(this.#leaving.get(name) ?? [])];
-    this.#sessions.set(name, { server, cid, right, addresses });
+    const addresses = this.#sessions.get(name)?.addresses ?? [...(this.#ending.get(name) ?? [])];
+    this.#sessions.set(name, { server, cid, authorisation, addresses });
     return { server, line: `client-auth-nt ${cid} ${kid}` };
   }
 
   /** The server has assigned an address to a session. */
-  holds(server: string, cid: number, address: string): void {
+  assignAddress(server: string, cid: number, address: string): void {
     const addresses = this.#sessions.get(nameOf(server, cid))?.addresses;
     // Two are what a session has; a server that names more is not believed.
     if (addresses !== undefined && addresses.length < 2 && !addresses.includes(address))
@@ -81,15 +81,15 @@ export class OpenvpnSessionManager {
   /** The client has left; which addresses have lost their holder. */
   gone(server: string, cid: number): readonly string[] {
     const name = nameOf(server, cid);
-    const freed = this.#sessions.get(name)?.addresses ?? this.#leaving.get(name) ?? [];
+    const freed = this.#sessions.get(name)?.addresses ?? this.#ending.get(name) ?? [];
     this.#sessions.delete(name);
-    this.#leaving.delete(name);
+    this.#ending.delete(name);
     return freed;
   }
 
   /** The server ended, and everyone's session on it; which addresses have lost their holders. */
   closed(server: string): readonly string[] {
-    const names = [...this.#sessions.keys(), ...this.#leaving.keys()];
+    const names = [...this.#sessions.keys(), ...this.#ending.keys()];
     return names
       .filter((name) => name.startsWith(`${server} `))
       .flatMap((name) => this.gone(server, Number(name.slice(server.length + 1))));
@@ -99,8 +99,8 @@ export class OpenvpnSessionManager {
   evict(now: number): readonly Command[] {
     const trusted = this.#credentialTable.isTrusted(now);
     const commands: Command[] = [];
-    for (const [name, { server, cid, right }] of this.#sessions) {
-      if (trusted && this.#credentialTable.holds(right)) continue;
+    for (const [name, { server, cid, authorisation }] of this.#sessions) {
+      if (trusted && this.#credentialTable.isValid(authorisation)) continue;
       this.#dismiss(name);
       commands.push({ server, line: kill(cid) });
     }
@@ -111,12 +111,12 @@ export class OpenvpnSessionManager {
     const session = this.#sessions.get(name);
     if (session === undefined) return;
     this.#sessions.delete(name);
-    this.#leaving.set(name, session.addresses);
+    this.#ending.set(name, session.addresses);
   }
 
   #countOf(sub: string): number {
     let count = 0;
-    for (const { right } of this.#sessions.values()) if (right.sub === sub) count += 1;
+    for (const { authorisation } of this.#sessions.values()) if (authorisation.sub === sub) count += 1;
     return count;
   }
 }

@@ -20,25 +20,25 @@ type ManagementEvent =
   | { readonly kind: 'address'; readonly cid: number; readonly address: string }
   | { readonly kind: 'gone'; readonly cid: number };
 
-interface ProxyRequest {
-  readonly what: 'login' | 'gone' | 'other';
+interface ClientMessage {
+  readonly type: 'login' | 'gone' | 'other';
   readonly cid: number;
   readonly kid: number;
   username: string;
   password: string;
 }
 
-const heading = /^>CLIENT:(CONNECT|REAUTH|ESTABLISHED|DISCONNECT|CR_RESPONSE),(\d{1,10})(?:,(\d{1,10}))?/;
+const clientHeader = /^>CLIENT:(CONNECT|REAUTH|ESTABLISHED|DISCONNECT|CR_RESPONSE),(\d{1,10})(?:,(\d{1,10}))?/;
 /** Its own, as the server reckons it; a network behind it has a length. */
 const address = /^>CLIENT:ADDRESS,(\d{1,10}),([0-9a-f:.]{2,45}),1$/;
-const longest = 4_096;
+const maxValueLength = 4_096;
 
 /**
  * Reads the management interface line by line. Of a server's data about a client, which includes its source address, user name and
  * password are taken and nothing else is kept, not even until the end of the message.
  */
 export class ManagementReader {
-  #proxyRequest: ProxyRequest | null = null;
+  #message: ClientMessage | null = null;
 
   /** What this line completes, or null. The line comes without its end. */
   take(line: string): ManagementEvent | null {
@@ -48,10 +48,10 @@ export class ManagementReader {
     if (line.startsWith('>CLIENT:ENV,')) return this.#environment(line.slice('>CLIENT:ENV,'.length));
     const [, holder, held] = address.exec(line) ?? [];
     if (held !== undefined && isIp(held)) return { kind: 'address', cid: Number(holder), address: held };
-    const [, what, cid, kid] = heading.exec(line) ?? [];
-    if (what === undefined) return null;
-    this.#proxyRequest = {
-      what: what === 'CONNECT' || what === 'REAUTH' ? 'login' : what === 'DISCONNECT' ? 'gone' : 'other',
+    const [, type, cid, kid] = clientHeader.exec(line) ?? [];
+    if (type === undefined) return null;
+    this.#message = {
+      type: type === 'CONNECT' || type === 'REAUTH' ? 'login' : type === 'DISCONNECT' ? 'gone' : 'other',
       cid: Number(cid),
       kid: Number(kid ?? 0),
       username: '',
@@ -61,43 +61,43 @@ export class ManagementReader {
   }
 
   #environment(text: string): ManagementEvent | null {
-    const proxyRequest = this.#proxyRequest;
-    if (proxyRequest === null) return null;
+    const message = this.#message;
+    if (message === null) return null;
     if (text === 'END') {
-      this.#proxyRequest = null;
-      if (proxyRequest.what === 'gone') return { kind: 'gone', cid: proxyRequest.cid };
-      if (proxyRequest.what === 'other') return null;
-      const { cid, kid, username, password } = proxyRequest;
+      this.#message = null;
+      if (message.type === 'gone') return { kind: 'gone', cid: message.cid };
+      if (message.type === 'other') return null;
+      const { cid, kid, username, password } = message;
       return { kind: 'login', cid, kid, username, password };
     }
     const equals = text.indexOf('=');
     const name = text.slice(0, equals);
     if (name === 'username' || name === 'password')
-      proxyRequest[name] = text.slice(equals + 1, equals + 1 + longest);
+      message[name] = text.slice(equals + 1, equals + 1 + maxValueLength);
     return null;
   }
 }
 
-const waits = { first: 500, most: 30_000 };
+const backoff = { first: 500, most: 30_000 };
 /** Milliseconds that a program gets to end, and a server to open its management socket. */
-const patience = { end: 3_000, socket: 10_000 };
-const longestLine = 64 * 1024;
+const timeouts = { end: 3_000, socket: 10_000 };
+const maxLineLength = 64 * 1024;
 
 export interface ProgramEvents {
   onManagement(name: string, event: ManagementEvent): void;
   /** Called after each end, with a reason that names no customer; null where the end was requested. */
   onEnd(name: string, reason: string | null): void;
-  onStanding(): void;
+  onReady(): void;
 }
 
 /** One program that is started again, later and later, as often as it ends. */
 export interface Program {
   readonly spec: ProgramSpec;
   /** Whether it is ready: for an OpenVPN server, whether its management interface is also connected. */
-  readonly standing: boolean;
-  say(line: string): void;
+  readonly isReady: boolean;
+  sendCommand(line: string): void;
   /** Has it read its files again. */
-  hangUp(spec: ProgramSpec): void;
+  reload(spec: ProgramSpec): void;
   stop(): Promise<void>;
 }
 
@@ -110,42 +110,42 @@ export function runProgram(
   let spec = first;
   let child: Running | null = null;
   let management: Socket | null = null;
-  let standing = false;
+  let isReady = false;
 
   async function runOnce(): Promise<string> {
     const { name } = spec;
     const running = launcher.launch(spec);
     const { ended } = running;
     child = running;
-    let fatal = '';
+    let fatalReason = '';
     const served =
       spec.management === null
-        ? settle(running)
-        : attend(running, spec.management, (event) => {
-            if (event.kind === 'fatal') fatal = `: ${event.reason}`;
+        ? confirmRunning(running)
+        : serveManagement(running, spec.management, (event) => {
+            if (event.kind === 'fatal') fatalReason = `: ${event.reason}`;
             events.onManagement(name, event);
           });
     const reason = await Promise.race([ended, served.then(() => ended)]);
-    standing = false;
+    isReady = false;
     management?.destroy();
     management = null;
     child = null;
-    return reason + fatal;
+    return reason + fatalReason;
   }
 
   /** A program without a management interface counts as running if it does not end at once. */
-  async function settle(running: Running): Promise<void> {
+  async function confirmRunning(running: Running): Promise<void> {
     await sleep(300, undefined, { ref: false });
-    if (!running.hasEnded) stand();
+    if (!running.hasEnded) markReady();
   }
 
   /** Resolves when the management connection has closed; the server is then stopped, since it would refuse every login. */
-  async function attend(
+  async function serveManagement(
     running: Running,
     path: string,
     take: (event: ManagementEvent) => void,
   ): Promise<void> {
-    for (const deadline = Date.now() + patience.socket; ; await sleep(20)) {
+    for (const deadline = Date.now() + timeouts.socket; ; await sleep(20)) {
       if (running.hasEnded) return;
       management = await connectTo(path);
       if (management !== null) break;
@@ -153,11 +153,11 @@ export function runProgram(
     }
     const reader = new ManagementReader();
     const socket = management;
-    readLines(socket, longestLine, (line) => {
+    readLines(socket, maxLineLength, (line) => {
       const event = reader.take(line);
       if (event?.kind === 'hold') {
         socket.write('hold release\n');
-        stand();
+        markReady();
       }
       if (event !== null) take(event);
     });
@@ -166,10 +166,10 @@ export function runProgram(
     if (!running.hasEnded) running.signal('KILL');
   }
 
-  function stand(): void {
+  function markReady(): void {
     child?.dropOutput();
-    standing = true;
-    events.onStanding();
+    isReady = true;
+    events.onReady();
   }
 
   async function run(): Promise<void> {
@@ -180,7 +180,7 @@ export function runProgram(
       events.onEnd(spec.name, stopping.signal.aborted ? null : reason);
       if (stopping.signal.aborted) return;
       failures = Date.now() - from > 60_000 ? 0 : failures + 1;
-      const wait = backoffDelay(failures - 1, waits);
+      const wait = backoffDelay(failures - 1, backoff);
       await sleep(wait, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
@@ -190,22 +190,22 @@ export function runProgram(
     get spec() {
       return spec;
     },
-    get standing() {
-      return standing;
+    get isReady() {
+      return isReady;
     },
-    say(line) {
+    sendCommand(line) {
       management?.write(`${line}\n`);
     },
-    hangUp(renewed) {
+    reload(renewed) {
       spec = renewed;
       child?.signal('HUP');
     },
     async stop() {
       stopping.abort();
       child?.signal('TERM');
-      const late = setTimeout(() => child?.signal('KILL'), patience.end);
+      const killTimer = setTimeout(() => child?.signal('KILL'), timeouts.end);
       await running;
-      clearTimeout(late);
+      clearTimeout(killTimer);
     },
   };
 }

@@ -24,7 +24,7 @@ beforeEach(async () => {
     events: {
       onManagement: () => undefined,
       onEnd: (name, reason) => ends.push(`${name} ${reason ?? 'as it was asked to'}`),
-      onStanding: () => undefined,
+      onReady: () => undefined,
     },
   });
 });
@@ -54,37 +54,37 @@ function spec(name: ProgramName, changes: Partial<ProgramSpec> = {}): ProgramSpe
   };
 }
 
-const saidBy = (name: string) =>
+const linesOf = (name: string) =>
   readFile(join(folder, name), 'utf8').then(
     (text) => text.trim().split('\n'),
     () => [],
   );
-async function says(name: string, lines: readonly string[]): Promise<void> {
-  await expect.poll(() => saidBy(name), { timeout: 20_000 }).toEqual(lines);
+async function expectLines(name: string, lines: readonly string[]): Promise<void> {
+  await expect.poll(() => linesOf(name), { timeout: 20_000 }).toEqual(lines);
 }
 
 test('a renewed certificate drops nobody: what can read it again does, what cannot waits until nobody is there', async () => {
   await programs.align([spec('tls', { renewal: 'hangup' }), spec('udp')]);
-  await says('tls', ['start']);
-  await says('udp', ['start']);
+  await expectLines('tls', ['start']);
+  await expectLines('udp', ['start']);
   load = 1;
   const renewed = [spec('tls', { renewal: 'hangup', revision: 'two' }), spec('udp', { revision: 'two' })];
   await programs.align(renewed);
   await programs.renewQuiet();
-  await says('tls', ['start', 'again']);
+  await expectLines('tls', ['start', 'again']);
   expect(ends).toEqual([]);
   load = 0;
   await programs.renewQuiet();
-  await says('udp', ['start', 'start']);
+  await expectLines('udp', ['start', 'start']);
   // A renewed program is not restarted.
   await programs.align(renewed);
   await programs.renewQuiet();
-  expect(await saidBy('udp')).toEqual(['start', 'start']);
+  expect(await linesOf('udp')).toEqual(['start', 'start']);
 });
 
 test('a server that is never empty is renewed before its certificate is over', async () => {
   await programs.align([spec('udp')]);
-  await says('udp', ['start']);
+  await expectLines('udp', ['start']);
   load = 1;
   await programs.align([spec('udp', { revision: 'two', renewBy: 1_500 })]);
   clock.advance(499_000);
@@ -92,13 +92,13 @@ test('a server that is never empty is renewed before its certificate is over', a
   expect(ends).toEqual([]);
   clock.advance(1_000);
   await programs.renewQuiet();
-  await says('udp', ['start', 'start']);
+  await expectLines('udp', ['start', 'start']);
 });
 
 test('a renewed certificate that came late waits no longer than the one before holds', async () => {
   const now = clock.now().getTime() / 1000;
   await programs.align([spec('udp', { shownUntil: now + 200 })]);
-  await says('udp', ['start']);
+  await expectLines('udp', ['start']);
   load = 1;
   await programs.align([spec('udp', { revision: 'two', renewBy: now + 400 })]);
   clock.advance(199_000);
@@ -106,17 +106,17 @@ test('a renewed certificate that came late waits no longer than the one before h
   expect(ends).toEqual([]);
   clock.advance(1_000);
   await programs.renewQuiet();
-  await says('udp', ['start', 'start']);
+  await expectLines('udp', ['start', 'start']);
   expect(alignment(spec('udp'), spec('udp', { shownUntil: 1 }))).toBe('keep');
 });
 
 test('what ends is started again, and what is not wanted any more is ended', async () => {
   const log = join(folder, 'tls');
   await programs.align([spec('tls', { args: ['-c', `echo start >> ${log}`] }), spec('udp')]);
-  await says('tls', ['start', 'start']);
-  await says('udp', ['start']);
+  await expectLines('tls', ['start', 'start']);
+  await expectLines('udp', ['start']);
   await programs.align([]);
-  expect(programs.standing).toEqual([]);
+  expect(programs.ready).toEqual([]);
   expect(ends.filter((end) => end.startsWith('udp'))).toEqual(['udp as it was asked to']);
 });
 
@@ -128,9 +128,9 @@ test('reports a missing program, and continues', async () => {
 });
 
 test('reports the last output of a program that ends before it serves, without addresses', async () => {
-  const words =
+  const shellScript =
     'echo "Error opening configuration file: udp.conf"; echo "from 203.0.113.7:1194 2001:db8::9" >&2; exit 1';
-  await programs.align([spec('udp', { args: ['-c', words] })]);
+  await programs.align([spec('udp', { args: ['-c', shellScript] })]);
   await expect
     .poll(() => ends[0], { timeout: 20_000 })
     .toBe('udp ended by exit code 1: Error opening configuration file: udp.conf | from [address] [address]');
@@ -139,9 +139,9 @@ test('reports the last output of a program that ends before it serves, without a
 test('discards the output of a serving program', async () => {
   const log = join(folder, 'tls');
   const go = join(folder, 'go');
-  const words = `echo start >> ${log}; while [ ! -e ${go} ]; do sleep 0.02; done; echo customer; exit 1`;
-  await programs.align([spec('tls', { args: ['-c', words] })]);
-  await expect.poll(() => programs.standing, { timeout: 20_000 }).toEqual(['tls']);
+  const shellScript = `echo start >> ${log}; while [ ! -e ${go} ]; do sleep 0.02; done; echo customer; exit 1`;
+  await programs.align([spec('tls', { args: ['-c', shellScript] })]);
+  await expect.poll(() => programs.ready, { timeout: 20_000 }).toEqual(['tls']);
   await writeFile(go, '');
   await expect.poll(() => ends[0], { timeout: 20_000 }).toBe('tls ended by exit code 1');
 });
@@ -154,15 +154,15 @@ test('an order that changes nothing changes nothing', () => {
 });
 
 test('passes arguments of a message only as arguments of the program, within one line', async () => {
-  const words = ["it's", '$(touch x)', '`id`', 'a b', '*', '\\', '"', ';', '& echo ended 0', ''];
+  const shellScript = ["it's", '$(touch x)', '`id`', 'a b', '*', '\\', '"', ';', '& echo ended 0', ''];
   const log = join(folder, 'udp');
   await programs.align([
     spec('udp', {
-      args: ['-c', `printf '%s\\n' "$SAID" "$@" >> ${log}; while :; do sleep 0.02; done`, 'sh', ...words],
+      args: ['-c', `printf '%s\\n' "$SAID" "$@" >> ${log}; while :; do sleep 0.02; done`, 'sh', ...shellScript],
       env: { PATH: '/usr/bin:/bin', SAID: "$HOME ' x" },
     }),
   ]);
-  await says('udp', ["$HOME ' x", ...words].join('\n').trim().split('\n'));
+  await expectLines('udp', ["$HOME ' x", ...shellScript].join('\n').trim().split('\n'));
   expect(() => launchers.tcp.launch(spec('tcp', { args: ['a\nb'] }))).toThrow(TypeError);
   expect(() => launchers.tcp.launch(spec('tcp', { env: { 'A;B': '' } }))).toThrow(TypeError);
 });
@@ -173,8 +173,8 @@ test('the programs end with their supervisor, also one that ignores signals', as
   await programs.align([pidIn('udp', ''), pidIn('tcp', "trap '' TERM;")]);
   const pids: number[] = [];
   for (const name of ['udp', 'tcp'] as const) {
-    await expect.poll(() => saidBy(name), { timeout: 20_000 }).toHaveLength(1);
-    pids.push(Number((await saidBy(name))[0]));
+    await expect.poll(() => linesOf(name), { timeout: 20_000 }).toHaveLength(1);
+    pids.push(Number((await linesOf(name))[0]));
   }
   launchers.udp.close();
   launchers.tcp.close();

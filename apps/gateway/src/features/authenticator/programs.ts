@@ -4,14 +4,14 @@ import { type Program, type ProgramEvents, runProgram } from './program.ts';
 import { type Launcher, openLauncher } from './launcher.ts';
 
 /** What has to happen so that what runs is what should run. */
-export type Alignment = 'keep' | 'hang up' | 'replace' | 'replace when quiet';
+export type Alignment = 'keep' | 'reload' | 'replace' | 'replace when quiet';
 
 /** How a running program becomes the one that is wanted. Pure. */
 export function alignment(running: ProgramSpec, wanted: ProgramSpec): Alignment {
   const same = (one: ProgramSpec) => JSON.stringify({ ...one, revision: '', renewBy: 0, shownUntil: 0 });
   if (same(running) !== same(wanted)) return 'replace';
   if (running.revision === wanted.revision) return 'keep';
-  return wanted.renewal === 'hangup' ? 'hang up' : 'replace when quiet';
+  return wanted.renewal === 'hangup' ? 'reload' : 'replace when quiet';
 }
 
 /** The programs that are kept running, by name. */
@@ -37,12 +37,12 @@ export class Programs {
     this.#load = parts.load;
   }
 
-  get standing(): string[] {
-    return [...this.#running].filter(([, program]) => program.standing).map(([name]) => name);
+  get ready(): string[] {
+    return [...this.#running].filter(([, program]) => program.isReady).map(([name]) => name);
   }
 
-  say(name: string, line: string): void {
-    this.#running.get(name)?.say(line);
+  sendCommand(name: string, line: string): void {
+    this.#running.get(name)?.sendCommand(line);
   }
 
   /** Makes `wanted` run and nothing else; orders are carried out one after another. */
@@ -78,8 +78,8 @@ export class Programs {
     switch (alignment(running.spec, spec)) {
       case 'keep':
         return;
-      case 'hang up':
-        return running.hangUp(spec);
+      case 'reload':
+        return running.reload(spec);
       case 'replace':
         return this.#replace(spec);
       case 'replace when quiet':

@@ -37,52 +37,52 @@ export async function serveOrders(parts: {
     load: (name) => openvpnSessionManager.sizeOf(name),
     events: {
       onManagement(name, event) {
-        if (event.kind === 'login') say([openvpnSessionManager.login(name, event, now())]);
-        if (event.kind === 'address') openvpnSessionManager.holds(name, event.cid, event.address);
-        if (event.kind === 'gone') tellFreed(openvpnSessionManager.gone(name, event.cid));
+        if (event.kind === 'login') execute([openvpnSessionManager.login(name, event, now())]);
+        if (event.kind === 'address') openvpnSessionManager.assignAddress(name, event.cid, event.address);
+        if (event.kind === 'gone') sendFreed(openvpnSessionManager.gone(name, event.cid));
       },
       onEnd(name, reason) {
-        tellFreed(openvpnSessionManager.closed(name));
-        if (reason !== null) tell({ type: 'ended', name, reason });
-        tellStanding();
+        sendFreed(openvpnSessionManager.closed(name));
+        if (reason !== null) sendEvent({ type: 'ended', name, reason });
+        sendStatus();
       },
-      onStanding: tellStanding,
+      onReady: sendStatus,
     },
   });
 
-  function say(commands: readonly Command[]): void {
-    for (const { server, line } of commands) programs.say(server, line);
+  function execute(commands: readonly Command[]): void {
+    for (const { server, line } of commands) programs.sendCommand(server, line);
   }
 
-  function tell(told: Event): void {
-    agent?.write(`${JSON.stringify(told)}\n`);
+  function sendEvent(message: Event): void {
+    agent?.write(`${JSON.stringify(message)}\n`);
   }
 
-  function tellFreed(addresses: readonly string[]): void {
-    if (addresses.length > 0) tell({ type: 'freed', addresses: [...addresses] });
+  function sendFreed(addresses: readonly string[]): void {
+    if (addresses.length > 0) sendEvent({ type: 'freed', addresses: [...addresses] });
   }
 
-  function tellStanding(): void {
-    tell({ type: 'standing', running: programs.standing, sessions: openvpnSessionManager.size });
+  function sendStatus(): void {
+    sendEvent({ type: 'standing', running: programs.ready, sessions: openvpnSessionManager.size });
   }
 
-  function carryOut(given: Order): void {
+  function executeOrder(given: Order): void {
     switch (given.type) {
       case 'run':
         void programs.align(given.programs);
-        void programs.renewQuiet().then(tellStanding);
+        void programs.renewQuiet().then(sendStatus);
         return;
       case 'roll':
         credentialTable.replace(given, now());
-        return say(openvpnSessionManager.evict(now()));
+        return execute(openvpnSessionManager.evict(now()));
       case 'grant':
         return credentialTable.add(given.credential);
       case 'withdraw':
         credentialTable.withdraw(given.id);
-        return say(openvpnSessionManager.evict(now()));
+        return execute(openvpnSessionManager.evict(now()));
       case 'revoke':
         credentialTable.revoke(given.revocation);
-        return say(openvpnSessionManager.evict(now()));
+        return execute(openvpnSessionManager.evict(now()));
       case 'trust':
         return credentialTable.trustUntil(given.until, now());
       case 'end':
@@ -100,20 +100,20 @@ export async function serveOrders(parts: {
     readLines(socket, maxMessageBytes, (line) => {
       const parsed = order.safeParse(jsonOf(line));
       if (!parsed.success) socket.destroy();
-      else if (agent === socket) carryOut(parsed.data);
+      else if (agent === socket) executeOrder(parsed.data);
     });
-    tell({ type: 'hello', version: messagesVersion });
-    tellStanding();
+    sendEvent({ type: 'hello', version: messagesVersion });
+    sendStatus();
   });
   await rm(parts.socket, { force: true });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(parts.socket, () => resolve());
   });
   const sweep = setInterval(() => {
-    say(openvpnSessionManager.evict(now()));
+    execute(openvpnSessionManager.evict(now()));
     credentialTable.forget(now());
     void programs.renewQuiet();
-    tellStanding();
+    sendStatus();
   }, sweepEvery);
 
   await over;

@@ -18,8 +18,8 @@ export interface DnsFilterPlan {
 /** The user id of `nobody`: the program drops its privileges once it listens. */
 const user = 65_534;
 const port = 53;
-const waits = { first: 200, most: 10_000 };
-const lookEvery = 60_000;
+const backoff = { first: 200, most: 10_000 };
+const checkInterval = 60_000;
 
 /** The lists that a folder holds. */
 export async function listsIn(folder: string): Promise<readonly BlockList[]> {
@@ -52,8 +52,8 @@ export async function superviseDnsFilter(
     if (signal.aborted) return;
     if (reason === null) continue;
     parts.onFailure(reason);
-    failures = Date.now() - began > waits.most ? 0 : failures + 1;
-    await parts.sleep(backoffDelay(failures, waits), signal);
+    failures = Date.now() - began > backoff.most ? 0 : failures + 1;
+    await parts.sleep(backoffDelay(failures, backoff), signal);
   }
 }
 
@@ -61,16 +61,16 @@ export async function superviseDnsFilter(
 function runOnce(plan: DnsFilterPlan, signal: AbortSignal): Promise<string | null> {
   return new Promise((resolve) => {
     const { filters, folder, program, resolver } = plan;
-    const words = filters.map(({ address, lists }) => `${address}:${port}=${lists.join()}`);
+    const args = filters.map(({ address, lists }) => `${address}:${port}=${lists.join()}`);
     // Its standard input stays open: however the agent ends, its end ends the program, which would keep the port from the next one's.
-    const child = spawn(program, [String(user), `${resolver}:${port}`, folder, ...words], {
+    const child = spawn(program, [String(user), `${resolver}:${port}`, folder, ...args], {
       env: {},
       stdio: ['pipe', 'ignore', 'pipe'],
     });
-    let wanted = false;
+    let wasStopped = false;
     let diagnostic = '';
     const end = (): void => {
-      wanted = true;
+      wasStopped = true;
       child.kill('SIGKILL');
     };
     const first = timesOf(folder);
@@ -78,7 +78,7 @@ function runOnce(plan: DnsFilterPlan, signal: AbortSignal): Promise<string | nul
       void Promise.all([first, timesOf(folder)]).then(([then, now]) => {
         if (then.join() !== now.join()) end();
       });
-    }, lookEvery);
+    }, checkInterval);
     signal.addEventListener('abort', end);
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       diagnostic = `${diagnostic}${text}`.slice(-400);
@@ -89,7 +89,7 @@ function runOnce(plan: DnsFilterPlan, signal: AbortSignal): Promise<string | nul
     child.on('close', (code) => {
       clearInterval(timer);
       signal.removeEventListener('abort', end);
-      resolve(wanted ? null : diagnostic.trim() || `it ended with ${code ?? 'a signal'}`);
+      resolve(wasStopped ? null : diagnostic.trim() || `it ended with ${code ?? 'a signal'}`);
     });
     if (signal.aborted) end();
   });

@@ -7,7 +7,7 @@ export type EgressRoute =
   | { readonly kind: 'exit'; readonly exit: string }
   | { readonly kind: 'address'; readonly address: string }
   /** Refused until there is another route. */
-  | { readonly kind: 'nowhere' };
+  | { readonly kind: 'blocked' };
 
 /**
  * Decides the egress route of a session whose ticket has a claim to an exit. It keeps its exit while that one works. `spent` if its
@@ -21,8 +21,8 @@ export function decideEgressRoute(
   random: () => number,
 ): EgressRoute {
   if (claim.kind === 'address') return claim;
-  if (claim.kind === 'exit') return isHealthy(exits.get(claim.exit)) ? claim : { kind: 'nowhere' };
-  if (spent) return { kind: claim.whenEmpty === 'standard' ? 'gateway' : 'nowhere' };
+  if (claim.kind === 'exit') return isHealthy(exits.get(claim.exit)) ? claim : { kind: 'blocked' };
+  if (spent) return { kind: claim.whenEmpty === 'standard' ? 'gateway' : 'blocked' };
   const { use, country, city } = claim;
   const now = present?.kind === 'exit' ? exits.get(present.exit) : undefined;
   const stays = now !== undefined && fits(now, claim);
@@ -31,7 +31,7 @@ export function decideEgressRoute(
     ? now
     : (chooseExit(ofKind(exits, 'node'), { use, country, city }, random) ??
       chooseExit(ofKind(exits, 'upstream'), { use, country, city }, random));
-  return chosen === null ? { kind: 'nowhere' } : { kind: 'exit', exit: chosen.id };
+  return chosen === null ? { kind: 'blocked' } : { kind: 'exit', exit: chosen.id };
 }
 
 export function sameEgressRoute(one: EgressRoute | null, other: EgressRoute | null): boolean {

@@ -1,7 +1,7 @@
 import { addressesOf, type ExitClaim } from '@comet/admission';
 import { err, ok, type Result } from '@comet/foundation';
 import { expect, test } from 'vitest';
-import { nowhereMark, tproxyListener } from '../../platform/routing/exit-slot.ts';
+import { blockedMark, tproxyListener } from '../../platform/routing/exit-slot.ts';
 import type { EgressRouteEntry } from '../../platform/firewall/egress-route-table.ts';
 import type { Lease } from '../leases/index.ts';
 import type { QuotaLease } from '../metering/index.ts';
@@ -14,9 +14,9 @@ const pool: ExitClaim = {
 };
 const shared: ExitClaim = { ...pool, use: 'shared', purse: null };
 const marks = new Map([
-  ['one', { mark4: nowhereMark + 1, mark6: nowhereMark + 1 }],
-  ['two', { mark4: nowhereMark + 2, mark6: nowhereMark + 2 }],
-  ['provider/US', { mark4: tproxyListener.mark, mark6: nowhereMark }],
+  ['one', { mark4: blockedMark + 1, mark6: blockedMark + 1 }],
+  ['two', { mark4: blockedMark + 2, mark6: blockedMark + 2 }],
+  ['provider/US', { mark4: tproxyListener.mark, mark6: blockedMark }],
 ]);
 
 function view(id: string, healthy = true, use: 'native' | 'shared' = 'native'): ExitView {
@@ -43,17 +43,17 @@ function lease(host: number, exit?: ExitClaim): Lease {
 }
 
 /** The egress routes with in-memory ports. */
-function room() {
+function setUp() {
   const entries = new Map<string, EgressRouteEntry>();
   /** All that was ever in force, in its order. */
   const history: (EgressRouteEntry | null)[] = [];
   const counters = new Map<string, number>();
   const used = new Map<string, { bytes: number; done: boolean }>();
   const forgotten: string[] = [];
-  const told: (string | null)[] = [];
-  const by = new Map<number, string | null>();
+  const statuses: (string | null)[] = [];
+  const exitOf = new Map<number, string | null>();
   let quotaLeases = 0;
-  const around = {
+  const environment = {
     exits: [view('one'), view('two')],
     now: 0,
     draw: (): Result<QuotaLease, 'empty' | 'unreachable'> => {
@@ -73,15 +73,15 @@ function room() {
       },
       counted: () => Promise.resolve(counters),
     },
-    exits: () => new Map(around.exits.map((exit) => [exit.id, exit])),
+    exits: () => new Map(environment.exits.map((exit) => [exit.id, exit])),
     marksOf: (exit) => marks.get(exit) ?? null,
-    onEgressRoute: (host, exit) => by.set(host, exit),
-    draw: () => Promise.resolve(around.draw()),
+    onEgressRoute: (host, exit) => exitOf.set(host, exit),
+    draw: () => Promise.resolve(environment.draw()),
     use: (slice, bytes, done) => used.set(slice, { bytes, done }),
     forget: (addresses) => forgotten.push(...addresses),
-    onMoved: (hosts) => told.push(...hosts.map((host) => egressRoutes.statusFor(host))),
+    onStatusChange: (hosts) => statuses.push(...hosts.map((host) => egressRoutes.statusFor(host))),
     random: () => 0,
-    now: () => around.now,
+    now: () => environment.now,
     onError: (error) => expect.fail(String(error)),
   });
   const entryOf = (host: number) => entries.get(addressesOf(host).ipv4);
@@ -92,82 +92,82 @@ function room() {
     await egressRoutes.count();
     await settle();
   };
-  return { egressRoutes, around, entries, history, used, forgotten, told, by, entryOf, settle, count };
+  return { egressRoutes, environment, entries, history, used, forgotten, statuses, exitOf, entryOf, settle, count };
 }
 
 test('a session has its exit before anything of it passes, and passes nothing before data is drawn', async () => {
-  const { egressRoutes, entryOf, settle } = room();
+  const { egressRoutes, entryOf, settle } = setUp();
   await egressRoutes.open(lease(20, pool));
-  expect(entryOf(20)).toMatchObject({ mark4: nowhereMark + 1, mark6: nowhereMark + 1, quota: { limit: 0 } });
+  expect(entryOf(20)).toMatchObject({ mark4: blockedMark + 1, mark6: blockedMark + 1, quota: { limit: 0 } });
   await settle();
   expect(entryOf(20)?.quota?.limit).toBe(1_000);
-  expect(egressRoutes.through('one')).toBe(1);
+  expect(egressRoutes.sessionsBy('one')).toBe(1);
 });
 
 test('a session that goes on with other data, or with none to pay, leaves by the gateway at no moment', async () => {
-  const { egressRoutes, around, history, entryOf, settle, used } = room();
-  around.exits = [view('one'), view('two', true, 'shared')];
+  const { egressRoutes, environment, history, entryOf, settle, used } = setUp();
+  environment.exits = [view('one'), view('two', true, 'shared')];
   await egressRoutes.open(lease(20, pool));
   await settle();
   await egressRoutes.open(lease(20, shared));
   await egressRoutes.open(lease(20, { ...pool, purse: '00000000-0000-4000-8000-0000000000bb' }));
   await settle();
   expect(history.map((entry) => entry?.mark4 ?? null)).not.toContain(null);
-  expect(entryOf(20)).toMatchObject({ mark4: nowhereMark + 1, quota: { limit: 1_000 } });
+  expect(entryOf(20)).toMatchObject({ mark4: blockedMark + 1, quota: { limit: 1_000 } });
   expect(used.get('1')).toEqual({ bytes: 0, done: true });
   await egressRoutes.close([lease(20)]);
   expect(entryOf(20)).toBeUndefined();
 });
 
 test('a dead exit is replaced by another, what was going is forgotten, and where there is none traffic is refused', async () => {
-  const { egressRoutes, around, entryOf, forgotten } = room();
+  const { egressRoutes, environment, entryOf, forgotten } = setUp();
   await egressRoutes.open(lease(20, shared));
-  expect(entryOf(20)).toMatchObject({ mark4: nowhereMark });
-  around.exits = [view('one', true, 'shared'), view('two', true, 'shared')];
+  expect(entryOf(20)).toMatchObject({ mark4: blockedMark });
+  environment.exits = [view('one', true, 'shared'), view('two', true, 'shared')];
   await egressRoutes.realign();
-  expect(entryOf(20)).toMatchObject({ mark4: nowhereMark + 1, quota: null });
-  around.exits = [view('one', false, 'shared'), view('two', true, 'shared')];
+  expect(entryOf(20)).toMatchObject({ mark4: blockedMark + 1, quota: null });
+  environment.exits = [view('one', false, 'shared'), view('two', true, 'shared')];
   forgotten.length = 0;
   await egressRoutes.realign();
-  expect(entryOf(20)).toMatchObject({ mark4: nowhereMark + 2, mark6: nowhereMark + 2 });
+  expect(entryOf(20)).toMatchObject({ mark4: blockedMark + 2, mark6: blockedMark + 2 });
   expect(forgotten).toEqual(Object.values(addressesOf(20)));
-  around.exits = [];
+  environment.exits = [];
   await egressRoutes.realign();
-  expect(entryOf(20)).toMatchObject({ mark4: nowhereMark, mark6: nowhereMark });
+  expect(entryOf(20)).toMatchObject({ mark4: blockedMark, mark6: blockedMark });
 });
 
 test('notifies a session without an exit, but not of its data', async () => {
-  const { egressRoutes, around, told, settle, count } = room();
+  const { egressRoutes, environment, statuses, settle, count } = setUp();
   await egressRoutes.open(lease(20, pool));
   await settle();
   expect([egressRoutes.statusFor(20), egressRoutes.statusFor(21)]).toEqual(['open', null]);
-  around.exits = [];
+  environment.exits = [];
   await egressRoutes.realign();
-  around.exits = [view('one')];
+  environment.exits = [view('one')];
   await egressRoutes.realign();
-  expect(told).toEqual(['gone', 'open']);
-  around.draw = () => err('empty');
+  expect(statuses).toEqual(['gone', 'open']);
+  environment.draw = () => err('empty');
   await count(20, 1_000);
-  around.exits = [];
+  environment.exits = [];
   await egressRoutes.realign();
   expect(egressRoutes.statusFor(20)).toBe('open');
   // The session may be renewed; another may not start.
   expect([egressRoutes.available(pool, 20), egressRoutes.available(pool, null)]).toEqual([true, false]);
   await egressRoutes.close([lease(20)]);
-  expect(told.at(-1)).toBeNull();
+  expect(statuses.at(-1)).toBeNull();
 });
 
 test('a session keeps its working exit in any changes', async () => {
-  const { egressRoutes, around, entryOf } = room();
+  const { egressRoutes, environment, entryOf } = setUp();
   await egressRoutes.open(lease(20, pool));
-  around.exits = [view('two'), view('one')];
+  environment.exits = [view('two'), view('one')];
   await egressRoutes.realign();
   await egressRoutes.open(lease(20, pool));
-  expect(entryOf(20)?.mark4).toBe(nowhereMark + 1);
+  expect(entryOf(20)?.mark4).toBe(blockedMark + 1);
 });
 
 test('another slice is drawn at half, and each is used to its last byte', async () => {
-  const { egressRoutes, used, entryOf, settle, count } = room();
+  const { egressRoutes, used, entryOf, settle, count } = setUp();
   await egressRoutes.open(lease(20, pool));
   await settle();
   await count(20, 400);
@@ -183,70 +183,70 @@ test('another slice is drawn at half, and each is used to its last byte', async 
 });
 
 for (const [whenEmpty, mark] of [
-  ['block', nowhereMark],
+  ['block', blockedMark],
   ['standard', null],
 ] as const)
   test(`at zero a session that chose “${whenEmpty}” gets that, and comes back when there is data again`, async () => {
-    const { egressRoutes, around, entryOf, settle, count, forgotten } = room();
+    const { egressRoutes, environment, entryOf, settle, count, forgotten } = setUp();
     await egressRoutes.open(lease(20, { ...pool, whenEmpty }));
     await settle();
-    const draw = around.draw;
-    around.draw = () => err('empty');
+    const draw = environment.draw;
+    environment.draw = () => err('empty');
     await count(20, 600);
-    expect(entryOf(20)?.mark4).toBe(nowhereMark + 1);
+    expect(entryOf(20)?.mark4).toBe(blockedMark + 1);
     await count(20, 1_400);
     expect(entryOf(20)).toEqual({ mark4: mark, mark6: mark, address: null, quota: null });
     expect(forgotten).toEqual(Object.values(addressesOf(20)));
-    around.draw = draw;
-    around.now = 20_000;
+    environment.draw = draw;
+    environment.now = 20_000;
     await count(20, 0);
-    expect(entryOf(20)).toMatchObject({ mark4: nowhereMark + 1, quota: { limit: 2_000, used: 1_000 } });
+    expect(entryOf(20)).toMatchObject({ mark4: blockedMark + 1, quota: { limit: 2_000, used: 1_000 } });
   });
 
 test('an API that is away costs what was drawn and not a byte more', async () => {
-  const { egressRoutes, around, entryOf, settle, count } = room();
+  const { egressRoutes, environment, entryOf, settle, count } = setUp();
   await egressRoutes.open(lease(20, pool));
   await settle();
-  around.draw = () => err('unreachable');
+  environment.draw = () => err('unreachable');
   await count(20, 5_000);
-  expect(entryOf(20)).toMatchObject({ mark4: nowhereMark + 1, quota: { limit: 1_000 } });
+  expect(entryOf(20)).toMatchObject({ mark4: blockedMark + 1, quota: { limit: 1_000 } });
 });
 
 test('of a slice that lapses nothing more passes, and what was used of it is told', async () => {
-  const { egressRoutes, around, used, entryOf, settle, count } = room();
+  const { egressRoutes, environment, used, entryOf, settle, count } = setUp();
   await egressRoutes.open(lease(20, pool));
   await settle();
   await count(20, 400);
   await egressRoutes.lapse(new Set(['1']));
   expect(used.get('1')).toEqual({ bytes: 400, done: true });
   expect(entryOf(20)?.quota).toMatchObject({ limit: 400 });
-  around.draw = () => err('unreachable');
+  environment.draw = () => err('unreachable');
   await count(20, 5_000);
   expect(entryOf(20)?.quota).toMatchObject({ limit: 400 });
 });
 
 test('an address of one customer’s is for IPv4, and nothing of his leaves by the gateway’s own', async () => {
-  const { egressRoutes, entryOf } = room();
+  const { egressRoutes, entryOf } = setUp();
   await egressRoutes.open(lease(20, { kind: 'address', address: '203.0.113.9' }));
-  expect(entryOf(20)).toEqual({ mark4: null, mark6: nowhereMark, address: '203.0.113.9', quota: null });
+  expect(entryOf(20)).toEqual({ mark4: null, mark6: blockedMark, address: '203.0.113.9', quota: null });
 });
 
 test('a certain exit is waited for, and never replaced', async () => {
-  const { egressRoutes, around, entryOf } = room();
+  const { egressRoutes, environment, entryOf } = setUp();
   const claim: ExitClaim = { kind: 'exit', exit: 'two' };
   await egressRoutes.open(lease(20, claim));
-  expect(entryOf(20)?.mark4).toBe(nowhereMark + 2);
-  around.exits = [view('one')];
+  expect(entryOf(20)?.mark4).toBe(blockedMark + 2);
+  environment.exits = [view('one')];
   await egressRoutes.realign();
-  expect(entryOf(20)?.mark4).toBe(nowhereMark);
+  expect(entryOf(20)?.mark4).toBe(blockedMark);
   expect(egressRoutes.available(claim, null)).toBe(false);
-  around.exits = [view('one'), view('two')];
+  environment.exits = [view('one'), view('two')];
   await egressRoutes.realign();
-  expect(entryOf(20)?.mark4).toBe(nowhereMark + 2);
+  expect(entryOf(20)?.mark4).toBe(blockedMark + 2);
 });
 
 test('a ticket without an exit returns the session to the gateway’s own route, and its leases are settled', async () => {
-  const { egressRoutes, entryOf, used, settle } = room();
+  const { egressRoutes, entryOf, used, settle } = setUp();
   await egressRoutes.open(lease(20, pool));
   await settle();
   await egressRoutes.open(lease(20));
@@ -255,33 +255,33 @@ test('a ticket without an exit returns the session to the gateway’s own route,
 });
 
 test('restores the routes of sessions after a restart, and unblocks all others', async () => {
-  const { egressRoutes, entries, entryOf } = room();
-  const held: EgressRouteEntry = { mark4: nowhereMark, mark6: nowhereMark, address: null, quota: null };
+  const { egressRoutes, entries, entryOf } = setUp();
+  const held: EgressRouteEntry = { mark4: blockedMark, mark6: blockedMark, address: null, quota: null };
   for (const host of [20, 21]) entries.set(addressesOf(host).ipv4, held);
   await egressRoutes.restore([lease(20, pool), lease(30)], [addressesOf(20), addressesOf(21)]);
-  expect(entryOf(20)?.mark4).toBe(nowhereMark + 1);
+  expect(entryOf(20)?.mark4).toBe(blockedMark + 1);
   expect(entries.size).toBe(1);
 });
 
 test('where no home fits a provider serves: IPv4 goes to the relay, which has received by whom, and IPv6 is refused', async () => {
-  const { egressRoutes, around, by, entryOf } = room();
-  around.exits = [provider, view('one')];
+  const { egressRoutes, environment, exitOf, entryOf } = setUp();
+  environment.exits = [provider, view('one')];
   await egressRoutes.open(lease(20, { ...pool, city: null }));
-  expect([entryOf(20)?.mark4, by.get(20)]).toEqual([nowhereMark + 1, 'one']);
-  around.exits = [provider];
+  expect([entryOf(20)?.mark4, exitOf.get(20)]).toEqual([blockedMark + 1, 'one']);
+  environment.exits = [provider];
   await egressRoutes.realign();
-  expect(entryOf(20)).toMatchObject({ mark4: tproxyListener.mark, mark6: nowhereMark });
-  expect(by.get(20)).toBe('provider/US');
-  around.exits = [provider, view('one')];
+  expect(entryOf(20)).toMatchObject({ mark4: tproxyListener.mark, mark6: blockedMark });
+  expect(exitOf.get(20)).toBe('provider/US');
+  environment.exits = [provider, view('one')];
   await egressRoutes.realign();
-  expect(by.get(20)).toBe('provider/US');
-  around.exits = [{ ...provider, healthy: false }];
+  expect(exitOf.get(20)).toBe('provider/US');
+  environment.exits = [{ ...provider, healthy: false }];
   await egressRoutes.realign();
-  expect([entryOf(20)?.mark4, by.get(20)]).toEqual([nowhereMark, null]);
+  expect([entryOf(20)?.mark4, exitOf.get(20)]).toEqual([blockedMark, null]);
   await egressRoutes.open(lease(21, pool));
-  around.exits = [provider];
+  environment.exits = [provider];
   await egressRoutes.realign();
-  expect([by.get(20), by.get(21)]).toEqual(['provider/US', null]);
+  expect([exitOf.get(20), exitOf.get(21)]).toEqual(['provider/US', null]);
   await egressRoutes.close([lease(20)]);
-  expect(by.get(20)).toBe(null);
+  expect(exitOf.get(20)).toBe(null);
 });

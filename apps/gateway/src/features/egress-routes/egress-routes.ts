@@ -13,9 +13,9 @@ import {
   type Marks,
   quotaAccountOf,
   readMeter,
-  refused,
+  blockedEntry,
   type Session,
-  wordOf,
+  statusOf,
 } from './session.ts';
 import { isSpent, lapsed, newMeter, usesOf } from './meter.ts';
 
@@ -32,7 +32,7 @@ export interface EgressRoutesParts {
   /** Removes these addresses' connections from the kernel, which would otherwise continue on their previous route. */
   forget(addresses: readonly string[]): void;
   /** Called when the status of these hosts may have changed. */
-  onMoved(hosts: readonly number[]): void;
+  onStatusChange(hosts: readonly number[]): void;
   readonly random: () => number;
   /** Milliseconds. */
   now(): number;
@@ -43,8 +43,8 @@ export interface EgressRoutesParts {
 export interface EgressRoutes {
   /** Whether a session with this claim has an exit, or lacks only data; `host`: of a session that continues with it. */
   available(claim: ExitClaim | null, host: number | null): boolean;
-  /** As `open`, for all sessions of before a restart at once; `heldBack` were held back until now. */
-  restore(leases: Iterable<Lease>, heldBack: readonly Addresses[]): Promise<void>;
+  /** As `open`, for all sessions of before a restart at once; `blockedSessions` were held back until now. */
+  restore(leases: Iterable<Lease>, blockedSessions: readonly Addresses[]): Promise<void>;
   /** Sets the egress route of a session. Await it before its key is admitted, or its first packets would leave by the gateway. */
   open(lease: Lease): Promise<void>;
   /** Ends what these sessions held. To be called when their keys are out. */
@@ -58,7 +58,7 @@ export interface EgressRoutes {
   /** The egress status of the session of this host; null where it leaves by the gateway, or has ended. */
   statusFor(host: number): EgressStatus | null;
   /** Sessions that leave by this exit now. */
-  through(exit: string): number;
+  sessionsBy(exit: string): number;
 }
 
 export function createEgressRoutes(parts: EgressRoutesParts): EgressRoutes {
@@ -92,10 +92,10 @@ export function createEgressRoutes(parts: EgressRoutesParts): EgressRoutes {
     if (moved.length === 0) return;
     await put(moved);
     parts.forget(moved.flatMap(({ host }) => [addressesOf(host).ipv4, addressesOf(host).ipv6]));
-    parts.onMoved(moved.map(({ host }) => host));
+    parts.onStatusChange(moved.map(({ host }) => host));
   }
 
-  const tend = quotaReserver(parts, {
+  const reserveIfLow = quotaReserver(parts, {
     isOpen: (session) => sessions.get(session.host) === session,
     async counted(session) {
       try {
@@ -123,7 +123,7 @@ export function createEgressRoutes(parts: EgressRoutesParts): EgressRoutes {
     }
     await table.set(ending.map(({ host }) => ({ of: addressesOf(host), entry: left })));
     for (const { host } of ending) parts.onEgressRoute(host, null);
-    parts.onMoved(ending.map(({ host }) => host));
+    parts.onStatusChange(ending.map(({ host }) => host));
   }
 
   function newSession(host: number, claim: ExitClaim, before: Session | undefined): Session {
@@ -132,7 +132,7 @@ export function createEgressRoutes(parts: EgressRoutesParts): EgressRoutes {
       ...{
         host,
         claim,
-        egressRoute: before?.egressRoute ?? { kind: 'nowhere' },
+        egressRoute: before?.egressRoute ?? { kind: 'blocked' },
         isReserving: false,
         retryAt: 0,
       },
@@ -144,15 +144,15 @@ export function createEgressRoutes(parts: EgressRoutesParts): EgressRoutes {
   }
 
   return {
-    async restore(leases, heldBack) {
+    async restore(leases, blockedSessions) {
       const restored = [...leases].flatMap(({ host, exit }) =>
         exit === undefined ? [] : [newSession(host, exit, undefined)],
       );
       const back = new Set(restored.map(({ host }) => addressesOf(host).ipv4));
-      const free = heldBack.filter(({ ipv4 }) => !back.has(ipv4));
+      const free = blockedSessions.filter(({ ipv4 }) => !back.has(ipv4));
       await table.set(free.map((of) => ({ of, entry: null })));
       await put(restored);
-      for (const session of restored) tend(session);
+      for (const session of restored) reserveIfLow(session);
     },
 
     available(claim, host) {
@@ -165,7 +165,7 @@ export function createEgressRoutes(parts: EgressRoutesParts): EgressRoutes {
       if (meter !== null && isSpent(meter)) return true;
       return (
         decideEgressRoute(claim, present?.egressRoute ?? null, false, parts.exits(), parts.random).kind !==
-        'nowhere'
+        'blocked'
       );
     },
 
@@ -173,10 +173,10 @@ export function createEgressRoutes(parts: EgressRoutesParts): EgressRoutes {
       const present = sessions.get(host);
       if (claim === undefined) return present === undefined ? undefined : end([present], null);
       if (present !== undefined && quotaAccountOf(present.claim) !== quotaAccountOf(claim))
-        await end([present], refused);
+        await end([present], blockedEntry);
       const session = newSession(host, claim, sessions.get(host));
       await put([session]);
-      tend(session);
+      reserveIfLow(session);
     },
 
     close: (leases) =>
@@ -197,7 +197,7 @@ export function createEgressRoutes(parts: EgressRoutesParts): EgressRoutes {
       for (const session of metered) {
         if (sessions.get(session.host) !== session) continue;
         readMeter(session, counters.get(counterOf(session)), parts.use);
-        tend(session);
+        reserveIfLow(session);
       }
       await realign(metered.filter((session) => sessions.get(session.host) === session));
     },
@@ -220,10 +220,10 @@ export function createEgressRoutes(parts: EgressRoutesParts): EgressRoutes {
 
     statusFor(host) {
       const session = sessions.get(host);
-      return session === undefined ? null : wordOf(session);
+      return session === undefined ? null : statusOf(session);
     },
 
-    through(exit) {
+    sessionsBy(exit) {
       let count = 0;
       for (const { egressRoute } of sessions.values())
         if (egressRoute.kind === 'exit' && egressRoute.exit === exit) count += 1;

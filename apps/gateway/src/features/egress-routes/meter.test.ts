@@ -84,8 +84,8 @@ test('requests more at half, and is empty only if the quota account is', () => {
   expect(wantsMore(counted(meter, 500))).toBe(false);
   expect(wantsMore(counted(meter, 501))).toBe(true);
   expect(isSpent(counted(meter, 2_000))).toBe(false);
-  expect(isSpent({ ...counted(meter, 999), dry: true })).toBe(false);
-  expect(isSpent({ ...counted(meter, 2_000), dry: true })).toBe(true);
+  expect(isSpent({ ...counted(meter, 999), foundEmpty: true })).toBe(false);
+  expect(isSpent({ ...counted(meter, 2_000), foundEmpty: true })).toBe(true);
 });
 
 test('does not charge packets that the kernel counted and dropped', () => {

@@ -14,11 +14,11 @@ export interface Meter {
   /** Generation of the kernel's quota, replaced when it has counted packets that it dropped. */
   readonly generation: number;
   /** The last request returned no quota. */
-  readonly dry: boolean;
+  readonly foundEmpty: boolean;
 }
 
 export function newMeter(quotaAccount: string): Meter {
-  return { quotaAccount, quotaLeases: [], base: 0, used: 0, generation: 0, dry: false };
+  return { quotaAccount, quotaLeases: [], base: 0, used: 0, generation: 0, foundEmpty: false };
 }
 
 export function limitOf({ base, quotaLeases }: Meter): number {
@@ -27,7 +27,7 @@ export function limitOf({ base, quotaLeases }: Meter): number {
 
 /** Nothing passes any more, and nothing is to be had. */
 export function isSpent(meter: Meter): boolean {
-  return meter.dry && meter.used >= limitOf(meter);
+  return meter.foundEmpty && meter.used >= limitOf(meter);
 }
 
 /** Less is left than half of what was drawn last. */
@@ -43,12 +43,12 @@ export function counted(meter: Meter, bytes: number): Meter {
 
 /** Returns the meter with another lease. An exceeded kernel quota has counted dropped packets: it restarts at the bytes really used. */
 export function credited(meter: Meter, slice: QuotaLease): Meter {
-  const stood = meter.used >= limitOf(meter);
+  const isExhausted = meter.used >= limitOf(meter);
   return {
     ...meter,
     quotaLeases: [...meter.quotaLeases, slice],
-    generation: stood ? meter.generation + 1 : meter.generation,
-    dry: false,
+    generation: isExhausted ? meter.generation + 1 : meter.generation,
+    foundEmpty: false,
   };
 }
 

@@ -32,7 +32,7 @@ export function quotaReserver(
       session.meter = credited(session.meter, drawn.value);
     } else {
       session.retryAt = parts.now() + retryAfter[drawn.error];
-      if (drawn.error === 'empty') session.meter = { ...session.meter, dry: true };
+      if (drawn.error === 'empty') session.meter = { ...session.meter, foundEmpty: true };
     }
     await sessions.drawn(session, drawn.ok);
   }

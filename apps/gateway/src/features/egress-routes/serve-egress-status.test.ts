@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { type EgressStatus, egressStatusPort } from '@comet/admission';
 import { afterEach, expect, test } from 'vitest';
-import { serveEgressStatus, type Words } from './serve-egress-status.ts';
+import { serveEgressStatus, type EgressStatusServer } from './serve-egress-status.ts';
 
 const address = '127.0.74.1';
 const here = '127.0.74.2';
 
-let words: Words;
-afterEach(() => words.close());
+let server: EgressStatusServer;
+afterEach(() => server.close());
 
-async function open(said: Map<string, EgressStatus>): Promise<void> {
-  words = await serveEgressStatus({
+async function open(statuses: Map<string, EgressStatus>): Promise<void> {
+  server = await serveEgressStatus({
     address,
-    statusFor: (ipv4) => said.get(ipv4) ?? null,
+    statusFor: (ipv4) => statuses.get(ipv4) ?? null,
     onError: (error) => expect.fail(String(error)),
   });
 }
@@ -28,28 +28,28 @@ function call(from: string) {
 }
 
 test('a session receives the present status, each change once, and the end of its route', async () => {
-  const said = new Map<string, EgressStatus>([[here, 'open']]);
-  await open(said);
-  const caller = call(here);
-  await expect.poll(() => caller.received).toEqual(['open\n']);
-  words.tell([here, '127.0.74.9']);
-  said.set(here, 'gone');
-  words.tell([here]);
-  words.tell([here]);
-  await expect.poll(() => caller.received.join('')).toBe('open\ngone\n');
-  said.delete(here);
-  words.tell([here]);
-  await caller.ended;
+  const statuses = new Map<string, EgressStatus>([[here, 'open']]);
+  await open(statuses);
+  const client = call(here);
+  await expect.poll(() => client.received).toEqual(['open\n']);
+  server.notify([here, '127.0.74.9']);
+  statuses.set(here, 'gone');
+  server.notify([here]);
+  server.notify([here]);
+  await expect.poll(() => client.received.join('')).toBe('open\ngone\n');
+  statuses.delete(here);
+  server.notify([here]);
+  await client.ended;
 });
 
 test('notifies a session of its lost route before it ends', async () => {
   await open(new Map([[here, 'open']]));
-  expect(words.dismiss([here])).toBe(false);
-  const caller = call(here);
-  await expect.poll(() => caller.received).toEqual(['open\n']);
-  expect(words.dismiss([here, '127.0.74.9'])).toBe(true);
-  words.dismiss([here]);
-  await expect.poll(() => caller.received.join('')).toBe('open\ngone\n');
+  expect(server.notifyEnding([here])).toBe(false);
+  const client = call(here);
+  await expect.poll(() => client.received).toEqual(['open\n']);
+  expect(server.notifyEnding([here, '127.0.74.9'])).toBe(true);
+  server.notifyEnding([here]);
+  await expect.poll(() => client.received.join('')).toBe('open\ngone\n');
 });
 
 test('disconnects clients without an exit, with input, or with too many connections', async () => {

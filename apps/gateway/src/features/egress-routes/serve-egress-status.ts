@@ -13,48 +13,48 @@ export interface EgressStatusParts {
 }
 
 /** Notifies sessions of the status of their egress routes. */
-export interface Words {
+export interface EgressStatusServer {
   /** Sends the current status to the sessions at these addresses where it changed; closes those without an egress route. */
-  tell(addresses: readonly string[]): void;
+  notify(addresses: readonly string[]): void;
   /** Sends `gone` to the sessions at these addresses. Returns whether one is connected. */
-  dismiss(addresses: readonly string[]): boolean;
+  notifyEnding(addresses: readonly string[]): boolean;
   close(): void;
 }
 
 interface Listener {
   readonly socket: Socket;
-  said: EgressStatus | null;
+  sent: EgressStatus | null;
 }
 
 /** Serves each session's egress status inside its tunnel. Resolves once it listens. */
-export function serveEgressStatus(parts: EgressStatusParts): Promise<Words> {
+export function serveEgressStatus(parts: EgressStatusParts): Promise<EgressStatusServer> {
   const listeners = new Map<string, Set<Listener>>();
 
-  function tellOne(source: string, listener: Listener): void {
-    const word = parts.statusFor(source);
-    if (word === null) listener.socket.destroy();
-    else if (word !== listener.said) listener.socket.write(writeEgressStatus(word));
-    listener.said = word;
+  function sendStatus(source: string, listener: Listener): void {
+    const status = parts.statusFor(source);
+    if (status === null) listener.socket.destroy();
+    else if (status !== listener.sent) listener.socket.write(writeEgressStatus(status));
+    listener.sent = status;
   }
 
   const server = createServer({ noDelay: true }, (socket) => {
     const source = socket.remoteAddress ?? '';
-    const there = listeners.get(source) ?? new Set();
+    const connected = listeners.get(source) ?? new Set();
     socket.on('error', () => socket.destroy());
     // The client sends nothing.
     socket.once('data', () => socket.destroy());
-    if (there.size >= limits.perSource) {
+    if (connected.size >= limits.perSource) {
       socket.destroy();
       return;
     }
-    const listener: Listener = { socket, said: null };
-    listeners.set(source, there.add(listener));
+    const listener: Listener = { socket, sent: null };
+    listeners.set(source, connected.add(listener));
     socket.setKeepAlive(true, limits.keepAlive);
     socket.once('close', () => {
-      there.delete(listener);
-      if (there.size === 0 && listeners.get(source) === there) listeners.delete(source);
+      connected.delete(listener);
+      if (connected.size === 0 && listeners.get(source) === connected) listeners.delete(source);
     });
-    tellOne(source, listener);
+    sendStatus(source, listener);
   });
   server.maxConnections = limits.connections;
 
@@ -64,21 +64,21 @@ export function serveEgressStatus(parts: EgressStatusParts): Promise<Words> {
       server.off('error', reject);
       server.on('error', parts.onError);
       resolve({
-        tell(addresses) {
+        notify(addresses) {
           for (const source of addresses)
-            for (const listener of listeners.get(source) ?? []) tellOne(source, listener);
+            for (const listener of listeners.get(source) ?? []) sendStatus(source, listener);
         },
-        dismiss(addresses) {
-          const there = addresses.flatMap((source) => [...(listeners.get(source) ?? [])]);
-          for (const listener of there) {
-            if (listener.said !== 'gone') listener.socket.write(writeEgressStatus('gone'));
-            listener.said = 'gone';
+        notifyEnding(addresses) {
+          const connected = addresses.flatMap((source) => [...(listeners.get(source) ?? [])]);
+          for (const listener of connected) {
+            if (listener.sent !== 'gone') listener.socket.write(writeEgressStatus('gone'));
+            listener.sent = 'gone';
           }
-          return there.length > 0;
+          return connected.length > 0;
         },
         close() {
           server.close();
-          for (const there of listeners.values()) for (const { socket } of there) socket.destroy();
+          for (const connected of listeners.values()) for (const { socket } of connected) socket.destroy();
         },
       });
     });

@@ -1,5 +1,5 @@
 import type { ExitClaim, EgressStatus } from '@comet/admission';
-import { nowhereMark } from '../../platform/routing/exit-slot.ts';
+import { blockedMark } from '../../platform/routing/exit-slot.ts';
 import type { EgressRouteEntry } from '../../platform/firewall/egress-route-table.ts';
 import type { EgressRoute } from './decide-egress-route.ts';
 import { counted, isSpent, type Meter, quotaOf, settled, usesOf } from './meter.ts';
@@ -21,9 +21,9 @@ export interface Session {
 }
 
 /** The entry of sessions without a route: packets are refused. */
-export const refused: EgressRouteEntry = {
-  mark4: nowhereMark,
-  mark6: nowhereMark,
+export const blockedEntry: EgressRouteEntry = {
+  mark4: blockedMark,
+  mark6: blockedMark,
   address: null,
   quota: null,
 };
@@ -39,11 +39,11 @@ export function entryOf(
       return { mark4: null, mark6: null, address: null, quota: null };
     case 'address':
       // The address is IPv4; the gateway's IPv6 address is shared by all sessions.
-      return { mark4: null, mark6: nowhereMark, address: egressRoute.address, quota: null };
-    case 'nowhere':
-      return { ...refused, quota };
+      return { mark4: null, mark6: blockedMark, address: egressRoute.address, quota: null };
+    case 'blocked':
+      return { ...blockedEntry, quota };
     case 'exit': {
-      const marks = marksOf(egressRoute.exit) ?? { mark4: nowhereMark, mark6: nowhereMark };
+      const marks = marksOf(egressRoute.exit) ?? { mark4: blockedMark, mark6: blockedMark };
       return { ...marks, address: null, quota };
     }
   }
@@ -67,10 +67,10 @@ export function readMeter(
 }
 
 /** The session's egress status. */
-export function wordOf({ egressRoute, meter }: Session): EgressStatus {
+export function statusOf({ egressRoute, meter }: Session): EgressStatus {
   // Without data it would be no better off elsewhere.
   const spent = meter !== null && isSpent(meter);
-  return egressRoute.kind === 'nowhere' && !spent ? 'gone' : 'open';
+  return egressRoute.kind === 'blocked' && !spent ? 'gone' : 'open';
 }
 
 export function quotaAccountOf(claim: ExitClaim): string | null {

@@ -12,7 +12,7 @@ export interface Enrolled {
   readonly feedKeys: PublishedKey[];
 }
 
-const waits = { first: 500, most: 15_000 };
+const backoff = { first: 500, most: 15_000 };
 
 /**
  * Uses the one-time token and returns an identity, retrying until the control plane responds. Err with its
@@ -59,6 +59,6 @@ export async function enrol(parts: {
     }
     if (reply.error.kind === 'refused') return err(reply.error.reason);
     parts.onWaiting(reply.error.reason);
-    await parts.sleep(backoffDelay(attempt, waits));
+    await parts.sleep(backoffDelay(attempt, backoff));
   }
 }

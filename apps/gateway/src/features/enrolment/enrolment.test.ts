@@ -30,12 +30,12 @@ type Answer =
   | { readonly ok: false; readonly error: ControlPlaneFailure };
 
 /** A control plane that responds from a list and records the requests. */
-function answering(...answers: readonly (Answer | ((certificateRequest: string) => Promise<Answer>))[]) {
-  const asked: unknown[] = [];
+function respondWith(...answers: readonly (Answer | ((certificateRequest: string) => Promise<Answer>))[]) {
+  const requests: unknown[] = [];
   const controlPlane = {
     call: (_endpoint: unknown, request: { body?: unknown }) => {
-      asked.push(request.body);
-      const answer = answers[asked.length - 1];
+      requests.push(request.body);
+      const answer = answers[requests.length - 1];
       if (typeof answer !== 'function') return Promise.resolve(answer);
       return answer((request.body as { certificateRequest: string }).certificateRequest);
     },
@@ -43,14 +43,14 @@ function answering(...answers: readonly (Answer | ((certificateRequest: string) 
       throw new Error('not asked for');
     },
   } as unknown as ControlPlane;
-  return { asked, controlPlane };
+  return { requests, controlPlane };
 }
 
 const unreachable: Answer = { ok: false, error: { kind: 'unreachable', reason: 'no answer' } };
 const place = { wireguardPort: 51_820, doorPort: 443, ipv4: '203.0.113.101', ipv6: null };
 
 test('enrolling is tried until the control plane answers, each time with the same keys', async () => {
-  const { asked, controlPlane } = answering(unreachable, unreachable, async (request) => {
+  const { requests, controlPlane } = respondWith(unreachable, unreachable, async (request) => {
     const certificateChain = await certify(request);
     const reply = { gatewayId: 'g', credential: 'c', certificateChain, ticketKeys: [], feedKeys: [] };
     return { ok: true, value: reply };
@@ -67,13 +67,13 @@ test('enrolling is tried until the control plane answers, each time with the sam
     onWaiting: () => undefined,
   });
   expect(enrolled.ok && enrolled.value.identity.gatewayId).toBe('g');
-  expect(new Set(asked.map((body) => JSON.stringify(body))).size).toBe(1);
+  expect(new Set(requests.map((body) => JSON.stringify(body))).size).toBe(1);
   expect(waits).toHaveLength(2);
-  expect(JSON.stringify(asked)).not.toContain(enrolled.ok ? enrolled.value.identity.wireguardPrivateKey : '');
+  expect(JSON.stringify(requests)).not.toContain(enrolled.ok ? enrolled.value.identity.wireguardPrivateKey : '');
 });
 
 test('a refusal is not tried again', async () => {
-  const { asked, controlPlane } = answering({ ok: false, error: { kind: 'refused', reason: 'used' } });
+  const { requests, controlPlane } = respondWith({ ok: false, error: { kind: 'refused', reason: 'used' } });
   const enrolled = await enrol({
     controlPlane,
     token: 't',
@@ -82,13 +82,13 @@ test('a refusal is not tried again', async () => {
     onWaiting: () => undefined,
   });
   expect(enrolled).toEqual({ ok: false, error: 'used' });
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test('a certificate for another key, or none at all, is refused before anything is written', async () => {
   for (const certificateChain of [chain, 'none', '', '-----BEGIN CERTIFICATE-----\n../../etc\n']) {
     const reply = { gatewayId: 'g', credential: 'c', certificateChain, ticketKeys: [], feedKeys: [] };
-    const { controlPlane } = answering({ ok: true, value: reply });
+    const { controlPlane } = respondWith({ ok: true, value: reply });
     const quiet = { sleep: () => Promise.resolve(), onWaiting: () => undefined };
     const enrolled = await enrol({ controlPlane, token: 't', place, ...quiet });
     expect(enrolled.ok ? 'taken' : enrolled.error).toMatch(/^the control plane (signed|answered)/);
@@ -115,14 +115,14 @@ test('the certificate is renewed when due and not before, with a new key, and a 
     ok: true as const,
     value: { certificateChain: await certify(request) },
   });
-  const { asked, controlPlane } = answering(
+  const { requests, controlPlane } = respondWith(
     unreachable,
     { ok: true, value: { certificateChain: chain } },
     certified,
     certified,
   );
   const disk = [new Error('no space left on device')];
-  const askedAt: string[] = [];
+  const failures: string[] = [];
   await keepCertificate(
     {
       controlPlane,
@@ -135,9 +135,9 @@ test('the certificate is renewed when due and not before, with a new key, and a 
         stop.abort();
         return Promise.resolve();
       },
-      onFailure: (reason) => askedAt.push(reason),
+      onFailure: (reason) => failures.push(reason),
       sleep: (milliseconds) => {
-        expect(asked.length === 0 ? clock.now().getTime() < Date.parse('2026-01-21T00:00:00Z') : true).toBe(
+        expect(requests.length === 0 ? clock.now().getTime() < Date.parse('2026-01-21T00:00:00Z') : true).toBe(
           true,
         );
         clock.advance(milliseconds);
@@ -146,13 +146,13 @@ test('the certificate is renewed when due and not before, with a new key, and a 
     },
     stop.signal,
   );
-  expect(askedAt).toEqual([
+  expect(failures).toEqual([
     'no answer',
     "the control plane signed another key than the admission endpoint's",
     'no space left on device',
   ]);
   expect(identity.admissionPrivateKey).toMatch(/^-----BEGIN PRIVATE KEY-----/);
-  expect(asked).toHaveLength(4);
+  expect(requests).toHaveLength(4);
 });
 
 test('renews an unbound credential at once, and only once if the control plane cannot bind it', async () => {
@@ -163,7 +163,7 @@ test('renews an unbound credential at once, and only once if the control plane c
   for (const credential of ['new', undefined]) {
     const stop = new AbortController();
     let identity = unbound;
-    const { asked, controlPlane } = answering(async (request) => ({
+    const { requests, controlPlane } = respondWith(async (request) => ({
       ok: true,
       value: { certificateChain: await certify(request), credential },
     }));
@@ -184,7 +184,7 @@ test('renews an unbound credential at once, and only once if the control plane c
       },
       stop.signal,
     );
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect(identity.admissionPrivateKey).not.toBe('old');
     expect([identity.credential, identity.credentialKey]).toEqual(
       credential === undefined ? ['c', null] : ['new', identity.admissionPrivateKey],

@@ -24,8 +24,8 @@ export const identityFile = z.object({
 export type Identity = z.output<typeof identityFile>;
 
 /** Looked at once an hour, since a machine's clock may jump or sleep; certificates live for days. */
-const lookEvery = 3_600_000;
-const waits = { first: 30_000, most: lookEvery };
+const checkInterval = 3_600_000;
+const backoff = { first: 30_000, most: checkInterval };
 
 /** When two thirds of the leaf's life are over. Throws when the chain is no certificate. */
 export function renewalTime(certificateChain: string): Date {
@@ -46,19 +46,19 @@ export function certificateFault(certificateChain: string, admissionPrivateKey: 
   }
 }
 
-function renewed(
+function renewedIdentity(
   identity: Identity,
   admissionPrivateKey: string,
   { certificateChain, credential }: ReplyOf<typeof api.renewCertificate>,
 ): Identity {
-  const shownAtAdmissionEndpoint = { ...identity, admissionPrivateKey, certificateChain };
+  const updated = { ...identity, admissionPrivateKey, certificateChain };
   return credential === undefined
-    ? shownAtAdmissionEndpoint
-    : { ...shownAtAdmissionEndpoint, credential, credentialKey: admissionPrivateKey };
+    ? updated
+    : { ...updated, credential, credentialKey: admissionPrivateKey };
 }
 
 /** Uses a renewed identity at the admission endpoint, or reports the error: a full disk does not stop a gateway whose certificate is still valid. */
-async function shown(
+async function activate(
   { replace }: { replace(identity: Identity): Promise<void> },
   next: Identity,
 ): Promise<string | null> {
@@ -97,7 +97,7 @@ export async function keepCertificate(
       ? 0
       : renewalTime(identity.certificateChain).getTime() - parts.clock.now().getTime();
     if (due > 0) {
-      await parts.sleep(Math.min(due, lookEvery), signal);
+      await parts.sleep(Math.min(due, checkInterval), signal);
       continue;
     }
     const admissionPrivateKey = newAdmissionKey();
@@ -105,16 +105,16 @@ export async function keepCertificate(
       body: { certificateRequest: certificateRequest(admissionPrivateKey) },
     });
     const fault = reply.ok
-      ? await shown(parts, renewed(identity, admissionPrivateKey, reply.value))
+      ? await activate(parts, renewedIdentity(identity, admissionPrivateKey, reply.value))
       : reply.error.reason;
     if (fault === null) {
       failures = 0;
       isUnbound = false;
       // A certificate that is due again at once must not become a storm of requests.
-      await parts.sleep(waits.first, signal);
+      await parts.sleep(backoff.first, signal);
     } else {
       parts.onFailure(fault);
-      await parts.sleep(backoffDelay(failures, waits), signal);
+      await parts.sleep(backoffDelay(failures, backoff), signal);
       failures += 1;
     }
   }

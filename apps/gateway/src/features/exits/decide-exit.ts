@@ -10,7 +10,7 @@ import type { AdmissionErrorCode, ExitPresentation } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
 
 /** The input of a decision; none of it needs the control plane. */
-export interface ExitKnowledge {
+export interface ExitAdmissionState {
   readonly gatewayId: string;
   readonly wireguardPrivateKey: string;
   readonly ticketVerifiers: Verifiers;
@@ -28,7 +28,7 @@ export interface AdmittedExit {
 
 /** Whether an exit may serve here at `now` (unix seconds). As for customers, what costs cryptography comes last. */
 export function decideExit(
-  known: ExitKnowledge,
+  known: ExitAdmissionState,
   { ticket, publicKey, proof }: ExitPresentation,
   now: number,
 ): Result<AdmittedExit, AdmissionErrorCode> {
@@ -46,7 +46,7 @@ export function decideExit(
 
 /** An exit has one slot only. */
 export function isRevoked(
-  revocations: ExitKnowledge['revocations'],
+  revocations: ExitAdmissionState['revocations'],
   { exit, iat }: Pick<ExitTicketClaims, 'exit' | 'iat'>,
 ): boolean {
   return revocations.covers({ sub: exitSubject(exit), slot: 0, issuedAt: iat });

@@ -12,7 +12,7 @@ import {
   refuse,
 } from '../../platform/admission-server/admission-request.ts';
 import { TokenBuckets } from '../../platform/admission-server/token-buckets.ts';
-import { decideExit, type ExitKnowledge } from './decide-exit.ts';
+import { decideExit, type ExitAdmissionState } from './decide-exit.ts';
 import type { Exits } from './exits.ts';
 
 /** An exit comes when it starts, when it was cut off, and twice a day: a house full of them stays far below this. */
@@ -20,7 +20,7 @@ const sourceRules = { burst: 30, perSecond: 0.5, keys: 5_000 };
 
 export interface ExitAdmissionParts {
   readonly identity: { readonly gatewayId: string; readonly wireguardPrivateKey: string };
-  readonly feed: Pick<ExitKnowledge, 'ticketVerifiers' | 'revocations'> & { isStale(now: number): boolean };
+  readonly feed: Pick<ExitAdmissionState, 'ticketVerifiers' | 'revocations'> & { isStale(now: number): boolean };
   readonly exits: Exits;
   readonly clock: Clock;
 }

@@ -14,15 +14,15 @@ beforeEach(async () => {
 });
 afterEach(() => bandwidthTestServer.close());
 
-function ask(question: string, from = '127.0.0.2') {
+function send(request: string, from = '127.0.0.2') {
   const socket = connect({ host: '127.0.0.1', port, localAddress: from });
   socket.on('error', () => undefined);
-  socket.write(question);
+  socket.write(request);
   return socket;
 }
 
-async function fetched(question: string, from?: string): Promise<number> {
-  const socket = ask(question, from);
+async function fetched(request: string, from?: string): Promise<number> {
+  const socket = send(request, from);
   let bytes = 0;
   socket.on('data', (part: Buffer) => (bytes += part.length));
   await once(socket, 'close');
@@ -31,15 +31,15 @@ async function fetched(question: string, from?: string): Promise<number> {
 
 test('sends an exit the requested bytes, and the measured rate of its own', async () => {
   expect(await fetched('down 1000000\n')).toBe(1_000_000);
-  const socket = ask('up 4000000\n');
+  const socket = send('up 4000000\n');
   await pour(socket, 4_000_000);
   expect(Number(await text(socket))).toBeGreaterThan(0);
 });
 
 test('rejects other clients, excessive amounts and invalid requests', async () => {
   expect(await fetched('down 1000\n', '127.0.0.3')).toBe(0);
-  for (const question of ['down 0\n', `down ${exitMeasure.mostBytes + 1}\n`, 'down 1e6\n', 'x'.repeat(50)])
-    expect(await fetched(question)).toBe(0);
+  for (const request of ['down 0\n', `down ${exitMeasure.mostBytes + 1}\n`, 'down 1e6\n', 'x'.repeat(50)])
+    expect(await fetched(request)).toBe(0);
 });
 
 test('a line cannot be filled by asking again and again', async () => {

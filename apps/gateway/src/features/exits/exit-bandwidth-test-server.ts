@@ -4,11 +4,11 @@ import { pour, takePace } from '@comet/linux-network';
 import { TokenBuckets } from '../../platform/admission-server/token-buckets.ts';
 
 /** Milliseconds for one measurement, with a slow line's buffers. */
-const patience = 15_000;
+const timeout = 15_000;
 /** An exit measures twice a day, and twice after a restart; more is not served. */
-const asked = { burst: 8, perSecond: 8 / 86_400, keys: 1 };
+const requestLimits = { burst: 8, perSecond: 8 / 86_400, keys: 1 };
 /** `down 4000000` and a line feed. */
-const longestQuestion = 16;
+const maxRequestLength = 16;
 
 export interface ExitBandwidthTestServer {
   close(): Promise<void>;
@@ -20,15 +20,15 @@ export async function openExitBandwidthTestServer(options: {
   readonly peer: string;
   readonly port: number;
 }): Promise<ExitBandwidthTestServer> {
-  const buckets = new TokenBuckets(asked);
+  const buckets = new TokenBuckets(requestLimits);
   const open = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on('error', () => undefined);
-    const welcome = socket.remoteAddress === options.peer;
-    if (!welcome || !buckets.take(options.peer, performance.now())) return void socket.destroy();
+    const isExit = socket.remoteAddress === options.peer;
+    if (!isExit || !buckets.take(options.peer, performance.now())) return void socket.destroy();
     for (const before of open) before.destroy();
     open.add(socket);
-    const timer = setTimeout(() => socket.destroy(), patience);
+    const timer = setTimeout(() => socket.destroy(), timeout);
     socket.once('close', () => {
       open.delete(socket);
       clearTimeout(timer);
@@ -49,11 +49,11 @@ export async function openExitBandwidthTestServer(options: {
 }
 
 async function answer(socket: Socket): Promise<void> {
-  const question = await lineFrom(socket);
-  const [, egressRoute, count] = /^(down|up) (\d{1,7})$/.exec(question) ?? [];
+  const request = await lineFrom(socket);
+  const [, direction, count] = /^(down|up) (\d{1,7})$/.exec(request) ?? [];
   const bytes = Number(count);
-  if (egressRoute === undefined || bytes < 1 || bytes > exitMeasure.mostBytes) return void socket.destroy();
-  if (egressRoute === 'down') {
+  if (direction === undefined || bytes < 1 || bytes > exitMeasure.mostBytes) return void socket.destroy();
+  if (direction === 'down') {
     await pour(socket, bytes);
     socket.end();
   } else {
@@ -70,7 +70,7 @@ function lineFrom(socket: Socket): Promise<string> {
     const take = (part: Buffer) => {
       received = Buffer.concat([received, part]);
       const end = received.indexOf(0x0a);
-      if (end === -1 && received.length <= longestQuestion) return;
+      if (end === -1 && received.length <= maxRequestLength) return;
       socket.off('data', take).pause();
       const rest = received.subarray(end + 1);
       if (end !== -1 && rest.length > 0) socket.unshift(rest);

@@ -11,17 +11,17 @@ const sockets: Socket[] = [];
 
 async function open(peer = '127.0.0.1') {
   const received: { report: ExitReport; latencyMs: number | null }[] = [];
-  const room = { received, silences: 0 };
+  const state = { received, silences: 0 };
   const options: ExitControlOptions = {
     ...{ address: '127.0.0.1', peer, port },
     order: () => ({ caps: { bytesPerSecond: null, dayBytes: null }, rules: { ports: [], networks: [] } }),
     onReport: (report, latencyMs) => received.push({ report, latencyMs }),
     onSilence() {
-      room.silences += 1;
+      state.silences += 1;
     },
   };
   control = await openExitControl(options);
-  return room;
+  return state;
 }
 
 async function dial(): Promise<Socket> {
@@ -45,42 +45,42 @@ afterEach(async () => {
 });
 
 test('queries an exit at once, measures its response time, and detects its end', async () => {
-  const room = await open();
+  const state = await open();
   const from = performance.now();
   const socket = await dial();
   const order = await nextOrder(socket);
   expect(order).toMatchObject({ beat: 1, latencyMs: null });
   answer(socket, { beat: 1, state: 'open', ipv6: false, carriedBytes: 7 });
-  await expect.poll(() => room.received.length).toBe(1);
-  expect(room.received[0]?.latencyMs).toBeLessThanOrEqual(Math.ceil(performance.now() - from));
+  await expect.poll(() => state.received.length).toBe(1);
+  expect(state.received[0]?.latencyMs).toBeLessThanOrEqual(Math.ceil(performance.now() - from));
   // An unsolicited report gives no round-trip time.
   answer(socket, { beat: 1, state: 'paused', ipv6: false, carriedBytes: 8 });
-  await expect.poll(() => room.received.length).toBe(2);
-  expect(room.received[1]?.latencyMs).toBeNull();
+  await expect.poll(() => state.received.length).toBe(2);
+  expect(state.received[1]?.latencyMs).toBeNull();
   socket.destroy();
-  await expect.poll(() => room.silences).toBe(1);
+  await expect.poll(() => state.silences).toBe(1);
 });
 
 test('an exit that only keeps its connection open counts as gone after two and a half seconds, and not before', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
-  const room = await open();
+  const state = await open();
   const socket = await dial();
   await nextOrder(socket);
   socket.resume();
   await vi.advanceTimersByTimeAsync(2_499);
-  expect([room.silences, socket.readyState]).toEqual([0, 'open']);
+  expect([state.silences, socket.readyState]).toEqual([0, 'open']);
   await vi.advanceTimersByTimeAsync(1);
-  await expect.poll(() => room.silences).toBe(1);
+  await expect.poll(() => state.silences).toBe(1);
 });
 
 test('a gateway that was kept from running receives first what came meanwhile', async () => {
-  const room = await open();
+  const state = await open();
   const socket = await dial();
   await nextOrder(socket);
   answer(socket, { beat: 1, state: 'open', ipv6: false, carriedBytes: 1 });
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, exitSilence.atGateway);
-  await expect.poll(() => room.received.length).toBe(1);
-  expect(room.silences).toBe(0);
+  await expect.poll(() => state.received.length).toBe(1);
+  expect(state.silences).toBe(0);
 });
 
 test.each([
@@ -89,22 +89,22 @@ test.each([
   ['an answer to what was not asked', '{"beat":9,"state":"open","ipv6":false,"carriedBytes":1}\n'],
   ['a line without an end', 'x'.repeat(40_000)],
 ])('%s ends the conversation', async (_, text) => {
-  const room = await open();
+  const state = await open();
   const socket = await dial();
   await nextOrder(socket);
   socket.write(text);
   await once(socket, 'close');
-  expect(room.received).toEqual([]);
+  expect(state.received).toEqual([]);
 });
 
 test('an exit that talks without end is not listened to', async () => {
-  const room = await open();
+  const state = await open();
   const socket = await dial();
   await nextOrder(socket);
   const flip = (turn: number) => ({ beat: 1, state: turn % 2 === 0 ? 'open' : 'paused', ipv6: false });
   for (let turn = 0; turn < 200; turn += 1) answer(socket, { ...flip(turn), carriedBytes: turn });
   await new Promise((resolve) => socket.once('close', resolve));
-  expect(room.received.length).toBeLessThanOrEqual(32);
+  expect(state.received.length).toBeLessThanOrEqual(32);
 });
 
 test('ignores other senders', async () => {

@@ -9,16 +9,16 @@ import {
 } from '@comet/contract';
 import { linesOf } from '../../platform/files/lines.ts';
 
-const orderEvery = 1_000;
+const orderInterval = 1_000;
 /** Reports that an exit may give for one order: what has changed in between, but not as much as it likes of our time. */
-const mostReports = 16;
+const maxReports = 16;
 /** The last part of its silence, in milliseconds: a gateway that was kept from running reads first what has come meanwhile. */
-const lastLook = 250;
+const lateReportGrace = 250;
 
 /** The gateway's side of the conversation with one exit. */
 export interface ExitControl {
   /** Sends an order at once, and not only with the next beat. */
-  hurry(): void;
+  sendNow(): void;
   close(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export async function openExitControl(options: ExitControlOptions): Promise<Exit
   let current: Socket | null = null;
   let send: () => void = () => undefined;
 
-  function exchangeHandshake(socket: Socket): void {
+  function serveExit(socket: Socket): void {
     current?.destroy();
     current = socket;
     let beat = 0;
@@ -51,8 +51,8 @@ export async function openExitControl(options: ExitControlOptions): Promise<Exit
     let silence: NodeJS.Timeout | undefined;
     const listen = () => {
       silence = setTimeout(() => {
-        silence = setTimeout(() => socket.destroy(), lastLook);
-      }, exitSilence.atGateway - lastLook);
+        silence = setTimeout(() => socket.destroy(), lateReportGrace);
+      }, exitSilence.atGateway - lateReportGrace);
     };
     listen();
     send = () => {
@@ -61,7 +61,7 @@ export async function openExitControl(options: ExitControlOptions): Promise<Exit
       sentAt = performance.now();
       socket.write(`${JSON.stringify(exitOrder.parse({ ...options.order(), beat, latencyMs }))}\n`);
     };
-    const timer = setInterval(() => send(), orderEvery);
+    const timer = setInterval(() => send(), orderInterval);
     socket.on('error', () => undefined);
     socket.once('close', () => {
       clearInterval(timer);
@@ -75,7 +75,7 @@ export async function openExitControl(options: ExitControlOptions): Promise<Exit
       for await (const line of linesOf(socket, longestExitLine)) {
         const report = reportIn(line, beat);
         reports += 1;
-        if (report === null || reports > mostReports) break;
+        if (report === null || reports > maxReports) break;
         clearTimeout(silence);
         listen();
         const fresh = report.beat === beat && answered < beat;
@@ -92,7 +92,7 @@ export async function openExitControl(options: ExitControlOptions): Promise<Exit
   }
 
   const server = createServer((socket) => {
-    if (socket.remoteAddress === options.peer) exchangeHandshake(socket);
+    if (socket.remoteAddress === options.peer) serveExit(socket);
     else socket.destroy();
   });
   await new Promise<void>((resolve, reject) => {
@@ -100,7 +100,7 @@ export async function openExitControl(options: ExitControlOptions): Promise<Exit
     server.listen({ host: options.address, port: options.port, backlog: 8 }, resolve);
   });
   return {
-    hurry: () => send(),
+    sendNow: () => send(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -9,7 +9,7 @@ export interface Exit {
   readonly publicKey: string;
   readonly slot: ExitSlot;
   /** The line's own address as the internet sees it, as a CIDR; null where that is not known. */
-  readonly home: string | null;
+  readonly publicAddress: string | null;
   /** Null while it is not received. */
   readonly report: ExitReport | null;
   readonly latencyMs: number | null;
@@ -35,15 +35,15 @@ export function stateOf({ report, carried, claims }: Exit): ExitState {
  * Destinations that are blocked at an exit: those of its ticket, and the line's own address. An exit behind a router does not have that
  * one, and many routers show their administration there to hosts of their own network.
  */
-export function rulesOf({ claims, home }: Pick<Exit, 'claims' | 'home'>): ExitRules {
+export function rulesOf({ claims, publicAddress }: Pick<Exit, 'claims' | 'home'>): ExitRules {
   const { rules } = claims;
-  return home === null ? rules : { ...rules, networks: [...rules.networks, home] };
+  return publicAddress === null ? rules : { ...rules, networks: [...rules.networks, publicAddress] };
 }
 
 /** Assumed upstream of a home line, bytes per second, for the load where neither a cap nor a measurement is known. */
-const usualLine = 5_000_000;
+const defaultUpstream = 5_000_000;
 /** Sessions with which an exit counts as full. */
-const fullHouse = 50;
+const fullSessions = 50;
 
 /** From 0 to 1: the busier of its line and its house. */
 export function loadOf(exit: Exit, sessions: number): number {
@@ -51,8 +51,8 @@ export function loadOf(exit: Exit, sessions: number): number {
   const cap = exit.claims.caps.bytesPerSecond ?? Number.POSITIVE_INFINITY;
   // Each relayed byte uses the line twice, once in each direction.
   const worth = measured === null ? null : Math.min(measured.downBytesPerSecond, measured.upBytesPerSecond);
-  const most = Math.min(cap, worth ?? (cap === Number.POSITIVE_INFINITY ? usualLine : cap));
-  return Math.min(1, Math.max(sessions / fullHouse, exit.rate / most));
+  const most = Math.min(cap, worth ?? (cap === Number.POSITIVE_INFINITY ? defaultUpstream : cap));
+  return Math.min(1, Math.max(sessions / fullSessions, exit.rate / most));
 }
 
 /** What a report changes, received at `now` (milliseconds). `day` is today's, in UTC. */

@@ -36,7 +36,7 @@ const claims = (changes: Partial<ExitTicketClaims> = {}): ExitTicketClaims => ({
 });
 const report: ExitReport = { beat: 1, state: 'open', ipv6: true, carriedBytes: 5 };
 
-function room() {
+function setUp() {
   const clock = manualClock(new Date(start * 1000));
   const revoked = new Map<string, number>();
   const links = new Map<string, string[]>();
@@ -65,7 +65,7 @@ function room() {
     },
     openControl(options) {
       controls.set(options.address, options);
-      return Promise.resolve({ hurry: () => undefined, close: () => Promise.resolve() });
+      return Promise.resolve({ sendNow: () => undefined, close: () => Promise.resolve() });
     },
     openBandwidthTestServer: () => Promise.resolve({ close: () => Promise.resolve() }),
     onChange() {
@@ -92,31 +92,31 @@ function room() {
     const answer = await exitAdmission.handle({ method: 'POST', path: exitAdmissionPath, source, body });
     return answer.code ?? (answer.body as { exit: { ipv4: string }; wireguard_port: number });
   };
-  const come = (changes: Partial<ExitTicketClaims> = {}, keys = home) =>
+  const presentExit = (changes: Partial<ExitTicketClaims> = {}, keys = home) =>
     present(issueExitTicket(signer, claims(changes)), keys);
-  return { clock, revoked, links, controls, known, exits, revocations, present, come };
+  return { clock, revoked, links, controls, known, exits, revocations, present, presentExit };
 }
 
 test('an exit with a genuine ticket has a tunnel and a port of its own, and the same ones when it comes again', async () => {
-  const { come, links } = room();
-  const first = await come();
+  const { presentExit, links } = setUp();
+  const first = await presentExit();
   expect(first).toMatchObject({ exit: { ipv4: '198.18.0.1' }, wireguard_port: 52_000, control_port: 5290 });
-  expect(await come({ iat: start + 1 })).toEqual(first);
-  expect(await come({ exit: another })).toMatchObject({
+  expect(await presentExit({ iat: start + 1 })).toEqual(first);
+  expect(await presentExit({ exit: another })).toMatchObject({
     exit: { ipv4: '198.18.0.3' },
     wireguard_port: 52_001,
   });
-  expect(await come({ exit: '00000000-0000-4000-8000-000000000003' })).toBe('gateway_full');
+  expect(await presentExit({ exit: '00000000-0000-4000-8000-000000000003' })).toBe('gateway_full');
   expect([...links.keys()]).toEqual(['wg0x0', 'wg0x1']);
 });
 
 test('what is forged, for another, too old, withdrawn or without its key is refused', async () => {
-  const { come, present, revoked, known } = room();
+  const { presentExit, present, revoked, known } = setUp();
   expect(await present(issueExitTicket(stranger, claims()))).toBe('ticket_invalid');
-  expect(await come({ aud: 'another' })).toBe('ticket_wrong_gateway');
-  expect(await come({ iat: start - 90_000, exp: start - 3_600 })).toBe('ticket_expired');
-  expect(await come({ iat: start + 500, exp: start + 900 })).toBe('ticket_not_yet_valid');
-  expect(await come({}, generateWireguardKeyPair())).toBe('proof_invalid');
+  expect(await presentExit({ aud: 'another' })).toBe('ticket_wrong_gateway');
+  expect(await presentExit({ iat: start - 90_000, exp: start - 3_600 })).toBe('ticket_expired');
+  expect(await presentExit({ iat: start + 500, exp: start + 900 })).toBe('ticket_not_yet_valid');
+  expect(await presentExit({}, generateWireguardKeyPair())).toBe('proof_invalid');
   expect(await present(issueExitTicket(signer, claims()), { ...home, privateKey: gateway.privateKey })).toBe(
     'proof_invalid',
   );
@@ -132,17 +132,17 @@ test('what is forged, for another, too old, withdrawn or without its key is refu
   expect(await present(issueTicket(signer, { ...session, aud, iat, exp: start + 300, key }))).toBe(
     'ticket_invalid',
   );
-  await come();
-  expect(await come({ iat: start - 5, exp: start + 900 })).toBe('ticket_superseded');
+  await presentExit();
+  expect(await presentExit({ iat: start - 5, exp: start + 900 })).toBe('ticket_superseded');
   revoked.set(exitSubject(exit), start + 10);
-  expect(await come()).toBe('ticket_revoked');
+  expect(await presentExit()).toBe('ticket_revoked');
   known.stale = true;
-  expect(await come({ exit: another })).toBe('gateway_stale');
+  expect(await presentExit({ exit: another })).toBe('gateway_stale');
 });
 
 test('chooses an exit only while it responds and is not paused', async () => {
-  const { come, exits, controls } = room();
-  await come();
+  const { presentExit, exits, controls } = setUp();
+  await presentExit();
   const control = controls.get('198.18.0.0');
   const now = () => exits.get(exit);
   const state = () => {
@@ -172,9 +172,9 @@ test('chooses an exit only while it responds and is not paused', async () => {
 });
 
 test('a withdrawn exit, and one whose ticket has run out, are taken down; one that is silent keeps its connection slot for a while', async () => {
-  const { come, exits, controls, links, revoked, revocations, clock } = room();
-  await come();
-  await come({ exit: another });
+  const { presentExit, exits, controls, links, revoked, revocations, clock } = setUp();
+  await presentExit();
+  await presentExit({ exit: another });
   controls.get('198.18.0.0')?.onReport(report, 1);
   controls.get('198.18.0.2')?.onReport(report, 1);
   revoked.set(exitSubject(exit), start + 1);
@@ -189,7 +189,7 @@ test('a withdrawn exit, and one whose ticket has run out, are taken down; one th
   await exits.sweep(revocations);
   expect(exits.get(another)).toBeNull();
   // Its connection slot is free for the next.
-  expect(await come({ iat: start + 700, exp: start + 86_000 })).toMatchObject({
+  expect(await presentExit({ iat: start + 700, exp: start + 86_000 })).toMatchObject({
     exit: { ipv4: '198.18.0.1' },
   });
   controls.get('198.18.0.0')?.onReport(report, 1);
@@ -199,7 +199,7 @@ test('a withdrawn exit, and one whose ticket has run out, are taken down; one th
 });
 
 test('a source cannot buy the gateway’s time with presentations', async () => {
-  const { present } = room();
+  const { present } = setUp();
   const answers = [];
   for (let tries = 0; tries < 40; tries += 1) answers.push(await present('x'));
   expect(answers.at(-1)).toBe('rate_limited');
@@ -207,7 +207,7 @@ test('a source cannot buy the gateway’s time with presentations', async () => 
 });
 
 test('blocks the line’s own address, also after a change', async () => {
-  const { controls, exits, present } = room();
+  const { controls, exits, present } = setUp();
   const rules = { ports: [], networks: ['192.0.2.0/24'], names: [] };
   const from = (source: string) => present(issueExitTicket(signer, claims({ rules })), home, source);
   const denied = () => controls.get('198.18.0.0')?.order().rules.networks;
@@ -222,8 +222,8 @@ test('blocks the line’s own address, also after a change', async () => {
 });
 
 test('an exit is as busy as its house or its line, whichever is more', async () => {
-  const { come, exits, controls, clock } = room();
-  await come({ caps: { bytesPerSecond: 1_000, dayBytes: null } });
+  const { presentExit, exits, controls, clock } = setUp();
+  await presentExit({ caps: { bytesPerSecond: 1_000, dayBytes: null } });
   const one = () => exits.get(exit) ?? expect.fail();
   controls.get('198.18.0.0')?.onReport(report, 1);
   expect(loadOf(one(), 0)).toBe(0);
@@ -236,8 +236,8 @@ test('an exit is as busy as its house or its line, whichever is more', async () 
 });
 
 test('what its line was measured to be worth is what an exit is filled by, where no cap is lower', async () => {
-  const { come, exits, controls, clock } = room();
-  await come({ caps: { bytesPerSecond: 8_000, dayBytes: null } });
+  const { presentExit, exits, controls, clock } = setUp();
+  await presentExit({ caps: { bytesPerSecond: 8_000, dayBytes: null } });
   const line = { downBytesPerSecond: 20_000, upBytesPerSecond: 2_000 };
   const load = () => loadOf(exits.get(exit) ?? expect.fail(), 0);
   for (let second = 0; second < 30; second += 1) {
@@ -250,20 +250,20 @@ test('what its line was measured to be worth is what an exit is filled by, where
 });
 
 test('an exit that has carried what its ticket allows for the day carries nothing more until midnight', async () => {
-  const { come, exits, controls, known, clock } = room();
-  await come({ caps: { bytesPerSecond: null, dayBytes: 1_000 } });
-  const say = (carriedBytes: number) => controls.get('198.18.0.0')?.onReport({ ...report, carriedBytes }, 1);
+  const { presentExit, exits, controls, known, clock } = setUp();
+  await presentExit({ caps: { bytesPerSecond: null, dayBytes: 1_000 } });
+  const sendReport = (carriedBytes: number) => controls.get('198.18.0.0')?.onReport({ ...report, carriedBytes }, 1);
   const isHealthy = () => viewOf(exits.get(exit) ?? expect.fail(), 0, '192.0.2.53').healthy;
-  say(999);
+  sendReport(999);
   expect(isHealthy()).toBe(true);
   const before = known.changes;
-  say(1_000);
+  sendReport(1_000);
   expect(isHealthy()).toBe(false);
   expect(known.changes).toBe(before + 1);
   // A report cannot lower an earlier one.
-  say(5);
+  sendReport(5);
   expect(isHealthy()).toBe(false);
   clock.advance(86_400_000 - 1_000);
-  say(5);
+  sendReport(5);
   expect(isHealthy()).toBe(true);
 });

@@ -8,14 +8,14 @@ import {
   exitSlot,
   maxExits,
 } from '../../platform/routing/exit-slot.ts';
-import type { AdmittedExit, ExitKnowledge } from './decide-exit.ts';
+import type { AdmittedExit, ExitAdmissionState } from './decide-exit.ts';
 import { isRevoked } from './decide-exit.ts';
 import { type Exit, received, rulesOf, stateOf } from './exit.ts';
 import type { ExitControl, ExitControlOptions } from './exit-control.ts';
 import type { ExitBandwidthTestServer, openExitBandwidthTestServer } from './exit-bandwidth-test-server.ts';
 
 /** Milliseconds for which a silent exit keeps its slot, so that customers with its address can wait for it. */
-const keptFor = 600_000;
+const slotRetention = 600_000;
 
 export interface ExitsParts {
   /** The name of the customers' interface. */
@@ -34,17 +34,17 @@ export interface ExitsParts {
 
 /** The exits that have come to this gateway. */
 export interface Exits {
-  /** Gives the exit a tunnel, or keeps the one that it has; `home` is from where it came. */
-  admit(admitted: AdmittedExit, home: string | null): Promise<Result<ExitAdmittance, 'gateway_full'>>;
+  /** Gives the exit a tunnel, or keeps the one that it has; `publicAddress` is from where it came. */
+  admit(admitted: AdmittedExit, publicAddress: string | null): Promise<Result<ExitAdmittance, 'gateway_full'>>;
   issuedAt(exit: string): number | null;
   all(): Iterable<Exit>;
   get(id: string): Exit | null;
   /** Removes exits whose ticket is revoked or expired, and those silent for ten minutes. */
-  sweep(revocations: ExitKnowledge['revocations']): Promise<void>;
+  sweep(revocations: ExitAdmissionState['revocations']): Promise<void>;
   close(): Promise<void>;
 }
 
-interface Seated {
+interface RegisteredExit {
   exit: Exit;
   readonly link: ExitLink;
   readonly control: ExitControl;
@@ -53,7 +53,7 @@ interface Seated {
 
 export function createExits(parts: ExitsParts): Exits {
   const { clock, ports } = parts;
-  const registered = new Map<string, Seated>();
+  const registered = new Map<string, RegisteredExit>();
   /** An exit with two concurrent presentations gets one slot. */
   const turn = inTurn();
   let closed = false;
@@ -61,30 +61,30 @@ export function createExits(parts: ExitsParts): Exits {
 
   async function admit(
     admitted: AdmittedExit,
-    home: string | null,
+    publicAddress: string | null,
   ): Promise<Result<ExitAdmittance, 'gateway_full'>> {
     const { claims, publicKey } = admitted;
     const present = registered.get(claims.exit);
     if (present !== undefined) {
       const { exit } = present;
       if (exit.publicKey !== publicKey) await present.link.setPeer(publicKey);
-      present.exit = { ...exit, claims, publicKey, home };
-      present.control.hurry();
+      present.exit = { ...exit, claims, publicKey, publicAddress };
+      present.control.sendNow();
       parts.onChange();
       return ok(admittanceOf(exit.slot));
     }
     const slot = freeSlot();
     if (slot === null || closed) return err('gateway_full');
-    registered.set(claims.exit, await register(admitted, home, slot));
+    registered.set(claims.exit, await register(admitted, publicAddress, slot));
     parts.onChange();
     return ok(admittanceOf(slot));
   }
 
   async function register(
     { claims, publicKey }: AdmittedExit,
-    home: string | null,
+    publicAddress: string | null,
     slot: ExitSlot,
-  ): Promise<Seated> {
+  ): Promise<RegisteredExit> {
     const link = await parts.openLink({
       ...parts.link,
       slot,
@@ -100,17 +100,17 @@ export function createExits(parts: ExitsParts): Exits {
         ...ends,
         port: exitControlPort,
         order() {
-          const known = of()?.exit ?? { claims, home };
+          const known = of()?.exit ?? { claims, publicAddress };
           const { ports: denied, networks } = rulesOf(known);
           return { caps: known.claims.caps, rules: { ports: denied, networks } };
         },
         onReport: (report, latencyMs) => receive(of(), report, latencyMs),
-        onSilence: () => lose(of()),
+        onSilence: () => markSilent(of()),
       });
       const carried = { day: today(), bytes: 0 };
       const receivedAt = clock.now().getTime();
-      const unheard = { report: null, latencyMs: null, carried, rate: 0, receivedAt };
-      return { exit: { claims, publicKey, slot, home, ...unheard }, link, control, bandwidthTestServer };
+      const noReport = { report: null, latencyMs: null, carried, rate: 0, receivedAt };
+      return { exit: { claims, publicKey, slot, publicAddress, ...noReport }, link, control, bandwidthTestServer };
     } catch (error) {
       await bandwidthTestServer?.close();
       await link.close();
@@ -118,7 +118,7 @@ export function createExits(parts: ExitsParts): Exits {
     }
   }
 
-  function receive(one: Seated | undefined, report: ExitReport, latencyMs: number | null): void {
+  function receive(one: RegisteredExit | undefined, report: ExitReport, latencyMs: number | null): void {
     if (one === undefined) return;
     const before = one.exit;
     one.exit = received(before, report, latencyMs, clock.now().getTime(), today());
@@ -126,7 +126,7 @@ export function createExits(parts: ExitsParts): Exits {
     if (before.report?.ipv6 !== report.ipv6 || stateOf(before) !== stateOf(one.exit)) parts.onChange();
   }
 
-  function lose(one: Seated | undefined): void {
+  function markSilent(one: RegisteredExit | undefined): void {
     if (one === undefined || one.exit.report === null) return;
     one.exit = { ...one.exit, report: null, latencyMs: null, rate: 0 };
     parts.onChange();
@@ -164,7 +164,7 @@ export function createExits(parts: ExitsParts): Exits {
   }
 
   return {
-    admit: (admitted, home) => turn(() => admit(admitted, home)),
+    admit: (admitted, publicAddress) => turn(() => admit(admitted, publicAddress)),
     issuedAt: (exit) => registered.get(exit)?.exit.claims.iat ?? null,
     *all() {
       for (const { exit } of registered.values()) yield exit;
@@ -176,7 +176,7 @@ export function createExits(parts: ExitsParts): Exits {
         const gone = ({ claims, report, receivedAt }: Exit) =>
           isRevoked(revocations, claims) ||
           claims.exp <= unixSeconds(now) ||
-          (report === null && now.getTime() - receivedAt > keptFor);
+          (report === null && now.getTime() - receivedAt > slotRetention);
         return remove([...registered].filter(([, { exit }]) => gone(exit)).map(([id]) => id));
       }),
     close: () =>

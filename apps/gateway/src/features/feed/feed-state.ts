@@ -12,34 +12,34 @@ import type { FeedFile } from './feed.store.ts';
 import { Grants } from './grants.ts';
 import { Revocations } from './revocations.ts';
 
-type Kept = Pick<FeedFile, 'keysVersion' | 'ticketKeys' | 'feedKeys' | 'openvpn'>;
+type SavedKeys = Pick<FeedFile, 'keysVersion' | 'ticketKeys' | 'feedKeys' | 'openvpn'>;
 
 /** The keys in force at this gateway: whose tickets and feed it believes, and the secrets of its OpenVPN. */
 class TrustedKeys {
-  readonly #kept: Kept;
+  readonly #saved: SavedKeys;
   readonly ticketVerifiers: Verifiers;
   readonly feedVerifiers: Verifiers;
 
   /** Throws when a key is malformed. */
-  constructor({ keysVersion, ticketKeys, feedKeys, openvpn }: Kept) {
-    this.#kept = { keysVersion, ticketKeys, feedKeys, openvpn };
+  constructor({ keysVersion, ticketKeys, feedKeys, openvpn }: SavedKeys) {
+    this.#saved = { keysVersion, ticketKeys, feedKeys, openvpn };
     this.ticketVerifiers = readVerifiers(ticketKeys);
     this.feedVerifiers = readVerifiers(feedKeys);
   }
 
   get openvpn(): OpenvpnSecrets | null {
-    return this.#kept.openvpn;
+    return this.#saved.openvpn;
   }
 
-  toFile(): Kept {
-    return this.#kept;
+  toFile(): SavedKeys {
+    return this.#saved;
   }
 
   /** Applies a document about the keys. An old one, even with a valid signature, would restore keys that were revoked since. */
   changedBy(
     message: Extract<FeedMessage, { type: 'keys' }>,
   ): Result<TrustedKeys, 'malformed' | 'rolled_back'> {
-    if (message.version < this.#kept.keysVersion) return err('rolled_back');
+    if (message.version < this.#saved.keysVersion) return err('rolled_back');
     // Without a key no further line could be verified, and no later one could bring the keys back.
     if (message.ticketKeys.length === 0 || message.feedKeys.length === 0) return err('malformed');
     const { version: keysVersion, ticketKeys, feedKeys, openvpn } = message;
@@ -58,7 +58,7 @@ class SnapshotDraft {
   readonly #first: Part;
   readonly #grants: Grant[] = [];
   readonly #revocations: Revocation[] = [];
-  #taken = 0;
+  #receivedParts = 0;
 
   constructor(first: Part) {
     this.#first = first;
@@ -67,16 +67,16 @@ class SnapshotDraft {
   /** False for a part that does not follow on the last one. */
   take(part: Part): boolean {
     const { cursor, parts } = this.#first;
-    if (part.part !== this.#taken + 1 || part.part > parts) return false;
+    if (part.part !== this.#receivedParts + 1 || part.part > parts) return false;
     if (part.cursor !== cursor || part.parts !== parts) return false;
     this.#grants.push(...part.grants);
     this.#revocations.push(...part.revocations);
-    this.#taken += 1;
+    this.#receivedParts += 1;
     return true;
   }
 
   get isWhole(): boolean {
-    return this.#taken === this.#first.parts;
+    return this.#receivedParts === this.#first.parts;
   }
 
   get revocations(): readonly Revocation[] {
@@ -115,15 +115,15 @@ export class FeedState {
   #refused = 0;
 
   /** Throws when a key is malformed, or a grant takes what another has: trust must not shrink unnoticed. */
-  constructor(gatewayId: string, kept: FeedFile) {
+  constructor(gatewayId: string, saved: FeedFile) {
     this.gatewayId = gatewayId;
-    this.#keys = new TrustedKeys(kept);
-    this.#revocations = new Revocations(kept.revocations);
-    const grants = Grants.of(kept.grants);
+    this.#keys = new TrustedKeys(saved);
+    this.#revocations = new Revocations(saved.revocations);
+    const grants = Grants.of(saved.grants);
     if (grants === null) throw new Error('The kept grants contradict each other.');
     this.#grants = grants;
-    this.#cursor = kept.cursor;
-    this.#receivedAt = kept.receivedAt;
+    this.#cursor = saved.cursor;
+    this.#receivedAt = saved.receivedAt;
   }
 
   get ticketVerifiers(): Verifiers {
@@ -192,7 +192,7 @@ export class FeedState {
   }
 
   #apply(message: FeedMessage, now: number): Result<FeedEffect, FeedFault> {
-    if (message.type === 'snapshot') return this.#gather(message);
+    if (message.type === 'snapshot') return this.#addPart(message);
     if (message.type === 'keys') {
       const changed = this.#keys.changedBy(message);
       if (changed.ok) this.#keys = changed.value;
@@ -233,7 +233,7 @@ export class FeedState {
     }
   }
 
-  #gather(message: Extract<FeedMessage, { type: 'snapshot' }>): Result<FeedEffect, FeedFault> {
+  #addPart(message: Extract<FeedMessage, { type: 'snapshot' }>): Result<FeedEffect, FeedFault> {
     // An old snapshot, however genuine, would undo the revocations since.
     if (message.cursor < this.#cursor) return err('rolled_back');
     const draft = message.part === 1 ? new SnapshotDraft(message) : this.#draft;

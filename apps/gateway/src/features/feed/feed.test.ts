@@ -187,14 +187,14 @@ test('drift is answered by asking for everything, a lost stream by going on from
     [heartbeat(4, [missed])],
     [{ ...whole, cursor: 4, revocations: [missed] }, heartbeat(4, [missed])],
   ];
-  const asked: number[] = [];
+  const requestedCursors: number[] = [];
   const lost: string[] = [];
   const effects: FeedEffect['kind'][] = [];
   await followFeed(
     {
       state: fresh(),
       async *open(cursor) {
-        asked.push(cursor);
+        requestedCursors.push(cursor);
         const next = streams.shift();
         if (next === undefined) stop.abort();
         for (const message of next ?? []) yield line(message);
@@ -206,7 +206,7 @@ test('drift is answered by asking for everything, a lost stream by going on from
     },
     stop.signal,
   );
-  expect(asked).toEqual([0, 3, 0, 4]);
+  expect(requestedCursors).toEqual([0, 3, 0, 4]);
   expect(effects).toEqual(['revoked', 'replaced', 'alive']);
   expect(lost).toEqual(['the stream ended', 'refused a line: drift', 'the stream ended']);
 });

@@ -8,7 +8,7 @@ const silenceLimit = 25_000;
  * A control plane that is back should find its gateways within the five seconds that a revocation may take; a replica that stops is
  * left by all of its gateways at once, and they come to the others over two seconds.
  */
-const waits = { first: 2_000, most: 5_000 };
+const backoff = { first: 2_000, most: 5_000 };
 
 export interface FeedFollowing {
   readonly state: FeedState;
@@ -38,20 +38,20 @@ export async function followFeed(following: FeedFollowing, signal: AbortSignal):
     failures = end.received && end.fault === null ? 0 : failures + 1;
     // The local set differs from the control plane's: a full snapshot is requested.
     cursor = end.fault === 'drift' ? 0 : following.state.cursor;
-    await following.sleep(fleetBackoffDelay(failures, waits, following.random), signal);
+    await following.sleep(fleetBackoffDelay(failures, backoff, following.random), signal);
   }
 }
 
 async function followOnce(following: FeedFollowing, cursor: number, stop: AbortSignal): Promise<End> {
   const silence = new AbortController();
-  const giveUp = () => silence.abort(new Error('nothing came for too long'));
+  const onSilence = () => silence.abort(new Error('nothing came for too long'));
   const limit = following.silenceLimit ?? silenceLimit;
-  let timer = setTimeout(giveUp, limit);
+  let timer = setTimeout(onSilence, limit);
   let received = false;
   try {
     for await (const line of following.open(cursor, AbortSignal.any([stop, silence.signal]))) {
       clearTimeout(timer);
-      timer = setTimeout(giveUp, limit);
+      timer = setTimeout(onSilence, limit);
       const taken: Result<FeedEffect, FeedFault> = following.state.receive(
         line,
         unixSeconds(following.clock.now()),

@@ -10,7 +10,7 @@ interface ProcessorTime {
 }
 
 /** Minimum interval in milliseconds; shorter ones are too inaccurate. */
-const shortest = 5_000;
+const minInterval = 5_000;
 
 /**
  * Parses /proc/stat's first line (proc_stat(5)). Time of low-priority processes counts as free, since they yield to the gateway; time that
@@ -30,16 +30,16 @@ export function processorTime(stat: string): ProcessorTime | null {
  * The used share of processor time between two readings, in percent from 0 to 100; null before the second. Load averages measure how
  * many processes wait, not the free time, and include the start of the machine for minutes.
  */
-export class BusyShare {
+export class CpuUsage {
   #last: { readonly time: ProcessorTime; readonly at: number } | null = null;
   #percent: number | null = null;
 
   /** `now` in milliseconds. */
-  look(time: ProcessorTime | null, now: number): number | null {
+  update(time: ProcessorTime | null, now: number): number | null {
     if (time === null) return this.#percent;
     if (this.#last === null) this.#last = { time, at: now };
     const { time: before, at } = this.#last;
-    if (now - at < shortest || time.all <= before.all) return this.#percent;
+    if (now - at < minInterval || time.all <= before.all) return this.#percent;
     this.#percent = Math.round((100 * Math.max(0, time.busy - before.busy)) / (time.all - before.all));
     this.#last = { time, at: now };
     return this.#percent;
@@ -47,7 +47,7 @@ export class BusyShare {
 }
 
 /** Milliseconds between reports. The load is known only after the first interval. */
-const rests = { first: 10_000, later: 30_000 };
+const intervals = { first: 10_000, later: 30_000 };
 
 /** The part of the report about exits, providers and the proxy. */
 type ExitsReport = Pick<RequestOf<typeof api.reportHealth>['body'], 'exits' | 'upstreams' | 'proxy'>;
@@ -69,18 +69,18 @@ export async function reportHealth(
   },
   signal: AbortSignal,
 ): Promise<void> {
-  const busy = new BusyShare();
+  const busy = new CpuUsage();
   while (!signal.aborted) {
     // Subscribes first, so that a change during a report is in the next one.
     const change = parts.changed();
     const { version } = parts;
     const stat = await readFile('/proc/stat', 'utf8').catch(() => '');
-    const loadPercent = busy.look(processorTime(stat), performance.now());
+    const loadPercent = busy.update(processorTime(stat), performance.now());
     const sums = { peers: parts.peers(), loadPercent };
     const offers = { openvpn: parts.openvpn(), blockLists: [...parts.blockLists] };
     const body = { version, ...sums, ...offers, feedFault: parts.feedFault(), ...parts.exits() };
     const reply = await parts.controlPlane.call(api.reportHealth, { body });
     if (!reply.ok) parts.onFailure(reply.error.reason);
-    await parts.sleepUntil(change, loadPercent === null ? rests.first : rests.later, signal);
+    await parts.sleepUntil(change, loadPercent === null ? intervals.first : intervals.later, signal);
   }
 }

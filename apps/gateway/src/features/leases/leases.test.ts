@@ -100,13 +100,13 @@ test('a host is never the network, the gateway or the broadcast address, and bot
   expect(addressesOf(2 ** 22 - 2)).toEqual({ ipv4: '100.127.255.254', ipv6: 'fd00:c0:e7::3f:fffe' });
 });
 
-const asked = { sub: subs[0] ?? '', slot: 1, publicKey: keys[0] ?? '', issuedAt: 100, sessionUntil: 900 };
+const request = { sub: subs[0] ?? '', slot: 1, publicKey: keys[0] ?? '', issuedAt: 100, sessionUntil: 900 };
 const first = () => 0;
 
 test('the same key keeps its host when it presents a newer ticket', () => {
   const table = new LeaseTable();
-  const one = table.grant(asked, 0, first);
-  const two = table.grant({ ...asked, issuedAt: 200, sessionUntil: 2_000 }, 1, () => 0.7);
+  const one = table.grant(request, 0, first);
+  const two = table.grant({ ...request, issuedAt: 200, sessionUntil: 2_000 }, 1, () => 0.7);
   expect(one.ok && two.ok && one.value.lease.host === two.value.lease.host).toBe(true);
   expect(two.ok && two.value.ended).toEqual([]);
   expect([...table.all()].map((lease) => lease.sessionUntil)).toEqual([2_000]);
@@ -114,33 +114,33 @@ test('the same key keeps its host when it presents a newer ticket', () => {
 
 test('a new key ends the lease of the old one, and a ticket older than the present one is refused', () => {
   const table = new LeaseTable();
-  table.grant(asked, 0, first);
-  const changed = table.grant({ ...asked, publicKey: keys[1] ?? '', issuedAt: 101 }, 1, first);
+  table.grant(request, 0, first);
+  const changed = table.grant({ ...request, publicKey: keys[1] ?? '', issuedAt: 101 }, 1, first);
   expect(changed.ok && changed.value.ended.map((lease) => lease.publicKey)).toEqual([keys[0]]);
-  expect(table.grant(asked, 2, first)).toEqual({ ok: false, error: 'ticket_superseded' });
+  expect(table.grant(request, 2, first)).toEqual({ ok: false, error: 'ticket_superseded' });
   expect(table.size).toBe(1);
 });
 
 test('a key of another customer is refused; the same customer may move it to another slot', () => {
   const table = new LeaseTable();
-  table.grant(asked, 0, first);
-  expect(table.grant({ ...asked, sub: subs[1] ?? '', issuedAt: 500 }, 1, first)).toEqual({
+  table.grant(request, 0, first);
+  expect(table.grant({ ...request, sub: subs[1] ?? '', issuedAt: 500 }, 1, first)).toEqual({
     ok: false,
     error: 'key_taken',
   });
-  const moved = table.grant({ ...asked, slot: 2, issuedAt: 500 }, 1, first);
+  const moved = table.grant({ ...request, slot: 2, issuedAt: 500 }, 1, first);
   expect(moved.ok && moved.value.ended.map((lease) => lease.slot)).toEqual([1]);
   expect(table.size).toBe(1);
 });
 
 test('a full gateway still renews existing sessions', () => {
   const table = new LeaseTable({ quarantine: 600, capacity: 1 });
-  table.grant(asked, 0, first);
-  expect(table.grant({ ...asked, slot: 2, publicKey: keys[1] ?? '' }, 0, first)).toEqual({
+  table.grant(request, 0, first);
+  expect(table.grant({ ...request, slot: 2, publicKey: keys[1] ?? '' }, 0, first)).toEqual({
     ok: false,
     error: 'gateway_full',
   });
-  expect(table.grant({ ...asked, publicKey: keys[1] ?? '' }, 0, first).ok).toBe(true);
+  expect(table.grant({ ...request, publicKey: keys[1] ?? '' }, 0, first).ok).toBe(true);
 });
 
 function tableOf(...leases: readonly Lease[]): LeaseTable {
@@ -152,7 +152,7 @@ function tableOf(...leases: readonly Lease[]): LeaseTable {
 test('a host rests over a restart, and its file names no moment finer than an hour', () => {
   const start = 1_795_000_123;
   const table = new LeaseTable();
-  const given = table.grant({ ...asked, sessionUntil: start + 50 }, start, first);
+  const given = table.grant({ ...request, sessionUntil: start + 50 }, start, first);
   if (!given.ok) throw new Error(given.error);
   table.end(given.value.lease, start);
   const file = leasesFile.parse(JSON.parse(JSON.stringify(leasesToFile(table))));
@@ -160,7 +160,7 @@ test('a host rests over a restart, and its file names no moment finer than an ho
   const restarted = new LeaseTable();
   restarted.restoreResting(file.resting);
   const hostAt = (now: number) => {
-    const next = restarted.grant({ ...asked, issuedAt: now, sessionUntil: now + 50 }, now, first);
+    const next = restarted.grant({ ...request, issuedAt: now, sessionUntil: now + 50 }, now, first);
     if (!next.ok) throw new Error(next.error);
     restarted.end(next.value.lease, now);
     return next.value.lease.host;
@@ -170,7 +170,7 @@ test('a host rests over a restart, and its file names no moment finer than an ho
 });
 
 test('times on disk are rounded to hours, and extend nothing', () => {
-  const lease: Lease = { ...asked, host: 17, issuedAt: 1_795_000_123, sessionUntil: 1_795_080_456 };
+  const lease: Lease = { ...request, host: 17, issuedAt: 1_795_000_123, sessionUntil: 1_795_080_456 };
   const [kept] = leasesFile.parse(JSON.parse(JSON.stringify(leasesToFile(tableOf(lease))))).leases;
   expect(kept?.issuedAt).toBe(1_794_999_600);
   expect(kept?.sessionUntil).toBe(1_795_078_800);

@@ -9,18 +9,18 @@ const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStar
 const clock = manualClock(new Date('2026-11-22T09:00:00Z'));
 
 /** The control plane's ledger: the balance, and for each quota lease the greatest reported total. */
-class Tables implements QuotaLeaseSource {
+class FakeSource implements QuotaLeaseSource {
   left = 10_000;
-  away = false;
+  isUnreachable = false;
   /** Does the work, and loses the answer. */
-  deaf = false;
+  losesReplies = false;
   readonly requests = new Map<string, { slice: string; bytes: number }>();
   readonly quotaLeases = new Map<
     string,
     { bytes: number; used: number; done: boolean; receivedAt: number }
   >();
   /** Of which nothing was received for a day. */
-  readonly givenBack = new Set<string>();
+  readonly returned = new Set<string>();
   readonly #now: () => number;
 
   constructor(time: Clock = clock) {
@@ -28,7 +28,7 @@ class Tables implements QuotaLeaseSource {
   }
 
   draw(_QuotaAccount: string, request: string) {
-    if (this.away) return Promise.resolve(err('unreachable' as const));
+    if (this.isUnreachable) return Promise.resolve(err('unreachable' as const));
     const before = this.requests.get(request);
     const bytes = Math.min(1_000, this.left);
     if (before === undefined && bytes === 0) return Promise.resolve(err('empty' as const));
@@ -38,49 +38,49 @@ class Tables implements QuotaLeaseSource {
       this.requests.set(request, slice);
       this.quotaLeases.set(slice.slice, { bytes, used: 0, done: false, receivedAt: this.#now() });
     }
-    return Promise.resolve(this.deaf ? err('unreachable' as const) : ok(slice));
+    return Promise.resolve(this.losesReplies ? err('unreachable' as const) : ok(slice));
   }
 
-  report(told: readonly { slice: string; usedBytes: number; done: boolean }[]) {
-    if (this.away) return Promise.resolve(err('unreachable' as const));
+  report(reported: readonly { slice: string; usedBytes: number; done: boolean }[]) {
+    if (this.isUnreachable) return Promise.resolve(err('unreachable' as const));
     const unknown: string[] = [];
-    for (const { slice, usedBytes, done } of told) {
+    for (const { slice, usedBytes, done } of reported) {
       const known = this.quotaLeases.get(slice);
       if (known === undefined) unknown.push(slice);
       if (known === undefined || known.done) continue;
       Object.assign(known, { used: Math.max(known.used, usedBytes), done, receivedAt: this.#now() });
       if (done) this.left += known.bytes - known.used;
     }
-    return Promise.resolve(this.deaf ? err('unreachable' as const) : ok(unknown));
+    return Promise.resolve(this.losesReplies ? err('unreachable' as const) : ok(unknown));
   }
 
-  giveBack(): void {
+  returnExpired(): void {
     for (const [id, slice] of this.quotaLeases) {
       if (slice.done || this.#now() - slice.receivedAt < 24 * 3_600_000) continue;
       slice.done = true;
       this.left += slice.bytes - slice.used;
-      this.givenBack.add(id);
+      this.returned.add(id);
     }
   }
 }
 
 test('repeats a draw whose response was lost under the same id', async () => {
-  const tables = new Tables();
-  const ledger = new QuotaLeaseLedger(tables, null, clock, () => undefined);
-  tables.deaf = true;
+  const fakeSource = new FakeSource();
+  const ledger = new QuotaLeaseLedger(fakeSource, null, clock, () => undefined);
+  fakeSource.losesReplies = true;
   expect((await ledger.draw('one', 'p')).ok).toBe(false);
-  tables.deaf = false;
+  fakeSource.losesReplies = false;
   expect(await ledger.draw('one', 'p')).toEqual(ok({ slice: idOf(0), bytes: 1_000 }));
   expect(await ledger.draw('one', 'p')).toEqual(ok({ slice: idOf(1), bytes: 1_000 }));
-  expect(tables.left).toBe(8_000);
+  expect(fakeSource.left).toBe(8_000);
 });
 
 test('no two are given the same slice, however they hurry', async () => {
-  const tables = new Tables();
-  const ledger = new QuotaLeaseLedger(tables, null, clock, () => undefined);
+  const fakeSource = new FakeSource();
+  const ledger = new QuotaLeaseLedger(fakeSource, null, clock, () => undefined);
   const drawn = await Promise.all([1, 2, 3].map(() => ledger.draw('one', 'p')));
   expect(new Set(drawn.map((one) => (one.ok ? one.value.slice : ''))).size).toBe(3);
-  expect(tables.left).toBe(7_000);
+  expect(fakeSource.left).toBe(7_000);
 });
 
 const event = fc.oneof(
@@ -104,8 +104,8 @@ const event = fc.oneof(
   fc.record({ kind: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 13 }) }),
   fc.record({
     kind: fc.constant('weather' as const),
-    away: fc.constantFrom(false, false, true),
-    deaf: fc.constantFrom(false, false, true),
+    isUnreachable: fc.constantFrom(false, false, true),
+    losesReplies: fc.constantFrom(false, false, true),
   }),
 );
 
@@ -113,9 +113,9 @@ test('through lost answers, outages and crashes every byte that was used is told
   await fc.assert(
     fc.asyncProperty(fc.array(event, { maxLength: 60 }), async (events) => {
       const now = manualClock(new Date('2026-11-22T09:00:00Z'));
-      const tables = new Tables(now);
+      const fakeSource = new FakeSource(now);
       const opened = (file: QuotaLeasesFile | null) =>
-        new QuotaLeaseLedger(tables, file, now, () => undefined);
+        new QuotaLeaseLedger(fakeSource, file, now, () => undefined);
       let ledger = opened(null);
       /** By quota lease: the holder's count of its usage. */
       const truth = new Map<string, number>();
@@ -130,18 +130,18 @@ test('through lost answers, outages and crashes every byte that was used is told
         const { slice } = drawn.value;
         expect(truth.has(slice)).toBe(false);
         truth.set(slice, 0);
-        expect(tables.givenBack).not.toContain(slice);
+        expect(fakeSource.returned).not.toContain(slice);
       };
-      const expectTold = () => {
+      const expectReported = () => {
         for (const [slice, bytes] of truth)
-          if (!tables.givenBack.has(slice)) expect(tables.quotaLeases.get(slice)?.used).toBe(bytes);
+          if (!fakeSource.returned.has(slice)) expect(fakeSource.quotaLeases.get(slice)?.used).toBe(bytes);
       };
       const use = (slice: string, bytes: number, done: boolean) => {
         if (!finished.has(slice)) {
-          const size = tables.quotaLeases.get(slice)?.bytes ?? 0;
+          const size = fakeSource.quotaLeases.get(slice)?.bytes ?? 0;
           truth.set(slice, Math.max(truth.get(slice) ?? 0, Math.min(size, bytes)));
           // Another holder may have it by now.
-          expect(tables.givenBack).not.toContain(slice);
+          expect(fakeSource.returned).not.toContain(slice);
           if (done) finished.add(slice);
         }
         ledger.use(slice, bytes, done);
@@ -150,11 +150,11 @@ test('through lost answers, outages and crashes every byte that was used is told
         for (const slice of ledger.lapsed()) end(slice);
         if (one.kind === 'draw') await Promise.all(Array.from({ length: one.times }, draw));
         else if (one.kind === 'report') {
-          if (await ledger.report()) expectTold();
-        } else if (one.kind === 'weather') Object.assign(tables, { away: one.away, deaf: one.deaf });
+          if (await ledger.report()) expectReported();
+        } else if (one.kind === 'weather') Object.assign(fakeSource, { isUnreachable: one.isUnreachable, losesReplies: one.losesReplies });
         else if (one.kind === 'wait') {
           now.advance(one.hours * 3_600_000);
-          tables.giveBack();
+          fakeSource.returnExpired();
         } else if (one.kind === 'crash') {
           for (const slice of truth.keys()) finished.add(slice);
           ledger = opened(ledger.toFile());
@@ -165,42 +165,42 @@ test('through lost answers, outages and crashes every byte that was used is told
           await reported;
         }
       }
-      Object.assign(tables, { away: false, deaf: false });
+      Object.assign(fakeSource, { isUnreachable: false, losesReplies: false });
       for (const slice of truth.keys()) ledger.use(slice, 0, true);
       expect(await ledger.report()).toBe(true);
       expect(ledger.toFile().quotaLeases).toEqual([]);
-      expectTold();
+      expectReported();
       // A quota lease whose response was lost has no holder: the control plane returns it after a day.
       now.advance(24 * 3_600_000);
-      tables.giveBack();
-      const used = [...tables.quotaLeases.values()].reduce((sum, slice) => sum + slice.used, 0);
-      expect(tables.left + used).toBe(10_000);
+      fakeSource.returnExpired();
+      const used = [...fakeSource.quotaLeases.values()].reduce((sum, slice) => sum + slice.used, 0);
+      expect(fakeSource.left + used).toBe(10_000);
     }),
     { numRuns: 400 },
   );
 });
 
 test('nothing is spent of a slice on the 24th hour without a report that was taken, nor of what was drawn by a question of yesterday', async () => {
-  const tables = new Tables();
+  const fakeSource = new FakeSource();
   const now = manualClock(new Date('2026-11-22T09:00:00Z'));
-  const ledger = new QuotaLeaseLedger(tables, null, now, () => undefined);
+  const ledger = new QuotaLeaseLedger(fakeSource, null, now, () => undefined);
   const hours = (count: number) => now.advance(count * 3_600_000);
   const drawn = async (quotaAccount: string) => {
     const answer = await ledger.draw('one', quotaAccount);
     return answer.ok ? answer.value.slice : answer.error;
   };
   const [reported, silent] = [await drawn('p'), await drawn('q')];
-  Object.assign(tables, { deaf: true });
+  Object.assign(fakeSource, { losesReplies: true });
   expect(await drawn('r')).toBe('unreachable');
-  Object.assign(tables, { deaf: false, away: true });
+  Object.assign(fakeSource, { losesReplies: false, isUnreachable: true });
   hours(12);
   ledger.use(reported, 5, false);
-  Object.assign(tables, { away: false });
+  Object.assign(fakeSource, { isUnreachable: false });
   await ledger.report();
   // An answer that comes late is as old as its question.
   const late = await drawn('r');
   expect(late).toBe(idOf(2));
-  Object.assign(tables, { away: true });
+  Object.assign(fakeSource, { isUnreachable: true });
   hours(11);
   expect(ledger.lapsed()).toEqual(new Set([late]));
   ledger.use(late, 0, true);
@@ -209,34 +209,34 @@ test('nothing is spent of a slice on the 24th hour without a report that was tak
   expect(ledger.lapsed()).toEqual(new Set([reported, silent]));
   expect(await drawn('s')).toBe('unreachable');
   hours(23);
-  Object.assign(tables, { away: false, deaf: true });
+  Object.assign(fakeSource, { isUnreachable: false, losesReplies: true });
   expect(await drawn('s')).toBe('unreachable');
   hours(23);
-  Object.assign(tables, { deaf: false });
+  Object.assign(fakeSource, { losesReplies: false });
   const fresh = await drawn('s');
   expect(ledger.lapsed()).not.toContain(fresh);
 });
 
 test('reports an unused quota lease each hour, so that it is not returned while held', async () => {
-  const tables = new Tables();
-  const told: number[] = [];
+  const fakeSource = new FakeSource();
+  const reported: number[] = [];
   const source: QuotaLeaseSource = {
-    draw: (quotaAccount, request) => tables.draw(quotaAccount, request),
+    draw: (quotaAccount, request) => fakeSource.draw(quotaAccount, request),
     report(quotaLeases) {
-      told.push(...quotaLeases.map(({ usedBytes }) => usedBytes));
-      return tables.report(quotaLeases);
+      reported.push(...quotaLeases.map(({ usedBytes }) => usedBytes));
+      return fakeSource.report(quotaLeases);
     },
   };
   const ledger = new QuotaLeaseLedger(source, null, clock, () => undefined);
   await ledger.draw('one', 'p');
   await ledger.report();
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   for (let hour = 0; hour < 2; hour += 1) {
     clock.advance(3_600_000);
     await ledger.report();
     await ledger.report();
   }
-  expect(told).toEqual([0, 0]);
+  expect(reported).toEqual([0, 0]);
 });
 
 test('a draw that is refused until something is reported comes after the report', async () => {

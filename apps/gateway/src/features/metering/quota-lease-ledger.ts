@@ -27,18 +27,18 @@ export interface QuotaLeaseSource {
  * Seconds after which an unused quota lease is reported: the control plane returns one without a report for a day, and later usage of it
  * would not be charged.
  */
-const tellAgainAfter = 3_600;
+const reportInterval = 3_600;
 
 /**
  * Seconds without a report that was taken after which nothing more is spent of a slice: at a day the control plane gives back what it has
  * not received of, and the hour between is for clocks and for a last count.
  */
-const spentWithin = 23 * 3_600;
+const leaseLifetime = 23 * 3_600;
 
 /** The most that one report holds. */
-const mostInOneReport = 1_000;
+const maxReportSize = 1_000;
 
-interface Open {
+interface HeldLease {
   readonly bytes: number;
   used: number;
   done: boolean;
@@ -54,7 +54,7 @@ interface Open {
  */
 export class QuotaLeaseLedger {
   readonly #source: QuotaLeaseSource;
-  readonly #open = new Map<string, Open>();
+  readonly #held = new Map<string, HeldLease>();
   /** A request whose response was lost is repeated with the same id, or its lease would have no holder. */
   readonly #requests = new Map<string, { readonly request: string; readonly at: number }>();
   /** The last pending lease request of a holder and a quota account. */
@@ -68,11 +68,11 @@ export class QuotaLeaseLedger {
     this.#onChange = onChange;
     this.#now = () => unixSeconds(clock.now());
     for (const { slice, bytes, used } of kept?.quotaLeases ?? [])
-      this.#open.set(slice, { bytes, used, done: true, reported: -1, reportedAt: 0 });
+      this.#held.set(slice, { bytes, used, done: true, reported: -1, reportedAt: 0 });
   }
 
   get size(): number {
-    return this.#open.size;
+    return this.#held.size;
   }
 
   /**
@@ -104,21 +104,21 @@ export class QuotaLeaseLedger {
     if (drawn.ok || drawn.error === 'empty') this.#requests.delete(key);
     if (!drawn.ok) return drawn;
     const { slice, bytes } = drawn.value;
-    if (!this.#open.has(slice))
+    if (!this.#held.has(slice))
       // The first request may have created it.
-      this.#open.set(slice, { bytes, used: 0, done: false, reported: -1, reportedAt: at });
+      this.#held.set(slice, { bytes, used: 0, done: false, reported: -1, reportedAt: at });
     this.#onChange();
     return drawn;
   }
 
   /** Notes a total. It never shrinks, and is never more than the slice. */
   use(slice: string, usedBytes: number, done: boolean): void {
-    const open = this.#open.get(slice);
-    if (open === undefined || open.done) return;
-    const used = Math.max(open.used, Math.min(open.bytes, usedBytes));
-    if (used === open.used && !done) return;
-    open.used = used;
-    open.done = done;
+    const held = this.#held.get(slice);
+    if (held === undefined || held.done) return;
+    const used = Math.max(held.used, Math.min(held.bytes, usedBytes));
+    if (used === held.used && !done) return;
+    held.used = used;
+    held.done = done;
     this.#onChange();
   }
 
@@ -127,9 +127,9 @@ export class QuotaLeaseLedger {
    * `use`.
    */
   lapsed(): ReadonlySet<string> {
-    const since = this.#now() - spentWithin;
+    const since = this.#now() - leaseLifetime;
     return new Set(
-      [...this.#open].flatMap(([slice, { done, reportedAt }]) =>
+      [...this.#held].flatMap(([slice, { done, reportedAt }]) =>
         !done && reportedAt <= since ? [slice] : [],
       ),
     );
@@ -138,39 +138,39 @@ export class QuotaLeaseLedger {
   /** Reports changes to the control plane; returns false when that failed. */
   async report(): Promise<boolean> {
     for (;;) {
-      const event = [...this.#open]
-        .filter(([, open]) => isEvent(open, this.#now()))
-        .slice(0, mostInOneReport)
+      const uses = [...this.#held]
+        .filter(([, held]) => needsReport(held, this.#now()))
+        .slice(0, maxReportSize)
         .map(([slice, { used, done }]) => ({ slice, usedBytes: used, done }));
-      if (event.length === 0) return true;
-      const told = await this.#source.report(event);
-      if (!told.ok) return false;
-      for (const slice of told.value) this.#open.delete(slice);
-      for (const { slice, usedBytes, done } of event) {
-        const open = this.#open.get(slice);
-        if (open !== undefined) Object.assign(open, { reported: usedBytes, reportedAt: this.#now() });
-        if (done) this.#open.delete(slice);
+      if (uses.length === 0) return true;
+      const reply = await this.#source.report(uses);
+      if (!reply.ok) return false;
+      for (const slice of reply.value) this.#held.delete(slice);
+      for (const { slice, usedBytes, done } of uses) {
+        const held = this.#held.get(slice);
+        if (held !== undefined) Object.assign(held, { reported: usedBytes, reportedAt: this.#now() });
+        if (done) this.#held.delete(slice);
       }
       this.#onChange();
-      if (event.length < mostInOneReport) return true;
+      if (uses.length < maxReportSize) return true;
     }
   }
 
   /** What a request of yesterday drew is not to be spent any more. */
   #requestOf(key: string): { readonly request: string; readonly at: number } {
     const before = this.#requests.get(key);
-    if (before !== undefined && before.at > this.#now() - spentWithin) return before;
-    const asked = { request: randomUUID(), at: this.#now() };
-    this.#requests.set(key, asked);
-    return asked;
+    if (before !== undefined && before.at > this.#now() - leaseLifetime) return before;
+    const created = { request: randomUUID(), at: this.#now() };
+    this.#requests.set(key, created);
+    return created;
   }
 
   toFile(): QuotaLeasesFile {
-    const quotaLeases = [...this.#open].map(([slice, { bytes, used }]) => ({ slice, bytes, used }));
+    const quotaLeases = [...this.#held].map(([slice, { bytes, used }]) => ({ slice, bytes, used }));
     return { version: 1, quotaLeases };
   }
 }
 
-function isEvent({ done, used, reported, reportedAt }: Open, now: number): boolean {
-  return done || used > Math.max(0, reported) || now - reportedAt >= tellAgainAfter;
+function needsReport({ done, used, reported, reportedAt }: HeldLease, now: number): boolean {
+  return done || used > Math.max(0, reported) || now - reportedAt >= reportInterval;
 }

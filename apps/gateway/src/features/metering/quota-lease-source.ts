@@ -13,8 +13,8 @@ export function quotaLeaseSource({ call }: Pick<ControlPlane, 'call'>): QuotaLea
       return err(drawn.error.kind === 'refused' ? 'empty' : 'unreachable');
     },
     async report(quotaLeases) {
-      const told = await call(api.reportUsage, { body: { slices: [...quotaLeases] } });
-      return told.ok ? ok(told.value.unknown) : err('unreachable');
+      const reply = await call(api.reportUsage, { body: { slices: [...quotaLeases] } });
+      return reply.ok ? ok(reply.value.unknown) : err('unreachable');
     },
   };
 }

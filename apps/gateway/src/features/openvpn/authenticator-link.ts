@@ -13,9 +13,9 @@ import type { OpenvpnOffer } from '@comet/contract';
 import type { OpenvpnPlan } from './plan.ts';
 import { obfs4Certificate } from './secrets.store.ts';
 
-const waits = { first: 200, most: 10_000 };
+const backoff = { first: 200, most: 10_000 };
 /** Tries, 50 ms apart, for which a program that was started may not answer yet. */
-const patience = 200;
+const startTries = 200;
 
 export interface LinkParts {
   readonly socket: string;
@@ -23,7 +23,7 @@ export interface LinkParts {
   start(): Promise<void>;
   /** An authenticator has connected, new or of an earlier agent: it needs the complete state. */
   onUp(): void;
-  onEvent(told: Event): void;
+  onEvent(message: Event): void;
   onFailure(reason: string): void;
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface AuthenticatorLink {
   /** Dropped without a receiver: the next one receives the whole state. */
   send(order: Order): void;
   /** Disconnects; the authenticator keeps running. */
-  leave(): Promise<void>;
+  disconnect(): Promise<void>;
   /** Has it end, and everything that it keeps running; resolves when it has hung up. */
   end(): Promise<void>;
 }
@@ -43,11 +43,11 @@ export function openAuthenticatorLink(parts: LinkParts): AuthenticatorLink {
   const stop = new AbortController();
   let socket: Socket | null = null;
 
-  async function reach(): Promise<Socket | null> {
-    const present = await connectTo(parts.socket);
-    if (present !== null) return present;
+  async function connectAuthenticator(): Promise<Socket | null> {
+    const existing = await connectTo(parts.socket);
+    if (existing !== null) return existing;
     await parts.start();
-    for (let tries = 0; tries < patience && !stop.signal.aborted; tries += 1) {
+    for (let tries = 0; tries < startTries && !stop.signal.aborted; tries += 1) {
       const started = await connectTo(parts.socket);
       if (started !== null) return started;
       await parts.sleep(50, stop.signal);
@@ -56,57 +56,57 @@ export function openAuthenticatorLink(parts: LinkParts): AuthenticatorLink {
   }
 
   /** True when it was one that we understand. */
-  function exchangeHandshake(reached: Socket): Promise<boolean> {
-    let known = false;
-    readLines(reached, maxMessageBytes, (line) => {
-      const told = event.safeParse(jsonOf(line));
-      if (!told.success) return void reached.destroy();
-      if (told.data.type === 'hello') {
-        known = told.data.version === messagesVersion;
+  function readMessages(connection: Socket): Promise<boolean> {
+    let isCompatible = false;
+    readLines(connection, maxMessageBytes, (line) => {
+      const message = event.safeParse(jsonOf(line));
+      if (!message.success) return void connection.destroy();
+      if (message.data.type === 'hello') {
+        isCompatible = message.data.version === messagesVersion;
         // One of another release is replaced; its customers come back by themselves.
-        if (!known) return void reached.write(written({ type: 'end' }));
-        socket = reached;
+        if (!isCompatible) return void connection.write(encode({ type: 'end' }));
+        socket = connection;
         parts.onUp();
-      } else if (known) parts.onEvent(told.data);
+      } else if (isCompatible) parts.onEvent(message.data);
     });
-    return new Promise((resolve) => reached.once('close', () => resolve(known)));
+    return new Promise((resolve) => connection.once('close', () => resolve(isCompatible)));
   }
 
-  async function hold(): Promise<void> {
+  async function keepConnected(): Promise<void> {
     for (let failures = 0; !stop.signal.aborted; ) {
-      const reached = await reach();
-      if (stop.signal.aborted) return void reached?.destroy();
-      const known = reached === null ? false : await exchangeHandshake(reached);
+      const connection = await connectAuthenticator();
+      if (stop.signal.aborted) return void connection?.destroy();
+      const isCompatible = connection === null ? false : await readMessages(connection);
       socket = null;
       if (stop.signal.aborted) return;
-      failures = known ? 0 : failures + 1;
-      parts.onFailure(reached === null ? 'it did not start' : 'it hung up');
-      await parts.sleep(backoffDelay(failures, waits), stop.signal);
+      failures = isCompatible ? 0 : failures + 1;
+      parts.onFailure(connection === null ? 'it did not start' : 'it hung up');
+      await parts.sleep(backoffDelay(failures, backoff), stop.signal);
     }
   }
 
-  const holding = hold();
+  const connecting = keepConnected();
   return {
     send(order) {
-      socket?.write(written(order));
+      socket?.write(encode(order));
     },
-    async leave() {
+    async disconnect() {
       stop.abort();
       socket?.destroy();
-      await holding;
+      await connecting;
     },
     async end() {
       stop.abort();
-      socket?.write(written({ type: 'end' }));
+      socket?.write(encode({ type: 'end' }));
       // Programs that do not end on request are killed afterwards.
       const over = new AbortController();
-      await Promise.race([holding, parts.sleep(5_000, over.signal)]);
+      await Promise.race([connecting, parts.sleep(5_000, over.signal)]);
       over.abort();
     },
   };
 }
 
-function written(order: Order): string {
+function encode(order: Order): string {
   return `${JSON.stringify(order)}\n`;
 }
 
@@ -115,7 +115,7 @@ export function offersOf(
   plan: Pick<OpenvpnPlan, 'ports' | 'disguises'>,
   running: readonly string[],
 ): OpenvpnOffer[] {
-  const { ports, disguises } = plan;
+  const { ports, obfuscation } = plan;
   const offers: OpenvpnOffer[] = [
     { variant: 'udp', port: ports.udpPort },
     { variant: 'tcp', port: ports.tcpPort },
@@ -124,9 +124,9 @@ export function offersOf(
       variant: 'shadowsocks',
       port: ports.shadowsocksPort,
       method: 'chacha20-ietf-poly1305',
-      password: disguises.shadowsocksPassword,
+      password: obfuscation.shadowsocksPassword,
     },
-    { variant: 'obfs4', port: ports.obfs4Port, cert: obfs4Certificate(disguises.obfs4) },
+    { variant: 'obfs4', port: ports.obfs4Port, cert: obfs4Certificate(obfuscation.obfs4) },
   ];
   return offers.filter(
     ({ variant }) => running.includes(variant) && (variant === 'udp' || running.includes('tcp')),

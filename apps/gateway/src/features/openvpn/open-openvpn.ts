@@ -4,10 +4,10 @@ import { findProgram } from '../../platform/processes/find-program.ts';
 import { lowerLinks, raiseLinks } from '../../platform/routing/openvpn-links.ts';
 import { openRunDirectory } from '../../platform/files/run-directory.ts';
 import { sleep } from '../../platform/clock/sleep.ts';
-import { endProcessesOf, startApart } from '../../platform/processes/unprivileged.ts';
+import { endProcessesOf, startDetached } from '../../platform/processes/unprivileged.ts';
 import type { OpenvpnLinks, OpenvpnPorts } from './plan.ts';
 import { programUsers } from '../authenticator/index.ts';
-import { type DisguisesFile, newDisguises } from './secrets.store.ts';
+import { type ObfuscationSecretsFile, newObfuscationSecrets } from './secrets.store.ts';
 import { linkAddresses } from './server-networks.ts';
 import { createOpenvpnSite, type OpenvpnSite, type SiteParts } from './site.ts';
 
@@ -19,7 +19,7 @@ export interface OpenvpnOptions extends Pick<SiteParts, 'feed' | 'identity' | 'o
   readonly runDirectory: string;
   readonly links: OpenvpnLinks;
   readonly ipv6: boolean;
-  readonly disguises: StateFile<DisguisesFile>;
+  readonly obfuscation: StateFile<ObfuscationSecretsFile>;
   /** Path of the authenticator's program. */
   readonly program: string;
   /** Path of the library that is preloaded into the UDP server, if present. */
@@ -54,8 +54,8 @@ export async function openOpenvpn(options: OpenvpnOptions): Promise<OpenvpnSite>
     ssServer: ssServer ?? null,
     obfs4proxy: obfs4proxy ?? null,
   };
-  const disguises = (await options.disguises.read()) ?? newDisguises();
-  await options.disguises.write(disguises);
+  const obfuscation = (await options.obfuscation.read()) ?? newObfuscationSecrets();
+  await options.obfuscation.write(obfuscation);
   const directory = await openRunDirectory(options.runDirectory, user, users);
   if (programs.openvpn !== null) {
     const raised = (['udp', 'tcp'] as const).map((one) => ({
@@ -68,13 +68,13 @@ export async function openOpenvpn(options: OpenvpnOptions): Promise<OpenvpnSite>
   const site = createOpenvpnSite({
     ...options,
     directory,
-    plan: { programs, preload: preloading(options.udpOffload), ports, ipv6, links, users, disguises },
+    plan: { programs, preload: preloading(options.udpOffload), ports, ipv6, links, users, obfuscation },
     sleep,
     async start() {
       await endProcessesOf(everyone);
       const environment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };
       const args = [directory.socketAt('orders.sock'), String(user), String(firstProgramUser)];
-      startApart(options.program, args, environment);
+      startDetached(options.program, args, environment);
     },
   });
   return {

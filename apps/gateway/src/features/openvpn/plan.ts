@@ -4,7 +4,7 @@ import { unixSeconds } from '@comet/foundation';
 import { certificatesOf, pemOf, writeOpenvpnServerConfig } from '@comet/tunnel-config';
 import type { RunDirectory, RunFile } from '../../platform/files/run-directory.ts';
 import type { ProgramName, ProgramSpec } from '../authenticator/index.ts';
-import type { DisguisesFile } from './secrets.store.ts';
+import type { ObfuscationSecretsFile } from './secrets.store.ts';
 import { serverNetworks } from './server-networks.ts';
 
 /** Configuration of stunnel(8): TLS 1.3 only, so that the certificate, which names the gateway, is encrypted. */
@@ -24,9 +24,9 @@ export function stunnelConfig(plan: {
     'socket = r:TCP_NODELAY=1',
     'sslVersionMin = TLSv1.3',
     '[openvpn]',
-    `accept = ${plan.listenIpv6 ? ':::' : '0.0.0.0:'}${whole(plan.port)}`,
-    `connect = 127.0.0.1:${whole(plan.tcpPort)}`,
-    `cert = ${plain(plan.certificate)}`,
+    `accept = ${plan.listenIpv6 ? ':::' : '0.0.0.0:'}${checkedPort(plan.port)}`,
+    `connect = 127.0.0.1:${checkedPort(plan.tcpPort)}`,
+    `cert = ${checkedValue(plan.certificate)}`,
     'TIMEOUTclose = 0',
     'TIMEOUTidle = 300',
     '',
@@ -41,7 +41,7 @@ export function shadowsocksConfig(plan: {
 }): string {
   return JSON.stringify({
     server: plan.listenIpv6 ? ['::0', '0.0.0.0'] : '0.0.0.0',
-    server_port: whole(plan.port),
+    server_port: checkedPort(plan.port),
     password: plan.password,
     method: 'chacha20-ietf-poly1305',
     mode: 'tcp_only',
@@ -65,21 +65,21 @@ export function obfs4Environment(plan: {
     TOR_PT_STATE_LOCATION: plan.stateDirectory,
     TOR_PT_EXIT_ON_STDIN_CLOSE: '1',
     TOR_PT_SERVER_TRANSPORTS: 'obfs4',
-    TOR_PT_SERVER_BINDADDR: `obfs4-${plan.listenIpv6 ? '[::]' : '0.0.0.0'}:${whole(plan.port)}`,
+    TOR_PT_SERVER_BINDADDR: `obfs4-${plan.listenIpv6 ? '[::]' : '0.0.0.0'}:${checkedPort(plan.port)}`,
     TOR_PT_SERVER_TRANSPORT_OPTIONS: Object.entries(options)
-      .map(([name, value]) => `obfs4:${name}=${plain(value)}`)
+      .map(([name, value]) => `obfs4:${name}=${checkedValue(value)}`)
       .join(';'),
-    TOR_PT_ORPORT: `127.0.0.1:${whole(plan.tcpPort)}`,
+    TOR_PT_ORPORT: `127.0.0.1:${checkedPort(plan.tcpPort)}`,
   };
 }
 
-function whole(port: number): number {
+function checkedPort(port: number): number {
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new TypeError('refused port');
   return port;
 }
 
 /** A path or a number in hexadecimal: nothing that any of these programs gives a meaning to. */
-function plain(text: string): string {
+function checkedValue(text: string): string {
   if (!/^[A-Za-z0-9_./-]+$/.test(text)) throw new TypeError('refused value');
   return text;
 }
@@ -112,7 +112,7 @@ export interface OpenvpnPlan {
   readonly privateKey: string;
   /** The 128 bytes. */
   readonly tlsCryptV2ServerKey: Uint8Array;
-  readonly disguises: DisguisesFile;
+  readonly obfuscation: ObfuscationSecretsFile;
 }
 
 export interface OpenvpnLinks {
@@ -130,11 +130,11 @@ export function planPrograms(
   plan: OpenvpnPlan,
   directory: Pick<RunDirectory, 'fileAt' | 'placeOf'>,
 ): { readonly files: readonly RunFile[]; readonly programs: readonly ProgramSpec[] } {
-  const { programs, ports, ipv6, disguises } = plan;
+  const { programs, ports, ipv6, obfuscation } = plan;
   if (programs.openvpn === null) return { files: [], programs: [] };
   const files: RunFile[] = [];
   const specs: ProgramSpec[] = [];
-  const shown = timesOf(plan.certificateChain);
+  const validity = timesOf(plan.certificateChain);
   const file = (reader: ProgramName, name: string, content: string): string => {
     files.push({ name, content, reader: plan.users[reader] });
     return directory.fileAt(name);
@@ -144,11 +144,11 @@ export function planPrograms(
     read: string,
   ): void => {
     const revision = createHash('sha256').update(read).digest('base64url');
-    specs.push({ env: environment, management: null, renewal: 'quiet', ...given, revision, ...shown });
+    specs.push({ env: environment, management: null, renewal: 'quiet', ...given, revision, ...validity });
   };
 
   for (const transport of ['udp', 'tcp'] as const) {
-    const management = directory.placeOf(transport, 'management.sock');
+    const management = directory.programPath(transport, 'management.sock');
     const config = serverConfig(plan, transport, management);
     spec(
       {
@@ -182,7 +182,7 @@ export function planPrograms(
     spec({ name: 'tls', command: programs.stunnel, args, renewal: 'hangup' }, config + certificate);
   }
   if (programs.ssServer !== null) {
-    const { shadowsocksPassword: password } = disguises;
+    const { shadowsocksPassword: password } = obfuscation;
     const config = shadowsocksConfig({ port: ports.shadowsocksPort, listenIpv6: ipv6, password });
     spec(
       {
@@ -198,8 +198,8 @@ export function planPrograms(
       port: ports.obfs4Port,
       listenIpv6: ipv6,
       tcpPort: ports.tcpPort,
-      stateDirectory: directory.placeOf('obfs4', 'state'),
-      keys: disguises.obfs4,
+      stateDirectory: directory.programPath('obfs4', 'state'),
+      keys: obfuscation.obfs4,
     });
     spec({ name: 'obfs4', command: programs.obfs4proxy, args: [], env }, '');
   }

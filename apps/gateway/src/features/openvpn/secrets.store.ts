@@ -8,7 +8,7 @@ const hex = (bytes: number) => z.string().check(z.regex(new RegExp(`^[0-9a-f]{${
  * The secrets of OpenVPN's obfuscation. They are saved, because clients have them in their configurations. All customers of this gateway
  * share them: they protect only against traffic inspection.
  */
-export const disguisesFile = z.object({
+export const obfuscationSecretsFile = z.object({
   version: z.literal(1),
   shadowsocksPassword: z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/)),
   obfs4: z.object({
@@ -19,9 +19,9 @@ export const disguisesFile = z.object({
   }),
 });
 
-export type DisguisesFile = z.output<typeof disguisesFile>;
+export type ObfuscationSecretsFile = z.output<typeof obfuscationSecretsFile>;
 
-export function newDisguises(): DisguisesFile {
+export function newObfuscationSecrets(): ObfuscationSecretsFile {
   const { privateKey } = generateWireguardKeyPair();
   return {
     version: 1,
@@ -35,7 +35,7 @@ export function newDisguises(): DisguisesFile {
 }
 
 /** The parameters of an obfs4 server for clients (obfs4-spec, 3): node id and public key, as base64 without padding. */
-export function obfs4Certificate({ nodeId, privateKey }: DisguisesFile['obfs4']): string {
+export function obfs4Certificate({ nodeId, privateKey }: ObfuscationSecretsFile['obfs4']): string {
   const publicKey = Buffer.from(publicKeyOf(Buffer.from(privateKey, 'hex').toString('base64')), 'base64');
   return Buffer.concat([Buffer.from(nodeId, 'hex'), publicKey])
     .toString('base64')

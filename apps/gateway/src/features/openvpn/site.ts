@@ -59,13 +59,13 @@ export const noOpenvpn: OpenvpnSite = {
 export function createOpenvpnSite(parts: SiteParts): OpenvpnSite {
   const { feed, plan, directory } = parts;
   let link: AuthenticatorLink | null = null;
-  let standing: Extract<Event, { type: 'standing' }> = { type: 'standing', running: [], sessions: 0 };
-  let work: Promise<void> = Promise.resolve();
+  let status: Extract<Event, { type: 'standing' }> = { type: 'standing', running: [], sessions: 0 };
+  let pendingWrite: Promise<void> = Promise.resolve();
   let change = Promise.withResolvers<void>();
 
-  function learn(now: typeof standing): void {
-    const same = now.running.toSorted().join() === standing.running.toSorted().join();
-    standing = now;
+  function updateStatus(now: typeof status): void {
+    const same = now.running.toSorted().join() === status.running.toSorted().join();
+    status = now;
     if (same) return;
     change.resolve();
     change = Promise.withResolvers<void>();
@@ -78,22 +78,22 @@ export function createOpenvpnSite(parts: SiteParts): OpenvpnSite {
       socket: directory.socketAt('orders.sock'),
       start: parts.start,
       sleep: parts.sleep,
-      onUp: tellEverything,
+      onUp: sendAll,
       onFailure: (reason) => {
-        learn({ type: 'standing', running: [], sessions: 0 });
+        updateStatus({ type: 'standing', running: [], sessions: 0 });
         parts.onFailure(`the authenticator is gone: ${reason}`);
       },
-      onEvent(told) {
-        if (told.type === 'standing') learn(told);
-        if (told.type === 'freed') parts.onFreed(told.addresses);
-        if (told.type === 'ended') parts.onFailure(`${told.name} ${told.reason}`);
+      onEvent(message) {
+        if (message.type === 'standing') updateStatus(message);
+        if (message.type === 'freed') parts.onFreed(message.addresses);
+        if (message.type === 'ended') parts.onFailure(`${message.name} ${message.reason}`);
       },
     });
   }
 
-  function tellEverything(): void {
+  function sendAll(): void {
     sendCredentialTable();
-    tellPrograms();
+    sendPrograms();
   }
 
   function sendCredentialTable(): void {
@@ -110,10 +110,10 @@ export function createOpenvpnSite(parts: SiteParts): OpenvpnSite {
   }
 
   /** Writes the files, then notifies the authenticator; one change at a time. */
-  function tellPrograms(): void {
+  function sendPrograms(): void {
     const { openvpn } = feed;
     if (openvpn === null) return;
-    work = work
+    pendingWrite = pendingWrite
       .then(async () => {
         const { certificateChain, admissionPrivateKey: privateKey } = parts.identity();
         const tlsCryptV2ServerKey = Buffer.from(openvpn.tlsCryptV2ServerKey, 'base64url');
@@ -133,7 +133,7 @@ export function createOpenvpnSite(parts: SiteParts): OpenvpnSite {
       case 'alive':
         return link.send({ type: 'trust', until: feed.trustedUntil });
       case 'keys':
-        return tellEverything();
+        return sendAll();
       case 'replaced':
         return sendCredentialTable();
       case 'granted': {
@@ -150,19 +150,19 @@ export function createOpenvpnSite(parts: SiteParts): OpenvpnSite {
   open();
   return {
     offers() {
-      const [first, ...others] = offersOf(plan, standing.running);
+      const [first, ...others] = offersOf(plan, status.running);
       return first === undefined ? null : { offers: [first, ...others] };
     },
     changed: () => change.promise,
-    sessions: () => standing.sessions,
+    sessions: () => status.sessions,
     received,
-    renewed: tellPrograms,
+    renewed: sendPrograms,
     async leave() {
-      await work;
-      await link?.leave();
+      await pendingWrite;
+      await link?.disconnect();
     },
     async end() {
-      await work;
+      await pendingWrite;
       await link?.end();
     },
   };

@@ -6,7 +6,7 @@ import { followOwnNetworks } from './follow-own-networks.ts';
 test('reports changed own networks, and keeps them without a response', async () => {
   const one: OwnNetwork = { network: '203.0.113.1/32', open: [] };
   const answers = [ok([one]), ok([one]), err('unreachable'), ok([one]), ok([one, { ...one, open: [443] }])];
-  const [told, pauses, leave]: [unknown[], number[], AbortController] = [[], [], new AbortController()];
+  const [received, pauses, leave]: [unknown[], number[], AbortController] = [[], [], new AbortController()];
   await followOwnNetworks(
     {
       controlPlane: {
@@ -20,12 +20,12 @@ test('reports changed own networks, and keeps them without a response', async ()
         },
       },
       // The second time it is done.
-      onTold: (networks) => Promise.resolve(told.push(networks) > 1),
+      onNetworks: (networks) => Promise.resolve(received.push(networks) > 1),
       onFailure: () => undefined,
       sleep: (milliseconds) => Promise.resolve(void pauses.push(milliseconds)),
     },
     leave.signal,
   );
-  expect(told).toEqual([[one], [one], [one, { ...one, open: [443] }]]);
+  expect(received).toEqual([[one], [one], [one, { ...one, open: [443] }]]);
   expect(pauses).toEqual([60_000, 60_000, 5_000, 60_000, 60_000]);
 });

@@ -2,14 +2,14 @@ import { api, type OwnNetwork } from '@comet/contract';
 import type { ControlPlane } from '../../platform/control-plane/control-plane.ts';
 
 /** Milliseconds between two questions, and until one is repeated that was not answered. */
-const pause = { usual: 60_000, failed: 5_000 };
+const interval = { usual: 60_000, failed: 5_000 };
 
 /** Polls the list of our own machines until `signal` is aborted. The last list is used while the control plane is unavailable. */
 export async function followOwnNetworks(
   parts: {
     readonly controlPlane: Pick<ControlPlane, 'call'>;
     /** Called for each changed response; resolves with false on failure, to be called again. */
-    onTold(networks: readonly OwnNetwork[]): Promise<boolean>;
+    onNetworks(networks: readonly OwnNetwork[]): Promise<boolean>;
     onFailure(reason: string): void;
     sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
   },
@@ -17,11 +17,11 @@ export async function followOwnNetworks(
 ): Promise<void> {
   let last = '';
   while (!signal.aborted) {
-    const told = await parts.controlPlane.call(api.showOwnNetworks, {});
-    if (told.ok) {
-      const text = JSON.stringify(told.value.networks);
-      if (text !== last && (await parts.onTold(told.value.networks))) last = text;
-    } else parts.onFailure(told.error.reason);
-    await parts.sleep(told.ok ? pause.usual : pause.failed, signal);
+    const reply = await parts.controlPlane.call(api.showOwnNetworks, {});
+    if (reply.ok) {
+      const text = JSON.stringify(reply.value.networks);
+      if (text !== last && (await parts.onNetworks(reply.value.networks))) last = text;
+    } else parts.onFailure(reply.error.reason);
+    await parts.sleep(reply.ok ? interval.usual : interval.failed, signal);
   }
 }

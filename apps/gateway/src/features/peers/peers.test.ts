@@ -111,7 +111,7 @@ test('whatever the device held, one change makes it hold the leases, and nothing
   );
 });
 
-function room(start = new Date(0), leases = new LeaseTable(), postQuantumPsks = new Map<string, string>()) {
+function setUp(start = new Date(0), leases = new LeaseTable(), postQuantumPsks = new Map<string, string>()) {
   const device = fakeDevice();
   const statics = new Grants();
   const clock = manualClock(start);
@@ -130,11 +130,11 @@ function room(start = new Date(0), leases = new LeaseTable(), postQuantumPsks = 
   return { device, leases, statics, clock, peers, egressRoutes, freed, changes: () => changes };
 }
 
-const asked = { sub: 'a'.repeat(22), slot: 1, publicKey: key(0), issuedAt: 100, sessionUntil: 900 };
+const request = { sub: 'a'.repeat(22), slot: 1, publicKey: key(0), issuedAt: 100, sessionUntil: 900 };
 
 test('a session ends at its time and not before', async () => {
-  const { device, leases, clock, peers } = room();
-  await peers.admit(asked);
+  const { device, leases, clock, peers } = setUp();
+  await peers.admit(request);
   clock.advance(899_000);
   await peers.endExpired();
   expect(device.peers.size).toBe(1);
@@ -144,23 +144,23 @@ test('a session ends at its time and not before', async () => {
 });
 
 test('a new key of a session replaces the old peer; a key that moves to another slot stays one peer', async () => {
-  const { device, peers } = room();
-  await peers.admit(asked);
-  await peers.admit({ ...asked, publicKey: key(1) });
+  const { device, peers } = setUp();
+  await peers.admit(request);
+  await peers.admit({ ...request, publicKey: key(1) });
   expect([...device.peers.keys()]).toEqual([key(1)]);
-  await peers.admit({ ...asked, publicKey: key(1), slot: 2 });
+  await peers.admit({ ...request, publicKey: key(1), slot: 2 });
   expect([...device.peers.keys()]).toEqual([key(1)]);
 });
 
 test('a device that refuses leaves no lease behind', async () => {
-  const { device, leases, peers } = room();
+  const { device, leases, peers } = setUp();
   device.failing = true;
-  await expect(peers.admit(asked)).rejects.toThrow('gone');
+  await expect(peers.admit(request)).rejects.toThrow('gone');
   expect(leases.size).toBe(0);
 });
 
 test('removes the route of a failed session at once, or when its key can be removed', async () => {
-  const { device, peers, egressRoutes } = room();
+  const { device, peers, egressRoutes } = setUp();
   const apply = device.apply.bind(device);
   const refuseNext = () => {
     device.apply = () => {
@@ -169,11 +169,11 @@ test('removes the route of a failed session at once, or when its key can be remo
     };
   };
   refuseNext();
-  await expect(peers.admit(asked)).rejects.toThrow('busy');
+  await expect(peers.admit(request)).rejects.toThrow('busy');
   expect([device.peers.size, egressRoutes.size]).toEqual([0, 0]);
-  await peers.admit(asked);
+  await peers.admit(request);
   device.failing = true;
-  await expect(peers.admit({ ...asked, issuedAt: 200 })).rejects.toThrow('gone');
+  await expect(peers.admit({ ...request, issuedAt: 200 })).rejects.toThrow('gone');
   // A session that is still admitted must not leave by the gateway.
   expect([device.peers.size, egressRoutes.size]).toEqual([1, 1]);
   device.failing = false;
@@ -182,8 +182,8 @@ test('removes the route of a failed session at once, or when its key can be remo
 });
 
 test('a session that could not be removed keeps its route until it is', async () => {
-  const { device, leases, peers, egressRoutes } = room();
-  await peers.admit(asked);
+  const { device, leases, peers, egressRoutes } = setUp();
+  await peers.admit(request);
   device.failing = true;
   await expect(peers.end(leases.all())).rejects.toThrow('gone');
   expect(egressRoutes.size).toBe(1);
@@ -193,16 +193,16 @@ test('a session that could not be removed keeps its route until it is', async ()
 });
 
 test('admits a configuration until it is withdrawn, and combines concurrent changes of the device', async () => {
-  const { device, statics, peers } = room();
+  const { device, statics, peers } = setUp();
   let applied = 0;
   const apply = device.apply.bind(device);
   device.apply = (change) => {
     applied += 1;
     return apply(change);
   };
-  const letIn = [1, 2, 3, 4].map(grantOf);
+  const grants = [1, 2, 3, 4].map(grantOf);
   await Promise.all(
-    letIn.map((grant) => {
+    grants.map((grant) => {
       statics.put(grant);
       return peers.align([grant.publicKey]);
     }),
@@ -215,13 +215,13 @@ test('admits a configuration until it is withdrawn, and combines concurrent chan
 });
 
 test('a session takes precedence over a configuration with the same key, which is restored afterwards', async () => {
-  const { device, statics, clock, peers } = room();
+  const { device, statics, clock, peers } = setUp();
   statics.put(grantOf(0));
   await peers.align([key(0)]);
   const { ipv4, ipv6 } = grantOf(0);
   const ofConfig = [`${ipv4}/32`, `${ipv6}/128`];
   expect(device.peers.get(key(0))?.allowedIps).toEqual(ofConfig);
-  const admitted = await peers.admit(asked);
+  const admitted = await peers.admit(request);
   expect(device.peers.get(key(0))?.allowedIps).toEqual(admitted.ok && allowedIpsOf(admitted.value.host));
   await peers.align([key(0)]);
   expect(device.peers.get(key(0))?.allowedIps).not.toEqual(ofConfig);
@@ -231,11 +231,11 @@ test('a session takes precedence over a configuration with the same key, which i
 });
 
 test('reports free addresses when the peer is removed, and not for a renewal', async () => {
-  const { peers, freed, clock } = room();
-  const one = await peers.admit(asked);
-  await peers.admit({ ...asked, issuedAt: 200, sessionUntil: 1_000 });
+  const { peers, freed, clock } = setUp();
+  const one = await peers.admit(request);
+  await peers.admit({ ...request, issuedAt: 200, sessionUntil: 1_000 });
   expect(freed).toEqual([]);
-  await peers.admit({ ...asked, issuedAt: 300, publicKey: key(1) });
+  await peers.admit({ ...request, issuedAt: 300, publicKey: key(1) });
   const host = one.ok ? one.value.host : 0;
   expect(freed).toEqual(Object.values(addressesOf(host)));
   clock.advance(900_000);
@@ -244,8 +244,8 @@ test('reports free addresses when the peer is removed, and not for a renewal', a
 });
 
 test('a silent peer is forgotten with where it was, and no byte of it is counted twice or not at all', async () => {
-  const { device, peers, clock } = room(new Date(1_000_000));
-  await peers.admit({ ...asked, sessionUntil: 9_000 });
+  const { device, peers, clock } = setUp(new Date(1_000_000));
+  await peers.admit({ ...request, sessionUntil: 9_000 });
   const spend = (bytes: number, lastHandshake: number) => {
     const peer = device.peers.get(key(0));
     if (peer === undefined) throw new Error('no peer');
@@ -278,10 +278,10 @@ test('a silent peer is forgotten with where it was, and no byte of it is counted
 });
 
 test('adopted sessions keep their post-quantum PSKs until their next presentation', async () => {
-  const before = room();
-  const [one, other] = [asked, { ...asked, sub: 'b'.repeat(22), publicKey: key(1) }];
-  for (const request of [one, other]) await before.peers.admit(request);
-  const after = room(new Date(0), before.leases, new Map([0, 1, 2].map((index) => [key(index), key(9)])));
+  const before = setUp();
+  const [one, other] = [request, { ...request, sub: 'b'.repeat(22), publicKey: key(1) }];
+  for (const each of [one, other]) await before.peers.admit(each);
+  const after = setUp(new Date(0), before.leases, new Map([0, 1, 2].map((index) => [key(index), key(9)])));
   await after.peers.reconcile();
   const [left, none] = [key(9), undefined];
   expect(after.device.presharedKeys).toEqual(new Map([key(0), key(1)].map((one) => [one, left])));

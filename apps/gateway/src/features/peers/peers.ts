@@ -2,7 +2,7 @@ import { type Clock, err, ok, type Result, unixSeconds } from '@comet/foundation
 import type { WireguardDevice, WireguardPeer, PeerStatus } from '@comet/linux-network';
 import type { Lease, LeaseTable, LeaseRefusal, LeaseRequest } from '../leases/index.ts';
 import { desiredPeers, peerOfLease, type StaticPeers, without } from './desired-peers.ts';
-import { reconcile, Lingering } from './reconcile.ts';
+import { reconcile, EndedSessions } from './reconcile.ts';
 
 /** The traffic of one key since it was admitted. */
 interface Metered {
@@ -77,7 +77,7 @@ export interface Peers {
   /** Adds and removes keys to match leases and configurations. Calls while the device is busy become one change. */
   align(publicKeys: Iterable<string>): Promise<void>;
   /** Sets the preshared key of a session's peer, until its next presentation or its end. False if the key has no session. */
-  strengthen(publicKey: string, presharedKey: string): Promise<boolean>;
+  setPresharedKey(publicKey: string, presharedKey: string): Promise<boolean>;
   /** Compares the device with what should be and corrects it; forgets where silent peers were, and keeps what they were counted. */
   reconcile(): Promise<void>;
   /** Returns the traffic of a key up to the last comparison; null for a key that is not admitted. */
@@ -113,7 +113,7 @@ export function createPeers(parts: PeersParts): Peers {
   const opening = new Set<number>();
   const desired = desiredPeers(without(opening, leases), parts.statics, postQuantumPsks);
   const meter = new Meter();
-  const lingering = new Lingering({ device, desired, leases, close: parts.egressRoutes?.close });
+  const endedSessions = new EndedSessions({ device, desired, leases, close: parts.egressRoutes?.close });
   const now = () => unixSeconds(clock.now());
   let waiting = new Set<string>();
   let aligning: Promise<void> | null = null;
@@ -125,29 +125,29 @@ export function createPeers(parts: PeersParts): Peers {
     const { lease, ended } = granted.value;
     const isNew = before?.host !== lease.host;
     if (isNew) opening.add(lease.host);
-    lingering.add(ended);
+    endedSessions.add(ended);
     // A new session begins without one: the client may have lost the previous one.
     for (const one of [lease, ...ended]) postQuantumPsks.delete(one.publicKey);
     // A lease that stays with another slot's key is the same peer to the device: it is changed, not removed.
-    const gone = ended.map((one) => one.publicKey).filter((key) => key !== lease.publicKey);
+    const removedKeys = ended.map((one) => one.publicKey).filter((key) => key !== lease.publicKey);
     try {
       await parts.egressRoutes?.open(lease);
       if (isNew) opening.delete(lease.host);
       // It may have been revoked or replaced while its route was created.
-      const stands = leases.withKey(lease.publicKey)?.host === lease.host;
-      const own = stands ? peerOfLease(lease) : desired.withKey(lease.publicKey);
-      const remove = own === null ? [...gone, lease.publicKey] : gone;
-      await device.apply({ remove, set: [...(own === null ? [] : [own]), ...stillDesired(gone)] });
-      await lingering.release(stands ? ended : [...ended, lease]);
-      return stands ? ok(lease) : err('ticket_superseded');
+      const isCurrent = leases.withKey(lease.publicKey)?.host === lease.host;
+      const own = isCurrent ? peerOfLease(lease) : desired.withKey(lease.publicKey);
+      const remove = own === null ? [...removedKeys, lease.publicKey] : removedKeys;
+      await device.apply({ remove, set: [...(own === null ? [] : [own]), ...stillDesired(removedKeys)] });
+      await endedSessions.release(isCurrent ? ended : [...ended, lease]);
+      return isCurrent ? ok(lease) : err('ticket_superseded');
     } catch (error) {
       leases.end(lease, now());
-      await lingering.shutOut([lease, ...ended]);
+      await endedSessions.remove([lease, ...ended]);
       throw error;
     } finally {
       if (isNew) opening.delete(lease.host);
       onChange();
-      free(ended, gone);
+      free(ended, removedKeys);
     }
   }
 
@@ -156,8 +156,8 @@ export function createPeers(parts: PeersParts): Peers {
     return publicKeys.map((key) => desired.withKey(key)).filter((peer) => peer !== null);
   }
 
-  function free(ended: readonly Lease[], gone: readonly string[]): void {
-    meter.forget(gone);
+  function free(ended: readonly Lease[], removedKeys: readonly string[]): void {
+    meter.forget(removedKeys);
     parts.onFreed(ended.flatMap((lease) => addressesIn(peerOfLease(lease))));
   }
 
@@ -167,9 +167,9 @@ export function createPeers(parts: PeersParts): Peers {
     for (const key of remove) postQuantumPsks.delete(key);
     if (remove.length === 0) return;
     onChange();
-    lingering.add(ended);
+    endedSessions.add(ended);
     await device.apply({ remove, set: stillDesired(remove) });
-    await lingering.release(ended);
+    await endedSessions.release(ended);
     free(ended, remove);
   }
 
@@ -194,19 +194,19 @@ export function createPeers(parts: PeersParts): Peers {
       });
       return aligning;
     },
-    async strengthen(publicKey, presharedKey) {
+    async setPresharedKey(publicKey, presharedKey) {
       if (leases.withKey(publicKey) === null) return false;
       postQuantumPsks.set(publicKey, presharedKey);
       await device.apply({ set: stillDesired([publicKey]) });
       return true;
     },
     async reconcile() {
-      const over = lingering.all();
+      const over = endedSessions.all();
       const actual = await device.status();
       meter.read(actual);
       const change = reconcile(desired, actual, clock.now().getTime() / 1000);
       if (change !== null) await device.apply(change);
-      await lingering.release(over);
+      await endedSessions.release(over);
       const back = new Set(change?.set?.map((peer) => peer.publicKey));
       meter.restarted((change?.remove ?? []).filter((key) => back.has(key)));
       meter.forget((change?.remove ?? []).filter((key) => !back.has(key)));

@@ -2,7 +2,7 @@ import type { PeerChange, PeerStatus, WireguardPeer, WireguardDevice } from '@co
 import type { DesiredPeers } from './desired-peers.ts';
 import type { Lease, LeaseTable } from '../leases/index.ts';
 
-interface LingeringParts {
+interface EndedSessionsParts {
   readonly device: Pick<WireguardDevice, 'apply'>;
   readonly desired: DesiredPeers;
   readonly leases: Pick<LeaseTable, 'withHost'>;
@@ -13,11 +13,11 @@ interface LingeringParts {
  * Ended sessions whose keys the device may still have. Until their removal they keep their egress routes, or their traffic would leave by
  * the gateway.
  */
-export class Lingering {
-  readonly #parts: LingeringParts;
+export class EndedSessions {
+  readonly #parts: EndedSessionsParts;
   readonly #over = new Set<Lease>();
 
-  constructor(parts: LingeringParts) {
+  constructor(parts: EndedSessionsParts) {
     this.#parts = parts;
   }
 
@@ -35,15 +35,15 @@ export class Lingering {
    */
   async release(over: readonly Lease[]): Promise<void> {
     for (const lease of over) this.#over.delete(lease);
-    const lingering = new Set(this.all().map(({ host }) => host));
+    const pendingHosts = new Set(this.all().map(({ host }) => host));
     const gone = over.filter(
-      ({ host }) => this.#parts.leases.withHost(host) === null && !lingering.has(host),
+      ({ host }) => this.#parts.leases.withHost(host) === null && !pendingHosts.has(host),
     );
     if (gone.length > 0) await this.#parts.close?.(gone);
   }
 
   /** Shuts out what the device refused to change. Where it refuses this, too, they linger until it has been compared. */
-  async shutOut(over: readonly Lease[]): Promise<void> {
+  async remove(over: readonly Lease[]): Promise<void> {
     const { device, desired } = this.#parts;
     this.add(over);
     const keys = over.map((lease) => lease.publicKey);

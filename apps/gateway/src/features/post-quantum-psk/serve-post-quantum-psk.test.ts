@@ -26,7 +26,7 @@ beforeEach(async () => {
     address,
     serverPublicKey: server,
     keyAt: (ipv4) => customers.get(ipv4) ?? null,
-    strengthen: (publicKey) => Promise.resolve(strengthened.push(publicKey) > 0),
+    setPresharedKey: (publicKey) => Promise.resolve(strengthened.push(publicKey) > 0),
     onError: (error) => {
       throw error;
     },

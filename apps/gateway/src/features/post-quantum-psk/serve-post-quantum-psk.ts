@@ -15,7 +15,7 @@ export interface PostQuantumPskParts {
   /** The WireGuard key that holds an IPv4 address of the tunnel, or null. */
   keyAt(ipv4: string): string | null;
   /** Sets the peer's preshared key. Its session continues; the next handshake needs the key. */
-  strengthen(publicKey: string, presharedKey: string): Promise<boolean>;
+  setPresharedKey(publicKey: string, presharedKey: string): Promise<boolean>;
   onError(error: unknown): void;
 }
 
@@ -77,7 +77,7 @@ async function agree(
   const confirmation = await read(postQuantumPskSizes.confirmation);
   // Meanwhile the address may have got another holder.
   const proven = confirmation !== null && answer.isConfirmed(confirmation) && parts.keyAt(source) === client;
-  if (proven && (await parts.strengthen(client, answer.presharedKey))) socket.end(Buffer.from([1]));
+  if (proven && (await parts.setPresharedKey(client, answer.presharedKey))) socket.end(Buffer.from([1]));
   else socket.destroy();
 }
 

@@ -6,28 +6,28 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 function changes() {
-  const told: string[] = [];
-  const made = new GrantChanges({
-    put: ({ id }) => void told.push(`put ${id}`),
-    gone: (id) => void told.push(`gone ${id}`),
+  const sent: string[] = [];
+  const grantChanges = new GrantChanges({
+    put: ({ id }) => void sent.push(`put ${id}`),
+    gone: (id) => void sent.push(`gone ${id}`),
   });
-  return { told, made };
+  return { sent, grantChanges };
 }
 
 test('sends a replacing grant before the end of the replaced one, which is first in the feed', () => {
-  const { told, made } = changes();
-  made.withdrawn(customer({ id: 'before' }));
-  made.granted(customer({ id: 'after' }));
-  expect(told).toEqual(['put after', 'gone before']);
+  const { sent, grantChanges } = changes();
+  grantChanges.withdrawn(customer({ id: 'before' }));
+  grantChanges.granted(customer({ id: 'after' }));
+  expect(sent).toEqual(['put after', 'gone before']);
   vi.advanceTimersByTime(10_000);
-  expect(told).toHaveLength(2);
+  expect(sent).toHaveLength(2);
 });
 
 test('a grant without a replacement ends within a moment, also while others are granted', () => {
-  const { told, made } = changes();
-  made.withdrawn(customer({ id: 'before' }));
-  made.granted(customer({ id: 'other', username: 'other1' }));
-  expect(told).toEqual(['put other']);
+  const { sent, grantChanges } = changes();
+  grantChanges.withdrawn(customer({ id: 'before' }));
+  grantChanges.granted(customer({ id: 'other', username: 'other1' }));
+  expect(sent).toEqual(['put other']);
   vi.advanceTimersByTime(200);
-  expect(told).toEqual(['put other', 'gone before']);
+  expect(sent).toEqual(['put other', 'gone before']);
 });

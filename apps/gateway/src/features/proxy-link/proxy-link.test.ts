@@ -54,14 +54,14 @@ describe('the process of the proxy', () => {
   const pidOfProxy = (): Promise<number> => childOf(process.pid, 'main.proxy.ts');
 
   /** The proxy, and what carries for it. */
-  async function pids(): Promise<readonly number[]> {
+  async function processIds(): Promise<readonly number[]> {
     const proxy = await pidOfProxy();
     return [proxy, await childOf(proxy, 'comet-relay')];
   }
 
   /** A line of each of them. */
-  function linesOf(file: 'status' | 'smaps_rollup', name: string): Promise<readonly string[]> {
-    return pids().then((all) =>
+  function procLines(file: 'status' | 'smaps_rollup', name: string): Promise<readonly string[]> {
+    return processIds().then((all) =>
       Promise.all(
         all.map(async (pid) => {
           const text = await readFile(`/proc/${pid}/${file}`, 'utf8');
@@ -72,38 +72,38 @@ describe('the process of the proxy', () => {
   }
 
   async function megabytes(): Promise<number> {
-    const all = await linesOf('smaps_rollup', 'Pss');
+    const all = await procLines('smaps_rollup', 'Pss');
     return all.reduce((sum, line) => sum + Number.parseInt(line, 10), 0) / 1024;
   }
 
-  async function talk(): Promise<string | undefined> {
+  async function readSourceAddress(): Promise<string | undefined> {
     const { socket } = await connectThrough(ports.http, `127.0.0.1:${echo.port}`);
-    const said = (await readChunk(socket))?.toString().trim();
+    const output = (await readChunk(socket))?.toString().trim();
     socket.destroy();
-    return said;
+    return output;
   }
 
   test('runs unprivileged, and forwards by its configuration', async () => {
-    expect(await talk()).toBe('127.0.0.11');
-    for (const line of await linesOf('status', 'Uid')) expect(line).toBe('65534\t65534\t65534\t65534');
+    expect(await readSourceAddress()).toBe('127.0.0.11');
+    for (const line of await procLines('status', 'Uid')) expect(line).toBe('65534\t65534\t65534\t65534');
     for (const name of ['CapEff', 'CapPrm'])
-      for (const line of await linesOf('status', name)) expect(line).toBe('0000000000000000');
+      for (const line of await procLines('status', name)) expect(line).toBe('0000000000000000');
   });
 
   test('serves its customers beside ten thousand invalid and a thousand silent clients', async () => {
-    await talk();
+    await readSourceAddress();
     const before = await megabytes();
     const attack = startAttack(ports.http);
     onTestFinished(() => attack.kill());
-    await attack.says('silent');
+    await attack.waitFor('silent');
     let over = false;
-    const end = attack.says('over').finally(() => (over = true));
+    const end = attack.waitFor('over').finally(() => (over = true));
     // Not awaited if this test ends before.
     end.catch(() => undefined);
     const times: number[] = [];
     while (!over) {
       const began = performance.now();
-      expect(await talk()).toBe('127.0.0.11');
+      expect(await readSourceAddress()).toBe('127.0.0.11');
       times.push(performance.now() - began);
       await sleep(5);
     }
@@ -117,11 +117,11 @@ describe('the process of the proxy', () => {
   }, 240_000);
 
   test('is restarted when it ends, and its quota leases are settled by its last report', async () => {
-    await talk();
+    await readSourceAddress();
     process.kill(await pidOfProxy(), 'SIGKILL');
     await expect.poll(() => timesListening).toBe(2);
     expect(used.get('slice1')?.done).toBe(true);
-    expect(await talk()).toBe('127.0.0.11');
+    expect(await readSourceAddress()).toBe('127.0.0.11');
     await link.end();
     expect(used.get('slice2')).toMatchObject({ done: true });
     expect(used.get('slice2')?.bytes).toBe('127.0.0.11\n'.length);
@@ -132,13 +132,13 @@ describe('the process of the proxy', () => {
 function startAttack(port: number) {
   const program = join(import.meta.dirname, '../../../test/attack-proxy.ts');
   const child = spawn(process.execPath, [program, String(port)], { stdio: ['pipe', 'pipe', 'inherit'] });
-  let said = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   let hasEnded = false;
   const ended = once(child, 'close').finally(() => (hasEnded = true));
   return {
-    async says(word: string): Promise<void> {
-      while (!said.includes(`${word}\n`)) {
+    async waitFor(word: string): Promise<void> {
+      while (!output.includes(`${word}\n`)) {
         if (hasEnded) throw new Error(`The attack ended before it said ${word}`);
         await Promise.race([once(child.stdout, 'data'), ended]);
       }
@@ -161,13 +161,13 @@ test('the process reports only the kind of a fatal error, never its input', asyn
 });
 
 test('the book settles what is still held, once, and believes nothing of what is not', () => {
-  const table = new QuotaLeaseJournal();
-  table.given('a');
-  table.given('b');
-  expect(table.told('a', 5, false)).toBe(true);
-  expect(table.told('b', 9, true)).toBe(true);
-  expect(table.told('b', 9, true)).toBe(false);
-  expect(table.told('c', 1, false)).toBe(false);
-  expect(table.settle()).toEqual([{ slice: 'a', bytes: 5 }]);
-  expect(table.settle()).toEqual([]);
+  const journal = new QuotaLeaseJournal();
+  journal.add('a');
+  journal.add('b');
+  expect(journal.record('a', 5, false)).toBe(true);
+  expect(journal.record('b', 9, true)).toBe(true);
+  expect(journal.record('b', 9, true)).toBe(false);
+  expect(journal.record('c', 1, false)).toBe(false);
+  expect(journal.settle()).toEqual([{ slice: 'a', bytes: 5 }]);
+  expect(journal.settle()).toEqual([]);
 });

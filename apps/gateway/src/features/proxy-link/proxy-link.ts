@@ -34,7 +34,7 @@ export interface ProxyLink {
   credit(quotaAccount: string, slice: string, bytes: number): boolean;
   empty(quotaAccount: string): void;
   /** Resolves with whether a provider's endpoint works; null where the proxy is not running. Concurrent calls share one check. */
-  prove(upstream: string, outlet: UpstreamOutlet, countries: readonly string[]): Promise<boolean | null>;
+  probe(upstream: string, outlet: UpstreamOutlet, countries: readonly string[]): Promise<boolean | null>;
   /** Recalls these quota leases; the usage of each is reported by `onUsed`. */
   lapse(quotaLeases: readonly string[]): void;
   /** Ends the process; every slice has been settled when it resolves. */
@@ -44,28 +44,28 @@ export interface ProxyLink {
 /** Runs the proxy and communicates with it. */
 export function startProxy(parts: ProxyLinkParts): ProxyLink {
   const known = new Map<string, ProxyCustomer>();
-  const table = new QuotaLeaseJournal();
+  const journal = new QuotaLeaseJournal();
   const sessions = new Map<string, string>();
-  const proofs = new Map<string, PromiseWithResolvers<boolean | null>>();
+  const pendingProbes = new Map<string, PromiseWithResolvers<boolean | null>>();
   let pepper: string | null = null;
   let own: readonly OwnNetwork[] = [];
   let exits: readonly ExitView[] = [];
 
   const proxy = superviseProxy({
     ...parts,
-    onStart: tellAll,
-    onLine: take,
+    onStart: sendAll,
+    onLine: receive,
     onGone() {
-      for (const { slice, bytes } of table.settle()) parts.onUsed(slice, bytes, true);
-      for (const upstream of proofs.keys()) proved(upstream, null);
+      for (const { slice, bytes } of journal.settle()) parts.onUsed(slice, bytes, true);
+      for (const upstream of pendingProbes.keys()) completeProbe(upstream, null);
     },
   });
 
-  function send(order: ProxyCommand): boolean {
-    return proxy.say(JSON.stringify(order));
+  function send(command: ProxyCommand): boolean {
+    return proxy.send(JSON.stringify(command));
   }
 
-  function tellAll(): void {
+  function sendAll(): void {
     send({ type: 'setup', ...parts.setup });
     send({ type: 'own', networks: [...own] });
     send({ type: 'exits', all: [...exits] });
@@ -73,30 +73,30 @@ export function startProxy(parts: ProxyLinkParts): ProxyLink {
     if (pepper !== null) send({ type: 'customers', pepper, all: [...known.values()] });
   }
 
-  function take(line: string): void {
-    const told = proxyEvent.safeParse(jsonOf(line));
+  function receive(line: string): void {
+    const parsed = proxyEvent.safeParse(jsonOf(line));
     // The process is no longer trusted; its quota leases are settled by its earlier reports.
-    if (!told.success) return proxy.replace();
-    const event = told.data;
+    if (!parsed.success) return proxy.replace();
+    const event = parsed.data;
     switch (event.type) {
       case 'listening':
         return parts.onListening(event.tproxy);
       case 'draw':
         return parts.onDraw(event.quotaAccount);
       case 'used':
-        if (table.told(event.slice, event.bytes, event.done))
+        if (journal.record(event.slice, event.bytes, event.done))
           parts.onUsed(event.slice, event.bytes, event.done);
         return;
       case 'exit-failed':
         return parts.onExitFailed(event.exit);
       case 'proved':
-        return proved(event.upstream, event.serves);
+        return completeProbe(event.upstream, event.serves);
     }
   }
 
-  function proved(upstream: string, serves: boolean | null): void {
-    proofs.get(upstream)?.resolve(serves);
-    proofs.delete(upstream);
+  function completeProbe(upstream: string, serves: boolean | null): void {
+    pendingProbes.get(upstream)?.resolve(serves);
+    pendingProbes.delete(upstream);
   }
 
   return {
@@ -129,19 +129,19 @@ export function startProxy(parts: ProxyLinkParts): ProxyLink {
     },
     credit(quotaAccount, slice, bytes) {
       if (!send({ type: 'credit', quotaAccount, slice, bytes })) return false;
-      table.given(slice);
+      journal.add(slice);
       return true;
     },
     empty(quotaAccount) {
       send({ type: 'empty', quotaAccount });
     },
-    prove(upstream, outlet, countries) {
-      const asked = proofs.get(upstream);
-      if (asked !== undefined) return asked.promise;
+    probe(upstream, outlet, countries) {
+      const running = pendingProbes.get(upstream);
+      if (running !== undefined) return running.promise;
       if (!send({ type: 'prove', upstream, outlet, countries: [...countries] })) return Promise.resolve(null);
-      const proxyRequest = Promise.withResolvers<boolean | null>();
-      proofs.set(upstream, proxyRequest);
-      return proxyRequest.promise;
+      const pending = Promise.withResolvers<boolean | null>();
+      pendingProbes.set(upstream, pending);
+      return pending.promise;
     },
     lapse(quotaLeases) {
       send({ type: 'lapsed', quotaLeases: [...quotaLeases] });

@@ -11,12 +11,12 @@ import { linesOf } from '../../platform/files/lines.ts';
 export class QuotaLeaseJournal {
   readonly #used = new Map<string, number>();
 
-  given(slice: string): void {
+  add(slice: string): void {
     this.#used.set(slice, 0);
   }
 
   /** Returns false for a quota lease that the proxy does not hold, which must not be reported. */
-  told(slice: string, bytes: number, done: boolean): boolean {
+  record(slice: string, bytes: number, done: boolean): boolean {
     if (!this.#used.has(slice)) return false;
     if (done) this.#used.delete(slice);
     else this.#used.set(slice, bytes);
@@ -45,26 +45,26 @@ export interface SuperviseProxyParts {
 }
 
 /** A process that is restarted whenever it ends. */
-export interface KeptProxy {
+export interface SupervisedProxy {
   /** Returns false where the process is not running. */
-  say(line: string): boolean;
+  send(line: string): boolean;
   /** Ends the process that runs, for another one. */
   replace(): void;
   /** Sends a final message; resolves when the process has ended for good. */
-  end(lastWord: string): Promise<void>;
+  end(finalMessage: string): Promise<void>;
 }
 
-const waits = { first: 200, most: 10_000 };
+const backoff = { first: 200, most: 10_000 };
 /** Milliseconds for the process to report its usage after it received the end message. */
-const patience = 3_000;
-const longestLine = 4_096;
+const exitTimeout = 3_000;
+const maxLineLength = 4_096;
 
 /** Runs the proxy in an unprivileged process of its own. It ends with the agent, since usage could not be charged without it. */
-export function superviseProxy(parts: SuperviseProxyParts): KeptProxy {
+export function superviseProxy(parts: SuperviseProxyParts): SupervisedProxy {
   const stop = new AbortController();
   let child: ChildProcess | null = null;
 
-  function say(line: string): boolean {
+  function send(line: string): boolean {
     if (child?.stdin?.writable !== true) return false;
     child.stdin.write(`${line}\n`);
     return true;
@@ -86,7 +86,7 @@ export function superviseProxy(parts: SuperviseProxyParts): KeptProxy {
         diagnostic = error.message;
       });
       started.stdin.on('error', () => undefined);
-      readLines(started.stdout, longestLine, parts.onLine, () => started.kill('SIGKILL'));
+      readLines(started.stdout, maxLineLength, parts.onLine, () => started.kill('SIGKILL'));
       started.on('close', (code) => {
         child = null;
         parts.onGone();
@@ -96,27 +96,27 @@ export function superviseProxy(parts: SuperviseProxyParts): KeptProxy {
     });
   }
 
-  async function keep(): Promise<void> {
+  async function supervise(): Promise<void> {
     for (let failures = 0; !stop.signal.aborted; ) {
       const began = Date.now();
       const reason = await runOnce();
       if (stop.signal.aborted) return;
       parts.onFailure(reason);
-      failures = Date.now() - began > waits.most ? 0 : failures + 1;
-      await parts.sleep(backoffDelay(failures, waits), stop.signal);
+      failures = Date.now() - began > backoff.most ? 0 : failures + 1;
+      await parts.sleep(backoffDelay(failures, backoff), stop.signal);
     }
   }
 
   // In a turn of its own: the caller has it before its first message.
-  const keeping = Promise.resolve().then(keep);
+  const supervising = Promise.resolve().then(supervise);
   return {
-    say,
+    send,
     replace: () => void child?.kill('SIGKILL'),
-    async end(lastWord) {
+    async end(finalMessage) {
       stop.abort();
-      say(lastWord);
-      const timer = setTimeout(() => child?.kill('SIGKILL'), patience);
-      await keeping;
+      send(finalMessage);
+      const timer = setTimeout(() => child?.kill('SIGKILL'), exitTimeout);
+      await supervising;
       clearTimeout(timer);
     },
   };

@@ -1,7 +1,7 @@
 export { type Candidate, chooseExit, type ExitRequest } from './egress/choose-exit.ts';
 export {
   type ExitView,
-  longestProxyCommand,
+  maxProxyCommandLength,
   type ProxyCustomer,
   type ProxyEvent,
   proxyEvent,

@@ -149,4 +149,4 @@ export type ProxySetup = Extract<ProxyCommand, { type: 'setup' }>;
 export type ProxyEvent = z.output<typeof proxyEvent>;
 
 /** 100,000 customers stay below this. */
-export const longestProxyCommand = 64 * 1024 * 1024;
+export const maxProxyCommandLength = 64 * 1024 * 1024;

@@ -32,9 +32,9 @@ describe('the proxy:', () => {
       socket.destroy();
       return /Comet-Error: (\w+)/.exec(head)?.[1] ?? head;
     }
-    const said = (await readChunk(socket))?.toString().trim();
+    const source = (await readChunk(socket))?.toString().trim();
     socket.destroy();
-    return said;
+    return source;
   }
 
   async function exitsOf(username: string, times: number) {
@@ -158,13 +158,13 @@ describe('the proxy:', () => {
       await begin();
       const all: Promise<number>[] = [];
       // One that began earlier and by another way is done before it.
-      const isHeld = async () => {
+      const isDelayed = async () => {
         all.push(begin());
         await exitOf('abc123-country-de');
         await exitOf('abc123-country-de');
         return open < begun;
       };
-      await expect.poll(isHeld).toBe(true);
+      await expect.poll(isDelayed).toBe(true);
       fixture.exits(exitAt('127.0.0.11'));
       await Promise.all(all);
       expect(open).toBe(begun);

@@ -10,87 +10,87 @@ const grant: UpstreamGrant = {
 };
 
 /** The endpoints of one provider, which work as `serves` returns. */
-function room(grants = [grant], prove?: (id: string) => Promise<boolean | null>) {
-  const around = { serves: true as boolean | null, asked: 0, changes: 0, at: 0 };
+function setUp(grants = [grant], probe?: (id: string) => Promise<boolean | null>) {
+  const environment = { serves: true as boolean | null, probes: 0, changes: 0, at: 0 };
   const upstreams = watchUpstreams({
     grants: () => grants,
-    prove(id) {
-      around.asked += 1;
-      return prove?.(id) ?? Promise.resolve(around.serves);
+    probe(id) {
+      environment.probes += 1;
+      return probe?.(id) ?? Promise.resolve(environment.serves);
     },
-    now: () => around.at,
-    onChange: () => (around.changes += 1),
+    now: () => environment.at,
+    onChange: () => (environment.changes += 1),
   });
   const live = () => upstreams.views().map(({ healthy }) => healthy);
-  const look = (after = 1_200) => {
-    around.at += after;
-    return upstreams.look();
+  const check = (after = 1_200) => {
+    environment.at += after;
+    return upstreams.check();
   };
-  return { around, upstreams, live, look };
+  return { environment, upstreams, live, check };
 }
 
 test('a provider is there when bytes come back through it, for all of its countries', async () => {
-  const { around, upstreams, live, look } = room();
+  const { environment, upstreams, live, check } = setUp();
   expect(live()).toEqual([false, false]);
-  await look();
-  expect([around.changes, live()]).toEqual([1, [true, true]]);
-  await look();
-  expect(around.changes).toBe(1);
-  around.serves = false;
-  await look();
-  expect(around.changes).toBe(2);
+  await check();
+  expect([environment.changes, live()]).toEqual([1, [true, true]]);
+  await check();
+  expect(environment.changes).toBe(1);
+  environment.serves = false;
+  await check();
+  expect(environment.changes).toBe(2);
   expect(upstreams.report().map(({ live: is }) => is)).toEqual([false, false]);
 });
 
 test('while nobody can try it, it is what it was', async () => {
-  const { around, live, look } = room();
-  await look();
-  around.serves = null;
-  await look();
-  expect([around.asked, around.changes, live()]).toEqual([2, 1, [true, true]]);
+  const { environment, live, check } = setUp();
+  await check();
+  environment.serves = null;
+  await check();
+  expect([environment.probes, environment.changes, live()]).toEqual([2, 1, [true, true]]);
 });
 
 test('a provider that has answered is left alone for a while', async () => {
-  const { around, look } = room();
-  await look();
-  for (let ticks = 0; ticks < 12; ticks += 1) await look(200);
-  expect(around.asked).toBe(3);
+  const { environment, check } = setUp();
+  await check();
+  for (let ticks = 0; ticks < 12; ticks += 1) await check(200);
+  expect(environment.probes).toBe(3);
 });
 
 test('one that is silent keeps no other from being asked, nor its answer from counting', async () => {
   const silent = { ...grant, id: '00000000-0000-4000-8000-000000000002' };
   let serves = true;
-  const { around, live, look } = room([silent, grant], (id) =>
+  const { environment, live, check } = setUp([silent, grant], (id) =>
     id === silent.id ? new Promise(() => undefined) : Promise.resolve(serves),
   );
-  void look();
+  void check();
   await expect.poll(live).toEqual([false, false, true, true]);
   serves = false;
-  void look();
+  void check();
   await expect.poll(live).toEqual([false, false, false, false]);
-  expect([around.asked, around.changes]).toEqual([3, 2]);
+  expect([environment.probes, environment.changes]).toEqual([3, 2]);
 });
 
 test('a connection that failed makes nobody lose a provider that serves, and one that does not is left at once', async () => {
-  const { around, upstreams, live, look } = room();
-  await look();
-  around.at += 1_000;
-  await Promise.all([1, 2, 3].map(() => upstreams.doubt(`${grant.id}/US`)));
-  expect([around.asked, around.changes, live()]).toEqual([2, 1, [true, true]]);
-  around.serves = false;
-  around.at += 1_000;
-  await upstreams.doubt(`${grant.id}/US`);
-  expect([around.changes, live()]).toEqual([2, [false, false]]);
-  await upstreams.doubt('another');
-  expect(around.asked).toBe(3);
+  const { environment, upstreams, live, check } = setUp();
+  await check();
+  environment.at += 1_000;
+  await Promise.all([1, 2, 3].map(() => upstreams.recheck(`${grant.id}/US`)));
+  expect([environment.probes, environment.changes, live()]).toEqual([2, 1, [true, true]]);
+  environment.serves = false;
+  environment.at += 1_000;
+  await upstreams.recheck(`${grant.id}/US`);
+  expect([environment.changes, live()]).toEqual([2, [false, false]]);
+  await upstreams.recheck('another');
+  expect(environment.probes).toBe(3);
 });
 
 test('connections that fail one after another bring one question a second', async () => {
-  const { around, upstreams, look } = room();
-  await look();
+  const { environment, upstreams, check } = setUp();
+  await check();
   for (let tries = 0; tries < 20; tries += 1) {
-    around.at += 100;
-    await upstreams.doubt(`${grant.id}/DE`);
+    environment.at += 100;
+    await upstreams.recheck(`${grant.id}/DE`);
   }
-  expect(around.asked).toBe(3);
+  expect(environment.probes).toBe(3);
 });

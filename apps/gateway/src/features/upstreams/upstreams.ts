@@ -5,7 +5,7 @@ import type { ExitView, UpstreamOutlet } from '../proxy/index.ts';
  * Milliseconds after an answer until the next question, and for which connections that fail bring none either: each costs what the
  * provider charges for. With the time that an answer may take, a silent endpoint is left well within five seconds.
  */
-const pause = { ordinary: 1_200, doubted: 1_000 };
+const minIntervals = { ordinary: 1_200, recheck: 1_000 };
 
 /** The providers' endpoints of this gateway, and which of them serve. */
 export interface Upstreams {
@@ -16,33 +16,33 @@ export interface Upstreams {
    * A connection through this one, named as in `views`, could not be made: checks it at once. What a customer's destination does is no
    * sign, or each of them could take a provider from all.
    */
-  doubt(id: string): Promise<void>;
+  recheck(id: string): Promise<void>;
   /** Checks each endpoint that is due, concurrently, since one may be unresponsive. Resolves when all checks are done. */
-  look(): Promise<void>;
+  check(): Promise<void>;
 }
 
 export interface UpstreamsParts {
   grants(): Iterable<UpstreamGrant>;
   /** Resolves with whether an endpoint returns bytes; null where no check was possible, which leaves its state unchanged. */
-  prove(upstream: string, outlet: UpstreamOutlet, countries: readonly string[]): Promise<boolean | null>;
+  probe(upstream: string, outlet: UpstreamOutlet, countries: readonly string[]): Promise<boolean | null>;
   /** Monotonic clock in milliseconds. */
   now(): number;
   /** Another answer than before, as soon as it is there. */
   onChange(): void;
 }
 
-export function watchUpstreams({ grants, prove, now, onChange }: UpstreamsParts): Upstreams {
+export function watchUpstreams({ grants, probe, now, onChange }: UpstreamsParts): Upstreams {
   const live = new Map<string, boolean>();
-  const askedAt = new Map<string, number>();
+  const checkedAt = new Map<string, number>();
   const idOf = (grant: UpstreamGrant, country: string) => `${grant.id}/${country}`;
 
-  const rested = (id: string, milliseconds: number) =>
-    now() >= (askedAt.get(id) ?? Number.NEGATIVE_INFINITY) + milliseconds;
+  const isDue = (id: string, milliseconds: number) =>
+    now() >= (checkedAt.get(id) ?? Number.NEGATIVE_INFINITY) + milliseconds;
 
-  async function ask(grant: UpstreamGrant): Promise<void> {
+  async function checkOne(grant: UpstreamGrant): Promise<void> {
     const { id } = grant;
-    askedAt.set(id, Number.POSITIVE_INFINITY);
-    const answer = await prove(id, outletOf(grant), grant.countries).finally(() => askedAt.set(id, now()));
+    checkedAt.set(id, Number.POSITIVE_INFINITY);
+    const answer = await probe(id, outletOf(grant), grant.countries).finally(() => checkedAt.set(id, now()));
     if (answer === null || (live.get(id) ?? false) === answer) return;
     live.set(id, answer);
     onChange();
@@ -71,19 +71,19 @@ export function watchUpstreams({ grants, prove, now, onChange }: UpstreamsParts)
       [...grants()].flatMap(({ id, countries }) =>
         countries.map((country) => ({ upstream: id, country, live: live.get(id) === true })),
       ),
-    async doubt(view) {
+    async recheck(view) {
       const [id = ''] = view.split('/');
       const grant = [...grants()].find((one) => one.id === id);
-      if (grant !== undefined && rested(id, pause.doubted)) await ask(grant);
+      if (grant !== undefined && isDue(id, minIntervals.recheck)) await checkOne(grant);
     },
-    async look() {
+    async check() {
       const known = [...grants()];
-      for (const id of askedAt.keys()) {
+      for (const id of checkedAt.keys()) {
         if (known.some((grant) => grant.id === id)) continue;
         live.delete(id);
-        askedAt.delete(id);
+        checkedAt.delete(id);
       }
-      await Promise.all(known.filter(({ id }) => rested(id, pause.ordinary)).map(ask));
+      await Promise.all(known.filter(({ id }) => isDue(id, minIntervals.ordinary)).map(checkOne));
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { answer, type AnswerOptions, sourceOf } from './admission-request.ts';
 
 /** One connection: where it comes from, as limits count it, and its port there. */
-interface Caller {
+interface Client {
   readonly source: string;
   readonly port: number;
 }
@@ -18,7 +18,7 @@ interface Connection {
  * The connections of an admission endpoint by their source. Many people may share an address (a relay's, or a gateway's of ours through which they
  * come), so a new connection is refused only where its address has no idle one that can be closed for it.
  */
-export class Callers {
+export class ConnectionsBySource {
   readonly #most: number;
   /** The longest there is first. */
   readonly #bySource = new Map<string, Map<number, Connection>>();
@@ -28,7 +28,7 @@ export class Callers {
   }
 
   /** False for one connection too many. */
-  comes({ source, port }: Caller, close: () => void): boolean {
+  add({ source, port }: Client, close: () => void): boolean {
     const open = this.#bySource.get(source) ?? new Map<number, Connection>();
     if (open.size >= this.#most) {
       const idle = [...open].find(([, { isIdle }]) => isIdle);
@@ -40,17 +40,17 @@ export class Callers {
     return true;
   }
 
-  asks(caller: Caller): void {
-    const connection = this.#bySource.get(caller.source)?.get(caller.port);
+  markActive(client: Client): void {
+    const connection = this.#bySource.get(client.source)?.get(client.port);
     if (connection !== undefined) connection.isIdle = false;
   }
 
-  isAnswered(caller: Caller): void {
-    const connection = this.#bySource.get(caller.source)?.get(caller.port);
+  markIdle(client: Client): void {
+    const connection = this.#bySource.get(client.source)?.get(client.port);
     if (connection !== undefined) connection.isIdle = true;
   }
 
-  goes({ source, port }: Caller): void {
+  remove({ source, port }: Client): void {
     const open = this.#bySource.get(source);
     open?.delete(port);
     if (open?.size === 0) this.#bySource.delete(source);
@@ -77,11 +77,11 @@ export interface AdmissionServer {
   close(): Promise<void>;
 }
 
-const connections = { all: 8192, perSource: 64 };
+const limits = { all: 8192, perSource: 64 };
 
 /** Opens the admission endpoint: HTTP/1.1 over TLS 1.3 with session resumption, warm connections kept for five minutes. */
 export function openAdmission(options: AdmissionEndpointOptions): Promise<AdmissionServer> {
-  const callers = new Callers(connections.perSource);
+  const connections = new ConnectionsBySource(limits.perSource);
   const server = createServer(
     {
       ...secureContext(options.certificate),
@@ -96,19 +96,19 @@ export function openAdmission(options: AdmissionEndpointOptions): Promise<Admiss
     },
     (request, response) => {
       const { remoteAddress = '', remotePort = 0 } = request.socket;
-      const caller = { source: sourceOf(remoteAddress), port: remotePort };
-      callers.asks(caller);
-      response.once('close', () => callers.isAnswered(caller));
+      const client = { source: sourceOf(remoteAddress), port: remotePort };
+      connections.markActive(client);
+      response.once('close', () => connections.markIdle(client));
       void answer(request, response, options);
     },
   );
-  server.maxConnections = connections.all;
+  server.maxConnections = limits.all;
   // Idle connections are closed for new ones when there are too many.
   server.on('drop', () => server.closeIdleConnections());
   server.on('connection', (socket: Socket) => {
-    const caller = { source: sourceOf(socket.remoteAddress ?? ''), port: socket.remotePort ?? 0 };
-    if (options.mayConnect(caller.source) && callers.comes(caller, () => socket.destroy()))
-      socket.once('close', () => callers.goes(caller));
+    const client = { source: sourceOf(socket.remoteAddress ?? ''), port: socket.remotePort ?? 0 };
+    if (options.mayConnect(client.source) && connections.add(client, () => socket.destroy()))
+      socket.once('close', () => connections.remove(client));
     else socket.destroy();
   });
   // A failed handshake is the caller's affair.

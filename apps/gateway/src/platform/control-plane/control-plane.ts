@@ -58,9 +58,9 @@ export interface ControlPlane {
 }
 
 /** A part of a snapshot stays far below this. */
-const longestLine = 4 * 1024 * 1024;
+const maxLineLength = 4 * 1024 * 1024;
 /** Certificates and keys; no answer to a gateway comes near it. */
-const longestReply = 256 * 1024;
+const maxReplyLength = 256 * 1024;
 
 /** `credential` gives what the gateway presents, null before it is enrolled. */
 export function connectControlPlane(
@@ -70,7 +70,7 @@ export function connectControlPlane(
 ): ControlPlane {
   const origin = baseUrl.replace(/\/+$/, '');
   const send = sendWithProof(origin, credential, clock);
-  const client = createClient({ baseUrl: origin, fetch: send, check: checkReply, longestReply });
+  const client = createClient({ baseUrl: origin, fetch: send, check: checkReply, longestReply: maxReplyLength });
   return {
     async call(endpoint, request) {
       try {
@@ -91,7 +91,7 @@ export function connectControlPlane(
         await response.body?.cancel();
         throw new Error(`the feed answered ${response.status}`);
       }
-      yield* linesOf(response.body, longestLine);
+      yield* linesOf(response.body, maxLineLength);
     },
   };
 }

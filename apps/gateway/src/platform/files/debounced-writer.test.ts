@@ -17,7 +17,7 @@ test('changes asked for together reach the disk in one write, and a flush does n
     () => undefined,
   );
   await writer.flush();
-  for (content = 1; content < 5; content += 1) writer.soon();
+  for (content = 1; content < 5; content += 1) writer.schedule();
   await writer.flush();
   expect(written).toEqual([5]);
 });

@@ -2,7 +2,7 @@ import type { StateFile } from '@comet/foundation/state-file';
 
 export interface DebouncedWriter {
   /** Schedules a write, unless one is scheduled already. */
-  soon(): void;
+  schedule(): void;
   /** Performs a scheduled write now; resolves when it is on disk. */
   flush(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export function debouncedWriter<T>(
     return file.write(content()).catch(onError);
   };
   return {
-    soon() {
+    schedule() {
       timer ??= setTimeout(() => void write(), delay());
     },
     async flush() {

@@ -15,7 +15,7 @@ export interface RunDirectory {
   /** Where the authenticator makes its own. */
   socketAt(name: string): string;
   /** Where a program makes its own, which the authenticator reaches as well. */
-  placeOf(program: string, name: string): string;
+  programPath(program: string, name: string): string;
   /** Writes these files and removes others. */
   write(files: readonly RunFile[]): Promise<void>;
   remove(): Promise<void>;
@@ -44,7 +44,7 @@ export async function openRunDirectory(
   return {
     fileAt: (name) => join(given, name),
     socketAt: (name) => join(own, name),
-    placeOf: (program, name) => join(path, program, name),
+    programPath: (program, name) => join(path, program, name),
     async write(files) {
       for (const { name, content, reader } of files) {
         const draft = join(given, `${name}.new`);

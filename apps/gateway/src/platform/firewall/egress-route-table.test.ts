@@ -4,10 +4,10 @@ import { openEgressRouteTable, type EgressRouteEntry } from './egress-route-tabl
 const of = { ipv4: '100.64.0.20', ipv6: 'fd00:c0:e7::14' };
 const none: EgressRouteEntry = { mark4: null, mark6: null, address: null, quota: null };
 
-function room(heldBack: (typeof of)[] = []) {
+function setUp(blockedSessions: (typeof of)[] = []) {
   const batches: string[] = [];
   const table = openEgressRouteTable(
-    heldBack,
+    blockedSessions,
     (batch) => {
       batches.push(batch.text);
       return Promise.resolve();
@@ -23,7 +23,7 @@ function room(heldBack: (typeof of)[] = []) {
 }
 
 test('a session that changes its exit has one at every moment', async () => {
-  const { set } = room();
+  const { set } = setUp();
   await set({ ...none, mark4: 5, mark6: 5 });
   expect(await set({ ...none, mark4: 6, mark6: 6 })).toMatchInlineSnapshot(`
     "delete element inet comet_gateway exit_of4 { 100.64.0.20 }
@@ -35,7 +35,7 @@ test('a session that changes its exit has one at every moment', async () => {
 });
 
 test('a quota whose limit grows keeps its count, and another begins where it is told to', async () => {
-  const { set } = room();
+  const { set } = setUp();
   await set({ ...none, quota: { name: 'l20_1', limit: 1_000, used: 0 } });
   expect(await set({ ...none, quota: { name: 'l20_1', limit: 2_000, used: 700 } })).toBe(
     'add quota inet comet_gateway l20_1 { over 2000 bytes }',
@@ -51,7 +51,7 @@ test('a quota whose limit grows keeps its count, and another begins where it is 
 });
 
 test('who was held back by the rules is let go from there', async () => {
-  const { set } = room([of]);
+  const { set } = setUp([of]);
   expect(await set(null)).toContain('delete element inet comet_gateway exit_of4 { 100.64.0.20 }');
   expect(await set(null)).toBe('');
 });

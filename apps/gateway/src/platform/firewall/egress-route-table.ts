@@ -1,6 +1,6 @@
 import { applyNft, joinNft, type NftBatch, nft, nftName, readNftBytes } from '@comet/linux-network';
 import { type Addresses, rulesetTable, egressRouteMaps } from './exit-rules.ts';
-import { nowhereMark } from '../routing/exit-slot.ts';
+import { blockedMark } from '../routing/exit-slot.ts';
 
 /** What the rules do with the packets of one session. All null is the same as having none. */
 export interface EgressRouteEntry {
@@ -32,14 +32,14 @@ const nothing: EgressRouteEntry = { mark4: null, mark6: null, address: null, quo
 
 /** Call after the rules were replaced, with the sessions that they block until their egress route is set. */
 export function openEgressRouteTable(
-  heldBack: readonly Addresses[],
+  blockedSessions: readonly Addresses[],
   apply: (batch: NftBatch) => Promise<void> = applyNft,
   read: () => Promise<ReadonlyMap<string, number>> = () => readNftBytes('quotas', 'inet', rulesetTable),
 ): EgressRouteTable {
   const present = new Map(
-    heldBack.map(({ ipv4 }): [string, EgressRouteEntry] => [
+    blockedSessions.map(({ ipv4 }): [string, EgressRouteEntry] => [
       ipv4,
-      { ...nothing, mark4: nowhereMark, mark6: nowhereMark },
+      { ...nothing, mark4: blockedMark, mark6: blockedMark },
     ]),
   );
   let last: Promise<unknown> = Promise.resolve();

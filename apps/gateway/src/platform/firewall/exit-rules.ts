@@ -12,7 +12,7 @@ import {
   exitLinkGroup,
   exitMeasurePort,
   exitNetworks,
-  nowhereMark,
+  blockedMark,
   tproxyListener,
 } from '../routing/exit-slot.ts';
 
@@ -21,7 +21,7 @@ interface TproxyRulesPlan {
   /** The gateway's own address in the tunnel. */
   readonly gateway4: string;
   /** Resolver addresses for customers. */
-  readonly askedAt: readonly string[];
+  readonly resolverAddresses: readonly string[];
   /** The set of our own machines' IPv4 addresses, and the map of sessions' addresses to what their bytes count against. */
   readonly own4: NftBatch;
   readonly quota4: NftBatch;
@@ -53,15 +53,15 @@ const noTproxyRules: TproxyRules = {
  * destination. Everything else is refused at once, so that QUIC falls back to TCP. Both directions count against the quota here, because
  * none of these packets is forwarded.
  */
-function tproxyRules({ tunnels, gateway4, askedAt, own4, quota4 }: TproxyRulesPlan): TproxyRules {
+function tproxyRules({ tunnels, gateway4, resolverAddresses, own4, quota4 }: TproxyRulesPlan): TproxyRules {
   const { mark, port } = tproxyListener;
   const chain = nftName('relayed');
   const taken = nft`ct mark set meta mark tproxy ip to 127.0.0.1:${port} accept`;
   const refused = nft`reject with icmpx admin-prohibited`;
   return {
     declarations: nft`chain ${chain} {
-    ip daddr ${[...askedAt]} tcp dport 53 ${taken}
-    ip daddr ${[...askedAt]} udp dport 53 ct mark set meta mark accept
+    ip daddr ${[...resolverAddresses]} tcp dport 53 ${taken}
+    ip daddr ${[...resolverAddresses]} udp dport 53 ct mark set meta mark accept
     fib daddr type local accept
     meta l4proto != tcp reject with icmpx port-unreachable
     tcp dport ${[...mailPorts]} ${refused}
@@ -70,7 +70,7 @@ function tproxyRules({ tunnels, gateway4, askedAt, own4, quota4 }: TproxyRulesPl
     meta l4proto tcp ${taken}
   }`,
     marked: nft`iifname ${tunnels} meta mark ${mark} jump ${chain}`,
-    names: nft`iifname ${tunnels} meta mark ${mark} ip daddr ${[...askedAt]} udp dport 53 dnat ip to ${gateway4}:${port}
+    names: nft`iifname ${tunnels} meta mark ${mark} ip daddr ${[...resolverAddresses]} udp dport 53 dnat ip to ${gateway4}:${port}
     iifname ${tunnels} meta mark ${mark} accept`,
     // While the relay is not there nothing else that listens may get what was meant for it.
     into: joinNft([
@@ -116,9 +116,9 @@ export interface ExitRulesPlan {
   /** The gateway's own address in the tunnel. */
   readonly gateway4: string;
   /** Resolver addresses for customers. */
-  readonly askedAt: readonly string[];
+  readonly resolverAddresses: readonly string[];
   /** Earlier sessions whose traffic is refused until their route is set. */
-  readonly heldBack: readonly Addresses[];
+  readonly blockedSessions: readonly Addresses[];
   /** The resolver for queries that leave by the exit; an IPv4 address. */
   readonly resolver: string;
   /** Whether sessions leave through providers' endpoints; it takes `tproxy` of the kernel. */
@@ -146,15 +146,15 @@ export interface ExitRules {
 export function exitRules(plan: ExitRulesPlan): ExitRules {
   const { tunnels, uplink, resolver, ports, natPorts } = plan;
   const map = (name: keyof typeof egressRouteMaps) => nftName(egressRouteMaps[name]);
-  const marked = nft`meta mark & ${nowhereMark} == ${nowhereMark}`;
+  const marked = nft`meta mark & ${blockedMark} == ${blockedMark}`;
   const refused = nft`reject with icmpx admin-prohibited`;
   const tproxy = plan.tproxy
     ? tproxyRules({ ...plan, own4: nftName(ownSets.own4), quota4: map('quota4') })
     : noTproxyRules;
   return {
     declarations: nft`
-  map ${map('exit4')} { type ipv4_addr : mark; ${held(plan.heldBack.map(({ ipv4 }) => ipv4))} }
-  map ${map('exit6')} { type ipv6_addr : mark; ${held(plan.heldBack.map(({ ipv6 }) => ipv6))} }
+  map ${map('exit4')} { type ipv4_addr : mark; ${held(plan.blockedSessions.map(({ ipv4 }) => ipv4))} }
+  map ${map('exit6')} { type ipv6_addr : mark; ${held(plan.blockedSessions.map(({ ipv6 }) => ipv6))} }
   map ${map('quota4')} { type ipv4_addr : quota; }
   map ${map('quota6')} { type ipv6_addr : quota; }
   map ${map('address4')} { type ipv4_addr : ipv4_addr; }
@@ -174,7 +174,7 @@ export function exitRules(plan: ExitRulesPlan): ExitRules {
       tproxy.names,
       ...['udp', 'tcp'].map(
         (protocol) =>
-          nft`    iifname ${tunnels} ${marked} ip daddr ${[...plan.askedAt]} ${nftName(protocol)} dport 53 dnat ip to ${resolver}`,
+          nft`    iifname ${tunnels} ${marked} ip daddr ${[...plan.resolverAddresses]} ${nftName(protocol)} dport 53 dnat ip to ${resolver}`,
       ),
     ]),
     outward: nft`oifname ${uplink} meta l4proto { tcp, udp } snat ip to ip saddr map @${map('address4')} : ${natPorts.first}-${natPorts.last} fully-random
@@ -207,6 +207,6 @@ export function exitRules(plan: ExitRulesPlan): ExitRules {
 }
 
 function held(addresses: readonly string[]): NftBatch {
-  const elements = addresses.map((address) => nft`${address} : ${nowhereMark}`);
+  const elements = addresses.map((address) => nft`${address} : ${blockedMark}`);
   return elements.length === 0 ? joinNft([]) : nft`elements = ${elements};`;
 }

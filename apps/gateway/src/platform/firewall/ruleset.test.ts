@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { portsBeside, ruleset } from './ruleset.ts';
+import { largestFreePortRange, ruleset } from './ruleset.ts';
 
 const port = fc.integer({ min: 1, max: 65_535 });
 
 test('a customer is never given a port on which the gateway listens, and has thousands of others', () => {
   fc.assert(
     fc.property(port, port, (one, other) => {
-      const { first, last } = portsBeside(one, other);
+      const { first, last } = largestFreePortRange(one, other);
       expect(first).toBeGreaterThanOrEqual(1024);
       expect(last).toBeLessThanOrEqual(65_535);
       expect(last - first).toBeGreaterThan(20_000);
@@ -30,7 +30,7 @@ test('a setting cannot become a rule', () => {
     filters4: [],
     resolver: '192.0.2.53',
     proxyPorts: [8080, 1080],
-    exits: { heldBack: [], resolver: '192.0.2.53', tproxy: true, ports: { first: 52_000, last: 52_999 } },
+    exits: { blockedSessions: [], resolver: '192.0.2.53', tproxy: true, ports: { first: 52_000, last: 52_999 } },
   };
   expect(() => ruleset(plan)).toThrow(TypeError);
 });

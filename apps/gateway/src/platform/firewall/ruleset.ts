@@ -29,7 +29,7 @@ export interface RulesetPlan {
   /** Where questions for names really go; an IPv4 address. */
   readonly resolver: string;
   readonly exits: {
-    readonly heldBack: readonly Addresses[];
+    readonly blockedSessions: readonly Addresses[];
     /** The resolver for sessions that leave by an exit, reached by that exit; an IPv4 address. */
     readonly resolver: string;
     /** Whether sessions leave through providers' endpoints, too. */
@@ -46,9 +46,9 @@ export function ruleset(plan: RulesetPlan): NftBatch {
   const { users, udpPort, tcpPort, hiddenPorts } = plan.openvpn;
   const { first: firstExit, last: lastExit } = plan.exits.ports;
   const listening = [wireguardPort, doorPort, udpPort, tcpPort, ...hiddenPorts, ...plan.proxyPorts];
-  const ports = portsBeside(...listening, firstExit, lastExit);
-  const askedAt = [gateway4, ...plan.filters4];
-  const exits = exitRules({ ...plan, ...plan.exits, askedAt, natPorts: ports });
+  const ports = largestFreePortRange(...listening, firstExit, lastExit);
+  const resolverAddresses = [gateway4, ...plan.filters4];
+  const exits = exitRules({ ...plan, ...plan.exits, resolverAddresses, natPorts: ports });
   return nft`
 add table inet ${table}
 delete table inet ${table}
@@ -133,11 +133,11 @@ delete table inet ${table}`;
 }
 
 /** The largest run of unprivileged ports that holds none of `taken`. */
-export function portsBeside(...taken: readonly number[]): { readonly first: number; readonly last: number } {
-  const walls = [1023, ...taken.filter((port) => port > 1023).toSorted((one, other) => one - other), 65_536];
+export function largestFreePortRange(...taken: readonly number[]): { readonly first: number; readonly last: number } {
+  const bounds = [1023, ...taken.filter((port) => port > 1023).toSorted((one, other) => one - other), 65_536];
   let best = { first: 1024, last: 1023 };
-  for (const [index, wall] of walls.slice(0, -1).entries()) {
-    const run = { first: wall + 1, last: (walls[index + 1] ?? 65_536) - 1 };
+  for (const [index, bound] of bounds.slice(0, -1).entries()) {
+    const run = { first: bound + 1, last: (bounds[index + 1] ?? 65_536) - 1 };
     if (run.last - run.first > best.last - best.first) best = run;
   }
   return best;

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const patience = 2_000;
+const terminationTimeout = 2_000;
 
 /** Starts a program of ours that outlives this process, in a session of its own, without input and output. */
-export function startApart(
+export function startDetached(
   program: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -23,11 +23,11 @@ export function startApart(
 
 /** Ends every process of these users in our network namespace: what an earlier run may have left. Resolves when they are gone. */
 export async function endProcessesOf(users: readonly number[]): Promise<void> {
-  const deadline = Date.now() + patience;
-  for (let asked = false; ; asked = true) {
+  const deadline = Date.now() + terminationTimeout;
+  for (let isTerminating = false; ; isTerminating = true) {
     const pids = await processesOf(users);
     if (pids.length === 0) return;
-    const signal = Date.now() > deadline ? 'SIGKILL' : asked ? null : 'SIGTERM';
+    const signal = Date.now() > deadline ? 'SIGKILL' : isTerminating ? null : 'SIGTERM';
     for (const pid of signal === null ? [] : pids) kill(pid, signal);
     await sleep(20);
   }

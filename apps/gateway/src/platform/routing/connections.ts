@@ -15,7 +15,7 @@ export function openConnections(
 ): Connections {
   let waiting = new Set<string>();
   let working: Promise<void> | null = null;
-  let told = false;
+  let isErrorReported = false;
 
   async function work(): Promise<void> {
     while (waiting.size > 0) {
@@ -23,10 +23,10 @@ export function openConnections(
       waiting = new Set();
       try {
         await forgetNow(addresses);
-        told = false;
+        isErrorReported = false;
       } catch (error) {
-        if (!told) onError(error);
-        told = true;
+        if (!isErrorReported) onError(error);
+        isErrorReported = true;
       }
     }
     working = null;

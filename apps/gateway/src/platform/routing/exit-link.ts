@@ -5,8 +5,8 @@ import {
   exitNetworks,
   type ExitSlot,
   isExitLink,
-  nowhereMark,
-  nowhereTable,
+  blockedMark,
+  blockedTable,
   tproxyListener,
 } from './exit-slot.ts';
 
@@ -32,7 +32,7 @@ export interface ExitLinkPlan {
 }
 
 /** Priorities of the exits' routing rules, all before the main table's; the refusals come last. */
-const priorities = { exits: 20_000, tproxy: 22_500, nowhere: 29_000 } as const;
+const priorities = { exits: 20_000, tproxy: 22_500, blocked: 29_000 } as const;
 /** The route that is left when a link is gone. */
 const last = 4_000_000_000;
 
@@ -40,15 +40,15 @@ const last = 4_000_000_000;
  * Everything that is marked, or comes from an exit's tunnel, and finds no exit is refused, and never leaves by the gateway itself; what is
  * marked for the relay is taken in. Links of an earlier run are removed: their exits come back, and may get another's connection slot.
  */
-export async function raiseNowhere(tunnel: string, ipv6: boolean): Promise<void> {
+export async function addBlockingRoutes(tunnel: string, ipv6: boolean): Promise<void> {
   const links = (await readdir('/sys/class/net')).filter((link) => isExitLink(tunnel, link));
   const stale = links.map((link): IpCommand => ({ kind: 'link-delete', link }));
-  await runIp([...stale, ...tproxyRules('rule-delete'), ...nowhereRules('rule-delete', ipv6)], {
+  await runIp([...stale, ...tproxyRules('rule-delete'), ...blockingRules('rule-delete', ipv6)], {
     ignoreErrors: true,
   });
   await runIp([
-    ...unreachable(nowhereTable, ipv6),
-    ...nowhereRules('rule-add', ipv6),
+    ...unreachable(blockedTable, ipv6),
+    ...blockingRules('rule-add', ipv6),
     {
       kind: 'route-replace',
       family: 4,
@@ -61,9 +61,9 @@ export async function raiseNowhere(tunnel: string, ipv6: boolean): Promise<void>
   ]);
 }
 
-export function lowerNowhere(ipv6: boolean): Promise<void> {
-  const rules = [...tproxyRules('rule-delete'), ...nowhereRules('rule-delete', ipv6)];
-  return runIp([...rules, ...flushes(nowhereTable, ipv6), ...flushes(tproxyListener.table, false)], {
+export function removeBlockingRoutes(ipv6: boolean): Promise<void> {
+  const rules = [...tproxyRules('rule-delete'), ...blockingRules('rule-delete', ipv6)];
+  return runIp([...rules, ...flushes(blockedTable, ipv6), ...flushes(tproxyListener.table, false)], {
     ignoreErrors: true,
   });
 }
@@ -122,12 +122,12 @@ function rules(kind: 'rule-add' | 'rule-delete', slot: ExitSlot, ipv6: boolean):
   ]);
 }
 
-function nowhereRules(kind: 'rule-add' | 'rule-delete', ipv6: boolean): readonly IpCommand[] {
-  const table = nowhereTable;
+function blockingRules(kind: 'rule-add' | 'rule-delete', ipv6: boolean): readonly IpCommand[] {
+  const table = blockedTable;
   return families(ipv6).flatMap((family): IpCommand[] => [
-    { kind, family, priority: priorities.nowhere, table, fwmark: nowhereMark, fwmarkMask: nowhereMark },
+    { kind, family, priority: priorities.blocked, table, fwmark: blockedMark, fwmarkMask: blockedMark },
     {
-      ...{ kind, family, priority: priorities.nowhere + 1, table },
+      ...{ kind, family, priority: priorities.blocked + 1, table },
       from: family === 4 ? exitNetworks.ipv4 : exitNetworks.ipv6,
     },
   ]);

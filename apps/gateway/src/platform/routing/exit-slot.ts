@@ -21,13 +21,13 @@ export interface ExitSlot {
 export const exitNetworks = { ipv4: '198.18.0.0/15', ipv6: 'fd00:c0:e8::/64' } as const;
 
 /** The bit that all of the gateway's marks have. A packet with only this bit is blocked. */
-export const nowhereMark = 0x40_0000;
+export const blockedMark = 0x40_0000;
 
 /** The kernel's group of all links to exits. Rules match the group, since links come and go. */
 export const exitLinkGroup = 40_770;
 
 /** First routing table of the exits. It contains refusals only. */
-export const nowhereTable = 40_000;
+export const blockedTable = 40_000;
 
 /** TCP ports at the gateway's end of each tunnel to an exit. */
 export const exitControlPort = 5_290;
@@ -39,8 +39,8 @@ export const exitMeasurePort = 5_291;
  * address in the tunnel.
  */
 export const tproxyListener = {
-  mark: nowhereMark + 2_000,
-  table: nowhereTable + 2_000,
+  mark: blockedMark + 2_000,
+  table: blockedTable + 2_000,
   port: 5_292,
 } as const;
 
@@ -70,8 +70,8 @@ export function exitSlot(tunnel: string, index: number): ExitSlot {
   return {
     index,
     link: `${linkPrefix(tunnel)}${index.toString(36)}`,
-    table: nowhereTable + 1 + index,
-    mark: nowhereMark + 1 + index,
+    table: blockedTable + 1 + index,
+    mark: blockedMark + 1 + index,
     gateway: host(2 * index),
     exit: host(2 * index + 1),
   };

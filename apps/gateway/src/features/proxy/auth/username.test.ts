@@ -5,7 +5,7 @@ import { accountOf, readUsername } from './username.ts';
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 
 test('parses all parameters in any order', () => {
-  const wish = fc.record({
+  const parameters = fc.record({
     country: optional(fc.stringMatching(/^[a-z]{2}$/)),
     city: optional(fc.stringMatching(/^[a-z0-9]{2,20}$/)),
     session: optional(fc.stringMatching(/^[A-Za-z0-9_]{1,32}$/)),
@@ -16,7 +16,7 @@ test('parses all parameters in any order', () => {
     minLength: 5,
   });
   fc.assert(
-    fc.property(wish, order, ({ country, city, session, lifetime, ifgone }, names) => {
+    fc.property(parameters, order, ({ country, city, session, lifetime, ifgone }, names) => {
       const given: Record<string, string | number | undefined> = {
         country,
         ...(country === undefined ? {} : { city }),

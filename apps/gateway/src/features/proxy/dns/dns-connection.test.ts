@@ -36,17 +36,17 @@ function open() {
   const customer = tunnels.find('100.64.0.9')?.customer;
   if (customer === undefined) throw new Error('The tunnel is not known');
   let ended = 0;
-  const line = new DnsConnection(engine, customer, () => (ended += 1));
-  const egressRoute = { host: '127.0.0.1', port: (resolver.address() as AddressInfo).port, local: null };
-  const connection = new ExitConnection(egressRoute);
+  const dnsConnection = new DnsConnection(engine, customer, () => (ended += 1));
+  const options = { host: '127.0.0.1', port: (resolver.address() as AddressInfo).port, local: null };
+  const connection = new ExitConnection(options);
   const start = () =>
-    line.start({ exit: new Exit(exitAt('::1')), connection, close: () => void connection.socket.destroy() });
-  const ask = (query: Buffer) => new Promise<Buffer>((resolve) => line.ask(query, resolve));
-  return { tunnels, line, start, ask, ended: () => ended };
+    dnsConnection.start({ exit: new Exit(exitAt('::1')), connection, close: () => void connection.socket.destroy() });
+  const query = (query: Buffer) => new Promise<Buffer>((resolve) => dnsConnection.query(query, resolve));
+  return { tunnels, dnsConnection, start, query, ended: () => ended };
 }
 
 /** A query for TXT records of a client that accepts `largest` bytes by UDP, or does not state it. */
-function question(id: number, name: string, largest: number | null): Buffer {
+function queryFor(id: number, name: string, largest: number | null): Buffer {
   const header = Buffer.from([id >> 8, id & 0xff, 1, 0, 0, 1, 0, 0, 0, 0, 0, largest === null ? 0 : 1]);
   const opt =
     largest === null ? [] : [0, 0, 41, largest >> 8, largest & 0xff, ...Array.from({ length: 6 }, () => 0)];
@@ -59,29 +59,29 @@ function question(id: number, name: string, largest: number | null): Buffer {
 }
 
 test('each gets the answer to its own question under its own number, also who asked before the line was there', async () => {
-  const { start, ask, line } = open();
-  const asked = Promise.all([ask(question(7, 'small', null)), ask(question(7, 'large', 1_232))]);
+  const { start, query, dnsConnection } = open();
+  const replies = Promise.all([query(queryFor(7, 'small', null)), query(queryFor(7, 'large', 1_232))]);
   start();
-  const [small, large] = await asked;
+  const [small, large] = await replies;
   expect(small.readUInt16BE(0)).toBe(7);
   expect(large.readUInt16BE(0)).toBe(7);
   expect(small.includes('small') && small.length > answers.small).toBe(true);
   expect(large.includes('large') && large.length > answers.large).toBe(true);
-  line.destroy();
+  dnsConnection.destroy();
 });
 
 test('truncates a response that is too large for the client', async () => {
-  const { start, ask, line } = open();
+  const { start, query, dnsConnection } = open();
   start();
-  const reply = await ask(question(9, 'large', null));
+  const reply = await query(queryFor(9, 'large', null));
   expect([...reply]).toEqual([0, 9, 0x83, 0x80, 0, 0, 0, 0, 0, 0, 0, 0]);
-  line.destroy();
+  dnsConnection.destroy();
 });
 
 test('what is no question is not passed on, and with its tunnel the line ends', () => {
-  const { tunnels, start, line, ended } = open();
+  const { tunnels, start, dnsConnection, ended } = open();
   start();
-  line.ask(Buffer.from('nonsense'), () => expect.fail('answered'));
+  dnsConnection.query(Buffer.from('nonsense'), () => expect.fail('answered'));
   expect(ended()).toBe(0);
   tunnels.put('100.64.0.9', 'other/US');
   expect(ended()).toBe(1);

@@ -17,10 +17,10 @@ test('finds the end of a question, and none in a reply', () => {
   const labels = fc.array(fc.stringMatching(/^[a-zA-Z0-9-]{1,20}$/), { minLength: 1, maxLength: 6 });
   fc.assert(
     fc.property(labels, fc.uint8Array(), (name, rest) => {
-      const asked = query(name, rest);
-      expect(questionEnd(asked)).toBe(asked.length - rest.length);
-      asked[2] = 0x81;
-      expect(questionEnd(asked)).toBeNull();
+      const message = query(name, rest);
+      expect(questionEnd(message)).toBe(message.length - rest.length);
+      message[2] = 0x81;
+      expect(questionEnd(message)).toBeNull();
     }),
   );
   expect(

@@ -15,7 +15,7 @@ const candidate = fc.record({
 const candidates = fc
   .array(candidate, { maxLength: 8 })
   .map((all): Candidate[] => all.map((one, index) => ({ ...one, id: String(index) })));
-const wish = fc.record({ use, country: fc.option(country), city: fc.option(city) });
+const request = fc.record({ use, country: fc.option(country), city: fc.option(city) });
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
 function fits(one: Candidate, { use, country, city }: ExitRequest): boolean {
@@ -29,7 +29,7 @@ function fits(one: Candidate, { use, country, city }: ExitRequest): boolean {
 
 test('an exit is chosen exactly when one fits, and it fits', () => {
   fc.assert(
-    fc.property(candidates, wish, chance, (exits, wanted, at) => {
+    fc.property(candidates, request, chance, (exits, wanted, at) => {
       const chosen = chooseExit(exits, wanted, () => at);
       expect(chosen !== null).toBe(exits.some((one) => fits(one, wanted)));
       if (chosen !== null) expect(fits(chosen, wanted)).toBe(true);
@@ -39,7 +39,7 @@ test('an exit is chosen exactly when one fits, and it fits', () => {
 
 test('one to be avoided is taken only as the last resort, and only where that is allowed', () => {
   fc.assert(
-    fc.property(candidates, wish, chance, fc.subarray(['0', '1', '2', '3']), (exits, wanted, at, ids) => {
+    fc.property(candidates, request, chance, fc.subarray(['0', '1', '2', '3']), (exits, wanted, at, ids) => {
       const avoid = new Set(ids);
       const fresh = exits.some((one) => fits(one, wanted) && !avoid.has(one.id));
       const strict = chooseExit(exits, { ...wanted, avoid }, () => at);

@@ -17,7 +17,7 @@ describe('through a provider', () => {
     fixture = await openProxyFixture();
     provider = createServer({ noDelay: true }, (socket) => {
       socket.on('error', () => undefined);
-      socket.once('data', () => void speak(socket.resume()));
+      socket.once('data', () => void respond(socket.resume()));
     });
     await once(provider.listen(0, '127.0.0.1'), 'listening');
     const { port } = provider.address() as AddressInfo;
@@ -30,7 +30,7 @@ describe('through a provider', () => {
     await fixture.proxy.close();
   });
 
-  async function speak(socket: Socket): Promise<void> {
+  async function respond(socket: Socket): Promise<void> {
     for (const part of parts) {
       socket.write(part);
       if (pause > 0) await sleep(pause);
@@ -44,8 +44,8 @@ describe('through a provider', () => {
     ['right behind its grant', [granted, banner], 0],
     ['a moment after its grant', [granted, banner], 1],
     ['in letters, with its grant', [...(granted + banner)], 0],
-  ])('all is received of a server that speaks first, %s', async (_, said, between) => {
-    [parts, pause] = [said, between];
+  ])('all is received of a server that speaks first, %s', async (_, responseParts, delay) => {
+    [parts, pause] = [responseParts, delay];
     for (let times = 0; times < 10; times += 1) {
       const { socket, head } = await connectThrough(fixture.port, '127.0.0.1:22');
       expect(head).toMatch(/^HTTP\/1.1 200 /);

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ProxyFixture, openProxyFixture } from '../../../../test/proxy-fixture.ts';
 
 const body = Buffer.alloc(12_000_000, 'comet');
-const ofLength = (head: string) => [`${head}\r\nContent-Length: ${body.length}\r\n\r\n`, body] as const;
-const inChunks = [
+const withLength = (head: string) => [`${head}\r\nContent-Length: ${body.length}\r\n\r\n`, body] as const;
+const chunked = [
   Buffer.from(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n`),
   body,
   '\r\n0\r\n\r\n',
@@ -41,8 +41,8 @@ describe('an answer reaches one who reads slowly to its last byte,', () => {
     });
   }
 
-  async function readSlowly(asked: ClientRequest): Promise<Buffer> {
-    const [reply] = (await once(asked, 'response')) as [IncomingMessage];
+  async function readSlowly(clientRequest: ClientRequest): Promise<Buffer> {
+    const [reply] = (await once(clientRequest, 'response')) as [IncomingMessage];
     const parts: Buffer[] = [];
     for await (const chunk of reply) {
       if (parts.push(chunk as Buffer) % 8 === 0) await sleep(1);
@@ -51,11 +51,11 @@ describe('an answer reaches one who reads slowly to its last byte,', () => {
   }
 
   test.each([
-    ['of HTTP/1.0, with a length', ofLength('HTTP/1.0 200 OK')],
+    ['of HTTP/1.0, with a length', withLength('HTTP/1.0 200 OK')],
     ['of HTTP/1.0, until it closes', ['HTTP/1.0 200 OK\r\n\r\n', body]],
-    ['with a length, of a connection that was to be kept', ofLength('HTTP/1.1 200 OK')],
-    ['with a length, of one that was not', ofLength('HTTP/1.1 200 OK\r\nConnection: close')],
-    ['in chunks', inChunks],
+    ['with a length, of a connection that was to be kept', withLength('HTTP/1.1 200 OK')],
+    ['with a length, of one that was not', withLength('HTTP/1.1 200 OK\r\nConnection: close')],
+    ['in chunks', chunked],
   ])('%s', async (_, parts) => {
     answer = (socket) => {
       for (const part of parts) socket.write(part);
@@ -74,8 +74,8 @@ describe('an answer reaches one who reads slowly to its last byte,', () => {
   test.each([
     ['204 No Content\r\nContent-Length: 5\r\n\r\nhello', 204],
     ['304 Not Modified\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n', 304],
-  ])('one that is whole is received, whatever is behind it: %j', async (said, status) => {
-    answer = (socket) => socket.end(`HTTP/1.1 ${said}`);
+  ])('one that is whole is received, whatever is behind it: %j', async (response, status) => {
+    answer = (socket) => socket.end(`HTTP/1.1 ${response}`);
     const [reply] = (await once(begin('GET').end(), 'response')) as [IncomingMessage];
     expect(reply.statusCode).toBe(status);
     reply.resume();
@@ -93,9 +93,9 @@ describe('an answer reaches one who reads slowly to its last byte,', () => {
       socket.resume();
       socket.end('HTTP/1.1 413 Too Long\r\nConnection: close\r\nContent-Length: 3\r\n\r\nno\n');
     };
-    const asked = begin('POST');
-    const sent = once(asked.end(body), 'finish');
-    expect(String(await readSlowly(asked))).toBe('no\n');
+    const clientRequest = begin('POST');
+    const sent = once(clientRequest.end(body), 'finish');
+    expect(String(await readSlowly(clientRequest))).toBe('no\n');
     await sent;
     answer = (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nnext');
     expect(String(await readSlowly(begin('GET').end()))).toBe('next');

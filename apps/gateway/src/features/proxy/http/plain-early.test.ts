@@ -11,11 +11,11 @@ const withLength = `HTTP/1.1 413 Too Long\r\nContent-Length: ${refusal.length}\r
 const untilClosed = `HTTP/1.0 413 Too Long\r\n\r\n${refusal}`;
 
 /** What is still to come is in its kernel, unread, which resets the connection. */
-const closes = (said: string) => (socket: Socket) => void socket.write(said, () => socket.destroy());
-const resets = (said: string) => (socket: Socket) =>
-  void socket.write(said, () => setImmediate(() => socket.resetAndDestroy()));
-const endsAndResets = (said: string) => (socket: Socket) =>
-  void socket.end(said, () => setTimeout(() => socket.resetAndDestroy(), 2));
+const closes = (response: string) => (socket: Socket) => void socket.write(response, () => socket.destroy());
+const resets = (response: string) => (socket: Socket) =>
+  void socket.write(response, () => setImmediate(() => socket.resetAndDestroy()));
+const endsAndResets = (response: string) => (socket: Socket) =>
+  void socket.end(response, () => setTimeout(() => socket.resetAndDestroy(), 2));
 
 describe('of a server that answers before it has received all', () => {
   let fixture: ProxyFixture;
@@ -39,14 +39,14 @@ describe('of a server that answers before it has received all', () => {
 
   async function sendAll() {
     const { port } = server.address() as AddressInfo;
-    const asked = request({
+    const clientRequest = request({
       ...{ agent, host: '127.0.0.1', port: fixture.port, path: `http://127.0.0.1:${port}/`, method: 'POST' },
       headers: { 'Proxy-Authorization': `Basic ${Buffer.from('abc123:word').toString('base64')}` },
     });
     // Who is broken off receives of it as of his request, too.
-    asked.on('error', () => undefined);
-    asked.end(upload);
-    const [reply] = (await once(asked, 'response')) as [IncomingMessage];
+    clientRequest.on('error', () => undefined);
+    clientRequest.end(upload);
+    const [reply] = (await once(clientRequest, 'response')) as [IncomingMessage];
     let body = '';
     reply.on('data', (chunk) => (body += String(chunk)));
     reply.on('error', () => undefined);
@@ -61,8 +61,8 @@ describe('of a server that answers before it has received all', () => {
     ['that ends with the connection, and resets later', endsAndResets(untilClosed), true],
     // Whether it was complete is unknown.
     ['that ends with the connection, and resets', resets(untilClosed), false],
-  ])('the client receives all of an answer %s', async (_, saying, isWhole) => {
-    answer = saying;
+  ])('the client receives all of an answer %s', async (_, respond, isWhole) => {
+    answer = respond;
     for (let times = 0; times < 12; times += 1)
       expect(await sendAll()).toEqual({ status: 413, body: refusal, isWhole });
   });

@@ -12,16 +12,16 @@ describe('a connection that is kept for the next request', () => {
   let server: Server;
   let client: Socket;
   /** From where each request came, and what it was. */
-  let asked: { readonly from: string | undefined; readonly said: string }[];
+  let serverRequests: { readonly from: string | undefined; readonly text: string }[];
   let answer: (socket: Socket) => void;
   beforeEach(async () => {
     fixture = await openProxyFixture();
-    asked = [];
+    serverRequests = [];
     answer = (socket) => void socket.write(ok);
     server = createServer((socket) => {
       socket.on('error', () => undefined);
       socket.on('data', (chunk: Buffer) => {
-        asked.push({ from: socket.remoteAddress, said: chunk.toString('latin1') });
+        serverRequests.push({ from: socket.remoteAddress, text: chunk.toString('latin1') });
         answer(socket);
       });
     });
@@ -35,13 +35,13 @@ describe('a connection that is kept for the next request', () => {
     await fixture.proxy.close();
   });
 
-  const say = (headers: string, body = '') => {
+  const sendRequest = (headers: string, body = '') => {
     const { port } = server.address() as AddressInfo;
     client.write(`GET http://127.0.0.1:${port}/ HTTP/1.1\r\nHost: x\r\n${headers}\r\n${body}`);
   };
   /** Up to the beginning of its body. */
-  async function answerTo(headers: string, body = ''): Promise<string> {
-    say(headers, body);
+  async function responseTo(headers: string, body = ''): Promise<string> {
+    sendRequest(headers, body);
     let received = '';
     while (!/\r\n\r\n[^]/.test(received)) {
       const chunk = await readChunk(client);
@@ -59,18 +59,18 @@ describe('a connection that is kept for the next request', () => {
         route: { kind: 'address', address: '127.0.0.77' },
       });
     fixture.customers(one(['127.0.0.1']), other([]));
-    expect(await answerTo('')).toMatch(/^HTTP\/1.1 200 /);
+    expect(await responseTo('')).toMatch(/^HTTP\/1.1 200 /);
     fixture.customers(one([]), other(['127.0.0.1']));
-    expect(await answerTo('')).toMatch(/^HTTP\/1.1 200 /);
-    expect(asked.map(({ from }) => from)).toEqual(['127.0.0.11', '127.0.0.77']);
+    expect(await responseTo('')).toMatch(/^HTTP\/1.1 200 /);
+    expect(serverRequests.map(({ from }) => from)).toEqual(['127.0.0.11', '127.0.0.77']);
   });
 
   test('ends with the right of one who was let in again after he had lost it', async () => {
-    expect(await answerTo(authorization)).toMatch(/^HTTP\/1.1 200 /);
+    expect(await responseTo(authorization)).toMatch(/^HTTP\/1.1 200 /);
     fixture.customers();
     fixture.customers(customer());
     answer = (socket) => void socket.write(begun);
-    expect(await answerTo(authorization)).toMatch(/^HTTP\/1.1 200 /);
+    expect(await responseTo(authorization)).toMatch(/^HTTP\/1.1 200 /);
     const ended = once(client.resume(), 'close');
     fixture.customers();
     await ended;
@@ -80,13 +80,13 @@ describe('a connection that is kept for the next request', () => {
     ['has lost the right', () => fixture.customers(), 'bad_credentials'],
     ['has another password', () => fixture.customers(customer({ mac: 'another' })), 'exit_failed'],
   ])('is not replaced by another when it ends since its customer %s', async (_, change, refusal) => {
-    expect(await answerTo(authorization)).toMatch(/^HTTP\/1.1 200 /);
+    expect(await responseTo(authorization)).toMatch(/^HTTP\/1.1 200 /);
     answer = () => {
       answer = (socket) => void socket.write(begun);
       change();
     };
-    expect(await answerTo(authorization)).toContain(`Comet-Error: ${refusal}`);
-    expect(asked.length).toBe(2);
+    expect(await responseTo(authorization)).toContain(`Comet-Error: ${refusal}`);
+    expect(serverRequests.length).toBe(2);
   });
 
   test('and that the server has ended is replaced for a request without a body, and for no other', async () => {
@@ -94,13 +94,13 @@ describe('a connection that is kept for the next request', () => {
       answer = (again) => void again.write(ok);
       socket.destroy();
     };
-    expect(await answerTo(authorization)).toMatch(/^HTTP\/1.1 200 /);
+    expect(await responseTo(authorization)).toMatch(/^HTTP\/1.1 200 /);
     answer = drop;
-    expect(await answerTo(authorization)).toMatch(/^HTTP\/1.1 200 /);
+    expect(await responseTo(authorization)).toMatch(/^HTTP\/1.1 200 /);
     answer = drop;
-    expect(await answerTo(`${authorization}Content-Length: 5\r\n`, 'hello')).toContain(
+    expect(await responseTo(`${authorization}Content-Length: 5\r\n`, 'hello')).toContain(
       'Comet-Error: target_unreachable',
     );
-    expect(asked.length).toBe(4);
+    expect(serverRequests.length).toBe(4);
   });
 });

@@ -11,18 +11,18 @@ describe('of pipelined requests', () => {
   let client: Socket;
   let received: string;
   /** The requested paths, with the function that sends the response of each. */
-  let asked: string[];
+  let forwardedPaths: string[];
   let answers: (() => void)[];
   beforeEach(async () => {
     fixture = await openProxyFixture();
-    [received, asked, answers] = ['', [], []];
+    [received, forwardedPaths, answers] = ['', [], []];
     server = createServer((socket) => {
       socket.on('error', () => undefined);
       socket.on('data', (chunk: Buffer) => {
         const path = /^[A-Z]+ (\S+) HTTP/.exec(chunk.toString('latin1'))?.[1];
         // A request's body may arrive after its head.
         if (path === undefined) return;
-        asked.push(path);
+        forwardedPaths.push(path);
         answers.push(() => socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${path.length}\r\n\r\n${path}`));
       });
     });
@@ -45,30 +45,30 @@ describe('of pipelined requests', () => {
     client.write(request('POST', '/a', `${authorization}Content-Length: 2\r\n`));
     client.write(`hi${request('GET', '/b')}${request('DELETE', '/c')}`);
     for (const path of ['/a', '/b', '/c']) {
-      await expect.poll(() => asked.at(-1)).toBe(path);
+      await expect.poll(() => forwardedPaths.at(-1)).toBe(path);
       expect(received).not.toContain(`\r\n\r\n${path}`);
       answers.at(-1)?.();
     }
     await expect
       .poll(() => received.match(/\r\n\r\n\/./g))
       .toEqual(['\r\n\r\n/a', '\r\n\r\n/b', '\r\n\r\n/c']);
-    expect(asked).toEqual(['/a', '/b', '/c']);
+    expect(forwardedPaths).toEqual(['/a', '/b', '/c']);
   });
 
   test('those after a refused one are not forwarded', async () => {
     const ended = once(client, 'close');
     client.write(request('GET', '/a') + request('GET', '/b', '') + request('GET', '/c'));
-    await expect.poll(() => asked).toEqual(['/a']);
+    await expect.poll(() => forwardedPaths).toEqual(['/a']);
     answers[0]?.();
     await ended;
     expect(received).toContain('Comet-Error: credentials_required');
-    expect(asked).toEqual(['/a']);
+    expect(forwardedPaths).toEqual(['/a']);
   });
 
   test('too many end the connection', async () => {
     const ended = new Promise((resolve) => client.once('close', resolve));
     client.write(request('GET', '/a').repeat(200));
     await ended;
-    expect(asked.length).toBeLessThan(2);
+    expect(forwardedPaths.length).toBeLessThan(2);
   });
 });

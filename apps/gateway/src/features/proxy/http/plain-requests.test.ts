@@ -10,16 +10,16 @@ describe('of plain HTTP', () => {
   let server: Server;
   let origin: string;
   /** The received requests, each with its head and body. */
-  let asked: string[];
+  let forwarded: string[];
   let answer: string;
   beforeEach(async () => {
     fixture = await openProxyFixture();
-    asked = [];
+    forwarded = [];
     answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
     server = createServer((socket) => {
       socket.on('error', () => undefined);
       socket.on('data', (chunk: Buffer) => {
-        asked.push(chunk.toString('latin1'));
+        forwarded.push(chunk.toString('latin1'));
         socket.write(answer);
       });
     });
@@ -32,7 +32,7 @@ describe('of plain HTTP', () => {
   });
 
   /** What is answered first to bytes that are sent at once. */
-  async function say(text: string): Promise<string | undefined> {
+  async function sendRaw(text: string): Promise<string | undefined> {
     const socket = connect({ host: '127.0.0.1', port: fixture.port });
     socket.on('error', () => undefined);
     socket.write(text, 'latin1');
@@ -49,28 +49,28 @@ describe('of plain HTTP', () => {
     ['GET', "/a|b^c{d}%zz'?x=^{}'#there", "/a|b^c{d}%zz'?x=^{}'"],
   ])('forwards the %s of %j unchanged: %j', async (method, written, path) => {
     expect(
-      await say(`${method} http://${origin}${written} HTTP/1.1\r\nHost: x\r\n${authorization}\r\n`),
+      await sendRaw(`${method} http://${origin}${written} HTTP/1.1\r\nHost: x\r\n${authorization}\r\n`),
     ).toMatch(/^HTTP\/1.1 200 /);
-    expect(asked[0]?.split('\r\n')[0]).toBe(`${method} ${path} HTTP/1.1`);
+    expect(forwarded[0]?.split('\r\n')[0]).toBe(`${method} ${path} HTTP/1.1`);
   });
 
   test.each([
     ['no host', ''],
     ['two hosts', 'Host: x\r\nHost: y\r\n'],
   ])('rejects one with %s, with a message', async (_, hosts) => {
-    const answered = await say(`GET http://${origin}/ HTTP/1.1\r\n${hosts}${authorization}\r\n`);
-    expect(answered).toMatch(/^HTTP\/1.1 400 [^]*Comet-Error: bad_request/);
-    expect(asked).toEqual([]);
+    const response = await sendRaw(`GET http://${origin}/ HTTP/1.1\r\n${hosts}${authorization}\r\n`);
+    expect(response).toMatch(/^HTTP\/1.1 400 [^]*Comet-Error: bad_request/);
+    expect(forwarded).toEqual([]);
   });
 
   test('HTTP/1.0 need not name a host', async () => {
-    expect(await say(`GET http://${origin}/ HTTP/1.0\r\n${authorization}\r\n`)).toMatch(/^HTTP\/1.1 200 /);
+    expect(await sendRaw(`GET http://${origin}/ HTTP/1.0\r\n${authorization}\r\n`)).toMatch(/^HTTP\/1.1 200 /);
   });
 
   test('forwards a body with its coding', async () => {
     const coded = `Transfer-Encoding: gzip, chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n`;
-    await say(`POST http://${origin}/ HTTP/1.1\r\nHost: x\r\n${authorization}${coded}`);
-    expect(asked[0]).toContain('Transfer-Encoding: gzip, chunked\r\n');
+    await sendRaw(`POST http://${origin}/ HTTP/1.1\r\nHost: x\r\n${authorization}${coded}`);
+    expect(forwarded[0]).toContain('Transfer-Encoding: gzip, chunked\r\n');
   });
 
   test.each([
@@ -88,8 +88,8 @@ describe('of plain HTTP', () => {
   ])('rejects a request with %s, and forwards nothing of it', async (_, fields) => {
     const body = '0\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n';
     const head = `POST http://${origin}/ HTTP/1.1\r\nHost: x\r\n${authorization}${fields}\r\n`;
-    expect(await say(head + body)).toMatch(/^HTTP\/1.1 400 [^]*Comet-Error: bad_request/);
-    expect(asked).toEqual([]);
+    expect(await sendRaw(head + body)).toMatch(/^HTTP\/1.1 400 [^]*Comet-Error: bad_request/);
+    expect(forwarded).toEqual([]);
   });
 
   test('chunks go on as chunks of the same data alone, and what follows them is the next request', async () => {
@@ -99,26 +99,26 @@ describe('of plain HTTP', () => {
     const socket = connect({ host: '127.0.0.1', port: fixture.port });
     socket.on('error', () => undefined).resume();
     socket.write(`${first}GET http://${origin}/next HTTP/1.1\r\nHost: x\r\n${authorization}\r\n`);
-    await expect.poll(() => asked.length).toBe(2);
+    await expect.poll(() => forwarded.length).toBe(2);
     socket.destroy();
-    const [, body] = asked[0]?.split('\r\n\r\n', 2) ?? [];
+    const [, body] = forwarded[0]?.split('\r\n\r\n', 2) ?? [];
     expect(body).toBe('3\r\nabc\r\n0');
-    expect(asked[0]).not.toContain('X-Trailer');
-    expect(asked[1]).toMatch(/^GET \/next /);
+    expect(forwarded[0]).not.toContain('X-Trailer');
+    expect(forwarded[1]).toMatch(/^GET \/next /);
   });
 
   test('an authenticated client that expects 100 gets it before it sends its body', async () => {
     const expects = 'Expect: 100-continue\r\nContent-Length: 2\r\n\r\n';
-    const head = (who: string) => `POST http://${origin}/ HTTP/1.1\r\nHost: x\r\n${who}${expects}`;
-    expect(await say(head(authorization))).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\n/);
-    expect(await say(head(''))).toMatch(/^HTTP\/1.1 407 /);
+    const head = (authorizationField: string) => `POST http://${origin}/ HTTP/1.1\r\nHost: x\r\n${authorizationField}${expects}`;
+    expect(await sendRaw(head(authorization))).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\n/);
+    expect(await sendRaw(head(''))).toMatch(/^HTTP\/1.1 407 /);
   });
 
   test('no tunnel begins where an answer is owed', async () => {
     answer = '';
     const first = `GET http://${origin}/ HTTP/1.1\r\nHost: x\r\n${authorization}\r\n`;
     expect(
-      await say(`${first}CONNECT ${origin} HTTP/1.1\r\nHost: x\r\n${authorization}\r\n`),
+      await sendRaw(`${first}CONNECT ${origin} HTTP/1.1\r\nHost: x\r\n${authorization}\r\n`),
     ).toBeUndefined();
   });
 });

@@ -150,18 +150,18 @@ describe('stock clients:', () => {
     fixture.exits(exitAt('127.0.0.11'), exitAt('127.0.0.12'));
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const authorization = `Basic ${Buffer.from('abc123-session-a-lifetime-5:word').toString('base64')}`;
-    const ask = async () =>
+    const requestSource = async () =>
       ((await json(await send(agent, `${origin.url}/`, { 'Proxy-Authorization': authorization }))) as Seen)
         .from;
-    const first = await ask();
+    const first = await requestSource();
     // A connection without a request is closed after half a minute.
     for (let turn = 0; turn < 12; turn += 1) {
       fixture.advance(24_000);
-      expect(await ask()).toBe(first);
+      expect(await requestSource()).toBe(first);
     }
     fixture.advance(24_000);
-    expect(await ask()).not.toBe(first);
-    expect(await ask()).not.toBe(first);
+    expect(await requestSource()).not.toBe(first);
+    expect(await requestSource()).not.toBe(first);
     agent.destroy();
   });
 
@@ -215,9 +215,9 @@ describe('stock clients:', () => {
       }),
     );
     const proxy = `http://abc123:word@127.0.0.1:${fixture.port}`;
-    for (const egressRoute of [['--proxytunnel'], []])
+    for (const mode of [['--proxytunnel'], []])
       expect(
-        await curl(...egressRoute, '--proxy', proxy, `http://origin.example:${origin.port}/`),
+        await curl(...mode, '--proxy', proxy, `http://origin.example:${origin.port}/`),
       ).toMatchObject({
         from: '127.0.0.11',
       });
@@ -229,13 +229,13 @@ describe('stock clients:', () => {
   });
 
   test('datagrams go both ways for as long as the connection lives, and to nobody who was not written to', async () => {
-    const far = createSocket('udp4').bind(0, '127.0.0.1');
+    const echoServer = createSocket('udp4').bind(0, '127.0.0.1');
     const stranger = createSocket('udp4').bind(0, '127.0.0.1');
-    const near = createSocket('udp4').bind(0, '127.0.0.1');
-    await Promise.all([far, stranger, near].map((socket) => once(socket, 'listening')));
-    far.on('message', (bytes, { address, port }) => {
+    const sender = createSocket('udp4').bind(0, '127.0.0.1');
+    await Promise.all([echoServer, stranger, sender].map((socket) => once(socket, 'listening')));
+    echoServer.on('message', (bytes, { address, port }) => {
       stranger.send('stranger', port, address, () =>
-        far.send(`${address} ${bytes.toString()}`, port, address),
+        echoServer.send(`${address} ${bytes.toString()}`, port, address),
       );
     });
     const client = connect({ host: '127.0.0.1', port: fixture.socksPort });
@@ -249,22 +249,22 @@ describe('stock clients:', () => {
     const reply = readRequest(received.subarray(4));
     if (typeof reply === 'string') throw new Error(reply);
     const answers: Buffer[] = [];
-    near.on('message', (bytes) => answers.push(bytes));
-    const target = far.address().port;
-    near.send(writeDatagram('10.0.0.1', target, Buffer.from('refused')), reply.message.port, '127.0.0.1');
-    near.send(writeDatagram('origin.example', target, Buffer.from('hello')), reply.message.port, '127.0.0.1');
+    sender.on('message', (bytes) => answers.push(bytes));
+    const target = echoServer.address().port;
+    sender.send(writeDatagram('10.0.0.1', target, Buffer.from('refused')), reply.message.port, '127.0.0.1');
+    sender.send(writeDatagram('origin.example', target, Buffer.from('hello')), reply.message.port, '127.0.0.1');
     await expect.poll(() => answers.length).toBe(1);
     expect(answers[0]).toEqual(writeDatagram('127.0.0.1', target, Buffer.from('127.0.0.11 hello')));
     // Another program behind the same address has no effect.
-    const mine = writeDatagram('origin.example', target, Buffer.from('mine'));
-    stranger.send(mine, reply.message.port, '127.0.0.1');
-    near.send(writeDatagram('origin.example', target, Buffer.from('again')), reply.message.port, '127.0.0.1');
+    const injected = writeDatagram('origin.example', target, Buffer.from('mine'));
+    stranger.send(injected, reply.message.port, '127.0.0.1');
+    sender.send(writeDatagram('origin.example', target, Buffer.from('again')), reply.message.port, '127.0.0.1');
     await expect.poll(() => answers.length).toBe(2);
     expect(answers[1]).toEqual(writeDatagram('127.0.0.1', target, Buffer.from('127.0.0.11 again')));
     // The association ends with its connection.
     await once(client.destroy(), 'close');
     await expect.poll(() => isFree(reply.message.port)).toBe(true);
-    for (const socket of [far, stranger, near]) socket.close();
+    for (const socket of [echoServer, stranger, sender]) socket.close();
   });
 
   function isFree(port: number): Promise<boolean> {

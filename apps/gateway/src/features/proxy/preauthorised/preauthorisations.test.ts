@@ -7,7 +7,7 @@ import type { Engine } from '../engine.ts';
 import { fakeEngine } from '../engine.fake.ts';
 import { type RunningRelay, openRelay } from '../relay/open-relay.ts';
 
-const refusedTooMany = /^HTTP\/1\.1 429 /;
+const tooManyConnections = /^HTTP\/1\.1 429 /;
 const established = /^HTTP\/1\.1 200 /;
 
 describe('tunnels that stand open:', () => {
@@ -36,19 +36,19 @@ describe('tunnels that stand open:', () => {
     engine.customers.replaceAll(pepper.toString('base64url'), [customer({ limits })]);
   }
 
-  interface Words {
+  interface RequestOptions {
     readonly port?: number;
-    readonly word?: string;
+    readonly secret?: string;
     readonly from?: string;
     readonly early?: string;
   }
 
   /** The first that is answered to a head, with what was said behind it. */
-  async function requestTunnel({ port = echo.port, word = password, from = '127.0.0.1', early = '' }: Words = {}) {
+  async function requestTunnel({ port = echo.port, secret = password, from = '127.0.0.1', early = '' }: RequestOptions = {}) {
     const socket = connect({ port: relay.ports[0], host: '127.0.0.1', localAddress: from });
     clients.push(socket);
     socket.on('error', () => undefined);
-    const basic = Buffer.from(`abc123:${word}`).toString('base64');
+    const basic = Buffer.from(`abc123:${secret}`).toString('base64');
     socket.write(`CONNECT 127.0.0.1:${port} HTTP/1.1\r\nProxy-Authorization: Basic ${basic}\r\n\r\n${early}`);
     return { socket, answer: String(await readChunk(socket)) };
   }
@@ -102,7 +102,7 @@ describe('tunnels that stand open:', () => {
       await openTunnels(3);
       decided.mockClear();
       const from = `127.0.0.${70 + round}`;
-      const [wrong, elsewhere] = await Promise.all([requestTunnel({ word: 'worf' }), requestTunnel({ from })]);
+      const [wrong, elsewhere] = await Promise.all([requestTunnel({ secret: 'worf' }), requestTunnel({ from })]);
       expect(wrong.answer).toMatch(/^HTTP\/1\.1 407 /);
       expect(elsewhere.answer).toMatch(established);
       expect(decided.mock.calls.map(([, address]) => address)).toContain(from);
@@ -119,7 +119,7 @@ describe('tunnels that stand open:', () => {
         Array.from({ length: 50 }, (_, index) => requestTunnel({ port: index % 3 === 0 ? other.port : echo.port })),
       );
       expect(answers.filter(({ answer }) => established.test(answer)).length).toBe(15);
-      expect(answers.filter(({ answer }) => refusedTooMany.test(answer)).length).toBe(35);
+      expect(answers.filter(({ answer }) => tooManyConnections.test(answer)).length).toBe(35);
       for (const client of clients.splice(0)) client.destroy();
       await expect.poll(() => engine.openConnections.size).toBe(0);
     }

@@ -8,30 +8,30 @@ const outlet = { kind: 'local', ipv4: '192.0.2.1', ipv6: null, resolver: '192.0.
 /** An egress whose relay records the numbers of dials, and answers nothing by itself. */
 function setUp() {
   const dials = new Deadlines(1000);
-  const begun: number[] = [];
+  const dialNumbers: number[] = [];
   const commands = {
-    dial: (_: number, dial: number) => void begun.push(dial),
+    dial: (_: number, dial: number) => void dialNumbers.push(dial),
     send: () => undefined,
     count: () => undefined,
   };
   let last = 0;
   const relay = { dials, commands, scheduleFlush: () => undefined, nextDial: () => ++last };
-  return { egress: new RelayedEgress(relay, 7, () => 0), dials, begun };
+  return { egress: new RelayedEgress(relay, 7, () => 0), dials, dialNumbers };
 }
 
 test('a late success of a dial that timed out does not complete the next one', async () => {
-  const { egress, dials, begun } = setUp();
+  const { egress, dials, dialNumbers } = setUp();
   const first = egress.open(outlet, target, null);
   dials.tick(1000);
   expect(await first).toBe('timeout');
   const second = egress.open(outlet, target, null);
-  egress.dialled(0, begun[0] ?? 0);
-  egress.dialled(111, begun[1] ?? 0);
+  egress.dialled(0, dialNumbers[0] ?? 0);
+  egress.dialled(111, dialNumbers[1] ?? 0);
   expect(await second).toBe('refused');
 });
 
 test('bytes of a provider that timed out are not read as the response of the next', async () => {
-  const { egress, dials, begun } = setUp();
+  const { egress, dials, dialNumbers } = setUp();
   const provider = {
     kind: 'upstream',
     protocol: 'http',
@@ -42,15 +42,15 @@ test('bytes of a provider that timed out are not read as the response of the nex
   } as const;
   const first = egress.open(provider, target, null);
   await Promise.resolve();
-  egress.dialled(0, begun[0] ?? 0);
+  egress.dialled(0, dialNumbers[0] ?? 0);
   await Promise.resolve();
   dials.tick(1000);
   expect(await first).toBe('exit');
   const second = egress.open(provider, target, null);
   await Promise.resolve();
-  egress.dialled(0, begun[1] ?? 0);
+  egress.dialled(0, dialNumbers[1] ?? 0);
   await Promise.resolve();
-  egress.egressBytes(Buffer.from('HTTP/1.1 200 OK\r\n\r\n'), begun[0] ?? 0);
-  egress.egressBytes(Buffer.from('HTTP/1.1 407 No\r\n\r\n'), begun[1] ?? 0);
+  egress.egressBytes(Buffer.from('HTTP/1.1 200 OK\r\n\r\n'), dialNumbers[0] ?? 0);
+  egress.egressBytes(Buffer.from('HTTP/1.1 407 No\r\n\r\n'), dialNumbers[1] ?? 0);
   expect(await second).toBe('exit');
 });

@@ -23,18 +23,18 @@ async function udp(type: 'udp4' | 'udp6', address: string) {
 }
 
 /** Answers with the address from which it was asked. */
-async function site(type: 'udp4' | 'udp6', address: string): Promise<number> {
+async function openSite(type: 'udp4' | 'udp6', address: string): Promise<number> {
   const socket = await udp(type, address);
   socket.on('message', (_, from) => socket.send(from.address, from.port, from.address));
   return socket.address().port;
 }
 
-/** From where a site at this address is asked by an association of its own; null where nothing comes within `patience` ms. */
-async function askedFrom(
+/** From where a site at this address is asked by an association of its own; null where nothing comes within `timeout` ms. */
+async function sourceSeenBySite(
   username: string,
   host: string,
   port: number,
-  patience = 20_000,
+  timeout = 20_000,
 ): Promise<string | null> {
   const client = connect({ host: '127.0.0.1', port: fixture.socksPort });
   closing.push(() => client.destroy());
@@ -52,20 +52,20 @@ async function askedFrom(
   );
   const send = () => near.send(writeDatagram(host, port, Buffer.from('x')), reply.message.port, '127.0.0.1');
   send();
-  const again = setInterval(send, 100);
+  const retryTimer = setInterval(send, 100);
   const { promise: late, resolve: releaseUnused } = Promise.withResolvers<null>();
-  const timer = setTimeout(() => releaseUnused(null), patience);
+  const timer = setTimeout(() => releaseUnused(null), timeout);
   try {
     return await Promise.race([answer, late]);
   } finally {
-    clearInterval(again);
+    clearInterval(retryTimer);
     clearTimeout(timer);
     client.destroy();
   }
 }
 
 /** Milliseconds after which nothing comes any more. */
-const silence = 500;
+const shortTimeout = 500;
 const four = exitAt('127.0.0.11');
 const dual = exitAt('127.0.0.12', {
   outlet: { kind: 'local', ipv4: '127.0.0.12', ipv6: '::1', resolver: '127.0.0.1' },
@@ -73,27 +73,27 @@ const dual = exitAt('127.0.0.12', {
 
 test('ten of ten associations that name no country reach IPv6, where an exit has it', async () => {
   fixture.exits(four, exitAt('127.0.0.13'), dual, exitAt('127.0.0.14'));
-  const port = await site('udp6', '::1');
-  const asked = await Promise.all(Array.from({ length: 10 }, () => askedFrom('abc123', '::1', port)));
-  expect(asked).toEqual(Array.from({ length: 10 }, () => '::1'));
+  const port = await openSite('udp6', '::1');
+  const sources = await Promise.all(Array.from({ length: 10 }, () => sourceSeenBySite('abc123', '::1', port)));
+  expect(sources).toEqual(Array.from({ length: 10 }, () => '::1'));
 });
 
 test('a session leaves by its own exit, and to IPv6 by the exit that it has for that', async () => {
   fixture.exits(four);
-  const ports = { four: await site('udp4', '127.0.0.1'), six: await site('udp6', '::1') };
+  const ports = { four: await openSite('udp4', '127.0.0.1'), six: await openSite('udp6', '::1') };
   const session = 'abc123-country-us-session-one-lifetime-10';
-  expect(await askedFrom(session, '127.0.0.1', ports.four)).toBe('127.0.0.11');
-  expect(await askedFrom(session, '::1', ports.six, silence)).toBeNull();
+  expect(await sourceSeenBySite(session, '127.0.0.1', ports.four)).toBe('127.0.0.11');
+  expect(await sourceSeenBySite(session, '::1', ports.six, shortTimeout)).toBeNull();
   fixture.exits(four, dual);
-  expect(await askedFrom(session, '127.0.0.1', ports.four)).toBe('127.0.0.11');
-  expect(await askedFrom(session, '::1', ports.six)).toBe('::1');
+  expect(await sourceSeenBySite(session, '127.0.0.1', ports.four)).toBe('127.0.0.11');
+  expect(await sourceSeenBySite(session, '::1', ports.six)).toBe('::1');
 });
 
 test('what the rules of a session’s exit refuse does not leave by its exit of IPv6', async () => {
-  const port = await site('udp4', '127.0.0.1');
+  const port = await openSite('udp4', '127.0.0.1');
   fixture.exits({ ...four, rules: { ports: [port], networks: [], names: [] } });
   const session = 'abc123-country-us-session-one-lifetime-10';
-  expect(await askedFrom(session, '127.0.0.1', port, silence)).toBeNull();
+  expect(await sourceSeenBySite(session, '127.0.0.1', port, shortTimeout)).toBeNull();
   fixture.exits({ ...four, rules: { ports: [port], networks: [], names: [] } }, dual);
-  expect(await askedFrom(session, '127.0.0.1', port, silence)).toBeNull();
+  expect(await sourceSeenBySite(session, '127.0.0.1', port, shortTimeout)).toBeNull();
 });

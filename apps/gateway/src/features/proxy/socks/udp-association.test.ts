@@ -23,14 +23,14 @@ async function udp(): Promise<UdpSocket> {
 }
 
 /** Echoes received datagrams. */
-async function site(): Promise<number> {
+async function openEchoServer(): Promise<number> {
   const socket = await udp();
   socket.on('message', (bytes, { address, port }) => socket.send(bytes, port, address));
   return socket.address().port;
 }
 
 /** Sends to ports of this machine by one association, and resolves to the port that answered. */
-async function associated(): Promise<(port: number) => Promise<number>> {
+async function openAssociation(): Promise<(port: number) => Promise<number>> {
   const client = connect({ host: '127.0.0.1', port: fixture.socksPort });
   closing.push(() => client.destroy());
   const words = ['abc123', password].flatMap((word) => [Buffer.of(word.length), Buffer.from(word)]);
@@ -52,19 +52,19 @@ async function associated(): Promise<(port: number) => Promise<number>> {
     const send = () =>
       near.send(writeDatagram('127.0.0.1', port, Buffer.from('x')), reply.message.port, '127.0.0.1');
     send();
-    const again = setInterval(send, 200);
-    return answer.finally(() => clearInterval(again));
+    const retryTimer = setInterval(send, 200);
+    return answer.finally(() => clearInterval(retryTimer));
   };
 }
 
 test('one association reaches as many places as are asked for, the last ones always', async () => {
-  const ask = await associated();
+  const exchange = await openAssociation();
   // One server that answers from many ports would do as well.
   for (let batch = 0; batch < 9; batch += 1) {
-    const sites = await Promise.all(Array.from({ length: 120 }, site));
-    for (const port of sites) await ask(port);
+    const sites = await Promise.all(Array.from({ length: 120 }, openEchoServer));
+    for (const port of sites) await exchange(port);
     for (const close of closing.splice(3)) await close();
   }
-  const last = await site();
-  expect(await ask(last)).toBe(last);
+  const last = await openEchoServer();
+  expect(await exchange(last)).toBe(last);
 });

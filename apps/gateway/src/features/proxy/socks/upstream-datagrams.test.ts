@@ -26,7 +26,7 @@ async function udp(): Promise<UdpSocket> {
 }
 
 /** A provider that answers requests as `reply` says, and carries datagrams from a socket of its own. */
-async function lend(reply: (tproxy: number) => Buffer) {
+async function startProvider(reply: (tproxy: number) => Buffer) {
   const [near, far] = [await udp(), await udp()];
   const users: string[] = [];
   const controls: Socket[] = [];
@@ -66,7 +66,7 @@ async function lend(reply: (tproxy: number) => Buffer) {
 }
 
 /** What the proxy answers to who asks for datagrams: a code, and where they are taken. */
-async function ask() {
+async function requestAssociation() {
   const client = connect({ host: '127.0.0.1', port: fixture.socksPort });
   closing.push(() => client.destroy());
   client.write(
@@ -82,7 +82,7 @@ async function ask() {
 }
 
 /** Echoes its input in capitals. */
-async function site(): Promise<number> {
+async function openEchoServer(): Promise<number> {
   const socket = await udp();
   socket.on('message', (bytes, { address, port }) =>
     socket.send(bytes.toString().toUpperCase(), port, address),
@@ -91,11 +91,11 @@ async function site(): Promise<number> {
 }
 
 test('go through it both ways for their own client alone, and to no refused destination', async () => {
-  const { users, controls } = await lend((tproxy) => writeReply(0, '0.0.0.0', tproxy));
-  const { client, code, port } = await ask();
+  const { users, controls } = await startProvider((tproxy) => writeReply(0, '0.0.0.0', tproxy));
+  const { client, code, port } = await requestAssociation();
   expect(code).toBe(0);
   expect(users).toEqual(['us']);
-  const target = await site();
+  const target = await openEchoServer();
   const [own, stranger] = [await udp(), await udp()];
   const answers: Buffer[] = [];
   own.on('message', (bytes) => answers.push(bytes));
@@ -105,13 +105,13 @@ test('go through it both ways for their own client alone, and to no refused dest
   await expect.poll(() => answers.length).toBe(1);
   expect(answers[0]).toEqual(writeDatagram('127.0.0.1', target, Buffer.from('HELLO')));
   // A neighbour's behind the same address neither goes anywhere nor ends anything.
-  const overheard: Buffer[] = [];
-  stranger.on('message', (bytes) => overheard.push(bytes));
+  const strangerReplies: Buffer[] = [];
+  stranger.on('message', (bytes) => strangerReplies.push(bytes));
   stranger.send(writeDatagram('127.0.0.1', target, Buffer.from('mine')), port, '127.0.0.1');
   own.send(writeDatagram('127.0.0.1', target, Buffer.from('again')), port, '127.0.0.1');
   await expect.poll(() => answers.length).toBe(2);
   expect(answers[1]).toEqual(writeDatagram('127.0.0.1', target, Buffer.from('AGAIN')));
-  expect(overheard).toEqual([]);
+  expect(strangerReplies).toEqual([]);
   // Without the connection to the provider nothing goes any more, which the client receives.
   const ended = once(client, 'close');
   controls[0]?.destroy();
@@ -123,17 +123,17 @@ test.each<[string, (tproxy: number) => Buffer]>([
   ['would have us write to a private machine', () => writeReply(0, '10.0.0.1', 53)],
   ['names no port', () => writeReply(0, '0.0.0.0', 0)],
 ])('are refused at once where the provider %s', async (_, reply) => {
-  await lend(reply);
-  expect((await ask()).code).toBe(7);
+  await startProvider(reply);
+  expect((await requestAssociation()).code).toBe(7);
 });
 
 test('leave by an exit that carries them, among those that do not', async () => {
-  const { view } = await lend((tproxy) => writeReply(0, '0.0.0.0', tproxy));
+  const { view } = await startProvider((tproxy) => writeReply(0, '0.0.0.0', tproxy));
   const http = (id: string) =>
     exitAt(id, { kind: 'upstream', outlet: { ...view.outlet, protocol: 'http' } as typeof view.outlet });
   const others = Array.from({ length: 20 }, (_, index) => http(`http/${index}`));
   fixture.exits(view, ...others);
-  for (let tries = 0; tries < 5; tries += 1) expect((await ask()).code).toBe(0);
+  for (let tries = 0; tries < 5; tries += 1) expect((await requestAssociation()).code).toBe(0);
   fixture.exits(...others);
-  expect((await ask()).code).toBe(7);
+  expect((await requestAssociation()).code).toBe(7);
 });

@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { BusyShare, processorTime } from './report-health.ts';
+import { CpuUsage, processorTime } from './report-health.ts';
 
 test('a gateway is as busy as its processors were since it was asked last, whatever the time before was like', () => {
-  const share = new BusyShare();
-  expect(share.look({ busy: 9_000, all: 9_000 }, 0)).toBeNull();
-  expect(share.look({ busy: 9_300, all: 10_000 }, 10_000)).toBe(30);
-  expect(share.look({ busy: 9_300, all: 12_000 }, 40_000)).toBe(0);
+  const usage = new CpuUsage();
+  expect(usage.update({ busy: 9_000, all: 9_000 }, 0)).toBeNull();
+  expect(usage.update({ busy: 9_300, all: 10_000 }, 10_000)).toBe(30);
+  expect(usage.update({ busy: 9_300, all: 12_000 }, 40_000)).toBe(0);
 });
 
 test('returns null for too short an interval', () => {
-  const share = new BusyShare();
-  share.look({ busy: 0, all: 0 }, 0);
-  expect(share.look({ busy: 500, all: 1_000 }, 10_000)).toBe(50);
-  expect(share.look({ busy: 600, all: 1_100 }, 11_000)).toBe(50);
-  expect(share.look(null, 30_000)).toBe(50);
-  expect(share.look({ busy: 500, all: 2_000 }, 30_000)).toBe(0);
+  const usage = new CpuUsage();
+  usage.update({ busy: 0, all: 0 }, 0);
+  expect(usage.update({ busy: 500, all: 1_000 }, 10_000)).toBe(50);
+  expect(usage.update({ busy: 600, all: 1_100 }, 11_000)).toBe(50);
+  expect(usage.update(null, 30_000)).toBe(50);
+  expect(usage.update({ busy: 500, all: 2_000 }, 30_000)).toBe(0);
 });
 
 test('time of low priority is free, and time that a hypervisor took is not', () => {

@@ -2,7 +2,7 @@ import { addressesOf, type ExitClaim } from '@comet/admission';
 import { err, ok, type Result } from '@comet/foundation';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nowhereMark } from '../../platform/routing/exit-slot.ts';
+import { blockedMark } from '../../platform/routing/exit-slot.ts';
 import type { EgressRouteEntry } from '../../platform/firewall/egress-route-table.ts';
 import type { QuotaLease } from '../metering/index.ts';
 import type { ExitView } from '../proxy/index.ts';
@@ -25,7 +25,7 @@ const claims: readonly (ExitClaim | undefined)[] = [
 ];
 
 /** A kernel that counts by quotas, a ledger that responds late, and the state of each. */
-class World {
+class Fixture {
   now = 0;
   left: number;
   healthy = true;
@@ -36,7 +36,7 @@ class World {
   readonly used = new Map<string, { bytes: number; done: boolean }>();
   readonly #entries = new Map<string, EgressRouteEntry>();
   readonly #counters = new Map<string, number>();
-  readonly #asked: (() => void)[] = [];
+  readonly #pendingDraws: (() => void)[] = [];
 
   constructor(bought: number) {
     this.left = bought;
@@ -51,9 +51,9 @@ class World {
       counted: () => Promise.resolve(new Map(this.#counters)),
     },
     exits: () => new Map([['one', { ...exit, healthy: this.healthy }]]),
-    marksOf: () => ({ mark4: nowhereMark + 1, mark6: nowhereMark + 1 }),
-    ...{ onEgressRoute: () => undefined, forget: () => undefined, onMoved: () => undefined, random: () => 0 },
-    draw: (_, purse) => new Promise((resolve) => this.#asked.push(() => resolve(this.#draw(purse)))),
+    marksOf: () => ({ mark4: blockedMark + 1, mark6: blockedMark + 1 }),
+    ...{ onEgressRoute: () => undefined, forget: () => undefined, onStatusChange: () => undefined, random: () => 0 },
+    draw: (_, purse) => new Promise((resolve) => this.#pendingDraws.push(() => resolve(this.#draw(purse)))),
     use: (slice, bytes, done) => {
       const before = this.used.get(slice);
       if (before?.done === true) return;
@@ -85,10 +85,10 @@ class World {
   }
 
   /** So many packets of a session; those that are too much are counted too, and dropped. */
-  carry(host: number, packets: number): void {
+  send(host: number, packets: number): void {
     const entry = this.#entries.get(addressesOf(host).ipv4);
     const quota = entry?.quota ?? null;
-    if (quota === null || entry?.mark4 === nowhereMark) return;
+    if (quota === null || entry?.mark4 === blockedMark) return;
     const { name, limit } = quota;
     for (let sent = 0; sent < packets; sent += 1) {
       const count = (this.#counters.get(name) ?? 0) + packet;
@@ -100,7 +100,7 @@ class World {
   }
 
   answer(): boolean {
-    const next = this.#asked.shift();
+    const next = this.#pendingDraws.shift();
     next?.();
     return next !== undefined;
   }
@@ -108,7 +108,7 @@ class World {
 
 const sumOf = (all: readonly number[]): number => all.reduce((sum, one) => sum + one, 0);
 
-const act = fc.record({
+const action = fc.record({
   kind: fc.constantFrom(
     ...(['open', 'carry', 'carry', 'carry', 'count', 'count', 'answer', 'answer', 'answer'] as const),
     ...(['close', 'lapse', 'pass', 'buy', 'exit'] as const),
@@ -118,85 +118,85 @@ const act = fc.record({
   count: fc.nat(15),
 });
 
-type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
-const does = (kind: Act['kind'], count = 0): Act => ({ kind, host: 20, claim: claims[0], count });
+type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
+const actionOf = (kind: Action['kind'], count = 0): Action => ({ kind, host: 20, claim: claims[0], count });
 /** It runs out while the next slice is on its way. */
-const runsOver: [number, Act[]] = [
+const runsOutDuringDraw: [number, Action[]] = [
   4,
   [
-    does('open'),
-    does('answer'),
-    does('carry', 3),
-    does('buy', 1),
-    does('count'),
-    does('carry', 2),
-    does('answer'),
+    actionOf('open'),
+    actionOf('answer'),
+    actionOf('carry', 3),
+    actionOf('buy', 1),
+    actionOf('count'),
+    actionOf('carry', 2),
+    actionOf('answer'),
   ],
 ];
 
 test('whatever sessions do, every byte that passed is told of one quota lease of who pays, and no more passes than was drawn', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.nat(60), fc.array(act, { maxLength: 60 }), async (packets, acts) => {
-      const world = new World(packets * packet);
-      const { egressRoutes } = world;
-      const turn = () => new Promise((resolve) => setImmediate(resolve));
+    fc.asyncProperty(fc.nat(60), fc.array(action, { maxLength: 60 }), async (packets, actions) => {
+      const fixture = new Fixture(packets * packet);
+      const { egressRoutes } = fixture;
+      const settle = () => new Promise((resolve) => setImmediate(resolve));
       const lease = (host: number, claim?: ExitClaim) => ({
         ...{ sub: 's', slot: 0, publicKey: `key ${host}`, host, issuedAt: 0, sessionUntil: 1, exit: claim },
       });
       let bought = packets * packet;
-      for (const { kind, host, claim, count } of acts) {
+      for (const { kind, host, claim, count } of actions) {
         if (kind === 'open') {
           await egressRoutes.open(lease(host, claim));
-          world.quotaAccountOf.delete(host);
-          if (claim?.kind === 'pool' && claim.purse !== null) world.quotaAccountOf.set(host, claim.purse);
+          fixture.quotaAccountOf.delete(host);
+          if (claim?.kind === 'pool' && claim.purse !== null) fixture.quotaAccountOf.set(host, claim.purse);
         }
-        if (kind === 'carry') world.carry(host, count);
+        if (kind === 'carry') fixture.send(host, count);
         if (kind === 'count') await egressRoutes.count();
-        if (kind === 'answer') world.answer();
+        if (kind === 'answer') fixture.answer();
         if (kind === 'close') {
           await egressRoutes.close([lease(host)]);
-          world.quotaAccountOf.delete(host);
+          fixture.quotaAccountOf.delete(host);
         }
         if (kind === 'lapse') await egressRoutes.lapse(new Set([String(count)]));
-        if (kind === 'pass') world.now += count * 2_000;
+        if (kind === 'pass') fixture.now += count * 2_000;
         if (kind === 'buy') {
           bought += count * packet;
-          world.left += count * packet;
+          fixture.left += count * packet;
         }
         if (kind === 'exit') {
-          world.healthy = count > 4;
+          fixture.healthy = count > 4;
           await egressRoutes.realign();
         }
-        await turn();
-        const drawn = sumOf([...world.quotaLeases.values()].map(({ bytes }) => bytes));
-        expect(drawn + world.left).toBe(bought);
-        expect(sumOf([...world.passed.values()])).toBeLessThanOrEqual(drawn);
+        await settle();
+        const drawn = sumOf([...fixture.quotaLeases.values()].map(({ bytes }) => bytes));
+        expect(drawn + fixture.left).toBe(bought);
+        expect(sumOf([...fixture.passed.values()])).toBeLessThanOrEqual(drawn);
       }
       // With an exit and quota again, every metered session continues.
-      world.left += 100 * packet;
-      world.now += 60_000;
-      world.healthy = true;
+      fixture.left += 100 * packet;
+      fixture.now += 60_000;
+      fixture.healthy = true;
       await egressRoutes.realign();
       for (let times = 0; times < 2; times += 1) {
         await egressRoutes.count();
-        while (world.answer()) await turn();
+        while (fixture.answer()) await settle();
       }
-      for (const [host, purse] of world.quotaAccountOf) {
-        const before = world.passed.get(purse) ?? 0;
-        world.carry(host, 1);
-        expect(world.passed.get(purse)).toBe(before + packet);
+      for (const [host, purse] of fixture.quotaAccountOf) {
+        const before = fixture.passed.get(purse) ?? 0;
+        fixture.send(host, 1);
+        expect(fixture.passed.get(purse)).toBe(before + packet);
       }
       await egressRoutes.close([20, 21, 22].map((host) => lease(host)));
-      while (world.answer()) await turn();
-      for (const [slice, { bytes }] of world.quotaLeases) {
-        expect(world.used.get(slice)?.done).toBe(true);
-        expect(world.used.get(slice)?.bytes).toBeLessThanOrEqual(bytes);
+      while (fixture.answer()) await settle();
+      for (const [slice, { bytes }] of fixture.quotaLeases) {
+        expect(fixture.used.get(slice)?.done).toBe(true);
+        expect(fixture.used.get(slice)?.bytes).toBeLessThanOrEqual(bytes);
       }
       for (const payer of ['a', 'b']) {
-        const own = [...world.used].filter(([slice]) => world.quotaLeases.get(slice)?.purse === payer);
-        expect(sumOf(own.map(([, { bytes }]) => bytes))).toBe(world.passed.get(payer) ?? 0);
+        const own = [...fixture.used].filter(([slice]) => fixture.quotaLeases.get(slice)?.purse === payer);
+        expect(sumOf(own.map(([, { bytes }]) => bytes))).toBe(fixture.passed.get(payer) ?? 0);
       }
     }),
-    { numRuns: 300, examples: [runsOver] },
+    { numRuns: 300, examples: [runsOutDuringDraw] },
   );
 });

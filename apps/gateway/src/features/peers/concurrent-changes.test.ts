@@ -15,7 +15,7 @@ const keys = Array.from({ length: 4 }, (_, index) => Buffer.alloc(32, index + 1)
 const subs = ['a', 'b'].map((letter) => letter.repeat(22));
 
 /** Pending calls. */
-class Line {
+class CallQueue {
   readonly #waiting: ((refuses: boolean) => void)[] = [];
 
   add<T>(work: () => T): Promise<T> {
@@ -31,9 +31,9 @@ class Line {
   }
 }
 
-class World {
-  readonly deviceLine = new Line();
-  readonly egressRoutesLine = new Line();
+class Fixture {
+  readonly deviceQueue = new CallQueue();
+  readonly egressRouteQueue = new CallQueue();
   readonly peers = new Map<string, readonly string[]>();
   /** The hosts with a route. */
   readonly egressRoutes = new Set<number>();
@@ -41,19 +41,19 @@ class World {
   readonly statics = new Grants();
   random = 0;
 
-  readonly room = createPeers({
+  readonly manager = createPeers({
     device: {
-      apply: (change: PeerChange) => this.deviceLine.add(() => this.#change(change)),
-      status: () => this.deviceLine.add(() => this.#status()),
+      apply: (change: PeerChange) => this.deviceQueue.add(() => this.#change(change)),
+      status: () => this.deviceQueue.add(() => this.#status()),
     },
     egressRoutes: {
       // One that goes on with other data: first what it had is settled.
       open: async ({ host }: Lease) => {
-        if (this.egressRoutes.has(host)) await this.egressRoutesLine.add(() => undefined);
-        await this.egressRoutesLine.add(() => void this.egressRoutes.add(host));
+        if (this.egressRoutes.has(host)) await this.egressRouteQueue.add(() => undefined);
+        await this.egressRouteQueue.add(() => void this.egressRoutes.add(host));
       },
       close: (ended) =>
-        this.egressRoutesLine.add(() => ended.forEach(({ host }) => this.egressRoutes.delete(host))),
+        this.egressRouteQueue.add(() => ended.forEach(({ host }) => this.egressRoutes.delete(host))),
     },
     ...{ leases: this.leases, statics: this.statics, clock: manualClock(new Date(0)) },
     ...{ random: () => this.random, onChange: () => undefined, onFreed: () => undefined },
@@ -79,7 +79,7 @@ class World {
   }
 }
 
-const act = fc.record({
+const action = fc.record({
   kind: fc.constantFrom(
     ...(['admit', 'admit', 'end', 'put', 'withdraw', 'reconcile'] as const),
     ...(['device', 'device', 'device', 'ways', 'ways', 'refuse'] as const),
@@ -90,75 +90,75 @@ const act = fc.record({
   start: fc.nat(3),
 });
 
-const admits = (key: number) =>
+const admission = (key: number) =>
   ({ kind: 'admit', key: keys[key] ?? '', sub: subs[0] ?? '', slot: 0, start: 0 }) as const;
 /** A session that is refused after it was presented. */
-const turnedAway = [admits(0), { ...admits(0), kind: 'ways' }, { ...admits(0), kind: 'refuse' }] as const;
+const refusedAfterPresentation = [admission(0), { ...admission(0), kind: 'ways' }, { ...admission(0), kind: 'refuse' }] as const;
 /** Presented twice, refused at the first, and another key of the same slot before the second is answered. */
 const renewedAndRefused = [
-  ...[admits(0), admits(0), { ...admits(0), kind: 'ways' }, { ...admits(0), kind: 'refuse' }],
-  ...[admits(1), { ...admits(0), kind: 'ways' }, { ...admits(0), kind: 'ways' }],
+  ...[admission(0), admission(0), { ...admission(0), kind: 'ways' }, { ...admission(0), kind: 'refuse' }],
+  ...[admission(1), { ...admission(0), kind: 'ways' }, { ...admission(0), kind: 'ways' }],
   ...[
-    { ...admits(0), kind: 'device' },
-    { ...admits(0), kind: 'ways' },
+    { ...admission(0), kind: 'device' },
+    { ...admission(0), kind: 'ways' },
   ],
 ] as const;
 /** A device that goes back to its first key while the second is still on its way in. */
-const backAgain = [admits(0), admits(1), admits(0)];
+const backAgain = [admission(0), admission(1), admission(0)];
 
 test('admits no session without a route or a right, for any events during a change', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(act, { maxLength: 40 }), async (acts) => {
-      const world = new World();
-      const { room, leases, statics, peers } = world;
-      const turn = async () => {
+    fc.asyncProperty(fc.array(action, { maxLength: 40 }), async (actions) => {
+      const fixture = new Fixture();
+      const { manager, leases, statics, peers } = fixture;
+      const settleTurn = async () => {
         await new Promise((resolve) => setImmediate(resolve));
-        for (const host of world.hosts()) expect(world.egressRoutes).toContain(host);
+        for (const host of fixture.hosts()) expect(fixture.egressRoutes).toContain(host);
       };
-      const asked: Promise<unknown>[] = [];
+      const pending: Promise<unknown>[] = [];
       /** Why it failed, or null. */
-      const ask = (work: Promise<unknown>) =>
-        asked.push(
+      const track = (work: Promise<unknown>) =>
+        pending.push(
           work.then(
             () => null,
             (error: unknown) => error,
           ),
         );
       let refused = false;
-      for (const [index, { kind, key, sub, slot, start }] of acts.entries()) {
-        world.random = start / 2 ** 20;
+      for (const [index, { kind, key, sub, slot, start }] of actions.entries()) {
+        fixture.random = start / 2 ** 20;
         const id = `00000000-0000-4000-8000-00000000000${start}`;
         if (kind === 'admit')
-          ask(room.admit({ sub, slot, publicKey: key, issuedAt: index, sessionUntil: 900 }));
-        if (kind === 'end') ask(room.end(leases.ofSubject(sub)));
-        if (kind === 'reconcile') ask(room.reconcile());
+          track(manager.admit({ sub, slot, publicKey: key, issuedAt: index, sessionUntil: 900 }));
+        if (kind === 'end') track(manager.end(leases.ofSubject(sub)));
+        if (kind === 'reconcile') track(manager.reconcile());
         if (kind === 'put') {
           const addresses = addressesOf(tunnelPools.static.first + start);
           const grant: WireguardGrant = { kind: 'wireguard', id, sub, publicKey: key, ...addresses };
-          if (statics.put(grant)) ask(room.align([key]));
+          if (statics.put(grant)) track(manager.align([key]));
         }
         if (kind === 'withdraw') {
           const gone = statics.withdraw(id);
-          if (gone?.kind === 'wireguard') ask(room.align([gone.publicKey]));
+          if (gone?.kind === 'wireguard') track(manager.align([gone.publicKey]));
         }
-        if (kind === 'device') world.deviceLine.step();
-        if (kind === 'ways') world.egressRoutesLine.step();
-        if (kind === 'refuse') refused = world.deviceLine.step(true) || refused;
-        await turn();
+        if (kind === 'device') fixture.deviceQueue.step();
+        if (kind === 'ways') fixture.egressRouteQueue.step();
+        if (kind === 'refuse') refused = fixture.deviceQueue.step(true) || refused;
+        await settleTurn();
       }
       const settle = async () => {
-        while (world.deviceLine.step() || world.egressRoutesLine.step()) await turn();
-        const failures = (await Promise.all(asked)).filter((error) => error !== null);
+        while (fixture.deviceQueue.step() || fixture.egressRouteQueue.step()) await settleTurn();
+        const failures = (await Promise.all(pending)).filter((error) => error !== null);
         if (!refused) expect(failures).toEqual([]);
       };
       await settle();
       // A failed change is repeated with the next comparison.
-      if (refused) ask(room.reconcile());
+      if (refused) track(manager.reconcile());
       await settle();
       const wanted = [...desiredPeers(leases, statics).all()];
       expect(peers).toEqual(new Map(wanted.map(({ publicKey, allowedIps }) => [publicKey, allowedIps])));
-      expect(world.egressRoutes).toEqual(new Set([...leases.all()].map(({ host }) => host)));
+      expect(fixture.egressRoutes).toEqual(new Set([...leases.all()].map(({ host }) => host)));
     }),
-    { numRuns: 200, examples: [[backAgain], [[...turnedAway]], [[...renewedAndRefused]]] },
+    { numRuns: 200, examples: [[backAgain], [[...refusedAfterPresentation]], [[...renewedAndRefused]]] },
   );
 });

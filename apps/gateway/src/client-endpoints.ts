@@ -14,7 +14,7 @@ import { mtu } from './network-plan.ts';
 import { openAdmission } from './platform/admission-server/admission-server.ts';
 import type { Settings } from './settings.ts';
 
-export interface EntranceParts {
+export interface ClientEndpointsParts {
   readonly settings: Pick<Settings, 'doorPort' | 'wireguardPort'>;
   readonly identity: Identity;
   readonly filters: readonly NameFilter[];
@@ -27,25 +27,25 @@ export interface EntranceParts {
 }
 
 /** Where clients and exits present themselves: the admission endpoint, and inside of the tunnel the post-quantum PSK. */
-export interface Entrance {
+export interface ClientEndpoints {
   replaceCertificate(identity: Identity): void;
   close(): Promise<void>;
 }
 
 /** Leaves nothing open when it rejects. */
-export async function openEntrance(parts: EntranceParts): Promise<Entrance> {
+export async function openClientEndpoints(parts: ClientEndpointsParts): Promise<ClientEndpoints> {
   const { settings, identity, filters, feed, leases, peers, exitSite, clock, log } = parts;
   const serverPublicKey = publicKeyOf(identity.wireguardPrivateKey);
   const ticketAdmission = createTicketAdmission({
     ...{ identity, serverPublicKey, mtu, filters, feed, leases, peers, clock },
     wireguardPort: settings.wireguardPort,
-    canLeave: exitSite.egressRoutes.available,
+    isEgressAvailable: exitSite.egressRoutes.available,
   });
   const postQuantumPsks = await servePostQuantumPsk({
     address: addressesOf(gatewayHost).ipv4,
     serverPublicKey,
     keyAt: (ipv4) => leases.withHost(hostAt(ipv4) ?? -1)?.publicKey ?? null,
-    strengthen: peers.strengthen,
+    setPresharedKey: peers.setPresharedKey,
     onError: (error) => log.error({ reason: reasonOf(error) }, 'A post-quantum PSK could not be set'),
   });
   const admissionEndpoint = await openAdmission({

@@ -67,12 +67,12 @@ test('no address is ever taken from its owner: sessions, configs and OpenVPN kee
       const statics = new Grants();
       let leases = new LeaseTable();
       let random = 0;
-      const room = () =>
+      const createManager = () =>
         createPeers({
           ...{ device, leases, statics, clock, random: () => random },
           ...{ onChange: () => undefined, onFreed: () => undefined },
         });
-      let peers = room();
+      let peers = createManager();
       const idOf = (start: number) => `00000000-0000-4000-8000-00000000000${start}`;
       for (const { kind, key, sub, slot, issuedAt, start, wait } of steps) {
         clock.advance(wait * 1000);
@@ -100,7 +100,7 @@ test('no address is ever taken from its owner: sessions, configs and OpenVPN kee
           leases = new LeaseTable();
           leases.restoreResting(file.resting);
           for (const lease of file.leases) leases.restore(lease);
-          peers = room();
+          peers = createManager();
           // The new process finds a device without peers, as it does after a start.
           device.peers.clear();
           await peers.reconcile();

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { ConnectionsBySource } from './admission-server.ts';
+
+function admissionEndpoint(most: number) {
+  const connections = new ConnectionsBySource(most);
+  const closed: number[] = [];
+  const connect = (port: number, source = 'relay') =>
+    connections.add({ source, port }, () => {
+      closed.push(port);
+      connections.remove({ source, port });
+    });
+  return { connections, closed, connect };
+}
+
+test('closes idle connections for new clients, the oldest first', () => {
+  const { connections, closed, connect } = admissionEndpoint(3);
+  expect([1, 2, 3].map((port) => connect(port))).toEqual([true, true, true]);
+  for (const port of [2, 3]) connections.markIdle({ source: 'relay', port });
+  expect(connect(4)).toBe(true);
+  expect(closed).toEqual([2]);
+  connections.markActive({ source: 'relay', port: 3 });
+  expect(connect(5)).toBe(false);
+  expect(closed).toEqual([2]);
+});
+
+test('who has not been answered yet keeps his place, and one address takes none from another', () => {
+  const { connections, connect } = admissionEndpoint(2);
+  expect([1, 2, 3].map((port) => connect(port))).toEqual([true, true, false]);
+  expect(connect(1, 'another')).toBe(true);
+  connections.remove({ source: 'relay', port: 1 });
+  expect(connect(4)).toBe(true);
+});
