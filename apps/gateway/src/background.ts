@@ -35,7 +35,7 @@ export async function sweepSessions({ feed, leases, peers, exitSite, clock }: Sw
   await peers.endExpired();
 }
 
-/** Milliseconds. The device is read rarely: listing its peers delays connecting clients. */
+/** Intervals in ms. The device is read rarely: listing its peers delays connecting clients. */
 const intervals = { sweep: 1_000, reconcile: 60_000 };
 
 export interface BackgroundParts {
@@ -56,11 +56,11 @@ export interface BackgroundParts {
   onReceived(effect: FeedEffect): void;
 }
 
-/** Everything the gateway does besides answering at the admission endpoint. Resolves after `signal`; rejects only by a fault of ours. */
+/** Runs the gateway's tasks besides the admission endpoint. Resolves after `signal`; a rejection is an internal error. */
 export async function runBackground(parts: BackgroundParts, signal: AbortSignal): Promise<void> {
   const { controlPlane, feed, leases, peers, openvpn, exitSite, clock, log } = parts;
   const logError = (what: string) => (error: unknown) => log.error({ reason: reasonOf(error) }, what);
-  const logWarning = (what: string) => (reason: string) => log.logWarning({ reason }, what);
+  const logWarning = (what: string) => (reason: string) => log.warn({ reason }, what);
 
   let faultChange = Promise.withResolvers<void>();
   let reportedFault = feed.fault;
@@ -111,7 +111,7 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
         onEffect,
         onLost(reason) {
           checkFault();
-          log.logWarning({ reason }, 'The feed was lost; reconnecting');
+          log.warn({ reason }, 'The feed was lost; reconnecting');
         },
         sleep,
         clock,
@@ -159,11 +159,11 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
           exitSite.own(networks).then(
             () => true,
             (error: unknown) => {
-              logError('Our own addresses could not be refused')(error);
+              logError('Our own addresses could not be blocked')(error);
               return false;
             },
           ),
-        onFailure: logWarning('The control plane did not say which addresses are ours'),
+        onFailure: logWarning('The control plane did not return our own addresses'),
         sleep,
       },
       signal,

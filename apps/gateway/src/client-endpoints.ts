@@ -26,7 +26,7 @@ export interface ClientEndpointsParts {
   readonly log: Logger;
 }
 
-/** Where clients and exits present themselves: the admission endpoint, and inside of the tunnel the post-quantum PSK. */
+/** The endpoints for clients and exits: the admission endpoint, and the post-quantum PSK exchange inside the tunnel. */
 export interface ClientEndpoints {
   replaceCertificate(identity: Identity): void;
   close(): Promise<void>;

@@ -19,7 +19,7 @@ import { blockedMark, tproxyListener } from './platform/routing/exit-slot.ts';
 import { openProxySite } from './proxy-site.ts';
 import { openQuotaLeaseAccounts } from './quota-lease-accounts.ts';
 
-/** Milliseconds after a start in which exits reconnect, before any session is notified that it has none. */
+/** Milliseconds after a start in which exits reconnect, before sessions are notified that they have none. */
 const reconnectTime = 10_000;
 /** Milliseconds for the last status message to a session. */
 const deliveryTime = 150;
@@ -62,9 +62,9 @@ function sessionEgressStatus(parts: {
   };
 }
 
-/** Inside of the exits' tunnels: WireGuard's overhead over IPv6, and what lines by PPPoE lack. */
+/** MTU inside the exits' tunnels: 1500 minus WireGuard's overhead over IPv6 and that of PPPoE. */
 const mtu = 1400;
-/** Milliseconds. A quota lease of 64 MB lasts half a second on the fastest of lines. */
+/** Intervals in ms. A quota lease of 64 MB lasts half a second on the fastest lines. */
 const intervals = { count: 300, report: 5_000, sweep: 5_000, checkUpstreams: 200 };
 
 export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
@@ -78,7 +78,7 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
     change = Promise.withResolvers();
   }
 
-  const accounts = await openQuotaLeaseAccounts(parts, logError('What was used could not be written'));
+  const accounts = await openQuotaLeaseAccounts(parts, logError('The quota usage could not be saved'));
   const { ledger } = accounts;
   await addBlockingRoutes(settings.wireguardInterface, parts.ipv6);
   const exits = createExits({
@@ -97,11 +97,11 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
     openControl: openExitControl,
     openBandwidthTestServer: openExitBandwidthTestServer,
     onChange: () => exitsChanged(),
-    onError: logError('An exit could not be set'),
+    onError: logError('An exit could not be configured'),
   });
   const sessionStatus = sessionEgressStatus({
     statusFor: (host) => egressRoutes.statusFor(host),
-    onError: logError('A session could not be told of its way'),
+    onError: logError('The egress status of a session could not be sent'),
   });
   const nodes = (): readonly ExitView[] =>
     [...exits.all()].map((exit) =>
@@ -126,7 +126,7 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
     onStatusChange: sessionStatus.notify,
     random: parts.random,
     now: () => clock.now().getTime(),
-    onError: logError('A session could not be given its way'),
+    onError: logError('The egress route of a session could not be set'),
   });
   const upstreams = watchUpstreams({
     grants: () => grants().filter((grant): grant is UpstreamGrant => grant.kind === 'upstream'),
@@ -143,7 +143,7 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
     pepper: () => feed.openvpn?.pepper ?? null,
     customers: () => grants().filter((grant): grant is ProxyGrant => grant.kind === 'proxy'),
     exits: () => [...nodes(), ...upstreams.views()],
-    onExitFailed: (exit) => void upstreams.recheck(exit).catch(logError('A provider could not be looked after')),
+    onExitFailed: (exit) => void upstreams.recheck(exit).catch(logError('A provider could not be checked')),
     onChange: exitsChanged,
   });
 
@@ -155,7 +155,7 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
 
   /** Not awaited: an unresponsive provider would delay the checks of the others. */
   function checkUpstreams(): Promise<void> {
-    upstreams.checkUpstreams().catch(logError('Providers could not be looked after'));
+    upstreams.check().catch(logError('Providers could not be checked'));
     return Promise.resolve();
   }
 
@@ -163,7 +163,7 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
     await exits.sweep(feed.revocations);
     await egressRoutes.realign();
     if (isStale()) proxy.sendCustomers();
-    // How busy each is changes all the time.
+    // The load of the exits changes continuously.
     proxy.sendExits();
   }
 
@@ -176,7 +176,7 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
     received(effect) {
       proxy.received(effect);
       if (effect.kind === 'revoked' || effect.kind === 'replaced')
-        sweep().catch(logError('Revoked exits could not be taken out'));
+        sweep().catch(logError('Revoked exits could not be removed'));
       if (effect.kind === 'replaced' || ('grant' in effect && effect.grant.kind === 'upstream')) void checkUpstreams();
     },
     notifyEnding: sessionStatus.notifyEnding,
@@ -197,16 +197,16 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
           await egressRoutes.lapse(lapsed);
         });
       await Promise.all([
-        sessionStatus.serve(signal).catch(logError('Sessions could not be told of their ways')),
-        repeat(intervals.count, egressRoutes.count, logError('What passed could not be counted'), signal),
-        repeat(intervals.report, report, logError('What was used could not be told'), signal),
-        repeat(intervals.sweep, sweep, logError('Exits could not be looked after'), signal),
-        repeat(intervals.checkUpstreams, checkUpstreams, logError('Providers could not be looked after'), signal),
+        sessionStatus.serve(signal).catch(logError('The egress status could not be served')),
+        repeat(intervals.count, egressRoutes.count, logError('The traffic of sessions could not be counted'), signal),
+        repeat(intervals.report, report, logError('The quota usage could not be reported'), signal),
+        repeat(intervals.sweep, sweep, logError('Exits could not be updated'), signal),
+        repeat(intervals.checkUpstreams, checkUpstreams, logError('Providers could not be checked'), signal),
       ]);
     },
     async close(tunnels) {
       await proxy.end();
-      await egressRoutes.count().catch(logError('What passed could not be counted'));
+      await egressRoutes.count().catch(logError('The traffic of sessions could not be counted'));
       await accounts.close();
       await exits.close();
       if (tunnels === 'end') await removeBlockingRoutes(parts.ipv6);

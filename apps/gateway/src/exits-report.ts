@@ -23,7 +23,7 @@ export interface ExitsReport {
   proxy: { httpPort: number; socksPort: number } | null;
 }
 
-/** `proxy`: whether providers carry tunnels too, and where customers of the proxy find it. */
+/** `proxy`: whether providers also serve tunnels, and the ports of the proxy. */
 export function exitsReport(
   exits: Iterable<Exit>,
   upstreams: readonly Omit<ExitsReport['upstreams'][number], 'tunnels'>[],
@@ -61,10 +61,10 @@ export interface ExitSiteParts extends QuotaLeaseAccountsParts {
   forget(addresses: readonly string[]): void;
 }
 
-/** Everything by which traffic leaves other than by the gateway's own addresses, and what it is paid with. */
+/** All egress other than the gateway's own addresses, and its quota. */
 export interface ExitSite {
   readonly egressRoutes: EgressRoutes;
-  /** At the admission endpoint, for the path of exits. */
+  /** Handles requests of exits at the admission endpoint. */
   handle(request: AdmissionRequest): Promise<AdmissionAnswer>;
   /** Called after every line of the feed. */
   received(effect: FeedEffect): void;
@@ -73,10 +73,10 @@ export interface ExitSite {
   /** Sets the networks of our own machines. */
   own(networks: readonly OwnNetwork[]): Promise<void>;
   report(): ExitsReport;
-  /** Resolves when there is something new to report. */
+  /** Resolves at the next change of the report. */
   changed(): Promise<void>;
-  /** Works until `signal`. */
+  /** Runs until `signal`. */
   run(signal: AbortSignal): Promise<void>;
-  /** Takes the exits' tunnels down. Where other tunnels stay, so does what refuses traffic that has lost its exit. */
+  /** Removes the exits' tunnels. With `stay`, the routes that block traffic without an exit stay. */
   close(tunnels: 'end' | 'stay'): Promise<void>;
 }

@@ -46,21 +46,21 @@ export interface GatewayParts {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
-  /** The identity was renewed, and is on the disk. */
+  /** Called after a renewed identity was saved. */
   onIdentity(identity: Identity): void;
 }
 
 export interface Gateway {
-  /** Resolves with a reason when the gateway cannot go on. */
+  /** Resolves with a reason when the gateway cannot continue. */
   readonly died: Promise<string>;
   /**
-   * Shuts the admission endpoint and leaves the state on disk. Tunnels and rules are taken down, or stay as they are and carry their traffic on until
-   * the next agent takes them over.
+   * Closes the admission endpoint and saves the state. Tunnels and rules are removed, or stay and forward traffic until the next agent
+   * adopts them.
    */
   close(tunnels: 'end' | 'stay'): Promise<void>;
 }
 
-/** Brings the gateway up from what is on disk; it needs no control plane for that. Leaves nothing behind when it rejects. */
+/** Starts the gateway from its saved state, without the control plane. Undoes all changes when it rejects. */
 export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const { blockLists } = parts.settings;
   const filters = nameFilters(blockLists === null ? [] : await listsIn(blockLists));
@@ -72,7 +72,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const network = await openNetwork(
     networkPlan(parts.settings, parts.identity.wireguardPrivateKey, { filters, blockedSessions, tproxy }),
   );
-  /** What is open by now, in its order. */
+  /** Functions that undo completed steps, in the order of the steps. */
   const undo: (() => unknown)[] = [() => network.close('go')];
   try {
     return await openServices(network, parts, filters, saved, blockedSessions, undo);
@@ -96,12 +96,12 @@ async function openServices(
   const saved = restoreState({
     ...{ files, clock, feedFile: parts.feedFile, leasesFile: file },
     gatewayId: identity.gatewayId,
-    onError: (error) => log.error({ reason: reasonOf(error) }, 'The state could not be written'),
+    onError: (error) => log.error({ reason: reasonOf(error) }, 'The state could not be saved'),
   });
   const { feed, leases } = saved;
   const statics = currentStaticPeers(feed, clock);
   const connections = openConnections((error) =>
-    log.error({ reason: reasonOf(error) }, 'The connections of ended sessions could not be forgotten'),
+    log.error({ reason: reasonOf(error) }, 'The tracked connections of ended sessions could not be deleted'),
   );
   connections.forget(
     saved.lost.flatMap(({ host }) => addressesOf(host)).flatMap(({ ipv4, ipv6 }) => [ipv4, ipv6]),
@@ -144,9 +144,9 @@ async function openServices(
     feed,
     identity: () => identity,
     onFreed: connections.forget,
-    onFailure: (reason) => log.warn({ reason }, 'OpenVPN: something ended and is started again'),
+    onFailure: (reason) => log.warn({ reason }, 'OpenVPN: a program ended and is restarted'),
   }).catch((error: unknown): OpenvpnSite => {
-    // WireGuard's customers need none of it.
+    // WireGuard works without OpenVPN.
     log.error({ reason: reasonOf(error) }, 'OpenVPN could not be started');
     return noOpenvpn;
   });

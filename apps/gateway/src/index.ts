@@ -1,4 +1,4 @@
-/** What the benches measure of the agent; the agent itself starts in `main.ts`. */
+/** The parts of the agent that benchmarks use; the agent starts in `main.ts`. */
 export { enrol } from './features/enrolment/index.ts';
 export { type FeedFile, FeedState, followFeed, newFeedFile } from './features/feed/index.ts';
 export { type Lease, LeaseTable, leasesFile, leasesToFile } from './features/leases/index.ts';

@@ -17,7 +17,7 @@ if (process.getuid?.() === 0) {
   process.setgid?.(id);
   process.setuid?.(id);
 }
-// The hang-up of a terminal, or Ctrl-C for the agent, does not end this process.
+// SIGHUP of a terminal, or Ctrl-C for the agent, does not end this process.
 for (const name of ['SIGINT', 'SIGHUP'] as const) process.on(name, () => undefined);
 const stop = new AbortController();
 process.on('SIGTERM', () => stop.abort());

@@ -12,7 +12,7 @@ import {
 import { linesOf } from './platform/files/lines.ts';
 
 /**
- * The process of the residential proxy, and of tunnels that leave by providers. The agent starts it, sends it the customers and exits on
+ * The process of the residential proxy, and of tunnels that leave through providers. The agent starts it, sends it the customers and exits on
  * standard input, and receives the usage on standard output. It drops its privileges for good once it listens. It ends with the agent, and
  * never writes a destination anywhere.
  */
@@ -23,7 +23,7 @@ function emit(event: ProxyEvent): void {
 }
 
 async function setUp(command: ProxyCommand): Promise<Proxy> {
-  if (command.type !== 'setup') throw new Error('The first order has to be the setup');
+  if (command.type !== 'setup') throw new Error('The first message must be the setup');
   const { LISTENER } = process.env;
   const parts = {
     setup: command,
@@ -43,7 +43,7 @@ async function setUp(command: ProxyCommand): Promise<Proxy> {
   return opened;
 }
 
-// Ctrl-C ends the agent only: it still has to receive the usage.
+// Ctrl-C ends the agent only, which still receives the usage.
 for (const name of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(name, () => undefined);
 // The agent receives the kind of an error only: its message may name a destination. The usage is sent before the process ends.
 process.on('uncaughtException', (error: NodeJS.ErrnoException) => {

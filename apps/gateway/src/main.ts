@@ -16,10 +16,10 @@ import { connectControlPlane } from './platform/control-plane/control-plane.ts';
 import { sleep } from './platform/clock/sleep.ts';
 import { readSettings, type Settings } from './settings.ts';
 
-/** A reason to end that an operator can act on; everything else is a fault of ours and keeps its stack. */
+/** A fatal error that an operator can fix; all others are internal errors and are logged with their stack. */
 class Refusal extends Error {}
 
-/** Why the agent ends. SIGUSR2 is for a new release: tunnels and customers stay, and the next agent takes them over. */
+/** Why the agent ends. SIGUSR2 is for a new release: tunnels and customers stay, and the next agent adopts them. */
 type End = { readonly tunnels: 'end' | 'stay'; readonly reason: string | null };
 
 const log = pino({ name: 'comet-gateway', base: null });
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   const kept = await files.feed.read();
   if (kept === null) throw new Refusal(`feed.json is missing from ${settings.stateDirectory}: enrol again.`);
 
-  // From here on there is something to take down, so a signal waits until that can be done in order.
+  // From here on a signal must undo the changes, which is possible only after the start has completed.
   const stopped = new Promise<End>((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT'] as const)
       process.once(name, () => resolve({ tunnels: 'end', reason: null }));
@@ -66,12 +66,12 @@ async function main(): Promise<void> {
   });
   const died = gateway.died.then((reason): End => ({ tunnels: 'stay', reason }));
   const end = await Promise.race([died, stopped]);
-  if (end.reason !== null) log.fatal({ reason: end.reason }, 'The gateway cannot go on');
+  if (end.reason !== null) log.fatal({ reason: end.reason }, 'The gateway cannot continue');
   await gateway.close(end.tunnels);
   if (end.reason !== null) process.exitCode = 1;
 }
 
-/** Spends the token. The keys to trust are written before the identity: without the one, the other is no use. */
+/** Uses the enrolment token. The trusted keys are saved before the identity, which is useless without them. */
 async function firstStart(
   settings: Settings,
   controlPlane: ReturnType<typeof connectControlPlane>,

@@ -4,18 +4,18 @@ import type { Addresses } from './platform/firewall/exit-rules.ts';
 import type { NetworkPlan } from './platform/routing/network.ts';
 import type { Settings } from './settings.ts';
 
-/** WireGuard's overhead over IPv6, taken from Ethernet's 1500. */
+/** Ethernet's 1500 minus WireGuard's overhead over IPv6. */
 export const mtu = 1420;
 
 interface Found {
   readonly filters: readonly NameFilter[];
-  /** The addresses inside the tunnel of sessions that leave by an exit: nothing of theirs passes before their exit is open. */
+  /** Tunnel addresses of sessions that leave through an exit: their traffic is blocked until the exit is open. */
   readonly blockedSessions: readonly Addresses[];
-  /** Whether the relay's program is on this machine. */
+  /** Whether `comet-listener` is on this machine. */
   readonly tproxy: boolean;
 }
 
-/** What the network of a gateway consists of, by its settings and by what it found when it started. */
+/** Returns the network configuration from the settings and the state at the start. */
 export function networkPlan(
   settings: Settings,
   privateKey: string,

@@ -12,7 +12,7 @@ import type { Settings } from './settings.ts';
 
 /** Milliseconds until the proxy's quota request is retried after the ledger was unreachable. */
 const retryDelay = 2_000;
-/** So many times a quota account must be found empty before it counts as empty. */
+/** Number of consecutive empty responses after which a quota account counts as empty. */
 const maxEmptyReplies = 3;
 
 export interface ProxySiteParts {
@@ -30,17 +30,17 @@ export interface ProxySiteParts {
   /** All exits of the proxy. */
   exits(): readonly ExitView[];
   onExitFailed(exit: string): void;
-  /** It listens, or does not any more. */
+  /** Called when the proxy starts or stops listening. */
   onChange(): void;
 }
 
 /** The agent's side of the residential proxy: starts it, sends it its configuration, and reserves quota leases for it. */
 export interface ProxySite {
-  /** Null while it does not listen. */
+  /** Null while the proxy does not listen. */
   ports(): { httpPort: number; socksPort: number } | null;
   /** Whether providers' endpoints serve tunnels now. */
   servesTunnels(): boolean;
-  /** The tunnel with this address leaves by this provider's endpoint, or by none. */
+  /** Sets the provider's endpoint of the tunnel with this address; null for none. */
   session(address: string, exit: string | null): void;
   /** Called after every line of the feed. */
   received(effect: FeedEffect): void;
@@ -50,7 +50,7 @@ export interface ProxySite {
   /** See `ProxyLink`. */
   readonly probe: ProxyLink['probe'];
   lapse(quotaLeases: ReadonlySet<string>): void;
-  /** Ends it; every slice has been settled when it resolves. */
+  /** Ends the proxy; resolves when the usage of all quota leases is reported. */
   end(): Promise<void>;
 }
 
@@ -74,13 +74,13 @@ export function openProxySite(parts: ProxySiteParts): ProxySite {
     sleep,
     onListening: (servesTunnels) => setListening({ servesTunnels }),
     onDraw: (quotaAccount) => {
-      draw(quotaAccount).catch(() => log.error('A slice could not be drawn for the proxy'));
+      draw(quotaAccount).catch(() => log.error('A quota lease could not be reserved for the proxy'));
     },
     onUsed: (slice, bytes, done) => ledger.use(slice, bytes, done),
     onExitFailed: parts.onExitFailed,
     onFailure(reason) {
       setListening(null);
-      log.warn({ reason }, 'The proxy ended; starting it again');
+      log.warn({ reason }, 'The proxy ended; restarting it');
     },
   });
 
@@ -97,7 +97,7 @@ export function openProxySite(parts: ProxySiteParts): ProxySite {
         if (!link.credit(quotaAccount, slice, bytes)) ledger.use(slice, 0, true);
         return;
       }
-      // What is left may be in other gateways' hands for a moment, and empty ends connections.
+      // Other gateways may hold the remaining quota for a moment, and `empty` ends connections.
       if (reply.error === 'empty' && ++empty === maxEmptyReplies) return link.empty(quotaAccount);
       await sleep(retryDelay);
     }

@@ -3,7 +3,7 @@ import type { StateFile } from '@comet/foundation/state-file';
 import { QuotaLeaseLedger, type QuotaLeasesFile, type QuotaLeaseSource } from './features/metering/index.ts';
 import { debouncedWriter } from './platform/files/debounced-writer.ts';
 
-/** Milliseconds in which what was used is on the disk. */
+/** Delay in ms until the usage is saved. */
 const saveDelay = 2_000;
 
 export interface QuotaLeaseAccountsParts {
@@ -12,16 +12,16 @@ export interface QuotaLeaseAccountsParts {
   readonly clock: Clock;
 }
 
-/** The quota leases that are drawn, on the disk and at the control plane. */
+/** The quota leases of this gateway, saved and reported to the control plane. */
 export interface QuotaLeaseAccounts {
   readonly ledger: QuotaLeaseLedger;
-  /** Reports what was used, and has `end` stop what is paid by quota leases that are over. */
+  /** Reports the usage, then calls `end` with the lapsed quota leases, whose traffic must stop. */
   report(end: (lapsed: ReadonlySet<string>) => Promise<void>): Promise<void>;
-  /** The last report, and all of it on the disk. */
+  /** Reports and saves the usage for the last time. */
   close(): Promise<void>;
 }
 
-/** Continues with the file of an earlier process; `onWriteError` is called when the disk is full. */
+/** Continues with the saved quota leases; `onWriteError` is called when saving fails. */
 export async function openQuotaLeaseAccounts(
   { quotaLeases, source, clock }: QuotaLeaseAccountsParts,
   onWriteError: (error: unknown) => void,

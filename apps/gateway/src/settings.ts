@@ -8,7 +8,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   if (!read.ok) return err(read.error[0] ?? '');
   const { OPENVPN_PROGRAM_USER_ID: first, OPENVPN_USER_ID, PROXY_USER_ID } = read.value;
   if ([OPENVPN_USER_ID, PROXY_USER_ID].some((user) => user >= first && user < first + 5))
-    return err('OPENVPN_PROGRAM_USER_ID must begin five users that nobody else is.');
+    return err('OPENVPN_PROGRAM_USER_ID must begin five users that no other setting names.');
   return ok(settingsFrom(read.value));
 }
 

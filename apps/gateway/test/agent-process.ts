@@ -2,20 +2,20 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The agent as it runs in production: a process of its own, given its environment. */
+/** The agent in a separate process, as in production. */
 export interface AgentProcess {
   readonly pid: number;
-  /** Everything it has logged so far. */
+  /** The log so far. */
   log(): string;
   /** Resolves at the log line with `text`; rejects, with the log, when the process ends without it. */
   logged(text: string): Promise<void>;
   /** Sends the signal and resolves with the exit code when the process is gone; null when the signal ended it. */
   end(signal: 'SIGTERM' | 'SIGUSR2' | 'SIGKILL'): Promise<number | null>;
-  /** Resolves with the exit code of a process that ends by itself. */
+  /** Resolves with the exit code at the end of the process; null after a signal. */
   readonly ended: Promise<number | null>;
 }
 
-/** Root as its unit leaves it on a machine: with the rights that the unit names, and no way to others. */
+/** The capabilities of the systemd unit; the test process is limited to the same set. */
 const unit = readFileSync(join(import.meta.dirname, '../../../deploy/systemd/comet-gateway.service'), 'utf8');
 const rights = /^CapabilityBoundingSet=(.+)$/m
   .exec(unit)?.[1]
@@ -24,7 +24,7 @@ const rights = /^CapabilityBoundingSet=(.+)$/m
   .split(' ');
 const asUnit = ['setpriv', `--bounding-set=-all,${rights?.join(',')}`, '--no-new-privs'];
 
-/** Where programs are found, and what Node has compiled of them before. */
+/** PATH, and Node's compile cache. */
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
 const inherited = { PATH, NODE_COMPILE_CACHE };
 

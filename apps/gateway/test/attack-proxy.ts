@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /**
- * Those who mean the proxy at this port of the loopback no good, in a process of their own as they would have machines of their own: a
- * thousand that begin a handshake and say no more, from a hundred addresses, and then ten thousand that talk nonsense, fifty at a time.
- * Says `silent` and `over`, a line each; the silent ones stay until standard input ends.
+ * Attacks the proxy at this port of the loopback from a separate process: 1,000 connections from 100 addresses begin a handshake and stay
+ * silent, then 10,000 connections, 50 at a time, send invalid handshakes. Prints `silent` and `over`, one per line; the silent
+ * connections stay until standard input ends.
  */
 const port = Number(process.argv[2]);
 const silent = 1_000;
-const talkers = 50;
-const nonsenseOfEach = 200;
+const senders = 50;
+const handshakesPerSender = 200;
 
 function begin(index: number, text: string): Socket {
   const socket = connect({ host: '127.0.0.1', port, localAddress: `127.0.1.${1 + (index % 100)}` });
@@ -26,13 +26,13 @@ const seeds = [
   Buffer.from('\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 'latin1'),
 ];
 
-/** Whole handshakes with some bytes changed, cut off anywhere. */
-async function talkNonsense(talker: number): Promise<void> {
-  for (let turn = 0; turn < nonsenseOfEach; turn += 1) {
+/** Sends complete handshakes with some bytes changed, truncated at a random offset. */
+async function sendInvalid(sender: number): Promise<void> {
+  for (let turn = 0; turn < handshakesPerSender; turn += 1) {
     const bytes = Buffer.from(seeds[Math.floor(Math.random() * seeds.length)] ?? '');
     for (let flips = 0; flips < 1 + (turn % 4); flips += 1)
       bytes[Math.floor(Math.random() * bytes.length)] = Math.floor(Math.random() * 256);
-    const socket = begin(talker, '');
+    const socket = begin(sender, '');
     const closed = once(socket, 'close');
     socket.end(bytes.subarray(0, 1 + Math.floor(Math.random() * bytes.length)));
     const timer = setTimeout(() => socket.destroy(), 25);
@@ -45,6 +45,6 @@ async function talkNonsense(talker: number): Promise<void> {
 const waiting = Array.from({ length: silent }, (_, index) => begin(index, index % 2 === 0 ? 'GET ' : '\x05'));
 await Promise.all(waiting.map((socket) => once(socket, 'connect')));
 process.stdout.write('silent\n');
-await Promise.all(Array.from({ length: talkers }, (_, index) => talkNonsense(index)));
+await Promise.all(Array.from({ length: senders }, (_, index) => sendInvalid(index)));
 process.stdout.write('over\n');
 process.stdin.resume().once('end', () => process.exit(0));

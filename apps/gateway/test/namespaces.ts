@@ -5,17 +5,17 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
-/** Milliseconds that what runs in a namespace has to end when nobody speaks with it any more. */
+/** Maximum time in ms for a process in a namespace to end after its channel is closed. */
 const PATIENCE = 20_000;
 
-/** Runs a program to its end; gives its output, or throws with what it complained of. */
+/** Runs a program; resolves with its output, rejects with its error output. */
 export async function run(program: string, ...args: readonly string[]): Promise<string> {
   return (await execute(program, args)).stdout;
 }
 
 export type HostName = 'gateway' | 'client' | 'internet';
 
-/** Calls functions of the modules in `inside/` where a namespace is all the network there is. */
+/** Calls functions of the modules in `inside/` in a process inside a network namespace. */
 export interface Inside {
   call<T>(module: string, name: string, ...args: readonly unknown[]): Promise<T>;
 }
@@ -32,13 +32,13 @@ export const hosts = {
   gateway: { ipv4: '203.0.113.101', ipv6: '2001:db8:0:1::101' },
   client: { ipv4: '198.51.100.10', ipv6: '2001:db8:0:2::10' },
   server: { ipv4: '192.0.2.80', ipv6: '2001:db8:0:3::80' },
-  /** An address that a machine behind the gateway could have, and that no customer may reach. */
+  /** An address of a private network behind the gateway, which customers must not reach. */
   private: { ipv4: '10.9.9.9', ipv6: 'fd99::9' },
 } as const;
 
 /**
- * Three namespaces: the internet, which routes, with the gateway on one cable and the client on another. The server and a
- * private address are the internet's own.
+ * Opens three namespaces: the internet, which is a router, the gateway and the client, each connected to it by a veth pair. The server and
+ * a private address are in the internet namespace.
  */
 export async function openTestNet(): Promise<TestNet> {
   const id = randomBytes(3).toString('hex');
@@ -101,12 +101,12 @@ export async function openTestNet(): Promise<TestNet> {
       return enter(child, namespace[host]);
     },
     async close() {
-      // One may have ended before, and one that does not would keep what comes behind it from being done.
+      // A process may have ended already; one that does not end is killed, so that the cleanup continues.
       for (const child of children) if (child.connected) child.disconnect();
       const patience = setTimeout(() => children.forEach((child) => child.kill('SIGKILL')), PATIENCE);
       await Promise.all(gone);
       clearTimeout(patience);
-      // What a failed test left running would keep its namespace.
+      // Processes left by a failed test would keep the namespace.
       for (const name of Object.values(namespace))
         for (const pid of (await ip('netns', 'pids', name)).split('\n').filter(Boolean)) kill(Number(pid));
       for (const name of Object.values(namespace)) await ip('netns', 'delete', name);
@@ -118,7 +118,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended since it was seen.
+    // It has ended in the meantime.
   }
 }
 
@@ -146,7 +146,7 @@ async function enter(child: ChildProcess, namespace: string): Promise<Inside> {
     else call?.reject(new Error(error));
   });
   child.once('exit', () => {
-    for (const call of waiting.values()) call.reject(new Error(`the process inside ${namespace} is gone`));
+    for (const call of waiting.values()) call.reject(new Error(`the process inside ${namespace} has ended`));
   });
   await next(() => undefined);
   return {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { run, type TestNet } from './namespaces.ts';
 
-/** The processes in the gateway's namespace, as the kernel describes them. */
+/** Returns the processes in the gateway's namespace, from /proc. */
 export async function processesInside(
   net: TestNet,
 ): Promise<{ pid: number; name: string; status: string; command: string }[]> {
@@ -17,7 +17,7 @@ export async function processesInside(
   );
 }
 
-/** The user of each program, by the program's name; the servers by that of their file. */
+/** Returns the user of each program, by program name; OpenVPN servers by the name of their configuration file. */
 export async function usersInside(
   net: TestNet,
 ): Promise<Map<string, { pid: number; user: number; status: string }>> {

@@ -9,7 +9,7 @@ import { serveProxy } from '../src/features/proxy/index.ts';
 export const pepper = Buffer.alloc(32, 7);
 export const password = 'word';
 
-/** A customer of the test, `abc123` unless told otherwise, who pays nothing and may do much. */
+/** A customer, by default `abc123`, without quota account and with high limits. */
 export function customer(more: Partial<ProxyCustomer> = {}): ProxyCustomer {
   const username = more.username ?? 'abc123';
   return {
@@ -42,7 +42,7 @@ export function exitAt(ipv4: string, more: Partial<ExitView> = {}): ExitView {
   };
 }
 
-/** A proxy on the loopback, which counts as the internet here but for what is named `own`, with the control plane in the test's hands. */
+/** A proxy on the loopback, which is treated as public except for the `own` networks; the test acts as control plane. */
 export async function openProxyFixture(except: readonly string[] = ['127.0.0.0/8']) {
   const events: ProxyEvent[] = [];
   const names = new Map<string, readonly string[] | Promise<readonly string[]>>();
@@ -51,7 +51,7 @@ export async function openProxyFixture(except: readonly string[] = ['127.0.0.0/8
   let listener: (event: ProxyEvent) => void = () => undefined;
   const proxy = await serveProxy({
     setup: {
-      // Of both families, as the agent has it.
+      // Both address families, as in the agent.
       host: '::',
       httpPort: 0,
       socksPort: 0,
@@ -95,7 +95,7 @@ export async function openProxyFixture(except: readonly string[] = ['127.0.0.0/8
 
 export type ProxyFixture = Awaited<ReturnType<typeof openProxyFixture>>;
 
-/** Gives out in one slice what was bought, and nothing after it; what was used of it. */
+/** Grants all quota in one lease and none afterwards. Returns the reported usage. */
 export function grantQuotaOnce(fixture: ProxyFixture, quotaAccount: string, bytes: number): { readonly used: number } {
   const usage = { leaseRequests: 0, used: 0 };
   fixture.onEvent((event) => {
@@ -112,7 +112,7 @@ export function grantQuotaOnce(fixture: ProxyFixture, quotaAccount: string, byte
   return usage;
 }
 
-/** Answers each request with what it was asked and by whom; `/bytes/N` with so many bytes. */
+/** An HTTP server that returns the request and its source address; for `/bytes/N` it returns N bytes. */
 export async function openOrigin() {
   const server = createHttpServer((request, response) => {
     const count = /^\/bytes\/(\d+)$/.exec(request.url ?? '')?.[1];
@@ -134,7 +134,7 @@ export async function openOrigin() {
   };
 }
 
-/** Says at once from where it is reached, then echoes. */
+/** A server that sends the source address of each connection, then echoes. */
 export async function openEcho() {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -166,7 +166,7 @@ function closeServer(server: Server): Promise<void> {
   });
 }
 
-/** The head of the answer to a CONNECT, and the socket behind it; what comes after the head is not read yet. */
+/** Resolves with the head of the response to a CONNECT, and the socket; bytes after the head are unread. */
 export async function connectThrough(
   port: number,
   authority: string,
@@ -190,7 +190,7 @@ export async function connectThrough(
   }
 }
 
-/** The next bytes, or null at the end. */
+/** Resolves with the next bytes; null at the end. */
 export function readChunk(socket: Socket): Promise<Buffer | null> {
   return new Promise((resolve) => {
     const done = (chunk: Buffer | null) => {

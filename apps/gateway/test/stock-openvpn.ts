@@ -8,16 +8,16 @@ import { hosts } from './namespaces.ts';
 
 const running = new Set<Running>();
 
-/** Ends what is still running. */
+/** Ends all running programs. */
 export async function endAll(): Promise<void> {
   await Promise.all([...running].map((one) => one.end()));
 }
 
-/** A program in a namespace, with everything it has said. */
+/** A program in a namespace, with its output. */
 export interface Running {
   readonly ended: Promise<number | null>;
   output(): string;
-  /** Resolves when it has said `text`; rejects, with all of it, when it ends before. */
+  /** Resolves when the output matches `text`; rejects with the output if the program ends first. */
   waitFor(text: RegExp): Promise<RegExpExecArray>;
   end(): Promise<void>;
 }
@@ -51,7 +51,7 @@ export function startIn(
           resolve(found);
         };
         listeners.add(look);
-        void ended.then(() => reject(new Error(`${command[0]} ended before it said ${wanted}:\n${text}`)));
+        void ended.then(() => reject(new Error(`${command[0]} ended before its output matched ${wanted}:\n${text}`)));
         look();
       }),
     async end() {
@@ -66,19 +66,19 @@ export function startIn(
 
 export interface Customer {
   readonly namespace: string;
-  /** The address that is connected to. */
+  /** The gateway's address. */
   readonly gateway: string;
-  /** Where files may lie. */
+  /** Directory for files. */
   readonly folder: string;
   readonly serverName: string;
   readonly certificateAuthority: string;
   readonly tlsCryptV2ClientKey: string;
 }
 
-/** The port of this machine at which the program that hides OpenVPN is spoken to. */
+/** Local port of the obfuscation client. */
 const localPort = 5_194;
 
-/** What a customer runs for an offer: first the program that hides OpenVPN, if there is one, then stock OpenVPN with our file. */
+/** Starts the obfuscation client for an offer, if any, and stock OpenVPN with our configuration file. */
 export async function connectBy(
   customer: Customer,
   offer: OpenvpnOffer,
@@ -101,7 +101,7 @@ export async function connectBy(
 
 type ConnectionOptions = Pick<OpenvpnClientConfig, 'remote' | 'socksProxy' | 'bypass'>;
 
-/** Starts what hides OpenVPN, and gives the way through it. */
+/** Starts the obfuscation client; resolves with the options to connect through it. */
 async function startObfuscation(
   { namespace, gateway: address, folder, serverName, certificateAuthority }: Customer,
   offer: OpenvpnOffer,
@@ -145,7 +145,7 @@ async function startObfuscation(
   }
 }
 
-/** The command that asks the gateway's ss-server for a connection to `target`. */
+/** Returns the command that connects to `target` through the gateway's ss-server. */
 export function shadowsocksTo(
   offer: Extract<OpenvpnOffer, { variant: 'shadowsocks' }>,
   target: string,

@@ -2,11 +2,11 @@ import { wireguardGoProgram } from '@comet/testing';
 import type { Admittance } from '@comet/contract';
 import { type Inside, hosts, run, type TestNet } from './namespaces.ts';
 
-/** What the tests of a whole agent have in common: its environment, its control plane, and a customer across the internet. */
+/** Helpers of the agent tests: environment, control plane, and a customer across the internet. */
 
 const wireguardGo = wireguardGoProgram();
 
-/** What an agent with the WireGuard interface `link` is told; its state lies in `state`. */
+/** Returns the environment of an agent with the WireGuard interface `link` and the state directory `state`. */
 export const agentEnvironment = (link: string, state: string) => ({
   API_URL: 'http://127.0.0.1:4800',
   STATE_DIR: state,
@@ -19,11 +19,11 @@ export const agentEnvironment = (link: string, state: string) => ({
   WIREGUARD_GO: wireguardGo,
 });
 
-/** A process in each of the three namespaces. */
+/** Starts a process in each of the three namespaces. */
 export const enterAll = (net: TestNet): Promise<[Inside, Inside, Inside]> =>
   Promise.all([net.enter('gateway'), net.enter('client'), net.enter('internet')]);
 
-/** Starts the control plane beside the gateway; gives the authority that its admission endpoint's certificate, good for so many seconds, is of. */
+/** Starts the control plane on the gateway's machine. Resolves with the CA of the admission endpoint's certificate, which is valid for `leafSeconds`. */
 export async function startControlPlane(atGateway: Inside, leafSeconds = 86_400): Promise<string> {
   const { certificateAuthority } = await atGateway.call<{ certificateAuthority: string }>(
     'control-plane',
@@ -33,7 +33,7 @@ export async function startControlPlane(atGateway: Inside, leafSeconds = 86_400)
   return certificateAuthority;
 }
 
-/** Runs a program of the gateway's machine. */
+/** Runs a program in the gateway's namespace. */
 export const onGateway = (net: TestNet, ...command: readonly string[]): Promise<string> =>
   run('ip', 'netns', 'exec', net.namespace.gateway, ...command);
 
@@ -41,7 +41,7 @@ export const onGateway = (net: TestNet, ...command: readonly string[]): Promise<
 export const gatewayKey = async (net: TestNet, link: string): Promise<string> =>
   (await onGateway(net, 'wg', 'show', link, 'public-key')).trim();
 
-/** Brings up the customer's end of an admitted session, as the way to the networks `through`. */
+/** Configures the customer's end of an admitted session, with routes to the networks `through`. */
 export async function raiseTunnel(
   atClient: Inside,
   link: string,

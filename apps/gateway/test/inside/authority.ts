@@ -12,7 +12,7 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509';
 
-/** What the control plane of these tests signs for its one gateway: tickets and the certificates of its admission endpoint. */
+/** Signs tickets and certificates of the admission endpoint for the control plane of these tests. */
 
 export const serverName = 'gateway.comet.test';
 export const gatewayId = randomUUID();
@@ -33,7 +33,7 @@ function newSigner() {
   );
 }
 
-/** A ticket for a key; `by` a key that the gateway does not know, if told. */
+/** Returns a ticket for a key; with `stranger`, signed by a key that the gateway does not trust. */
 export function ticket(
   publicKey: string,
   claims: Partial<TicketClaims> = {},
@@ -54,16 +54,16 @@ export function ticket(
   });
 }
 
-/** The chain for a certificate request, the leaf good for so many seconds. */
+/** Returns the chain for a certificate request; the leaf is valid for `leafSeconds`. */
 export async function certify(request: string, leafSeconds: number): Promise<string> {
-  const asked = new Pkcs10CertificateRequest(request);
-  if (!(await asked.verify())) throw new Error('the certificate request is not signed by its key');
+  const parsed = new Pkcs10CertificateRequest(request);
+  if (!(await parsed.verify())) throw new Error('the certificate request is not signed by its key');
   const leaf = await X509CertificateGenerator.create({
     subject: `CN=${serverName}`,
     issuer: ca.subject,
     notBefore: new Date(),
     notAfter: new Date(Date.now() + leafSeconds * 1000),
-    publicKey: asked.publicKey,
+    publicKey: parsed.publicKey,
     signingKey: caKeys.privateKey,
     signingAlgorithm: algorithm,
     extensions: [

@@ -16,7 +16,7 @@ import { certificateAuthority, certify, gatewayId, signer } from './authority.ts
 
 export { ticket } from './authority.ts';
 
-/** A control plane that knows one gateway, and does what it is told. */
+/** A fake control plane with one gateway, controlled by the test. */
 
 export const enrolToken = 'one-time';
 const port = 4800;
@@ -26,7 +26,7 @@ let spent = false;
 let cursor = 0;
 const revocations: Revocation[] = [];
 const grants = new Map<string, Grant>();
-/** Bytes that are left to draw, and what was used of each slice. */
+/** Remaining bytes, and the reported usage of each quota lease. */
 let balance = 0;
 const usage = new Map<string, number>();
 let openvpn: OpenvpnSecrets | null = null;
@@ -39,7 +39,7 @@ const seen = {
   openvpn: null as OpenvpnOffers | null,
 };
 
-/** Starts to answer. `leafSeconds` is the life of the certificates it signs. */
+/** Starts the server. Issued certificates are valid for `leafSeconds`. */
 export async function start(
   leafSeconds: number,
 ): Promise<{ gatewayId: string; certificateAuthority: string }> {
@@ -70,13 +70,13 @@ export function revoke(sub: string, notBefore: number, slot: number | null = nul
   for (const stream of streams) send(stream, { type: 'revoke', gateway: gatewayId, cursor, revocation });
 }
 
-/** What every follower is told of OpenVPN from now on. */
+/** Sends the OpenVPN secrets to all current and future followers. */
 export function publishOpenvpn(secrets: OpenvpnSecrets): void {
   openvpn = secrets;
   for (const stream of streams) sendKeys(stream);
 }
 
-/** Lets these credentials in; gives the id of the right. */
+/** Grants OpenVPN access to these credentials; returns the id of the grant. */
 export function admitCredentials(username: string, password: string): string {
   const pepper = Buffer.from(openvpn?.pepper ?? '', 'base64url');
   const grant: Grant = {
@@ -91,15 +91,15 @@ export function admitCredentials(username: string, password: string): string {
   return grant.id;
 }
 
-/** The login of one device by a right. */
+/** Returns the login of one device for a grant. */
 export function loginOf(grant: string, slot: number): { username: string; password: string } {
   const known = grants.get(grant);
-  if (known?.kind !== 'openvpn' || openvpn === null) throw new Error('no such right');
+  if (known?.kind !== 'openvpn' || openvpn === null) throw new Error('no such grant');
   const held = { pepper: Buffer.from(openvpn.pepper, 'base64url'), mac: known.mac };
   return issueOpenvpnLogin(held, { grant, slot, issuedAt: Math.floor(Date.now() / 1000) });
 }
 
-/** Lets the gateway use a provider's endpoint in the US; gives the id of the grant. */
+/** Grants the gateway a provider's endpoint in the US; returns the id of the grant. */
 export function grantUpstream(protocol: 'http' | 'socks5', host: string, at: number): string {
   const grant: Grant = {
     ...{ kind: 'upstream', id: randomUUID(), protocol, host, port: at, countries: ['US'], use: 'native' },
@@ -113,12 +113,12 @@ export function grantUpstream(protocol: 'http' | 'socks5', host: string, at: num
   return grant.id;
 }
 
-/** So many bytes may be drawn from now on, by any quota account. */
+/** Sets the bytes that quota accounts can reserve. */
 export function setBalance(bytes: number): void {
   balance = bytes;
 }
 
-/** Bytes that the gateway has told as used, over all quota leases. */
+/** Returns the bytes reported as used, over all quota leases. */
 export function usedBytes(): number {
   return [...usage.values()].reduce((sum, bytes) => sum + bytes, 0);
 }
@@ -129,7 +129,7 @@ export function withdraw(id: string): void {
   for (const stream of streams) send(stream, { type: 'withdraw', gateway: gatewayId, cursor, id });
 }
 
-/** A change that the feed never carries: the next heartbeat shows it. */
+/** A revocation that is not sent on the feed, but included in the next heartbeat. */
 export function revokeSilently(sub: string, notBefore: number): void {
   cursor += 1;
   revocations.push({ sub, slot: null, notBefore });

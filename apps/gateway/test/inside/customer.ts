@@ -21,7 +21,7 @@ export interface AdmissionEndpoint {
 
 export interface Reply {
   readonly status: number;
-  /** The code of a refusal; empty when there was none. */
+  /** The code of a refusal; empty without one. */
   readonly code: string;
   readonly admittance: Admittance | null;
 }
@@ -33,7 +33,7 @@ export function newKeyPair(): { privateKey: string; publicKey: string } {
   return generateWireguardKeyPair();
 }
 
-/** Sends a ticket with a proof made by `privateKey`, on a connection that stays warm. */
+/** Sends a ticket with a proof by `privateKey`, on a kept-alive connection. */
 export async function requestAdmission(
   admissionEndpoint: AdmissionEndpoint,
   purpose: ProofPurpose,
@@ -50,7 +50,7 @@ export async function requestAdmission(
   );
 }
 
-/** Any request at all. */
+/** Sends an arbitrary request. */
 export function send(
   admissionEndpoint: AdmissionEndpoint,
   method: string,
@@ -60,7 +60,7 @@ export function send(
   const agent = agents.get(admissionEndpoint.certificateAuthority) ?? new Agent({ keepAlive: true });
   agents.set(admissionEndpoint.certificateAuthority, agent);
   return new Promise((resolve, reject) => {
-    const asked = request(
+    const outgoing = request(
       {
         agent,
         host: admissionEndpoint.host,
@@ -79,8 +79,8 @@ export function send(
         response.on('end', () => resolve(replyOf(response.statusCode ?? 0, text)));
       },
     );
-    asked.on('error', reject);
-    asked.end(body);
+    outgoing.on('error', reject);
+    outgoing.end(body);
   });
 }
 
@@ -93,7 +93,7 @@ function replyOf(status: number, text: string): Reply {
   };
 }
 
-/** Opens connections that say hello and then nearly nothing; gives how many the admission endpoint still had after `milliseconds`. */
+/** Opens connections that send incomplete requests; resolves with the number still open after `milliseconds`. */
 export async function slowLoris(
   admissionEndpoint: AdmissionEndpoint,
   count: number,
@@ -120,7 +120,7 @@ export async function slowLoris(
   return open;
 }
 
-/** Raises a tunnel to the gateway and sends `through` (CIDRs) into it. */
+/** Opens a tunnel to the gateway, with routes to `through` (CIDRs). */
 export async function raiseTunnel(
   name: string,
   wireguardGo: string,

@@ -3,14 +3,14 @@ import { createSocket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 import { connect, createServer } from 'node:net';
 
-/** Questions about the network, asked where this runs. */
+/** Network probes, run inside a namespace. */
 
-/** Milliseconds in which a refusal comes even to a machine that has much else to do; who is not refused waits for all of them. */
+/** Maximum time in ms for a refusal to arrive, also on a busy machine. */
 const patience = 10_000;
-/** How `askTcp` tells of a connection that was refused, and did not only come to nothing. */
+/** Matches results of `askTcp` for a refused connection, not for a timeout. */
 const isRefusal = /^failed: .*(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)/;
 
-/** True when one of `count` echoes, a fifth of a second apart, comes back. */
+/** Resolves with whether one of `count` ping replies arrives; requests are sent every 200 ms. */
 export function ping(address: string, count = 5): Promise<boolean> {
   return new Promise((resolve) => {
     execFile('ping', ['-n', '-c', String(count), '-i', '0.2', '-W', '1', address], (error) =>
@@ -19,7 +19,7 @@ export function ping(address: string, count = 5): Promise<boolean> {
   });
 }
 
-/** How many of so many echoes come back, however long a busy machine takes for them. */
+/** Resolves with the number of ping replies, with a long timeout for busy machines. */
 export function echoes(address: string, count: number): Promise<number> {
   const argv = ['-n', '-c', String(count), '-i', '0.2', '-W', '10', address];
   return new Promise((resolve) => {
@@ -28,8 +28,8 @@ export function echoes(address: string, count: number): Promise<number> {
 }
 
 /**
- * Waits until a ping answers as wished; gives the milliseconds it took, or null after half a minute. A WireGuard client
- * whose server has lost the session tries a new handshake after 15 seconds of silence.
+ * Waits until a ping succeeds or fails, as given by `answers`; resolves with the elapsed ms, or null after 30 seconds. A WireGuard client
+ * whose server has lost the session tries a new handshake after 15 seconds without a response.
  */
 export async function untilPing(address: string, answers: boolean): Promise<number | null> {
   const from = performance.now();
@@ -38,7 +38,7 @@ export async function untilPing(address: string, answers: boolean): Promise<numb
   return null;
 }
 
-/** A TCP server and a UDP one at each address that answer with the address and port of the client. */
+/** Starts a TCP and a UDP server at each address, which answer with the address and port of the client. */
 export async function answerWithSource(addresses: readonly string[], port: number): Promise<void> {
   for (const address of addresses) {
     const server = createServer((socket) => {
@@ -54,12 +54,12 @@ export async function answerWithSource(addresses: readonly string[], port: numbe
   }
 }
 
-/** What a TCP server says first, or how the connection failed. */
+/** Resolves with the bytes from a TCP server, or the reason of the failure. */
 export function askTcp(address: string, port: number): Promise<string> {
   return askTcpWithin(address, port, 2_000);
 }
 
-/** The same with so many milliseconds' patience. */
+/** Like `askTcp`, with a timeout in ms. */
 export function askTcpWithin(address: string, port: number, patience: number): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
@@ -73,7 +73,7 @@ export function askTcpWithin(address: string, port: number, patience: number): P
   });
 }
 
-/** What a UDP server answers to a datagram from `localPort` (0 for any), or nothing within a second. */
+/** Resolves with the reply of a UDP server to a datagram from `localPort` (0 for any); empty after a second. */
 export function askUdp(address: string, port: number, localPort: number): Promise<string> {
   const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4');
   return new Promise((resolve) => {
@@ -89,21 +89,21 @@ export function askUdp(address: string, port: number, localPort: number): Promis
   });
 }
 
-/** How many of `count` datagrams to as many ports are refused, as a browser's would be that tries all at once. */
+/** Resolves with the number of refused datagrams to `count` ports, sent at once as by a browser. */
 export async function refusalsOfUdp(address: string, count: number): Promise<number> {
   const ports = Array.from({ length: count }, (_, index) => 443 + index);
   const words = await Promise.all(ports.map((port) => refusalOfUdp(address, port)));
   return words.filter((word) => word.includes('ECONNREFUSED')).length;
 }
 
-/** How many of `count` connections to as many ports are refused in so many words. */
+/** Resolves with the number of explicitly refused connections to `count` ports. */
 export async function refusalsOfTcp(address: string, count: number): Promise<number> {
   const ports = Array.from({ length: count }, (_, index) => 443 + index);
   const words = await Promise.all(ports.map((port) => askTcpWithin(address, port, patience)));
   return words.filter((word) => isRefusal.test(word)).length;
 }
 
-/** How a datagram is refused, or nothing where that is not said. */
+/** Resolves with the error for a refused datagram; empty without one. */
 export function refusalOfUdp(address: string, port: number): Promise<string> {
   const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4');
   return new Promise((resolve) => {
@@ -118,14 +118,14 @@ export function refusalOfUdp(address: string, port: number): Promise<string> {
   });
 }
 
-/** The text that a resolver has for a name. */
+/** Resolves with the TXT record of a name. */
 export async function askText(resolver: string, name: string): Promise<string> {
   const asker = new Resolver({ timeout: 3_000, tries: 1 });
   asker.setServers([resolver]);
   return (await asker.resolveTxt(name)).flat().join();
 }
 
-/** How many bytes come of those that a site is asked for. */
+/** Requests `count` bytes from a site; resolves with the number received. */
 export function fetchBytes(address: string, port: number, count: number): Promise<number> {
   return new Promise((resolve) => {
     let got = 0;

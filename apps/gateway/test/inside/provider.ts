@@ -1,22 +1,22 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { formatIp } from '@comet/foundation';
 
-/** A provider of residential lines, by hand: an endpoint that speaks SOCKS5 or HTTP and connects from an address of its own. */
+/** A fake provider: a SOCKS5 or HTTP proxy that connects from its own address. */
 
 interface Provider {
   readonly server: Server;
   readonly open: Set<Socket>;
-  /** It takes connections and serves nothing. */
+  /** Whether it accepts connections without responding. */
   isMute: boolean;
 }
 
 const providers = new Map<number, Provider>();
-/** By destination. */
+/** User names by destination. */
 const users = new Map<string, Set<string>>();
 
 const password = 'of-the-provider';
 
-/** Listens at `address`, from where it also connects. */
+/** Listens at `address`, which is also its source address. */
 export async function startProvider(protocol: 'http' | 'socks5', address: string, port: number): Promise<void> {
   const open = new Set<Socket>();
   const server = createServer((client) => {
@@ -28,7 +28,7 @@ export async function startProvider(protocol: 'http' | 'socks5', address: string
       const destination = `${host} ${to}`;
       users.set(destination, (users.get(destination) ?? new Set()).add(user));
       const far = keep(connect({ host, port: to, localAddress: address }));
-      // Not before what the site has said is with who asked: he may read more slowly than it came.
+      // Only after the received bytes are sent: the client may read slowly.
       far.on('close', () => client.destroySoon());
       client.on('close', () => far.destroy());
       return new Promise((resolve) => far.once('connect', () => resolve(far)));
@@ -41,14 +41,14 @@ export async function startProvider(protocol: 'http' | 'socks5', address: string
   providers.set(port, { server, open, isMute: false });
 }
 
-/** The endpoint is gone, and all that went through it. */
+/** Closes the endpoint and its connections. */
 export function fail(port: number): void {
   const { server, open } = providers.get(port) ?? { server: null, open: [] };
   server?.close();
   for (const socket of open) socket.destroy();
 }
 
-/** The endpoint goes on to take connections, and says nothing on any, or is as before. */
+/** Sets whether the endpoint accepts connections without responding. */
 export function mute(port: number, isMute: boolean): void {
   const provider = providers.get(port);
   if (provider === undefined) return;
@@ -56,7 +56,7 @@ export function mute(port: number, isMute: boolean): void {
   for (const socket of provider.open) if (isMute) socket.pause();
 }
 
-/** By which users of its template an address was asked for so far. */
+/** Returns the user names that requested an address so far. */
 export function usersFor(host: string, port: number): string[] {
   return [...(users.get(`${host} ${port}`) ?? [])];
 }
@@ -72,7 +72,7 @@ async function speakHttp(client: Socket, dial: Dial): Promise<void> {
   join(client, await dial(user, host, Number(port)), Buffer.from('HTTP/1.1 200 Yes\r\n\r\n'));
 }
 
-/** Nobody sends more at once than is answered, so each read is a whole message (RFC 1928, RFC 1929). */
+/** The client waits for each response, so each read is a complete message (RFC 1928, RFC 1929). */
 async function speakSocks(client: Socket, dial: Dial): Promise<void> {
   await read(client);
   client.write(Buffer.of(5, 2));

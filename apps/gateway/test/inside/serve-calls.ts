@@ -1,6 +1,6 @@
 /**
- * Runs inside a network namespace and carries out calls that come over the channel to the parent: a function of one of
- * the modules beside this one, with plain arguments and a plain result.
+ * Runs inside a network namespace and executes calls from the IPC channel of the parent: functions of the modules in this folder, with
+ * serialisable arguments and results.
  */
 interface Call {
   readonly id: number;
@@ -9,7 +9,7 @@ interface Call {
   readonly args: readonly unknown[];
 }
 
-/** Loaded when first called: the customer has no use for a certificate authority. */
+/** Loaded at the first call, since each namespace needs only some modules. */
 const modules: Readonly<Record<string, () => Promise<object>>> = {
   'control-plane': () => import('./control-plane.ts'),
   customer: () => import('./customer.ts'),

@@ -1,11 +1,11 @@
 import { createSocket } from 'node:dgram';
 import { createServer } from 'node:net';
 
-/** What customers go to on the internet: sites that notice from where they come. */
+/** Sites on the internet that record source addresses. */
 
 const sources = new Set<string>();
 
-/** Sends as many bytes as the line says that comes first. */
+/** Starts a server that sends the number of bytes given in the first line. */
 export async function serveBytes(address: string, port: number): Promise<void> {
   const server = createServer((socket) => {
     sources.add(socket.remoteAddress ?? '');
@@ -15,7 +15,7 @@ export async function serveBytes(address: string, port: number): Promise<void> {
   await new Promise<void>((resolve) => server.listen(port, address, resolve));
 }
 
-/** A resolver that answers each question with the address from where it came, as a text, and notices who asks by UDP. */
+/** Starts a resolver that answers each query over TCP with the source address as TXT record, and records sources of UDP queries. */
 export async function serveNames(address: string): Promise<void> {
   const server = createServer((socket) => {
     sources.add(socket.remoteAddress ?? '');
@@ -34,7 +34,7 @@ export async function serveNames(address: string): Promise<void> {
   await new Promise<void>((resolve) => datagrams.bind(53, address, resolve));
 }
 
-/** Everybody who came, by address. */
+/** Returns the recorded source addresses. */
 export function sourcesSeen(): string[] {
   return [...sources].toSorted();
 }

@@ -14,8 +14,8 @@ export interface AdmissionState {
 }
 
 /**
- * Decides whether a presentation is admitted at `now` (unix seconds), and with what lease. Cheap and public checks come before those that
- * cost cryptography or could reveal information to an attacker.
+ * Decides whether a presentation is admitted at `now` (unix seconds), and with what lease. Cheap and public checks precede those that
+ * need cryptography or could reveal information to an attacker.
  */
 export function decidePresentation(
   known: AdmissionState,
@@ -36,12 +36,12 @@ export function decidePresentation(
   return checkProof(keys, 'present', ticket, proof) ? ok(request) : err('proof_invalid');
 }
 
-/** Which session a release ends: any of the name that is not newer. */
+/** The session that a release ends: one with this subject and slot that is not newer. */
 export type ReleasedSession = Omit<LeaseRequest, 'sessionUntil' | 'exit'>;
 
 /**
- * Whether a release is genuine, and of which session. It comes at the end of a session, long after the ticket that
- * opened it has expired, so the ticket's times do not count; giving up one's own session needs no permission.
+ * Verifies a release and returns its session. A release arrives long after the ticket of the session has expired, so the ticket's times
+ * are not checked; ending one's own session needs no permission.
  */
 export function decideRelease(
   known: Pick<AdmissionState, 'gatewayId' | 'wireguardPrivateKey' | 'ticketVerifiers'>,
@@ -58,12 +58,12 @@ export function decideRelease(
   return ok({ sub, slot, publicKey, issuedAt: iat });
 }
 
-/** Whether a genuine release is of this very session, and not of an earlier one with the same key. */
+/** Whether a verified release is for this session, and not for an earlier one with the same key. */
 export function isReleasedBy(release: ReleasedSession, lease: ReleasedSession): boolean {
   return lease.sub === release.sub && lease.slot === release.slot && lease.issuedAt <= release.issuedAt;
 }
 
-/** The time that a ticket names (unix seconds), before anyone has checked its signature; null where it names none. */
+/** Returns the issue time in a ticket (unix seconds) without verifying the signature; null if there is none. */
 export function unverifiedIssueTime(ticket: string): number | null {
   const bytes = fromBase64url(ticket.split('.')[1] ?? '');
   if (bytes === null) return null;

@@ -19,11 +19,11 @@ import type { Peers } from '../peers/index.ts';
 import { decidePresentation, decideRelease, isReleasedBy } from './decide.ts';
 import { TokenBuckets } from '../../platform/admission-server/token-buckets.ts';
 
-/** A presentation costs about a quarter of a millisecond of cryptography: a source may not buy a core with requests. */
+/** A presentation needs about 0.25 ms of cryptography: the limit prevents a source from occupying a core. */
 const sourceRules = { burst: 100, perSecond: 20, keys: 20_000 };
-/** A full TLS handshake costs more than a presentation; a warm client needs one of them in five minutes. */
+/** A full TLS handshake costs more than a presentation; a connected client needs one every five minutes. */
 const connectionRules = { burst: 60, perSecond: 10, keys: 20_000 };
-/** Counted once ticket and proof have been checked: a forged pseudonym uses up nothing of its owner's. */
+/** Counted after ticket and proof are verified: a forged pseudonym does not consume its owner's limit. */
 const subjectRules = { burst: 60, perSecond: 2, keys: 20_000 };
 
 export interface AdmissionParts {
@@ -31,7 +31,7 @@ export interface AdmissionParts {
   readonly serverPublicKey: string;
   readonly wireguardPort: number;
   readonly mtu: number;
-  /** The resolvers that keep some names back. */
+  /** The filtering resolvers. */
   readonly filters: readonly NameFilter[];
   readonly feed: Pick<FeedState, 'ticketVerifiers' | 'isStale'> & {
     readonly revocations: Pick<FeedState['revocations'], 'covers'>;
@@ -44,7 +44,7 @@ export interface AdmissionParts {
 }
 
 export interface TicketAdmission {
-  /** `POST /v1/peers` presents a ticket, `DELETE /v1/peers` gives the session up. */
+  /** `POST /v1/peers` presents a ticket, `DELETE /v1/peers` ends the session. */
   handle(request: AdmissionRequest): Promise<AdmissionAnswer>;
   mayConnect(source: string): boolean;
 }
@@ -73,7 +73,7 @@ export function createTicketAdmission(parts: AdmissionParts): TicketAdmission {
     const { publicKey, exit = null } = decided.value;
     if (given.value.ahead === true && leases.isNearlyFull && leases.withKey(publicKey) === null)
       return err('gateway_full');
-    // Existing sessions are refused too: another gateway may have the egress that this one lacks.
+    // Existing sessions are refused too: another gateway may have the egress that this gateway lacks.
     if (!parts.isEgressAvailable(exit, leases.withKey(publicKey)?.host ?? null)) return err('exit_unavailable');
     const admitted = await peers.admit(decided.value);
     if (!admitted.ok) return admitted;

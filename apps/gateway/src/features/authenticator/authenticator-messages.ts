@@ -52,7 +52,7 @@ export const order = z.discriminatedUnion('type', [
   z.object({ type: z.literal('end') }),
 ]);
 
-/** A process that runs as OpenVPN's user must not affect connections outside OpenVPN's pool. */
+/** Whether an address is in OpenVPN's pool: a process of OpenVPN's user must not affect other connections. */
 function isItsOwn(address: string): boolean {
   const host = hostAt(address);
   return host !== null && isIn(tunnelPools.openvpn, host);

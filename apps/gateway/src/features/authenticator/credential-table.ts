@@ -13,9 +13,9 @@ type CredentialUpdate = Extract<Order, { type: 'roll' }>;
 /** Seconds after which a revocation applies to no valid login; the feed repeats it for longer. */
 const revocationLife = openvpnLoginLifetime + 2 * clockSkew;
 
-/** The credential of a login: the account's own, or that of one device. */
+/** The result of a login: the account's own credentials, or those of one device. */
 export interface Authorisation {
-  /** The credential's. */
+  /** Id of the credential. */
   readonly id: string;
   readonly sub: string;
   /** Null for the account's own credentials, which have no slot. `issuedAt` is in unix seconds. */
@@ -84,7 +84,7 @@ export class CredentialTable {
     return device.issuedAt >= this.#receivedSince && !this.#revocations.covers({ sub, ...device });
   }
 
-  /** Whose user name and password these are, or null. */
+  /** Returns the authorisation for a user name and password, or null. */
   find(username: string, password: string, now: number): Authorisation | null {
     if (this.#pepper === null || !this.isTrusted(now)) return null;
     const login = readOpenvpnLogin(username);
@@ -101,7 +101,7 @@ export class CredentialTable {
     return this.isValid(authorisation) ? authorisation : null;
   }
 
-  /** Whether a right may open a session now; an existing session continues with the right that opened it. */
+  /** Whether an authorisation may open a session now; an existing session continues with the one that opened it. */
   mayOpenSession({ device }: Authorisation, now: number): boolean {
     if (device === null) return true;
     const age = now - device.issuedAt;

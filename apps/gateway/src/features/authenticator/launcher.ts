@@ -3,12 +3,12 @@ import { Readable } from 'node:stream';
 import { readLines } from './line-socket.ts';
 import type { ProgramSpec } from './authenticator-messages.ts';
 
-/** Characters of a program's output that fit into one line of the log. */
+/** Maximum characters of a program's output in a log line. */
 const maxOutputLength = 400;
 
 /**
- * The last lines of a program that ended before it was ready, as `: …` behind the reason; empty where it wrote nothing. Addresses
- * are left out: a connection may have come before the program ended. `output` null: it is not to be known.
+ * Returns the last lines of a program that ended before it was ready, as `: …`; empty if it wrote nothing. Addresses are removed: a client
+ * may have connected before the program ended. `output` is null if it was discarded.
  */
 function lastOutput(output: string | null): string {
   const lines = (output ?? '')
@@ -36,17 +36,16 @@ export interface Running {
 
 /** Starts the program of one name, as that program's own user. */
 export interface Launcher {
-  /** The one before must have ended. */
+  /** The previous program must have ended. */
   launch(spec: Pick<ProgramSpec, 'args' | 'command' | 'env'>): Running;
-  /** Resolves when it cannot start anything any more. */
+  /** Resolves when the launcher has ended and cannot start programs. */
   readonly gone: Promise<void>;
   /** Ends it and its child processes. */
   close(): void;
 }
 
 /**
- * Runs one command line after another. At the end of its input it ends its programs and itself: they do not outlive the process that
- * supervises them.
+ * Runs command lines sequentially. At the end of its input it ends its programs and itself: they do not outlive the supervising process.
  */
 const script = `
 run=
@@ -60,16 +59,16 @@ kill -KILL 0
 `;
 
 /**
- * A shell that switched to the program's user while this process was still root. The process keeps no right to change users, and starts the
- * program through it, as often as it has to be. `user` null: as the current user.
+ * Starts a shell as the program's user while this process is still root. Afterwards the process has no privilege to change users, and
+ * starts the program through the shell, repeatedly if needed. `user` null: as the current user.
  */
 export function openLauncher(user: number | null): Launcher {
   const shell = spawn('/bin/sh', ['-c', script], {
     cwd: '/',
-    // A group of its own, so that it can end all that it started.
+    // In a separate process group, which contains all processes that it starts.
     detached: true,
     env: {},
-    // The fourth is the programs' standard input, whose end notifies them that this process ended; the fifth is their output.
+    // The fourth is the programs' standard input, which closes when this process ends; the fifth is their output.
     stdio: ['pipe', 'pipe', 'ignore', 'pipe', 'pipe'],
     ...(user === null ? {} : { uid: user, gid: user }),
   });
@@ -104,8 +103,8 @@ export function openLauncher(user: number | null): Launcher {
         if (event === 'began') began.resolve(Number(number));
         if (event !== 'ended' && event !== 'gone') return;
         hasEnded = true;
-        if (event === 'gone') return ended.resolve('has nobody to start it');
-        // What it wrote is in the other pipe already, and is read in this same turn of the event loop.
+        if (event === 'gone') return ended.resolve('could not be started: the launcher ended');
+        // Its output is already in the other pipe, and is read in the same turn of the event loop.
         setImmediate(() => ended.resolve(reasonOf(Number(number)) + lastOutput(written)));
       };
       if (hasShellEnded) onReport('gone');
@@ -129,7 +128,7 @@ export function openLauncher(user: number | null): Launcher {
   };
 }
 
-/** Throws on what no line of a shell can hold. */
+/** Returns the shell command. Throws for text that a shell line cannot contain. */
 function startLine({ command, args, env }: Pick<ProgramSpec, 'args' | 'command' | 'env'>): string {
   const settings = Object.entries(env).map(([name, value]) => {
     if (!/^[A-Z][A-Z0-9_]*$/.test(name)) throw new TypeError('refused name');

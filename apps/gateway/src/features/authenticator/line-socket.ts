@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 
-/** Calls `take` for each line that comes, without its end; a line over `longest` characters ends the connection. */
+/** Calls `take` for each received line without its line end; a line over `longest` characters ends the connection. */
 export function readLines(socket: Readable, longest: number, take: (line: string) => void): void {
   let rest: string[] = [];
   let length = 0;
@@ -26,7 +26,7 @@ export function connectTo(path: string): Promise<Socket | null> {
   return new Promise((resolve) => {
     const socket = connect(path);
     socket.once('connect', () => resolve(socket));
-    // Users of the connection learn of its end by `close`.
+    // Errors are followed by `close`, which users of the connection handle.
     socket.on('error', () => resolve(null));
   });
 }

@@ -7,11 +7,11 @@ interface Session {
   readonly server: string;
   readonly cid: number;
   readonly authorisation: Authorisation;
-  /** In the tunnel. */
+  /** Tunnel addresses. */
   readonly addresses: string[];
 }
 
-/** An order to one server's management interface. */
+/** A command for one server's management interface. */
 export interface Command {
   readonly server: string;
   readonly line: string;
@@ -39,7 +39,7 @@ export class OpenvpnSessionManager {
     return [...this.#sessions.values()].filter((session) => session.server === server).length;
   }
 
-  /** The answer to a login, or to the question whether a session may go on with a new key. `now` is in unix seconds. */
+  /** Returns the reply to a login, or to the renewal of a session key. `now` is in unix seconds. */
   login(
     server: string,
     request: {
@@ -55,7 +55,7 @@ export class OpenvpnSessionManager {
     const authorisation = this.#credentialTable.find(request.username, request.password, now);
     const present = this.#sessions.has(name);
     if (authorisation === null || !(present || this.#credentialTable.mayOpenSession(authorisation, now))) {
-      // With its old key, a session could continue beyond its right until that key expires.
+      // With its old key, the session could continue until that key expires.
       this.#dismiss(name);
       return { server, line: present ? kill(cid) : `client-deny ${cid} ${kid} "unknown"` };
     }
@@ -64,21 +64,21 @@ export class OpenvpnSessionManager {
         server,
         line: `client-deny ${cid} ${kid} "too many" "TEMP[backoff 60]: Too many sessions"`,
       };
-    // A session that must end, and is admitted again before that, still holds them.
+    // A session that must end, and is admitted again first, still has its addresses.
     const addresses = this.#sessions.get(name)?.addresses ?? [...(this.#ending.get(name) ?? [])];
     this.#sessions.set(name, { server, cid, authorisation, addresses });
     return { server, line: `client-auth-nt ${cid} ${kid}` };
   }
 
-  /** The server has assigned an address to a session. */
+  /** Records an address that the server assigned to a session. */
   assignAddress(server: string, cid: number, address: string): void {
     const addresses = this.#sessions.get(nameOf(server, cid))?.addresses;
-    // Two are what a session has; a server that names more is not believed.
+    // A session has at most two addresses; further ones are ignored.
     if (addresses !== undefined && addresses.length < 2 && !addresses.includes(address))
       addresses.push(address);
   }
 
-  /** The client has left; which addresses have lost their holder. */
+  /** Call when a client has disconnected. Returns the freed addresses. */
   gone(server: string, cid: number): readonly string[] {
     const name = nameOf(server, cid);
     const freed = this.#sessions.get(name)?.addresses ?? this.#ending.get(name) ?? [];
@@ -87,7 +87,7 @@ export class OpenvpnSessionManager {
     return freed;
   }
 
-  /** The server ended, and everyone's session on it; which addresses have lost their holders. */
+  /** Call when a server has ended, with all of its sessions. Returns the freed addresses. */
   closed(server: string): readonly string[] {
     const names = [...this.#sessions.keys(), ...this.#ending.keys()];
     return names
@@ -95,7 +95,7 @@ export class OpenvpnSessionManager {
       .flatMap((name) => this.gone(server, Number(name.slice(server.length + 1))));
   }
 
-  /** Ends the sessions whose right is no longer on the credential table, all of them where the credential table is too old to go by. */
+  /** Ends sessions whose authorisation is no longer valid, or all of them if the credential table has expired. */
   evict(now: number): readonly Command[] {
     const trusted = this.#credentialTable.isTrusted(now);
     const commands: Command[] = [];

@@ -16,7 +16,7 @@ type ManagementEvent =
       readonly username: string;
       readonly password: string;
     }
-  /** An address in the tunnel that a client has been given. */
+  /** A tunnel address assigned to a client. */
   | { readonly kind: 'address'; readonly cid: number; readonly address: string }
   | { readonly kind: 'gone'; readonly cid: number };
 
@@ -29,18 +29,18 @@ interface ClientMessage {
 }
 
 const clientHeader = /^>CLIENT:(CONNECT|REAUTH|ESTABLISHED|DISCONNECT|CR_RESPONSE),(\d{1,10})(?:,(\d{1,10}))?/;
-/** Its own, as the server reckons it; a network behind it has a length. */
+/** The client's own address; a network behind the client would have a prefix length. */
 const address = /^>CLIENT:ADDRESS,(\d{1,10}),([0-9a-f:.]{2,45}),1$/;
 const maxValueLength = 4_096;
 
 /**
- * Reads the management interface line by line. Of a server's data about a client, which includes its source address, user name and
- * password are taken and nothing else is kept, not even until the end of the message.
+ * Reads the management interface line by line. Of a server's data about a client, which includes its source address, only user name and
+ * password are stored, also during a message.
  */
 export class ManagementReader {
   #message: ClientMessage | null = null;
 
-  /** What this line completes, or null. The line comes without its end. */
+  /** Returns the event that this line completes, or null. `line` has no line end. */
   take(line: string): ManagementEvent | null {
     if (line.startsWith('>HOLD:')) return { kind: 'hold' };
     if (line.startsWith('>FATAL:')) return { kind: 'fatal', reason: line.slice('>FATAL:'.length, 300) };
@@ -79,24 +79,24 @@ export class ManagementReader {
 }
 
 const backoff = { first: 500, most: 30_000 };
-/** Milliseconds that a program gets to end, and a server to open its management socket. */
+/** Maximum time in ms for a program to end, and for a server to open its management socket. */
 const timeouts = { end: 3_000, socket: 10_000 };
 const maxLineLength = 64 * 1024;
 
 export interface ProgramEvents {
   onManagement(name: string, event: ManagementEvent): void;
-  /** Called after each end, with a reason that names no customer; null where the end was requested. */
+  /** Called after each end, with a reason that identifies no customer; null if the end was requested. */
   onEnd(name: string, reason: string | null): void;
   onReady(): void;
 }
 
-/** One program that is started again, later and later, as often as it ends. */
+/** A program that is restarted with increasing delays whenever it ends. */
 export interface Program {
   readonly spec: ProgramSpec;
   /** Whether it is ready: for an OpenVPN server, whether its management interface is also connected. */
   readonly isReady: boolean;
   sendCommand(line: string): void;
-  /** Has it read its files again. */
+  /** Reloads its files by SIGHUP. */
   reload(spec: ProgramSpec): void;
   stop(): Promise<void>;
 }

@@ -3,10 +3,10 @@ import { type ProgramSpec, programNames, type ProgramName } from './authenticato
 import { type Program, type ProgramEvents, runProgram } from './program.ts';
 import { type Launcher, openLauncher } from './launcher.ts';
 
-/** What has to happen so that what runs is what should run. */
+/** How a running program becomes the desired one. */
 export type Alignment = 'keep' | 'reload' | 'replace' | 'replace when quiet';
 
-/** How a running program becomes the one that is wanted. Pure. */
+/** Compares a running program with the desired one. Pure. */
 export function alignment(running: ProgramSpec, wanted: ProgramSpec): Alignment {
   const same = (one: ProgramSpec) => JSON.stringify({ ...one, revision: '', renewBy: 0, shownUntil: 0 });
   if (same(running) !== same(wanted)) return 'replace';
@@ -14,14 +14,14 @@ export function alignment(running: ProgramSpec, wanted: ProgramSpec): Alignment 
   return wanted.renewal === 'hangup' ? 'reload' : 'replace when quiet';
 }
 
-/** The programs that are kept running, by name. */
+/** Keeps programs running, by name. */
 export class Programs {
   readonly #running = new Map<string, Program>();
   readonly #waiting = new Map<string, ProgramSpec>();
   readonly #launchers: Launchers;
   readonly #events: ProgramEvents;
   readonly #clock: Clock;
-  /** How many customers are on a server now. */
+  /** Number of sessions on a server. */
   readonly #load: (name: string) => number;
   #work: Promise<void> = Promise.resolve();
 
@@ -45,7 +45,7 @@ export class Programs {
     this.#running.get(name)?.sendCommand(line);
   }
 
-  /** Makes `wanted` run and nothing else; orders are carried out one after another. */
+  /** Runs exactly the programs in `wanted`; calls are executed sequentially. */
   align(wanted: readonly ProgramSpec[]): Promise<void> {
     return this.#next(async () => {
       const names = new Set<string>(wanted.map((spec) => spec.name));
@@ -56,7 +56,7 @@ export class Programs {
     });
   }
 
-  /** Renews what waited for a quiet moment, or cannot wait any longer. */
+  /** Replaces the programs that wait for an idle server, if it is idle or their deadline has passed. */
   renewQuiet(): Promise<void> {
     return this.#next(async () => {
       const now = unixSeconds(this.#clock.now());
@@ -108,15 +108,15 @@ export class Programs {
   }
 }
 
-/** One for each program. */
+/** One launcher for each program. */
 export type Launchers = Readonly<Record<ProgramName, Launcher>>;
 
-/** The user of each program: so many, beginning with the first. None of them can signal, trace or read what another has. */
+/** Consecutive user ids from `first`, one for each program: none can signal, trace or read another's processes and files. */
 export function programUsers(first: number): Readonly<Record<ProgramName, number>> {
   return eachProgram((index) => first + index);
 }
 
-/** To be opened before privileges are dropped. `firstUser` null: all programs run as the current user. */
+/** Call before privileges are dropped. `firstUser` null: all programs run as the current user. */
 export function openLaunchers(firstUser: number | null): Launchers {
   return eachProgram((index) => openLauncher(firstUser === null ? null : firstUser + index));
 }

@@ -18,7 +18,7 @@ export async function serveOrders(parts: {
   readonly socket: string;
   readonly clock: Clock;
   readonly launchers: Launchers;
-  /** Ends it as the order does. */
+  /** Ends it like the `end` message. */
   readonly signal: AbortSignal;
 }): Promise<void> {
   const { clock, launchers } = parts;
@@ -27,7 +27,7 @@ export async function serveOrders(parts: {
   const openvpnSessionManager = new OpenvpnSessionManager(credentialTable);
   const { promise: over, resolve: finish } = Promise.withResolvers<void>();
   parts.signal.addEventListener('abort', () => finish());
-  // This process could not open another: its parent opens one when it restarts it.
+  // This process cannot open another launcher: the agent restarts the process.
   for (const { gone } of Object.values(launchers)) void gone.then(finish);
   let agent: Socket | null = null;
 

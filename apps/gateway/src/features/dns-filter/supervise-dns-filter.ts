@@ -21,13 +21,13 @@ const port = 53;
 const backoff = { first: 200, most: 10_000 };
 const checkInterval = 60_000;
 
-/** The lists that a folder holds. */
+/** Returns the block lists in a folder. */
 export async function listsIn(folder: string): Promise<readonly BlockList[]> {
   const times = await timesOf(folder);
   return blockLists.filter((_, index) => times[index] !== null);
 }
 
-/** The lists that some filter has: those that the gateway started with. */
+/** Returns the lists used by at least one filter. */
 export function listsOf(filters: readonly NameFilter[]): readonly BlockList[] {
   return blockLists.filter((name) => filters.some(({ lists }) => lists.includes(name)));
 }
@@ -57,12 +57,12 @@ export async function superviseDnsFilter(
   }
 }
 
-/** Resolves with why the process ended; null when it was ended because a list changed, or by `signal`. */
+/** Resolves with the reason why the process ended; null if it was ended after a list changed, or by `signal`. */
 function runOnce(plan: DnsFilterPlan, signal: AbortSignal): Promise<string | null> {
   return new Promise((resolve) => {
     const { filters, folder, program, resolver } = plan;
     const args = filters.map(({ address, lists }) => `${address}:${port}=${lists.join()}`);
-    // Its standard input stays open: however the agent ends, its end ends the program, which would keep the port from the next one's.
+    // The program exits when its standard input closes, so also when the agent is killed; otherwise it would keep the port occupied.
     const child = spawn(program, [String(user), `${resolver}:${port}`, folder, ...args], {
       env: {},
       stdio: ['pipe', 'ignore', 'pipe'],
@@ -95,7 +95,7 @@ function runOnce(plan: DnsFilterPlan, signal: AbortSignal): Promise<string | nul
   });
 }
 
-/** When each list was written last; null for one that is not there. */
+/** Returns the modification time of each list; null for a missing one. */
 async function timesOf(folder: string): Promise<readonly (number | null)[]> {
   return Promise.all(
     blockLists.map((name) =>

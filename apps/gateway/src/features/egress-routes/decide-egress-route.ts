@@ -1,7 +1,7 @@
 import type { ExitClaim } from '@comet/admission';
 import { chooseExit, type ExitView } from '../proxy/index.ts';
 
-/** Where a session's traffic leaves. */
+/** The egress route of a session's traffic. */
 export type EgressRoute =
   | { readonly kind: 'gateway' }
   | { readonly kind: 'exit'; readonly exit: string }
@@ -10,8 +10,8 @@ export type EgressRoute =
   | { readonly kind: 'blocked' };
 
 /**
- * Decides the egress route of a session whose ticket has a claim to an exit. It keeps its exit while that one works. `spent` if its
- * quota account is empty: then the customer's setting for this case applies.
+ * Decides the egress route of a session whose ticket claims an exit. It keeps a working exit. `spent`: its quota account is empty, and the
+ * customer's setting for this case applies.
  */
 export function decideEgressRoute(
   claim: ExitClaim,
@@ -26,7 +26,7 @@ export function decideEgressRoute(
   const { use, country, city } = claim;
   const now = present?.kind === 'exit' ? exits.get(present.exit) : undefined;
   const stays = now !== undefined && fits(now, claim);
-  // A home takes every packet, a provider's endpoint connections only.
+  // An own exit forwards every packet, a provider's endpoint connections only.
   const chosen = stays
     ? now
     : (chooseExit(ofKind(exits, 'node'), { use, country, city }, random) ??

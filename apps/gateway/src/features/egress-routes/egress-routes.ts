@@ -22,34 +22,34 @@ import { isSpent, lapsed, newMeter, usesOf } from './meter.ts';
 export interface EgressRoutesParts {
   readonly table: EgressRouteTable;
   exits(): ReadonlyMap<string, ExitView>;
-  /** The marks of packets that leave by this exit, of IPv4 and IPv6; null where it is gone. */
+  /** Returns the marks of IPv4 and IPv6 packets that leave through this exit; null if the exit is gone. */
   marksOf(exit: string): Marks | null;
-  /** Called before a session's packets take an egress route: with its exit, or null where it leaves by none. */
+  /** Called before a session's egress route is set, with its exit, or null for another route. */
   onEgressRoute(host: number, exit: string | null): void;
   draw(holder: string, quotaAccount: string): Promise<Result<QuotaLease, 'empty' | 'unreachable'>>;
-  /** Notes what was used of a slice in all. */
+  /** Records the total usage of a quota lease. */
   use(slice: string, usedBytes: number, done: boolean): void;
   /** Removes these addresses' connections from the kernel, which would otherwise continue on their previous route. */
   forget(addresses: readonly string[]): void;
   /** Called when the status of these hosts may have changed. */
   onStatusChange(hosts: readonly number[]): void;
   readonly random: () => number;
-  /** Milliseconds. */
+  /** Current time in milliseconds. */
   now(): number;
   onError(error: unknown): void;
 }
 
-/** The sessions that do not leave by the gateway's own addresses, and how each of them leaves. */
+/** The egress routes of sessions that do not leave by the gateway's own addresses. */
 export interface EgressRoutes {
-  /** Whether a session with this claim has an exit, or lacks only data; `host`: of a session that continues with it. */
+  /** Whether a session with this claim has an exit, or lacks only quota; `host` identifies an existing session. */
   available(claim: ExitClaim | null, host: number | null): boolean;
-  /** As `open`, for all sessions of before a restart at once; `blockedSessions` were held back until now. */
+  /** Sets the egress routes of all sessions restored after a restart; `blockedSessions` were blocked until now. */
   restore(leases: Iterable<Lease>, blockedSessions: readonly Addresses[]): Promise<void>;
   /** Sets the egress route of a session. Await it before its key is admitted, or its first packets would leave by the gateway. */
   open(lease: Lease): Promise<void>;
-  /** Ends what these sessions held. To be called when their keys are out. */
+  /** Removes the egress routes of these sessions. Call after their keys are removed. */
   close(leases: Iterable<Lease>): Promise<void>;
-  /** Moves the sessions whose exit is gone, and those that wait for one. */
+  /** Chooses exits again for sessions whose exit is gone, or that wait for one. */
   realign(): Promise<void>;
   /** Reads the counters, and reserves quota for sessions that run out. */
   count(): Promise<void>;
@@ -57,7 +57,7 @@ export interface EgressRoutes {
   lapse(quotaLeases: ReadonlySet<string>): Promise<void>;
   /** The egress status of the session of this host; null where it leaves by the gateway, or has ended. */
   statusFor(host: number): EgressStatus | null;
-  /** Sessions that leave by this exit now. */
+  /** Number of sessions that leave through this exit. */
   sessionsBy(exit: string): number;
 }
 
@@ -111,7 +111,7 @@ export function createEgressRoutes(parts: EgressRoutesParts): EgressRoutes {
     },
   });
 
-  /** `left` is what their packets meet from then on; null, and they leave by the gateway. */
+  /** `left` is the remaining entry of these sessions; with null their packets leave by the gateway. */
   async function end(ending: readonly Session[], left: EgressRouteEntry | null): Promise<void> {
     if (ending.length === 0) return;
     const counters = ending.some(({ meter }) => meter !== null) ? await table.counted() : new Map();

@@ -7,7 +7,7 @@ import type { EgressRouteQuota } from '../../platform/firewall/egress-route-tabl
  */
 export interface Meter {
   readonly quotaAccount: string;
-  /** Those of which something may still be used; the earlier ones lie below `base`. */
+  /** Leases that are not used up; earlier ones are included in `base`. */
   readonly quotaLeases: readonly QuotaLease[];
   readonly base: number;
   readonly used: number;
@@ -25,18 +25,18 @@ export function limitOf({ base, quotaLeases }: Meter): number {
   return quotaLeases.reduce((sum, { bytes }) => sum + bytes, base);
 }
 
-/** Nothing passes any more, and nothing is to be had. */
+/** Whether all leased quota is used and the account is empty. */
 export function isSpent(meter: Meter): boolean {
   return meter.foundEmpty && meter.used >= limitOf(meter);
 }
 
-/** Less is left than half of what was drawn last. */
+/** Whether less than half of the last lease is left. */
 export function wantsMore(meter: Meter): boolean {
   const last = meter.quotaLeases.at(-1);
   return last === undefined || limitOf(meter) - meter.used < last.bytes / 2;
 }
 
-/** The meter after so many bytes were counted, which never shrinks and is never more than was drawn. */
+/** Returns the meter after `bytes` were counted: the usage never decreases, and never exceeds the limit. */
 export function counted(meter: Meter, bytes: number): Meter {
   return { ...meter, used: Math.max(meter.used, Math.min(bytes, limitOf(meter))) };
 }
@@ -52,7 +52,7 @@ export function credited(meter: Meter, slice: QuotaLease): Meter {
   };
 }
 
-/** What was used of each slice; `full` ones are done with. */
+/** Returns the usage of each lease; `full` if it is used up. */
 export function usesOf(meter: Meter): readonly { slice: string; used: number; full: boolean }[] {
   let before = meter.base;
   return meter.quotaLeases.map(({ slice, bytes }) => {
@@ -62,26 +62,26 @@ export function usesOf(meter: Meter): readonly { slice: string; used: number; fu
   });
 }
 
-/** The meter without the quota leases that are used up. */
+/** Returns the meter without used-up leases. */
 export function settled(meter: Meter): Meter {
   const full = usesOf(meter).filter((use) => use.full).length;
   const base = meter.quotaLeases.slice(0, full).reduce((sum, { bytes }) => sum + bytes, meter.base);
   return full === 0 ? meter : { ...meter, quotaLeases: meter.quotaLeases.slice(full), base };
 }
 
-/** The meter without what is left of these quota leases. */
+/** Returns the meter without the unused bytes of these leases. */
 export function lapsed(meter: Meter, gone: ReadonlySet<string>): Meter {
   const uses = usesOf(meter);
   const quotaLeases = meter.quotaLeases.flatMap((slice, index) => {
     const used = uses[index]?.used ?? 0;
     if (!gone.has(slice.slice)) return [slice];
-    // One of which something was used has none before it that is not used up.
+    // Leases are used in order, so all leases before a partly used one are used up.
     return used === 0 ? [] : [{ ...slice, bytes: used }];
   });
   return settled({ ...meter, quotaLeases });
 }
 
-/** The kernel's quota for it. `host` identifies the session. */
+/** Returns the kernel's quota of a session; `host` identifies the session. */
 export function quotaOf(meter: Meter, host: number): EgressRouteQuota {
   return { name: `l${host}_${meter.generation}`, limit: limitOf(meter), used: meter.used };
 }

@@ -20,7 +20,7 @@ export function quotaReserver(
   async function draw(session: Session, meter: Meter): Promise<void> {
     session.isReserving = true;
     const drawn = await parts.draw(`session ${session.host}`, meter.quotaAccount);
-    // What was dropped since the last count would be charged to the new slice.
+    // Packets dropped since the last count would be charged to the new lease.
     const bytes = drawn.ok ? await sessions.counted(session) : undefined;
     session.isReserving = false;
     if (!sessions.isOpen(session) || session.meter === null) {

@@ -4,7 +4,7 @@ import type { EgressRouteEntry } from '../../platform/firewall/egress-route-tabl
 import type { EgressRoute } from './decide-egress-route.ts';
 import { counted, isSpent, type Meter, quotaOf, settled, usesOf } from './meter.ts';
 
-/** The marks of packets, of IPv4 and IPv6. */
+/** The marks of IPv4 and IPv6 packets. */
 export interface Marks {
   readonly mark4: number;
   readonly mark6: number;
@@ -28,7 +28,7 @@ export const blockedEntry: EgressRouteEntry = {
   quota: null,
 };
 
-/** What the packets of a session meet; `marksOf` is null where an exit is gone. */
+/** Returns the kernel's entry of a session. `marksOf` returns null if the exit is gone. */
 export function entryOf(
   { host, egressRoute, meter }: Session,
   marksOf: (exit: string) => Marks | null,
@@ -49,7 +49,7 @@ export function entryOf(
   }
 }
 
-/** The name of the counter that its packets pass; empty where none counts them. */
+/** Returns the name of the counter of a session; empty if it is not metered. */
 export function counterOf({ host, meter }: Session): string {
   return meter === null ? '' : quotaOf(meter, host).name;
 }
@@ -68,7 +68,7 @@ export function readMeter(
 
 /** The session's egress status. */
 export function statusOf({ egressRoute, meter }: Session): EgressStatus {
-  // Without data it would be no better off elsewhere.
+  // Without quota another gateway would not help.
   const spent = meter !== null && isSpent(meter);
   return egressRoute.kind === 'blocked' && !spent ? 'gone' : 'open';
 }

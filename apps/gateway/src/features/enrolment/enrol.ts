@@ -15,8 +15,7 @@ export interface Enrolled {
 const backoff = { first: 500, most: 15_000 };
 
 /**
- * Uses the one-time token and returns an identity, retrying until the control plane responds. Err with its
- * message if it refuses.
+ * Uses the one-time token and returns an identity, retrying until the control plane responds. Returns its message if it refuses.
  */
 export async function enrol(parts: {
   readonly controlPlane: ControlPlane;

@@ -11,7 +11,7 @@ export const identityFile = z.object({
   gatewayId: z.string(),
   /** The bearer credential for the control plane. */
   credential: z.string(),
-  /** PKCS#8 as PEM: the key that the credential is bound to; null where the gateway enrolled before there were proofs. */
+  /** PKCS#8 as PEM: the key that the credential is bound to; null if the gateway enrolled before credentials were bound to keys. */
   credentialKey: z._default(z.nullable(z.string()), null),
   /** Base64. */
   wireguardPrivateKey: z.string().check(z.refine((text) => isWireguardKey(text))),
@@ -23,18 +23,18 @@ export const identityFile = z.object({
 
 export type Identity = z.output<typeof identityFile>;
 
-/** Looked at once an hour, since a machine's clock may jump or sleep; certificates live for days. */
+/** Interval in ms of the check whether a renewal is due: a machine's clock may jump, and certificates are valid for days. */
 const checkInterval = 3_600_000;
 const backoff = { first: 30_000, most: checkInterval };
 
-/** When two thirds of the leaf's life are over. Throws when the chain is no certificate. */
+/** Returns the time when two thirds of the leaf's validity have passed. Throws for an invalid certificate. */
 export function renewalTime(certificateChain: string): Date {
   const { validFromDate, validToDate } = new X509Certificate(certificateChain);
   const from = validFromDate.getTime();
   return new Date(from + ((validToDate.getTime() - from) * 2) / 3);
 }
 
-/** What is wrong with a chain that the control plane answered with; null where the admission endpoint could be opened with it. */
+/** Returns the error in a certificate chain from the control plane; null if the admission endpoint can use it. */
 export function certificateFault(certificateChain: string, admissionPrivateKey: string): string | null {
   try {
     const leaf = new X509Certificate(certificateChain);
@@ -42,7 +42,7 @@ export function certificateFault(certificateChain: string, admissionPrivateKey: 
       ? null
       : "the control plane signed another key than the admission endpoint's";
   } catch {
-    return 'the control plane answered with what is no certificate';
+    return 'the control plane answered with an invalid certificate';
   }
 }
 
@@ -73,15 +73,15 @@ async function activate(
 }
 
 /**
- * Renews the admission endpoint's certificate and the credential, with a new key each time, until `signal` is aborted. A credential that is bound to
- * no key yet is renewed at once.
+ * Renews the admission endpoint's certificate and the credential, with a new key each time, until `signal` is aborted. A credential without a bound
+ * key is renewed at once.
  */
 export async function keepCertificate(
   parts: {
     readonly controlPlane: ControlPlane;
     readonly clock: Clock;
     current(): Identity;
-    /** Writes the new identity to disk, then shows it at the admission endpoint. */
+    /** Saves the new identity, then uses it at the admission endpoint. */
     replace(identity: Identity): Promise<void>;
     onFailure(reason: string): void;
     sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
@@ -110,7 +110,7 @@ export async function keepCertificate(
     if (fault === null) {
       failures = 0;
       isUnbound = false;
-      // A certificate that is due again at once must not become a storm of requests.
+      // Limits the rate of requests if the new certificate is due again at once.
       await parts.sleep(backoff.first, signal);
     } else {
       parts.onFailure(fault);

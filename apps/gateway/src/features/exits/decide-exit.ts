@@ -16,7 +16,7 @@ export interface ExitAdmissionState {
   readonly ticketVerifiers: Verifiers;
   readonly revocations: { covers(ticket: { sub: string; slot: number; issuedAt: number }): boolean };
   readonly stale: boolean;
-  /** When the ticket was issued, unix seconds, with which an exit is here already; null where it is not. */
+  /** Returns the issue time (unix seconds) of a registered exit's ticket; null if the exit is not registered. */
   issuedAt(exit: string): number | null;
 }
 
@@ -26,7 +26,7 @@ export interface AdmittedExit {
   readonly publicKey: string;
 }
 
-/** Whether an exit may serve here at `now` (unix seconds). As for customers, what costs cryptography comes last. */
+/** Decides whether an exit is admitted at `now` (unix seconds). As for customers, cryptographic checks come last. */
 export function decideExit(
   known: ExitAdmissionState,
   { ticket, publicKey, proof }: ExitPresentation,

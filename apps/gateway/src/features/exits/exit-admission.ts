@@ -15,7 +15,7 @@ import { TokenBuckets } from '../../platform/admission-server/token-buckets.ts';
 import { decideExit, type ExitAdmissionState } from './decide-exit.ts';
 import type { Exits } from './exits.ts';
 
-/** An exit comes when it starts, when it was cut off, and twice a day: a house full of them stays far below this. */
+/** An exit presents its ticket at its start, after a disconnection, and twice a day: many exits behind one address stay below this limit. */
 const sourceRules = { burst: 30, perSecond: 0.5, keys: 5_000 };
 
 export interface ExitAdmissionParts {

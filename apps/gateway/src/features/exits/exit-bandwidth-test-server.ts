@@ -3,9 +3,9 @@ import { exitMeasure } from '@comet/contract';
 import { pour, takePace } from '@comet/linux-network';
 import { TokenBuckets } from '../../platform/admission-server/token-buckets.ts';
 
-/** Milliseconds for one measurement, with a slow line's buffers. */
+/** Maximum time of one measurement in ms, including the buffers of a slow connection. */
 const timeout = 15_000;
-/** An exit measures twice a day, and twice after a restart; more is not served. */
+/** An exit measures twice a day, and twice after a restart. */
 const requestLimits = { burst: 8, perSecond: 8 / 86_400, keys: 1 };
 /** `down 4000000` and a line feed. */
 const maxRequestLength = 16;
@@ -14,7 +14,7 @@ export interface ExitBandwidthTestServer {
   close(): Promise<void>;
 }
 
-/** Sends bytes to an exit or receives them, at the gateway's end of their tunnel, so that the exit measures its line's bandwidth. */
+/** Sends bytes to an exit or receives them, at the gateway's end of their tunnel, so that the exit measures its bandwidth. */
 export async function openExitBandwidthTestServer(options: {
   readonly address: string;
   readonly peer: string;
@@ -57,13 +57,13 @@ async function answer(socket: Socket): Promise<void> {
     await pour(socket, bytes);
     socket.end();
   } else {
-    // What comes once it has been timed is thrown away, until the exit has read this and ends.
+    // Further bytes are discarded until the exit has read the result and closes.
     const { bytesPerSecond } = await takePace(socket, bytes);
     socket.end(`${bytesPerSecond ?? 0}\n`);
   }
 }
 
-/** The line that comes first; what came behind it is given back to the socket. */
+/** Reads the first line; further bytes are returned to the socket. */
 function lineFrom(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     let received = Buffer.alloc(0);

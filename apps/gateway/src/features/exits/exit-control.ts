@@ -10,32 +10,32 @@ import {
 import { linesOf } from '../../platform/files/lines.ts';
 
 const orderInterval = 1_000;
-/** Reports that an exit may give for one order: what has changed in between, but not as much as it likes of our time. */
+/** Maximum number of reports per order: changes are reported at once, but an exit must not flood the gateway. */
 const maxReports = 16;
-/** The last part of its silence, in milliseconds: a gateway that was kept from running reads first what has come meanwhile. */
+/** Delay in ms before a silent exit is disconnected: a gateway process that was suspended first reads the reports received meanwhile. */
 const lateReportGrace = 250;
 
-/** The gateway's side of the conversation with one exit. */
+/** The gateway's control connection to one exit. */
 export interface ExitControl {
-  /** Sends an order at once, and not only with the next beat. */
+  /** Sends an order at once instead of with the next beat. */
   sendNow(): void;
   close(): Promise<void>;
 }
 
 export interface ExitControlOptions {
-  /** The gateway's end of the tunnel, and the one address that is listened to. */
+  /** The gateway's end of the tunnel, and the only accepted client address. */
   readonly address: string;
   readonly peer: string;
   readonly port: number;
-  /** What is ordered now. */
+  /** Returns the current order. */
   order(): Pick<ExitOrder, 'caps' | 'rules'>;
-  /** `latencyMs` is what the exit took to answer; null where that was not the first answer to an order. */
+  /** `latencyMs` is the response time of the exit; null unless this is the first report for an order. */
   onReport(report: ExitReport, latencyMs: number | null): void;
-  /** The exit was received before, and is not any more. */
+  /** Called when a connected exit stops reporting. */
   onSilence(): void;
 }
 
-/** Waits for the exit's connection, and for the next one when it is lost. A newer connection ends the one before. */
+/** Accepts the exit's connection, and further ones after a loss. A new connection replaces the previous one. */
 export async function openExitControl(options: ExitControlOptions): Promise<ExitControl> {
   let current: Socket | null = null;
   let send: () => void = () => undefined;
@@ -109,7 +109,7 @@ export async function openExitControl(options: ExitControlOptions): Promise<Exit
   };
 }
 
-/** A report on an order that was given, or null for anything else. */
+/** Parses a report for an order that was sent; null for other input. */
 function reportIn(line: string, beat: number): ExitReport | null {
   try {
     const parsed = exitReport.safeParse(JSON.parse(line));

@@ -8,16 +8,16 @@ export interface Exit {
   readonly claims: ExitTicketClaims;
   readonly publicKey: string;
   readonly slot: ExitSlot;
-  /** The line's own address as the internet sees it, as a CIDR; null where that is not known. */
+  /** The exit's public address, as a CIDR; null if unknown. */
   readonly publicAddress: string | null;
-  /** Null while it is not received. */
+  /** Null while the exit does not report. */
   readonly report: ExitReport | null;
   readonly latencyMs: number | null;
   /** The last reported traffic of a day, and the day (UTC, `YYYY-MM-DD`); kept when the exit disconnects. */
   readonly carried: { readonly day: string; readonly bytes: number };
   /** Bytes per second, in both directions, over the last few reports. */
   readonly rate: number;
-  /** When it was received last, milliseconds; when it was made, before that. */
+  /** Time of the last report in ms; before the first report, the time of registration. */
   readonly receivedAt: number;
 }
 
@@ -32,30 +32,30 @@ export function stateOf({ report, carried, claims }: Exit): ExitState {
 }
 
 /**
- * Destinations that are blocked at an exit: those of its ticket, and the line's own address. An exit behind a router does not have that
- * one, and many routers show their administration there to hosts of their own network.
+ * Destinations that are blocked at an exit: those of its ticket, and its public address. Behind a router that address is the router's, and
+ * many routers show their administration page there to hosts of their own network.
  */
 export function rulesOf({ claims, publicAddress }: Pick<Exit, 'claims' | 'home'>): ExitRules {
   const { rules } = claims;
   return publicAddress === null ? rules : { ...rules, networks: [...rules.networks, publicAddress] };
 }
 
-/** Assumed upstream of a home line, bytes per second, for the load where neither a cap nor a measurement is known. */
+/** Assumed upload bandwidth of a home connection in bytes per second, if neither a cap nor a measurement is known. */
 const defaultUpstream = 5_000_000;
-/** Sessions with which an exit counts as full. */
+/** Number of sessions at which an exit counts as full. */
 const fullSessions = 50;
 
-/** From 0 to 1: the busier of its line and its house. */
+/** Returns the load from 0 to 1: the higher one of bandwidth and session count. */
 export function loadOf(exit: Exit, sessions: number): number {
   const measured = exit.report?.line ?? null;
   const cap = exit.claims.caps.bytesPerSecond ?? Number.POSITIVE_INFINITY;
-  // Each relayed byte uses the line twice, once in each direction.
+  // Each relayed byte uses the connection twice, once in each direction.
   const worth = measured === null ? null : Math.min(measured.downBytesPerSecond, measured.upBytesPerSecond);
   const most = Math.min(cap, worth ?? (cap === Number.POSITIVE_INFINITY ? defaultUpstream : cap));
   return Math.min(1, Math.max(sessions / fullSessions, exit.rate / most));
 }
 
-/** What a report changes, received at `now` (milliseconds). `day` is today's, in UTC. */
+/** Returns the exit after a report received at `now` (milliseconds). `day` is today's date in UTC. */
 export function received(
   exit: Exit,
   report: ExitReport,
@@ -78,7 +78,7 @@ export function received(
   };
 }
 
-/** The exit as sessions and the proxy choose it, and how they leave by it. */
+/** Returns the view of the exit that sessions and the proxy use to choose and to connect. */
 export function viewOf(exit: Exit, sessions: number, resolver: string): ExitView {
   const { claims, slot, report } = exit;
   return {

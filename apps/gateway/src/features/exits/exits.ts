@@ -18,7 +18,7 @@ import type { ExitBandwidthTestServer, openExitBandwidthTestServer } from './exi
 const slotRetention = 600_000;
 
 export interface ExitsParts {
-  /** The name of the customers' interface. */
+  /** Name of the customers' interface. */
   readonly tunnel: string;
   readonly ports: { readonly first: number; readonly last: number };
   readonly link: Omit<ExitLinkPlan, 'slot' | 'listenPort'>;
@@ -27,14 +27,14 @@ export interface ExitsParts {
   openLink(plan: ExitLinkPlan): Promise<ExitLink>;
   openControl(options: ExitControlOptions): Promise<ExitControl>;
   openBandwidthTestServer: typeof openExitBandwidthTestServer;
-  /** An exit came, went, or changed what it carries. */
+  /** Called when an exit is added or removed, or when its state changes. */
   onChange(): void;
   onError(error: unknown): void;
 }
 
-/** The exits that have come to this gateway. */
+/** The exits registered at this gateway. */
 export interface Exits {
-  /** Gives the exit a tunnel, or keeps the one that it has; `publicAddress` is from where it came. */
+  /** Opens a tunnel for the exit, or keeps its existing one; `publicAddress` is its source address. */
   admit(admitted: AdmittedExit, publicAddress: string | null): Promise<Result<ExitAdmittance, 'gateway_full'>>;
   issuedAt(exit: string): number | null;
   all(): Iterable<Exit>;
@@ -54,7 +54,7 @@ interface RegisteredExit {
 export function createExits(parts: ExitsParts): Exits {
   const { clock, ports } = parts;
   const registered = new Map<string, RegisteredExit>();
-  /** An exit with two concurrent presentations gets one slot. */
+  /** Serialises changes, so that concurrent presentations of an exit get one slot. */
   const turn = inTurn();
   let closed = false;
   const today = () => clock.now().toISOString().slice(0, 10);

@@ -14,7 +14,7 @@ import { Revocations } from './revocations.ts';
 
 type SavedKeys = Pick<FeedFile, 'keysVersion' | 'ticketKeys' | 'feedKeys' | 'openvpn'>;
 
-/** The keys in force at this gateway: whose tickets and feed it believes, and the secrets of its OpenVPN. */
+/** The trusted keys of this gateway, for tickets and the feed, and the secrets of OpenVPN. */
 class TrustedKeys {
   readonly #saved: SavedKeys;
   readonly ticketVerifiers: Verifiers;
@@ -35,12 +35,12 @@ class TrustedKeys {
     return this.#saved;
   }
 
-  /** Applies a document about the keys. An old one, even with a valid signature, would restore keys that were revoked since. */
+  /** Applies a keys document. An older one, even with a valid signature, would restore revoked keys. */
   changedBy(
     message: Extract<FeedMessage, { type: 'keys' }>,
   ): Result<TrustedKeys, 'malformed' | 'rolled_back'> {
     if (message.version < this.#saved.keysVersion) return err('rolled_back');
-    // Without a key no further line could be verified, and no later one could bring the keys back.
+    // Without a key no further line could be verified, so the keys could never be replaced.
     if (message.ticketKeys.length === 0 || message.feedKeys.length === 0) return err('malformed');
     const { version: keysVersion, ticketKeys, feedKeys, openvpn } = message;
     try {
@@ -64,7 +64,7 @@ class SnapshotDraft {
     this.#first = first;
   }
 
-  /** False for a part that does not follow on the last one. */
+  /** Adds a part. Returns false if it does not follow the previous one. */
   take(part: Part): boolean {
     const { cursor, parts } = this.#first;
     if (part.part !== this.#receivedParts + 1 || part.part > parts) return false;
@@ -96,7 +96,7 @@ export type FeedEffect =
   | { readonly kind: 'revoked'; readonly revocation: Revocation }
   | { readonly kind: 'granted'; readonly grant: Grant }
   | { readonly kind: 'withdrawn'; readonly grant: Grant }
-  /** A snapshot: anything may have changed. `withdrawn` was in force before. */
+  /** A snapshot: anything may have changed. `withdrawn` are removed grants. */
   | { readonly kind: 'replaced'; readonly withdrawn: readonly Grant[] }
   | { readonly kind: 'keys' }
   | { readonly kind: 'alive' };
@@ -111,16 +111,16 @@ export class FeedState {
   #cursor: number;
   #receivedAt: number;
   #fault: FeedFault | null = null;
-  /** Lines refused since the last heartbeat that was accepted. */
+  /** Number of refused lines since the last accepted heartbeat. */
   #refused = 0;
 
-  /** Throws when a key is malformed, or a grant takes what another has: trust must not shrink unnoticed. */
+  /** Throws for a malformed key or conflicting grants: saved trust must not shrink unnoticed. */
   constructor(gatewayId: string, saved: FeedFile) {
     this.gatewayId = gatewayId;
     this.#keys = new TrustedKeys(saved);
     this.#revocations = new Revocations(saved.revocations);
     const grants = Grants.of(saved.grants);
-    if (grants === null) throw new Error('The kept grants contradict each other.');
+    if (grants === null) throw new Error('The saved grants contradict each other.');
     this.#grants = grants;
     this.#cursor = saved.cursor;
     this.#receivedAt = saved.receivedAt;
@@ -152,7 +152,7 @@ export class FeedState {
     return this.#fault;
   }
 
-  /** Unix seconds: until when what was received may be gone by. */
+  /** Unix seconds: until when the received state is valid. */
   get trustedUntil(): number {
     return this.#receivedAt + staleAfter;
   }
@@ -173,7 +173,7 @@ export class FeedState {
     };
   }
 
-  /** Takes one line of the feed at `now` (unix seconds). After a fault nothing has changed. */
+  /** Applies one line of the feed at `now` (unix seconds). A fault changes nothing. */
   receive(line: string, now: number): Result<FeedEffect, FeedFault> {
     const received = this.#open(line, now);
     if (received.ok) return received;
@@ -198,7 +198,7 @@ export class FeedState {
       if (changed.ok) this.#keys = changed.value;
       return changed.ok ? ok({ kind: 'keys' }) : changed;
     }
-    // A snapshot's parts come one after another, or not at all.
+    // The parts of a snapshot must be consecutive.
     this.#draft = null;
     switch (message.type) {
       case 'revoke':
@@ -207,7 +207,7 @@ export class FeedState {
         this.#cursor = Math.max(this.#cursor, message.cursor);
         return ok({ kind: 'revoked', revocation: message.revocation });
       case 'grant':
-        // An old one could bring back what was withdrawn since.
+        // An old line could restore a withdrawn grant.
         if (message.cursor <= this.#cursor) return err('rolled_back');
         if (!this.#grants.put(message.grant)) return err('drift');
         this.#cursor = message.cursor;
@@ -234,7 +234,7 @@ export class FeedState {
   }
 
   #addPart(message: Extract<FeedMessage, { type: 'snapshot' }>): Result<FeedEffect, FeedFault> {
-    // An old snapshot, however genuine, would undo the revocations since.
+    // An old snapshot, even with a valid signature, would undo later revocations.
     if (message.cursor < this.#cursor) return err('rolled_back');
     const draft = message.part === 1 ? new SnapshotDraft(message) : this.#draft;
     this.#draft = null;

@@ -23,7 +23,7 @@ export const feedFile = z.object({
 
 export type FeedFile = z.output<typeof feedFile>;
 
-/** The file of a gateway that was enrolled at `now` (unix seconds) and has received nothing else yet. */
+/** Returns the file of a gateway enrolled at `now` (unix seconds), before the first line of the feed. */
 export function newFeedFile(keys: Pick<FeedFile, 'ticketKeys' | 'feedKeys'>, now: number): FeedFile {
   const nothing = { revocations: [], grants: [], keysVersion: 0, openvpn: null };
   return { version: 1, cursor: 0, receivedAt: now, ...nothing, ...keys };

@@ -5,17 +5,17 @@ import type { FeedEffect, FeedState } from './feed-state.ts';
 /** Milliseconds without a line after which a stream counts as dead: two heartbeats and a half. */
 const silenceLimit = 25_000;
 /**
- * A control plane that is back should find its gateways within the five seconds that a revocation may take; a replica that stops is
- * left by all of its gateways at once, and they come to the others over two seconds.
+ * After an outage gateways reconnect within the five seconds that a revocation may take. When a replica stops, all of its gateways
+ * disconnect at once, and reconnect to the others spread over two seconds.
  */
 const backoff = { first: 2_000, most: 5_000 };
 
 export interface FeedFollowing {
   readonly state: FeedState;
-  /** Opens the stream after a cursor; the lines end, or throw, when the stream does or `signal` is aborted. */
+  /** Opens the stream after a cursor; the iteration ends, or throws, at the end of the stream or when `signal` is aborted. */
   open(cursor: number, signal: AbortSignal): AsyncIterable<string>;
   onEffect(effect: FeedEffect): void;
-  /** Called once for every lost stream, with a reason that names no customer. */
+  /** Called once for every lost stream, with a reason that identifies no customer. */
   onLost(reason: string): void;
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
   readonly clock: Clock;
@@ -34,9 +34,9 @@ export async function followFeed(following: FeedFollowing, signal: AbortSignal):
     const end = await followOnce(following, cursor, signal);
     if (signal.aborted) return;
     following.onLost(end.reason);
-    // A stream that only ever brings faults is no progress, however well it opens.
+    // A stream that brings only faults counts as a failure.
     failures = end.received && end.fault === null ? 0 : failures + 1;
-    // The local set differs from the control plane's: a full snapshot is requested.
+    // After drift, cursor 0 requests a full snapshot.
     cursor = end.fault === 'drift' ? 0 : following.state.cursor;
     await following.sleep(fleetBackoffDelay(failures, backoff, following.random), signal);
   }

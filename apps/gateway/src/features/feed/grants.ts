@@ -13,7 +13,7 @@ export class Grants {
   readonly #usernames = new Set<string>();
   readonly #digest = new SetDigest();
 
-  /** Null where the set breaks a rule above. */
+  /** Returns null if the set breaks a rule above. */
   static of(grants: Iterable<Grant>): Grants | null {
     const made = new Grants();
     for (const grant of grants) if (!made.put(grant)) return null;
@@ -32,7 +32,7 @@ export class Grants {
     return this.#byId.get(id) ?? null;
   }
 
-  /** The peers that are here without a session. */
+  /** The peers of downloaded configurations, which have no session. */
   staticPeers(): Iterable<WireguardGrant> {
     return this.#byKey.values();
   }
@@ -41,7 +41,7 @@ export class Grants {
     return this.#byKey.get(publicKey) ?? null;
   }
 
-  /** Adds a grant. Returns false without a change where it would break a rule above; an existing grant is kept. */
+  /** Adds a grant. Returns false without a change if it would break a rule above; an existing grant is kept. */
   put(grant: Grant): boolean {
     const present = this.#byId.get(grant.id);
     if (present !== undefined) return grantLine(present) === grantLine(grant);
@@ -51,7 +51,7 @@ export class Grants {
     return true;
   }
 
-  /** Takes a grant out of force and returns it; null when it was not in force. */
+  /** Removes a grant and returns it; null if it does not exist. */
   withdraw(id: string): Grant | null {
     const grant = this.#byId.get(id);
     if (grant === undefined) return null;

@@ -25,7 +25,7 @@ export class Revocations {
     return issuedAt < Math.max(slots.get(null) ?? 0, slots.get(slot) ?? 0);
   }
 
-  /** Forgets what bears on no ticket that could still be used: everything before `since` (unix seconds). */
+  /** Removes revocations before `since` (unix seconds), which apply to expired tickets only. */
   forgetBefore(since: number): void {
     for (const [sub, slots] of this.#bySubject) {
       for (const [slot, notBefore] of slots) if (notBefore < since) slots.delete(slot);

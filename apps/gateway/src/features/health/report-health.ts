@@ -3,7 +3,7 @@ import type { BlockList } from '@comet/admission';
 import { api, type FeedFault, type OpenvpnOffers, type RequestOf } from '@comet/contract';
 import type { ControlPlane } from '../../platform/control-plane/control-plane.ts';
 
-/** The processors' time since the machine started, in the kernel's ticks. */
+/** CPU time since the machine started, in the kernel's ticks. */
 interface ProcessorTime {
   readonly busy: number;
   readonly all: number;

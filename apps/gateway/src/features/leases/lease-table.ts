@@ -1,38 +1,38 @@
 import { chooseHost, type ExitClaim, isIn, tunnelPools } from '@comet/admission';
 import { err, ok, type Result } from '@comet/foundation';
 
-/** The holder of a session: a customer's pseudonym at this gateway this week, and one of the customer's devices. */
+/** The holder of a session: a customer's pseudonym, which changes weekly and by gateway, and one of the customer's devices. */
 export interface SessionName {
   readonly sub: string;
   readonly slot: number;
 }
 
-/** The right of one WireGuard key to one host of the tunnel's network. Times are unix seconds, taken from the ticket. */
+/** The assignment of one host of the tunnel network to a WireGuard key. Times are unix seconds from the ticket. */
 export interface Lease extends SessionName {
   readonly publicKey: string;
   readonly host: number;
   readonly issuedAt: number;
   readonly sessionUntil: number;
-  /** Absent where the session leaves by the gateway's own addresses. */
+  /** Absent if the session leaves by the gateway's own addresses. */
   readonly exit?: ExitClaim | undefined;
 }
 
 export type LeaseRequest = Omit<Lease, 'host'>;
 export type LeaseRefusal = 'ticket_superseded' | 'key_taken' | 'gateway_full';
 
-/** A lease given, and the leases that ended for it: their peers must go before the new one comes. */
+/** A new lease, and the leases that ended for it: their peers must be removed before the new one is added. */
 export interface Grant {
   readonly lease: Lease;
   readonly ended: readonly Lease[];
 }
 
 export interface LeaseRules {
-  /** Seconds that a host rests between two customers, so that late packets for the one do not reach the other. */
+  /** Seconds for which a host stays unused between two customers, so that late packets do not reach the wrong one. */
   readonly quarantine: number;
   readonly capacity: number;
 }
 
-/** wireguard-go takes 65,536 peers and no more. */
+/** wireguard-go supports at most 65,536 peers. */
 const leaseRules: LeaseRules = { quarantine: 600, capacity: 60_000 };
 
 /** The share of all hosts for stand-by sessions; the rest is reserved for connecting clients. */
@@ -48,7 +48,7 @@ export class LeaseTable {
   readonly #bySubject = new Map<string, Map<number, Lease>>();
   readonly #byKey = new Map<string, Lease>();
   readonly #hosts = new Map<number, Lease>();
-  /** Host → the unix second from which it may be given again; in the order of these times, or resting a little longer. */
+  /** Host → unix seconds from which it may be reused, ordered by time; an unordered host is reused later. */
   readonly #resting = new Map<number, number>();
 
   constructor(rules: LeaseRules = leaseRules) {
@@ -81,7 +81,7 @@ export class LeaseTable {
     return this.#byKey.get(publicKey) ?? null;
   }
 
-  /** Why this request cannot be granted, as far as that is known without choosing a host. */
+  /** Returns the refusal of a request, checked without choosing a host; null if there is none. */
   refusal({ sub, slot, publicKey, issuedAt }: LeaseRequest): LeaseRefusal | null {
     const present = this.#bySubject.get(sub)?.get(slot);
     if (present !== undefined && issuedAt < present.issuedAt) return 'ticket_superseded';
@@ -91,7 +91,7 @@ export class LeaseTable {
     return issuedAt < owner.issuedAt ? 'ticket_superseded' : null;
   }
 
-  /** Gives the session a lease at `now` (unix seconds). The same key keeps its host: its connections go on. */
+  /** Gives the session a lease at `now` (unix seconds). The same key keeps its host, so that its connections continue. */
   grant(request: LeaseRequest, now: number, random: () => number): Result<Grant, LeaseRefusal> {
     const refusal = this.refusal(request);
     if (refusal !== null) return err(refusal);
@@ -115,7 +115,7 @@ export class LeaseTable {
     return ok({ lease, ended });
   }
 
-  /** Restores a lease. Returns false without a change where it would break a rule above. */
+  /** Restores a lease. Returns false without a change if it would break a rule above. */
   restore(lease: Lease): boolean {
     const slots = this.#bySubject.get(lease.sub) ?? new Map<number, Lease>();
     const present = slots.get(lease.slot);
@@ -129,7 +129,7 @@ export class LeaseTable {
     return true;
   }
 
-  /** Ends a lease at `now` (unix seconds). False when it had ended, or been renewed, already. */
+  /** Ends a lease at `now` (unix seconds). Returns false if it had already ended or was renewed. */
   end(lease: Lease, now: number): boolean {
     const slots = this.#bySubject.get(lease.sub);
     if (slots?.get(lease.slot) !== lease) return false;
@@ -141,12 +141,12 @@ export class LeaseTable {
     return true;
   }
 
-  /** The hosts that rest, and the unix second until which each does. */
+  /** The hosts in quarantine, and its end in unix seconds. */
   resting(): Iterable<readonly [host: number, until: number]> {
     return this.#resting;
   }
 
-  /** Restores the hosts that are not yet reusable. Call before the first lease. */
+  /** Restores the hosts in quarantine. Call before the first lease. */
   restoreResting(resting: Iterable<readonly [host: number, until: number]>): void {
     for (const [host, until] of [...resting].toSorted((one, other) => one[1] - other[1]))
       this.#resting.set(host, until);

@@ -8,8 +8,7 @@ const hour = 3600;
 const host = z.int().check(z.minimum(0), z.maximum(tunnelNetwork.hosts - 1));
 
 /**
- * The file for a restart. It contains live sessions only: an ended session is removed, and only the quarantine of its
- * host stays.
+ * The file for a restart. It contains live sessions only; of an ended session only the quarantine of its host remains.
  */
 export const leasesFile = z.object({
   version: z.literal(1),
@@ -24,16 +23,16 @@ export const leasesFile = z.object({
       exit: z.optional(exitClaim),
     }),
   ),
-  /** Hosts and the unix seconds until which they rest. */
+  /** Hosts in quarantine, and its end in unix seconds. */
   resting: z._default(z.array(z.tuple([host, z.int()])), []),
 });
 
 export type LeasesFile = z.output<typeof leasesFile>;
 
 /**
- * The leases as they are written down. A ticket is made when a customer connects, so its times would be a log of
- * connections: on disk they are cut to the hour, downwards. That errs to the strict side after a restart: a session
- * ends up to an hour early, and a revocation of the same hour counts against it. When a host may be given again is cut upwards.
+ * Returns the file of the leases. A ticket is issued when a customer connects, so exact times would be a log of connections: on disk they
+ * are rounded down to the hour. This is strict after a restart: a session ends up to an hour early, and a revocation of the same hour
+ * applies to it. The end of a quarantine is rounded up.
  */
 export function leasesToFile(table: Pick<LeaseTable, 'all' | 'resting'>): LeasesFile {
   return {

@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { type Clock, type Result, unixSeconds } from '@comet/foundation';
 import type { QuotaLeasesFile } from './quota-leases.store.ts';
 
-/** Bytes drawn up front from a quota account, to be used by one holder. */
+/** Bytes reserved from a quota account for one holder. */
 export interface QuotaLease {
   readonly slice: string;
   readonly bytes: number;
 }
 
-/** What was used of a slice in all so far. Nothing more is used of one that is done. */
+/** The total usage of a quota lease. A lease that is done is not used any more. */
 export interface QuotaLeaseUse {
   readonly slice: string;
   readonly usedBytes: number;
   readonly done: boolean;
 }
 
-/** The ledger of the control plane, as far as a gateway sees it. */
+/** A gateway's access to the ledger of the control plane. */
 export interface QuotaLeaseSource {
-  /** The same `request` again has the same answer. `empty` where the quota account has nothing, or is closed. */
+  /** Idempotent by `request`. `empty`: the quota account is empty or closed. */
   draw(quotaAccount: string, request: string): Promise<Result<QuotaLease, 'empty' | 'unreachable'>>;
   /** Returns the quota leases that the control plane does not have, which need no further report. */
   report(quotaLeases: readonly QuotaLeaseUse[]): Promise<Result<readonly string[], 'unreachable'>>;
@@ -30,12 +30,12 @@ export interface QuotaLeaseSource {
 const reportInterval = 3_600;
 
 /**
- * Seconds without a report that was taken after which nothing more is spent of a slice: at a day the control plane gives back what it has
- * not received of, and the hour between is for clocks and for a last count.
+ * Seconds without an accepted report after which a lease must not be used: after a day the control plane returns unreported quota; the
+ * hour in between allows for clock differences and a last count.
  */
 const leaseLifetime = 23 * 3_600;
 
-/** The most that one report holds. */
+/** Maximum number of leases in one report. */
 const maxReportSize = 1_000;
 
 interface HeldLease {
@@ -44,13 +44,13 @@ interface HeldLease {
   done: boolean;
   /** The total that the control plane has accepted; -1 for none. */
   reported: number;
-  /** Unix seconds: when that was. */
+  /** Unix seconds of that report. */
   reportedAt: number;
 }
 
 /**
- * The quota leases that this gateway holds and what was used of them. Totals are cumulative, so that a report that comes twice or late
- * changes nothing; a restart ends all that was held, by what was on the disk.
+ * The quota leases of this gateway and their usage. Totals are cumulative, so that a repeated or late report changes nothing. A restart
+ * ends all leases with their saved usage.
  */
 export class QuotaLeaseLedger {
   readonly #source: QuotaLeaseSource;
@@ -111,7 +111,7 @@ export class QuotaLeaseLedger {
     return drawn;
   }
 
-  /** Notes a total. It never shrinks, and is never more than the slice. */
+  /** Records the total usage, which never decreases and never exceeds the lease. */
   use(slice: string, usedBytes: number, done: boolean): void {
     const held = this.#held.get(slice);
     if (held === undefined || held.done) return;
@@ -123,8 +123,7 @@ export class QuotaLeaseLedger {
   }
 
   /**
-   * The quota leases of which nothing more may be spent, because the control plane will soon give them back: their holders end them by
-   * `use`.
+   * Returns the leases that must not be used any more, because the control plane will soon return them. Their holders end them with `use`.
    */
   lapsed(): ReadonlySet<string> {
     const since = this.#now() - leaseLifetime;
@@ -156,7 +155,7 @@ export class QuotaLeaseLedger {
     }
   }
 
-  /** What a request of yesterday drew is not to be spent any more. */
+  /** Returns the pending request of a key, or a new one: a lease from an expired request could not be used. */
   #requestOf(key: string): { readonly request: string; readonly at: number } {
     const before = this.#requests.get(key);
     if (before !== undefined && before.at > this.#now() - leaseLifetime) return before;

@@ -3,13 +3,13 @@ import { err, ok } from '@comet/foundation';
 import type { ControlPlane } from '../../platform/control-plane/control-plane.ts';
 import type { QuotaLeaseSource } from './quota-lease-ledger.ts';
 
-/** The ledger of the control plane behind its two endpoints. */
+/** Accesses the ledger through two endpoints of the control plane. */
 export function quotaLeaseSource({ call }: Pick<ControlPlane, 'call'>): QuotaLeaseSource {
   return {
     async draw(quotaAccount, request) {
       const drawn = await call(api.reserveQuota, { body: { purse: quotaAccount, request } });
       if (drawn.ok) return ok(drawn.value);
-      // A quota account that is closed or unknown pays for nothing, as an empty one.
+      // A closed or unknown quota account is treated as an empty one.
       return err(drawn.error.kind === 'refused' ? 'empty' : 'unreachable');
     },
     async report(quotaLeases) {

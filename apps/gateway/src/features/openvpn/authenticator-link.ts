@@ -14,31 +14,31 @@ import type { OpenvpnPlan } from './plan.ts';
 import { obfs4Certificate } from './secrets.store.ts';
 
 const backoff = { first: 200, most: 10_000 };
-/** Tries, 50 ms apart, for which a program that was started may not answer yet. */
+/** Maximum number of connection attempts after a start, 50 ms apart. */
 const startTries = 200;
 
 export interface LinkParts {
   readonly socket: string;
-  /** Starts an authenticator, after the remains of an earlier one are gone. */
+  /** Starts an authenticator, after ending the processes of an earlier one. */
   start(): Promise<void>;
-  /** An authenticator has connected, new or of an earlier agent: it needs the complete state. */
+  /** Called when an authenticator, new or of an earlier agent, is connected: it needs the complete state. */
   onUp(): void;
   onEvent(message: Event): void;
   onFailure(reason: string): void;
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The agent's side of the conversation with the authenticator. */
+/** The agent's connection to the authenticator. */
 export interface AuthenticatorLink {
-  /** Dropped without a receiver: the next one receives the whole state. */
+  /** Drops the message without a connection: the next connection receives the complete state. */
   send(order: Order): void;
   /** Disconnects; the authenticator keeps running. */
   disconnect(): Promise<void>;
-  /** Has it end, and everything that it keeps running; resolves when it has hung up. */
+  /** Ends the authenticator and its programs; resolves when it has disconnected. */
   end(): Promise<void>;
 }
 
-/** Finds the authenticator that runs here or starts one, and holds on to it through every loss. */
+/** Connects to a running authenticator or starts one, and reconnects after every loss. */
 export function openAuthenticatorLink(parts: LinkParts): AuthenticatorLink {
   const stop = new AbortController();
   let socket: Socket | null = null;
@@ -55,7 +55,7 @@ export function openAuthenticatorLink(parts: LinkParts): AuthenticatorLink {
     return null;
   }
 
-  /** True when it was one that we understand. */
+  /** Resolves at the end of the connection with whether its protocol version is compatible. */
   function readMessages(connection: Socket): Promise<boolean> {
     let isCompatible = false;
     readLines(connection, maxMessageBytes, (line) => {
@@ -63,7 +63,7 @@ export function openAuthenticatorLink(parts: LinkParts): AuthenticatorLink {
       if (!message.success) return void connection.destroy();
       if (message.data.type === 'hello') {
         isCompatible = message.data.version === messagesVersion;
-        // One of another release is replaced; its customers come back by themselves.
+        // One of another release is replaced; its clients reconnect.
         if (!isCompatible) return void connection.write(encode({ type: 'end' }));
         socket = connection;
         parts.onUp();
@@ -80,7 +80,7 @@ export function openAuthenticatorLink(parts: LinkParts): AuthenticatorLink {
       socket = null;
       if (stop.signal.aborted) return;
       failures = isCompatible ? 0 : failures + 1;
-      parts.onFailure(connection === null ? 'it did not start' : 'it hung up');
+      parts.onFailure(connection === null ? 'it did not start' : 'it disconnected');
       await parts.sleep(backoffDelay(failures, backoff), stop.signal);
     }
   }
@@ -110,7 +110,7 @@ function encode(order: Order): string {
   return `${JSON.stringify(order)}\n`;
 }
 
-/** The endpoints that clients can use while `running` are up. Obfuscation needs the TCP server. */
+/** Returns the endpoints that are usable while `running` are up. Obfuscation needs the TCP server. */
 export function offersOf(
   plan: Pick<OpenvpnPlan, 'ports' | 'disguises'>,
   running: readonly string[],

@@ -26,7 +26,7 @@ export interface OpenvpnOptions extends Pick<SiteParts, 'feed' | 'identity' | 'o
   readonly udpOffload: string;
 }
 
-/** The names of both servers' interfaces beside WireGuard's. */
+/** Returns the interface names of both servers, derived from WireGuard's. */
 export function openvpnLinks(wireguardInterface: string): OpenvpnLinks {
   const rest = wireguardInterface.slice(0, 11);
   return { udp: `ovu-${rest}`, tcp: `ovt-${rest}` };
@@ -38,8 +38,7 @@ export function openvpnUsers({ user, firstProgramUser }: Pick<OpenvpnOptions, 'f
 }
 
 /**
- * Prepares the machine for OpenVPN and starts it, or adopts the processes of an earlier agent. A machine without
- * OpenVPN gets none of it, and offers none.
+ * Prepares the machine for OpenVPN and starts it, or adopts the processes of an earlier agent. Does nothing on a machine without OpenVPN.
  */
 export async function openOpenvpn(options: OpenvpnOptions): Promise<OpenvpnSite> {
   const { user, firstProgramUser, links, ipv6, ports } = options;

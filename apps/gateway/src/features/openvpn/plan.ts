@@ -78,13 +78,13 @@ function checkedPort(port: number): number {
   return port;
 }
 
-/** A path or a number in hexadecimal: nothing that any of these programs gives a meaning to. */
+/** Checks a path or hexadecimal number: it must contain no character with a meaning in these formats. */
 function checkedValue(text: string): string {
   if (!/^[A-Za-z0-9_./-]+$/.test(text)) throw new TypeError('refused value');
   return text;
 }
 
-/** Full paths; null for a program that this machine does not have. */
+/** Absolute paths; null for a missing program. */
 export interface OpenvpnPrograms {
   readonly openvpn: string | null;
   readonly stunnel: string | null;
@@ -110,7 +110,7 @@ export interface OpenvpnPlan {
   readonly users: Readonly<Record<ProgramName, number>>;
   readonly certificateChain: string;
   readonly privateKey: string;
-  /** The 128 bytes. */
+  /** 128 bytes. */
   readonly tlsCryptV2ServerKey: Uint8Array;
   readonly obfuscation: ObfuscationSecretsFile;
 }
@@ -122,7 +122,7 @@ export interface OpenvpnLinks {
 
 const environment = { LC_ALL: 'C' };
 
-/** Connection slots on each server; its addresses would do for sixteen times as many. */
+/** Maximum number of clients of each server; it has sixteen times as many addresses. */
 const maxClients = 4_096;
 
 /** The programs to run, with their files. Without OpenVPN no obfuscation runs. */
@@ -226,8 +226,8 @@ function serverConfig(plan: OpenvpnPlan, transport: 'udp' | 'tcp', managementSoc
 }
 
 /**
- * When a certificate has to be in use at the latest, and until when it may be, unix seconds: a quarter of its life after it was issued, and
- * until a twelfth is left. It is issued when a third of its predecessor's life is left, so that the two are one moment unless it came late.
+ * Returns when a certificate must be in use, and until when it may be, in unix seconds: after a quarter of its validity, and until a
+ * twelfth is left. It is issued when a third of its predecessor's validity is left, so both times coincide unless it is late.
  */
 function timesOf(certificateChain: string): Pick<ProgramSpec, 'renewBy' | 'shownUntil'> {
   const { validFromDate, validToDate } = new X509Certificate(certificateChain);

@@ -1,8 +1,7 @@
 import { addressesOf, tunnelPools } from '@comet/admission';
 
 /**
- * The networks of the two servers: the first and the second 65,536 hosts of the pool that is OpenVPN's, so that no address of theirs
- * is ever a WireGuard peer's.
+ * The networks of the two servers: the first and the second 65,536 hosts of OpenVPN's pool, which WireGuard peers do not use.
  */
 export const serverNetworks = {
   udp: { ipv4: networkAt(tunnelPools.openvpn.first, 16), ipv6: networkAt6(tunnelPools.openvpn.first) },

@@ -45,7 +45,7 @@ export interface OpenvpnSite {
   end(): Promise<void>;
 }
 
-/** A machine on which it could not be started. */
+/** Used if OpenVPN could not be started. */
 export const noOpenvpn: OpenvpnSite = {
   offers: () => null,
   changed: () => new Promise(() => undefined),
@@ -71,7 +71,7 @@ export function createOpenvpnSite(parts: SiteParts): OpenvpnSite {
     change = Promise.withResolvers<void>();
   }
 
-  /** The gateway's secrets come with the feed: before the first line there is nothing to start. */
+  /** Connects once the feed has sent the gateway's secrets. */
   function open(): void {
     if (feed.openvpn === null || plan.programs.openvpn === null) return;
     link ??= openAuthenticatorLink({

@@ -1,10 +1,10 @@
 import { api, type OwnNetwork } from '@comet/contract';
 import type { ControlPlane } from '../../platform/control-plane/control-plane.ts';
 
-/** Milliseconds between two questions, and until one is repeated that was not answered. */
+/** Milliseconds between two requests, and until a failed one is retried. */
 const interval = { usual: 60_000, failed: 5_000 };
 
-/** Polls the list of our own machines until `signal` is aborted. The last list is used while the control plane is unavailable. */
+/** Polls the list of our own machines until `signal` is aborted. The last list stays in use while the control plane is unavailable. */
 export async function followOwnNetworks(
   parts: {
     readonly controlPlane: Pick<ControlPlane, 'call'>;

@@ -8,13 +8,13 @@ export interface DesiredPeers {
   all(): Iterable<WireguardPeer>;
 }
 
-/** The part of the lease book that is read here. */
+/** The used part of the lease table. */
 export interface LeasedPeers {
   withKey(publicKey: string): Lease | null;
   all(): Iterable<Lease>;
 }
 
-/** The peers of downloaded configs. */
+/** The peers of downloaded configurations. */
 export interface StaticPeers {
   withKey(publicKey: string): WireguardGrant | null;
   staticPeers(): Iterable<WireguardGrant>;
@@ -48,7 +48,7 @@ export function desiredPeers(
   };
 }
 
-/** The leases but those of some hosts. */
+/** Returns the leases without those of some hosts. */
 export function without(hosts: ReadonlySet<number>, leases: LeasedPeers): LeasedPeers {
   return {
     withKey(publicKey) {
@@ -72,7 +72,7 @@ function peerOfGrant(grant: WireguardGrant): WireguardPeer {
   }));
 }
 
-/** Leases and grants never change, and are looked at each minute by the ten thousand: what follows from one is kept with it. */
+/** Caches the peer of each lease or grant: both are immutable, and tens of thousands are compared every minute. */
 const kept = new WeakMap<object, WireguardPeer>();
 
 function once<T extends object>(source: T, make: (source: T) => WireguardPeer): WireguardPeer {

@@ -41,7 +41,7 @@ class Meter {
     }
   }
 
-  /** These peers were taken out and put back in after they were read. */
+  /** Call when these peers were removed and added again after their last reading. */
   restarted(publicKeys: Iterable<string>): void {
     for (const publicKey of publicKeys) {
       const known = this.#readings.get(publicKey);
@@ -67,18 +67,18 @@ function grown(last: number, current: number): number {
   return current < last ? current : current - last;
 }
 
-/** The leases, the downloaded configs and the device's peers as one thing: none changes without the others. */
+/** Keeps the leases, the downloaded configurations and the device's peers consistent. */
 export interface Peers {
   /** Leases addresses to the session and adds its key. Rejects when the device does. */
   admit(request: LeaseRequest): Promise<Result<Lease, LeaseRefusal>>;
-  /** Shuts these sessions out. Resolves when no packet of theirs passes any more. */
+  /** Ends these sessions. Resolves when their packets are no longer forwarded. */
   end(leases: Iterable<Lease>): Promise<void>;
   endExpired(): Promise<void>;
   /** Adds and removes keys to match leases and configurations. Calls while the device is busy become one change. */
   align(publicKeys: Iterable<string>): Promise<void>;
   /** Sets the preshared key of a session's peer, until its next presentation or its end. False if the key has no session. */
   setPresharedKey(publicKey: string, presharedKey: string): Promise<boolean>;
-  /** Compares the device with what should be and corrects it; forgets where silent peers were, and keeps what they were counted. */
+  /** Compares the device with the desired peers and corrects it; clears the endpoints of silent peers, and keeps their counters. */
   reconcile(): Promise<void>;
   /** Returns the traffic of a key up to the last comparison; null for a key that is not admitted. */
   metered(publicKey: string): Metered | null;
@@ -105,7 +105,7 @@ export interface PeersParts {
 
 export function createPeers(parts: PeersParts): Peers {
   const { device, leases, clock, random, onChange } = parts;
-  /** On no disk: where the device is not the one of before, the customer agrees on another. */
+  /** In memory only: after a restart of the device, clients agree on a new one. */
   const postQuantumPsks = new Map(
     [...(parts.postQuantumPsks ?? [])].filter(([key]) => leases.withKey(key) !== null),
   );
@@ -128,7 +128,7 @@ export function createPeers(parts: PeersParts): Peers {
     endedSessions.add(ended);
     // A new session begins without one: the client may have lost the previous one.
     for (const one of [lease, ...ended]) postQuantumPsks.delete(one.publicKey);
-    // A lease that stays with another slot's key is the same peer to the device: it is changed, not removed.
+    // A key that moved to another slot is the same peer: it is changed, not removed.
     const removedKeys = ended.map((one) => one.publicKey).filter((key) => key !== lease.publicKey);
     try {
       await parts.egressRoutes?.open(lease);
@@ -151,7 +151,7 @@ export function createPeers(parts: PeersParts): Peers {
     }
   }
 
-  /** A key that had a session and has a config keeps the config's peer. */
+  /** Returns the peers of keys that also have a configuration, which remain after their session. */
   function stillDesired(publicKeys: readonly string[]): readonly WireguardPeer[] {
     return publicKeys.map((key) => desired.withKey(key)).filter((peer) => peer !== null);
   }

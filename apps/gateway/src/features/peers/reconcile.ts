@@ -42,7 +42,7 @@ export class EndedSessions {
     if (gone.length > 0) await this.#parts.close?.(gone);
   }
 
-  /** Shuts out what the device refused to change. Where it refuses this, too, they linger until it has been compared. */
+  /** Removes peers after a failed change of the device. If that fails too, they stay until the next comparison. */
   async remove(over: readonly Lease[]): Promise<void> {
     const { device, desired } = this.#parts;
     this.add(over);
@@ -60,15 +60,14 @@ export class EndedSessions {
 }
 
 /**
- * Seconds after its last handshake for which WireGuard still keeps a session's keys (REJECT_AFTER_TIME). Later there is
- * no data that the customer's traffic needs, only the last endpoint and time.
+ * Seconds after the last handshake for which WireGuard keeps a session's keys (REJECT_AFTER_TIME). Afterwards the peer holds no state
+ * that traffic needs, only the last endpoint and time.
  */
 const sessionLife = 180;
 
 /**
- * The smallest change that makes the device hold exactly the desired peers, and forget where a peer was once its
- * handshake is older than three minutes: such a peer is taken out and put back in. Null when nothing is to be done.
- * `now` is in unix seconds.
+ * Returns the minimal change to the desired peers, null if there is none. It also clears the endpoint of a peer whose last handshake is
+ * older than three minutes, by removing and adding the peer. `now` is in unix seconds.
  */
 export function reconcile(
   desired: DesiredPeers,

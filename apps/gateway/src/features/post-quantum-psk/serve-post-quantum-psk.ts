@@ -2,8 +2,8 @@ import { createServer, type Socket } from 'node:net';
 import { answerPostQuantumPsk, postQuantumPskPort, postQuantumPskSizes } from '@comet/admission';
 
 /**
- * Milliseconds for the whole agreement, and for which each counts at least, since it costs the device a change; and connections at one
- * time, in all and of one customer.
+ * Maximum duration of an exchange, and the minimum time for which it counts against the limit, in ms: each one changes the device.
+ * Maximum number of concurrent connections, in total and per customer.
  */
 const limits = { time: 5_000, least: 1_000, connections: 512, perSource: 2 };
 
@@ -12,14 +12,14 @@ export interface PostQuantumPskParts {
   readonly address: string;
   /** The gateway's WireGuard public key. */
   readonly serverPublicKey: string;
-  /** The WireGuard key that holds an IPv4 address of the tunnel, or null. */
+  /** Returns the WireGuard key of an IPv4 address of the tunnel, or null. */
   keyAt(ipv4: string): string | null;
   /** Sets the peer's preshared key. Its session continues; the next handshake needs the key. */
   setPresharedKey(publicKey: string, presharedKey: string): Promise<boolean>;
   onError(error: unknown): void;
 }
 
-/** Agrees with customers on a post-quantum PSK, inside of their tunnels. Resolves when it listens. */
+/** Agrees on post-quantum PSKs with clients, inside their tunnels. Resolves when it listens. */
 export function servePostQuantumPsk(parts: PostQuantumPskParts): Promise<{ close(): void }> {
   const open = new Map<string, number>();
   const leave = (source: string): void => {
@@ -75,13 +75,13 @@ async function agree(
   }
   socket.write(answer.message);
   const confirmation = await read(postQuantumPskSizes.confirmation);
-  // Meanwhile the address may have got another holder.
+  // The address may have been reassigned meanwhile.
   const proven = confirmation !== null && answer.isConfirmed(confirmation) && parts.keyAt(source) === client;
   if (proven && (await parts.setPresharedKey(client, answer.presharedKey))) socket.end(Buffer.from([1]));
   else socket.destroy();
 }
 
-/** Reads so many bytes; null where the client closes early or sends more. */
+/** Reads `count` bytes; null if the client closes early or sends more. */
 function reader(socket: Socket): (count: number) => Promise<Buffer | null> {
   let received = Buffer.alloc(0);
   let over = false;

@@ -12,11 +12,11 @@ import { superviseProxy, type SuperviseProxyParts, QuotaLeaseJournal } from './s
 
 interface ProxyLinkParts extends Pick<SuperviseProxyParts, 'program' | 'listener' | 'sleep' | 'onFailure'> {
   readonly setup: Omit<ProxySetup, 'type'>;
-  /** `relays` where it serves tunnels, too. */
+  /** `servesTunnels`: whether it also serves tunnels. */
   onListening(servesTunnels: boolean): void;
-  /** Answered by `credit` or `empty`, some time. */
+  /** Answered by `credit` or `empty`, possibly late. */
   onDraw(quotaAccount: string): void;
-  /** Bytes of a slice used in all so far. After `done` it is not named again. */
+  /** Total usage of a quota lease; `done`: the last report of this lease. */
   onUsed(slice: string, bytes: number, done: boolean): void;
   onExitFailed(exit: string): void;
 }
@@ -28,16 +28,16 @@ export interface ProxyLink {
   put(customer: ProxyCustomer): void;
   gone(id: string): void;
   exits(all: readonly ExitView[]): void;
-  /** The tunnel with this address leaves by this provider's endpoint, or by none. */
+  /** Sets the provider's endpoint of the tunnel with this address; null for none. */
   session(address: string, exit: string | null): void;
-  /** Returns false where the proxy is not running: the quota lease is then returned unused. */
+  /** Returns false if the proxy is not running: the caller returns the quota lease unused. */
   credit(quotaAccount: string, slice: string, bytes: number): boolean;
   empty(quotaAccount: string): void;
-  /** Resolves with whether a provider's endpoint works; null where the proxy is not running. Concurrent calls share one check. */
+  /** Resolves with whether a provider's endpoint works; null if the proxy is not running. Concurrent calls share one check. */
   probe(upstream: string, outlet: UpstreamOutlet, countries: readonly string[]): Promise<boolean | null>;
   /** Recalls these quota leases; the usage of each is reported by `onUsed`. */
   lapse(quotaLeases: readonly string[]): void;
-  /** Ends the process; every slice has been settled when it resolves. */
+  /** Ends the process; resolves when the usage of all quota leases is reported. */
   end(): Promise<void>;
 }
 

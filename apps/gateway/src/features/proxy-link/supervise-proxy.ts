@@ -33,13 +33,13 @@ export class QuotaLeaseJournal {
 
 export interface SuperviseProxyParts {
   readonly program: string;
-  /** The program that opens the socket of tunnels which leave through providers, and then becomes ours; null where there is none. */
+  /** Path of `comet-listener`, which opens the socket for tunnels that leave through providers and then executes the proxy; null if missing. */
   readonly listener: string | null;
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
-  /** A process was started, without state. */
+  /** Called when a process was started; it has no state yet. */
   onStart(): void;
   onLine(line: string): void;
-  /** A process has ended, and all its messages were received. */
+  /** Called when a process has ended and all its messages were received. */
   onGone(): void;
   onFailure(reason: string): void;
 }
@@ -48,7 +48,7 @@ export interface SuperviseProxyParts {
 export interface SupervisedProxy {
   /** Returns false where the process is not running. */
   send(line: string): boolean;
-  /** Ends the process that runs, for another one. */
+  /** Kills the running process, which is then restarted. */
   replace(): void;
   /** Sends a final message; resolves when the process has ended for good. */
   end(finalMessage: string): Promise<void>;
@@ -107,7 +107,7 @@ export function superviseProxy(parts: SuperviseProxyParts): SupervisedProxy {
     }
   }
 
-  // In a turn of its own: the caller has it before its first message.
+  // Deferred, so that the caller has the result before the first callback.
   const supervising = Promise.resolve().then(supervise);
   return {
     send,
@@ -122,13 +122,13 @@ export function superviseProxy(parts: SuperviseProxyParts): SupervisedProxy {
   };
 }
 
-/** How the process is started: by `listener`, where there is one, which becomes it. */
+/** Returns the command line: through `listener`, which executes the proxy, if it is present. */
 function commandLine(program: string, listener: string | null): readonly [string, ...string[]] {
   const own = [process.execPath, ...process.execArgv, program] as const;
   return listener === null ? own : [listener, String(tproxyListener.port), ...own];
 }
 
-/** Calls `take` for each line of a stream as it comes; `refuse` when one is over `longest` characters. */
+/** Calls `take` for each line of a stream; `refuse` for a line over `longest` characters. */
 function readLines(
   stream: Readable,
   longest: number,

@@ -10,7 +10,7 @@ import type { ResolveName } from './dns/resolve-name.ts';
 import { StickySessions } from './egress/sticky-sessions.ts';
 import { ProbeTargets } from './probe/probe-targets.ts';
 
-/** The outside world of the proxy. */
+/** The dependencies of the proxy. */
 export interface EngineParts {
   readonly setup: Omit<ProxySetup, 'type'>;
   readonly resolve: ResolveName;
@@ -22,7 +22,7 @@ export interface EngineParts {
   readonly newToken: () => string;
 }
 
-/** Something that moves bytes; `wasActive` is false when none have moved since the last time. */
+/** An open connection; `wasActive` returns whether bytes were transferred since the last call. */
 export interface OpenConnection {
   wasActive(): boolean;
   destroy(): void;

@@ -15,9 +15,9 @@ const customer = z.object({
   mac: z.string(),
   /** Addresses that authenticate without a password. */
   addresses: z.array(ip),
-  /** Those of them from which the account itself has been seen. */
+  /** The subset of `addresses` from which the account itself has logged in. */
   proven: z.array(ip),
-  /** Where the bytes are paid from; null where they are not counted. */
+  /** The account that traffic is charged to; null for unmetered traffic. */
   quotaAccount: z.nullable(z.string()),
   route: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('pool') }),
@@ -25,9 +25,9 @@ const customer = z.object({
     /** One of this gateway's own addresses. */
     z.object({ kind: z.literal('address'), address: z.string().check(z.refine(isIpv4)) }),
   ]),
-  /** The most that may be used of these quota leases in all, below what they were drawn with. */
+  /** Maximum total usage of these quota leases, below their original size. */
   quotaLeaseLimits: z.optional(z.array(z.object({ slice: z.string(), bytes: count }))),
-  /** Open connections, and bytes a second over all of them in both directions. */
+  /** Maximum number of open connections, and bytes per second of all of them in both directions. */
   limits: z.object({ connections: count, bytesPerSecond: z.nullable(count) }),
 });
 
@@ -42,7 +42,7 @@ const upstreamOutlet = z.object({
 });
 
 const outlet = z.discriminatedUnion('kind', [
-  /** Connections from `ipv4` or `ipv6` leave by this exit; DNS queries go from `ipv4` to `resolver`. */
+  /** Connections from `ipv4` or `ipv6` leave through this exit; DNS queries are sent from `ipv4` to `resolver`. */
   z.object({
     kind: z.literal('local'),
     ipv4: z.string().check(z.refine(isIpv4)),
@@ -67,7 +67,7 @@ const exit = z.object({
   city: z.nullable(z.string()),
   use: z.enum(['native', 'shared', 'dedicated']),
   healthy: z.boolean(),
-  /** 0 for an idle one, 1 for one that is full. */
+  /** From 0 (idle) to 1 (full). */
   load: z.number().check(z.minimum(0), z.maximum(1)),
   outlet,
   caps: z.object({ bytesPerSecond: z.nullable(count), dayBytes: z.nullable(count) }),
@@ -83,18 +83,18 @@ export const proxyCommand = z.discriminatedUnion('type', [
     socksPort: z.int(),
     /** The user id to switch to once it listens; null to keep the current one. */
     user: z.nullable(z.int()),
-    /** Answers for what leaves from the gateway's own addresses and through providers. */
+    /** Resolver for traffic from the gateway's own addresses and through providers. */
     resolver: ip,
-    /** The program that serves both ports and moves the bytes. */
+    /** Path of the relay, which serves both ports and forwards the bytes. */
     relay: z.string(),
-    /** Networks that count as the internet although they are not: a laboratory's. None in production. */
+    /** Private networks that are treated as public, for labs; empty in production. */
     except: z.array(cidr),
     /**
      * The DNS listener for tunnel sessions that exit through providers, and the resolver that is queried through the provider;
      * null if tunnels are not served.
      */
     tproxy: z.nullable(z.object({ address: ip, port: z.int(), resolver: ip })),
-    /** Our own admission endpoint as the internet finds it: what a provider's endpoint has to lead to, to count as one that serves. */
+    /** Public address of our admission endpoint: the target of the health checks of providers. */
     admissionEndpoint: z.object({ host: ip, port: z.int() }),
   }),
   /** Our own networks, blocked except for the ports of our websites; replaces the earlier list. */
@@ -106,11 +106,11 @@ export const proxyCommand = z.discriminatedUnion('type', [
   z.object({ type: z.literal('customers'), pepper: z.string(), all: z.array(customer) }),
   z.object({ type: z.literal('customer'), put: customer }),
   z.object({ type: z.literal('customer-gone'), id: z.string() }),
-  /** The tunnel with this address leaves by this provider's endpoint from now on, or by none. What it has open by another is ended. */
+  /** Sets the provider's endpoint of the tunnel with this address; null for none. Connections through another endpoint end. */
   z.object({ type: z.literal('session'), address: ip, exit: z.nullable(z.string()) }),
-  /** Every exit; the connections through one that is missing or not healthy are ended. */
+  /** The complete list of exits. Connections through a missing or unhealthy exit end. */
   z.object({ type: z.literal('exits'), all: z.array(exit) }),
-  /** To be answered by `proved`. The country of each try is one of these. */
+  /** Answered by `proved`. Each try uses one of these countries. */
   z.object({
     type: z.literal('prove'),
     upstream: z.string(),
@@ -118,9 +118,9 @@ export const proxyCommand = z.discriminatedUnion('type', [
     countries: z.array(country),
   }),
   z.object({ type: z.literal('credit'), quotaAccount: z.string(), slice: z.string(), bytes: count }),
-  /** The answer to `draw` when nothing is left to draw. */
+  /** The response to `draw` when the quota account is empty. */
   z.object({ type: z.literal('empty'), quotaAccount: z.string() }),
-  /** Ends these quota leases; each that is still held is reported as done. */
+  /** Ends these quota leases; each held one is reported as done. */
   z.object({ type: z.literal('lapsed'), quotaLeases: z.array(z.string()) }),
   /** Ends the proxy after it has reported the usage. */
   z.object({ type: z.literal('end') }),
@@ -128,11 +128,11 @@ export const proxyCommand = z.discriminatedUnion('type', [
 
 /** Messages from the proxy to the agent, without destinations or times. */
 export const proxyEvent = z.discriminatedUnion('type', [
-  /** `relay` where it serves tunnels too. */
+  /** `tproxy`: whether it also serves tunnels. */
   z.object({ type: z.literal('listening'), tproxy: z.boolean() }),
-  /** A quota account is down to half of what it last got. Answered by `credit` or `empty`, however late. */
+  /** Less than half of the last quota lease is left. Answered by `credit` or `empty`, possibly late. */
   z.object({ type: z.literal('draw'), quotaAccount: z.string() }),
-  /** Bytes of a slice used in all so far; nothing more is used of one that is `done`. */
+  /** Total usage of a quota lease in bytes; a lease that is `done` is not used any more. */
   z.object({ type: z.literal('used'), slice: z.string(), bytes: count, done: z.boolean() }),
   z.object({ type: z.literal('exit-failed'), exit: z.string() }),
   z.object({ type: z.literal('proved'), upstream: z.string(), serves: z.boolean() }),
@@ -148,5 +148,5 @@ export type ProxyCommand = z.output<typeof proxyCommand>;
 export type ProxySetup = Extract<ProxyCommand, { type: 'setup' }>;
 export type ProxyEvent = z.output<typeof proxyEvent>;
 
-/** 100,000 customers stay below this. */
+/** Maximum length of a message; 100,000 customers stay below it. */
 export const maxProxyCommandLength = 64 * 1024 * 1024;

@@ -1,6 +1,6 @@
 interface RefusalReply {
   readonly status: number;
-  /** Of RFC 1928 §6. */
+  /** Reply code of RFC 1928 §6. */
   readonly reply: number;
   readonly sentence: string;
 }
@@ -13,7 +13,7 @@ export const refusals = {
   bad_request: {
     status: 400,
     reply: replies.general,
-    sentence: 'This is not a request that a proxy understands.',
+    sentence: 'The request is not a valid proxy request.',
   },
   credentials_required: {
     status: 407,
@@ -69,12 +69,12 @@ export const refusals = {
   data_unknown: {
     status: 503,
     reply: replies.general,
-    sentence: 'What data is left cannot be told now. Try again in a minute.',
+    sentence: 'The remaining data is currently unknown. Try again in a minute.',
   },
   too_many_connections: {
     status: 429,
     reply: replies.notAllowed,
-    sentence: 'This proxy user has as many connections open as it may have.',
+    sentence: 'This proxy user has reached its maximum number of open connections.',
   },
   destination_refused: {
     status: 403,
@@ -100,7 +100,7 @@ export const refusals = {
   exit_failed: {
     status: 502,
     reply: replies.general,
-    sentence: 'The exit could not make the connection. Try again.',
+    sentence: 'The exit failed to connect. Try again.',
   },
   name_unknown: { status: 502, reply: replies.host, sentence: 'The name has no address.' },
   target_refused: { status: 502, reply: replies.refused, sentence: 'The address refuses the connection.' },
@@ -109,7 +109,7 @@ export const refusals = {
   udp_unavailable: {
     status: 501,
     reply: replies.command,
-    sentence: 'The exit carries no UDP.',
+    sentence: 'The exit does not support UDP.',
   },
   busy: { status: 503, reply: replies.general, sentence: 'The proxy is full. Try again in a minute.' },
 } as const satisfies Record<string, RefusalReply>;

@@ -10,17 +10,19 @@ import { BandwidthShares } from './limits/bandwidth-shares.ts';
 const every = { rates: 50, report: 5_000, idleSweep: 300_000 };
 
 export interface Proxy {
-  /** The ports in use, in the order of the setup's. */
+  /** The ports in use: HTTP and SOCKS5. */
   readonly ports: readonly [number, number];
-  /** It serves tunnels, too. */
+  /** Whether it also serves tunnels. */
   readonly servesTunnels: boolean;
   execute(command: Exclude<ProxyCommand, { type: 'setup' | 'end' }>): void;
   /** Ends all connections and reports the usage. */
   close(): Promise<void>;
 }
 
-/** Serves HTTP and SOCKS5 on both ports: a client's first byte selects the protocol; on
- * `listener`, a descriptor, tunnels that leave through providers. Destinations are neither stored nor reported. */
+/**
+ * Serves HTTP and SOCKS5 on both ports (a client's first byte selects the protocol), and tunnels that leave through providers on the
+ * descriptor `listener`. Destinations are neither stored nor reported.
+ */
 export async function serveProxy(parts: EngineParts, listener: number | null = null): Promise<Proxy> {
   const engine = new Engine(parts);
   const { tproxy } = parts.setup;

@@ -2,19 +2,19 @@ import type { UpstreamGrant } from '@comet/contract';
 import type { ExitView, UpstreamOutlet } from '../proxy/index.ts';
 
 /**
- * Milliseconds after an answer until the next question, and for which connections that fail bring none either: each costs what the
- * provider charges for. With the time that an answer may take, a silent endpoint is left well within five seconds.
+ * Minimum intervals in ms between health checks: regular ones, and those after failed connections. Each check uses metered traffic of the
+ * provider. Together with the timeout of a check, a silent endpoint is detected within five seconds.
  */
 const minIntervals = { ordinary: 1_200, recheck: 1_000 };
 
-/** The providers' endpoints of this gateway, and which of them serve. */
+/** The providers' endpoints of this gateway, and their health. */
 export interface Upstreams {
-  /** As tunnels and the proxy choose them: one for each country that an endpoint serves. */
+  /** Exit views for tunnels and the proxy: one for each country of an endpoint. */
   views(): readonly ExitView[];
   report(): { upstream: string; country: string; live: boolean }[];
   /**
-   * A connection through this one, named as in `views`, could not be made: checks it at once. What a customer's destination does is no
-   * sign, or each of them could take a provider from all.
+   * Checks an endpoint at once, after a connection through the exit with this id (as in `views`) failed. The failure itself does not count,
+   * because the destination may have caused it.
    */
   recheck(id: string): Promise<void>;
   /** Checks each endpoint that is due, concurrently, since one may be unresponsive. Resolves when all checks are done. */
@@ -27,7 +27,7 @@ export interface UpstreamsParts {
   probe(upstream: string, outlet: UpstreamOutlet, countries: readonly string[]): Promise<boolean | null>;
   /** Monotonic clock in milliseconds. */
   now(): number;
-  /** Another answer than before, as soon as it is there. */
+  /** Called when the health of an endpoint has changed. */
   onChange(): void;
 }
 
@@ -59,7 +59,7 @@ export function watchUpstreams({ grants, probe, now, onChange }: UpstreamsParts)
             city: null,
             use: grant.use,
             healthy: live.get(grant.id) === true,
-            // A provider spreads its own.
+            // A provider balances its own load.
             load: 0,
             outlet: outletOf(grant),
             caps: { bytesPerSecond: grant.bytesPerSecond, dayBytes: null },

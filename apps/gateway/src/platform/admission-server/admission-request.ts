@@ -5,7 +5,7 @@ import { networkOf, parseIp } from '@comet/foundation';
 export interface AdmissionRequest {
   readonly method: string;
   readonly path: string;
-  /** The address that the rate limit counts: an IPv4 address, or the /64 of an IPv6 one. */
+  /** The key of rate limits: an IPv4 address, or the /64 of an IPv6 address. */
   readonly source: string;
   readonly body: string;
 }
@@ -15,20 +15,20 @@ export interface AdmissionAnswer {
   readonly body?: unknown;
   /** Seconds. */
   readonly retryAfter?: number;
-  /** Why it was refused, for the log. */
+  /** Reason of a refusal, for the log. */
   readonly code?: string;
 }
 
 export interface AnswerOptions {
   handle(request: AdmissionRequest): Promise<AdmissionAnswer>;
-  /** Called for every failure that the client did not cause. */
+  /** Called for each internal error. */
   onError(error: unknown): void;
 }
 
-/** The largest presentation of a customer is a ticket of 2,048 characters, a key and a proof; an exit's ticket holds the operator's rules. */
+/** Maximum body sizes in bytes: a customer's ticket has up to 2,048 characters; an exit's ticket contains the operator's rules. */
 const bodyLimits = { customer: 4_096, exit: 17_408 };
 
-/** Reads one request, and writes what it is answered. */
+/** Reads a request and writes the response. */
 export async function answer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -57,7 +57,7 @@ export async function answer(
   }
 }
 
-/** The body as text, or null when it is larger than the limit; the rest of it is not read. */
+/** Resolves with the body as text; null if it exceeds the limit, and the rest is not read. */
 function readBody(request: IncomingMessage): Promise<string | null> {
   const bodyLimit = request.url === exitAdmissionPath ? bodyLimits.exit : bodyLimits.customer;
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit) return Promise.resolve(null);
@@ -72,7 +72,7 @@ function readBody(request: IncomingMessage): Promise<string | null> {
       } else chunks.push(chunk);
     });
     request.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
-    request.on('close', () => reject(new Error('the caller went away')));
+    request.on('close', () => reject(new Error('the client disconnected')));
     request.on('error', reject);
   });
 }
@@ -96,8 +96,8 @@ export function refuse(code: AdmissionErrorCode): AdmissionAnswer {
 }
 
 /**
- * Returns the address that a limit counts: an IPv4 address as it is, an IPv6 one by its /64, since one customer has all of it.
- * `address` is as Node gives it; what is no address counts as one unknown source.
+ * Returns the key of rate limits: an IPv4 address unchanged, an IPv6 address as its /64, since one customer has the whole prefix.
+ * `address` is as returned by Node; invalid addresses share the key `unknown`.
  */
 export function sourceOf(address: string): string {
   const ip = parseIp(address.replace(/^::ffff:(?=\d+\.)/, ''));

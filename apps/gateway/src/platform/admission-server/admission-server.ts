@@ -2,32 +2,32 @@ import { createServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { answer, type AnswerOptions, sourceOf } from './admission-request.ts';
 
-/** One connection: where it comes from, as limits count it, and its port there. */
+/** A connection, identified by its source (the key of rate limits) and its remote port. */
 interface Client {
   readonly source: string;
   readonly port: number;
 }
 
 interface Connection {
-  /** True while the connection is kept alive without a request. */
+  /** Whether the connection is kept alive without a request. */
   isIdle: boolean;
   close(): void;
 }
 
 /**
- * The connections of an admission endpoint by their source. Many people may share an address (a relay's, or a gateway's of ours through which they
- * come), so a new connection is refused only where its address has no idle one that can be closed for it.
+ * The connections of an admission endpoint by source. Many clients may share an address (a relay's, or that of a gateway they connect
+ * through), so a new connection is refused only if its source has no idle one that can be closed.
  */
 export class ConnectionsBySource {
   readonly #most: number;
-  /** The longest there is first. */
+  /** Each in the order of connection. */
   readonly #bySource = new Map<string, Map<number, Connection>>();
 
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** False for one connection too many. */
+  /** Adds a connection. Returns false if the limit of its source is exceeded. */
   add({ source, port }: Client, close: () => void): boolean {
     const open = this.#bySource.get(source) ?? new Map<number, Connection>();
     if (open.size >= this.#most) {
@@ -79,7 +79,7 @@ export interface AdmissionServer {
 
 const limits = { all: 8192, perSource: 64 };
 
-/** Opens the admission endpoint: HTTP/1.1 over TLS 1.3 with session resumption, warm connections kept for five minutes. */
+/** Opens the admission endpoint: HTTP/1.1 over TLS 1.3 with session resumption; idle connections are kept for five minutes. */
 export function openAdmission(options: AdmissionEndpointOptions): Promise<AdmissionServer> {
   const connections = new ConnectionsBySource(limits.perSource);
   const server = createServer(
@@ -111,7 +111,7 @@ export function openAdmission(options: AdmissionEndpointOptions): Promise<Admiss
       socket.once('close', () => connections.remove(client));
     else socket.destroy();
   });
-  // A failed handshake is the caller's affair.
+  // Failed handshakes are caused by clients, and not logged.
   server.on('tlsClientError', (_error, socket) => socket.destroy());
   return new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 
-/** A fresh ECDSA P-256 key for the admission endpoint, as PKCS#8 PEM. */
+/** Returns a new ECDSA P-256 key for the admission endpoint, as PKCS#8 PEM. */
 export function newAdmissionKey(): string {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -21,7 +21,7 @@ const ecdsaWithSha256 = Buffer.from([0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0
 
 /**
  * Returns a PKCS#10 request (RFC 2986) as PEM for an ECDSA key given as PEM. The subject is empty: the control plane sets
- * the names. Every length in it is fixed or known, so forty lines of DER replace a library.
+ * the names. All lengths are fixed or known, so no DER library is needed.
  */
 export function certificateRequest(privateKey: string): string {
   const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });

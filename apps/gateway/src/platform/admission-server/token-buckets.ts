@@ -1,13 +1,13 @@
 export interface BucketRules {
-  /** What may be taken at once. */
+  /** Capacity of a bucket. */
   readonly burst: number;
-  /** What comes back. */
+  /** Tokens added per second. */
   readonly perSecond: number;
-  /** How many keys are remembered; the longest unused one is forgotten first, so memory is bounded. */
+  /** Maximum number of buckets; the least recently used one is removed first. */
   readonly keys: number;
 }
 
-/** A token bucket for each key: an address, a subject. Holds nothing but counts, in memory. */
+/** A token bucket for each key (an address or a subject), in memory only. */
 export class TokenBuckets {
   readonly #rules: BucketRules;
   readonly #buckets = new Map<string, { tokens: number; at: number }>();
@@ -20,7 +20,7 @@ export class TokenBuckets {
     return this.#buckets.size;
   }
 
-  /** Takes one token of `key` at `now` (milliseconds, never backwards); false when there is none. */
+  /** Takes one token of `key` at `now` (milliseconds, monotonic). Returns false if there is none. */
   take(key: string, now: number): boolean {
     const { burst, perSecond, keys } = this.#rules;
     const bucket = this.#buckets.get(key);
@@ -28,7 +28,7 @@ export class TokenBuckets {
       bucket === undefined
         ? burst
         : Math.min(burst, bucket.tokens + (Math.max(0, now - bucket.at) / 1000) * perSecond);
-    // Put in again, so that the map's order is the order of use.
+    // Inserted again, so that the map is ordered by last use.
     this.#buckets.delete(key);
     const taken = refilled >= 1;
     this.#buckets.set(key, { tokens: taken ? refilled - 1 : refilled, at: now });

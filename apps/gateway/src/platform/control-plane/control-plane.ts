@@ -4,7 +4,7 @@ import { api, type Endpoint, grantKinds, type ReplyOf, type RequestOf } from '@c
 import { type Clock, err, ok, reasonOf, type Result } from '@comet/foundation';
 import { linesOf } from '../files/lines.ts';
 
-/** OpenSSL's and Node's codes of a certificate that was not verified; `ERR_TLS_CERT_ALTNAME_INVALID` is one for another name. */
+/** Codes of OpenSSL and Node for a certificate of an untrusted authority. */
 const untrusted = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -22,8 +22,8 @@ const refused = new Set([
 ]);
 
 /**
- * Why the API could not be reached, for an operator, where the cause is known: a certificate that is not trusted, and what to do, or the
- * code of the system (`ECONNREFUSED`). Null where no cause has one. A reason names the API only.
+ * Returns the reason of a failed connection to the API for an operator: an untrusted certificate, with its fix, or the system's error code
+ * (`ECONNREFUSED`); null without a code. The reason identifies no customer.
  */
 function connectionFault(error: unknown): string | null {
   const code = codeIn(error);
@@ -47,7 +47,7 @@ export type ControlPlaneFailure =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'unreachable'; readonly reason: string };
 
-/** The API as this gateway sees it. */
+/** The gateway's client of the control plane. */
 export interface ControlPlane {
   call<E extends Endpoint>(
     endpoint: E,
@@ -57,12 +57,12 @@ export interface ControlPlane {
   feed(cursor: number, signal: AbortSignal): AsyncIterable<string>;
 }
 
-/** A part of a snapshot stays far below this. */
+/** Maximum length of a line of the feed; parts of snapshots are much smaller. */
 const maxLineLength = 4 * 1024 * 1024;
-/** Certificates and keys; no answer to a gateway comes near it. */
+/** Maximum response size in bytes; responses contain certificates and keys only. */
 const maxReplyLength = 256 * 1024;
 
-/** `credential` gives what the gateway presents, null before it is enrolled. */
+/** `credential` returns the gateway's credential; null before enrolment. */
 export function connectControlPlane(
   baseUrl: string,
   credential: () => BoundCredential | null,

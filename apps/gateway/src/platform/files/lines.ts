@@ -1,4 +1,4 @@
-/** The lines of a stream of UTF-8 text, without their ends; an unfinished last line is dropped. Throws on a line over `longest` characters. */
+/** Yields the lines of a UTF-8 stream without line ends; an unfinished last line is dropped. Throws on a line over `longest` characters. */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>, longest: number): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';

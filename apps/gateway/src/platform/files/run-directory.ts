@@ -1,7 +1,7 @@
 import { chmod, chown, lchown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A file that a program without rights reads, and cannot change. */
+/** A file that an unprivileged program can read but not change. */
 export interface RunFile {
   readonly name: string;
   /** The program's user, the only one with read access. */
@@ -9,12 +9,12 @@ export interface RunFile {
   readonly content: string;
 }
 
-/** What the programs around OpenVPN read, and where they make their sockets. Lives as long as the machine is up. */
+/** Files and sockets of OpenVPN's programs. The directory exists until the machine reboots. */
 export interface RunDirectory {
   fileAt(name: string): string;
-  /** Where the authenticator makes its own. */
+  /** Path of a socket of the authenticator. */
   socketAt(name: string): string;
-  /** Where a program makes its own, which the authenticator reaches as well. */
+  /** Path in a program's own directory, which the authenticator can access too. */
   programPath(program: string, name: string): string;
   /** Writes these files and removes others. */
   write(files: readonly RunFile[]): Promise<void>;
@@ -22,8 +22,8 @@ export interface RunDirectory {
 }
 
 /**
- * Root's folder of files, each for one program to read; the authenticator's; and one for each program. Nothing of root's is ever written
- * where any of them could have put a link, and their sockets are out of everyone else's reach.
+ * Creates root's directory of files, each readable by one program, one directory for the authenticator, and one for each program. Root
+ * writes only where no other user can create links, and the sockets are inaccessible to other users.
  */
 export async function openRunDirectory(
   path: string,
@@ -51,7 +51,7 @@ export async function openRunDirectory(
         await rm(draft, { force: true });
         await writeFile(draft, content, { mode: 0o600, flag: 'wx' });
         await chown(draft, 0, reader);
-        // Not by the mode at creation: the umask of the unit (0077) would take the reader's right away.
+        // Not by the mode at creation, which the umask of the unit (0077) would restrict.
         await chmod(draft, 0o640);
         await rename(draft, join(given, name));
       }

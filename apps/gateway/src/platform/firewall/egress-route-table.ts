@@ -2,29 +2,29 @@ import { applyNft, joinNft, type NftBatch, nft, nftName, readNftBytes } from '@c
 import { type Addresses, rulesetTable, egressRouteMaps } from './exit-rules.ts';
 import { blockedMark } from '../routing/exit-slot.ts';
 
-/** What the rules do with the packets of one session. All null is the same as having none. */
+/** The kernel state of one session. An entry of nulls equals no entry. */
 export interface EgressRouteEntry {
-  /** Of its IPv4 and its IPv6 packets: which routes they take. */
+  /** Marks of IPv4 and IPv6 packets, which select the route. */
   readonly mark4: number | null;
   readonly mark6: number | null;
-  /** The gateway's address that its IPv4 leaves by. */
+  /** The gateway's address for its IPv4 traffic. */
   readonly address: string | null;
-  /** Its packets pass until this number of bytes is counted, both directions together. */
+  /** Byte quota of both directions together; further packets are dropped. */
   readonly quota: EgressRouteQuota | null;
 }
 
 export interface EgressRouteQuota {
   readonly name: string;
   readonly limit: number;
-  /** What counts as used where the quota is new. */
+  /** Initial count of a new quota. */
   readonly used: number;
 }
 
-/** What the kernel's rules hold about sessions. */
+/** The sessions' entries in the kernel's rules. */
 export interface EgressRouteTable {
-  /** Puts the entry of these addresses in force, or takes it away. Calls are carried out in their order. */
+  /** Sets or removes the entries of these addresses. Calls are executed in order. */
   set(changes: readonly { readonly of: Addresses; readonly entry: EgressRouteEntry | null }[]): Promise<void>;
-  /** Bytes counted by each quota, by its name. */
+  /** Resolves with the bytes counted by each quota, by name. */
   counted(): Promise<ReadonlyMap<string, number>>;
 }
 
@@ -71,7 +71,7 @@ function change(of: Addresses, from: EgressRouteEntry, to: EgressRouteEntry): re
     ...element(egressRouteMaps.exit4, of.ipv4, from.mark4, to.mark4),
     ...element(egressRouteMaps.exit6, of.ipv6, from.mark6, to.mark6),
     ...element(egressRouteMaps.address4, of.ipv4, from.address, to.address),
-    // One that is there keeps what it has counted when its limit changes.
+    // An existing quota keeps its count when its limit changes.
     ...(quota === null || (renewed && from.quota?.limit === quota.limit) ? [] : [declared(quota, renewed)]),
     ...quotaElement(egressRouteMaps.quota4, of.ipv4, from.quota, quota),
     ...quotaElement(egressRouteMaps.quota6, of.ipv6, from.quota, quota),

@@ -22,16 +22,16 @@ interface TproxyRulesPlan {
   readonly gateway4: string;
   /** Resolver addresses for customers. */
   readonly resolverAddresses: readonly string[];
-  /** The set of our own machines' IPv4 addresses, and the map of sessions' addresses to what their bytes count against. */
+  /** The set of our own machines' IPv4 addresses, and the map from session addresses to quotas. */
   readonly own4: NftBatch;
   readonly quota4: NftBatch;
 }
 
 /**
- * What the table holds for sessions that leave through a provider's endpoint, each to be inserted at the point that `ExitRules` documents.
+ * Rules for sessions that leave through a provider's endpoint; each is inserted where `ExitRules` documents it.
  */
 interface TproxyRules {
-  /** A chain, and what leads there once packets have their mark. */
+  /** A chain, and the rule that jumps to it after packets are marked. */
   readonly declarations: NftBatch;
   readonly marked: NftBatch;
   readonly names: NftBatch;
@@ -39,7 +39,7 @@ interface TproxyRules {
   readonly own: NftBatch;
 }
 
-/** The rules without such sessions. */
+/** Empty rules, if no session leaves through a provider. */
 const noTproxyRules: TproxyRules = {
   declarations: joinNft([]),
   marked: joinNft([]),
@@ -72,14 +72,14 @@ function tproxyRules({ tunnels, gateway4, resolverAddresses, own4, quota4 }: Tpr
     marked: nft`iifname ${tunnels} meta mark ${mark} jump ${chain}`,
     names: nft`iifname ${tunnels} meta mark ${mark} ip daddr ${[...resolverAddresses]} udp dport 53 dnat ip to ${gateway4}:${port}
     iifname ${tunnels} meta mark ${mark} accept`,
-    // While the relay is not there nothing else that listens may get what was meant for it.
+    // While the relay is not running, its traffic must not reach other listeners.
     into: joinNft([
       nft`iifname ${tunnels} ct mark ${mark} quota name ip saddr map @${quota4} drop`,
       nft`iifname ${tunnels} ct mark ${mark} meta l4proto tcp socket transparent 1 accept`,
       nft`iifname ${tunnels} ct mark ${mark} ct status dnat ip daddr ${gateway4} udp dport ${port} accept`,
       nft`iifname ${tunnels} ct mark ${mark} drop`,
     ]),
-    // A connection that is forgotten has no mark any more, though its socket may still have something to send.
+    // A connection removed from conntrack has no mark, but its socket may still send.
     own: joinNft([
       nft`oifname ${tunnels} ct mark ${mark} quota name ip daddr map @${quota4} drop`,
       nft`oifname ${tunnels} meta l4proto tcp fib saddr type != local ct mark != ${mark} drop`,
@@ -87,12 +87,12 @@ function tproxyRules({ tunnels, gateway4, resolverAddresses, own4, quota4 }: Tpr
   };
 }
 
-/** The one table of ours. Kept whole: every change of the rules is a replacement of the table. */
+/** Name of our only table. Every change of the rules replaces the whole table. */
 export const rulesetTable = 'comet_gateway';
 
-/** The maps of a session's address to what becomes of its traffic; filled in while the gateway runs. */
+/** Maps from session addresses, filled while the gateway runs. */
 export const egressRouteMaps = {
-  /** To the mark of its exit, or of nowhere. */
+  /** Map to the mark of its exit, or the mark that blocks it. */
   exit4: 'exit_of4',
   exit6: 'exit_of6',
   /** Map to the quota of all of its bytes, in both directions and both families. */
@@ -102,7 +102,7 @@ export const egressRouteMaps = {
   address4: 'address_of4',
 } as const;
 
-/** The addresses of our own machines, in the two families; filled in while the gateway runs. */
+/** Sets of the addresses of our own machines by family, filled while the gateway runs. */
 export const ownSets = { own4: 'own4', own6: 'own6' } as const;
 
 export interface Addresses {
@@ -121,23 +121,23 @@ export interface ExitRulesPlan {
   readonly blockedSessions: readonly Addresses[];
   /** The resolver for queries that leave by the exit; an IPv4 address. */
   readonly resolver: string;
-  /** Whether sessions leave through providers' endpoints; it takes `tproxy` of the kernel. */
+  /** Whether sessions leave through providers' endpoints, which needs TPROXY in the kernel. */
   readonly tproxy: boolean;
   readonly ports: { readonly first: number; readonly last: number };
-  /** Ports that a customer's mapping may have. */
+  /** Source ports for NAT of customers. */
   readonly natPorts: { readonly first: number; readonly last: number };
 }
 
-/** What the table holds for exits, each to be put into the chain that it is named after. */
+/** Rules for exits; each is inserted into the chain of the same name. */
 export interface ExitRules {
   readonly declarations: NftBatch;
   readonly arriving: NftBatch;
   readonly sending: NftBatch;
   readonly names: NftBatch;
   readonly outward: NftBatch;
-  /** Before anything is accepted. */
+  /** Inserted before the first accepting rule. */
   readonly counted: NftBatch;
-  /** After what is established. */
+  /** Inserted after the rule for established connections. */
   readonly through: NftBatch;
   readonly into: NftBatch;
   readonly own: NftBatch;
@@ -193,7 +193,7 @@ export function exitRules(plan: ExitRulesPlan): ExitRules {
     oifgroup ${exitLinkGroup} ip6 daddr @${nftName(ownSets.own6)} ${refused}
     oifgroup ${exitLinkGroup} ${marked} ip daddr != ${[...notPublic4]} accept
     oifgroup ${exitLinkGroup} ${marked} ip6 daddr 2000::/3 ip6 daddr != ${[...notPublic6]} accept`,
-    // An exit reaches the conversation with it, and gets answers. Everything else of the gateway's is closed to it.
+    // An exit can reach its control and bandwidth test ports only.
     into: nft`${tproxy.into}
     iifgroup ${exitLinkGroup} ct state established,related accept
     iifgroup ${exitLinkGroup} ip saddr ${exitNetworks.ipv4} ip daddr ${exitNetworks.ipv4} tcp dport ${[exitControlPort, exitMeasurePort]} accept

@@ -3,7 +3,7 @@ import { joinNft, type NftBatch, nft, nftName, notPublic4, notPublic6 } from '@c
 import { type Addresses, exitRules, rulesetTable } from './exit-rules.ts';
 
 export interface RulesetPlan {
-  /** The interfaces that customers' traffic comes out of. */
+  /** Interfaces of customers' tunnels. */
   readonly tunnels: readonly string[];
   readonly uplink: string;
   readonly wireguardPort: number;
@@ -13,10 +13,10 @@ export interface RulesetPlan {
     readonly users: readonly number[];
     readonly udpPort: number;
     readonly tcpPort: number;
-    /** Where the programs that hide the TCP server listen. */
+    /** Ports of the obfuscation programs in front of the TCP server. */
     readonly hiddenPorts: readonly number[];
   };
-  /** The addresses of the residential proxy: for clients on the internet, and for those in a tunnel of this gateway. */
+  /** Ports of the residential proxy, reachable from the internet and from tunnels of this gateway. */
   readonly proxyPorts: readonly number[];
   /** The gateway's own addresses in the tunnel; `gateway4` is also the customers' resolver. */
   readonly gateway4: string;
@@ -24,22 +24,22 @@ export interface RulesetPlan {
   /** The tunnel's networks, as CIDRs. */
   readonly network4: string;
   readonly network6: string;
-  /** The gateway's further addresses, at which it answers for names itself. */
+  /** The gateway's addresses for its filtering resolvers. */
   readonly filters4: readonly string[];
-  /** Where questions for names really go; an IPv4 address. */
+  /** IPv4 address of the resolver that DNS queries are redirected to. */
   readonly resolver: string;
   readonly exits: {
     readonly blockedSessions: readonly Addresses[];
-    /** The resolver for sessions that leave by an exit, reached by that exit; an IPv4 address. */
+    /** IPv4 address of the resolver for sessions that leave through an exit, reached through that exit. */
     readonly resolver: string;
-    /** Whether sessions leave through providers' endpoints, too. */
+    /** Whether sessions also leave through providers' endpoints. */
     readonly tproxy: boolean;
-    /** Where the tunnels of exits arrive, UDP. */
+    /** UDP ports of the tunnels to exits. */
     readonly ports: { readonly first: number; readonly last: number };
   };
 }
 
-/** The rules, replacing those of an earlier run in one transaction. */
+/** Returns the rules, which replace those of an earlier run in one transaction. */
 export function ruleset(plan: RulesetPlan): NftBatch {
   const table = nftName(rulesetTable);
   const { tunnels, uplink, wireguardPort, doorPort, gateway4, gateway6, network4, network6, resolver } = plan;
@@ -124,7 +124,7 @@ function filtered(addresses: readonly string[]): NftBatch {
     : nft`ip daddr ${addresses} meta l4proto { tcp, udp } th dport 53 accept`;
 }
 
-/** Removes the rules; no error when there are none. */
+/** Returns the batch that removes the rules, if there are any. */
 export function noRuleset(): NftBatch {
   const table = nftName(rulesetTable);
   return nft`
@@ -132,7 +132,7 @@ add table inet ${table}
 delete table inet ${table}`;
 }
 
-/** The largest run of unprivileged ports that holds none of `taken`. */
+/** Returns the largest range of unprivileged ports that contains none of `taken`. */
 export function largestFreePortRange(...taken: readonly number[]): { readonly first: number; readonly last: number } {
   const bounds = [1023, ...taken.filter((port) => port > 1023).toSorted((one, other) => one - other), 65_536];
   let best = { first: 1024, last: 1023 };

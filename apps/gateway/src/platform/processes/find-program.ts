@@ -1,10 +1,10 @@
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where programs of the system are: the PATH of a root process would decide which programs it runs. */
+/** Directories of system programs. PATH is not used, since it would determine which programs root runs. */
 const folders = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
 
-/** The full path of a program, or null where there is none. */
+/** Returns the absolute path of a program, or null. */
 export async function findProgram(name: string): Promise<string | null> {
   for (const folder of folders) {
     const path = join(folder, name);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const terminationTimeout = 2_000;
 
-/** Starts a program of ours that outlives this process, in a session of its own, without input and output. */
+/** Starts a program of ours that outlives this process: in a new session, without input and output. */
 export function startDetached(
   program: string,
   args: readonly string[],
@@ -16,12 +16,12 @@ export function startDetached(
     env,
     stdio: 'ignore',
   });
-  // Its clients find out that it is not there.
+  // The failure appears when a connection to it fails.
   child.on('error', () => undefined);
   child.unref();
 }
 
-/** Ends every process of these users in our network namespace: what an earlier run may have left. Resolves when they are gone. */
+/** Ends all processes of these users in our network namespace, left by an earlier run. Resolves when they have ended. */
 export async function endProcessesOf(users: readonly number[]): Promise<void> {
   const deadline = Date.now() + terminationTimeout;
   for (let isTerminating = false; ; isTerminating = true) {
@@ -33,14 +33,14 @@ export async function endProcessesOf(users: readonly number[]): Promise<void> {
   }
 }
 
-/** Every living process of these users in our network namespace. */
+/** Returns the running processes of these users in our network namespace. */
 export async function processesOf(users: readonly number[]): Promise<number[]> {
   const ours = await readlink('/proc/self/ns/net');
   const found: number[] = [];
   for (const entry of await readdir('/proc')) {
     if (!/^\d+$/.test(entry)) continue;
     const status = await readFile(`/proc/${entry}/status`, 'utf8').catch(() => '');
-    // One that has ended but was not waited for yet holds nothing any more.
+    // A zombie holds no resources.
     if (/^State:\s+Z/m.test(status) || !users.includes(Number(/^Uid:\t(\d+)/m.exec(status)?.[1]))) continue;
     if ((await readlink(`/proc/${entry}/ns/net`).catch(() => '')) === ours) found.push(Number(entry));
   }

@@ -1,10 +1,10 @@
 import { forgetConnections } from '@comet/linux-network';
 
-/** Followed connections of addresses that have lost their holder. */
+/** Deletes conntrack entries of freed addresses. */
 export interface Connections {
-  /** Has them forgotten soon: the call does not wait, and many calls are few walks through the kernel's table. */
+  /** Schedules the deletion; concurrent calls are combined, since each deletion walks through the kernel's table. */
   forget(addresses: readonly string[]): void;
-  /** Resolves when nothing waits to be forgotten any more. */
+  /** Resolves when all scheduled deletions are done. */
   settled(): Promise<void>;
 }
 

@@ -14,9 +14,9 @@ import {
 export interface ExitLink {
   /** Admits the exit with this key in place of the tunnel's previous one. */
   setPeer(publicKey: string): Promise<void>;
-  /** Whether IPv6 leaves by this exit; where not, it is refused. */
+  /** Sets whether the exit forwards IPv6; otherwise it is refused. */
   setIpv6(carried: boolean): Promise<void>;
-  /** Takes everything down. Marked traffic then leads nowhere. */
+  /** Removes the link and its routes. Traffic with its mark is then refused. */
   close(): Promise<void>;
 }
 
@@ -27,18 +27,18 @@ export interface ExitLinkPlan {
   readonly mtu: number;
   readonly implementation: 'auto' | 'kernel' | 'userspace';
   readonly wireguardGo: string;
-  /** Whether the machine has IPv6 at all. */
+  /** Whether the machine supports IPv6. */
   readonly ipv6: boolean;
 }
 
-/** Priorities of the exits' routing rules, all before the main table's; the refusals come last. */
+/** Priorities of the exits' routing rules (ip-rule(8)), all before the main table; the blocking rules come last. */
 const priorities = { exits: 20_000, tproxy: 22_500, blocked: 29_000 } as const;
-/** The route that is left when a link is gone. */
+/** Metric of the `unreachable` route, which applies when the link is gone. */
 const last = 4_000_000_000;
 
 /**
- * Everything that is marked, or comes from an exit's tunnel, and finds no exit is refused, and never leaves by the gateway itself; what is
- * marked for the relay is taken in. Links of an earlier run are removed: their exits come back, and may get another's connection slot.
+ * Adds routes that refuse traffic that is marked, or comes from an exit's tunnel, but has no exit; it never leaves by the gateway itself.
+ * Traffic marked for the relay is delivered locally. Links of an earlier run are removed: their exits reconnect, possibly in another slot.
  */
 export async function addBlockingRoutes(tunnel: string, ipv6: boolean): Promise<void> {
   const links = (await readdir('/sys/class/net')).filter((link) => isExitLink(tunnel, link));
@@ -68,7 +68,7 @@ export function removeBlockingRoutes(ipv6: boolean): Promise<void> {
   });
 }
 
-/** Leaves nothing behind when it rejects. */
+/** Opens the link to an exit. Undoes all changes when it rejects. */
 export async function openExitLink(plan: ExitLinkPlan): Promise<ExitLink> {
   const { slot, ipv6 } = plan;
   const { link, table } = slot;
@@ -79,7 +79,7 @@ export async function openExitLink(plan: ExitLinkPlan): Promise<ExitLink> {
     await runIp(remove, { ignoreErrors: true });
   }
   try {
-    // An earlier run that was cut off left its rules.
+    // An earlier run that was killed leaves its rules.
     await runIp(remove, { ignoreErrors: true });
     await device.configure({ privateKey: plan.privateKey, listenPort: plan.listenPort });
     // Responses come from any address, while the route back to most of them is another.

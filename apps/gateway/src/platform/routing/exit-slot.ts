@@ -26,7 +26,7 @@ export const blockedMark = 0x40_0000;
 /** The kernel's group of all links to exits. Rules match the group, since links come and go. */
 export const exitLinkGroup = 40_770;
 
-/** First routing table of the exits. It contains refusals only. */
+/** First routing table of the exits, with `unreachable` routes only. */
 export const blockedTable = 40_000;
 
 /** TCP ports at the gateway's end of each tunnel to an exit. */

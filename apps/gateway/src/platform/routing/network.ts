@@ -17,27 +17,27 @@ import { processesOf } from '../processes/unprivileged.ts';
 const refusalRates = [
   ['net.ipv4.icmp_ratelimit', '0'],
   ['net.ipv6.icmp.ratelimit', '0'],
-  // Since Linux 6.13 each network namespace has these two of its own, and they are for both families.
+  // Since Linux 6.13 these two are per network namespace and apply to both families.
   ['net.ipv4.icmp_msgs_per_sec', '10000'],
   ['net.ipv4.icmp_msgs_burst', '1000'],
 ] as const;
 
-/** A machine that is a router for the tunnels. */
+/** The state of a machine that forwards packets of tunnels. */
 interface Forwarding {
-  /** Whether the machine has IPv6 at all. */
+  /** Whether the machine supports IPv6. */
   readonly ipv6: boolean;
   /** Whether sessions may leave through providers' endpoints. */
   readonly servesTunnels: boolean;
   /**
-   * Makes the machine what it was before, and takes the rules away. Call it when the tunnel is gone, or its packets would pass
-   * unchecked. The rules stay where OpenVPN's programs live on: they are all that holds those.
+   * Restores the previous settings and removes the rules. Call it after the tunnel is removed, or its packets would pass unchecked. The
+   * rules stay while OpenVPN's programs run, because only the rules restrict them.
    */
   stop(): Promise<void>;
 }
 
 /**
- * Makes this network namespace a router for the tunnel: the rules first, then forwarding, so that there is no moment
- * without rules. Leaves nothing behind when it rejects.
+ * Enables forwarding in this network namespace. The rules are applied first, so that no packet is forwarded without them. Undoes all
+ * changes when it rejects.
  */
 async function startForwarding(plan: RulesetPlan): Promise<Forwarding> {
   const before = new Map<string, string>();
@@ -46,7 +46,7 @@ async function startForwarding(plan: RulesetPlan): Promise<Forwarding> {
     for (const [name, value] of before) await setSysctl(name, value);
     await applyNft(noRuleset());
   };
-  /** False where the machine has no such setting. */
+  /** Sets a sysctl; returns false if the machine has no such setting. */
   const set = async (name: string, value: string, only?: string): Promise<boolean> => {
     const path = `/proc/sys/${name.includes('/') ? name : name.replaceAll('.', '/')}`;
     const was = await readFile(path, 'utf8').then(
@@ -86,11 +86,11 @@ async function applyRules(plan: RulesetPlan): Promise<boolean> {
 
 export interface GatewayNetwork {
   readonly device: WireguardDevice;
-  /** Whether the machine has IPv6 at all. */
+  /** Whether the machine supports IPv6. */
   readonly ipv6: boolean;
   /** Whether sessions may leave through providers' endpoints. */
   readonly servesTunnels: boolean;
-  /** Takes everything down; may be called twice. Or leaves it, rules included, for the next agent. */
+  /** Removes everything, or leaves it, including the rules, for the next agent. May be called more than once. */
   close(tunnels: 'go' | 'stay'): Promise<void>;
 }
 
@@ -99,8 +99,7 @@ export interface NetworkPlan extends RulesetPlan, OpenWireguardOptions {
 }
 
 /**
- * Raises tunnel and rules so that no packet of the tunnel ever passes without the rules: they come first and go last.
- * Leaves nothing behind when it rejects.
+ * Opens the tunnel and applies the rules, which exist before the tunnel and are removed after it. Undoes all changes when it rejects.
  */
 export async function openNetwork(plan: NetworkPlan): Promise<GatewayNetwork> {
   const { ipv6, servesTunnels, stop } = await startForwarding(plan);
@@ -131,8 +130,8 @@ export async function openNetwork(plan: NetworkPlan): Promise<GatewayNetwork> {
 }
 
 /**
- * Opens the WireGuard device with its key, port and addresses (`address/length`), and raises it: without peers, or with those of the
- * agent before this one. Leaves nothing behind when that fails.
+ * Opens the WireGuard device with its key, port and addresses (`address/length`), and sets it up: without peers, or with those of the
+ * previous agent. Undoes all changes when it rejects.
  */
 async function openTunnel(
   options: Omit<OpenWireguardOptions, 'adopt'> & {
@@ -144,7 +143,7 @@ async function openTunnel(
   const { privateKey, listenPort } = options;
   const device = await openWireguardDevice({ ...options, adopt: { privateKey, listenPort } });
   try {
-    // Even the same port again would be closed and opened.
+    // Setting the same port again would close and reopen it.
     if (!device.adopted) await device.configure({ privateKey, listenPort });
     await runIp([
       ...options.addresses.map((address) => ({

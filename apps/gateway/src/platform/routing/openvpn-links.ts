@@ -14,11 +14,11 @@ export interface OpenvpnLink {
 const largestBuffer = 1_048_576;
 
 /**
- * Makes the interfaces on which OpenVPN's servers will carry traffic, so that they need no right to make or to change any. What is there
- * already stays, for it may be in use; unless it is another user's, whose server is none of ours any more.
+ * Creates the interfaces of OpenVPN's servers, so that the servers need no privilege to create or change interfaces. An existing interface
+ * stays, since it may be in use, unless it has another owner.
  */
 export async function raiseLinks(links: readonly OpenvpnLink[], ipv6: boolean): Promise<void> {
-  // As udev sets it everywhere: opening the device is no right, using an interface needs one, or to be its owner.
+  // The default of udev: opening the device needs no privilege, using an interface needs one, or its ownership.
   const tun = '/dev/net/tun';
   if (((await stat(tun)).mode & 0o6) !== 0o6) await chmod(tun, 0o666);
   for (const { name, ipv4, ipv6: address6, owner } of links) {
@@ -42,7 +42,7 @@ export async function lowerLinks(names: readonly string[]): Promise<void> {
   );
 }
 
-/** A machine's own limit, which a network namespace may not have. It is never lowered; without it only speed is lost. */
+/** Raises a machine-wide limit, which may be missing in a network namespace. It is never lowered; a failure costs only throughput. */
 async function allowBuffers(name: string): Promise<void> {
   const limit = await readFile(`/proc/sys/net/core/${name}`, 'utf8').catch(() => null);
   if (limit === null || Number(limit) >= largestBuffer) return;

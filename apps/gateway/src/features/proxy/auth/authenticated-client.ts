@@ -12,7 +12,7 @@ import { readUsername, type Targeting } from './username.ts';
 /** Maximum time in ms that a new connection waits for the answer to a quota lease request. */
 const quotaTimeout = 10_000;
 
-/** Carries out the quota plan. Returns null where the quota account has bytes left, otherwise the refusal. */
+/** Executes the quota plan. Returns null if the quota account has bytes left, otherwise the refusal. */
 function awaitQuota(quotaAccount: QuotaAccount, now: () => number): Promise<Refusal | null> | Refusal | null {
   const before = planQuota(quotaAccount, 'none');
   if (before.kind !== 'reserve') return refusalOf(before);
@@ -38,7 +38,7 @@ function refusalOf(plan: QuotaPlan): Refusal | null {
   return plan.kind === 'refuse' ? plan.refusal : null;
 }
 
-/** A customer that has presented credentials or comes from one of its addresses, with the targeting of its user name. */
+/** A client authenticated by credentials or by its address, with the targeting in its user name. */
 export interface AuthenticatedClient {
   readonly customer: Customer;
   readonly targeting: Targeting;
@@ -69,7 +69,7 @@ function slotState(engine: Engine, customer: Customer): SlotState {
   };
 }
 
-/** Maximum number of preauthorised connections of a customer: a quarter of its free slots, or of the shared ones where they are fewer. */
+/** Maximum number of preauthorised connections of a customer: a quarter of its free slots, or of the shared ones if those are fewer. */
 export function preauthorisedSlots(engine: Engine, customer: Customer): number {
   const free = customer.grant.limits.connections - customer.open.size - customer.opening;
   const all = maxConnections / 2 - engine.openConnections.size;
@@ -78,7 +78,7 @@ export function preauthorisedSlots(engine: Engine, customer: Customer): number {
 
 /**
  * Opens a connection once a slot, quota and the rate limit permit it. The plans are in `plan/opening-plan.ts`. The connection is closed
- * again where the customer's grant ended or changed, or the exit failed, while it was opened.
+ * again if the customer's grant ended or changed, or the exit failed, while it was opened.
  */
 export async function openFor<T extends { readonly exit: Exit; close(): void }>(
   engine: Engine,
@@ -96,7 +96,7 @@ export async function openFor<T extends { readonly exit: Exit; close(): void }>(
   customer.opening += 1;
   const { quotaAccount: account } = customer.grant;
   const quotaAccount = account === null ? null : engine.quotaAccounts.of(account, engine.now());
-  // Counted as a user meanwhile, so that the quota is not returned before the connection is open.
+  // Counted as a user, so that the quota is not returned before the connection is open.
   quotaAccount?.open();
   try {
     const withoutQuota = quotaAccount === null ? null : await awaitQuota(quotaAccount, engine.now);

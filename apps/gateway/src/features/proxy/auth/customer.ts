@@ -6,12 +6,12 @@ import { RateLimiter } from '../limits/rate-limiter.ts';
 export class Customer {
   grant: ProxyCustomer;
   readonly rateLimiter: RateLimiter;
-  /** Connections that are being opened. */
+  /** Number of connections that are being opened. */
   opening = 0;
   isGone = false;
   /** Increases whenever all connections are ended, so that those still being opened are ended too. */
   generation = 0;
-  /** Count towards the limit; destroyed when the grant ends. */
+  /** Open connections, which count towards the limit and are destroyed when the grant ends. */
   readonly open = new Set<{ destroy(): void }>();
 
   /** Listed addresses from which the password was used. */

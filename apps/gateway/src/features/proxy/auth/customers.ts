@@ -19,7 +19,7 @@ class LoginCache {
   readonly #salt = randomBytes(32).toString('base64');
   readonly #macs = new Map<string, string>();
 
-  /** Returns the MAC of these credentials; cached where `isRight` returns true. */
+  /** Returns the MAC of these credentials; cached if `isRight` returns true. */
   mac(username: string, password: string, make: () => string, isRight: (mac: string) => boolean): string {
     const key = hash('sha256', `${this.#salt}\n${username}\n${password}`, 'base64');
     const known = this.#macs.get(key);

@@ -10,10 +10,10 @@ export interface StickySession {
 
 /** The requested exit. */
 export interface Targeting {
-  /** In capitals. */
+  /** ISO 3166-1 alpha-2 in capitals. */
   readonly country: string | null;
   readonly city: string | null;
-  /** Null for another exit with each connection. */
+  /** Null for a new exit with each connection. */
   readonly session: StickySession | null;
 }
 

@@ -41,7 +41,8 @@ function open() {
   const connection = new ExitConnection(options);
   const start = () =>
     dnsConnection.start({ exit: new Exit(exitAt('::1')), connection, close: () => void connection.socket.destroy() });
-  const query = (query: Buffer) => new Promise<Buffer>((resolve) => dnsConnection.query(query, resolve));
+  const query = (message: Buffer) =>
+    new Promise<Buffer>((resolve) => dnsConnection.query(message, resolve));
   return { tunnels, dnsConnection, start, query, ended: () => ended };
 }
 

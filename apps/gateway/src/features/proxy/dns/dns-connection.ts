@@ -23,14 +23,14 @@ export function questionEnd(message: Buffer): number | null {
   return null;
 }
 
-/** DNS over TCP: each message behind its length in two bytes (RFC 1035 §4.2.2). */
+/** Prefixes a message with its length in two bytes, as in DNS over TCP (RFC 1035 §4.2.2). */
 export function framed(message: Uint8Array): Buffer {
   const length = Buffer.alloc(2);
   length.writeUInt16BE(message.length);
   return Buffer.concat([length, message]);
 }
 
-/** The whole messages at the beginning of `bytes`, and what follows them. */
+/** Splits `bytes` into complete messages and the remaining bytes. */
 export function unframe(bytes: Buffer): { readonly messages: readonly Buffer[]; readonly rest: Buffer } {
   const messages: Buffer[] = [];
   let at = 0;
@@ -53,7 +53,7 @@ interface PendingQuery {
 
 /** Milliseconds without a response, also for lack of queries, after which the connection is closed. */
 const idleTimeout = 8_000;
-/** Questions that wait for their answer on one connection. */
+/** Maximum number of pending queries on one connection. */
 const maxPending = 256;
 /** Maximum bytes of a response by UDP: without EDNS, and the limit that avoids fragmentation (RFC 9715). */
 const datagram = { plain: 512, most: 1_232 };
@@ -81,7 +81,7 @@ export class DnsConnection implements OpenConnection {
     this.#timer = setTimeout(() => this.destroy(), idleTimeout);
   }
 
-  /** The client receives nothing where there is no response, and retries. */
+  /** Sends a query. Without a response the client receives nothing, and retries. */
   query(query: Buffer, answer: Answer): void {
     const maxBytes = maxReplyBytes(query);
     if (maxBytes === null || this.#isOver || this.#waiting.size >= maxPending) return;

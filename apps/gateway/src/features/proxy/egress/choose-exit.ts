@@ -8,15 +8,15 @@ export interface ExitRequest {
   /** Null for any. */
   readonly country: string | null;
   readonly city: string | null;
-  /** Exits that have just failed, or that should be replaced by another. */
+  /** Exits that have just failed, or that must be replaced by another. */
   readonly avoid?: ReadonlySet<string>;
   /** Exits that cannot serve this request: never chosen. */
   readonly unable?: ReadonlySet<string>;
 }
 
 /**
- * Returns an exit that fits a request, or null when none is live. Each is weighted by its free capacity, so that rotating sessions
- * spread; a full one is still better than none. One in `avoid` is chosen only with `mayRepeat` and where no other is left.
+ * Returns an exit that matches a request, or null when none is live. Exits are weighted by free capacity, so that rotating sessions
+ * spread; a full exit is chosen only if no other matches. One in `avoid` is chosen only with `mayRepeat` and if no other is left.
  * `random` returns a number in [0, 1).
  */
 export function chooseExit<E extends Candidate>(

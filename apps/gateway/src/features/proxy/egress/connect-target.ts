@@ -13,8 +13,7 @@ const firstPort = 10_240;
 const portCount = 22_000;
 
 /**
- * Returns ports in an unpredictable order (RFC 6056 §3.3). None is repeated before at least half of the others: a connection
- * that has just ended keeps its port for that destination, and finding out costs as much as connecting.
+ * Returns ports in an unpredictable order (RFC 6056 §3.3). None is repeated before at least half of the others: a connection that has just ended keeps its port for that destination, and detecting that costs as much as connecting.
  */
 export class LocalPorts {
   readonly #random: () => number;
@@ -42,17 +41,17 @@ export class LocalPorts {
   }
 }
 
-/** `exit`: another exit may do better; the others are the target's own. */
+/** `exit`: another exit may succeed; the other failures are the target's. */
 export type ConnectFailure = 'exit' | 'refused' | 'unreachable' | 'timeout';
 
 export const ports = new LocalPorts(Math.random);
-/** Ports that are tried for one connection. */
+/** Maximum number of local ports tried for one connection. */
 export const maxPorts = 6;
 
 /** Default timeout of a connection attempt to one address, in milliseconds. */
 export const connectTimeout = 10_000;
 
-/** Error codes for an exit that is gone, and for an unreachable target. */
+/** Failures by error code of connect(2) and bind(2). */
 const failuresByCode: Readonly<Record<string, ConnectFailure>> = {
   EADDRNOTAVAIL: 'exit',
   ENETUNREACH: 'exit',
@@ -63,11 +62,11 @@ const failuresByCode: Readonly<Record<string, ConnectFailure>> = {
   ETIMEDOUT: 'timeout',
 };
 
-/** Connections of this process. */
+/** Connects from this process, not from the relay. */
 export const connectHere: ConnectByExit<ExitConnection> = ({ view }, target) =>
   connectByOutlet(view.outlet, target);
 
-/** Connects to an address by an exit's outlet; by a provider, after a handshake with its proxy. */
+/** Connects to an address through an exit's outlet; through a provider, after a handshake with its proxy. */
 export async function connectByOutlet(
   outlet: Outlet,
   target: EgressTarget,
@@ -77,7 +76,7 @@ export async function connectByOutlet(
     const localAddress = parseIp(target.host)?.family === 6 ? outlet.ipv6 : outlet.ipv4;
     if (localAddress === null) return 'unreachable';
     for (let tries = 1; ; tries += 1) {
-      // Ports that end up in use are few, since those of other destinations do not count; the last try leaves it to the system.
+      // Few ports are in use, since those of other destinations do not count; for the last try the system chooses the port.
       const port = tries === maxPorts ? 0 : ports.next();
       const options = { host: target.host, port: target.port, local: { address: localAddress, port } };
       const connected = await connectSocket(new ExitConnection(options), [], timeout);

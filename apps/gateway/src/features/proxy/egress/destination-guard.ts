@@ -15,12 +15,12 @@ const nonPublicNetworks = [
   '3fff::/20',
 ].map(prefixOf);
 
-/** May the proxy connect to an address? */
+/** Returns whether the proxy may connect to an address. */
 export type Guard = (address: string, port: number) => boolean;
 
 /**
- * Refuses what is not on the internet, mail, and `own`: our machines, but for the ports where they show a page. `except` are networks that
- * are allowed all the same, for a test network in place of the internet.
+ * Refuses addresses that are not on the public internet, mail ports, and `own`: our machines, except for the ports of their websites.
+ * `except` lists networks that are allowed nevertheless, for a test network in place of the internet.
  */
 export function destinationGuard(
   own: readonly { readonly network: string; readonly open: readonly number[] }[],
@@ -37,7 +37,7 @@ export function destinationGuard(
   };
 }
 
-/** Whether the rules of an exit's owner and the operator allow a destination. `name` is null where the client gave an address. */
+/** Whether the rules of an exit's owner and the operator allow a destination. `name` is null if the client sent an address. */
 export function allowedByRules(
   rules: ExitRules,
   destination: { readonly name: string | null; readonly address: string; readonly port: number },
@@ -49,7 +49,7 @@ export function allowedByRules(
   );
 }
 
-/** What is no address lies everywhere. */
+/** An invalid address counts as part of every network. */
 function isInNetworks(networks: readonly string[], address: string): boolean {
   const parsed = parseIp(address);
   return parsed === null || networks.some((network) => contains(prefixOf(network), parsed));
@@ -67,6 +67,6 @@ function contains({ address, length }: IpPrefix, other: IpPrefix['address']): bo
 
 function prefixOf(text: string): IpPrefix {
   const prefix = parseCidr(text);
-  if (prefix === null) throw new Error(`${text} is no network`);
+  if (prefix === null) throw new Error(`${text} is not a network`);
   return prefix;
 }

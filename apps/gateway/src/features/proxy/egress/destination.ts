@@ -2,7 +2,7 @@ import { isIpv4, isIpv6, isPort } from '@comet/foundation';
 
 /** A requested destination: an address, or a name that is not resolved yet. */
 export interface Destination {
-  /** An IP address without brackets, or a name in lower case without a dot at its end. */
+  /** An IP address without brackets, or a name in lower case without a trailing dot. */
   readonly host: string;
   readonly kind: 'ipv4' | 'ipv6' | 'name';
   readonly port: number;
@@ -11,8 +11,8 @@ export interface Destination {
 const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /**
- * Returns the destination of a host and a port, or null. What some programs read as an address (`127.1`, `0x7f000001`, `2130706433`) is
- * neither an address nor a name here: no name ends in a number (WHATWG URL Standard, "ends in a number").
+ * Returns the destination of a host and a port, or null. Strings that some programs read as an address (`127.1`, `0x7f000001`,
+ * `2130706433`) are neither an address nor a name here: no name ends in a number (WHATWG URL Standard, "ends in a number").
  */
 export function readDestination(host: string, port: number): Destination | null {
   if (!isPort(port)) return null;

@@ -4,11 +4,11 @@ import type { EgressConnection } from './open-exit.ts';
 export interface ConnectOptions {
   readonly host: string;
   readonly port: number;
-  /** With a port: the system's search takes longer with the number of recently closed connections. */
+  /** Includes a port, because the system's search for one slows down with the number of recently closed connections. */
   readonly local: { readonly address: string; readonly port: number } | null;
 }
 
-/** A connection of this process by an exit, for questions of its own: customers' bytes go through the relay. */
+/** A connection of this process through an exit, for health checks and DNS; customers' bytes go through the relay. */
 export class ExitConnection implements EgressConnection {
   readonly socket = new Socket({ allowHalfOpen: true });
 
@@ -18,7 +18,7 @@ export class ExitConnection implements EgressConnection {
       ...{ host, port, autoSelectFamily: false },
       ...(local === null ? {} : { localAddress: local.address, localPort: local.port }),
     });
-    // Users of the connection learn of its end by `close`.
+    // Errors are followed by `close`, which users of the connection handle.
     this.socket.on('error', () => undefined);
   }
 

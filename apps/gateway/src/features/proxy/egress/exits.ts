@@ -3,9 +3,9 @@ import type { ExitView } from '../proxy-messages.ts';
 import type { Targeting } from '../auth/username.ts';
 import { RateLimiter } from '../limits/rate-limiter.ts';
 
-/** A connection by an exit. */
+/** A connection through an exit, with its byte counter. */
 export interface MeteredConnection {
-  /** Bytes received from the other side. */
+  /** Resolves with the bytes received from the other side. */
   received(): Promise<number>;
   onceClosed(listener: () => void): void;
 }
@@ -14,12 +14,12 @@ export interface MeteredConnection {
 export class Exit {
   view: ExitView;
   readonly rateLimiter: RateLimiter;
-  /** Made for one connection, and gone with it. */
+  /** The exit exists for one connection only. */
   readonly isSingleConnection: boolean;
   isGone = false;
   /** Destroyed when the exit is gone. */
   readonly open = new Set<{ destroy(): void }>();
-  /** Connections to a provider that have got as far as their destination. */
+  /** Connections through a provider that have reached their destination. */
   readonly connections = new Set<MeteredConnection>();
 
   constructor(view: ExitView, isSingleConnection = false) {
@@ -73,29 +73,29 @@ export class Exits {
     }
   }
 
-  /** A healthy one, by its name. */
+  /** Returns a healthy exit by its id. */
   find(id: string): Exit | null {
     const exit = this.#byId.get(id);
     return exit?.view.healthy === true ? exit : null;
   }
 
-  /** Those that cannot reach an IPv6 address. Of a provider's endpoint it is not known, so none of them is among these. */
+  /** Ids of exits without IPv6. A provider's IPv6 support is unknown, so providers are not included. */
   withoutIpv6(): ReadonlySet<string> {
     return new Set([...this.#byId.values()].flatMap(({ view }) => (lacksIpv6(view) ? [view.id] : [])));
   }
 
-  /** All but those that are known to have IPv6: what is not chosen while one of them is there. */
+  /** Ids of all exits except those known to have IPv6. */
   withoutKnownIpv6(): ReadonlySet<string> {
     const isKnown = ({ outlet }: ExitView) => outlet.kind === 'local' && outlet.ipv6 !== null;
     return new Set([...this.#byId.values()].flatMap(({ view }) => (isKnown(view) ? [] : [view.id])));
   }
 
-  /** What is open through one endpoint of a provider's, in whichever country. */
+  /** Open connections through one endpoint of a provider, in all countries. */
   *connectionsOf(upstream: string): Iterable<MeteredConnection> {
     for (const exit of this.all()) if (exit.view.id.startsWith(`${upstream}/`)) yield* exit.connections;
   }
 
-  /** One of the metered pool that fits; see `chooseExit`. */
+  /** Chooses a matching exit of the metered pool; see `chooseExit`. */
   choose(
     { country, city }: Targeting,
     avoid: ReadonlySet<string>,
@@ -114,8 +114,8 @@ export class Exits {
 }
 
 /**
- * Connections by a provider end even under unchanged rules: their destinations are not stored, so they cannot be checked against new rules.
- * An own exit reconnects with its rules (decision 31).
+ * Whether open connections may continue. Those through a provider end when its rules change: their destinations are not stored, so they
+ * cannot be checked against new rules. An own exit reconnects with its rules (decision 31).
  */
 function hasSameOutlet(one: ExitView, other: ExitView): boolean {
   const lasting = ({ kind, outlet, rules }: ExitView) =>

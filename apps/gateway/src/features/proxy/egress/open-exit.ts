@@ -13,12 +13,12 @@ import type { Targeting } from '../auth/username.ts';
 import type { Refusal } from '../refusals.ts';
 import type { EgressTarget } from './upstream-handshake.ts';
 
-/** A connection that leaves by an exit. */
+/** A connection through an exit that can be closed. */
 export interface EgressConnection extends MeteredConnection {
   close(): void;
 }
 
-/** Connects to an address by an exit's outlet. */
+/** Connects to an address through an exit's outlet. */
 export type ConnectByExit<Connection> = (exit: Exit, target: EgressTarget) => Promise<Connection | ConnectFailure>;
 
 export interface Opened<Connection = ExitConnection> {
@@ -40,8 +40,8 @@ const refusalsByFailure: Readonly<Record<ConnectFailure, Refusal>> = {
 };
 
 /**
- * Connects to a destination by an exit that fits, and by another one where an exit fails. An IPv6 address, and a name for which an exit
- * without IPv6 finds no address, is tried by exits with IPv6 only; the refusal is `no_ipv6` where there are none. The plans are in
+ * Connects to a destination through a matching exit, and through another one after a failure. An IPv6 address, and a name without an
+ * IPv4 address, is tried through exits with IPv6 only; the refusal is `no_ipv6` if there are none. The plans are in
  * `plan/egress-plan.ts`.
  */
 export async function openExit<Connection extends EgressConnection>(
@@ -75,7 +75,7 @@ export async function openExit<Connection extends EgressConnection>(
   return err(last);
 }
 
-/** Whether there are exits for this customer, none of them with IPv6; false where the connection needs no IPv6 (`unable` is null). */
+/** Whether there are exits for this customer, none of them with IPv6; false if the connection needs no IPv6 (`unable` is null). */
 function hasExitsWithoutIpv6(
   { exits }: Engine,
   { grant }: Customer,
@@ -89,12 +89,12 @@ function hasExitsWithoutIpv6(
   );
 }
 
-/** Such a destination is refused as forbidden, whether or not an exit has IPv6. */
+/** Whether a destination is a blocked IPv6 address, which is refused whether or not an exit has IPv6. */
 function isForbiddenIpv6({ guard }: Engine, { host, kind, port }: Destination): boolean {
   return kind === 'ipv6' && !guard(host, port);
 }
 
-/** Connects by this exit only. Resolves with the connection or the refusal. */
+/** Connects through this exit only. Resolves with the connection or the refusal. */
 export async function connectBy<Connection extends EgressConnection>(
   engine: Engine,
   { exit, token }: PickedExit,
@@ -122,7 +122,7 @@ export async function connectBy<Connection extends EgressConnection>(
   return refusalsByFailure[failure];
 }
 
-/** Returns the permitted addresses in the order of attempts: at once for an address, after one query for a name. */
+/** Returns the permitted addresses in the order of attempts: synchronously for an address, after one DNS query for a name. */
 export function allowedAddresses(
   engine: Engine,
   exit: Exit,

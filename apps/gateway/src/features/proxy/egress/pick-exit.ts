@@ -23,10 +23,9 @@ export interface ExitPicker {
 }
 
 /**
- * Picks the exit of a connection: the customer's own, the session's, or a new choice. `failed` are those that were tried
- * already, `unable` those that cannot reach the destination's family: none of them is chosen. A session that is to keep its
- * address does not get another before its time is over. One whose exit has no IPv6 has a second exit for it, of the same country and city,
- * which it keeps as it keeps the first.
+ * Picks the exit of a connection: the customer's own, the session's, or a new one. `failed` are the exits already tried, `unable` those
+ * that cannot reach the destination's address family: neither is chosen. A session with `ifgone-fail` gets no other exit before it ends.
+ * A session whose exit has no IPv6 has a second exit for IPv6, of the same country and city, under the same rules.
  */
 export function pickExit(
   picker: ExitPicker,
@@ -47,7 +46,7 @@ export function pickExit(
 
   const first = sessions.find(username, targeting, now());
   const isUnable = first !== null && unable.has(first.exit) && exits.find(first.exit) !== null;
-  // The space keeps it apart from every session that has a name.
+  // The space cannot occur in a session name.
   const target = isUnable ? { ...targeting, session: { ...session, name: `${session.name} 6` } } : targeting;
   const kept = isUnable ? sessions.find(username, target, now()) : first;
   const exit = kept === null ? null : exits.find(kept.exit);
@@ -62,7 +61,7 @@ export function pickExit(
   }
   return picked;
 
-  /** Without a country an exit with IPv6 is preferred, so that the session reaches both families by one line. */
+  /** Without a country an exit with IPv6 is preferred, so that the session reaches both families through one exit. */
   function pickForSession(avoid: ReadonlySet<string>): Result<PickedExit, Refusal> {
     if (targeting.country === null) {
       const dual = pickNew(avoid, false, new Set([...unable, ...exits.withoutKnownIpv6()]));
@@ -83,7 +82,7 @@ export function pickExit(
   }
 }
 
-/** One of the gateway's own addresses, seen as an exit. */
+/** Wraps one of the gateway's own addresses in an exit. */
 function ownAddress(ipv4: string, resolver: string): Exit {
   const view: ExitView = {
     id: ipv4,

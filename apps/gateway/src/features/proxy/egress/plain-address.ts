@@ -1,8 +1,8 @@
 import { formatIp, isIpv4, parseIp } from '@comet/foundation';
 
-/** One spelling of an address; an IPv4 one that came in by a socket of both families is written as itself. */
+/** Returns the canonical text of an address; an IPv4-mapped IPv6 address becomes IPv4. */
 export function plainAddress(address: string): string {
-  // It has one spelling only.
+  // An IPv4 address has only one spelling.
   if (isIpv4(address)) return address;
   const parsed = parseIp(address);
   if (parsed === null) return address;

@@ -6,7 +6,7 @@ import { pickExit } from './pick-exit.ts';
 import type { Destination } from './destination.ts';
 import { admit, type AuthenticatedClient } from '../auth/authenticated-client.ts';
 
-/** A CONNECT request that was granted at once. */
+/** A CONNECT request that was granted without waiting. */
 export interface ProxyRequest {
   readonly authenticatedClient: AuthenticatedClient;
   /** The customer's generation when it was granted. */
@@ -26,7 +26,7 @@ export interface EgressRoute {
 
 const noExits: ReadonlySet<string> = new Set();
 
-/** Chooses as for a new request; null where more than connecting is needed, or a rate limit must be awaited. `previous` is not checked again. */
+/** Chooses an exit as for a new request; null if more than connecting is needed, or a rate limit must be awaited. `previous` is not checked again. */
 export function chooseEgressRoute(
   engine: Engine,
   proxyRequest: ProxyRequest,
@@ -58,7 +58,7 @@ export function isStillAdmitted(
   );
 }
 
-/** Whether the request would still be granted by this exit. */
+/** Whether the request would still be granted through this exit. */
 export function isStillGranted(engine: Engine, proxyRequest: ProxyRequest, exit: Exit): boolean {
   return (
     isStillAdmitted(engine, proxyRequest) &&

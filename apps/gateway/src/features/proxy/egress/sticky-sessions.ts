@@ -7,7 +7,7 @@ export interface SessionExit {
 }
 
 interface StoredSession extends SessionExit {
-  /** Milliseconds; no two runs of a session end at the same. */
+  /** End time in ms; it also identifies the run of a session. */
   readonly until: number;
 }
 
@@ -15,18 +15,18 @@ const maxPerCustomer = 10_000;
 
 /**
  * The exit of each session until the session ends; in memory only, for privacy. A session's lifetime starts with its first connection, and
- * a new session gets another exit than before where there is one.
+ * a new session gets another exit than before if there is one.
  */
 export class StickySessions {
   readonly #byCustomer = new Map<string, Map<string, StoredSession>>();
 
-  /** The exit of a session that runs; `now` in milliseconds. */
+  /** Returns the exit of a running session; `now` in milliseconds. */
   find(customer: string, targeting: Targeting, now: number): StoredSession | null {
     const stored = this.#byCustomer.get(customer)?.get(keyOf(targeting));
     return stored !== undefined && now < stored.until ? stored : null;
   }
 
-  /** The exit that the session had before its time was over. */
+  /** Returns the last exit of a session, also after its end. */
   previousExit(customer: string, targeting: Targeting): string | null {
     return this.#byCustomer.get(customer)?.get(keyOf(targeting))?.exit ?? null;
   }
@@ -47,7 +47,7 @@ export class StickySessions {
     if (all.size > maxPerCustomer && oldest !== undefined) all.delete(oldest);
   }
 
-  /** Forgets what has been over for as long as it may have run. */
+  /** Removes sessions that ended more than `retention` ago. */
   sweep(now: number): void {
     for (const [customer, all] of this.#byCustomer) {
       for (const [key, { until }] of all) if (now > until + retention) all.delete(key);

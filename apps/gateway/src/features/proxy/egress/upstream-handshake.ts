@@ -5,7 +5,7 @@ import { readRequest, writeAddress } from '../socks/socks-frames.ts';
 export interface EgressTarget {
   readonly host: string;
   readonly port: number;
-  /** In capitals. */
+  /** ISO 3166-1 alpha-2 in capitals. */
   readonly country: string;
   readonly city: string | null;
   readonly session: string;
@@ -77,7 +77,7 @@ export function associateSteps(
   return [greeting, login, associate];
 }
 
-/** The client address where it is not known yet (RFC 1928 §6). */
+/** The client address while it is unknown (RFC 1928 §6). */
 const unspecified = { host: '0.0.0.0', port: 0 };
 
 function socksSteps(

@@ -20,9 +20,9 @@ export interface PlainRequest {
 
 /** The target of a request. */
 interface Target {
-  /** For the field. */
+  /** Value of the Host field. */
   readonly host: string;
-  /** For the request line. */
+  /** Target in the request line. */
   readonly path: string;
   readonly destination: Destination;
 }
@@ -105,7 +105,7 @@ export class HttpClient implements ConnectionOwner, HttpHandler {
     this.#release();
     if (server === null || this.#target === null || !repeats) return this.#refuse('target_unreachable');
     const { key, authenticatedClient } = server;
-    // The connection ended because the grant did.
+    // The connection ended because the grant ended or changed.
     if (server.isRevoked)
       return this.#refuse(authenticatedClient.customer.isGone ? 'bad_credentials' : 'exit_failed');
     const another = new ServerConnection(this.#engine, this.#relay, this.#connectionId, key, authenticatedClient);

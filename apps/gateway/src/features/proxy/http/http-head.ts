@@ -1,17 +1,17 @@
-/** A request's first lines, as much as a tunnel needs of them. */
+/** The parts of a CONNECT head that a tunnel needs. */
 export interface ConnectHead {
-  /** As written: `host:port`. */
+  /** As sent by the client: `host:port`. */
   readonly authority: string;
   /** The value of Proxy-Authorization; null without one. */
   readonly authorization: string | null;
 }
 
-/** What every head ends with. */
+/** The end of every head. */
 export const headEnd = '\r\n\r\n';
 
 const connectLine = /^CONNECT ([^ ]{1,300}) HTTP\/1\.[01]$/;
 
-/** The head of a CONNECT (RFC 9110 §9.3.6), or null when it is anything else. `text` ends before the empty line; latin1. */
+/** Parses the head of a CONNECT (RFC 9110 §9.3.6); null for any other text. `text` ends before the empty line; latin1. */
 export function readConnect(text: string): ConnectHead | null {
   const end = text.indexOf('\r\n');
   const match = connectLine.exec(end === -1 ? text : text.slice(0, end));
@@ -21,7 +21,7 @@ export function readConnect(text: string): ConnectHead | null {
     const next = text.indexOf('\r\n', at + 2);
     const line = next === -1 ? text.slice(at + 2) : text.slice(at + 2, next);
     const colon = line.indexOf(':');
-    // A name with a space after it is how requests are smuggled (RFC 9112 §5.1).
+    // A space after a field name enables request smuggling (RFC 9112 §5.1).
     if (colon < 1 || /[\s\0]/.test(line.slice(0, colon))) return null;
     if (colon === 19 && line.slice(0, colon).toLowerCase() === 'proxy-authorization') {
       if (authorization !== null) return null;
@@ -37,7 +37,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** What is behind `Basic …` (RFC 7617), or null. */
+/** Parses `Basic …` (RFC 7617); null for other values. */
 export function readBasic(authorization: string): Credentials | null {
   const match = /^basic +([A-Za-z0-9+/]{1,800}={0,2})$/i.exec(authorization);
   if (match === null) return null;

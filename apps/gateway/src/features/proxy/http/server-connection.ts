@@ -20,7 +20,7 @@ export class ServerConnection implements EgressConnection, OpenConnection {
   readonly #connectionId: number;
   /** The customer's generation when it was opened: after a change, no request is forwarded. */
   readonly #generation: number;
-  /** The end of the session's run in which it was opened, once that is known. */
+  /** End time of the sticky session in which it was opened; null while unknown. */
   #run: number | null = null;
   #exit: Exit | null = null;
   #connectionSlot: ConnectionSlot | null = null;
@@ -59,7 +59,7 @@ export class ServerConnection implements EgressConnection, OpenConnection {
   }
 
   /**
-   * Whether it can be reused for a request: the user name may belong to another customer or a new grant by then, and the session may have
+   * Whether it can be reused for a request: the user name may now belong to another customer or a new grant, and the session may have
    * another exit.
    */
   serves(key: string, { customer, targeting }: AuthenticatedClient): boolean {

@@ -1,9 +1,9 @@
-/** Ends what takes longer than it may, with one timer for all: what began first is the first in line. */
+/** Ends operations that exceed a common timeout, without a timer for each: they are stored in order of their start. */
 export class Deadlines {
   readonly #timeout: number;
   readonly #queue = new Map<object, { readonly since: number; end(): void }>();
 
-  /** `timeout` in milliseconds, kept to the second or so with which `tick` is called. */
+  /** `timeout` in milliseconds, with the precision of the calls of `tick`. */
   constructor(timeout: number) {
     this.#timeout = timeout;
   }

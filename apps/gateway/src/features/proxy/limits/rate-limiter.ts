@@ -1,11 +1,11 @@
 import type { Refusal } from '../refusals.ts';
 
-/** Milliseconds that a new connection waits for its turn. */
+/** Maximum time in ms that a new connection waits for capacity. */
 const capacityTimeout = 10_000;
 
 /**
- * Null where a rate limiter has room, or once it is this one's turn; otherwise why nothing can be opened. A read is as long as it is and is paid
- * for by waiting: a client that opened another connection for each would never wait.
+ * Returns null if the rate limiter has capacity, otherwise resolves with null once it has, or with the refusal after a timeout. Reads may
+ * exceed the limit and are compensated by waiting: without this check, a client with a new connection for each request would never wait.
  */
 export function awaitCapacity(rateLimiter: RateLimiter): Promise<Refusal | null> | null {
   if (rateLimiter.hasCapacity) return null;
@@ -24,7 +24,7 @@ export function awaitCapacity(rateLimiter: RateLimiter): Promise<Refusal | null>
   });
 }
 
-/** A waiting connection; see `QuotaWaiter`. */
+/** A new connection that waits for capacity. */
 export interface CapacityWaiter {
   onCapacity(): void;
 }
@@ -49,7 +49,7 @@ export class RateLimiter {
   #share: number | null = null;
   #tokens = 0;
   readonly #queue = new Set<CapacityWaiter>();
-  /** Bytes since the last `read`. */
+  /** Bytes since the last call of `read`. */
   #transferred = 0;
   #relayLimiter: RelayLimiter | null = null;
 
@@ -58,7 +58,7 @@ export class RateLimiter {
     this.#tokens = (this.#limit ?? 0) * burstSeconds;
   }
 
-  /** Bytes a second; null for no limit. */
+  /** Bytes per second; null for no limit. */
   set rate(rate: number | null) {
     this.#rate = rate;
     this.#applyLimit();

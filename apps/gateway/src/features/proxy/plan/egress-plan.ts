@@ -58,7 +58,7 @@ export function planAfterFailure(
   if (failure === 'name_unknown' && !state.needsIpv6 && lacksIpv6(view))
     return { next: 'try-ipv6-exit', reportsExit: false };
   if (failure !== 'exit_failed') return { next: 'refuse', reportsExit: false };
-  // The target may not answer a provider: a session keeps its exit until the health check finds the provider itself down.
+  // The cause may be the target: a session keeps its exit until the health check finds the provider itself down.
   const keepsExit = view.kind === 'upstream' && state.hasSession;
   return { next: keepsExit ? 'refuse' : 'try-another-exit', reportsExit: true };
 }

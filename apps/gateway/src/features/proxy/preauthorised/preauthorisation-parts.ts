@@ -4,7 +4,7 @@ import type { RelayAccounts } from '../relay/relay-accounts.ts';
 import type { CommandWriter } from '../relay/relay-commands.ts';
 import type { Engine } from '../engine.ts';
 
-/** The used part of the relay. */
+/** The part of the relay that preauthorisations use. */
 export interface PreauthorisationRelay extends Pick<Relay, 'dials' | 'scheduleFlush' | 'setOwner' | 'end'> {
   readonly accounts: Pick<RelayAccounts, 'idOfQuotaAccount' | 'limitersOf'>;
   readonly commands: Pick<CommandWriter, 'preauthorise' | 'extend' | 'withdraw' | 'refuse'>;

@@ -17,7 +17,7 @@ import type { ConnectionOwner, EgressHandler } from '../relay/connection-owner.t
 import { established, type SlotConfig } from '../relay/relay-commands.ts';
 import type { PreauthorisationParts } from './preauthorisation-parts.ts';
 
-/** A preauthorised connection, which waits for a client at the relay. It has a connection slot from the start. */
+/** A preauthorised connection that waits for a client at the relay. It occupies a connection slot from the start. */
 class PreauthorisedConnection implements ConnectionOwner, EgressHandler, OpenConnection {
   readonly exit: Exit;
   readonly #connectionSlot: ConnectionSlot;
@@ -43,7 +43,7 @@ class PreauthorisedConnection implements ConnectionOwner, EgressHandler, OpenCon
     return this;
   }
 
-  /** A client has taken it, and is being connected. Returns false where it had ended before; the client's connection is then closed. */
+  /** A client has taken it and is being connected. Returns false if it had already ended; the client's connection is then closed. */
   take(connectionId: number): boolean {
     this.#connectionId = connectionId;
     if (!this.#isGone) this.#preauthorisation?.startDeadline(this, () => this.#fail());
@@ -104,8 +104,8 @@ const lifetimeMs = 250;
 const slotCounts = { first: 2, most: 64 };
 
 /**
- * The decision about one request head, reused for clients that send the same head from the same address: each takes a connection that was
- * prepared. It ends when the relay confirms it; until then its connections count.
+ * The authorisation of one request head, reused for clients that send the same head from the same address: each takes a prepared
+ * connection. It ends when the relay confirms it; until then its connections count as open.
  */
 export class Preauthorisation {
   readonly customer: Customer;
@@ -134,7 +134,7 @@ export class Preauthorisation {
     return this.#whenEnded.promise;
   }
 
-  /** Sends the preauthorisation to the relay. Returns false, without sending, where no connection can be prepared. */
+  /** Sends the preauthorisation to the relay. Returns false, without sending, if no connection can be prepared. */
   open(): boolean {
     const slots = isStillAdmitted(this.#parts.engine, this.#proxyRequest) ? this.#fill() : [];
     const [first] = slots;

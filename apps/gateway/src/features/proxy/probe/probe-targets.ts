@@ -1,9 +1,9 @@
-/** A public host that answers every request, so that an answer through a provider shows that it carries traffic. */
+/** A public host that answers every request, so that a response through a provider shows that the provider forwards traffic. */
 export interface ProbeTarget {
   readonly host: string;
   readonly port: number;
   readonly request: Buffer;
-  /** Bytes after which no answer changes its meaning. */
+  /** Number of response bytes needed for the result. */
   readonly responseLength: number;
   isResponse(received: Buffer): boolean;
 }
@@ -14,8 +14,8 @@ interface HostAndPort {
 }
 
 /**
- * Two independent targets: our admission endpoint, which costs a provider's line nothing, and the resolver, which tunnels need
- * anyway. With only one, its own failure would look like that of every provider at once.
+ * Two independent targets: our admission endpoint, which needs few bytes, and the resolver, which tunnels need anyway. With a single
+ * target, its failure would look like the failure of all providers.
  */
 export class ProbeTargets {
   #all: readonly [ProbeTarget, ProbeTarget];
@@ -25,7 +25,7 @@ export class ProbeTargets {
     this.#all = [admissionEndpointProbeTarget(admissionEndpoint), resolverProbeTarget(resolver, random)];
   }
 
-  /** The target of the nth try, from 0 on: the one that answered last comes first, and every other time. */
+  /** Returns the target of the nth try, from 0: tries alternate, beginning with the target that answered last. */
   at(nth: number): ProbeTarget {
     return this.#all[nth % 2 === 0 ? 0 : 1];
   }
@@ -36,7 +36,7 @@ export class ProbeTargets {
   }
 }
 
-/** A ClientHello of TLS 1.2 without any extension (RFC 5246 §7.4.1.2), which our admission endpoint, of TLS 1.3, has to refuse. */
+/** A ClientHello of TLS 1.2 without any extension (RFC 5246 §7.4.1.2), which our admission endpoint must refuse, since it requires TLS 1.3. */
 const clientHello = Buffer.concat([
   Buffer.of(22, 3, 1, 0, 45, 1, 0, 0, 41, 3, 3),
   Buffer.alloc(32),
@@ -49,7 +49,7 @@ function admissionEndpointProbeTarget(address: HostAndPort): ProbeTarget {
     ...address,
     request: clientHello,
     responseLength: alertLength,
-    /** A fatal alert (RFC 5246 §7.2), which nothing but TLS answers. */
+    /** Accepts a fatal alert (RFC 5246 §7.2), which only a TLS server sends. */
     isResponse: (received) =>
       received.length >= alertLength &&
       received[0] === 21 &&
@@ -58,7 +58,7 @@ function admissionEndpointProbeTarget(address: HostAndPort): ProbeTarget {
   };
 }
 
-/** Length, head and the question for the root's name servers (RFC 1035 §4), by TCP. */
+/** A DNS query over TCP for the root's name servers (RFC 1035 §4), with its length. */
 const rootQuery = Buffer.of(0, 17, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1);
 const responseHead = 14;
 
@@ -70,7 +70,7 @@ function resolverProbeTarget(address: HostAndPort, random: () => number): ProbeT
     ...address,
     request,
     responseLength: responseHead,
-    /** Any response, with any result: the query was forwarded and the response returned. */
+    /** Accepts a response with any result code: it shows that the query was forwarded. */
     isResponse: (received) =>
       received.length >= responseHead && received.readUInt16BE(2) === id && ((received[4] ?? 0) & 0x80) !== 0,
   };

@@ -8,15 +8,15 @@ import type { ProbeTarget } from './probe-targets.ts';
 /** The agent's `prove` message. */
 type ProbeCommand = Extract<ProxyCommand, { type: 'prove' }>;
 
-/** Milliseconds until another of a provider's lines is tried beside the first, and for all of them together. */
+/** Milliseconds until the next concurrent try, which gets another exit of the provider, and for all tries together. */
 const defaultTimeouts = { next: 700, all: 2_200 };
-/** A provider's lines are homes: one that is offline is no evidence about the others. */
+/** A provider's exits are home connections: an offline one is no evidence about the others. */
 const maxTries = 3;
 
 /**
- * Whether a provider's endpoint carries bytes: our own admission endpoint is contacted through it, fifty bytes there and seven back, or the
- * resolver where the admission endpoint did not answer, on a line of its own for each try. What comes back to customers meanwhile proves it
- * as well, so that a few bad lines in a row end nothing that works.
+ * Resolves with whether a provider's endpoint forwards bytes: it contacts our admission endpoint through the provider (50 bytes sent, 7
+ * received), or the resolver if the admission endpoint did not answer, with a new provider session for each try. Bytes that customers
+ * receive in the meantime count too, so that a few bad exits in a row do not end a working provider.
  */
 export async function probeUpstream(
   engine: Engine,

@@ -1,16 +1,16 @@
-/** Charges traffic to a quota account elsewhere, from the quota delegated to it. */
+/** Charges traffic to a quota account in another process, from the quota delegated to it. */
 export interface QuotaDelegate {
   /** Adds bytes; the delegate reports when less than `mark` are left. */
   grant(bytes: number, mark: number): void;
-  /** All that is left is wanted back, and comes by `returned`. */
+  /** Requests the remaining bytes back; `returned` reports them. */
   recall(): void;
-  /** Nothing is left, and nothing is to come. */
+  /** No quota is left and none is expected: connections without quota end. */
   exhaust(): void;
   /** Ends the delegation. */
   end(): void;
 }
 
-/** What of a quota account is with its quota delegate. */
+/** The part of a quota account that is delegated. */
 export class DelegatedQuota {
   readonly #quotaDelegate: QuotaDelegate;
   #bytes = 0;
@@ -22,12 +22,12 @@ export class DelegatedQuota {
     this.#grant(bytes);
   }
 
-  /** Bytes that may be had back. */
+  /** Delegated bytes that are not reported as used. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** The quota delegate needs more, or will before long. */
+  /** Whether the delegate has requested more quota and not received it yet. */
   get needsMore(): boolean {
     return this.#needsMore;
   }
@@ -39,7 +39,7 @@ export class DelegatedQuota {
     return bytes;
   }
 
-  /** It is to have more as soon as there is some. */
+  /** Delegates more as soon as quota is available. */
   requestMore(): void {
     this.#needsMore = true;
   }
@@ -54,13 +54,13 @@ export class DelegatedQuota {
     this.#quotaDelegate.recall();
   }
 
-  /** All that was left has come back. */
+  /** The delegate has returned its remaining bytes. */
   returned(bytes: number): void {
     this.#isRecalling = false;
     this.#bytes -= bytes;
   }
 
-  /** There is nothing, but should there be some, it is to have it. */
+  /** Reports that no quota is left; later quota is delegated again. */
   exhaust(): void {
     this.#needsMore = true;
     this.#quotaDelegate.exhaust();

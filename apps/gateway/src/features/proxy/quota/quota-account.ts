@@ -4,7 +4,7 @@ import { type QuotaClient, QuotaLeases, LeaseRequests } from './quota-leases.ts'
 
 /** A new connection that waits for quota. */
 export interface QuotaWaiter {
-  /** There is more quota, or the ledger has none. */
+  /** Called when there is more quota, or the ledger has none. */
   onQuota(): void;
 }
 
@@ -46,7 +46,7 @@ export class QuotaAccount {
     return this.#left + this.#delegated;
   }
 
-  /** Not among `#left`. */
+  /** Bytes that are delegated; not included in `#left`. */
   get #delegated(): number {
     return this.#delegatedQuota?.bytes ?? 0;
   }
@@ -63,7 +63,7 @@ export class QuotaAccount {
     this.#delegatedQuota = new DelegatedQuota(quotaDelegate, bytes);
   }
 
-  /** A new connection uses the delegated quota: extends it where it is zero. */
+  /** Call for each new connection: delegates more quota if none is delegated. */
   extendDelegation(): void {
     if (this.#delegated === 0) this.#delegate();
   }
@@ -121,7 +121,7 @@ export class QuotaAccount {
     if (this.isEmpty) this.#delegatedQuota?.exhaust();
   }
 
-  /** Calls back once, when there is more quota, or the ledger has none. */
+  /** Adds a waiter, called once when there is more quota or the ledger has none. */
   wait(waiter: QuotaWaiter): void {
     this.#waiting.add(waiter);
   }

@@ -1,7 +1,7 @@
 /** Milliseconds until a request is retried for an empty quota account: the customer may have bought more. */
 const emptyRetryDelay = 2_000;
 
-/** Asking the control plane for quota leases of one quota account, one at a time. */
+/** Requests quota leases of one quota account from the control plane, one at a time. */
 export class LeaseRequests {
   readonly #quotaAccount: string;
   readonly #client: QuotaClient;
@@ -29,7 +29,7 @@ export class LeaseRequests {
     this.#client.draw(this.#quotaAccount);
   }
 
-  /** With a slice, or, since `emptySince`, with nothing. */
+  /** A response arrived: with a lease (null), or without one at the time `emptySince` in ms. */
   completed(emptySince: number | null): void {
     this.#isPending = false;
     this.#emptySince = emptySince;
@@ -49,7 +49,7 @@ interface QuotaLease {
   reported: number;
 }
 
-/** What a quota account was given, used up in the order in which it came; the control plane receives what was used of each. */
+/** The quota leases of an account, used in order of arrival; the usage of each is reported to the control plane. */
 export class QuotaLeases {
   readonly #all: QuotaLease[] = [];
   readonly #client: QuotaClient;
@@ -58,7 +58,7 @@ export class QuotaLeases {
     this.#client = client;
   }
 
-  /** Bytes of the one that came last; 0 when all are used up. */
+  /** Bytes of the last lease; 0 when all are used up. */
   get lastSize(): number {
     return this.#all.at(-1)?.bytes ?? 0;
   }
@@ -71,7 +71,7 @@ export class QuotaLeases {
     return this.#all.some((lease) => lease.id === id);
   }
 
-  /** Whether more than `limit` bytes of a slice may be used. */
+  /** Whether a lease is larger than `limit` bytes. */
   isAbove(id: string, limit: number): boolean {
     return this.#all.some((lease) => lease.id === id && lease.bytes > limit);
   }
@@ -81,7 +81,7 @@ export class QuotaLeases {
     else this.#all.push({ id, bytes, used: 0, reported: 0 });
   }
 
-  /** No more than there are. */
+  /** Charges bytes to the leases; at most their sum is charged. */
   use(bytes: number): void {
     let rest = bytes;
     for (let lease = this.#all[0]; lease !== undefined; lease = this.#all[0]) {
@@ -94,7 +94,7 @@ export class QuotaLeases {
     }
   }
 
-  /** Nothing more is used of this one; what was left of it. */
+  /** Ends a lease; returns its unused bytes. */
   end(id: string): number {
     const index = this.#all.findIndex((lease) => lease.id === id);
     const [lease] = index === -1 ? [] : this.#all.splice(index, 1);
@@ -103,7 +103,7 @@ export class QuotaLeases {
     return lease.bytes - lease.used;
   }
 
-  /** No more than `limit` is used of this one in all; what of it is not to be used any more. */
+  /** Limits the total usage of a lease; returns the bytes that were removed from it. */
   limit(id: string, limit: number): number {
     const lease = this.#all.find((one) => one.id === id);
     if (lease === undefined || lease.bytes <= limit) return 0;

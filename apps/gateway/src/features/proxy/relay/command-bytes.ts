@@ -5,7 +5,7 @@ export class CommandBytes {
   #bytes = Buffer.allocUnsafeSlow(65_536);
   #length = 0;
 
-  /** All that was ordered since the last time; null for nothing. */
+  /** Returns and clears the pending commands; null if there are none. */
   take(): Buffer | null {
     if (this.#length === 0) return null;
     const all = Buffer.from(this.#bytes.subarray(0, this.#length));
@@ -72,7 +72,7 @@ export class CommandBytes {
     return at + bytes.length;
   }
 
-  /** With its length before it. */
+  /** Writes a length (u16) and the bytes. */
   protected text(at: number, bytes: Buffer): number {
     return this.rest(this.short(at, bytes.length), bytes);
   }

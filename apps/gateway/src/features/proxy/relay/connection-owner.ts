@@ -1,14 +1,14 @@
 import type { PlainRequest } from '../http/http-client.ts';
 
-/** Notifications of the relay about the egress side of a line. */
+/** Handles notifications of the relay about the egress side of a connection. */
 export interface EgressHandler {
-  /** `failure`: an errno, 0 for none. `dial`: the number of the attempt. */
+  /** `failure` is an errno, 0 for none; `dial` is the number of the attempt. */
   dialled(failure: number, dial: number): void;
   egressBytes(bytes: Buffer, dial: number): void;
   counted(bytes: number): void;
 }
 
-/** Notifications about a client with plain HTTP requests; see `RelayHandlers`. */
+/** Handles notifications about a client with plain HTTP requests; see `RelayHandlers`. */
 export interface HttpHandler {
   request(request: PlainRequest | null): void;
   failed(repeats: boolean): void;
@@ -20,10 +20,10 @@ export interface HttpHandler {
 export interface ConnectionOwner {
   readonly egress: EgressHandler | null;
   readonly http?: HttpHandler;
-  /** What a client of SOCKS5 has sent. */
+  /** Bytes received from a SOCKS5 client. */
   clientBytes?(bytes: Buffer): void;
   associated?(port: number): void;
   destination?(bytes: Buffer): void;
-  /** `bytes` came back since its sides were one. */
+  /** `bytes` were received from the target since both sides were joined. */
   gone(bytes: number): void;
 }

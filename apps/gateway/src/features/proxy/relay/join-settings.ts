@@ -4,7 +4,7 @@ import type { Customer } from '../auth/customer.ts';
 import type { Engine } from '../engine.ts';
 import type { Exit } from '../egress/exits.ts';
 
-/** Returns the rate limiters and quota account of a customer's connection by this exit. */
+/** Returns the quota account and rate limiters of a customer's connection through this exit. */
 export function joinSettingsOf(
   engine: Engine,
   { accounts }: Relay,

@@ -48,7 +48,7 @@ function acceptConnect(
   return tunnel;
 }
 
-/** The ports of HTTP and SOCKS5, which the relay serves. */
+/** The running relay, which serves HTTP and SOCKS5. */
 export interface RunningRelay {
   readonly ports: readonly [number, number];
   utilization(): EventLoopUtilization;
@@ -63,8 +63,10 @@ export interface RunningRelay {
 /** The first byte of SOCKS5 (RFC 1928 §3). */
 const socks = 5;
 
-/** Starts the relay for clients, and for connections of tunnels at the socket with the descriptor `tunnels`. Requests are decided here; the
- * relay moves the bytes. */
+/**
+ * Starts the relay for clients, and for tunnel connections at the listening socket with the descriptor `tunnels`. This process authorises
+ * requests; the relay forwards the bytes.
+ */
 export async function openRelay(engine: Engine, tunnels: number | null = null): Promise<RunningRelay> {
   const { relay: program, host, httpPort, socksPort, user, tproxy } = engine.setup;
   let preauthorisations: Preauthorisations | null = null;

@@ -18,12 +18,12 @@ export class RelayAccounts {
     this.#scheduleFlush = scheduleFlush;
   }
 
-  /** How many there are at the relay. */
+  /** Number of ids in use at the relay. */
   get size(): number {
     return this.#quotaAccounts.size + this.#rateLimiters.size;
   }
 
-  /** From then on the relay has something of it; 0 where nothing is paid. */
+  /** Returns the id of a quota account, and delegates quota to the relay; 0 for traffic without a quota account. */
   idOfQuotaAccount(quotaAccount: QuotaAccount | null): number {
     if (quotaAccount === null) return 0;
     const known = this.#ids.get(quotaAccount);
@@ -41,7 +41,7 @@ export class RelayAccounts {
     return id;
   }
 
-  /** The ids of a customer's and an exit's rate limiter; 0 for an exit with one connection and no rate. */
+  /** Returns the ids of the customer's and the exit's rate limiter; 0 for an exit that serves a single connection and has no rate. */
   limitersOf(customer: Pick<Customer, 'rateLimiter'>, exit: Exit): readonly [number, number] {
     return [this.#idOfRateLimiter(customer.rateLimiter), exit.isSingleConnection ? 0 : this.#idOfRateLimiter(exit.rateLimiter)];
   }

@@ -1,10 +1,10 @@
 import { CommandBytes } from './command-bytes.ts';
 
-/** Settings for joining both sides of a line: quota account and rate limiters. */
+/** Settings for joining both sides of a connection. */
 export interface JoinSettings {
   readonly quotaAccount: number;
   readonly limiters: readonly [number, number];
-  /** For the client, and not counted. */
+  /** Sent to the client, and not counted. */
   readonly greeting: Buffer;
 }
 
@@ -24,7 +24,7 @@ export interface Endpoint {
   readonly port: number;
 }
 
-/** By what datagrams leave: from an exit's own addresses, or at a provider's. */
+/** Egress route of datagrams: an exit's own addresses, or a provider's relay address. */
 export interface UdpEgressRouteConfig {
   readonly limiter: number;
   readonly isProvider: boolean;
@@ -46,7 +46,7 @@ export class CommandWriter extends CommandBytes {
     this.rest(this.word(this.begin(1, 4 + response.length), connectionId), response);
   }
 
-  /** `dial` tells the attempts of a line apart: 1 to 65,535. */
+  /** `dial` identifies the attempt within a connection: 1 to 65,535. */
   dial(connectionId: number, dial: number, to: Target, local: Endpoint | null, join: JoinSettings | null): void {
     const length = join === null ? 43 : 57 + join.greeting.length;
     let at = this.short(this.word(this.begin(2, length), connectionId), dial);
@@ -71,12 +71,12 @@ export class CommandWriter extends CommandBytes {
     this.rest(this.byte(at, more ? 1 : 0), bytes);
   }
 
-  /** The client's connection only has to be seen to end, after `bytes` for it. */
+  /** Sends `bytes` to the client, then only watches for the end of the connection. */
   hold(connectionId: number, bytes: Buffer): void {
     this.rest(this.word(this.begin(21, 4 + bytes.length), connectionId), bytes);
   }
 
-  /** Forwards the reported request to the server that the line is connected to, for `target` in origin form; `rest` is as of `join`. */
+  /** Forwards the reported request to the connected server. `target` is in origin form; `rest` as in `join`. */
   forward(connectionId: number, host: string, target: string, join: JoinSettings, rest: Buffer): void {
     const [name, path] = [Buffer.from(host, 'latin1'), Buffer.from(target, 'latin1')];
     const length = 22 + name.length + path.length + join.greeting.length + rest.length;
@@ -105,14 +105,14 @@ export class CommandWriter extends CommandBytes {
     this.word(this.begin(9, 4), quotaAccount);
   }
 
-  /** Bytes a second; null for as many as can be. */
+  /** `rate` in bytes per second; null for no limit. */
   setRate(limiter: number, rate: number | null): void {
     const at = this.word(this.begin(10, 12), limiter);
     if (rate === null) this.word(this.word(at, 0xffff_ffff), 0xffff_ffff);
     else this.long(at, Math.round(rate));
   }
 
-  /** A quota account or a gate. */
+  /** Removes a quota account or rate limiter. */
   remove(id: number): void {
     this.word(this.begin(12, 4), id);
   }
@@ -142,7 +142,7 @@ export class CommandWriter extends CommandBytes {
     this.#slots(at, slots);
   }
 
-  /** Not received where it is over already. */
+  /** Ignored by the relay if the preauthorisation has ended. */
   extend(preauthorise: number, slots: readonly SlotConfig[]): void {
     this.#slots(this.word(this.begin(17, 4 + slotLength * slots.length), preauthorise), slots);
   }
@@ -167,7 +167,7 @@ export class CommandWriter extends CommandBytes {
     }
   }
 
-  /** The address of a destination and its egress route; null where it is refused. */
+  /** Answers a destination request with its address and egress route; `to` is null where it is refused. */
   resolve(connectionId: number, egressRoute: number, to: Endpoint | null, destination: Buffer): void {
     const at = this.word(this.begin(23, 23 + destination.length), connectionId);
     const next = this.byte(at, to === null ? 0xff : egressRoute);

@@ -6,7 +6,7 @@ import type { PlainRequest } from '../http/http-client.ts';
 export interface RelayHandlers {
   /** `addresses`: the client's address, and the local address; `::` for a CONNECT, which does not need it. */
   head(connectionId: number, addresses: { readonly from: string; readonly local: string }, head: Buffer): void;
-  /** An errno, 0 for none; above 65,535 where the near end could not be had. */
+  /** `failure` is an errno, 0 for none; plus 65,536 if binding to the local address failed. */
   dialled(connectionId: number, dial: number, failure: number): void;
   received(connectionId: number, dial: number, bytes: Buffer): void;
   /** `bytes` are as of `counted`. */
@@ -21,30 +21,30 @@ export interface RelayHandlers {
   short(quotaAccount: number): void;
   returned(quotaAccount: number, bytes: number): void;
   forwarded(limiter: number, bytes: number): void;
-  /** Microseconds since the last time. */
+  /** Microseconds since the last notification. */
   worked(busy: number, idle: number): void;
   /** The ports of HTTP and SOCKS5. */
   listening(ports: readonly [number, number]): void;
-  /** A client has sent the head of a request of plain HTTP; null for one that is malformed. */
+  /** The head of a plain HTTP request; null for a malformed one. */
   request(connectionId: number, from: string, request: PlainRequest | null): void;
-  /** The server's connection ended without a response; the request may be sent by another one where it `repeats`. */
+  /** The server's connection ended without a response; with `repeats`, the request may be sent over another connection. */
   failed(connectionId: number, repeats: boolean): void;
-  /** The response is out, and the server's connection kept or not. */
+  /** The response is sent; `keeps`: the server's connection is kept for the next request. */
   answered(connectionId: number, keeps: boolean): void;
-  /** The server's connection has ended between two requests. */
+  /** The server's connection ended between two requests. */
   dropped(connectionId: number): void;
-  /** What a client of SOCKS5 has sent since the last time. */
+  /** Bytes from a SOCKS5 client since the last notification. */
   clientBytes(connectionId: number, bytes: Buffer): void;
-  /** The port for a client's datagrams; 0 where its sockets cannot be had. */
+  /** The port for a client's datagrams; 0 if sockets could not be opened. */
   associated(connectionId: number, port: number): void;
   /** The destination of a client's datagrams: an address of RFC 1928 §5. */
   destination(connectionId: number, bytes: Buffer): void;
-  /** A connection of a tunnel, with its destination. */
+  /** A tunnel connection, with its destination. */
   arrived(connectionId: number, from: string, to: Endpoint): void;
   finished(): void;
 }
 
-/** The least that the body of each kind has, in bytes. */
+/** Minimum body length of each kind, in bytes. */
 const minLengths: readonly number[] = [
   ...[0, 36, 10, 6, 12, 12, 4, 12, 12, 16, 4, 0, 12, 8, 4, 23, 5, 5, 4, 4, 6, 4, 38],
 ];
@@ -143,12 +143,11 @@ export function readNotifications(bytes: Buffer, handlers: RelayHandlers): numbe
 }
 
 function invalidFrame(): Error {
-  return new Error('The relay said what nobody understands');
+  return new Error('The relay sent an invalid frame');
 }
 
 /**
- * `[flags: u8][length: u16][authorization][method and target]`: the lowest flag is set for a request, the next for one with an
- * authorization.
+ * `[flags: u8][length: u16][authorization][method and target]`: bit 0 is set for a well-formed request, bit 1 for one with an authorization.
  */
 function requestOf(bytes: Buffer): PlainRequest | null {
   const flags = bytes.readUInt8(0);

@@ -12,14 +12,14 @@ export interface RelayOptions {
   readonly host: string;
   readonly ports: readonly [number, number];
   readonly user: number | null;
-  /** The descriptor of the listening socket for connections of tunnels; null where there is none. */
+  /** Descriptor of the listening socket for tunnel connections; null without one. */
   readonly tunnels: number | null;
   readonly now: () => number;
-  /** A client has sent the head of a CONNECT, or the first bytes of SOCKS5: `setOwner` takes it over. */
+  /** A client has sent the head of a CONNECT, or the first bytes of SOCKS5; the callback assigns an owner with `setOwner`. */
   onHead(relay: Relay, connectionId: number, addresses: ClientAddresses, head: Buffer): void;
-  /** A client's first request is of plain HTTP. */
+  /** A client's first request is plain HTTP. */
   onHttp(relay: Relay, connectionId: number, from: string): ConnectionOwner;
-  /** A connection of a tunnel, with its destination. */
+  /** A tunnel connection, with its destination. */
   onTunnel(relay: Relay, connectionId: number, from: string, to: Endpoint): void;
   /** A client has taken a preauthorised connection. */
   onPreauthorisationTaken(preauthorisation: number, connectionId: number): void;
@@ -28,20 +28,20 @@ export interface RelayOptions {
   onEnd(): void;
 }
 
-/** Where a client is, and the address of ours that it came to. */
+/** The client's address, and our address that it connected to. */
 export interface ClientAddresses {
   readonly from: string;
   readonly local: string;
 }
 
 /**
- * The relay process (`crates/relay`), which forwards bytes and decides nothing: it accepts clients, reports their first message, and
+ * The relay process (`crates/relay`), which forwards bytes and makes no decisions: it accepts clients, reports their first message, and
  * executes commands. Commands of one turn of the event loop are sent together.
  */
 export class Relay {
   readonly commands = new CommandWriter();
   readonly accounts = new RelayAccounts(this.commands, () => this.scheduleFlush());
-  /** Connections that are being made. */
+  /** Deadlines of pending connection attempts. */
   readonly dials = new Deadlines(connectTimeout);
   readonly #child: ChildProcess;
   readonly #owners = new Map<number, ConnectionOwner>();
@@ -122,12 +122,12 @@ export class Relay {
     return { relay, ports: await listening.promise };
   }
 
-  /** Time at work and at rest, as Node counts its own. */
+  /** Busy and idle time in ms, in the form of Node's event loop utilization. */
   utilization(): EventLoopUtilization {
     return { ...this.#worked, utilization: 0 };
   }
 
-  /** Returns a number for the next dial, 1 to 65,535: successive dials of a connection have different ones. */
+  /** Returns the number of the next dial, 1 to 65,535: successive dials of a connection have different numbers. */
   nextDial(): number {
     this.#lastDial = (this.#lastDial % 65_535) + 1;
     return this.#lastDial;
@@ -148,7 +148,7 @@ export class Relay {
     if (bytes !== null) this.#child.stdin?.write(bytes);
   }
 
-  /** From now on it is looked after by `keeper`. */
+  /** Sets the handler of further notifications about a connection. */
   setOwner(connectionId: number, owner: ConnectionOwner): void {
     this.#owners.set(connectionId, owner);
   }

@@ -41,7 +41,7 @@ export class RelayedConnection implements ConnectionOwner, OpenConnection {
     this.egress = new RelayedEgress(relay, connectionId, engine.now);
   }
 
-  /** Connects by an exit for `authenticatedClient`; `onOpened` is called where the tunnel was joined at connect time. */
+  /** Connects through an exit; `onOpened` is called if the tunnel was joined at connect time. */
   connect(
     authenticatedClient: AuthenticatedClient,
     destination: Destination,
@@ -61,7 +61,7 @@ export class RelayedConnection implements ConnectionOwner, OpenConnection {
     onOpened: () => void = () => undefined,
   ): Promise<void> {
     const { generation } = customer;
-    // Where the grant changed during a DNS query, the sides are joined only after another check.
+    // If the grant changed during a DNS query, the sides are joined only after another check.
     const isUsable = (exit: Exit): boolean =>
       customer.generation === generation && !exit.isGone && exit.view.healthy;
     const opened = await opening((exit, target) =>

@@ -6,10 +6,10 @@ import type { Outlet, UpstreamOutlet } from '../proxy-messages.ts';
 import type { CommandWriter, JoinSettings } from './relay-commands.ts';
 import type { Relay } from './relay.ts';
 
-/** Sends a message and passes the response to `receive` until it is complete; resolves with false where it never is. */
+/** Sends a message and passes the response to `receive` until it is complete; resolves with false if it stays incomplete. */
 type HandshakeExchange = (request: Buffer, receive: (bytes: Buffer) => boolean) => Promise<boolean>;
 
-/** Runs the steps; resolves with the bytes after the last response, or null where a step was refused. */
+/** Runs the steps; resolves with the bytes after the last response, or null if a step was refused. */
 async function exchangeHandshake(
   steps: readonly Step[],
   handshakeExchange: HandshakeExchange,
@@ -28,7 +28,7 @@ async function exchangeHandshake(
   return received;
 }
 
-/** A provider's host name is resolved by the system's resolver. */
+/** Resolves a provider's host name with the system's resolver; null if it has no address. */
 function resolveHost(host: string): Promise<string | null> | string {
   if (isIp(host)) return host;
   return dns.lookup(host).then(
@@ -44,7 +44,7 @@ const addressInUse = 98;
 
 const addressNotAvailable = 99;
 
-/** Added where the near end could not be had. */
+/** Added to the errno when binding to the local address failed. */
 const localBindFailed = 65_536;
 
 const failuresByErrno: Readonly<Record<number, ConnectFailure>> = {
@@ -57,7 +57,7 @@ const failuresByErrno: Readonly<Record<number, ConnectFailure>> = {
   113: 'unreachable',
 };
 
-/** What a connection failed of; `port` where another port of ours may do. */
+/** Returns the reason of a failed connection; `port` if another local port may succeed. */
 function failureOf(errno: number): ConnectFailure | 'port' {
   if (errno === localBindFailed + addressInUse || errno === addressNotAvailable) return 'port';
   return failuresByErrno[errno % localBindFailed] ?? 'exit';
@@ -71,7 +71,7 @@ type EgressRelay = Pick<Relay, 'dials' | 'nextDial' | 'scheduleFlush'> & {
   readonly commands: Pick<CommandWriter, 'dial' | 'send' | 'count'>;
 };
 
-/** The egress side of a line at the relay: opening, and the bytes received. */
+/** The egress side of a connection at the relay: opening, and counting received bytes. */
 export class RelayedEgress {
   readonly #relay: EgressRelay;
   readonly #connectionId: number;
@@ -92,7 +92,7 @@ export class RelayedEgress {
     this.#now = now;
   }
 
-  /** Resolves with null once open, and joined where `join` is set; by a provider it is not joined yet. */
+  /** Resolves with null once open; it is also joined if `join` is set, except through a provider. */
   async open(outlet: Outlet, target: EgressTarget, join: JoinSettings | null): Promise<ConnectFailure | null> {
     if (outlet.kind === 'upstream')
       return (await this.handshakeWithProvider(outlet, upstreamSteps(outlet, target))) === null ? 'exit' : null;
@@ -128,8 +128,7 @@ export class RelayedEgress {
   }
 
   /**
-   * Returns the address of a provider's proxy that completed these steps; null after a failure, which may be the provider's
-   * or the target's.
+   * Resolves with the address of the provider's proxy that completed these steps; null after a failure of the provider or the target.
    */
   async handshakeWithProvider(outlet: UpstreamOutlet, steps: readonly Step[]): Promise<string | null> {
     const host = await resolveHost(outlet.host);
@@ -140,7 +139,7 @@ export class RelayedEgress {
     return host;
   }
 
-  /** Resolves when `receive` has received enough; false where nothing more comes. */
+  /** Resolves with true when `receive` returns true, with false at the end or timeout of the connection. */
   #handshakeExchange(request: Buffer, receive: (bytes: Buffer) => boolean): Promise<boolean> {
     return new Promise((resolve) => {
       const done = (isWhole: boolean): void => {
@@ -165,7 +164,7 @@ export class RelayedEgress {
     this.#relay.scheduleFlush();
   }
 
-  /** Bytes that came back since both sides are one. */
+  /** Resolves with the bytes received from the target since both sides were joined. */
   count(): Promise<number> {
     if (this.#isGone) return Promise.resolve(this.#count);
     if (this.#counting === null) {

@@ -55,8 +55,8 @@ interface OpenedUdp {
 }
 
 /**
- * Opens an association by an exit that supports UDP, with IPv6 where there is one. A session keeps its exit, and gets a second one for IPv6
- * where its own has none.
+ * Opens an association through an exit that supports UDP, if possible one with IPv6. A session keeps its exit, and gets a second one for
+ * IPv6 if its own has none.
  */
 async function openUdp(
   engine: Engine,
@@ -127,7 +127,7 @@ async function bindByExit(
   return port === null ? err('exit_failed') : opened([first], port);
 }
 
-/** Resolves with null where the exit does not support UDP. */
+/** Resolves with null if the exit does not support UDP. */
 async function egressRouteOf(
   engine: Engine,
   client: SocksClient,

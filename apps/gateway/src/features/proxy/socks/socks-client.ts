@@ -115,7 +115,7 @@ export class SocksClient implements ConnectionOwner {
     tunnel.connect(authenticatedClient, plan.destination);
   }
 
-  /** The next message, or null until it is whole; what can never become one ends the connection. */
+  /** Returns the next message, or null while it is incomplete; an invalid one ends the connection. */
   #next<T>(read: (bytes: Buffer) => Read<T>): T | null {
     const message = read(this.#received);
     if (message === 'more') this.#reply(true);
@@ -192,7 +192,7 @@ export class SocksClient implements ConnectionOwner {
     this.#relay.scheduleFlush();
   }
 
-  /** Keeps the connection, which is an association's from now on, with a last reply. */
+  /** Sends the last reply; from then on the connection is the control connection of an association. */
   hold(association: UdpAssociation, reply: Buffer): void {
     this.#association = association;
     this.#relay.commands.hold(this.#connectionId, reply);
@@ -232,7 +232,7 @@ function udpEgressRoute(egressRoute: EgressRoute): Omit<UdpEgressRouteConfig, 'l
 }
 
 /**
- * Returns a provider's address for datagrams: that of its proxy, where the reply leaves it unspecified, or another public one. A provider
+ * Returns a provider's address for datagrams: that of its proxy if the reply leaves it unspecified, or another public one. A provider
  * must not make the relay send to blocked destinations.
  */
 function datagramPeerOf(guard: Guard, granted: Peer | null, found: string): Peer | null {

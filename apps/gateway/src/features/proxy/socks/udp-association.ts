@@ -27,7 +27,7 @@ interface ResolvedDestination {
   readonly egressRoute: number;
 }
 
-/** A client's UDP association at the relay, which requests each destination here: the first capable egress route is used. */
+/** A client's UDP association at the relay, which requests a decision for each destination: the first capable egress route is used. */
 export class UdpAssociation implements OpenConnection {
   readonly #engine: Engine;
   readonly #client: SocksClient;
@@ -53,12 +53,12 @@ export class UdpAssociation implements OpenConnection {
     this.#client.end();
   }
 
-  /** The permitted destinations have changed. */
+  /** Call when the permitted destinations have changed. */
   clearDestinations(): void {
     this.#client.clearDestinations();
   }
 
-  /** Decides about the destination `bytes`: an address of RFC 1928 §5. */
+  /** Decides on a destination; `bytes` is an address of RFC 1928 §5. */
   async destination(bytes: Buffer): Promise<void> {
     const read = readAddress(bytes, 0);
     const resolved =
@@ -86,7 +86,7 @@ export class UdpAssociation implements OpenConnection {
     for (const [index, egressRoute] of this.#egressRoutes.entries()) {
       const allowed = await allowedAddresses(this.#engine, egressRoute.exit, destination);
       if (typeof allowed === 'string') continue;
-      // What the first exit's rules refuse does not leave by another: that one is for IPv6.
+      // A destination that the first exit's rules refuse does not use the second exit, which is for IPv6 only.
       const address = allowed.find((one) => supportsAddress(egressRoute, one) && (index === 0 || isIpv6(one)));
       if (address !== undefined) return { address, egressRoute: index };
     }

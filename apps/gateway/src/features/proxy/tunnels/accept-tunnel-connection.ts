@@ -10,7 +10,7 @@ import type { Destination } from '../egress/destination.ts';
 /** The client's connection is accepted before the provider connects, and is reset where that fails. */
 const replies: ClientReplies = { greeting: Buffer.alloc(0), refuse: (relay, connectionId) => relay.end(connectionId) };
 
-/** Accepts a tunnel's connection that leaves by a provider; null where it has no destination. The destination is neither stored nor reported. */
+/** Accepts a tunnel connection that leaves through a provider; null if it has no valid destination. The destination is neither stored nor reported. */
 export function acceptTunnelConnection(
   engine: Engine,
   relay: Relay,

@@ -11,7 +11,7 @@ export type TproxyListener = NonNullable<ProxySetup['tproxy']>;
 
 export const dnsPort = 53;
 
-/** A connection by the tunnel's own exit, and by no other: it would come from another address. */
+/** Connects through the tunnel's own exit only: another exit would change the source address. */
 export function openByTunnelExit<Connection extends EgressConnection>(
   engine: Engine,
   { customer, exit: id, token }: ProviderTunnel,
@@ -28,7 +28,7 @@ export function openByTunnelExit<Connection extends EgressConnection>(
   });
 }
 
-/** The resolver for DNS queries by a provider. */
+/** The resolver for DNS queries through a provider. */
 export function resolverDestination({ resolver }: TproxyListener): Destination {
   return { host: resolver, kind: 'ipv4', port: dnsPort };
 }

@@ -2,17 +2,17 @@ import { Customer } from '../auth/customer.ts';
 
 /** A customer's tunnel whose traffic leaves through a provider's endpoint. */
 export interface ProviderTunnel {
-  /** What it has open counts as a customer's of its own. */
+  /** The tunnel's connections are counted as those of a separate customer. */
   readonly customer: Customer;
   readonly exit: string;
-  /** Identifies the session to the provider, so that it keeps its address there. */
+  /** Identifies the session to the provider, so that the provider keeps its address. */
   readonly token: string;
 }
 
-/** Connections that one tunnel has open at most. */
+/** Maximum number of open connections of one tunnel. */
 const maxConnections = 2_000;
 
-/** The tunnels that leave through providers, by their addresses. */
+/** The tunnels that leave through providers, by tunnel address. */
 export class ProviderTunnels {
   readonly #byAddress = new Map<string, ProviderTunnel>();
   readonly #newToken: () => string;
@@ -29,7 +29,7 @@ export class ProviderTunnels {
     return this.#byAddress.get(address) ?? null;
   }
 
-  /** Ends what a tunnel has open, unless it stays with its exit. */
+  /** Sets the exit of a tunnel. Its connections end, unless the exit is unchanged. */
   put(address: string, exit: string | null): void {
     const before = this.find(address);
     if (before?.exit === exit) return;
@@ -42,7 +42,7 @@ export class ProviderTunnels {
     if (exit === null) return;
     const customer = new Customer({
       ...{ id: address, username: '', mac: '', addresses: [], proven: [], route: { kind: 'exit', exit } },
-      // The kernel counts its packets.
+      // The kernel counts the traffic of tunnels.
       quotaAccount: null,
       limits: { connections: maxConnections, bytesPerSecond: null },
     });

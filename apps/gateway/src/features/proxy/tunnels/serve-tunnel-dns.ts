@@ -5,7 +5,7 @@ import { openByTunnelExit, type TproxyListener, resolverDestination } from './op
 import { connectHere } from '../egress/connect-target.ts';
 import type { ProviderTunnel } from './provider-tunnels.ts';
 
-/** Forwards the tunnels' DNS queries over UDP to the resolver over TCP, by each tunnel's provider, which does not support UDP. */
+/** Forwards the tunnels' DNS queries, received over UDP, to the resolver over TCP through each tunnel's provider, which does not support UDP. */
 export async function serveTunnelDns(engine: Engine, listener: TproxyListener): Promise<{ close(): void }> {
   const socket = createSocket('udp4');
   const connections = new Map<ProviderTunnel, DnsConnection>();
@@ -30,7 +30,7 @@ export async function serveTunnelDns(engine: Engine, listener: TproxyListener): 
   await new Promise<void>((resolve, reject) => {
     socket.once('error', reject).bind(listener.port, listener.address, resolve);
   });
-  // An answer that cannot be sent is lost, as datagrams are.
+  // A response that cannot be sent is lost, like any datagram.
   socket.removeAllListeners('error').on('error', () => undefined);
   return {
     close() {
