@@ -9,7 +9,7 @@ const enough = {
   RESOLVER: '203.0.113.53',
 };
 
-test('what is usual need not be said', () => {
+test('uses defaults for optional variables', () => {
   const read = readSettings({ ...enough, PUBLIC_IPV6: '' });
   expect(read.ok && read.value).toMatchObject({
     wireguardInterface: 'wg0',
@@ -49,7 +49,7 @@ test.each([
     { WIREGUARD_IMPLEMENTATION: 'magic' },
     /^WIREGUARD_IMPLEMENTATION must be one of auto, kernel, userspace\.$/,
   ],
-])('%j is refused in one sentence', (change, sentence) => {
+])('%j is refused with a message', (change, sentence) => {
   const read = readSettings({ ...enough, ...change });
   expect(read.ok ? '' : read.error).toMatch(sentence);
 });

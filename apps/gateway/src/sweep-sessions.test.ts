@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { LeaseTable } from './features/leases/index.ts';
 import { sweepSessions } from './background.ts';
 
-test('a session whose time is over receives of it before it ends, and no other does', async () => {
+test('notifies expired sessions before they end, and no others', async () => {
   const leases = new LeaseTable();
   const first = tunnelPools.session.first;
   const leaseOf = (slot: number, sessionUntil: number) => ({
@@ -28,15 +28,15 @@ test('a session whose time is over receives of it before it ends, and no other d
         end: (all) => Promise.resolve(void calls.push(['end', [...all].length])),
         endExpired: () => Promise.resolve(void calls.push('ended')),
       },
-      exitSite: { notifyEnding: (hosts) => Promise.resolve(void calls.push(['told', hosts])) },
+      exitSite: { notifyEnding: (hosts) => Promise.resolve(void calls.push(['notified', hosts])) },
       clock,
     });
   await sweep();
-  expect(calls.splice(0)).toEqual([['told', [first]], 'ended']);
+  expect(calls.splice(0)).toEqual([['notified', [first]], 'ended']);
   clock.advance(1_000);
   await sweep();
-  expect(calls.splice(0)).toEqual([['told', [first, first + 1]], 'ended']);
-  // What has not been received for so long may have ended any of them.
+  expect(calls.splice(0)).toEqual([['notified', [first, first + 1]], 'ended']);
+  // While the feed is stale, any session may have been revoked.
   isStale = true;
   await sweep();
   expect(calls).toEqual([['end', 3]]);

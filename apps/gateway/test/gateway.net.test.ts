@@ -74,13 +74,13 @@ afterAll(async () => {
   await rm(join(state, '..'), { recursive: true, force: true });
 });
 
-test('a gateway without a token says in one sentence what it needs', async () => {
+test('a gateway without a token reports what it needs', async () => {
   const lost = startAgent(net.namespace.gateway, environment());
   expect(await lost.ended).toBe(1);
   expect(lost.log()).toContain('This gateway is not enrolled: set ENROL_TOKEN');
 });
 
-test('a gateway that is started before its control plane waits for it, and enrols', async () => {
+test('a gateway started before its control plane waits, then enrols', async () => {
   agent = startAgent(net.namespace.gateway, environment({ ENROL_TOKEN: 'one-time' }));
   await agent.logged('does not answer yet');
   const certificateAuthority = await startControlPlane(atGateway, 6);
@@ -93,7 +93,7 @@ test('a gateway that is started before its control plane waits for it, and enrol
   expect(agent.log()).not.toContain(identity.credential);
 });
 
-test('a spent token is refused in one sentence', async () => {
+test('rejects a used token with a message', async () => {
   const elsewhere = await mkdtemp(join(tmpdir(), 'comet-gateway-'));
   const second = startAgent(
     net.namespace.gateway,
@@ -104,7 +104,7 @@ test('a spent token is refused in one sentence', async () => {
   await rm(elsewhere, { recursive: true });
 });
 
-test("the admission endpoint's certificate is renewed before its time, and the admission endpoint stays open", async () => {
+test("renews the admission endpoint's certificate before its expiry while the endpoint stays open", async () => {
   await agent.logged('The certificate and the credential were renewed');
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   expect((await atClient.call<Reply>('customer', 'send', admissionEndpoint, 'GET', '/', '')).code).toBe(
@@ -112,7 +112,7 @@ test("the admission endpoint's certificate is renewed before its time, and the a
   );
 });
 
-test('a ticket and its proof are answered by addresses, and traffic leaves by the gateway', async () => {
+test('admits a ticket with a proof, and traffic leaves by the gateway', async () => {
   const reply = await present();
   expect(reply.status).toBe(200);
   admitted = reply.admittance as Admittance;
@@ -129,19 +129,19 @@ test('a ticket and its proof are answered by addresses, and traffic leaves by th
   expect(await ask('askUdp', hosts.server.ipv6)).toMatch(`${hosts.gateway.ipv6} `);
 });
 
-test("questions for names reach the operator's resolver, over UDP and TCP", async () => {
+test("DNS queries reach the operator's resolver, over UDP and TCP", async () => {
   const answer = (probe: string) => atClient.call<string>('probes', probe, '100.64.0.1', 53, 0);
   expect(await answer('askUdp')).toMatch(hosts.gateway.ipv4);
   expect(await answer('askTcp')).toMatch(hosts.gateway.ipv4);
 });
 
-test('a customer cannot choose the port that the world sees, nor be given one of ours', async () => {
+test('a customer cannot choose its public port, and gets none of ours', async () => {
   const source = await atClient.call<string>('probes', 'askUdp', hosts.server.ipv4, anyPort, 51_820);
   expect(source).toMatch(hosts.gateway.ipv4);
   expect(source).not.toMatch(/ 51820$/);
 });
 
-test('the networks behind the gateway, the gateway itself and other customers are out of reach', async () => {
+test('customers cannot reach networks behind the gateway, its services, or each other', async () => {
   const reaches = (inside: Inside, address: string) => inside.call<boolean>('probes', 'ping', address, 2);
   for (const address of [hosts.private.ipv4, hosts.private.ipv6]) {
     expect(await reaches(atGateway, address)).toBe(true);
@@ -154,7 +154,7 @@ test('the networks behind the gateway, the gateway itself and other customers ar
   expect(await reaches(atClient, neighbour.admittance?.ipv4 ?? '')).toBe(false);
 });
 
-test('what is wrong with a presentation is named by its code', async () => {
+test('refuses an invalid presentation with the code of its error', async () => {
   const other = await newKeyPair();
   const codes = async (reply: Promise<Reply>) => {
     const { status, code } = await reply;
@@ -182,19 +182,19 @@ test('what is wrong with a presentation is named by its code', async () => {
   expect(await untilPing(hosts.server.ipv4, true)).not.toBeNull();
 });
 
-test('a renewed ticket keeps the addresses, and what is running goes on', async () => {
+test('a renewed ticket keeps the addresses, and traffic continues', async () => {
   const renewed = await present({ sessionUntil: now() + 30_000 });
   expect(renewed.admittance?.ipv4).toBe(admitted.ipv4);
   expect(await untilPing(hosts.server.ipv4, true)).not.toBeNull();
 });
 
-test('connections that say nearly nothing are cut, and do not keep others out', async () => {
+test('closes connections with incomplete requests, and admits others meanwhile', async () => {
   const idle = atClient.call<number>('customer', 'slowLoris', admissionEndpoint, 40, 9_000);
   expect((await present({ sessionUntil: now() + 40_000 })).status).toBe(200);
   expect(await idle).toBe(0);
 });
 
-test('customers notice nothing of an agent that is replaced, or has crashed, while the control plane is away', async () => {
+test('tunnels continue while the agent is replaced or has crashed, also without the control plane', async () => {
   await atGateway.call('control-plane', 'stop');
   const wg = ['wg', 'show', gatewayLink(), 'latest-handshakes'];
   const handshakes = async () => (await onGateway(net, ...wg)).split('\n').toSorted();
@@ -210,7 +210,7 @@ test('customers notice nothing of an agent that is replaced, or has crashed, whi
   expect((await present({ sessionUntil: now() + 50_000 })).status).toBe(200);
 });
 
-test('a change that was missed is found by the heartbeat and asked for', async () => {
+test('detects a missed change by the heartbeat and requests a snapshot', async () => {
   await startControlPlane(atGateway);
   await agent.logged('reconnecting');
   const observed = () =>
@@ -224,7 +224,7 @@ test('a change that was missed is found by the heartbeat and asked for', async (
   expect(await untilPing(hosts.server.ipv4, true)).not.toBeNull();
 });
 
-test('a release gives the addresses back, and costs nothing to repeat', async () => {
+test('a release frees the addresses, and can be repeated', async () => {
   const pair = await newKeyPair();
   const ticket = await ticketFor(pair.publicKey, { sub: 'd'.repeat(22) });
   const first = await requestAdmission('present', ticket, pair);
@@ -239,21 +239,21 @@ test('a release gives the addresses back, and costs nothing to repeat', async ()
   expect(again.admittance?.ipv4).not.toBe(first.admittance?.ipv4);
 });
 
-test('a revocation stops the traffic, and the ticket is worth nothing any more', async () => {
+test('a revocation stops the traffic and invalidates the ticket', async () => {
   expect(await untilPing(hosts.server.ipv4, true)).not.toBeNull();
   await atGateway.call('control-plane', 'revoke', 'a'.repeat(22), now() + 1);
   expect(await untilPing(hosts.server.ipv4, false)).not.toBeNull();
   expect((await present({ iat: now() - 5 })).code).toBe('ticket_revoked');
 });
 
-test('neither the log nor a name on disk tells who was there and from where', async () => {
+test('neither log nor saved state identifies customers or their addresses', async () => {
   const text = agent.log() + (await readFile(join(state, 'leases.json'), 'utf8'));
   expect(text).not.toContain(hosts.client.ipv4);
   for (const secret of [keys.publicKey, 'a'.repeat(22), admitted.ipv4])
     expect(agent.log()).not.toContain(secret);
 });
 
-test('a gateway that has received nothing for 72 hours lets nobody in and keeps nobody', async () => {
+test('a gateway without the feed for 72 hours admits and keeps no session', async () => {
   await agent.end('SIGTERM');
   await atGateway.call('control-plane', 'stop');
   expect((JSON.parse(await readFile(join(state, 'leases.json'), 'utf8')) as LeasesFile).leases).not.toEqual(
@@ -268,7 +268,7 @@ test('a gateway that has received nothing for 72 hours lets nobody in and keeps 
   expect(await onGateway(net, ...wg)).toBe('');
 });
 
-test('a signal to end leaves no interface and no rules behind', async () => {
+test('SIGTERM removes the interface and the rules', async () => {
   expect(await agent.end('SIGTERM')).toBe(0);
   const links = await run('ip', '-n', net.namespace.gateway, '-o', 'link');
   expect(links).not.toContain(gatewayLink());

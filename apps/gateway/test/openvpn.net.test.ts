@@ -13,7 +13,7 @@ import { processesInside, usersInside } from './programs-inside.ts';
 import { agentEnvironment, enterAll, onGateway, startControlPlane } from './whole-agent.ts';
 import { connectBy, type Customer, endAll, shadowsocksTo, startIn } from './stock-openvpn.ts';
 
-/** OpenVPN as an agent runs it, and stock OpenVPN with our files across the internet. */
+/** OpenVPN of an agent, with stock OpenVPN clients and our configuration files across the internet. */
 
 const connected = /Initialization Sequence Completed/;
 const anyPort = 7;
@@ -25,11 +25,11 @@ let atClient: Inside;
 let agent: AgentProcess;
 let folder = '';
 let customer: Customer;
-let right = '';
+let grantId = '';
 let offers: readonly OpenvpnOffer[] = [];
 
 const state = () => join(folder, 'state');
-/** Where the agent puts what programs without rights have to reach. */
+/** Directory of files for unprivileged programs. */
 const runDirectory = () => `/run/comet-gateway-o${net.id}`;
 const environment = () => agentEnvironment(`o${net.id}`, state());
 const offer = (variant: OpenvpnOffer['variant']): OpenvpnOffer => {
@@ -64,7 +64,7 @@ beforeAll(async () => {
     pepper: randomBytes(32).toString('base64url'),
     tlsCryptV2ServerKey: serverKey.toString('base64url'),
   });
-  right = await atGateway.call<string>('control-plane', 'admitCredentials', ada.username, ada.password);
+  grantId = await atGateway.call<string>('control-plane', 'admitCredentials', ada.username, ada.password);
   const keys = { server: join(folder, 'server.key'), client: join(folder, 'client.key') };
   await writeFile(keys.server, pemOf('OpenVPN tls-crypt-v2 server key', serverKey));
   await run('openvpn', '--tls-crypt-v2', keys.server, '--genkey', 'tls-crypt-v2-client', keys.client);
@@ -87,7 +87,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('the control plane receives what can be offered as soon as it stands', async () => {
+test('reports the available variants to the control plane once they run', async () => {
   await expect.poll(async () => (await offered()).length, { timeout: 30_000 }).toBe(5);
   offers = await offered();
   expect(offers.map(({ variant, port }) => `${variant} ${port}`)).toEqual([
@@ -100,17 +100,17 @@ test('the control plane receives what can be offered as soon as it stands', asyn
 });
 
 test.each(['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'] as const)(
-  'stock OpenVPN connects by %s, and all traffic leaves by the gateway',
+  'stock OpenVPN connects over %s, and all traffic leaves by the gateway',
   async (variant) => {
     const tunnel = await connectBy(customer, offer(variant), ada);
     await tunnel.waitFor(connected);
     expect(await ask('askTcp', hosts.server.ipv4)).toMatch(`${hosts.gateway.ipv4} `);
-    // A datagram may get lost like any other.
+    // A datagram may be lost.
     await expect.poll(() => ask('askUdp', hosts.server.ipv6)).toMatch(`${hosts.gateway.ipv6} `);
   },
 );
 
-test('what nobody was given is refused', async () => {
+test('rejects unknown credentials', async () => {
   const openvpn = await connectBy(
     customer,
     offer('udp'),
@@ -135,7 +135,7 @@ test('obfuscation programs forward to OpenVPN only', async () => {
   }
 });
 
-test('customers reach the world, and neither each other nor what stands behind the gateway', async () => {
+test('customers cannot reach each other or networks behind the gateway', async () => {
   const tunnel = await connectBy(customer, offer('udp'), ada);
   const neighbour = { ...customer, namespace: net.namespace.internet };
   const other = await connectBy(neighbour, offer('udp'), ada, '--route-noexec', '--dev', 'tun9');
@@ -154,16 +154,16 @@ test('customers reach the world, and neither each other nor what stands behind t
   expect(await atClient.call('probes', 'askTcp', '100.64.0.1', 4800)).toMatch(/^failed/);
 });
 
-test('nothing runs with more rights than it needs', async () => {
+test('all programs run without unnecessary privileges', async () => {
   const found = await usersInside(net);
   expect([...found.keys()]).toEqual(
     expect.arrayContaining(['udp', 'tcp', 'obfs4proxy', 'ss-server', 'stunnel4']),
   );
-  // Debian lets ss-server listen below port 1024 for every user.
+  // In Debian, ss-server has the file capability to bind ports below 1024.
   for (const { status } of found.values()) expect(status).toMatch(/^CapEff:\t0+(?:400)?$/m);
 });
 
-test('an attacker in one program can neither end, nor trace, nor read another', async () => {
+test('a compromised program cannot signal, trace or read another', async () => {
   const found = await usersInside(net);
   const programs = ['udp', 'tcp', 'obfs4proxy', 'ss-server', 'stunnel4'].map((name) => found.get(name)!);
   expect(new Set(programs.map(({ user }) => user))).toEqual(
@@ -181,7 +181,7 @@ test('an attacker in one program can neither end, nor trace, nor read another', 
   }
 });
 
-test('whatever a server pushes, only what a tunnel needs is taken', async () => {
+test('the client configuration filters options pushed by a server', async () => {
   const pushed = [
     'route 192.0.2.0 255.255.255.0 net_gateway',
     'route-ipv6 2001:db8:0:3::/64 fe80::1',
@@ -210,12 +210,12 @@ test('whatever a server pushes, only what a tunnel needs is taken', async () => 
   expect(await run('ip', '-n', net.namespace.client, 'route', 'show', '192.0.2.0/24')).toBe('');
 });
 
-test('customers stay, and new ones come, while the agent is replaced or has crashed', async () => {
+test('sessions continue, and new ones open, while the agent is replaced or has crashed', async () => {
   const tunnel = await connectBy(customer, offer('udp'), ada);
   await tunnel.waitFor(connected);
   expect(await agent.end('SIGUSR2')).toBe(0);
   expect(await ask('askTcp', hosts.server.ipv4)).toMatch(`${hosts.gateway.ipv4} `);
-  // An agent that cannot start, here because its admission endpoint's port is taken, leaves those their rules who still run.
+  // An agent that fails to start, here because the port of its admission endpoint is in use, keeps the rules of running programs.
   const unlucky = startAgent(net.namespace.gateway, { ...environment(), ADMISSION_PORT: '4800' });
   expect(await unlucky.ended).not.toBe(0);
   const rules = await onGateway(net, 'nft', 'list', 'ruleset');
@@ -232,11 +232,11 @@ test('customers stay, and new ones come, while the agent is replaced or has cras
   expect(meanwhile.output()).not.toMatch(/restart|AUTH_FAILED/i);
 });
 
-test('when the authenticator crashes, all of it is started anew', async () => {
+test('restarts all programs after a crash of the authenticator', async () => {
   const authenticator = (await processesInside(net)).find(({ command }) =>
     command.includes('main.openvpn.ts'),
   );
-  // Never 0, which would be everybody in our own process group.
+  // Never signal process id 0, which is our own process group.
   if (authenticator === undefined) throw new Error('There is no authenticator.');
   process.kill(authenticator.pid, 'SIGKILL');
   await agent.logged('the authenticator is gone');
@@ -245,9 +245,9 @@ test('when the authenticator crashes, all of it is started anew', async () => {
   expect((await processesInside(net)).filter(({ command }) => /udp\.conf/.test(command))).toHaveLength(1);
 });
 
-test("a removed device's session ends at once, and its account's others go on", async () => {
+test("a removed device's session ends at once, and other sessions of its account continue", async () => {
   const login = (slot: number) =>
-    atGateway.call<{ username: string; password: string }>('control-plane', 'loginOf', right, slot);
+    atGateway.call<{ username: string; password: string }>('control-plane', 'loginOf', grantId, slot);
   const [removed, kept] = [await login(1), await login(2)];
   const leaving = await connectBy(customer, offer('udp'), removed);
   const neighbour = { ...customer, namespace: net.namespace.internet };
@@ -263,10 +263,10 @@ test("a removed device's session ends at once, and its account's others go on", 
   expect(staying.output()).not.toMatch(/Halt|AUTH_FAILED|restart/i);
 });
 
-test('a withdrawn right ends the session at once, and is refused from then on', async () => {
+test('a withdrawn grant ends the session at once, and later logins are rejected', async () => {
   const openvpn = await connectBy(customer, offer('tcp'), ada);
   await openvpn.waitFor(connected);
-  await atGateway.call('control-plane', 'withdraw', right);
+  await atGateway.call('control-plane', 'withdraw', grantId);
   await openvpn.ended;
   expect(openvpn.output()).toMatch(/Halt command was pushed/);
   const again = await connectBy(customer, offer('tcp'), ada, '--auth-retry', 'none');
@@ -274,7 +274,7 @@ test('a withdrawn right ends the session at once, and is refused from then on', 
   expect(again.output()).toContain('AUTH_FAILED');
 });
 
-test('neither log nor disk tells who was there and from where', async () => {
+test('neither log nor files identify customers or their addresses', async () => {
   const texts = [agent.log()];
   for (const directory of [state(), runDirectory()])
     for (const entry of await readdir(directory, { recursive: true, withFileTypes: true }))
@@ -284,7 +284,7 @@ test('neither log nor disk tells who was there and from where', async () => {
     expect(texts.filter((text) => text.includes(secret))).toEqual([]);
 });
 
-test('a signal to end leaves no program, no interface and no rules behind', async () => {
+test('SIGTERM ends the programs and removes the interfaces and rules', async () => {
   expect(await agent.end('SIGTERM')).toBe(0);
   const links = await run('ip', '-n', net.namespace.gateway, '-o', 'link');
   expect(links).not.toMatch(/ov[ut]-/);

@@ -10,12 +10,12 @@ import type { AdmissionEndpoint, Reply } from './inside/customer.ts';
 import { type Inside, openTestNet, hosts, run, type TestNet } from './namespaces.ts';
 import { agentEnvironment, enterAll, gatewayKey, raiseTunnel, startControlPlane } from './whole-agent.ts';
 
-/** A tunnel that leaves through a provider's endpoint, with the whole agent between: what sites see, what is refused, and what it costs. */
+/** A tunnel that leaves through a provider's endpoint, with a complete agent: source addresses, refusals, and metering. */
 
 const ports = { echo: 7, bytes: 9_000, socks: 1_080, http: 3_128 };
-/** Mail, and what the operator denies through these providers. */
+/** Blocked ports: mail, and a port blocked by the rules of the providers. */
 const forbidden = [25, 22];
-/** Where the two providers connect from. */
+/** Source addresses of the two providers. */
 const lines = { socks: '192.0.2.90', http: '192.0.2.91' };
 const funded = 3_000_000;
 const pool: ExitClaim = {
@@ -23,7 +23,7 @@ const pool: ExitClaim = {
   purse: '00000000-0000-4000-8000-0000000000aa',
 };
 
-/** How `askTcp` tells of what was ended by the other side, and did not only come to nothing. */
+/** Matches results of `askTcp` for a refused connection, not for a timeout. */
 const isRefused = /^failed: (?!timeout)/;
 
 let net: TestNet;
@@ -59,7 +59,7 @@ async function addProvider(protocol: 'http' | 'socks5', host: string, port: numb
 }
 
 async function killProxy(): Promise<void> {
-  // Others come and go.
+  // Other processes may end during the loop.
   for (const pid of (await run('ip', 'netns', 'pids', net.namespace.gateway)).split('\n').filter(Boolean))
     if ((await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes('main.proxy.ts'))
       process.kill(Number(pid), 'SIGKILL');
@@ -82,7 +82,7 @@ beforeAll(async () => {
     ENROL_TOKEN: 'one-time',
     LISTENER_PROGRAM: listenerProgram,
     RELAY_PROGRAM: relayProgram,
-    // Of documentation; this is all the internet there is.
+    // The test network (RFC 5737) acts as the internet.
     PROXY_EXCEPT: '192.0.2.0/24',
   });
   await agent.logged('The gateway is ready');
@@ -103,7 +103,7 @@ afterAll(async () => {
   await rm(join(state, '..'), { recursive: true, force: true });
 });
 
-test('an endpoint that answers is reported as one for tunnels, and a tunnel by it comes up', async () => {
+test('reports a working endpoint as usable for tunnels, and a tunnel through it opens', async () => {
   await addProvider('socks5', lines.socks, ports.socks);
   await expect.poll(upstreams, { timeout: 20_000 }).toEqual([{ live: true, tunnels: true }]);
   const admitted = await present(pool);
@@ -112,7 +112,7 @@ test('an endpoint that answers is reported as one for tunnels, and a tunnel by i
   expect(await atClient.call('probes', 'untilPing', '100.64.0.1', true)).not.toBeNull();
 });
 
-test('sites and the resolver see the provider’s address, and the provider one session of its template', async () => {
+test('sites and the resolver see the provider’s address, and the provider a single session token', async () => {
   expect(await ask(hosts.server.ipv4)).toMatch(`${lines.socks} `);
   expect(await atClient.call('probes', 'askText', '100.64.0.1', 'whoami.comet.test')).toBe(lines.socks);
   const users = (port: number) => atInternet.call<string[]>('provider', 'usersFor', hosts.server.ipv4, port);
@@ -120,8 +120,8 @@ test('sites and the resolver see the provider’s address, and the provider one 
   expect(await users(53)).toEqual(await users(ports.echo));
 });
 
-test('what a provider does not carry, and what nobody may reach, is refused at once', async () => {
-  // A browser tries QUIC and IPv6 everywhere at once; each receives that it has to go by TCP and IPv4.
+test('refuses unsupported protocols and blocked destinations at once', async () => {
+  // A browser tries QUIC and IPv6 to many hosts at once; each attempt must be refused, so that it falls back.
   expect(await atClient.call('probes', 'refusalsOfUdp', hosts.server.ipv4, 40)).toBe(40);
   expect(await atClient.call('probes', 'refusalsOfTcp', hosts.server.ipv6, 40)).toBe(40);
   expect(await atClient.call('probes', 'refusalOfUdp', hosts.server.ipv4, 53)).toMatch('ECONNREFUSED');
@@ -131,20 +131,20 @@ test('what a provider does not carry, and what nobody may reach, is refused at o
   expect(await atClient.call('probes', 'ping', hosts.server.ipv4, 1)).toBe(false);
 });
 
-test('the gateway itself is reached as ever', async () => {
+test('the gateway itself stays reachable', async () => {
   expect(await atClient.call('probes', 'ping', '100.64.0.1', 1)).toBe(true);
   expect(await present(pool, { sessionUntil: Math.floor(Date.now() / 1000) + 30_000 })).not.toBeNull();
   expect(await ask(hosts.server.ipv4)).toMatch(`${lines.socks} `);
 });
 
-test('what passes both ways is told from the quota leases, once', async () => {
+test('charges both directions to the quota leases, once', async () => {
   const before = await spent();
   expect(await fetched(1_000_000)).toBe(1_000_000);
   await expect.poll(async () => (await spent()) - before, { timeout: 12_000 }).toBeGreaterThan(1_000_000);
   expect((await spent()) - before).toBeLessThan(1_150_000);
 });
 
-test('a provider that falls silent is replaced within five seconds; one that serves nothing is left, nothing passes by the gateway, and it comes back', async () => {
+test('replaces a silent or failed provider within five seconds, never falls back to the gateway’s address, and uses a recovered provider again', async () => {
   await addProvider('http', lines.http, ports.http);
   await expect.poll(async () => (await upstreams()).length, { timeout: 10_000 }).toBe(2);
   const areLive = async () => (await upstreams()).every((one) => (one as { live: boolean }).live);
@@ -168,33 +168,33 @@ test('a provider that falls silent is replaced within five seconds; one that ser
   expect(await atInternet.call('sites', 'sourcesSeen')).not.toContain(hosts.gateway.ipv4);
 });
 
-test('while the process that carries these connections is away nothing passes, and it comes back', async () => {
+test('blocks traffic while the proxy process restarts', async () => {
   await killProxy();
   expect(await ask(hosts.server.ipv4)).toMatch(/^failed/);
   await expect.poll(() => ask(hosts.server.ipv4), { timeout: 20_000 }).toMatch(`${lines.socks} `);
   expect(await atInternet.call('sites', 'sourcesSeen')).not.toContain(hosts.gateway.ipv4);
 });
 
-test('at zero nothing passes any more, and every byte that was bought is told as used', async () => {
-  // The process came back a moment ago: a connection of its first moments may end with a change of the way, long before zero.
-  let carried = 0;
+test('blocks traffic at zero quota, and reports every bought byte as used', async () => {
+  // After the restart of the process, an early connection may end with a change of the route, before zero.
+  let forwarded = 0;
   const spentAll = async () => {
-    carried += await fetched(2 * funded);
+    forwarded += await fetched(2 * funded);
     return spent();
   };
   await expect.poll(spentAll, { timeout: 25_000, interval: 1_000 }).toBe(funded);
-  expect(carried).toBeLessThan(funded);
+  expect(forwarded).toBeLessThan(funded);
   expect(await ask(hosts.server.ipv4)).toMatch(/^failed/);
   expect(await atInternet.call('sites', 'sourcesSeen')).not.toContain(hosts.gateway.ipv4);
 });
 
-test('customers of the standard exit continue by the gateway meanwhile', async () => {
+test('customers with the standard exit as fallback leave by the gateway', async () => {
   const sessionUntil = Math.floor(Date.now() / 1000) + 40_000;
   expect(await present({ ...pool, whenEmpty: 'standard' }, { sessionUntil })).not.toBeNull();
   expect(await ask(hosts.server.ipv4)).toMatch(`${hosts.gateway.ipv4} `);
 });
 
-test('the log names no customer, no provider’s password and nowhere that anybody went', () => {
+test('the log contains no customer, no password of a provider and no destination', () => {
   for (const secret of [hosts.client.ipv4, hosts.server.ipv4, 'of-the-provider', keys.publicKey])
     expect(agent.log()).not.toContain(secret);
 });

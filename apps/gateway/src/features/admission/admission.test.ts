@@ -151,7 +151,7 @@ test('reports that no exit is left, also to existing sessions', async () => {
   expect(await send('POST', body({ iat: start + 1 }))).toBe('exit_unavailable');
 });
 
-test('a session is given up by its own key only, even when its ticket has expired', async () => {
+test('a session is released by its own key only, even when its ticket has expired', async () => {
   const { clock, leases, send } = setUp();
   expect(await send('POST', body())).toBe(200);
   clock.advance(1_800_000);
@@ -164,7 +164,7 @@ test('a session is given up by its own key only, even when its ticket has expire
   expect(leases.size).toBe(0);
 });
 
-test('a release that was delayed does not end the session that came after it', async () => {
+test('a delayed release does not end a newer session', async () => {
   const { leases, send } = setUp();
   expect(await send('POST', body())).toBe(200);
   expect(await send('POST', body({ iat: start + 60 }))).toBe(200);
@@ -174,7 +174,7 @@ test('a release that was delayed does not end the session that came after it', a
   expect(leases.size).toBe(0);
 });
 
-test('no text at all makes the admission endpoint throw, or opens it', async () => {
+test('no input makes the admission endpoint throw, or admits a session', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(fc.string(), fc.json()), async (text) => {
       const { leases, send } = setUp();

@@ -57,7 +57,7 @@ describe('the openvpn session manager', () => {
     expect(openvpnSessionManager.evict(93 * days)).toEqual([{ server: 'udp', line: 'client-kill 0 HALT' }]);
   });
 
-  test('has a session leave when its right is withdrawn, and no other', () => {
+  test('ends only the session whose credential is withdrawn', () => {
     const { login, credentialTable, openvpnSessionManager } = opened('ada', 'bob');
     for (const [cid, name, server] of [
       [4, 'ada', 'udp'],
@@ -71,13 +71,13 @@ describe('the openvpn session manager', () => {
       { server: 'tcp', line: 'client-kill 4 HALT' },
     ]);
     expect(openvpnSessionManager.evict(now)).toEqual([]);
-    // The server gave the session a new key, and requests authentication for it before it has performed the command.
+    // The server renews the key of the session and requests authentication before it has executed the command.
     login(6, 'bob');
     credentialTable.withdraw('bob');
     expect(login(6, 'bob')).toBe('client-kill 6 HALT');
   });
 
-  test('a new credential table keeps who is still on it', () => {
+  test('a new credential table keeps the sessions of its credentials', () => {
     const { login, credentialTable, openvpnSessionManager } = opened('ada', 'bob');
     login(0, 'ada');
     login(1, 'bob');
@@ -86,12 +86,12 @@ describe('the openvpn session manager', () => {
     expect(login(2, 'ada')).toMatch(/^client-deny/);
   });
 
-  test('an account has ten sessions at a time, on all servers together', () => {
+  test('limits an account to ten concurrent sessions on all servers together', () => {
     const { login, openvpnSessionManager } = opened('ada');
     for (let cid = 0; cid < 10; cid += 1)
       expect(login(cid, 'ada', 'word', now, cid % 2 === 0 ? 'udp' : 'tcp')).toMatch(/^client-auth/);
     expect(login(10, 'ada')).toMatch(/^client-deny .*TEMP/);
-    // A new key for a session that is there is no further session.
+    // Renewing the key of a session does not add a session.
     expect(login(0, 'ada')).toMatch(/^client-auth/);
     openvpnSessionManager.gone('udp', 0);
     expect(login(10, 'ada')).toMatch(/^client-auth/);
@@ -114,7 +114,7 @@ describe('the openvpn session manager', () => {
 });
 
 describe('addresses', () => {
-  test('are freed when their client has disconnected, also a dismissed one, and not before', () => {
+  test('are freed when their client has disconnected, not when its session is ended', () => {
     const { login, credentialTable, openvpnSessionManager } = opened('ada', 'bob');
     login(0, 'ada');
     login(1, 'bob');
@@ -122,7 +122,7 @@ describe('addresses', () => {
     openvpnSessionManager.assignAddress('udp', 0, 'fd00::2');
     openvpnSessionManager.assignAddress('udp', 1, '100.80.0.3');
     openvpnSessionManager.assignAddress('udp', 9, '100.80.0.9');
-    // A new key is no new session.
+    // Renewing a key does not add a session.
     login(0, 'ada');
     expect(openvpnSessionManager.gone('udp', 9)).toEqual([]);
     expect(openvpnSessionManager.gone('udp', 0)).toEqual(['100.80.0.2', 'fd00::2']);
@@ -134,7 +134,7 @@ describe('addresses', () => {
     expect(openvpnSessionManager.closed('udp')).toEqual(['100.80.0.3']);
   });
 
-  test('stay known of one who is told to leave and asks with a new key before he has', () => {
+  test('are kept if a session that must end renews its key first', () => {
     const { login, credentialTable, openvpnSessionManager } = opened('ada');
     login(0, 'ada');
     openvpnSessionManager.assignAddress('udp', 0, '100.80.0.2');
@@ -186,7 +186,7 @@ describe("devices' logins", () => {
     expect(openvpnSessionManager.evict(today + 5).map(({ line }) => line)).toEqual(['client-kill 2 HALT']);
   });
 
-  test('a login opens sessions for a day, and those that it opened go on', () => {
+  test('a login opens sessions for a day, and its sessions continue afterwards', () => {
     const { login } = opened();
     const old = loginOf(1, today);
     expect(login(0, old)).toMatch(/^client-auth/);
@@ -223,7 +223,7 @@ describe("devices' logins", () => {
     ]);
   });
 
-  test('a revocation is forgotten when no login that it bears on could open a session', () => {
+  test('removes a revocation when the logins it applies to have expired', () => {
     const { credentialTable, login } = opened();
     credentialTable.revoke({ sub, slot: 1, notBefore: today + 1 });
     credentialTable.forget(today + day);
@@ -239,7 +239,7 @@ describe('the management interface', () => {
     return lines.map((line) => reader.take(line)).filter((event) => event !== null);
   };
 
-  test('a login is read, and where it comes from is not kept', () => {
+  test('reads a login without storing its source address', () => {
     const reader = new ManagementReader();
     const lines = [
       '>CLIENT:CONNECT,3,1',
@@ -268,7 +268,7 @@ describe('the management interface', () => {
     expect(readEvents('>CLIENT:ADDRESS,7,10.0.0.0/8,1', '>CLIENT:ADDRESS,7,../x,1')).toEqual([]);
   });
 
-  test('no order of lines makes it fail, and none without a heading makes a login', () => {
+  test('no sequence of lines makes it fail, or produces a login without a header', () => {
     const line = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(
@@ -287,7 +287,7 @@ describe('the management interface', () => {
   });
 });
 
-test('an order that is none is refused', () => {
+test('rejects an invalid message', () => {
   for (const bad of [
     {},
     { type: 'run' },

@@ -23,7 +23,7 @@ beforeEach(async () => {
     load: () => load,
     events: {
       onManagement: () => undefined,
-      onEnd: (name, reason) => ends.push(`${name} ${reason ?? 'as it was asked to'}`),
+      onEnd: (name, reason) => ends.push(`${name} ${reason ?? 'on request'}`),
       onReady: () => undefined,
     },
   });
@@ -63,7 +63,7 @@ async function expectLines(name: string, lines: readonly string[]): Promise<void
   await expect.poll(() => linesOf(name), { timeout: 20_000 }).toEqual(lines);
 }
 
-test('a renewed certificate drops nobody: what can read it again does, what cannot waits until nobody is there', async () => {
+test('a renewed certificate disconnects no client: programs reload it, or are restarted when idle', async () => {
   await programs.align([spec('tls', { renewal: 'hangup' }), spec('udp')]);
   await expectLines('tls', ['start']);
   await expectLines('udp', ['start']);
@@ -82,7 +82,7 @@ test('a renewed certificate drops nobody: what can read it again does, what cann
   expect(await linesOf('udp')).toEqual(['start', 'start']);
 });
 
-test('a server that is never empty is renewed before its certificate is over', async () => {
+test('a server that is never idle is restarted before its certificate expires', async () => {
   await programs.align([spec('udp')]);
   await expectLines('udp', ['start']);
   load = 1;
@@ -95,7 +95,7 @@ test('a server that is never empty is renewed before its certificate is over', a
   await expectLines('udp', ['start', 'start']);
 });
 
-test('a renewed certificate that came late waits no longer than the one before holds', async () => {
+test('a late certificate is applied before the previous one expires', async () => {
   const now = clock.now().getTime() / 1000;
   await programs.align([spec('udp', { shownUntil: now + 200 })]);
   await expectLines('udp', ['start']);
@@ -110,14 +110,14 @@ test('a renewed certificate that came late waits no longer than the one before h
   expect(alignment(spec('udp'), spec('udp', { shownUntil: 1 }))).toBe('keep');
 });
 
-test('what ends is started again, and what is not wanted any more is ended', async () => {
+test('restarts programs that end, and ends programs that are no longer wanted', async () => {
   const log = join(folder, 'tls');
   await programs.align([spec('tls', { args: ['-c', `echo start >> ${log}`] }), spec('udp')]);
   await expectLines('tls', ['start', 'start']);
   await expectLines('udp', ['start']);
   await programs.align([]);
   expect(programs.ready).toEqual([]);
-  expect(ends.filter((end) => end.startsWith('udp'))).toEqual(['udp as it was asked to']);
+  expect(ends.filter((end) => end.startsWith('udp'))).toEqual(['udp on request']);
 });
 
 test('reports a missing program, and continues', async () => {
@@ -146,7 +146,7 @@ test('discards the output of a serving program', async () => {
   await expect.poll(() => ends[0], { timeout: 20_000 }).toBe('tls ended by exit code 1');
 });
 
-test('an order that changes nothing changes nothing', () => {
+test('an unchanged specification keeps the program', () => {
   expect(alignment(spec('udp'), spec('udp'))).toBe('keep');
   expect(alignment(spec('udp'), spec('udp', { renewBy: 9 }))).toBe('keep');
   expect(alignment(spec('udp'), spec('udp', { args: [] }))).toBe('replace');

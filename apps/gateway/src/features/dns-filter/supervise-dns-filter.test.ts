@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Whether nothing listens at port 53 there. */
+/** Resolves with whether port 53 of the address is free. */
 function isFree(): Promise<boolean> {
   const socket = createSocket('udp4');
   return new Promise((resolve) => {
@@ -46,7 +46,7 @@ test.skipIf(process.getuid?.() !== 0)('the DNS filter ends with an agent that wa
 test('the DNS filter is restarted when it fails and when a list changes, and ends with the signal', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const [program, list] = [join(folder, 'program'), join(folder, 'ads.txt')];
-  // Fails the first time; then it ends with its standard input.
+  // Fails at the first start; later it ends with its standard input.
   const script = `#!/bin/sh\necho "$*" >> ${folder}/starts\n[ $(wc -l < ${folder}/starts) = 1 ] && { echo no >&2; exit 1; }\nexec /bin/cat\n`;
   await writeFile(program, script);
   await chmod(program, 0o755);

@@ -45,7 +45,7 @@ function lease(host: number, exit?: ExitClaim): Lease {
 /** The egress routes with in-memory ports. */
 function setUp() {
   const entries = new Map<string, EgressRouteEntry>();
-  /** All that was ever in force, in its order. */
+  /** All entries that were set, in order. */
   const history: (EgressRouteEntry | null)[] = [];
   const counters = new Map<string, number>();
   const used = new Map<string, { bytes: number; done: boolean }>();
@@ -95,7 +95,7 @@ function setUp() {
   return { egressRoutes, environment, entries, history, used, forgotten, statuses, exitOf, entryOf, settle, count };
 }
 
-test('a session has its exit before anything of it passes, and passes nothing before data is drawn', async () => {
+test('sets the exit of a session before its traffic, and a zero quota before its first lease', async () => {
   const { egressRoutes, entryOf, settle } = setUp();
   await egressRoutes.open(lease(20, pool));
   expect(entryOf(20)).toMatchObject({ mark4: blockedMark + 1, mark6: blockedMark + 1, quota: { limit: 0 } });
@@ -104,7 +104,7 @@ test('a session has its exit before anything of it passes, and passes nothing be
   expect(egressRoutes.sessionsBy('one')).toBe(1);
 });
 
-test('a session that goes on with other data, or with none to pay, leaves by the gateway at no moment', async () => {
+test('a session whose quota account changes never leaves by the gateway', async () => {
   const { egressRoutes, environment, history, entryOf, settle, used } = setUp();
   environment.exits = [view('one'), view('two', true, 'shared')];
   await egressRoutes.open(lease(20, pool));
@@ -119,7 +119,7 @@ test('a session that goes on with other data, or with none to pay, leaves by the
   expect(entryOf(20)).toBeUndefined();
 });
 
-test('a dead exit is replaced by another, what was going is forgotten, and where there is none traffic is refused', async () => {
+test('replaces a failed exit and deletes its tracked connections, or refuses traffic if no exit is left', async () => {
   const { egressRoutes, environment, entryOf, forgotten } = setUp();
   await egressRoutes.open(lease(20, shared));
   expect(entryOf(20)).toMatchObject({ mark4: blockedMark });
@@ -136,7 +136,7 @@ test('a dead exit is replaced by another, what was going is forgotten, and where
   expect(entryOf(20)).toMatchObject({ mark4: blockedMark, mark6: blockedMark });
 });
 
-test('notifies a session without an exit, but not of its data', async () => {
+test('notifies a session that has no exit, but not one without quota', async () => {
   const { egressRoutes, environment, statuses, settle, count } = setUp();
   await egressRoutes.open(lease(20, pool));
   await settle();
@@ -151,13 +151,13 @@ test('notifies a session without an exit, but not of its data', async () => {
   environment.exits = [];
   await egressRoutes.realign();
   expect(egressRoutes.statusFor(20)).toBe('open');
-  // The session may be renewed; another may not start.
+  // The session may be renewed; a new one may not start.
   expect([egressRoutes.available(pool, 20), egressRoutes.available(pool, null)]).toEqual([true, false]);
   await egressRoutes.close([lease(20)]);
   expect(statuses.at(-1)).toBeNull();
 });
 
-test('a session keeps its working exit in any changes', async () => {
+test('a session keeps its working exit when others change', async () => {
   const { egressRoutes, environment, entryOf } = setUp();
   await egressRoutes.open(lease(20, pool));
   environment.exits = [view('two'), view('one')];
@@ -166,7 +166,7 @@ test('a session keeps its working exit in any changes', async () => {
   expect(entryOf(20)?.mark4).toBe(blockedMark + 1);
 });
 
-test('another slice is drawn at half, and each is used to its last byte', async () => {
+test('requests another lease at half, and uses each to its last byte', async () => {
   const { egressRoutes, used, entryOf, settle, count } = setUp();
   await egressRoutes.open(lease(20, pool));
   await settle();
@@ -186,7 +186,7 @@ for (const [whenEmpty, mark] of [
   ['block', blockedMark],
   ['standard', null],
 ] as const)
-  test(`at zero a session that chose “${whenEmpty}” gets that, and comes back when there is data again`, async () => {
+  test(`applies “${whenEmpty}” at zero quota, and returns to the exit when there is quota again`, async () => {
     const { egressRoutes, environment, entryOf, settle, count, forgotten } = setUp();
     await egressRoutes.open(lease(20, { ...pool, whenEmpty }));
     await settle();
@@ -203,7 +203,7 @@ for (const [whenEmpty, mark] of [
     expect(entryOf(20)).toMatchObject({ mark4: blockedMark + 1, quota: { limit: 2_000, used: 1_000 } });
   });
 
-test('an API that is away costs what was drawn and not a byte more', async () => {
+test('an unreachable API limits a session to its leased bytes', async () => {
   const { egressRoutes, environment, entryOf, settle, count } = setUp();
   await egressRoutes.open(lease(20, pool));
   await settle();
@@ -212,7 +212,7 @@ test('an API that is away costs what was drawn and not a byte more', async () =>
   expect(entryOf(20)).toMatchObject({ mark4: blockedMark + 1, quota: { limit: 1_000 } });
 });
 
-test('of a slice that lapses nothing more passes, and what was used of it is told', async () => {
+test('stops traffic of a lapsed lease, and reports its usage', async () => {
   const { egressRoutes, environment, used, entryOf, settle, count } = setUp();
   await egressRoutes.open(lease(20, pool));
   await settle();
@@ -225,13 +225,13 @@ test('of a slice that lapses nothing more passes, and what was used of it is tol
   expect(entryOf(20)?.quota).toMatchObject({ limit: 400 });
 });
 
-test('an address of one customer’s is for IPv4, and nothing of his leaves by the gateway’s own', async () => {
+test('a dedicated address applies to IPv4, and IPv6 is blocked', async () => {
   const { egressRoutes, entryOf } = setUp();
   await egressRoutes.open(lease(20, { kind: 'address', address: '203.0.113.9' }));
   expect(entryOf(20)).toEqual({ mark4: null, mark6: blockedMark, address: '203.0.113.9', quota: null });
 });
 
-test('a certain exit is waited for, and never replaced', async () => {
+test('waits for a specific exit, and never replaces it', async () => {
   const { egressRoutes, environment, entryOf } = setUp();
   const claim: ExitClaim = { kind: 'exit', exit: 'two' };
   await egressRoutes.open(lease(20, claim));
@@ -263,7 +263,7 @@ test('restores the routes of sessions after a restart, and unblocks all others',
   expect(entries.size).toBe(1);
 });
 
-test('where no home fits a provider serves: IPv4 goes to the relay, which has received by whom, and IPv6 is refused', async () => {
+test('uses a provider if no own exit matches: IPv4 is redirected to the relay, and IPv6 is refused', async () => {
   const { egressRoutes, environment, exitOf, entryOf } = setUp();
   environment.exits = [provider, view('one')];
   await egressRoutes.open(lease(20, { ...pool, city: null }));

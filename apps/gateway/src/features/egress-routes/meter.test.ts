@@ -15,12 +15,12 @@ import {
 
 const step = fc.oneof(
   fc.record({ kind: fc.constant('draw' as const), bytes: fc.integer({ min: 1, max: 64_000_000 }) }),
-  // What a kernel may have counted: more than was drawn, where it dropped what was too much.
+  // The kernel also counts packets that it drops, so the count may exceed the leased bytes.
   fc.record({ kind: fc.constant('count' as const), more: fc.integer({ min: 0, max: 100_000_000 }) }),
   fc.record({ kind: fc.constant('settle' as const) }),
 );
 
-test('quota leases are used up one after another, to the byte, and never more of them than was drawn', () => {
+test('uses leases in order, to the byte, and never more than was leased', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       let meter: Meter = newMeter('purse');
@@ -47,7 +47,7 @@ test('quota leases are used up one after another, to the byte, and never more of
   );
 });
 
-test('what is left of quota leases that lapse does not pass, and the others are used to the same byte as before', () => {
+test('removes the unused bytes of lapsed leases, and does not change the others', () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ bytes: fc.integer({ min: 1, max: 900 }), gone: fc.boolean() }), { maxLength: 6 }),
@@ -72,7 +72,7 @@ test('what is left of quota leases that lapse does not pass, and the others are 
   );
 });
 
-test('a count that comes late or twice takes nothing back', () => {
+test('a late or repeated count changes nothing', () => {
   const meter = counted(credited(newMeter('purse'), { slice: 'a', bytes: 1_000 }), 700);
   expect(counted(meter, 500)).toEqual(meter);
   expect(counted(meter, 700)).toEqual(meter);
@@ -91,7 +91,7 @@ test('requests more at half, and is empty only if the quota account is', () => {
 test('does not charge packets that the kernel counted and dropped', () => {
   const stood = counted(credited(newMeter('purse'), { slice: 'a', bytes: 1_000 }), 90_000);
   const again = credited(stood, { slice: 'b', bytes: 500 });
-  // Another quota, which begins at what really passed.
+  // A new kernel quota starts at the bytes really forwarded.
   expect(again.generation).toBe(stood.generation + 1);
   expect(again.used).toBe(1_000);
   const flowing = credited(counted(credited(newMeter('p'), { slice: 'a', bytes: 1_000 }), 600), {

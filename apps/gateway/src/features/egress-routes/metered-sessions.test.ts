@@ -24,12 +24,12 @@ const claims: readonly (ExitClaim | undefined)[] = [
   undefined,
 ];
 
-/** A kernel that counts by quotas, a ledger that responds late, and the state of each. */
+/** A fake kernel with quotas, and a fake ledger that responds late. */
 class Fixture {
   now = 0;
   left: number;
   healthy = true;
-  /** By quota account, what passed of the sessions that it pays for. */
+  /** Forwarded bytes by quota account. */
   readonly passed = new Map<string, number>();
   readonly quotaAccountOf = new Map<number, string>();
   readonly quotaLeases = new Map<string, { bytes: number; purse: string }>();
@@ -65,7 +65,7 @@ class Fixture {
     },
   });
 
-  /** A quota that keeps its name keeps its count. */
+  /** Sets an entry; a quota with the same name keeps its count. */
   #set(address: string, entry: EgressRouteEntry | null): void {
     const before = this.#entries.get(address)?.quota?.name;
     const quota = entry?.quota ?? null;
@@ -84,7 +84,7 @@ class Fixture {
     return ok({ slice, bytes });
   }
 
-  /** So many packets of a session; those that are too much are counted too, and dropped. */
+  /** Sends packets of a session; packets above the limit are counted and dropped. */
   send(host: number, packets: number): void {
     const entry = this.#entries.get(addressesOf(host).ipv4);
     const quota = entry?.quota ?? null;
@@ -120,7 +120,7 @@ const action = fc.record({
 
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
 const actionOf = (kind: Action['kind'], count = 0): Action => ({ kind, host: 20, claim: claims[0], count });
-/** It runs out while the next slice is on its way. */
+/** The quota runs out while the next lease is pending. */
 const runsOutDuringDraw: [number, Action[]] = [
   4,
   [
@@ -134,7 +134,7 @@ const runsOutDuringDraw: [number, Action[]] = [
   ],
 ];
 
-test('whatever sessions do, every byte that passed is told of one quota lease of who pays, and no more passes than was drawn', async () => {
+test('every forwarded byte is charged to one lease of its account, and no more than the leased bytes is forwarded, for any events', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(60), fc.array(action, { maxLength: 60 }), async (packets, actions) => {
       const fixture = new Fixture(packets * packet);

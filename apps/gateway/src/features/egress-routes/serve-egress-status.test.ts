@@ -27,7 +27,7 @@ function call(from: string) {
   return { socket, received, ended: once(socket, 'close') };
 }
 
-test('a session receives the present status, each change once, and the end of its route', async () => {
+test('sends a session its current status, each change once, and the end of its route', async () => {
   const statuses = new Map<string, EgressStatus>([[here, 'open']]);
   await open(statuses);
   const client = call(here);

@@ -15,7 +15,7 @@ const certificate = await X509CertificateGenerator.createSelfSigned({
 });
 const chain = certificate.toString('pem');
 
-/** The certificate that an honest control plane answers a request with. */
+/** Returns a valid certificate for a request. */
 async function certify(certificateRequest: string): Promise<string> {
   const { publicKey } = new Pkcs10CertificateRequest(certificateRequest);
   const leaf = await X509CertificateGenerator.create({
@@ -40,7 +40,7 @@ function respondWith(...answers: readonly (Answer | ((certificateRequest: string
       return answer((request.body as { certificateRequest: string }).certificateRequest);
     },
     feed: () => {
-      throw new Error('not asked for');
+      throw new Error('unexpected call');
     },
   } as unknown as ControlPlane;
   return { requests, controlPlane };
@@ -49,7 +49,7 @@ function respondWith(...answers: readonly (Answer | ((certificateRequest: string
 const unreachable: Answer = { ok: false, error: { kind: 'unreachable', reason: 'no answer' } };
 const place = { wireguardPort: 51_820, doorPort: 443, ipv4: '203.0.113.101', ipv6: null };
 
-test('enrolling is tried until the control plane answers, each time with the same keys', async () => {
+test('retries the enrolment with the same keys until the control plane responds', async () => {
   const { requests, controlPlane } = respondWith(unreachable, unreachable, async (request) => {
     const certificateChain = await certify(request);
     const reply = { gatewayId: 'g', credential: 'c', certificateChain, ticketKeys: [], feedKeys: [] };
@@ -72,7 +72,7 @@ test('enrolling is tried until the control plane answers, each time with the sam
   expect(JSON.stringify(requests)).not.toContain(enrolled.ok ? enrolled.value.identity.wireguardPrivateKey : '');
 });
 
-test('a refusal is not tried again', async () => {
+test('does not retry a refusal', async () => {
   const { requests, controlPlane } = respondWith({ ok: false, error: { kind: 'refused', reason: 'used' } });
   const enrolled = await enrol({
     controlPlane,
@@ -85,7 +85,7 @@ test('a refusal is not tried again', async () => {
   expect(requests).toHaveLength(1);
 });
 
-test('a certificate for another key, or none at all, is refused before anything is written', async () => {
+test('rejects a certificate for another key, or an invalid one, before saving', async () => {
   for (const certificateChain of [chain, 'none', '', '-----BEGIN CERTIFICATE-----\n../../etc\n']) {
     const reply = { gatewayId: 'g', credential: 'c', certificateChain, ticketKeys: [], feedKeys: [] };
     const { controlPlane } = respondWith({ ok: true, value: reply });
@@ -95,11 +95,11 @@ test('a certificate for another key, or none at all, is refused before anything 
   }
 });
 
-test('a certificate is due after two thirds of its life', () => {
+test('renews a certificate after two thirds of its validity', () => {
   expect(renewalTime(chain).toISOString().slice(0, 13)).toBe('2026-01-21T00');
 });
 
-test('the certificate is renewed when due and not before, with a new key, and a failure is tried again', async () => {
+test('renews a due certificate with a new key, and retries after a failure', async () => {
   const stop = new AbortController();
   const clock = manualClock(new Date('2026-01-20T23:30:00Z'));
   let identity: Identity = {

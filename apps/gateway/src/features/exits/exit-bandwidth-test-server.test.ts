@@ -42,7 +42,7 @@ test('rejects other clients, excessive amounts and invalid requests', async () =
     expect(await fetched(request)).toBe(0);
 });
 
-test('a line cannot be filled by asking again and again', async () => {
+test('limits repeated tests', async () => {
   const answers: number[] = [];
   for (let tries = 0; tries < 10; tries += 1) answers.push(await fetched('down 1000\n'));
   expect(answers).toEqual([...Array.from({ length: 8 }, () => 1_000), 0, 0]);

@@ -61,7 +61,7 @@ test('queries an exit at once, measures its response time, and detects its end',
   await expect.poll(() => state.silences).toBe(1);
 });
 
-test('an exit that only keeps its connection open counts as gone after two and a half seconds, and not before', async () => {
+test('a silent exit counts as down after 2.5 seconds, and not before', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   const state = await open();
   const socket = await dial();
@@ -73,7 +73,7 @@ test('an exit that only keeps its connection open counts as gone after two and a
   await expect.poll(() => state.silences).toBe(1);
 });
 
-test('a gateway that was kept from running receives first what came meanwhile', async () => {
+test('a suspended gateway first reads the reports received meanwhile', async () => {
   const state = await open();
   const socket = await dial();
   await nextOrder(socket);
@@ -84,11 +84,11 @@ test('a gateway that was kept from running receives first what came meanwhile', 
 });
 
 test.each([
-  ['no JSON', 'x\n'],
-  ['no report', '{"beat":1}\n'],
-  ['an answer to what was not asked', '{"beat":9,"state":"open","ipv6":false,"carriedBytes":1}\n'],
-  ['a line without an end', 'x'.repeat(40_000)],
-])('%s ends the conversation', async (_, text) => {
+  ['invalid JSON', 'x\n'],
+  ['an invalid report', '{"beat":1}\n'],
+  ['a report for an unknown order', '{"beat":9,"state":"open","ipv6":false,"carriedBytes":1}\n'],
+  ['an endless line', 'x'.repeat(40_000)],
+])('%s closes the connection', async (_, text) => {
   const state = await open();
   const socket = await dial();
   await nextOrder(socket);
@@ -97,7 +97,7 @@ test.each([
   expect(state.received).toEqual([]);
 });
 
-test('an exit that talks without end is not listened to', async () => {
+test('disconnects an exit that sends too many reports', async () => {
   const state = await open();
   const socket = await dial();
   await nextOrder(socket);

@@ -97,7 +97,7 @@ function setUp() {
   return { clock, revoked, links, controls, known, exits, revocations, present, presentExit };
 }
 
-test('an exit with a genuine ticket has a tunnel and a port of its own, and the same ones when it comes again', async () => {
+test('gives an exit with a valid ticket its own tunnel and port, and the same ones again later', async () => {
   const { presentExit, links } = setUp();
   const first = await presentExit();
   expect(first).toMatchObject({ exit: { ipv4: '198.18.0.1' }, wireguard_port: 52_000, control_port: 5290 });
@@ -110,7 +110,7 @@ test('an exit with a genuine ticket has a tunnel and a port of its own, and the 
   expect([...links.keys()]).toEqual(['wg0x0', 'wg0x1']);
 });
 
-test('what is forged, for another, too old, withdrawn or without its key is refused', async () => {
+test('rejects forged, expired and revoked tickets, tickets for another gateway, and invalid proofs', async () => {
   const { presentExit, present, revoked, known } = setUp();
   expect(await present(issueExitTicket(stranger, claims()))).toBe('ticket_invalid');
   expect(await presentExit({ aud: 'another' })).toBe('ticket_wrong_gateway');
@@ -120,7 +120,7 @@ test('what is forged, for another, too old, withdrawn or without its key is refu
   expect(await present(issueExitTicket(signer, claims()), { ...home, privateKey: gateway.privateKey })).toBe(
     'proof_invalid',
   );
-  // A customer's ticket opens nothing here.
+  // Tickets of customers are rejected.
   const session = {
     typ: 'session' as const,
     sub: 'a'.repeat(22),
@@ -167,11 +167,11 @@ test('chooses an exit only while it responds and is not paused', async () => {
   expect(state()).toBe('paused');
   control?.onSilence();
   expect(state()).toBe('down');
-  // What it carried today is true all the same.
+  // Today's traffic is kept.
   expect(now()?.carried.bytes).toBe(5);
 });
 
-test('a withdrawn exit, and one whose ticket has run out, are taken down; one that is silent keeps its connection slot for a while', async () => {
+test('removes revoked and expired exits; a silent exit keeps its slot for ten minutes', async () => {
   const { presentExit, exits, controls, links, revoked, revocations, clock } = setUp();
   await presentExit();
   await presentExit({ exit: another });
@@ -188,7 +188,7 @@ test('a withdrawn exit, and one whose ticket has run out, are taken down; one th
   clock.advance(400_000);
   await exits.sweep(revocations);
   expect(exits.get(another)).toBeNull();
-  // Its connection slot is free for the next.
+  // Its slot is free for another exit.
   expect(await presentExit({ iat: start + 700, exp: start + 86_000 })).toMatchObject({
     exit: { ipv4: '198.18.0.1' },
   });
@@ -198,7 +198,7 @@ test('a withdrawn exit, and one whose ticket has run out, are taken down; one th
   expect(exits.get(exit)).toBeNull();
 });
 
-test('a source cannot buy the gateway’s time with presentations', async () => {
+test('limits the presentations of a source', async () => {
   const { present } = setUp();
   const answers = [];
   for (let tries = 0; tries < 40; tries += 1) answers.push(await present('x'));
@@ -206,7 +206,7 @@ test('a source cannot buy the gateway’s time with presentations', async () => 
   expect(await present('x', home, 'another')).not.toBe('rate_limited');
 });
 
-test('blocks the line’s own address, also after a change', async () => {
+test('blocks the public address of the exit, also after a change', async () => {
   const { controls, exits, present } = setUp();
   const rules = { ports: [], networks: ['192.0.2.0/24'], names: [] };
   const from = (source: string) => present(issueExitTicket(signer, claims({ rules })), home, source);
@@ -221,7 +221,7 @@ test('blocks the line’s own address, also after a change', async () => {
   expect(denied()).toEqual(['192.0.2.0/24']);
 });
 
-test('an exit is as busy as its house or its line, whichever is more', async () => {
+test('the load is the higher one of sessions and bandwidth', async () => {
   const { presentExit, exits, controls, clock } = setUp();
   await presentExit({ caps: { bytesPerSecond: 1_000, dayBytes: null } });
   const one = () => exits.get(exit) ?? expect.fail();
@@ -235,7 +235,7 @@ test('an exit is as busy as its house or its line, whichever is more', async () 
   expect(loadOf(one(), 0)).toBeCloseTo(0.8, 1);
 });
 
-test('what its line was measured to be worth is what an exit is filled by, where no cap is lower', async () => {
+test('the load uses the measured bandwidth, or a lower cap', async () => {
   const { presentExit, exits, controls, clock } = setUp();
   await presentExit({ caps: { bytesPerSecond: 8_000, dayBytes: null } });
   const line = { downBytesPerSecond: 20_000, upBytesPerSecond: 2_000 };
@@ -249,7 +249,7 @@ test('what its line was measured to be worth is what an exit is filled by, where
   expect(load()).toBeLessThan(0.4);
 });
 
-test('an exit that has carried what its ticket allows for the day carries nothing more until midnight', async () => {
+test('an exit at its daily cap is unhealthy until midnight UTC', async () => {
   const { presentExit, exits, controls, known, clock } = setUp();
   await presentExit({ caps: { bytesPerSecond: null, dayBytes: 1_000 } });
   const sendReport = (carriedBytes: number) => controls.get('198.18.0.0')?.onReport({ ...report, carriedBytes }, 1);

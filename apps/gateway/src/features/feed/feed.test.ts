@@ -49,7 +49,7 @@ const revocation = fc.record({
   notBefore: fc.nat(100),
 });
 
-test('a ticket is revoked exactly when something about its subject and slot came after it', () => {
+test('a ticket is revoked exactly if a later revocation matches its subject and slot', () => {
   fc.assert(
     fc.property(
       fc.array(revocation),
@@ -66,7 +66,7 @@ test('a ticket is revoked exactly when something about its subject and slot came
   );
 });
 
-test('the digest does not depend on order, repetition or on having forgotten the past', () => {
+test('the digest does not depend on order, repetition or removed revocations', () => {
   fc.assert(
     fc.property(fc.array(revocation), fc.nat(100), (all, since) => {
       const one = new Revocations(all);
@@ -95,7 +95,7 @@ test('after any changes and a restart from disk, both ends agree on the digest',
   );
 });
 
-test('a line that is unsigned, for another gateway, or of another purpose changes nothing', () => {
+test('a line that is unsigned, for another gateway, or for another purpose changes nothing', () => {
   const state = fresh();
   const before = JSON.stringify(state.toFile());
   const message = revoke(1, { sub: subjectFrom('a'), slot: null, notBefore: 5 });
@@ -136,7 +136,7 @@ test('a gateway that received nothing for 72 hours is stale', () => {
   expect(state.isStale(5_001 + staleAfter)).toBe(true);
 });
 
-test('a clock that was set back far keeps no gateway from being stale, and one that is put right does not make it so', () => {
+test('a clock that is set back far makes the gateway stale; a small correction does not', () => {
   const at = 5 * staleAfter;
   const state = fresh();
   state.receive(line(heartbeat(0, [], { at })), at);
@@ -145,12 +145,12 @@ test('a clock that was set back far keeps no gateway from being stale, and one t
   expect(state.isStale(0)).toBe(true);
 });
 
-test('nothing but a heartbeat of this moment keeps a gateway from being stale', () => {
+test('only a current heartbeat keeps a gateway from being stale', () => {
   const state = fresh();
   const beat = line(heartbeat(0, [], { at: 5_000 }));
   state.receive(beat, 5_000);
   const later = 5_001 + staleAfter;
-  // Genuine lines, of which an attacker replays harmless ones and withholds the others.
+  // Validly signed lines: an attacker replays harmless ones and withholds the others.
   expect(state.receive(line(keysMessage(1, keys.feedKeys)), later).ok).toBe(true);
   expect(state.receive(line({ ...whole, cursor: 0, revocations: [] }), later).ok).toBe(true);
   expect(state.receive(line(revoke(1, { sub: subjectFrom('a'), slot: null, notBefore: 5 })), later).ok).toBe(
@@ -169,7 +169,7 @@ test('nothing but a heartbeat of this moment keeps a gateway from being stale', 
   expect(state.toFile().receivedAt).toBe(later - 60);
 });
 
-test('revocations count from every part of a snapshot', () => {
+test('applies the revocations of all parts of a snapshot', () => {
   const state = fresh();
   const one: Revocation = { sub: subjectFrom('a'), slot: 1, notBefore: 50 };
   const other: Revocation = { sub: subjectFrom('b'), slot: null, notBefore: 60 };
@@ -179,7 +179,7 @@ test('revocations count from every part of a snapshot', () => {
   expect(state.receive(line(heartbeat(4, [one, other])), 2_000).ok).toBe(true);
 });
 
-test('drift is answered by asking for everything, a lost stream by going on from the cursor', async () => {
+test('requests a snapshot after drift, and continues from the cursor after a lost stream', async () => {
   const stop = new AbortController();
   const missed: Revocation = { sub: subjectFrom('a'), slot: 1, notBefore: 50 };
   const streams: FeedMessage[][] = [
@@ -211,7 +211,7 @@ test('drift is answered by asking for everything, a lost stream by going on from
   expect(lost).toEqual(['the stream ended', 'refused a line: drift', 'the stream ended']);
 });
 
-test('a stream that has gone silent is given up', async () => {
+test('closes a silent stream', async () => {
   const stop = new AbortController();
   const lost: string[] = [];
   await followFeed(
@@ -237,9 +237,9 @@ test('a stream that has gone silent is given up', async () => {
   expect(lost).toEqual(['nothing came for too long']);
 });
 
-test('a fleet that loses its replica at one moment does not come back in step', async () => {
+test('gateways that lose a replica at once reconnect spread over time', async () => {
   let state = 1;
-  // Park and Miller's generator: the same spread at each run.
+  // Park and Miller's generator, so that each run is the same.
   const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
   const waits: number[] = [];
   for (let gateway = 0; gateway < 1_000; gateway += 1) {
@@ -268,15 +268,15 @@ test('a fleet that loses its replica at one moment does not come back in step', 
       (_, slice) => waits.filter((wait) => Math.floor(wait / 100) === slice).length,
     ),
   );
-  // In step it would be all of them; spread evenly over two seconds it is fifty in each tenth.
+  // An even spread over two seconds is 50 in each 100 ms.
   expect(busiest).toBeLessThan(90);
 });
 
-test('a feed that is refused is a fault until a heartbeat of now is accepted, and one drift is none', () => {
+test('reports a fault until a current heartbeat is accepted, but not for a single drift', () => {
   const state = fresh();
   expect(state.receive(line(heartbeat(0, [], { at: 90_000 })), 2_000).ok).toBe(false);
   expect(state.fault).toBe('not_of_now');
-  // What is genuine and older than the heartbeat shows nothing.
+  // A valid line other than a heartbeat does not clear the fault.
   expect(state.receive(line(keysMessage(1, keys.feedKeys)), 2_000).ok).toBe(true);
   expect(state.fault).toBe('not_of_now');
   expect(state.receive(line(heartbeat(0, [])), 2_000).ok).toBe(true);

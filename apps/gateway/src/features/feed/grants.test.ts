@@ -69,14 +69,14 @@ const part = (cursor: number, place: [number, number], grants: Grant[]): FeedMes
 });
 const heartbeat = (cursor: number, grants: readonly Grant[]): FeedMessage => ({
   ...{ type: 'heartbeat', gateway: 'gw', cursor, at: 2_000, since: 0 },
-  // SHA-256 of nothing: no revocation.
+  // SHA-256 of the empty string: no revocation.
   digest: '47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU',
   grants: new SetDigest(grants.map(grantLine)).value(),
 });
 
 const step = fc.record({ put: fc.boolean(), grant: fc.constantFrom(...pool) });
 
-test('after any grants, tombstones and a restart from disk, both ends have the same set', () => {
+test('after any grants, withdrawals and a restart, both ends have the same set', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), fc.nat(40), (steps, restartAt) => {
       let state = fresh();
@@ -103,7 +103,7 @@ test('after any grants, tombstones and a restart from disk, both ends have the s
   );
 });
 
-test('what was withdrawn does not come back by an old line', () => {
+test('an old line does not restore a withdrawn grant', () => {
   const state = fresh();
   const lines = [granted(5, wireguard(1)), withdrawn(6, idOf(1))].map(line);
   expect(lines.map((text) => state.receive(text, 2_000).ok)).toEqual([true, true]);
@@ -111,7 +111,7 @@ test('what was withdrawn does not come back by an old line', () => {
   expect(state.grants.size).toBe(0);
 });
 
-test('what was put in force is not withdrawn by an old line', () => {
+test('an old line does not withdraw a newer grant', () => {
   const state = fresh();
   const old = line(withdrawn(3, idOf(1)));
   state.receive(old, 2_000);
@@ -136,7 +136,7 @@ test('applies a snapshot after its last part, and returns the removed grants', (
   expect([...state.grants.all()]).toEqual([wireguard(1), credential(2)]);
 });
 
-test('parts of two snapshots, or with something in between, make no snapshot', () => {
+test('rejects snapshots with parts of another one, or with lines in between', () => {
   for (const between of [part(8, [2, 3], []), part(9, [3, 3], []), withdrawn(10, idOf(7))]) {
     const state = fresh();
     state.receive(line(part(9, [1, 3], [wireguard(1)])), 2_000);
@@ -147,7 +147,7 @@ test('parts of two snapshots, or with something in between, make no snapshot', (
   }
 });
 
-test('no grant takes a key, an address, credentials or a user name from another, nor an address of a session', () => {
+test('rejects a grant with a key, address, credential or user name of another grant, or an address of the session pool', () => {
   const grants = new Grants();
   expect(grants.put(wireguard(0))).toBe(true);
   expect(grants.put(wireguard(1, tunnelPools.static.first))).toBe(false);
@@ -195,7 +195,7 @@ test('an old keys document does not restore old keys or secrets', () => {
   expect(restarted.receive(say(4, 'b'), 2_000).ok).toBe(true);
 });
 
-test('a file from before there were grants is read, and what it lacks is received', () => {
+test('reads a file of an earlier version without grants', () => {
   const old = { version: 1, cursor: 7, receivedAt: 1_000, revocations: [], ...keys };
   const state = new FeedState('gw', feedFile.parse(old));
   expect([state.cursor, state.grants.size, state.openvpn]).toEqual([7, 0, null]);

@@ -94,7 +94,7 @@ interface Change {
   readonly value: unknown;
 }
 
-/** The message with one of its leaves bent. */
+/** Returns the message with one leaf changed. */
 function bend({ message, place, how, text, value }: Change): unknown {
   const leaves: { holder: Record<string, unknown>; key: string }[] = [];
   const bent = structuredClone(message) as Record<string, unknown>;
@@ -140,7 +140,7 @@ test('accepts only keys, addresses and ids from any feed, or nothing', () => {
         else taken += 1;
       }
       const file = state.toFile();
-      // What is on disk is read again: no line of the control plane can keep a gateway from starting.
+      // The saved state can be read again: no line of the control plane prevents a start.
       expect(new FeedState('gw', feedFile.parse(JSON.parse(JSON.stringify(file)))).toFile()).toEqual(file);
       for (const peer of desiredPeers(new LeaseTable(), state.grants).all()) {
         expect(peer.publicKey).toMatch(/^[A-Za-z0-9+/]{43}=$/);
@@ -161,6 +161,6 @@ test('accepts only keys, addresses and ids from any feed, or nothing', () => {
     }),
     { numRuns: 600 },
   );
-  // Some of what is bent is still a message, and is looked at as such.
+  // Some changed messages are still valid.
   expect(taken).toBeGreaterThan(10);
 });

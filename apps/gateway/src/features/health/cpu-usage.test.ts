@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CpuUsage, processorTime } from './report-health.ts';
 
-test('a gateway is as busy as its processors were since it was asked last, whatever the time before was like', () => {
+test('returns the CPU usage since the last reading only', () => {
   const usage = new CpuUsage();
   expect(usage.update({ busy: 9_000, all: 9_000 }, 0)).toBeNull();
   expect(usage.update({ busy: 9_300, all: 10_000 }, 10_000)).toBe(30);
@@ -18,7 +18,7 @@ test('returns null for too short an interval', () => {
   expect(usage.update({ busy: 500, all: 2_000 }, 30_000)).toBe(0);
 });
 
-test('time of low priority is free, and time that a hypervisor took is not', () => {
+test('counts low-priority time as free, and stolen time as busy', () => {
   const stat = 'cpu  100 400 50 1000 200 10 20 30 7 0\ncpu0 1 2 3 4 5 6 7 8 9 10\nintr 5\n';
   expect(processorTime(stat)).toEqual({ busy: 210, all: 1_810 });
   expect(processorTime('intr 5\n')).toBeNull();

@@ -16,11 +16,11 @@ const step = fc.record({
   issuedAt: fc.nat(50),
   kind: fc.constantFrom('grant', 'grant', 'grant', 'end', 'end-again'),
   wait: fc.nat(4),
-  /** Few different starts, so that hosts collide. */
+  /** Few start values, so that hosts collide. */
   start: fc.nat(3),
 });
 
-test('two peers never share an address, a session has one lease and a key has one lease', () => {
+test('no two peers share an address, a session has one lease and a key has one lease', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const quarantine = 10;
@@ -46,7 +46,7 @@ test('two peers never share an address, a session has one lease and a key has on
             const replaced = [...granted.value.ended, ...(present === null ? [] : [present])];
             for (const lease of granted.value.ended) freed.set(lease.host, now);
             over.push(...replaced);
-            // No ticket takes the place of one that was made after it.
+            // A ticket never replaces a newer one.
             for (const { issuedAt } of replaced) expect(named.issuedAt).toBeGreaterThanOrEqual(issuedAt);
             const { host } = granted.value.lease;
             if (!before.has(host))
@@ -67,7 +67,7 @@ test('two peers never share an address, a session has one lease and a key has on
   );
 });
 
-test('a host is never the network, the gateway or the broadcast address, and both its addresses are its own', () => {
+test('a host is never the network, gateway or broadcast address, and both of its addresses are unique', () => {
   fc.assert(
     fc.property(
       fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
@@ -112,7 +112,7 @@ test('the same key keeps its host when it presents a newer ticket', () => {
   expect([...table.all()].map((lease) => lease.sessionUntil)).toEqual([2_000]);
 });
 
-test('a new key ends the lease of the old one, and a ticket older than the present one is refused', () => {
+test('a new key ends the lease of the old one, and an older ticket is refused', () => {
   const table = new LeaseTable();
   table.grant(request, 0, first);
   const changed = table.grant({ ...request, publicKey: keys[1] ?? '', issuedAt: 101 }, 1, first);
@@ -149,7 +149,7 @@ function tableOf(...leases: readonly Lease[]): LeaseTable {
   return table;
 }
 
-test('a host rests over a restart, and its file names no moment finer than an hour', () => {
+test('the quarantine of a host survives a restart, and is saved with a precision of one hour', () => {
   const start = 1_795_000_123;
   const table = new LeaseTable();
   const given = table.grant({ ...request, sessionUntil: start + 50 }, start, first);
@@ -169,7 +169,7 @@ test('a host rests over a restart, and its file names no moment finer than an ho
   expect(hostAt(start + 600 + 3600)).toBe(given.value.lease.host);
 });
 
-test('times on disk are rounded to hours, and extend nothing', () => {
+test('saved times are rounded down to hours', () => {
   const lease: Lease = { ...request, host: 17, issuedAt: 1_795_000_123, sessionUntil: 1_795_080_456 };
   const [kept] = leasesFile.parse(JSON.parse(JSON.stringify(leasesToFile(tableOf(lease))))).leases;
   expect(kept?.issuedAt).toBe(1_794_999_600);

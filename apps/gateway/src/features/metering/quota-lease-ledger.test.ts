@@ -8,18 +8,18 @@ const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStar
 
 const clock = manualClock(new Date('2026-11-22T09:00:00Z'));
 
-/** The control plane's ledger: the balance, and for each quota lease the greatest reported total. */
+/** A fake ledger: the balance, and for each lease the greatest reported total. */
 class FakeSource implements QuotaLeaseSource {
   left = 10_000;
   isUnreachable = false;
-  /** Does the work, and loses the answer. */
+  /** Executes requests, but loses the responses. */
   losesReplies = false;
   readonly requests = new Map<string, { slice: string; bytes: number }>();
   readonly quotaLeases = new Map<
     string,
     { bytes: number; used: number; done: boolean; receivedAt: number }
   >();
-  /** Of which nothing was received for a day. */
+  /** Leases returned after a day without a report. */
   readonly returned = new Set<string>();
   readonly #now: () => number;
 
@@ -75,7 +75,7 @@ test('repeats a draw whose response was lost under the same id', async () => {
   expect(fakeSource.left).toBe(8_000);
 });
 
-test('no two are given the same slice, however they hurry', async () => {
+test('concurrent requests get different leases', async () => {
   const fakeSource = new FakeSource();
   const ledger = new QuotaLeaseLedger(fakeSource, null, clock, () => undefined);
   const drawn = await Promise.all([1, 2, 3].map(() => ledger.draw('one', 'p')));
@@ -95,7 +95,7 @@ const event = fc.oneof(
       which: fc.nat(12),
       bytes: fc.nat(1_500),
       done: fc.constantFrom(false, false, true),
-      /** While a report is pending. */
+      /** Whether it happens while a report is pending. */
       during: fc.boolean(),
     }),
   },
@@ -109,7 +109,7 @@ const event = fc.oneof(
   }),
 );
 
-test('through lost answers, outages and crashes every byte that was used is told once, and none is invented', async () => {
+test('reports every used byte exactly once, despite lost responses, outages and crashes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(event, { maxLength: 60 }), async (events) => {
       const now = manualClock(new Date('2026-11-22T09:00:00Z'));
@@ -140,7 +140,7 @@ test('through lost answers, outages and crashes every byte that was used is told
         if (!finished.has(slice)) {
           const size = fakeSource.quotaLeases.get(slice)?.bytes ?? 0;
           truth.set(slice, Math.max(truth.get(slice) ?? 0, Math.min(size, bytes)));
-          // Another holder may have it by now.
+          // A returned lease may have another holder.
           expect(fakeSource.returned).not.toContain(slice);
           if (done) finished.add(slice);
         }
@@ -180,7 +180,7 @@ test('through lost answers, outages and crashes every byte that was used is told
   );
 });
 
-test('nothing is spent of a slice on the 24th hour without a report that was taken, nor of what was drawn by a question of yesterday', async () => {
+test('a lease lapses 23 hours after its last accepted report, or after its request', async () => {
   const fakeSource = new FakeSource();
   const now = manualClock(new Date('2026-11-22T09:00:00Z'));
   const ledger = new QuotaLeaseLedger(fakeSource, null, now, () => undefined);
@@ -197,7 +197,7 @@ test('nothing is spent of a slice on the 24th hour without a report that was tak
   ledger.use(reported, 5, false);
   Object.assign(fakeSource, { isUnreachable: false });
   await ledger.report();
-  // An answer that comes late is as old as its question.
+  // The age of a lease is counted from its request.
   const late = await drawn('r');
   expect(late).toBe(idOf(2));
   Object.assign(fakeSource, { isUnreachable: true });
@@ -239,7 +239,7 @@ test('reports an unused quota lease each hour, so that it is not returned while 
   expect(reported).toEqual([0, 0]);
 });
 
-test('a draw that is refused until something is reported comes after the report', async () => {
+test('reports usage and retries when a lease request fails before a report', async () => {
   const calls: string[] = [];
   const source: QuotaLeaseSource = {
     draw() {

@@ -15,7 +15,7 @@ test('offers only running variants whose server is up', () => {
   expect(variants('udp', 'tcp', 'tls', 'shadowsocks', 'obfs4')).toHaveLength(5);
 });
 
-test('secrets are new for each gateway, fit their file, and have the shape that clients expect', () => {
+test('secrets are unique for each gateway, valid in their file, and in the format of clients', () => {
   expect(newObfuscationSecrets()).not.toEqual(obfuscation);
   expect(obfuscationSecretsFile.parse(obfuscation)).toEqual(obfuscation);
   expect(obfs4Certificate(obfuscation.obfs4)).toMatch(/^[A-Za-z0-9+/]{70}$/);
@@ -27,7 +27,7 @@ test('secrets are new for each gateway, fit their file, and have the shape that 
   expect(Buffer.from(certificate, 'base64').toString('hex')).toBe(nodeId + publicKey);
 });
 
-test('a setting cannot become a line or an option of a program', () => {
+test('a setting cannot inject a line or an option', () => {
   const given = { port: 8443, listenIpv6: true, tcpPort: 1195 };
   for (const bad of ['/run/x\nsetuid = root', '/run/x;y', 'a b', ''])
     expect(() => stunnelConfig({ ...given, certificate: bad })).toThrow(TypeError);

@@ -3,7 +3,7 @@ import { networkOf, parseCidr } from '@comet/foundation';
 import { expect, test } from 'vitest';
 import { linkAddresses, serverNetworks } from './server-networks.ts';
 
-test("the servers' networks lie in OpenVPN's own pool, apart from each other", () => {
+test("the servers' networks are disjoint parts of OpenVPN's pool", () => {
   const within = (transport: 'udp' | 'tcp', host: number) => {
     const { ipv4, ipv6 } = addressesOf(host);
     const networkIn = (address: string, length: number) => {

@@ -3,7 +3,7 @@ import { err, ok } from '@comet/foundation';
 import { expect, test } from 'vitest';
 import { followOwnNetworks } from './follow-own-networks.ts';
 
-test('reports changed own networks, and keeps them without a response', async () => {
+test('calls back for changed networks only, and retries after a failure', async () => {
   const one: OwnNetwork = { network: '203.0.113.1/32', open: [] };
   const answers = [ok([one]), ok([one]), err('unreachable'), ok([one]), ok([one, { ...one, open: [443] }])];
   const [received, pauses, leave]: [unknown[], number[], AbortController] = [[], [], new AbortController()];
@@ -19,7 +19,7 @@ test('reports changed own networks, and keeps them without a response', async ()
           return Promise.resolve(reply) as never;
         },
       },
-      // The second time it is done.
+      // The first call fails, the second succeeds.
       onNetworks: (networks) => Promise.resolve(received.push(networks) > 1),
       onFailure: () => undefined,
       sleep: (milliseconds) => Promise.resolve(void pauses.push(milliseconds)),

@@ -8,7 +8,7 @@ import { Grants } from '../feed/index.ts';
 import { LeaseTable, leasesFile, leasesToFile } from '../leases/index.ts';
 import { createPeers } from './peers.ts';
 
-/** WireGuard moves an address to the peer that gets it last, without an error. */
+/** WireGuard silently moves an allowed IP to the last peer it is set for. */
 
 const keys = Array.from({ length: 6 }, (_, index) => Buffer.alloc(32, index + 1).toString('base64'));
 const subs = ['a', 'b'].map((letter) => letter.repeat(22));
@@ -54,12 +54,12 @@ const step = fc.record({
   sub: fc.constantFrom(...subs),
   slot: fc.nat(2),
   issuedAt: fc.nat(60),
-  /** Few starts and few static hosts, so that they meet. */
+  /** Few start values and static hosts, so that they collide. */
   start: fc.nat(4),
   wait: fc.integer({ min: 0, max: 700 }),
 });
 
-test('no address is ever taken from its owner: sessions, configs and OpenVPN keep to their own', async () => {
+test('no address moves between peers: sessions, configurations and OpenVPN use disjoint pools', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 50 }), async (steps) => {
       const device = new WatchedDevice();
@@ -101,7 +101,7 @@ test('no address is ever taken from its owner: sessions, configs and OpenVPN kee
           leases.restoreResting(file.resting);
           for (const lease of file.leases) leases.restore(lease);
           peers = createManager();
-          // The new process finds a device without peers, as it does after a start.
+          // After a start the device has no peers.
           device.peers.clear();
           await peers.reconcile();
         }

@@ -9,7 +9,7 @@ import { type Lease, LeaseTable } from '../leases/index.ts';
 import { desiredPeers } from './desired-peers.ts';
 import { createPeers } from './peers.ts';
 
-/** Device and egress routes are slow and perform calls in order, while more calls arrive. */
+/** The device and the egress routes execute calls slowly and in order, while further calls arrive. */
 
 const keys = Array.from({ length: 4 }, (_, index) => Buffer.alloc(32, index + 1).toString('base64'));
 const subs = ['a', 'b'].map((letter) => letter.repeat(22));
@@ -35,7 +35,7 @@ class Fixture {
   readonly deviceQueue = new CallQueue();
   readonly egressRouteQueue = new CallQueue();
   readonly peers = new Map<string, readonly string[]>();
-  /** The hosts with a route. */
+  /** Hosts with a route. */
   readonly egressRoutes = new Set<number>();
   readonly leases = new LeaseTable();
   readonly statics = new Grants();
@@ -47,7 +47,7 @@ class Fixture {
       status: () => this.deviceQueue.add(() => this.#status()),
     },
     egressRoutes: {
-      // One that goes on with other data: first what it had is settled.
+      // An existing session with another quota account is settled first.
       open: async ({ host }: Lease) => {
         if (this.egressRoutes.has(host)) await this.egressRouteQueue.add(() => undefined);
         await this.egressRouteQueue.add(() => void this.egressRoutes.add(host));
@@ -69,7 +69,7 @@ class Fixture {
     return [...this.peers].map(([publicKey, allowedIps]) => ({ publicKey, allowedIps, ...rest }));
   }
 
-  /** The sessions' hosts whose packets pass. */
+  /** Returns the hosts of sessions whose packets are accepted. */
   hosts(): readonly number[] {
     return [...this.peers.values()].flatMap((allowedIps) => {
       const [ipv4 = '', ipv6 = ''] = allowedIps.map((cidr) => cidr.replace(/\/(32|128)$/, ''));
@@ -92,9 +92,9 @@ const action = fc.record({
 
 const admission = (key: number) =>
   ({ kind: 'admit', key: keys[key] ?? '', sub: subs[0] ?? '', slot: 0, start: 0 }) as const;
-/** A session that is refused after it was presented. */
+/** The device fails after a presentation. */
 const refusedAfterPresentation = [admission(0), { ...admission(0), kind: 'ways' }, { ...admission(0), kind: 'refuse' }] as const;
-/** Presented twice, refused at the first, and another key of the same slot before the second is answered. */
+/** Presented twice, the device fails at the first, and another key of the same slot arrives before the second completes. */
 const renewedAndRefused = [
   ...[admission(0), admission(0), { ...admission(0), kind: 'ways' }, { ...admission(0), kind: 'refuse' }],
   ...[admission(1), { ...admission(0), kind: 'ways' }, { ...admission(0), kind: 'ways' }],
@@ -103,10 +103,10 @@ const renewedAndRefused = [
     { ...admission(0), kind: 'ways' },
   ],
 ] as const;
-/** A device that goes back to its first key while the second is still on its way in. */
+/** A client that returns to its first key while its second one is pending. */
 const backAgain = [admission(0), admission(1), admission(0)];
 
-test('admits no session without a route or a right, for any events during a change', async () => {
+test('admits no session without a route or a lease, for any concurrent events', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(action, { maxLength: 40 }), async (actions) => {
       const fixture = new Fixture();
@@ -116,7 +116,7 @@ test('admits no session without a route or a right, for any events during a chan
         for (const host of fixture.hosts()) expect(fixture.egressRoutes).toContain(host);
       };
       const pending: Promise<unknown>[] = [];
-      /** Why it failed, or null. */
+      /** Records the error of a call, or null. */
       const track = (work: Promise<unknown>) =>
         pending.push(
           work.then(
@@ -152,7 +152,7 @@ test('admits no session without a route or a right, for any events during a chan
         if (!refused) expect(failures).toEqual([]);
       };
       await settle();
-      // A failed change is repeated with the next comparison.
+      // A failed change is repeated by the next comparison.
       if (refused) track(manager.reconcile());
       await settle();
       const wanted = [...desiredPeers(leases, statics).all()];

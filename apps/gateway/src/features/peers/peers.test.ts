@@ -29,7 +29,7 @@ const grantOf = (index: number): WireguardGrant => ({
   ...addressesOf(tunnelPools.static.first + index),
 });
 
-/** A device in memory with peers only: an allowed IP belongs to the last peer that was given it. */
+/** An in-memory device: an allowed IP belongs to the last peer it was set for. */
 function fakeDevice(start: readonly PeerStatus[] = []) {
   const peers = new Map(start.map((peer) => [peer.publicKey, peer]));
   const presharedKeys = new Map<string, string | undefined>();
@@ -66,7 +66,7 @@ const status = fc.record({
   lastHandshake: fc.option(fc.nat(1_000)),
 });
 
-test('whatever the device held, one change makes it hold the leases, and nothing about silent peers', async () => {
+test('one change brings any device to the leases, and clears the endpoints of silent peers', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(fc.nat(7)),
@@ -97,7 +97,7 @@ test('whatever the device held, one change makes it hold the leases, and nothing
             ...[...statics.staticPeers()].map(
               (one) => [one.publicKey, [`${one.ipv4}/32`, `${one.ipv6}/128`]] as const,
             ),
-            // The session that has proved possession of the key counts.
+            // The session takes precedence, since it has proved possession of the key.
             ...[...table.all()].map((lease) => [lease.publicKey, allowedIpsOf(lease.host)] as const),
           ]),
         );
@@ -152,7 +152,7 @@ test('a new key of a session replaces the old peer; a key that moves to another 
   expect([...device.peers.keys()]).toEqual([key(1)]);
 });
 
-test('a device that refuses leaves no lease behind', async () => {
+test('keeps no lease if the device fails', async () => {
   const { device, leases, peers } = setUp();
   device.failing = true;
   await expect(peers.admit(request)).rejects.toThrow('gone');
@@ -243,7 +243,7 @@ test('reports free addresses when the peer is removed, and not for a renewal', a
   expect(freed).toHaveLength(4);
 });
 
-test('a silent peer is forgotten with where it was, and no byte of it is counted twice or not at all', async () => {
+test('clears the endpoint of a silent peer without losing or repeating bytes of its counters', async () => {
   const { device, peers, clock } = setUp(new Date(1_000_000));
   await peers.admit({ ...request, sessionUntil: 9_000 });
   const spend = (bytes: number, lastHandshake: number) => {

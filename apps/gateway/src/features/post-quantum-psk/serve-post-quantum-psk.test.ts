@@ -10,7 +10,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { servePostQuantumPsk } from './serve-post-quantum-psk.ts';
 
-/** An address of this test's own: the port is one for all. */
+/** An address used by this test only, since the port is fixed. */
 const address = '127.76.85.1';
 const server = Buffer.alloc(32, 1).toString('base64');
 const customers = new Map<string, string>();
@@ -68,7 +68,7 @@ function call(from: string): Call {
 async function agree({ from, publicKey }: { from: string; publicKey: string }): Promise<boolean> {
   const { socket, over } = call(from);
   const offer = offerPostQuantumPsk();
-  // In pieces, as a slow line brings it.
+  // In parts, as over a slow connection.
   for (const piece of [offer.message.subarray(0, 700), offer.message.subarray(700)]) {
     socket.write(piece);
     await new Promise((resolve) => setImmediate(resolve));
@@ -81,7 +81,7 @@ async function agree({ from, publicKey }: { from: string; publicKey: string }): 
   return (await over).at(-1) === 1;
 }
 
-test('a customer agrees, and who has no session is not received', async () => {
+test('agrees with a customer, and disconnects clients without a session', async () => {
   const customer = newCustomer();
   expect(await agree(customer)).toBe(true);
   expect(strengthened).toEqual([customer.publicKey]);
@@ -117,7 +117,7 @@ test('disconnects a client that sends too much', async () => {
 });
 
 test.each(['nothing', 'a part of an offer', 'an offer and no confirmation'])(
-  'who says %s is cut off after five seconds, and not before',
+  'a client that sends %s is disconnected after five seconds, and not before',
   async (said) => {
     const { socket, over } = call(newCustomer().from);
     await once(socket, 'connect');

@@ -14,7 +14,7 @@ function changes() {
   return { sent, grantChanges };
 }
 
-test('sends a replacing grant before the end of the replaced one, which is first in the feed', () => {
+test('sends a replacing grant before the removal of the old one, although the feed sends the removal first', () => {
   const { sent, grantChanges } = changes();
   grantChanges.withdrawn(customer({ id: 'before' }));
   grantChanges.granted(customer({ id: 'after' }));
@@ -23,7 +23,7 @@ test('sends a replacing grant before the end of the replaced one, which is first
   expect(sent).toHaveLength(2);
 });
 
-test('a grant without a replacement ends within a moment, also while others are granted', () => {
+test('removes a grant without a replacement after a short delay, also while others are granted', () => {
   const { sent, grantChanges } = changes();
   grantChanges.withdrawn(customer({ id: 'before' }));
   grantChanges.granted(customer({ id: 'other', username: 'other1' }));

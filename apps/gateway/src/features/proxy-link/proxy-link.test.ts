@@ -53,13 +53,13 @@ describe('the process of the proxy', () => {
 
   const pidOfProxy = (): Promise<number> => childOf(process.pid, 'main.proxy.ts');
 
-  /** The proxy, and what carries for it. */
+  /** Process ids of the proxy and its relay. */
   async function processIds(): Promise<readonly number[]> {
     const proxy = await pidOfProxy();
     return [proxy, await childOf(proxy, 'comet-relay')];
   }
 
-  /** A line of each of them. */
+  /** Returns a field of a /proc file of each process. */
   function procLines(file: 'status' | 'smaps_rollup', name: string): Promise<readonly string[]> {
     return processIds().then((all) =>
       Promise.all(
@@ -90,7 +90,7 @@ describe('the process of the proxy', () => {
       for (const line of await procLines('status', name)) expect(line).toBe('0000000000000000');
   });
 
-  test('serves its customers beside ten thousand invalid and a thousand silent clients', async () => {
+  test('serves its customers among 10,000 invalid and 1,000 silent clients', async () => {
     await readSourceAddress();
     const before = await megabytes();
     const attack = startAttack(ports.http);
@@ -98,7 +98,7 @@ describe('the process of the proxy', () => {
     await attack.waitFor('silent');
     let over = false;
     const end = attack.waitFor('over').finally(() => (over = true));
-    // Not awaited if this test ends before.
+    // The rejection is ignored if this test ends first.
     end.catch(() => undefined);
     const times: number[] = [];
     while (!over) {
@@ -128,7 +128,7 @@ describe('the process of the proxy', () => {
   });
 });
 
-/** From a process of its own, so that it is the proxy that is measured and not the attackers' work in ours. */
+/** Starts the attack in a separate process, so that its work does not affect the measurement. */
 function startAttack(port: number) {
   const program = join(import.meta.dirname, '../../../test/attack-proxy.ts');
   const child = spawn(process.execPath, [program, String(port)], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -139,7 +139,7 @@ function startAttack(port: number) {
   return {
     async waitFor(word: string): Promise<void> {
       while (!output.includes(`${word}\n`)) {
-        if (hasEnded) throw new Error(`The attack ended before it said ${word}`);
+        if (hasEnded) throw new Error(`The attack ended before it printed ${word}`);
         await Promise.race([once(child.stdout, 'data'), ended]);
       }
     },
@@ -160,7 +160,7 @@ test('the process reports only the kind of a fatal error, never its input', asyn
   expect(diagnostic).toMatch(/^SyntaxError \n$/);
 });
 
-test('the book settles what is still held, once, and believes nothing of what is not', () => {
+test('the journal settles held leases once, and ignores reports of other leases', () => {
   const journal = new QuotaLeaseJournal();
   journal.add('a');
   journal.add('b');

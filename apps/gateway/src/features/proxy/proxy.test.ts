@@ -25,7 +25,7 @@ describe('the proxy:', () => {
   });
   afterEach(() => fixture.proxy.close());
 
-  /** From where the echo was reached, or what the proxy answered instead. */
+  /** Resolves with the source address of the connection, or the error of the proxy. */
   async function exitOf(username: string | null = 'abc123', authority = `127.0.0.1:${echo.port}`) {
     const { socket, head } = await connectThrough(fixture.port, authority, username);
     if (!head.startsWith('HTTP/1.1 200')) {
@@ -53,7 +53,7 @@ describe('the proxy:', () => {
       expect(await exitOf('abc123-country-de-city-berlin')).toBe('exit_unavailable');
     });
 
-    test('rotates where no session is named, and keeps its exit where one is, until its time is over', async () => {
+    test('rotates without a session, and keeps its exit for the lifetime of a session', async () => {
       fixture.exits(...three);
       expect((await exitsOf('abc123-country-us', 24)).size).toBe(2);
       const [first] = [...(await exitsOf('abc123-country-us-session-a-lifetime-30', 8))];
@@ -74,7 +74,7 @@ describe('the proxy:', () => {
       expect(replaced).toMatch(/^127/);
     });
 
-    test('of a session through a provider says what failed, and keeps its exit while that counts as there', async () => {
+    test('of a session through a provider reports the failure, and keeps its exit while the provider is healthy', async () => {
       const outlet = { protocol: 'http', host: '127.0.0.1', port: 9, usernameTemplate: 'u', password: 'p' };
       const provider = exitAt('127.0.0.15', {
         kind: 'upstream',
@@ -88,13 +88,13 @@ describe('the proxy:', () => {
       }
     });
 
-    test('is tried by another exit when one fails, and the agent receives of it', async () => {
+    test('uses another exit after a failure, which is reported to the agent', async () => {
       fixture.exits(exitAt('192.0.2.99', { load: 0 }), exitAt('127.0.0.12', { load: 1 }));
       for (let turn = 0; turn < 4; turn += 1) expect(await exitOf()).toBe('127.0.0.12');
       expect(fixture.events).toContainEqual({ type: 'exit-failed', exit: '192.0.2.99' });
     });
 
-    test('ends with its exit, and with the right to it', async () => {
+    test('ends with its exit, and with the grant', async () => {
       for (const end of [() => fixture.exits(exitAt('127.0.0.12')), () => fixture.customers()]) {
         fixture.exits(exitAt('127.0.0.11'));
         fixture.customers(customer());
@@ -105,7 +105,7 @@ describe('the proxy:', () => {
       }
     });
 
-    test('is not opened for a right that has changed while it was made', async () => {
+    test('is not opened if the grant changes during the opening', async () => {
       let answer: () => void = () => undefined;
       fixture.names.set('slow.example', new Promise((resolve) => (answer = () => resolve(['127.0.0.1']))));
       const opening = exitOf('abc123', `slow.example:${echo.port}`);
@@ -126,7 +126,7 @@ describe('the proxy:', () => {
       expect(Buffer.concat(parts).equals(sent)).toBe(true);
     });
 
-    test('carries all that is said to one who has said his last word, and reads slowly', async () => {
+    test('forwards all data to a slow target that has already sent its end', async () => {
       const received: Buffer[] = [];
       const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (far) => far.end('bye'));
       await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -146,7 +146,7 @@ describe('the proxy:', () => {
       server.close();
     });
 
-    test('waits where its exit has carried more than it may, however many others are opened', async () => {
+    test('waits for capacity if its exit has exceeded its rate, however many connections are opened', async () => {
       const capped = exitAt('127.0.0.11', { caps: { bytesPerSecond: 1, dayBytes: null } });
       fixture.exits(capped, exitAt('127.0.0.13', { country: 'DE' }));
       let open = 0;
@@ -157,7 +157,7 @@ describe('the proxy:', () => {
       };
       await begin();
       const all: Promise<number>[] = [];
-      // One that began earlier and by another way is done before it.
+      // Connections through another exit complete first.
       const isDelayed = async () => {
         all.push(begin());
         await exitOf('abc123-country-de');
@@ -170,7 +170,7 @@ describe('the proxy:', () => {
       expect(open).toBe(begun);
     });
 
-    test('is one of as many as the customer may have', async () => {
+    test('counts towards the limit of the customer', async () => {
       fixture.customers(customer({ limits: { connections: 1, bytesPerSecond: null } }));
       const { socket } = await connectThrough(fixture.port, `127.0.0.1:${echo.port}`);
       await readChunk(socket);
@@ -180,7 +180,7 @@ describe('the proxy:', () => {
     });
   });
 
-  describe('who is refused', () => {
+  describe('a refused client', () => {
     test.each([
       [null, 'credentials_required'],
       ['nobody', 'bad_credentials'],
@@ -199,11 +199,11 @@ describe('the proxy:', () => {
       ['127.1:80', 'bad_request'],
       ['unknown.example:80', 'name_unknown'],
       ['127.0.0.1:1', 'target_refused'],
-    ])('%s is answered with %s', async (authority, refusal) => {
+    ])('of %s receives %s', async (authority, refusal) => {
       expect(await exitOf('abc123', authority)).toBe(refusal);
     });
 
-    test('one whose head does not end is answered, and not taken for one that did', async () => {
+    test('with an endless head receives an error, and is not treated as complete', async () => {
       const socket = connect({ port: fixture.port, host: '127.0.0.1' });
       socket.on('error', () => undefined);
       const basic = Buffer.from(`abc123:${password}`).toString('base64');
@@ -213,7 +213,7 @@ describe('the proxy:', () => {
       socket.destroy();
     });
 
-    test('those who do not go make room for others', async () => {
+    test('that stays connected is closed for others', async () => {
       const staying: Socket[] = [];
       for (let count = 0; count < 514; count += 1) {
         const socket = connect({ port: fixture.port, host: '127.0.0.1', allowHalfOpen: true });
@@ -222,7 +222,7 @@ describe('the proxy:', () => {
         expect((await readChunk(socket))?.toString()).toContain('Comet-Error: credentials_required');
         staying.push(socket);
       }
-      // A client that has left receives nothing.
+      // The connection of the first client is closed.
       await expect.poll(() => (staying[0]?.write('x'), staying[0]?.destroyed)).toBe(true);
       for (const socket of staying) socket.destroy();
     });
@@ -240,12 +240,12 @@ describe('the proxy:', () => {
       expect(await exitOf()).toBe('destination_refused');
     });
 
-    test('an exit does not carry what its rules leave out', async () => {
+    test('an exit does not forward destinations blocked by its rules', async () => {
       fixture.exits(exitAt('127.0.0.11', { rules: { ports: [echo.port], networks: [], names: [] } }));
       expect(await exitOf()).toBe('destination_refused');
     });
 
-    test('a dedicated address has nothing to choose, and comes out as itself', async () => {
+    test('a dedicated address has no targeting, and is the source address', async () => {
       fixture.customers(customer({ route: { kind: 'address', address: '127.0.0.77' } }));
       expect(await exitOf()).toBe('127.0.0.77');
       expect(await exitOf('abc123-country-us')).toBe('targeting_unavailable');

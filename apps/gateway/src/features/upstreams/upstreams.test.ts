@@ -9,7 +9,7 @@ const grant: UpstreamGrant = {
   ...{ rules: { ports: [22], networks: [], names: ['bank.example'] }, bytesPerSecond: 1_000_000 },
 };
 
-/** The endpoints of one provider, which work as `serves` returns. */
+/** The endpoints of one provider; `serves` is the result of health checks. */
 function setUp(grants = [grant], probe?: (id: string) => Promise<boolean | null>) {
   const environment = { serves: true as boolean | null, probes: 0, changes: 0, at: 0 };
   const upstreams = watchUpstreams({
@@ -29,7 +29,7 @@ function setUp(grants = [grant], probe?: (id: string) => Promise<boolean | null>
   return { environment, upstreams, live, check };
 }
 
-test('a provider is there when bytes come back through it, for all of its countries', async () => {
+test('a provider is healthy for all of its countries after a successful check', async () => {
   const { environment, upstreams, live, check } = setUp();
   expect(live()).toEqual([false, false]);
   await check();
@@ -42,7 +42,7 @@ test('a provider is there when bytes come back through it, for all of its countr
   expect(upstreams.report().map(({ live: is }) => is)).toEqual([false, false]);
 });
 
-test('while nobody can try it, it is what it was', async () => {
+test('a provider keeps its state while no check is possible', async () => {
   const { environment, live, check } = setUp();
   await check();
   environment.serves = null;
@@ -50,14 +50,14 @@ test('while nobody can try it, it is what it was', async () => {
   expect([environment.probes, environment.changes, live()]).toEqual([2, 1, [true, true]]);
 });
 
-test('a provider that has answered is left alone for a while', async () => {
+test('does not check a provider more often than its interval', async () => {
   const { environment, check } = setUp();
   await check();
   for (let ticks = 0; ticks < 12; ticks += 1) await check(200);
   expect(environment.probes).toBe(3);
 });
 
-test('one that is silent keeps no other from being asked, nor its answer from counting', async () => {
+test('a silent provider does not delay the checks of others', async () => {
   const silent = { ...grant, id: '00000000-0000-4000-8000-000000000002' };
   let serves = true;
   const { environment, live, check } = setUp([silent, grant], (id) =>
@@ -71,7 +71,7 @@ test('one that is silent keeps no other from being asked, nor its answer from co
   expect([environment.probes, environment.changes]).toEqual([3, 2]);
 });
 
-test('a connection that failed makes nobody lose a provider that serves, and one that does not is left at once', async () => {
+test('checks a provider at once after a failed connection, and only a failed check makes it unhealthy', async () => {
   const { environment, upstreams, live, check } = setUp();
   await check();
   environment.at += 1_000;
@@ -85,7 +85,7 @@ test('a connection that failed makes nobody lose a provider that serves, and one
   expect(environment.probes).toBe(3);
 });
 
-test('connections that fail one after another bring one question a second', async () => {
+test('checks at most once per second after failed connections', async () => {
   const { environment, upstreams, check } = setUp();
   await check();
   for (let tries = 0; tries < 20; tries += 1) {

@@ -4,7 +4,7 @@ import { Pkcs10CertificateRequest } from '@peculiar/x509';
 import { expect, test } from 'vitest';
 import { certificateRequest, newAdmissionKey } from './certificate-request.ts';
 
-/** The elements inside one DER element that has a two-byte length. */
+/** Returns the elements inside a DER element. */
 function children(der: Buffer): Buffer[] {
   const parts: Buffer[] = [];
   for (let at = der[1] === 0x82 ? 4 : der[1] === 0x81 ? 3 : 2; at < der.length; ) {
@@ -17,7 +17,7 @@ function children(der: Buffer): Buffer[] {
   return parts;
 }
 
-test('the request carries our public key and is signed with its private half', () => {
+test('contains the public key and is signed with its private key', () => {
   for (let round = 0; round < 20; round += 1) {
     const key = newAdmissionKey();
     const der = Buffer.from(certificateRequest(key).replaceAll(/-----[^-]+-----|\n/g, ''), 'base64');
@@ -31,7 +31,7 @@ test('the request carries our public key and is signed with its private half', (
   }
 });
 
-test('another implementation reads it', async () => {
+test('is valid for another implementation', async () => {
   const read = new Pkcs10CertificateRequest(certificateRequest(newAdmissionKey()));
   expect(read.subject).toBe('CN=comet-gateway');
   expect(await read.verify()).toBe(true);

@@ -23,7 +23,7 @@ test('closes idle connections for new clients, the oldest first', () => {
   expect(closed).toEqual([2]);
 });
 
-test('who has not been answered yet keeps his place, and one address takes none from another', () => {
+test('keeps connections with a pending request, and counts each address separately', () => {
   const { connections, connect } = admissionEndpoint(2);
   expect([1, 2, 3].map((port) => connect(port))).toEqual([true, true, false]);
   expect(connect(1, 'another')).toBe(true);

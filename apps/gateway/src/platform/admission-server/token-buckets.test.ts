@@ -6,7 +6,7 @@ const calls = fc.array(fc.record({ key: fc.constantFrom('a', 'b', 'c'), wait: fc
   maxLength: 80,
 });
 
-test('in any stretch of time a key gets its burst and what comes back, and never more', () => {
+test('in any interval a key gets at most its burst and the added tokens', () => {
   fc.assert(
     fc.property(
       calls,
@@ -30,13 +30,13 @@ test('in any stretch of time a key gets its burst and what comes back, and never
   );
 });
 
-test('one key cannot use up what belongs to another', () => {
+test('keys have separate buckets', () => {
   const buckets = new TokenBuckets({ burst: 2, perSecond: 1, keys: 10 });
   for (let round = 0; round < 50; round += 1) buckets.take('greedy', 0);
   expect([buckets.take('modest', 0), buckets.take('greedy', 0)]).toEqual([true, false]);
 });
 
-test('memory is bounded however many keys come, and the longest unused one is forgotten', () => {
+test('limits the number of keys, and removes the least recently used one', () => {
   const buckets = new TokenBuckets({ burst: 1, perSecond: 0.001, keys: 3 });
   for (const key of ['a', 'b', 'c', 'a', 'd']) buckets.take(key, 0);
   expect(buckets.size).toBe(3);

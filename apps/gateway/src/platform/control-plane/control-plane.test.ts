@@ -17,7 +17,7 @@ afterEach(() => {
   return new Promise<void>((resolve) => server.close(() => resolve()));
 });
 
-/** A control plane whose every answer is made by hand. */
+/** Starts a control plane whose responses are written by `answer`. */
 async function answeredBy(answer: (response: ServerResponse) => void) {
   server = createServer((request, response) => {
     request.resume();
@@ -51,7 +51,7 @@ function pour(response: ServerResponse, done: (bytes: number) => void): void {
   more();
 }
 
-test('a line of the feed without an end, and an answer without one, are given up', async () => {
+test('rejects an endless line of the feed, and an endless response', async () => {
   const poured: number[] = [];
   const endless = await answeredBy((response) => {
     response.writeHead(200, { 'content-type': 'application/x-ndjson' });
@@ -64,7 +64,7 @@ test('a line of the feed without an end, and an answer without one, are given up
   expect(Math.max(...poured)).toBeLessThan(64 * 1024 * 1024);
 });
 
-test('a stream that breaks in the middle of a line gives no half line', async () => {
+test('a broken stream yields no partial line', async () => {
   const cut = await answeredBy((response) => {
     response.writeHead(200);
     response.write('first\nsecond\nthi', () => response.destroy());
@@ -77,7 +77,7 @@ test('a stream that breaks in the middle of a line gives no half line', async ()
   expect(found).toEqual(['first', 'second']);
 });
 
-test('a stream that is half open ends when it is told to', async () => {
+test('a half-open stream ends on abort', async () => {
   const silent = await answeredBy((response) => response.writeHead(200).write('{"half":'));
   const stop = new AbortController();
   const reading = read(silent.feed(0, stop.signal));
@@ -85,7 +85,7 @@ test('a stream that is half open ends when it is told to', async () => {
   await expect(reading).rejects.toThrow('nothing came for too long');
 });
 
-test('an answer of another shape is no answer', async () => {
+test('rejects a response of another shape', async () => {
   const bodies = [
     '',
     'null',
@@ -104,7 +104,7 @@ test('an answer of another shape is no answer', async () => {
   await answeredBy((response) => response.end());
 });
 
-test('an API behind an authority of its own is named as the cause, with what to do', async () => {
+test('reports an untrusted authority of the API, with the fix', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'comet-tls-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const words = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost`;
@@ -126,7 +126,7 @@ test('an API behind an authority of its own is named as the cause, with what to 
   await rm(folder, { recursive: true });
 });
 
-test('an API that is not there is named by the code of the system', async () => {
+test('reports an unreachable API with the system error code', async () => {
   const gone = connectControlPlane(`http://127.0.0.1:${await freePort()}`, () => null, systemClock);
   expect(await gone.call(api.renewCertificate, renewal)).toMatchObject({
     error: { kind: 'unreachable', reason: 'Unable to connect to the API (ECONNREFUSED)' },

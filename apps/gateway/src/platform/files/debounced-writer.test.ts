@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { debouncedWriter } from './debounced-writer.ts';
 
-test('changes asked for together reach the disk in one write, and a flush does not wait for the timer', async () => {
+test('combines scheduled changes into one write, and flushes without waiting for the timer', async () => {
   const written: number[] = [];
   const file = {
     write: (content: number) => {

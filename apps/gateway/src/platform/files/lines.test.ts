@@ -17,7 +17,7 @@ async function all(lines: AsyncIterable<string>): Promise<string[]> {
   return found;
 }
 
-test('lines do not depend on where the stream was cut', async () => {
+test('lines do not depend on how the stream is split', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.stringMatching(/^[a-zé€]{1,5}$/)),
@@ -31,7 +31,7 @@ test('lines do not depend on where the stream was cut', async () => {
   );
 });
 
-test('a line without an end is refused before it fills the memory', async () => {
+test('rejects an endless line before it fills the memory', async () => {
   async function* endless() {
     for (;;) yield new Uint8Array(64).fill(97);
   }

@@ -22,7 +22,7 @@ function setUp(blockedSessions: (typeof of)[] = []) {
   return { set };
 }
 
-test('a session that changes its exit has one at every moment', async () => {
+test('replaces the exit of a session in one transaction', async () => {
   const { set } = setUp();
   await set({ ...none, mark4: 5, mark6: 5 });
   expect(await set({ ...none, mark4: 6, mark6: 6 })).toMatchInlineSnapshot(`
@@ -34,7 +34,7 @@ test('a session that changes its exit has one at every moment', async () => {
   expect(await set({ ...none, mark4: 6, mark6: 6 })).toBe('');
 });
 
-test('a quota whose limit grows keeps its count, and another begins where it is told to', async () => {
+test('a quota keeps its count when its limit grows, and a new one starts at the given count', async () => {
   const { set } = setUp();
   await set({ ...none, quota: { name: 'l20_1', limit: 1_000, used: 0 } });
   expect(await set({ ...none, quota: { name: 'l20_1', limit: 2_000, used: 700 } })).toBe(
@@ -50,7 +50,7 @@ test('a quota whose limit grows keeps its count, and another begins where it is 
   `);
 });
 
-test('who was held back by the rules is let go from there', async () => {
+test('unblocks a session that the rules block', async () => {
   const { set } = setUp([of]);
   expect(await set(null)).toContain('delete element inet comet_gateway exit_of4 { 100.64.0.20 }');
   expect(await set(null)).toBe('');

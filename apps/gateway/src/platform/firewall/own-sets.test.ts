@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ownSetsOf } from './own-sets.ts';
 
-test('every machine of ours is refused to residential sessions, but where our pages are', () => {
+test('blocks all of our machines except those with websites', () => {
   const networks = [
     { network: '203.0.113.1/32', open: [] },
     { network: '203.0.113.9/32', open: [443] },

@@ -4,7 +4,7 @@ import { largestFreePortRange, ruleset } from './ruleset.ts';
 
 const port = fc.integer({ min: 1, max: 65_535 });
 
-test('a customer is never given a port on which the gateway listens, and has thousands of others', () => {
+test('the NAT range excludes the listening ports and has more than 20,000 others', () => {
   fc.assert(
     fc.property(port, port, (one, other) => {
       const { first, last } = largestFreePortRange(one, other);
@@ -16,7 +16,7 @@ test('a customer is never given a port on which the gateway listens, and has tho
   );
 });
 
-test('a setting cannot become a rule', () => {
+test('a setting cannot inject a rule', () => {
   const plan = {
     tunnels: ['wg0', 'ovu-wg0'],
     openvpn: { users: [70_001], udpPort: 1194, tcpPort: 1195, hiddenPorts: [8443] },

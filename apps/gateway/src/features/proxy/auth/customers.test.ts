@@ -24,14 +24,14 @@ function customersWith(...grants: ProxyCustomer[]): Customers {
 
 const named = (username: string, password: string) => ({ username, password });
 
-test('is identified by name and password, with any parameters after the name', () => {
+test('identifies a customer by user name and password, with any parameters after the name', () => {
   const customers = customersWith(grant('10'));
   expect(customers.identify(named('user100-country-us', 'pass'), '9.9.9.9')).toMatchObject({ ok: true });
   for (const wrong of [named('user100', 'other'), named('nobody', 'pass'), named('', '')])
     expect(customers.identify(wrong, '9.9.9.9')).toEqual({ ok: false, error: 'bad_credentials' });
 });
 
-test('a password that was right is right no longer than it is the customer’s', () => {
+test('rejects a previously valid password after a change', () => {
   const customers = customersWith(grant('10'));
   for (let turn = 0; turn < 2; turn += 1)
     expect(customers.identify(named('user100', 'pass'), '9.9.9.9')).toMatchObject({ ok: true });
@@ -42,7 +42,7 @@ test('a password that was right is right no longer than it is the customer’s',
   expect(customers.identify(named('user100', 'pass'), '9.9.9.9')).toMatchObject({ ok: false });
 });
 
-test('needs no password from an address on the list, and no name if only one user has it', () => {
+test('needs no password from a listed address, and no user name if only one user lists it', () => {
   const listed = { addresses: ['9.9.9.9', '2606:4700:0::1'] };
   const customers = customersWith(grant('10', listed), grant('11'));
   for (const address of ['9.9.9.9', '::ffff:9.9.9.9', '2606:4700::1']) {
@@ -56,7 +56,7 @@ test('needs no password from an address on the list, and no name if only one use
   expect(customers.identify(named('user110', ''), '9.9.9.9')).toMatchObject({ ok: true });
 });
 
-test('an address that several name is of who is seen there: by the account, or by the password', () => {
+test('an address that several users list belongs to the one verified there, by the account or by the password', () => {
   const [at, listed] = ['9.9.9.9', { addresses: ['9.9.9.9'] }];
   const seen = grant('10', { ...listed, proven: ['9.9.9.9'] });
   const customers = customersWith(seen, grant('11', listed));
@@ -80,10 +80,10 @@ test('an address that several name is of who is seen there: by the account, or b
   expect(whose()).toBe('10');
 });
 
-test('ends all connections of an address that is removed from the list, but not of added or reordered ones', () => {
+test('ends all connections when an address is removed from the list, but not when addresses are added or reordered', () => {
   const customers = customersWith(grant('10', { addresses: ['203.0.113.7', '203.0.113.8'] }));
   const found = customers.identify(null, '203.0.113.7');
-  if (!found.ok) throw new Error('not known');
+  if (!found.ok) throw new Error('unknown customer');
   let ended = 0;
   found.value.open.add({ destroy: () => (ended += 1) });
   customers.put(grant('10', { addresses: ['203.0.113.9', '::ffff:203.0.113.8', '203.0.113.7'] }));
@@ -92,10 +92,10 @@ test('ends all connections of an address that is removed from the list, but not 
   expect([ended, customers.identify(null, '203.0.113.7').ok]).toEqual([1, false]);
 });
 
-test('loses everything open with the right to it, and with a new password', () => {
+test('ends all connections when the grant is removed, and when the password changes', () => {
   const customers = customersWith(grant('10'));
   const found = customers.identify(named('user100', 'pass'), '9.9.9.9');
-  if (!found.ok) throw new Error('not known');
+  if (!found.ok) throw new Error('unknown customer');
   let ended = 0;
   found.value.open.add({ destroy: () => (ended += 1) });
   customers.put(grant('10', { limits: { connections: 1, bytesPerSecond: 5 } }));
@@ -107,7 +107,7 @@ test('loses everything open with the right to it, and with a new password', () =
   expect(customers.identify(named('user100', 'pass'), '9.9.9.9')).toMatchObject({ ok: false });
 });
 
-test('a grant for a name that is known takes the place of the one before, and what is open stays', () => {
+test('a grant with a known user name replaces the earlier one, and connections stay', () => {
   const quotaAccounts = { recalled: [] as string[], limited: [] as unknown[] };
   const customers = new Customers({
     recall: (id) => void quotaAccounts.recalled.push(id),

@@ -61,6 +61,6 @@ test.each([
   ['u-constructor-x', 'bad_parameter'],
   ['u-country-us-country-us', 'bad_parameter'],
   [`u${'-country-us'.repeat(30)}`, 'bad_parameter'],
-])('%s is answered with %s', (username, error) => {
+])('%s is refused with %s', (username, error) => {
   expect(readUsername(username)).toEqual({ ok: false, error });
 });

@@ -16,7 +16,7 @@ const resolver = createServer((socket) => {
   socket.on('data', (chunk: Buffer) => {
     const { messages, rest } = unframe(Buffer.concat([received, chunk]));
     received = Buffer.from(rest);
-    // The last first: a response is matched by its id.
+    // In reverse order: responses are matched by id.
     for (const query of messages.toReversed()) {
       const size = query.includes('large') ? answers.large : answers.small;
       const reply = Buffer.concat([query.subarray(0, query.indexOf(0, 12) + 5), Buffer.alloc(size)]);
@@ -34,7 +34,7 @@ function open() {
   const tunnels = new ProviderTunnels(() => 'token');
   tunnels.put('100.64.0.9', 'provider/US');
   const customer = tunnels.find('100.64.0.9')?.customer;
-  if (customer === undefined) throw new Error('The tunnel is not known');
+  if (customer === undefined) throw new Error('Unknown tunnel');
   let ended = 0;
   const dnsConnection = new DnsConnection(engine, customer, () => (ended += 1));
   const options = { host: '127.0.0.1', port: (resolver.address() as AddressInfo).port, local: null };
@@ -59,7 +59,7 @@ function queryFor(id: number, name: string, largest: number | null): Buffer {
   ]);
 }
 
-test('each gets the answer to its own question under its own number, also who asked before the line was there', async () => {
+test('matches responses to queries, also to those sent before the connection was open', async () => {
   const { start, query, dnsConnection } = open();
   const replies = Promise.all([query(queryFor(7, 'small', null)), query(queryFor(7, 'large', 1_232))]);
   start();
@@ -79,7 +79,7 @@ test('truncates a response that is too large for the client', async () => {
   dnsConnection.destroy();
 });
 
-test('what is no question is not passed on, and with its tunnel the line ends', () => {
+test('ignores invalid queries, and ends with its tunnel', () => {
   const { tunnels, start, dnsConnection, ended } = open();
   start();
   dnsConnection.query(Buffer.from('nonsense'), () => expect.fail('answered'));

@@ -27,7 +27,7 @@ function fits(one: Candidate, { use, country, city }: ExitRequest): boolean {
   );
 }
 
-test('an exit is chosen exactly when one fits, and it fits', () => {
+test('chooses a matching exit exactly when there is one', () => {
   fc.assert(
     fc.property(candidates, request, chance, (exits, wanted, at) => {
       const chosen = chooseExit(exits, wanted, () => at);
@@ -37,7 +37,7 @@ test('an exit is chosen exactly when one fits, and it fits', () => {
   );
 });
 
-test('one to be avoided is taken only as the last resort, and only where that is allowed', () => {
+test('chooses an exit to be avoided only as a last resort, and only if permitted', () => {
   fc.assert(
     fc.property(candidates, request, chance, fc.subarray(['0', '1', '2', '3']), (exits, wanted, at, ids) => {
       const avoid = new Set(ids);
@@ -51,7 +51,7 @@ test('one to be avoided is taken only as the last resort, and only where that is
   );
 });
 
-test('an idle exit is chosen more often than a busy one, and a busy one now and then', () => {
+test('chooses an idle exit more often than a busy one, in proportion to free capacity', () => {
   const exits: Candidate[] = [0.1, 0.9].map((load, index) => ({
     id: String(index),
     country: 'US',

@@ -6,7 +6,7 @@ test('does not reuse a port before half of the others, and stays outside the sys
   const last = new Map<number, number>();
   for (let turn = 0; turn < 100_000; turn += 1) {
     const port = ports.next();
-    if (turn - (last.get(port) ?? Number.NEGATIVE_INFINITY) <= 11_000) expect.fail(`${port} came too soon`);
+    if (turn - (last.get(port) ?? Number.NEGATIVE_INFINITY) <= 11_000) expect.fail(`${port} was reused too early`);
     last.set(port, turn);
   }
   expect(last.size).toBeGreaterThan(21_000);
@@ -14,7 +14,7 @@ test('does not reuse a port before half of the others, and stays outside the sys
   expect(Math.max(...last.keys())).toBeLessThan(32_240);
 });
 
-test('no two rounds have the same order', () => {
+test('each round has a different order', () => {
   const ports = new LocalPorts(Math.random);
   const round = () => Array.from({ length: 22_000 }, () => ports.next()).join();
   expect(round()).not.toBe(round());

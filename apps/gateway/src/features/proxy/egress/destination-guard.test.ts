@@ -25,7 +25,7 @@ describe('the guard', () => {
     },
   );
 
-  test('refuses every IPv4 address that is written as an IPv6 one', () => {
+  test('refuses every IPv4 address embedded in an IPv6 address', () => {
     fc.assert(
       fc.property(fc.ipV4(), (ipv4) => {
         const hex = ipv4.split('.').map((part) => Number(part).toString(16).padStart(2, '0'));
@@ -52,7 +52,7 @@ describe('the guard', () => {
   });
 });
 
-test('our own machine is reached at the port of its page alone, and nowhere where it is also something else', () => {
+test('permits our own machine only on the port of its website, and not at all if another entry blocks it', () => {
   const page = { network: '198.41.0.5/32', open: [443] };
   const open = destinationGuard([page, hidden('198.41.0.4/32')]);
   expect([open('198.41.0.5', 443), open('198.41.0.5', 5432), open('198.41.0.4', 443)]).toEqual([
@@ -63,7 +63,7 @@ test('our own machine is reached at the port of its page alone, and nowhere wher
   expect(destinationGuard([page, hidden('198.41.0.0/24')])('198.41.0.5', 443)).toBe(false);
 });
 
-test("an exit's rules name ports, networks, and domains with all below them", () => {
+test("an exit's rules block ports, networks, and domains with their subdomains", () => {
   const rules = { ports: [22], networks: ['9.9.9.0/24'], names: ['bank.example'] };
   const destination = { name: null, address: '8.8.8.8', port: 443 };
   expect(allowedByRules(rules, destination)).toBe(true);
@@ -80,7 +80,7 @@ describe('a destination', () => {
     ['EXAMPLE.com.:80', { host: 'example.com', kind: 'name', port: 80 }],
     ['192.0.2.1:80', { host: '192.0.2.1', kind: 'ipv4', port: 80 }],
     ['[2001:db8::1]:443', { host: '2001:db8::1', kind: 'ipv6', port: 443 }],
-  ])('%s is understood', (text, destination) => {
+  ])('%s is parsed', (text, destination) => {
     expect(readAuthority(text)).toEqual(destination);
   });
 
@@ -88,11 +88,11 @@ describe('a destination', () => {
     ...['127.1:80', '0x7f.1:80', '2130706433:80', '017700000001:80', '1.2.3.4.:80', 'example.0x:80'],
     ...['example.com', 'example.com:0', 'example.com:65536', 'example.com:080', ':80', 'a b:80', 'a..b:80'],
     ...['[::1%lo]:80', '2001:db8::1:80', 'user@host:80', 'x/y:80', '-a.example:80', 'ex\nample:80', 'é:80'],
-  ])('%s is none', (text) => {
+  ])('%s is rejected', (text) => {
     expect(readAuthority(text)).toBeNull();
   });
 
-  test('a name is never longer than DNS allows', () => {
+  test('rejects names longer than DNS permits', () => {
     expect(readDestination(`${'a.'.repeat(127)}a`, 80)).toBeNull();
     expect(readDestination(`${'a'.repeat(64)}.example`, 80)).toBeNull();
   });

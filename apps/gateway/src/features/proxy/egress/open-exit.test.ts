@@ -26,13 +26,13 @@ const anywhere: Targeting = { country: null, city: null, session: null };
 const connection = { received: () => Promise.resolve(0), onceClosed: () => undefined, close: () => undefined };
 const six = '2606:4700::1111';
 
-/** Draws of exits that take turns. */
+/** Returns a random function whose values alternate between the exits. */
 function turns(): () => number {
   let draw = 0;
   return () => (draw = (draw + 0.37) % 1);
 }
 
-/** Opens many connections and gives the exits by which they left, or the refusals. */
+/** Opens many connections; resolves with the exits used, or the refusals. */
 async function egressRoutesTo(
   host: string,
   exits: readonly ExitView[],
@@ -65,17 +65,17 @@ async function egressRoutesTo(
 
 const mixed = [exit('four', null), exit('dual', 'fd00::2')];
 
-test('an IPv6 address, and a name that has no other, leave by exits with IPv6 only', async () => {
+test('uses exits with IPv6 only for an IPv6 address, and for a name without an IPv4 address', async () => {
   expect(await egressRoutesTo(`[${six}]`, mixed)).toEqual(new Set(['dual']));
   expect(await egressRoutesTo('six.example', mixed)).toEqual(new Set(['dual']));
 });
 
-test('a name of both families and an IPv4 address leave by any exit', async () => {
+test('uses any exit for a name with both families and for an IPv4 address', async () => {
   expect(await egressRoutesTo('both.example', mixed)).toEqual(new Set(['four', 'dual']));
   expect(await egressRoutesTo('93.184.215.14', mixed)).toEqual(new Set(['four', 'dual']));
 });
 
-test('where no exit has IPv6 there is none for it, and a name without an address is unknown', async () => {
+test('refuses IPv6 if no exit has it, and a name without an address as unknown', async () => {
   expect(await egressRoutesTo(`[${six}]`, [exit('four', null)])).toEqual(new Set(['no_ipv6']));
   expect(await egressRoutesTo('six.example', [exit('four', null)])).toEqual(new Set(['name_unknown']));
   expect(await egressRoutesTo('none.example', mixed)).toEqual(new Set(['name_unknown']));
@@ -86,7 +86,7 @@ const session = (name: string, country: string | null = null): Targeting => ({
   session: { name, minutes: 10, ifGone: 'replace' },
 });
 
-/** The exits by which a session left to these addresses, one after the other. */
+/** Opens connections of sessions, with a controlled clock. */
 function sessions(...exits: ExitView[]) {
   let now = 0;
   const engine = fakeEngine({ random: turns(), now: () => now });
@@ -102,7 +102,7 @@ function sessions(...exits: ExitView[]) {
   return { engine, egressRouteTo, advance: (minutes: number) => (now += minutes * 60_000) };
 }
 
-test('a session that names no country begins at an exit with IPv6 where there is one, and stays there', async () => {
+test('a session without a country gets an exit with IPv6 if there is one, and keeps it', async () => {
   const { egressRouteTo } = sessions(...mixed, exit('four too', null));
   for (let one = 0; one < 20; one += 1) {
     const targeting = session(`s${one}`);
@@ -111,7 +111,7 @@ test('a session that names no country begins at an exit with IPv6 where there is
   }
 });
 
-test('an endpoint of a provider, of which it is not known, comes behind an exit that has IPv6', async () => {
+test('prefers an exit with IPv6 to a provider, whose IPv6 support is unknown', async () => {
   const provider: ExitView = {
     ...exit('provider/US', null),
     kind: 'upstream',
@@ -127,7 +127,7 @@ test('an endpoint of a provider, of which it is not known, comes behind an exit 
   expect(await sessions(provider).egressRouteTo(session('alone'), '93.184.215.14')).toBe('provider/US');
 });
 
-test('a session whose exit has no IPv6 keeps it, and has one other exit for IPv6 until it is over', async () => {
+test('a session whose exit has no IPv6 keeps it, and gets one further exit for IPv6 until its end', async () => {
   const { engine, egressRouteTo, advance } = sessions(exit('four', null));
   const targeting = session('abc', 'US');
   expect(await egressRouteTo(targeting, '93.184.215.14')).toBe('four');
@@ -140,7 +140,7 @@ test('a session whose exit has no IPv6 keeps it, and has one other exit for IPv6
     expect(await egressRouteTo(targeting, `[${six}]`)).toBe(second);
     expect(await egressRouteTo(targeting, '93.184.215.14')).toBe('four');
   }
-  // Both are over at the same time, and neither is what the session had before.
+  // Both end at the same time, and the next ones are different exits.
   advance(1);
   const [four, dual] = [
     await egressRouteTo(targeting, '93.184.215.14'),
@@ -150,7 +150,7 @@ test('a session whose exit has no IPv6 keeps it, and has one other exit for IPv6
   expect(dual).toBe(four);
 });
 
-test('a session that is to fail when its exit is gone does so for its exit of IPv6, too', async () => {
+test('a session with ifgone-fail also fails when its IPv6 exit is gone', async () => {
   const { engine, egressRouteTo } = sessions(exit('four', null));
   const targeting: Targeting = {
     ...session('abc', 'US'),

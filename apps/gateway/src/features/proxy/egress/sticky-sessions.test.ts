@@ -18,7 +18,7 @@ test('a session keeps its exit for its lifetime, from its first connection', () 
   expect(sessions.previousExit('c', targeting)).toBe('e');
 });
 
-test('a replaced exit does not make the session longer', () => {
+test('a replaced exit does not extend the session', () => {
   const sessions = new StickySessions();
   sessions.set('c', targeting, { exit: 'e', token: 't' }, 0);
   sessions.set('c', targeting, { exit: 'f', token: 'u' }, 9 * minute);
@@ -26,14 +26,14 @@ test('a replaced exit does not make the session longer', () => {
   expect(sessions.find('c', targeting, 10 * minute)).toBeNull();
 });
 
-test('sessions of two customers, and of two countries, are not one', () => {
+test('separates sessions by customer and by country', () => {
   const sessions = new StickySessions();
   sessions.set('c', targeting, { exit: 'e', token: 't' }, 0);
   expect(sessions.find('d', targeting, 0)).toBeNull();
   expect(sessions.find('c', { ...targeting, country: 'DE' }, 0)).toBeNull();
 });
 
-test('one customer cannot fill the memory, and what is over is forgotten', () => {
+test('limits the sessions of a customer, and removes ended ones', () => {
   const sessions = new StickySessions();
   const named = (name: string): Targeting => ({
     ...targeting,

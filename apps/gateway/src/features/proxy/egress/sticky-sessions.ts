@@ -39,7 +39,7 @@ export class StickySessions {
     const key = keyOf(targeting);
     const running = all.get(key);
     all.delete(key);
-    // A replaced exit does not make the session longer.
+    // A replaced exit does not extend the session.
     const isRunning = running !== undefined && now < running.until;
     const until = end ?? (isRunning ? running.until : now + targeting.session.minutes * 60_000);
     all.set(key, { exit: stored.exit, token: stored.token, until });

@@ -40,11 +40,11 @@ describe('through a provider', () => {
   }
 
   test.each([
-    ['with its grant', [granted + banner], 0],
-    ['right behind its grant', [granted, banner], 0],
-    ['a moment after its grant', [granted, banner], 1],
-    ['in letters, with its grant', [...(granted + banner)], 0],
-  ])('all is received of a server that speaks first, %s', async (_, responseParts, delay) => {
+    ['in one segment with the response', [granted + banner], 0],
+    ['right after the response', [granted, banner], 0],
+    ['a moment after the response', [granted, banner], 1],
+    ['byte by byte, with the response', [...(granted + banner)], 0],
+  ])('receives the banner of a server that sends first, %s', async (_, responseParts, delay) => {
     [parts, pause] = [responseParts, delay];
     for (let times = 0; times < 10; times += 1) {
       const { socket, head } = await connectThrough(fixture.port, '127.0.0.1:22');

@@ -13,7 +13,7 @@ const chunked = [
   '\r\n0\r\n\r\n',
 ];
 
-describe('an answer reaches one who reads slowly to its last byte,', () => {
+describe('a slow reader receives the complete response,', () => {
   let fixture: ProxyFixture;
   let server: Server;
   let agent: Agent;
@@ -51,11 +51,11 @@ describe('an answer reaches one who reads slowly to its last byte,', () => {
   }
 
   test.each([
-    ['of HTTP/1.0, with a length', withLength('HTTP/1.0 200 OK')],
-    ['of HTTP/1.0, until it closes', ['HTTP/1.0 200 OK\r\n\r\n', body]],
-    ['with a length, of a connection that was to be kept', withLength('HTTP/1.1 200 OK')],
-    ['with a length, of one that was not', withLength('HTTP/1.1 200 OK\r\nConnection: close')],
-    ['in chunks', chunked],
+    ['HTTP/1.0 with a length', withLength('HTTP/1.0 200 OK')],
+    ['HTTP/1.0 until close', ['HTTP/1.0 200 OK\r\n\r\n', body]],
+    ['HTTP/1.1 with a length, kept alive', withLength('HTTP/1.1 200 OK')],
+    ['HTTP/1.1 with a length and Connection: close', withLength('HTTP/1.1 200 OK\r\nConnection: close')],
+    ['chunked', chunked],
   ])('%s', async (_, parts) => {
     answer = (socket) => {
       for (const part of parts) socket.write(part);
@@ -64,7 +64,7 @@ describe('an answer reaches one who reads slowly to its last byte,', () => {
     expect((await readSlowly(begin('GET').end())).equals(body)).toBe(true);
   });
 
-  test('the head of one whose body is still to come is received at once', async () => {
+  test('the head is forwarded before the body arrives', async () => {
     answer = (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n');
     const [reply] = (await once(begin('GET').end(), 'response')) as [IncomingMessage];
     expect(reply.headers['content-type']).toBe('text/event-stream');
@@ -74,7 +74,7 @@ describe('an answer reaches one who reads slowly to its last byte,', () => {
   test.each([
     ['204 No Content\r\nContent-Length: 5\r\n\r\nhello', 204],
     ['304 Not Modified\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n', 304],
-  ])('one that is whole is received, whatever is behind it: %j', async (response, status) => {
+  ])('a complete response without body is received, whatever bytes follow: %j', async (response, status) => {
     answer = (socket) => socket.end(`HTTP/1.1 ${response}`);
     const [reply] = (await once(begin('GET').end(), 'response')) as [IncomingMessage];
     expect(reply.statusCode).toBe(status);
@@ -88,7 +88,7 @@ describe('an answer reaches one who reads slowly to its last byte,', () => {
     await expect(readSlowly(begin('GET').end())).rejects.toThrow('aborted');
   });
 
-  test('that comes before the request is whole, of which the rest is let go', async () => {
+  test('a response before the end of the request is received, and the rest of the request is discarded', async () => {
     answer = (socket) => {
       socket.resume();
       socket.end('HTTP/1.1 413 Too Long\r\nConnection: close\r\nContent-Length: 3\r\n\r\nno\n');

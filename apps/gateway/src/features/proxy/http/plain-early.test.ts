@@ -10,14 +10,14 @@ const refusal = 'Too much of it\n';
 const withLength = `HTTP/1.1 413 Too Long\r\nContent-Length: ${refusal.length}\r\n\r\n${refusal}`;
 const untilClosed = `HTTP/1.0 413 Too Long\r\n\r\n${refusal}`;
 
-/** What is still to come is in its kernel, unread, which resets the connection. */
+/** Closing with unread data in the receive buffer resets the connection. */
 const closes = (response: string) => (socket: Socket) => void socket.write(response, () => socket.destroy());
 const resets = (response: string) => (socket: Socket) =>
   void socket.write(response, () => setImmediate(() => socket.resetAndDestroy()));
 const endsAndResets = (response: string) => (socket: Socket) =>
   void socket.end(response, () => setTimeout(() => socket.resetAndDestroy(), 2));
 
-describe('of a server that answers before it has received all', () => {
+describe('a server that responds before the end of the request', () => {
   let fixture: ProxyFixture;
   let server: Server;
   let agent: Agent;
@@ -43,7 +43,7 @@ describe('of a server that answers before it has received all', () => {
       ...{ agent, host: '127.0.0.1', port: fixture.port, path: `http://127.0.0.1:${port}/`, method: 'POST' },
       headers: { 'Proxy-Authorization': `Basic ${Buffer.from('abc123:word').toString('base64')}` },
     });
-    // Who is broken off receives of it as of his request, too.
+    // An aborted response is also an error of the request.
     clientRequest.on('error', () => undefined);
     clientRequest.end(upload);
     const [reply] = (await once(clientRequest, 'response')) as [IncomingMessage];
@@ -55,13 +55,13 @@ describe('of a server that answers before it has received all', () => {
   }
 
   test.each([
-    ['of a length, and closes', closes(withLength), true],
-    ['of a length, and resets', resets(withLength), true],
-    ['of a length, ends, and resets', endsAndResets(withLength), true],
-    ['that ends with the connection, and resets later', endsAndResets(untilClosed), true],
+    ['with a length, then closes', closes(withLength), true],
+    ['with a length, then resets', resets(withLength), true],
+    ['with a length, then ends and resets', endsAndResets(withLength), true],
+    ['until close, then resets later', endsAndResets(untilClosed), true],
     // Whether it was complete is unknown.
-    ['that ends with the connection, and resets', resets(untilClosed), false],
-  ])('the client receives all of an answer %s', async (_, respond, isWhole) => {
+    ['until close, then resets', resets(untilClosed), false],
+  ])('the client receives the complete response %s', async (_, respond, isWhole) => {
     answer = respond;
     for (let times = 0; times < 12; times += 1)
       expect(await sendAll()).toEqual({ status: 413, body: refusal, isWhole });

@@ -7,11 +7,11 @@ const authorization = `Proxy-Authorization: Basic ${Buffer.from(`abc123:${passwo
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\no';
 const begun = 'HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nb';
 
-describe('a connection that is kept for the next request', () => {
+describe('a kept-alive server connection', () => {
   let fixture: ProxyFixture;
   let server: Server;
   let client: Socket;
-  /** From where each request came, and what it was. */
+  /** Source address and text of each request. */
   let serverRequests: { readonly from: string | undefined; readonly text: string }[];
   let answer: (socket: Socket) => void;
   beforeEach(async () => {
@@ -39,7 +39,7 @@ describe('a connection that is kept for the next request', () => {
     const { port } = server.address() as AddressInfo;
     client.write(`GET http://127.0.0.1:${port}/ HTTP/1.1\r\nHost: x\r\n${headers}\r\n${body}`);
   };
-  /** Up to the beginning of its body. */
+  /** Resolves with the response up to the first byte of its body. */
   async function responseTo(headers: string, body = ''): Promise<string> {
     sendRequest(headers, body);
     let received = '';
@@ -51,7 +51,7 @@ describe('a connection that is kept for the next request', () => {
     return received;
   }
 
-  test('pays and leaves as the customer does whom the address means by then', async () => {
+  test('is not reused after the client address belongs to another customer', async () => {
     const one = (addresses: string[]) => customer({ username: 'oneone', addresses, proven: addresses });
     const other = (addresses: string[]) =>
       customer({
@@ -65,7 +65,7 @@ describe('a connection that is kept for the next request', () => {
     expect(serverRequests.map(({ from }) => from)).toEqual(['127.0.0.11', '127.0.0.77']);
   });
 
-  test('ends with the right of one who was let in again after he had lost it', async () => {
+  test('ends with the grant of a customer that was removed and added again', async () => {
     expect(await responseTo(authorization)).toMatch(/^HTTP\/1.1 200 /);
     fixture.customers();
     fixture.customers(customer());
@@ -77,9 +77,9 @@ describe('a connection that is kept for the next request', () => {
   });
 
   test.each([
-    ['has lost the right', () => fixture.customers(), 'bad_credentials'],
+    ['is removed', () => fixture.customers(), 'bad_credentials'],
     ['has another password', () => fixture.customers(customer({ mac: 'another' })), 'exit_failed'],
-  ])('is not replaced by another when it ends since its customer %s', async (_, change, refusal) => {
+  ])('is not replaced when it ends because its customer %s', async (_, change, refusal) => {
     expect(await responseTo(authorization)).toMatch(/^HTTP\/1.1 200 /);
     answer = () => {
       answer = (socket) => void socket.write(begun);
@@ -89,7 +89,7 @@ describe('a connection that is kept for the next request', () => {
     expect(serverRequests.length).toBe(2);
   });
 
-  test('and that the server has ended is replaced for a request without a body, and for no other', async () => {
+  test('is replaced after the server closed it, only for a request without a body', async () => {
     const drop = (socket: Socket) => {
       answer = (again) => void again.write(ok);
       socket.destroy();

@@ -5,7 +5,7 @@ import { type ProxyFixture, openProxyFixture, password } from '../../../../test/
 
 const authorization = `Proxy-Authorization: Basic ${Buffer.from(`abc123:${password}`).toString('base64')}\r\n`;
 
-describe('of pipelined requests', () => {
+describe('pipelined requests:', () => {
   let fixture: ProxyFixture;
   let server: Server;
   let client: Socket;
@@ -41,7 +41,7 @@ describe('of pipelined requests', () => {
     return `${method} http://127.0.0.1:${port}${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
   }
 
-  test('each is forwarded after the response to the previous one, in order', async () => {
+  test('are forwarded in order, each after the previous response', async () => {
     client.write(request('POST', '/a', `${authorization}Content-Length: 2\r\n`));
     client.write(`hi${request('GET', '/b')}${request('DELETE', '/c')}`);
     for (const path of ['/a', '/b', '/c']) {
@@ -55,7 +55,7 @@ describe('of pipelined requests', () => {
     expect(forwardedPaths).toEqual(['/a', '/b', '/c']);
   });
 
-  test('those after a refused one are not forwarded', async () => {
+  test('after a refused one are not forwarded', async () => {
     const ended = once(client, 'close');
     client.write(request('GET', '/a') + request('GET', '/b', '') + request('GET', '/c'));
     await expect.poll(() => forwardedPaths).toEqual(['/a']);
@@ -65,7 +65,7 @@ describe('of pipelined requests', () => {
     expect(forwardedPaths).toEqual(['/a']);
   });
 
-  test('too many end the connection', async () => {
+  test('above the limit end the connection', async () => {
     const ended = new Promise((resolve) => client.once('close', resolve));
     client.write(request('GET', '/a').repeat(200));
     await ended;

@@ -5,7 +5,7 @@ import { type ProxyFixture, openProxyFixture, readChunk } from '../../../../test
 
 const authorization = `Proxy-Authorization: Basic ${Buffer.from('abc123:word').toString('base64')}\r\n`;
 
-describe('of plain HTTP', () => {
+describe('plain HTTP requests:', () => {
   let fixture: ProxyFixture;
   let server: Server;
   let origin: string;
@@ -31,7 +31,7 @@ describe('of plain HTTP', () => {
     await fixture.proxy.close();
   });
 
-  /** What is answered first to bytes that are sent at once. */
+  /** Sends bytes at once; resolves with the first received bytes. */
   async function sendRaw(text: string): Promise<string | undefined> {
     const socket = connect({ host: '127.0.0.1', port: fixture.port });
     socket.on('error', () => undefined);
@@ -57,13 +57,13 @@ describe('of plain HTTP', () => {
   test.each([
     ['no host', ''],
     ['two hosts', 'Host: x\r\nHost: y\r\n'],
-  ])('rejects one with %s, with a message', async (_, hosts) => {
+  ])('rejects a request with %s, with a message', async (_, hosts) => {
     const response = await sendRaw(`GET http://${origin}/ HTTP/1.1\r\n${hosts}${authorization}\r\n`);
     expect(response).toMatch(/^HTTP\/1.1 400 [^]*Comet-Error: bad_request/);
     expect(forwarded).toEqual([]);
   });
 
-  test('HTTP/1.0 need not name a host', async () => {
+  test('accepts HTTP/1.0 without a Host field', async () => {
     expect(await sendRaw(`GET http://${origin}/ HTTP/1.0\r\n${authorization}\r\n`)).toMatch(/^HTTP\/1.1 200 /);
   });
 
@@ -78,13 +78,13 @@ describe('of plain HTTP', () => {
     ['two lengths', 'Content-Length: 4\r\nContent-Length: 5\r\n'],
     ['a list of lengths', 'Content-Length: 4, 4\r\n'],
     ['a coding after chunks', 'Transfer-Encoding: chunked, gzip\r\n'],
-    ['a coding that is none', 'Transfer-Encoding: xchunked\r\n'],
+    ['an unknown coding', 'Transfer-Encoding: xchunked\r\n'],
     ['a space before the colon', 'Transfer-Encoding : chunked\r\n'],
     ['a folded line', 'Transfer-Encoding:\r\n chunked\r\n'],
-    ['a line feed alone', 'X: y\nTransfer-Encoding: chunked\r\n'],
-    ['a carriage return alone', 'X: y\rTransfer-Encoding: chunked\r\n'],
+    ['a bare line feed', 'X: y\nTransfer-Encoding: chunked\r\n'],
+    ['a bare carriage return', 'X: y\rTransfer-Encoding: chunked\r\n'],
     ['two authorizations', authorization],
-    ['more than anybody needs', `X: ${'y'.repeat(17_000)}\r\n`],
+    ['a head above the size limit', `X: ${'y'.repeat(17_000)}\r\n`],
   ])('rejects a request with %s, and forwards nothing of it', async (_, fields) => {
     const body = '0\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n';
     const head = `POST http://${origin}/ HTTP/1.1\r\nHost: x\r\n${authorization}${fields}\r\n`;
@@ -92,7 +92,7 @@ describe('of plain HTTP', () => {
     expect(forwarded).toEqual([]);
   });
 
-  test('chunks go on as chunks of the same data alone, and what follows them is the next request', async () => {
+  test('forwards chunks without extensions and trailers, and reads the next request after them', async () => {
     const chunks = '3;x="\\r\\n"\r\nabc\r\n0\r\nX-Trailer: 1\r\n\r\n';
     const fields = 'Transfer-Encoding: chunked\r\nTrailer: X-Trailer\r\n';
     const first = `POST http://${origin}/ HTTP/1.1\r\nHost: x\r\n${authorization}${fields}\r\n${chunks}`;
@@ -107,14 +107,14 @@ describe('of plain HTTP', () => {
     expect(forwarded[1]).toMatch(/^GET \/next /);
   });
 
-  test('an authenticated client that expects 100 gets it before it sends its body', async () => {
+  test('sends 100 Continue to an authenticated client before its body', async () => {
     const expects = 'Expect: 100-continue\r\nContent-Length: 2\r\n\r\n';
     const head = (authorizationField: string) => `POST http://${origin}/ HTTP/1.1\r\nHost: x\r\n${authorizationField}${expects}`;
     expect(await sendRaw(head(authorization))).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\n/);
     expect(await sendRaw(head(''))).toMatch(/^HTTP\/1.1 407 /);
   });
 
-  test('no tunnel begins where an answer is owed', async () => {
+  test('rejects a CONNECT while a response is pending', async () => {
     answer = '';
     const first = `GET http://${origin}/ HTTP/1.1\r\nHost: x\r\n${authorization}\r\n`;
     expect(

@@ -38,7 +38,7 @@ describe('stock clients:', () => {
     readonly from: string;
   }
 
-  /** The request at the origin, sent by curl; `options`: of the proxy. */
+  /** Sends a request with curl; resolves with the request seen by the origin. `options` are those of curl. */
   async function curl(...options: readonly string[]): Promise<Seen> {
     const argv = ['--silent', '--show-error', '--fail', '--noproxy', '', '--max-time', '10', ...options];
     const { stdout } = await promisify(execFile)('curl', argv);
@@ -50,7 +50,7 @@ describe('stock clients:', () => {
     ['CONNECT', () => ['--proxytunnel', '--proxy', `http://abc123:word@127.0.0.1:${fixture.port}`]],
     ['SOCKS5', () => ['--proxy', `socks5h://abc123:word@127.0.0.1:${fixture.socksPort}`]],
     [
-      'SOCKS5 at the port of HTTP',
+      'SOCKS5 on the HTTP port',
       () => ['--proxy', `socks5h://abc123-country-us:word@127.0.0.1:${fixture.port}`],
     ],
   ])('curl works through %s, with names resolved by the exit', async (_, proxy) => {
@@ -81,7 +81,7 @@ describe('stock clients:', () => {
       });
   });
 
-  test('a wrong password and a wrong parameter fail the login of SOCKS5, each in its own way', async () => {
+  test('a wrong password and a wrong parameter fail the SOCKS5 login with distinct statuses', async () => {
     for (const [login, status] of [
       ['abc123:wrong', 1],
       ['abc123-country-usa:word', 17],
@@ -122,7 +122,7 @@ describe('stock clients:', () => {
     });
   }
 
-  test('requests on one connection are forwarded one by one, without what is between neighbours or for the proxy', async () => {
+  test('forwards requests of one connection sequentially, without hop-by-hop and proxy fields', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const hops = {
       Connection: 'X-Secret, keep-alive',
@@ -146,7 +146,7 @@ describe('stock clients:', () => {
     agent.destroy();
   });
 
-  test('a connection that is kept leaves by its session’s exit for the lifetime, and by another after', async () => {
+  test('a kept-alive connection uses the exit of its session during its lifetime, and another exit afterwards', async () => {
     fixture.exits(exitAt('127.0.0.11'), exitAt('127.0.0.12'));
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const authorization = `Basic ${Buffer.from('abc123-session-a-lifetime-5:word').toString('base64')}`;
@@ -154,7 +154,7 @@ describe('stock clients:', () => {
       ((await json(await send(agent, `${origin.url}/`, { 'Proxy-Authorization': authorization }))) as Seen)
         .from;
     const first = await requestSource();
-    // A connection without a request is closed after half a minute.
+    // A connection without a request is closed after 30 seconds.
     for (let turn = 0; turn < 12; turn += 1) {
       fixture.advance(24_000);
       expect(await requestSource()).toBe(first);
@@ -165,7 +165,7 @@ describe('stock clients:', () => {
     agent.destroy();
   });
 
-  test('plain HTTP is refused what CONNECT is refused', async () => {
+  test('plain HTTP refuses the same targets as CONNECT', async () => {
     for (const target of ['http://10.0.0.1/', 'http://0x7f.1:25/', 'https://origin.example/', '/relative']) {
       const reply = await send(new Agent(), target, {});
       expect([400, 403]).toContain(reply.statusCode);
@@ -191,7 +191,7 @@ describe('stock clients:', () => {
     server.close();
   });
 
-  test('a body that is said to be between neighbours keeps its end', async () => {
+  test('keeps Content-Length even if Connection lists it', async () => {
     const headers = { Connection: 'content-length', 'Content-Length': '4' };
     const seen = (await json(await send(new Agent(), `${origin.url}/a`, headers, 'body'))) as Seen;
     expect(seen.rawHeaders).toContain('Content-Length');
@@ -221,14 +221,14 @@ describe('stock clients:', () => {
       ).toMatchObject({
         from: '127.0.0.11',
       });
-    // The provider is given the address that was checked, not the name.
+    // The provider receives the checked address, not the name.
     expect(provider.asked).toEqual([]);
     provider.exits();
     await expect(curl('--proxytunnel', '--proxy', proxy, `${origin.url}/`)).rejects.toThrow('502');
     await provider.proxy.close();
   });
 
-  test('datagrams go both ways for as long as the connection lives, and to nobody who was not written to', async () => {
+  test('forwards datagrams in both directions while the connection is open, and drops those of other senders', async () => {
     const echoServer = createSocket('udp4').bind(0, '127.0.0.1');
     const stranger = createSocket('udp4').bind(0, '127.0.0.1');
     const sender = createSocket('udp4').bind(0, '127.0.0.1');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hasFreeSlot } from './connection-share.ts';
 
-test('however many connections some hold, a customer with few finds a slot', () => {
+test('a customer with few connections gets a slot, however many connections others hold', () => {
   const max = 1_000;
   const open = new Map<string, number>();
   const all = () => [...open.values()].reduce((sum, one) => sum + one, 0);

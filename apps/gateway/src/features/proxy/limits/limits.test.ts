@@ -19,7 +19,7 @@ test('a larger demand does not increase a share of the divided capacity', () => 
   );
 });
 
-test('limits no one while there is capacity, and then only connections above their share', () => {
+test('limits no customer while there is capacity, and then only those above their share', () => {
   expect(divide([900, 50], false)).toEqual([null, null]);
   const [overShare, other, modest] = divide([800, 180, 20], true);
   expect(modest).toBeNull();
@@ -59,7 +59,7 @@ describe('a new connection', () => {
     vi.useRealTimers();
   });
 
-  test('is opened at once where there is room, and in its turn where there is none', async () => {
+  test('is opened at once if there is capacity, otherwise when there is', async () => {
     const rateLimiter = new RateLimiter(1_000_000);
     expect(awaitCapacity(rateLimiter)).toBeNull();
     rateLimiter.charge(1_000_000);
@@ -70,7 +70,7 @@ describe('a new connection', () => {
     expect(await capacity).toBeNull();
   });
 
-  test('is refused when its turn does not come', async () => {
+  test('is refused when capacity does not arrive in time', async () => {
     vi.useFakeTimers();
     const rateLimiter = new RateLimiter(1);
     rateLimiter.charge(1_000);
@@ -79,7 +79,7 @@ describe('a new connection', () => {
     expect(await capacity).toBe('busy');
   });
 
-  test('that gave up takes no turn from those behind it', async () => {
+  test('that timed out does not delay the next ones', async () => {
     vi.useFakeTimers();
     const rateLimiter = new RateLimiter(1_000_000);
     rateLimiter.charge(1_000_000);

@@ -17,7 +17,7 @@ describe('a lowered limit:', () => {
     ['one client', 1, 20_000_000],
     ['three clients at once', 3, 40_000_000],
   ])(
-    '%s that download get what a lowered limit leaves of 64 MB, on the connections that they have, and not a byte more',
+    '%s that download get exactly the lowered limit of 64 MB, on their existing connections',
     async (_, clients, limit) => {
       const fixture = await openProxyFixture();
       const before = customer({ quotaAccount: 'purse' });

@@ -17,7 +17,7 @@ const actions = fc.array(
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test('however tunnels come, end, lapse and are called back, a customer has as many as he may, and is not refused before', async () => {
+test('never exceeds the connection limit of a customer, and refuses only at the limit, for any events', async () => {
   const seen = { taken: 0, refused: 0 };
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 24 }), actions, async (limit, all) => {
@@ -63,6 +63,6 @@ test('however tunnels come, end, lapse and are called back, a customer has as ma
     }),
     { numRuns: 200 },
   );
-  // Otherwise it would have said nothing.
+  // Ensures that both outcomes were tested.
   expect(Math.min(seen.taken, seen.refused)).toBeGreaterThan(100);
 });

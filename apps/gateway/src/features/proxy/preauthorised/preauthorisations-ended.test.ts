@@ -13,7 +13,7 @@ import {
 
 const established = /^HTTP\/1\.1 200 /;
 
-describe('tunnels that stand open:', () => {
+describe('preauthorised tunnels:', () => {
   let fixture: ProxyFixture;
   let echo: Awaited<ReturnType<typeof openEcho>>;
   let clients: Socket[];
@@ -40,7 +40,7 @@ describe('tunnels that stand open:', () => {
     return socket;
   }
 
-  /** What it receives after its head. */
+  /** Sends the head of a CONNECT; resolves with the first received bytes. */
   async function requestTunnel(socket: Socket, port = echo.port): Promise<string> {
     socket.write(head(port));
     return String(await readChunk(socket));
@@ -50,7 +50,7 @@ describe('tunnels that stand open:', () => {
     for (let index = 0; index < count; index += 1) expect(await requestTunnel(await openClient())).toMatch(established);
   }
 
-  /** All that a client receives until it is ended. */
+  /** Resolves with all received bytes at the end of the connection. */
   async function readToEnd(socket: Socket): Promise<string> {
     let received = '';
     for (let chunk = await readChunk(socket); chunk !== null; chunk = await readChunk(socket))
@@ -67,12 +67,12 @@ describe('tunnels that stand open:', () => {
       apply: () => fixture.customers(customer({ mac: 'another' })),
       endsAll: true,
     },
-    'the customer leaves elsewhere': {
+    'the route of the customer changes': {
       apply: () => fixture.customers(customer({ route: { kind: 'exit', exit: 'none' } })),
       endsAll: true,
     },
-    'the exit is gone': { apply: () => fixture.exits(), endsAll: true },
-    'the exit is not well': {
+    'the exit is removed': { apply: () => fixture.exits(), endsAll: true },
+    'the exit is unhealthy': {
       apply: () => fixture.exits(exitAt('127.0.0.11', { healthy: false })),
       endsAll: true,
     },
@@ -81,13 +81,13 @@ describe('tunnels that stand open:', () => {
         fixture.exits(exitAt('127.0.0.11', { rules: { ports: [echo.port], networks: [], names: [] } })),
       endsAll: false,
     },
-    'the address has become one of ours': {
+    'the address becomes one of our own networks': {
       apply: () => fixture.proxy.execute({ type: 'own', networks: [{ network: '127.0.0.1/32', open: [] }] }),
       endsAll: false,
     },
   };
 
-  test.each(Object.entries(changes))('when %s, nobody gets by what was opened before', async (_, change) => {
+  test.each(Object.entries(changes))('when %s, no client uses a connection prepared before', async (_, change) => {
     for (let round = 0; round < 4; round += 1) {
       fixture.exits(exitAt('127.0.0.11'));
       fixture.proxy.execute({ type: 'own', networks: [] });
@@ -95,7 +95,7 @@ describe('tunnels that stand open:', () => {
       await openTunnels(8);
       const before = clients.splice(0);
       const late = await Promise.all(Array.from({ length: 12 }, openClient));
-      // Some of them are there before the relay receives of it.
+      // Some reach the relay before the change does.
       for (const socket of late) socket.write(head(echo.port));
       change.apply();
       await Promise.all(late.map(readToEnd));
@@ -106,7 +106,7 @@ describe('tunnels that stand open:', () => {
     }
   });
 
-  test('where the data ends, exactly what was bought has gone through, and it is over for all', async () => {
+  test('forwards exactly the bought quota, then ends all connections', async () => {
     const bought = 5_000_003;
     let upward = 0;
     let serverSockets = 0;
@@ -129,7 +129,7 @@ describe('tunnels that stand open:', () => {
         downward += chunk.length;
       socket.destroy();
     }
-    // One after another in four lines: most take what was opened ahead, and all are more than the data is enough for.
+    // Four parallel sequences: most requests use prepared connections, and their total exceeds the quota.
     const line = async (): Promise<void> => {
       for (let index = 0; index < 10; index += 1) await fetch();
     };

@@ -17,7 +17,7 @@ export function openPreauthorisationModel(connections: number) {
   engine.customers.replaceAll(pepper.toString('base64url'), [customer({ limits })]);
   const credentials = { username: 'abc123', password };
   const admitted = admit(engine, credentials, '127.0.0.1');
-  if (!admitted.ok || exit === null) throw new Error('Nobody is there');
+  if (!admitted.ok || exit === null) throw new Error('No customer or exit');
   const authenticatedClient = admitted.value;
   const opening = { exit, close: () => undefined };
   const destination = { host: '127.0.0.1', kind: 'ipv4', port: 443 } as const;
@@ -26,11 +26,11 @@ export function openPreauthorisationModel(connections: number) {
   const notifications: (() => void)[] = [];
   const slots = new Map<number, number>();
   const byHead = new Map<string, number>();
-  /** How those are ended that stand at the relay, whether that is known to us or not. */
+  /** Functions that end the tunnels at the relay, including tunnels not yet reported. */
   const tunnels = new Map<number, () => void>();
   const owners = new Map<number, ConnectionOwner>();
-  /** `unreported`: of tunnels that have ended we have not received so yet. */
-  /** `opened`: let in, and not among the tunnels yet. */
+  /** `unreported`: ended tunnels whose notification is pending. */
+  /** `opened`: admitted, but not among the tunnels yet. */
   const counts = { arriving: 0, opened: 0, taken: 0, refused: 0, unreported: 0 };
   const openWhenRefused: number[] = [];
   let lastConnectionId = 0;
@@ -63,7 +63,7 @@ export function openPreauthorisationModel(connections: number) {
   engine.preauthorisationPool = {
     releaseUnused(owner) {
       const released = preauthorisations.releaseUnused(owner);
-      // Then he who asks is refused.
+      // The requesting client is then refused.
       if (released === null) openWhenRefused.push(tunnels.size + counts.unreported + counts.opened);
       return released;
     },
@@ -75,7 +75,7 @@ export function openPreauthorisationModel(connections: number) {
     notifications.push(() => preauthorisations.ended(id));
   }
 
-  /** A client says `head`: it takes a place, or is decided about. */
+  /** A client sends `head`: it takes a slot, or is authorised. */
   async function arrive(head: string): Promise<void> {
     lastConnectionId += 1;
     const connectionId = lastConnectionId;

@@ -10,7 +10,7 @@ import { type RunningRelay, openRelay } from '../relay/open-relay.ts';
 const tooManyConnections = /^HTTP\/1\.1 429 /;
 const established = /^HTTP\/1\.1 200 /;
 
-describe('tunnels that stand open:', () => {
+describe('preauthorised tunnels:', () => {
   let engine: Engine;
   let relay: RunningRelay;
   let echo: Awaited<ReturnType<typeof openEcho>>;
@@ -43,7 +43,7 @@ describe('tunnels that stand open:', () => {
     readonly early?: string;
   }
 
-  /** The first that is answered to a head, with what was said behind it. */
+  /** Sends a CONNECT followed by `early`; resolves with the first response bytes. */
   async function requestTunnel({ port = echo.port, secret = password, from = '127.0.0.1', early = '' }: RequestOptions = {}) {
     const socket = connect({ port: relay.ports[0], host: '127.0.0.1', localAddress: from });
     clients.push(socket);
@@ -53,12 +53,12 @@ describe('tunnels that stand open:', () => {
     return { socket, answer: String(await readChunk(socket)) };
   }
 
-  /** Several that stay, so that others of the same may be there before they come. */
+  /** Opens tunnels with the same head and keeps them, so that further connections are prepared. */
   async function openTunnels(count: number): Promise<void> {
     for (let index = 0; index < count; index += 1) expect((await requestTunnel()).answer).toMatch(established);
   }
 
-  test('of those who ask for the same few are asked about, and what nobody took is given up', async () => {
+  test('authorises few of many identical requests, and releases unused connections', async () => {
     const decided = vi.spyOn(engine.customers, 'identify');
     await openTunnels(30);
     expect(decided.mock.calls.length).toBeLessThan(15);
@@ -110,7 +110,7 @@ describe('tunnels that stand open:', () => {
     }
   });
 
-  test('of fifty at once exactly as many are served as the customer may have, whatever they ask for', async () => {
+  test('serves exactly the connection limit of 50 concurrent requests to two targets', async () => {
     const other = await openEcho();
     for (let round = 0; round < 5; round += 1) {
       allow(20);
@@ -126,7 +126,7 @@ describe('tunnels that stand open:', () => {
     await other.close();
   });
 
-  test('where the other side is gone, it is said as if nothing had been opened ahead', async () => {
+  test('reports a closed target as for a request without preauthorisation', async () => {
     await openTunnels(3);
     await expect.poll(() => echo.sockets.size).toBe(3);
     const gone = echo.close();
@@ -136,7 +136,7 @@ describe('tunnels that stand open:', () => {
     await expect.poll(() => engine.openConnections.size).toBe(0);
   });
 
-  test('when the proxy closes, what waits is given up with the rest', async () => {
+  test('releases prepared connections when the proxy closes', async () => {
     await openTunnels(4);
     const ended = clients.map((client) => once(client.resume(), 'close'));
     for (const connection of engine.openConnections) connection.destroy();

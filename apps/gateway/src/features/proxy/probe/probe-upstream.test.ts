@@ -27,7 +27,7 @@ async function listen(serve: (socket: Socket) => void): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** An admission endpoint of TLS 1.3 that is contacted by TLS 1.2. */
+/** Starts an admission endpoint that answers a TLS 1.2 ClientHello with an alert. */
 const admissionEndpoint = () =>
   listen((socket) =>
     socket.once('data', (hello: Buffer) => {
@@ -36,7 +36,7 @@ const admissionEndpoint = () =>
     }),
   );
 
-/** A resolver that answers every query with an error. */
+/** Starts a resolver that answers every query with an error. */
 const resolver = () =>
   listen((socket) =>
     socket.once('data', (query: Buffer) => {
@@ -46,7 +46,7 @@ const resolver = () =>
     }),
   );
 
-/** A provider that runs `then` for each requested connection. */
+/** Starts a provider that runs `then` for each requested connection. */
 const provider = (then: (client: Socket, host: string, port: number, user: string) => void) =>
   listen((client) =>
     client.once('data', (head) => {
@@ -86,7 +86,7 @@ async function engineWith(port: number) {
   return { engine, probe };
 }
 
-/** Carries to what of the two answers there: 53 is the resolver's. */
+/** Starts a provider that forwards to the targets that answer; port 53 is the resolver. */
 async function forwardTo(answers: { readonly admissionEndpoint: boolean; readonly resolver: boolean }) {
   const names = await resolver();
   const requested: string[] = [];
@@ -100,12 +100,12 @@ async function forwardTo(answers: { readonly admissionEndpoint: boolean; readonl
 
 const shortTimeouts = { next: 20, all: 100 };
 
-test('an endpoint that leads to our admission endpoint serves', async () => {
+test('an endpoint that reaches our admission endpoint works', async () => {
   const { probe } = await engineWith(await provider(forward));
   expect(await probe()).toBe(true);
 });
 
-test('an admission endpoint that cannot be reached makes no provider dead: the resolver answers for it, and is asked first from then on', async () => {
+test('an unreachable admission endpoint does not fail the check: the resolver is used, and is tried first afterwards', async () => {
   const { requested, port } = await forwardTo({ admissionEndpoint: false, resolver: true });
   const { probe } = await engineWith(port);
   expect(await probe({ next: 20, all: 2_500 })).toBe(true);
@@ -113,7 +113,7 @@ test('an admission endpoint that cannot be reached makes no provider dead: the r
   expect(requested).toEqual(['door', '127.0.0.9', '127.0.0.9']);
 });
 
-test('a resolver that is away makes no provider dead either, and without both none serves', async () => {
+test('an unreachable resolver does not fail the check either; without both targets it fails', async () => {
   const { port } = await forwardTo({ admissionEndpoint: true, resolver: false });
   expect(await (await engineWith(port)).probe()).toBe(true);
   const silent = await forwardTo({ admissionEndpoint: false, resolver: false });
@@ -121,7 +121,7 @@ test('a resolver that is away makes no provider dead either, and without both no
   expect(silent.requested).toEqual(['door', '127.0.0.9', 'door']);
 });
 
-test('lines that are away, each asked for by a country and a token of its own, say nothing of the next one', async () => {
+test('offline exits of a provider do not fail the check: each try uses another country and token', async () => {
   const users: string[] = [];
   const { probe } = await engineWith(
     await provider((client, host, port, user) => {
@@ -135,13 +135,13 @@ test('lines that are away, each asked for by a country and a token of its own, s
 });
 
 test.each<[string, (client: Socket) => void]>([
-  ['says nothing', () => undefined],
-  ['grants connections and carries nothing', (client) => void client.write(granted)],
+  ['stays silent', () => undefined],
+  ['accepts connections and forwards nothing', (client) => void client.write(granted)],
   [
-    'answers with a page of its own',
+    'returns its own page',
     (client) => void client.end(`${granted}HTTP/1.1 402 Payment Required\r\n\r\n`),
   ],
-])('an endpoint that takes connections and %s does not serve', async (_, then) => {
+])('an endpoint that accepts connections and %s does not work', async (_, then) => {
   const { probe } = await engineWith(await provider(then));
   expect(await probe(shortTimeouts)).toBe(false);
 });
@@ -153,7 +153,7 @@ test('one without a listener does not work', async () => {
   expect(await probe()).toBe(false);
 });
 
-test('what customers receive through it meanwhile proves that it serves', async () => {
+test('bytes that customers receive meanwhile prove that it works', async () => {
   const { engine, probe } = await engineWith(await provider(() => undefined));
   const chatty = await listen((socket) => {
     const timer = setInterval(() => socket.write('word'), 5);
@@ -169,7 +169,7 @@ test('what customers receive through it meanwhile proves that it serves', async 
   expect(await probe(shortTimeouts)).toBe(true);
 });
 
-describe('by a tunnel at the relay:', () => {
+describe('with a tunnel at the relay:', () => {
   async function tunnelThrough(then: (client: Socket) => void) {
     const port = await provider((client, _host, requested) => {
       if (requested === 9) then(client);
@@ -184,7 +184,7 @@ describe('by a tunnel at the relay:', () => {
     return { probe, socket };
   }
 
-  test('what customers receive through it meanwhile proves that it serves', async () => {
+  test('bytes that customers receive meanwhile prove that it works', async () => {
     const { probe, socket } = await tunnelThrough((client) => {
       client.write(granted);
       const timer = setInterval(() => client.write('word'), 5);
@@ -194,7 +194,7 @@ describe('by a tunnel at the relay:', () => {
     expect(await probe(shortTimeouts)).toBe(true);
   });
 
-  test('what they received before, and what they say, does not', async () => {
+  test('bytes received before, and bytes sent by customers, do not', async () => {
     const { probe, socket } = await tunnelThrough((client) => void client.write(`${granted}word`));
     expect(String(await readChunk(socket))).toBe('word');
     const timer = setInterval(() => socket.write('word'), 5);

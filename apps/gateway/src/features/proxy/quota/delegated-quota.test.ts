@@ -5,7 +5,7 @@ import { QuotaAccount } from './quota-account.ts';
 
 const leaseSize = 1_000;
 
-/** A quota account with a ledger behind it and a relay that pays from it; what one says to another comes later, in order. */
+/** A quota account with a ledger and a relay that charges it; messages between them are delivered later, in order. */
 class Model {
   now = 0;
   bought: number;
@@ -17,7 +17,7 @@ class Model {
   readonly #notifications: (() => void)[] = [];
   quotaAccount = this.#newQuotaAccount();
   users = 0;
-  /** Whether the relay has the quota account. */
+  /** Whether the quota account is delegated to the relay. */
   isDelegated = false;
   atRelay = { left: 0, mark: 0, requested: false, exhausted: false, spent: 0, demand: 0 };
   forwarded = 0;
@@ -65,12 +65,12 @@ class Model {
       });
     },
     end: () => {
-      if (this.users > 0) throw new Error('forgotten while it is used');
+      if (this.users > 0) throw new Error('ended while it is used');
       this.isDelegated = false;
     },
   };
 
-  /** Who is refused is refused because all that was given is used, and no more is on its way. */
+  /** Throws if connections are ended while leased quota is left or a lease is pending. */
   #expectNoQuota(): void {
     const ended = [...this.used].map(([id, { bytes, done }]) =>
       done ? (this.leased.get(id) ?? 0) - bytes : 0,
@@ -96,7 +96,7 @@ class Model {
     this.#notifications.push(() => this.quotaAccount.spent(spent, this.now));
   }
 
-  /** As `quotaAccounts.rs` has it. */
+  /** Models `quota_accounts.rs`. */
   #chargeAtRelay(): void {
     const relay = this.atRelay;
     const granted = Math.min(relay.demand, relay.left);
@@ -176,7 +176,7 @@ const action = fc.oneof(
   fc.record({ kind: fc.constant('pass'), value: fc.constantFrom(500, 2_500, 70_000) }),
 );
 
-/** What is left is with the relay, which has asked for more and has received nothing when the last of it is paid. */
+/** The relay holds the remaining quota, has requested more, and uses the last byte before a response. */
 const lastByteAtRelay: [number, { kind: string; value: number }[]] = [
   1_000,
   [
@@ -188,7 +188,7 @@ const lastByteAtRelay: [number, { kind: string; value: number }[]] = [
   ],
 ];
 
-test('quota delegated to the relay: nothing is used twice, no wait is endless, and all is accounted for', () => {
+test('delegated quota is never used twice, no wait is endless, and all usage is reported', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 8_000 }), fc.array(action, { maxLength: 120 }), (first, actions) => {
       const model = new Model(first);

@@ -23,7 +23,7 @@ describe('metering:', () => {
   });
   afterEach(() => fixture.proxy.close());
 
-  /** The control plane's side of one quota account: what is left of it, and what the proxy said that it used. */
+  /** A fake ledger of one quota account: the remaining bytes, and the usage reported by the proxy. */
   function keepLedger(bytes: number, answerAfter: () => number) {
     let left = bytes;
     let quotaLeases = 0;
@@ -32,7 +32,7 @@ describe('metering:', () => {
     fixture.onEvent((event) => {
       if (event.type === 'used') {
         if (used.get(event.slice)?.done === true || event.bytes > (leased.get(event.slice) ?? -1))
-          throw new Error('What was told cannot be right');
+          throw new Error('Invalid usage report');
         used.set(event.slice, event);
         if (event.done) left += (leased.get(event.slice) ?? 0) - event.bytes;
       }
@@ -55,7 +55,7 @@ describe('metering:', () => {
 
   const open = () => connectThrough(fixture.port, `127.0.0.1:${origin.port}`);
 
-  /** Downloads until it ends; how many bytes came after the head of the answer to CONNECT. */
+  /** Downloads to the end; resolves with the number of bytes after the CONNECT response. */
   async function download(
     bytes: number,
     onBytes: (count: number) => void = () => undefined,
@@ -75,7 +75,7 @@ describe('metering:', () => {
 
   const requestBytes = 'GET /bytes/4000000 HTTP/1.0\r\n\r\n'.length;
 
-  test('50 clients at once spend the last bytes to exactly zero, and not one more', async () => {
+  test('50 concurrent clients use the quota to exactly zero', async () => {
     fixture.customers(customer({ quotaAccount: 'purse' }));
     const bought = 20_000_000;
     const ledger = keepLedger(bought, () => Math.random() * 20);
@@ -105,11 +105,11 @@ describe('metering:', () => {
     expect(ledger.left()).toBeLessThan(30_000_000);
   });
 
-  test('a limit of bytes a second is kept, and divided among connections', async () => {
+  test('enforces a rate limit, and divides it among connections', async () => {
     const limits = { connections: 10, bytesPerSecond: 1_000_000 };
     fixture.customers(customer({ limits }));
     const downloaded = [0, 0, 0, 0];
-    // Who comes later finds less than the first, who had it all to himself: a quarter of a second's bytes, which is half of what he wants.
+    // All tunnels are open before the first download: a first one alone could use the burst, a quarter of a second of the rate.
     const tunnels = downloaded.map(open);
     await Promise.all(tunnels);
     const began = performance.now();
@@ -119,7 +119,7 @@ describe('metering:', () => {
         return [...downloaded];
       }),
     );
-    // Bytes and not moments: a machine that is slow is so for all of them.
+    // Compares bytes instead of times, so that the speed of the machine has no effect.
     expect(Math.min(...whenFirstEnds)).toBeGreaterThan(500_000 / 3);
     await expect.poll(() => Math.min(...downloaded), { timeout: 10_000 }).toBeGreaterThanOrEqual(500_000);
     expect(performance.now() - began).toBeGreaterThan(1_200);
@@ -132,7 +132,7 @@ describe('metering:', () => {
     expect(performance.now() - began).toBeGreaterThan(500);
   });
 
-  test('what a client says last is carried, and its end told, after the data for it has come', async () => {
+  test('forwards the last bytes of a client, and its end, once quota arrives', async () => {
     fixture.customers(customer({ quotaAccount: 'purse' }));
     const leaseRequests: string[] = [];
     fixture.onEvent((event) => {

@@ -14,8 +14,8 @@ const bought = 5_000_003;
 const clients = 12;
 const request = 'GET /bytes/4000000 HTTP/1.0\r\n\r\n';
 
-describe('the last bytes:', () => {
-  test('where tunnels spend the last bytes, as many arrive as are paid, neither more nor less', async () => {
+describe('the last bytes of a quota:', () => {
+  test('tunnels receive exactly the charged bytes', async () => {
     const fixture = await openProxyFixture();
     fixture.customers(customer({ quotaAccount: 'purse' }));
     const origins = await Promise.all(Array.from({ length: clients }, openOrigin));
@@ -37,7 +37,7 @@ describe('the last bytes:', () => {
     await Promise.all(origins.map((origin) => origin.close()));
   });
 
-  test('where requests of plain HTTP spend the last bytes, no more arrive than are paid', async () => {
+  test('plain HTTP requests receive at most the charged bytes', async () => {
     const fixture = await openProxyFixture();
     fixture.customers(customer({ quotaAccount: 'purse' }));
     const origins = await Promise.all(Array.from({ length: clients }, openOrigin));
@@ -53,7 +53,7 @@ describe('the last bytes:', () => {
             const call = get({ port: fixture.port, path: `${url}/bytes/4000000`, headers, agent: false });
             call.on('response', (answer) => {
               answer.on('error', () => undefined).resume();
-              // A client that comes after the last byte gets a page of the proxy, which nothing pays for.
+              // Requests after the last byte get an error page of the proxy, which is not charged.
               if (answer.statusCode !== 200) return;
               served += 1;
               answer.on('data', ({ length }: Buffer) => (arrived += length));
@@ -63,7 +63,7 @@ describe('the last bytes:', () => {
       ),
     );
     await expect.poll(() => usage.used).toBe(bought);
-    // Heads, there and back, are paid too.
+    // Request and response heads are charged too.
     expect(served).toBeGreaterThan(1);
     expect(arrived).toBeLessThan(bought - served * 50);
     expect(arrived).toBeGreaterThan(bought - clients * 1_000);

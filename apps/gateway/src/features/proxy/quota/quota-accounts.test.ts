@@ -6,7 +6,7 @@ import type { QuotaAccount } from './quota-account.ts';
 import { QuotaAccounts } from './quota-accounts.ts';
 import type { QuotaClient } from './quota-leases.ts';
 
-/** The control plane's side, as simple as can be: what is in the ledger, and what it has been told of each slice. */
+/** A minimal ledger of the control plane, with the usage reported for each lease. */
 class FakeLedger implements QuotaClient {
   left: number;
   requested = 0;
@@ -30,7 +30,7 @@ class FakeLedger implements QuotaClient {
     if (done) this.left += (this.leased.get(slice) ?? 0) - bytes;
   }
 
-  /** Answers one question: a quota lease of at most `size`, or null for none. */
+  /** Answers a request with a lease of at most `size` bytes, or null for none. */
   answer(size: number): { slice: string; bytes: number } | null {
     this.requested -= 1;
     if (this.left === 0) return null;
@@ -41,7 +41,7 @@ class FakeLedger implements QuotaClient {
     return { slice, bytes };
   }
 
-  /** So much of what is not told as used of each slice. */
+  /** Limits each lease to its reported usage plus a share of the rest. */
   limits(share: number): QuotaLeaseLimit[] {
     return [...this.leased].map(([slice, bytes]) => {
       const used = this.reported.get(slice)?.bytes ?? 0;
@@ -54,7 +54,7 @@ class FakeLedger implements QuotaClient {
   }
 }
 
-/** A relay that does what it is told at once. */
+/** A relay that responds synchronously. */
 class FakeDelegate implements QuotaDelegate {
   readonly #quotaAccount: QuotaAccount;
   #left = 0;
@@ -83,9 +83,9 @@ class FakeDelegate implements QuotaDelegate {
     this.#left = 0;
   }
 
-  /** How many of so many bytes are paid. */
+  /** Charges up to `bytes`; returns the number charged. */
   charge(bytes: number, now: number): number {
-    // As for each that begins to pay from it.
+    // As for each new connection.
     this.#quotaAccount.extendDelegation();
     const granted = Math.min(this.#left, bytes);
     this.#left -= granted;
@@ -95,7 +95,7 @@ class FakeDelegate implements QuotaDelegate {
   }
 }
 
-/** Who pays from a quota account: one for each. */
+/** Returns one delegate for each quota account. */
 function delegates() {
   const all = new Map<QuotaAccount, FakeDelegate>();
   return (quotaAccount: QuotaAccount): FakeDelegate => {
@@ -126,7 +126,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constantFrom('report' as const, 'buy' as const, 'lapse' as const, 'recall' as const) }),
 );
 
-test('whatever happens, what was sent is what was charged, and never more than was bought', () => {
+test('charges exactly the sent bytes, at most the bought ones, for any events', () => {
   fc.assert(
     fc.property(fc.nat(2_000), fc.array(step, { maxLength: 200 }), (bought, steps) => {
       const ledger = new FakeLedger(bought);
@@ -163,7 +163,7 @@ test('whatever happens, what was sent is what was charged, and never more than w
 });
 
 describe('a quota account', () => {
-  test('is filled up before it is empty', () => {
+  test('requests a new lease before it is empty', () => {
     const ledger = new FakeLedger(1_000);
     const quotaAccount = new QuotaAccounts(ledger).of('p', 0);
     const delegate = new FakeDelegate(quotaAccount);
@@ -176,7 +176,7 @@ describe('a quota account', () => {
     expect(ledger.requested).toBe(1);
   });
 
-  test('calls those who wait when there is more, and when there is none', () => {
+  test('notifies waiting connections of new quota, and of an empty ledger', () => {
     const ledger = new FakeLedger(0);
     const quotaAccount = new QuotaAccounts(ledger).of('p', 0);
     let calls = 0;
@@ -212,7 +212,7 @@ describe('a quota account', () => {
     expect(ledger.charged).toBe(80);
   });
 
-  test('is used up to the limits of its quota leases, also of one on its way, whatever was not told as used yet', () => {
+  test('applies limits to its leases, also to a pending one, regardless of unreported usage', () => {
     const ledger = new FakeLedger(1_000);
     const quotaAccounts = new QuotaAccounts(ledger);
     const quotaAccount = quotaAccounts.of('p', 0);
@@ -232,13 +232,13 @@ describe('a quota account', () => {
     expect(quotaAccount.left).toBe(60);
     expect(delegate.charge(100, 0)).toBe(60);
     expect([ledger.charged, ledger.left]).toEqual([180, 820]);
-    // What is drawn later is not among them.
+    // Limits do not apply to later leases.
     const next = ledger.answer(50)!;
     quotaAccount.credit(next.slice, next.bytes);
     expect(quotaAccount.left).toBe(50);
   });
 
-  test('that was empty is asked for again after a moment, not at once', () => {
+  test('retries an empty ledger after a delay, not at once', () => {
     const ledger = new FakeLedger(0);
     const quotaAccount = new QuotaAccounts(ledger).of('p', 0);
     quotaAccount.draw(0);

@@ -12,7 +12,7 @@ import { pickExit } from '../egress/pick-exit.ts';
 import { QuotaAccount } from '../quota/quota-account.ts';
 import { RateLimiter } from '../limits/rate-limiter.ts';
 
-test('customers that go, exits that go and quota accounts that nobody pays from are forgotten', () => {
+test('removes the ids of removed customers and exits, and of unused quota accounts', () => {
   const { customers, exits, quotaAccounts } = fakeEngine();
   const accounts = new RelayAccounts(new CommandWriter(), () => undefined);
   customers.replaceAll(pepper.toString('base64url'), [customer(), customer({ username: 'other1' })]);
@@ -29,13 +29,13 @@ test('customers that go, exits that go and quota accounts that nobody pays from 
   quotaAccounts.report(59_999);
   expect(accounts.quotaAccount(id)).toBe(quotaAccount);
   quotaAccounts.report(60_000);
-  // What is lent comes back first.
+  // Delegated quota is returned first.
   quotaAccount.returned(100);
   quotaAccounts.report(60_001);
   expect(accounts.size).toBe(2);
 });
 
-test('a connection from an address of one’s own leaves nothing behind but its customer', () => {
+test('keeps only the id of the customer after connections from a dedicated address', () => {
   const parts = fakeEngine();
   const accounts = new RelayAccounts(new CommandWriter(), () => undefined);
   const route = { kind: 'address' as const, address: '127.0.0.11' };
@@ -49,7 +49,7 @@ test('a connection from an address of one’s own leaves nothing behind but its 
   expect(accounts.size).toBe(1);
 });
 
-test('a quota account is not given back while a connection that it is to pay is being made', () => {
+test('keeps a quota account while a connection that uses it is being opened', () => {
   const { quotaAccounts } = fakeEngine();
   const quotaAccount = quotaAccounts.of('purse', 0);
   quotaAccount.credit('slice', 100);
@@ -62,7 +62,7 @@ test('a quota account is not given back while a connection that it is to pay is 
 });
 
 describe('the relay', () => {
-  test('has no more memory after a hundred thousand quota accounts and gates than after the first of them', async () => {
+  test('uses no more memory after 100,000 quota accounts and rate limiters than after the first ones', async () => {
     const exit = new Exit(exitAt('127.0.0.11'));
     const noClient = { draw: () => undefined, used: () => undefined };
     const { relay } = await Relay.open({
@@ -85,7 +85,7 @@ describe('the relay', () => {
 
     const pages = async () => Number((await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ')[1]);
 
-    /** So many more, each thousand only when the last has been received: what waits to be read is the same at any speed. */
+    /** Adds thousands of accounts and limiters, waiting for a reply after each thousand, so that the unread commands are bounded. */
     async function more(thousands: number): Promise<number> {
       for (let thousand = 0; thousand < thousands; thousand += 1) {
         for (let round = 0; round < 1_000; round += 1) {
@@ -108,7 +108,7 @@ describe('the relay', () => {
     }
 
     const first = await more(5);
-    // A quota account and a gate that stayed would be more than a hundred bytes: ten megabytes.
+    // 100,000 leaked pairs of more than 100 bytes would be 10 MB.
     expect((await more(100)) - first).toBeLessThan(2);
     await relay.finish();
   });

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { type RelayHandlers, readNotifications } from './relay-notifications.ts';
 import { CommandWriter } from './relay-commands.ts';
 
-/** Who receives all, as `[what, ...]`. */
+/** Handlers that record all calls as `[name, ...arguments]`. */
 function recordHandlers() {
   const received: unknown[][] = [];
   const handlers = new Proxy({} as RelayHandlers, {
@@ -31,7 +31,7 @@ const notification = fc
   .filter(([kind, body]) => kind !== 15 || (body[20] ?? 0) % 2 === 0)
   .map(([kind, body]) => frame(kind, body));
 
-test('whatever the relay says is understood or refused as a whole, and nothing is read beyond it', () => {
+test('a frame is either read completely or rejected, and no byte after it is read', () => {
   fc.assert(
     fc.property(fc.nat(40), fc.uint8Array({ maxLength: 80 }), fc.uint8Array(), (kind, body, more) => {
       const { handlers } = recordHandlers();
@@ -40,14 +40,14 @@ test('whatever the relay says is understood or refused as a whole, and nothing i
         expect(readNotifications(one.subarray(0, -1), handlers)).toBe(0);
         expect(readNotifications(Buffer.concat([one, more.subarray(0, 4)]), handlers)).toBe(one.length);
       } catch (error) {
-        expect(String(error)).toBe('Error: The relay said what nobody understands');
+        expect(String(error)).toBe('Error: The relay sent an invalid frame');
       }
     }),
     { numRuns: 2_000 },
   );
 });
 
-test('what it says is received alike however it is cut', () => {
+test('notifications do not depend on how the stream is split', () => {
   fc.assert(
     fc.property(fc.array(notification, { maxLength: 8 }), fc.integer({ min: 1, max: 50 }), (frames, size) => {
       const [whole, cut] = [recordHandlers(), recordHandlers()];
@@ -72,7 +72,7 @@ const target = local.map(({ address, port }) => ({ host: address, port }));
 const text = fc.string({ maxLength: 20 });
 const egressRoute = fc.record({ limiter: id, isProvider: fc.boolean(), ipv4: local, ipv6: fc.option(local) });
 
-/** Every order there is, for lines that there are, were, or never will be. */
+/** All commands, for existing, closed and unknown connections. */
 const command: fc.Arbitrary<(to: CommandWriter) => void> = fc.oneof(
   fc.tuple(id, anyBytes).map(
     ([connectionId, response]) =>
@@ -183,7 +183,7 @@ async function startRelay(onHead: (connectionId: number) => void = () => undefin
   return { child, port: (await ports.promise)[0], isFinished: () => isFinished };
 }
 
-test('whatever it is ordered, for lines in whichever state, the relay lives and ends when it is told', async () => {
+test('survives any commands for connections in any state, and finishes on request', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 60 }), async (commands) => {
       const { child, port, isFinished } = await startRelay();
@@ -210,7 +210,7 @@ test('whatever it is ordered, for lines in whichever state, the relay lives and 
 
 test.each([
   [
-    'a reply of SOCKS5',
+    'a SOCKS5 reply',
     (to: CommandWriter, connectionId: number) => {
       to.reply(connectionId, 5, false, nothing);
       to.join(connectionId, { quotaAccount: 0, limiters: [0, 0], greeting: nothing }, nothing);
@@ -227,7 +227,7 @@ test.each([
       });
     },
   ],
-])('%s to a client of CONNECT, and a join then, do not end the relay', async (_, commands) => {
+])('%s to a CONNECT client, followed by a join, do not end the relay', async (_, commands) => {
   const headReceived = Promise.withResolvers<number>();
   const { child, port, isFinished } = await startRelay(headReceived.resolve);
   const client = connect({ host: '127.0.0.1', port });
@@ -245,7 +245,7 @@ test.each([
   expect({ code: child.exitCode, isFinished: isFinished() }).toEqual({ code: 0, isFinished: true });
 });
 
-test('what is no order ends it', async () => {
+test('an invalid command ends it', async () => {
   for (const bytes of [
     [99, 0, 0, 0, 0],
     [6, 1, 0, 0, 0, 1],

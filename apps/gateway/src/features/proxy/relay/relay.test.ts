@@ -33,7 +33,7 @@ describe('the relay:', () => {
     socket.destroy();
   }
 
-  test('whatever strangers say, others are served, and everything that they opened is ended', async () => {
+  test('serves other clients after arbitrary input', async () => {
     const words = fc.oneof(
       fc.uint8Array({ minLength: 1, maxLength: 60 }),
       fc.string({ minLength: 1, maxLength: 200 }).map((text) => Buffer.from(`CONNECT ${text}\r\n\r\n`)),
@@ -48,7 +48,7 @@ describe('the relay:', () => {
     await works();
   });
 
-  test('of more handshakes than one address may have, the oldest makes room', async () => {
+  test('closes the oldest handshakes above the limit of an address', async () => {
     const slow = await Promise.all(
       Array.from({ length: 520 }, async () => {
         const socket = connect({ host: '127.0.0.1', port: fixture.port });
@@ -64,7 +64,7 @@ describe('the relay:', () => {
     for (const socket of slow) socket.destroy();
   });
 
-  test('tunnels at the relay and requests of the proxy itself spend one quota account to zero together', async () => {
+  test('tunnels and plain HTTP requests use one quota account to exactly zero', async () => {
     const bought = 3_000_003;
     let used = 0;
     let leaseRequests = 0;

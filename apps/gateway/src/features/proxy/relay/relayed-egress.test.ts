@@ -5,7 +5,7 @@ import { RelayedEgress } from './relayed-egress.ts';
 const target = { host: '198.51.100.7', port: 443, country: 'NL', city: null, session: '' };
 const outlet = { kind: 'local', ipv4: '192.0.2.1', ipv6: null, resolver: '192.0.2.53' } as const;
 
-/** An egress whose relay records the numbers of dials, and answers nothing by itself. */
+/** An egress whose fake relay records dial numbers and sends no notifications. */
 function setUp() {
   const dials = new Deadlines(1000);
   const dialNumbers: number[] = [];

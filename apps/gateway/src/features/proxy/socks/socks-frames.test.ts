@@ -14,7 +14,7 @@ import {
 const host = fc.oneof(fc.ipV4(), fc.constant('2001:db8::1'), fc.domain());
 const port = fc.integer({ min: 1, max: 65_535 });
 
-/** A message is read when its last byte has come, not before, and what follows is left alone. */
+/** Checks that a message is read only when complete, and that further bytes are not consumed. */
 function readAsItComes<T>(read: (bytes: Buffer) => Read<T>, whole: Buffer, message: unknown): void {
   for (let length = 0; length < whole.length; length += 1)
     expect(read(whole.subarray(0, length))).toBe('more');
@@ -22,7 +22,7 @@ function readAsItComes<T>(read: (bytes: Buffer) => Read<T>, whole: Buffer, messa
 }
 
 describe('SOCKS5', () => {
-  test('a request is understood however it is cut', () => {
+  test('reads a request however it is split', () => {
     fc.assert(
       fc.property(
         host,
@@ -37,13 +37,13 @@ describe('SOCKS5', () => {
     );
   });
 
-  test('a greeting and a login are understood however they are cut', () => {
+  test('reads a greeting and a login however they are split', () => {
     readAsItComes(readGreeting, Buffer.of(5, 2, 0, 2), [0, 2]);
     const login = Buffer.concat([Buffer.of(1, 3), Buffer.from('abc'), Buffer.of(2), Buffer.from('xy')]);
     readAsItComes(readLogin, login, { username: 'abc', password: 'xy' });
   });
 
-  test('a datagram survives being written and read; a fragment is nobody', () => {
+  test('reads written datagrams; rejects fragments', () => {
     fc.assert(
       fc.property(host, port, fc.uint8Array({ maxLength: 50 }), (name, number, payload) => {
         const written = writeDatagram(name, number, payload);
@@ -54,7 +54,7 @@ describe('SOCKS5', () => {
     );
   });
 
-  test('no bytes make a reader throw, or wait for more than 600', () => {
+  test('no input makes a reader throw, or wait for more than 600 bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 700 }), (noise) => {
         const bytes = Buffer.from(noise);
@@ -67,7 +67,7 @@ describe('SOCKS5', () => {
 });
 
 describe('CONNECT', () => {
-  test('is read with its authorization, whatever stands around it', () => {
+  test('is read with its authorization, among other fields', () => {
     const head =
       'CONNECT a.example:443 HTTP/1.1\r\nHost: a.example\r\nproxy-Authorization:  Basic YTpi \r\nX: y';
     expect(readConnect(head)).toEqual({ authority: 'a.example:443', authorization: 'Basic YTpi' });
@@ -83,11 +83,11 @@ describe('CONNECT', () => {
     'CONNECT a:1 HTTP/1.1\r\n folded: a',
     'CONNECT a:1 HTTP/1.1\r\nno colon',
     'CONNECT a:1 HTTP/1.1\r\nProxy-Authorization: x\r\nProxy-Authorization: y',
-  ])('%j is none', (head) => {
+  ])('%j is rejected', (head) => {
     expect(readConnect(head)).toBeNull();
   });
 
-  test('Basic credentials may hold a colon in the password, and anything in UTF-8', () => {
+  test('Basic credentials may contain a colon in the password, and UTF-8', () => {
     const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
     expect(readBasic(basic('user-country-us:p:w'))).toEqual({ username: 'user-country-us', password: 'p:w' });
     expect(readBasic(basic('é:ü'))).toEqual({ username: 'é', password: 'ü' });

@@ -22,14 +22,14 @@ async function udp(type: 'udp4' | 'udp6', address: string) {
   return socket;
 }
 
-/** Answers with the address from which it was asked. */
+/** Starts a server that answers with the source address. */
 async function openSite(type: 'udp4' | 'udp6', address: string): Promise<number> {
   const socket = await udp(type, address);
   socket.on('message', (_, from) => socket.send(from.address, from.port, from.address));
   return socket.address().port;
 }
 
-/** From where a site at this address is asked by an association of its own; null where nothing comes within `timeout` ms. */
+/** Opens an association; resolves with the source address seen by the site; null without an answer within `timeout` ms. */
 async function sourceSeenBySite(
   username: string,
   host: string,
@@ -64,21 +64,21 @@ async function sourceSeenBySite(
   }
 }
 
-/** Milliseconds after which nothing comes any more. */
+/** Timeout in ms when no answer is expected. */
 const shortTimeout = 500;
 const four = exitAt('127.0.0.11');
 const dual = exitAt('127.0.0.12', {
   outlet: { kind: 'local', ipv4: '127.0.0.12', ipv6: '::1', resolver: '127.0.0.1' },
 });
 
-test('ten of ten associations that name no country reach IPv6, where an exit has it', async () => {
+test('associations without a country reach IPv6 if one exit has it', async () => {
   fixture.exits(four, exitAt('127.0.0.13'), dual, exitAt('127.0.0.14'));
   const port = await openSite('udp6', '::1');
   const sources = await Promise.all(Array.from({ length: 10 }, () => sourceSeenBySite('abc123', '::1', port)));
   expect(sources).toEqual(Array.from({ length: 10 }, () => '::1'));
 });
 
-test('a session leaves by its own exit, and to IPv6 by the exit that it has for that', async () => {
+test('a session uses its own exit, and its IPv6 exit for IPv6', async () => {
   fixture.exits(four);
   const ports = { four: await openSite('udp4', '127.0.0.1'), six: await openSite('udp6', '::1') };
   const session = 'abc123-country-us-session-one-lifetime-10';
@@ -89,7 +89,7 @@ test('a session leaves by its own exit, and to IPv6 by the exit that it has for 
   expect(await sourceSeenBySite(session, '::1', ports.six)).toBe('::1');
 });
 
-test('what the rules of a session’s exit refuse does not leave by its exit of IPv6', async () => {
+test('destinations blocked by a session’s exit do not use its IPv6 exit', async () => {
   const port = await openSite('udp4', '127.0.0.1');
   fixture.exits({ ...four, rules: { ports: [port], networks: [], names: [] } });
   const session = 'abc123-country-us-session-one-lifetime-10';

@@ -22,14 +22,14 @@ async function udp(): Promise<UdpSocket> {
   return socket;
 }
 
-/** Echoes received datagrams. */
+/** Starts a server that echoes datagrams. */
 async function openEchoServer(): Promise<number> {
   const socket = await udp();
   socket.on('message', (bytes, { address, port }) => socket.send(bytes, port, address));
   return socket.address().port;
 }
 
-/** Sends to ports of this machine by one association, and resolves to the port that answered. */
+/** Opens an association; the result sends to a local port and resolves with the port that answered. */
 async function openAssociation(): Promise<(port: number) => Promise<number>> {
   const client = connect({ host: '127.0.0.1', port: fixture.socksPort });
   closing.push(() => client.destroy());
@@ -57,9 +57,9 @@ async function openAssociation(): Promise<(port: number) => Promise<number>> {
   };
 }
 
-test('one association reaches as many places as are asked for, the last ones always', async () => {
+test('one association reaches many destinations, always including the latest', async () => {
   const exchange = await openAssociation();
-  // One server that answers from many ports would do as well.
+  // Each batch uses 120 destinations.
   for (let batch = 0; batch < 9; batch += 1) {
     const sites = await Promise.all(Array.from({ length: 120 }, openEchoServer));
     for (const port of sites) await exchange(port);

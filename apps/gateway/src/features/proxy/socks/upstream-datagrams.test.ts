@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exitAt, type ProxyFixture, openProxyFixture, readChunk } from '../../../../test/proxy-fixture.ts';
 import { readDatagram, readRequest, writeAddress, writeDatagram, writeReply } from './socks-frames.ts';
 
-/** SOCKS5's datagrams by an exit that is a provider's endpoint. */
+/** SOCKS5 datagrams through a provider's endpoint. */
 
 let fixture: ProxyFixture;
 const closing: (() => unknown)[] = [];
@@ -25,7 +25,7 @@ async function udp(): Promise<UdpSocket> {
   return socket;
 }
 
-/** A provider that answers requests as `reply` says, and carries datagrams from a socket of its own. */
+/** Starts a provider that answers requests with `reply`, and forwards datagrams from its own socket. */
 async function startProvider(reply: (tproxy: number) => Buffer) {
   const [near, far] = [await udp(), await udp()];
   const users: string[] = [];
@@ -41,7 +41,7 @@ async function startProvider(reply: (tproxy: number) => Buffer) {
   );
   const server = createServer((socket) => {
     controls.push(socket.on('error', () => undefined));
-    // Nobody sends more at once than is answered.
+    // The client waits for each response.
     socket.once('data', () => {
       socket.write(Buffer.of(5, 2));
       socket.once('data', (login: Buffer) => {
@@ -65,7 +65,7 @@ async function startProvider(reply: (tproxy: number) => Buffer) {
   return { users, controls, view };
 }
 
-/** What the proxy answers to who asks for datagrams: a code, and where they are taken. */
+/** Requests an association; resolves with the reply code and the port for datagrams. */
 async function requestAssociation() {
   const client = connect({ host: '127.0.0.1', port: fixture.socksPort });
   closing.push(() => client.destroy());
@@ -81,7 +81,7 @@ async function requestAssociation() {
   return { client, code: received[5], port: reply.message.port };
 }
 
-/** Echoes its input in capitals. */
+/** Starts a server that echoes its input in capitals. */
 async function openEchoServer(): Promise<number> {
   const socket = await udp();
   socket.on('message', (bytes, { address, port }) =>
@@ -90,7 +90,7 @@ async function openEchoServer(): Promise<number> {
   return socket.address().port;
 }
 
-test('go through it both ways for their own client alone, and to no refused destination', async () => {
+test('are forwarded in both directions for their own client only, and not to refused destinations', async () => {
   const { users, controls } = await startProvider((tproxy) => writeReply(0, '0.0.0.0', tproxy));
   const { client, code, port } = await requestAssociation();
   expect(code).toBe(0);
@@ -104,7 +104,7 @@ test('go through it both ways for their own client alone, and to no refused dest
   own.send(writeDatagram('127.0.0.1', target, Buffer.from('hello')), port, '127.0.0.1');
   await expect.poll(() => answers.length).toBe(1);
   expect(answers[0]).toEqual(writeDatagram('127.0.0.1', target, Buffer.from('HELLO')));
-  // A neighbour's behind the same address neither goes anywhere nor ends anything.
+  // Datagrams of another program at the same address have no effect.
   const strangerReplies: Buffer[] = [];
   stranger.on('message', (bytes) => strangerReplies.push(bytes));
   stranger.send(writeDatagram('127.0.0.1', target, Buffer.from('mine')), port, '127.0.0.1');
@@ -112,7 +112,7 @@ test('go through it both ways for their own client alone, and to no refused dest
   await expect.poll(() => answers.length).toBe(2);
   expect(answers[1]).toEqual(writeDatagram('127.0.0.1', target, Buffer.from('AGAIN')));
   expect(strangerReplies).toEqual([]);
-  // Without the connection to the provider nothing goes any more, which the client receives.
+  // The association ends with the connection to the provider.
   const ended = once(client, 'close');
   controls[0]?.destroy();
   await ended;
@@ -120,14 +120,14 @@ test('go through it both ways for their own client alone, and to no refused dest
 
 test.each<[string, (tproxy: number) => Buffer]>([
   ['refuses it', () => writeReply(7)],
-  ['would have us write to a private machine', () => writeReply(0, '10.0.0.1', 53)],
-  ['names no port', () => writeReply(0, '0.0.0.0', 0)],
-])('are refused at once where the provider %s', async (_, reply) => {
+  ['returns a private address', () => writeReply(0, '10.0.0.1', 53)],
+  ['returns no port', () => writeReply(0, '0.0.0.0', 0)],
+])('are refused at once if the provider %s', async (_, reply) => {
   await startProvider(reply);
   expect((await requestAssociation()).code).toBe(7);
 });
 
-test('leave by an exit that carries them, among those that do not', async () => {
+test('use an exit that supports UDP among others that do not', async () => {
   const { view } = await startProvider((tproxy) => writeReply(0, '0.0.0.0', tproxy));
   const http = (id: string) =>
     exitAt(id, { kind: 'upstream', outlet: { ...view.outlet, protocol: 'http' } as typeof view.outlet });

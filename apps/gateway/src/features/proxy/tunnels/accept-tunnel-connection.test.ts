@@ -7,10 +7,10 @@ import type { Engine } from '../engine.ts';
 import { fakeEngine } from '../engine.fake.ts';
 import { type RunningRelay, openRelay } from '../relay/open-relay.ts';
 
-/** Of the socket to which the kernel would bring connections of tunnels: here, those that go to it. */
+/** Port of the socket that would accept tunnel connections by TPROXY; here clients connect to it directly. */
 let port: number;
 let provider: Server;
-/** What the provider was asked for, and its sockets. */
+/** The requested targets, and the sockets of the provider. */
 let requested: string[];
 let providerSockets: Socket[];
 let engine: Engine;
@@ -41,7 +41,7 @@ beforeEach(async () => {
   const { fd } = (listener as unknown as { readonly _handle: { readonly fd: number } })._handle;
   port = portOf(listener);
   relay = await openRelay(engine, fd);
-  // It is the relay's from here on.
+  // The relay has its own descriptor of the socket.
   listener.close();
 });
 afterEach(async () => {
@@ -58,14 +58,14 @@ function open(): Socket {
   return connect({ port, host: '127.0.0.1' }).on('error', () => undefined);
 }
 
-/** How a connection ends: with an end, or reset. */
+/** Resolves with how a connection ends: `end`, or the error code. */
 async function endOf(socket: Socket): Promise<string> {
   const failed = once(socket, 'error').then(([error]) => String((error as NodeJS.ErrnoException).code));
   const ended = once(socket.resume(), 'end').then(() => 'end');
   return Promise.race([failed.catch(() => 'closed'), ended.catch(() => 'closed')]);
 }
 
-test('a connection of a tunnel goes where it wanted to go, by its provider, and nothing is lost either way', async () => {
+test('forwards a tunnel connection to its original destination through the provider, without loss', async () => {
   engine.tunnels.put('127.0.0.1', 'one/US');
   const socket = open();
   socket.write('early');
@@ -79,14 +79,14 @@ test('a connection of a tunnel goes where it wanted to go, by its provider, and 
   expect(Buffer.concat(parts).equals(sent)).toBe(true);
 });
 
-test('of a tunnel that leaves by no provider it is reset', async () => {
+test('resets connections of tunnels without a provider', async () => {
   expect(await endOf(open())).toBe('ECONNRESET');
   engine.tunnels.put('127.0.0.1', 'another/US');
   expect(await endOf(open())).toBe('ECONNRESET');
   expect(requested).toEqual([]);
 });
 
-test('is reset when its tunnel leaves by another, and counts until then', async () => {
+test('resets connections when the provider of the tunnel changes, and counts them until then', async () => {
   engine.tunnels.put('127.0.0.1', 'one/US');
   const socket = open();
   socket.write('word');
@@ -98,7 +98,7 @@ test('is reset when its tunnel leaves by another, and counts until then', async 
   expect(engine.openConnections.size).toBe(0);
 });
 
-test('ends when the other side does', async () => {
+test('ends with the connection to the target', async () => {
   engine.tunnels.put('127.0.0.1', 'one/US');
   const socket = open();
   socket.write('word');
