@@ -35,7 +35,7 @@ export function exitsReport(
     exits: [...exits].map((exit) => ({
       exit: exit.claims.exit,
       state: stateOf(exit),
-      carriedBytes: exit.carried.day === today ? exit.carried.bytes : 0,
+      carriedBytes: exit.traffic.day === today ? exit.traffic.bytes : 0,
       latencyMs: exit.latencyMs,
       line: exit.report?.line ?? null,
     })),

@@ -43,8 +43,8 @@ async function main(): Promise<void> {
   const controlPlane = connectControlPlane(settings.apiUrl, () => credential, systemClock);
   const identity = (await files.identity.read()) ?? (await firstStart(settings, controlPlane, files));
   present(identity);
-  const kept = await files.feed.read();
-  if (kept === null) throw new Refusal(`feed.json is missing from ${settings.stateDirectory}: enrol again.`);
+  const savedFeed = await files.feed.read();
+  if (savedFeed === null) throw new Refusal(`feed.json is missing from ${settings.stateDirectory}: enrol again.`);
 
   // From here on a signal must undo the changes, which is possible only after the start has completed.
   const stopped = new Promise<End>((resolve) => {
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
   const gateway = await openGateway({
     settings,
     identity,
-    feedFile: kept,
+    feedFile: savedFeed,
     files,
     controlPlane,
     version: manifest.version,
@@ -101,7 +101,7 @@ async function firstStart(
   return identity;
 }
 
-if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) {
+if (process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h')) {
   process.stdout.write(`comet-gateway\n\nEnvironment:\n${environmentHelp(environment)}`);
   process.exit(0);
 }

@@ -45,7 +45,7 @@ export function restoreState(parts: SavedStateParts): SavedState {
   const feed = new FeedState(parts.gatewayId, parts.feedFile);
   const leases = new LeaseTable();
   const kept = feed.isStale(now) ? null : parts.leasesFile;
-  leases.restoreResting(kept?.resting ?? []);
+  leases.restoreQuarantine(kept?.resting ?? []);
   const lost = (kept?.leases ?? []).filter(
     (lease) => lease.sessionUntil <= now || feed.revocations.covers(lease) || !leases.restore(lease),
   );

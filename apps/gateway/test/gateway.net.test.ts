@@ -14,7 +14,7 @@ import {
   enterAll,
   gatewayKey,
   onGateway,
-  raiseTunnel,
+  openTunnel,
   startControlPlane,
 } from './whole-agent.ts';
 
@@ -119,39 +119,39 @@ test('admits a ticket with a proof, and traffic leaves by the gateway', async ()
   expect(admitted.serverPublicKey).toBe(serverPublicKey);
   expect(admitted.dns).toEqual(['100.64.0.1']);
   const through = ['192.0.2.0/24', '2001:db8:0:3::/64', '10.0.0.0/8', 'fd00::/8', '100.64.0.0/10'];
-  await raiseTunnel(atClient, clientLink(), { privateKey: keys.privateKey, admitted }, through);
+  await openTunnel(atClient, clientLink(), { privateKey: keys.privateKey, admitted }, through);
   expect(await untilPing(hosts.server.ipv4, true)).not.toBeNull();
-  const ask = (probe: string, address: string) =>
+  const query = (probe: string, address: string) =>
     atClient.call<string>('probes', probe, address, anyPort, 0);
-  expect(await ask('askTcp', hosts.server.ipv4)).toMatch(`${hosts.gateway.ipv4} `);
-  expect(await ask('askUdp', hosts.server.ipv4)).toMatch(`${hosts.gateway.ipv4} `);
-  expect(await ask('askTcp', hosts.server.ipv6)).toMatch(`${hosts.gateway.ipv6} `);
-  expect(await ask('askUdp', hosts.server.ipv6)).toMatch(`${hosts.gateway.ipv6} `);
+  expect(await query('queryTcp', hosts.server.ipv4)).toMatch(`${hosts.gateway.ipv4} `);
+  expect(await query('queryUdp', hosts.server.ipv4)).toMatch(`${hosts.gateway.ipv4} `);
+  expect(await query('queryTcp', hosts.server.ipv6)).toMatch(`${hosts.gateway.ipv6} `);
+  expect(await query('queryUdp', hosts.server.ipv6)).toMatch(`${hosts.gateway.ipv6} `);
 });
 
 test("DNS queries reach the operator's resolver, over UDP and TCP", async () => {
   const answer = (probe: string) => atClient.call<string>('probes', probe, '100.64.0.1', 53, 0);
-  expect(await answer('askUdp')).toMatch(hosts.gateway.ipv4);
-  expect(await answer('askTcp')).toMatch(hosts.gateway.ipv4);
+  expect(await answer('queryUdp')).toMatch(hosts.gateway.ipv4);
+  expect(await answer('queryTcp')).toMatch(hosts.gateway.ipv4);
 });
 
 test('a customer cannot choose its public port, and gets none of ours', async () => {
-  const source = await atClient.call<string>('probes', 'askUdp', hosts.server.ipv4, anyPort, 51_820);
+  const source = await atClient.call<string>('probes', 'queryUdp', hosts.server.ipv4, anyPort, 51_820);
   expect(source).toMatch(hosts.gateway.ipv4);
   expect(source).not.toMatch(/ 51820$/);
 });
 
 test('customers cannot reach networks behind the gateway, its services, or each other', async () => {
-  const reaches = (inside: Inside, address: string) => inside.call<boolean>('probes', 'ping', address, 2);
+  const canReach = (inside: Inside, address: string) => inside.call<boolean>('probes', 'ping', address, 2);
   for (const address of [hosts.private.ipv4, hosts.private.ipv6]) {
-    expect(await reaches(atGateway, address)).toBe(true);
-    expect(await reaches(atClient, address)).toBe(false);
+    expect(await canReach(atGateway, address)).toBe(true);
+    expect(await canReach(atClient, address)).toBe(false);
   }
-  expect(await reaches(atClient, '100.64.0.1')).toBe(true);
-  expect(await atClient.call('probes', 'askTcp', '100.64.0.1', 4800)).toMatch(/^failed/);
+  expect(await canReach(atClient, '100.64.0.1')).toBe(true);
+  expect(await atClient.call('probes', 'queryTcp', '100.64.0.1', 4800)).toMatch(/^failed/);
   const other = await newKeyPair();
   const neighbour = await present({ sub: 'b'.repeat(22) }, other);
-  expect(await reaches(atClient, neighbour.admittance?.ipv4 ?? '')).toBe(false);
+  expect(await canReach(atClient, neighbour.admittance?.ipv4 ?? '')).toBe(false);
 });
 
 test('refuses an invalid presentation with the code of its error', async () => {

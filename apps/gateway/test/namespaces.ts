@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 const execute = promisify(execFile);
 
 /** Maximum time in ms for a process in a namespace to end after its channel is closed. */
-const PATIENCE = 20_000;
+const EXIT_TIMEOUT = 20_000;
 
 /** Runs a program; resolves with its output, rejects with its error output. */
 export async function run(program: string, ...args: readonly string[]): Promise<string> {
@@ -103,9 +103,9 @@ export async function openTestNet(): Promise<TestNet> {
     async close() {
       // A process may have ended already; one that does not end is killed, so that the cleanup continues.
       for (const child of children) if (child.connected) child.disconnect();
-      const patience = setTimeout(() => children.forEach((child) => child.kill('SIGKILL')), PATIENCE);
+      const killTimer = setTimeout(() => children.forEach((child) => child.kill('SIGKILL')), EXIT_TIMEOUT);
       await Promise.all(gone);
-      clearTimeout(patience);
+      clearTimeout(killTimer);
       // Processes left by a failed test would keep the namespace.
       for (const name of Object.values(namespace))
         for (const pid of (await ip('netns', 'pids', name)).split('\n').filter(Boolean)) kill(Number(pid));

@@ -37,7 +37,7 @@ const offer = (variant: OpenvpnOffer['variant']): OpenvpnOffer => {
   if (found === undefined) throw new Error(`${variant} is not offered`);
   return found;
 };
-const ask = (probe: string, address: string) =>
+const query = (probe: string, address: string) =>
   atClient.call<string>('probes', probe, address, anyPort, 0);
 const offered = async () => {
   const { openvpn } = await atGateway.call<{ openvpn: { offers: OpenvpnOffer[] } | null }>(
@@ -104,9 +104,9 @@ test.each(['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'] as const)(
   async (variant) => {
     const tunnel = await connectBy(customer, offer(variant), ada);
     await tunnel.waitFor(connected);
-    expect(await ask('askTcp', hosts.server.ipv4)).toMatch(`${hosts.gateway.ipv4} `);
+    expect(await query('queryTcp', hosts.server.ipv4)).toMatch(`${hosts.gateway.ipv4} `);
     // A datagram may be lost.
-    await expect.poll(() => ask('askUdp', hosts.server.ipv6)).toMatch(`${hosts.gateway.ipv6} `);
+    await expect.poll(() => query('queryUdp', hosts.server.ipv6)).toMatch(`${hosts.gateway.ipv6} `);
   },
 );
 
@@ -130,7 +130,7 @@ test('obfuscation programs forward to OpenVPN only', async () => {
   for (const target of targets) {
     const program = startIn(net.namespace.client, shadowsocksTo(shadowsocks, target, 5_195));
     await program.waitFor(/listening at/);
-    expect(await atClient.call<string>('probes', 'askTcp', '127.0.0.1', 5_195)).toMatch(/^(?:failed.*)?$/);
+    expect(await atClient.call<string>('probes', 'queryTcp', '127.0.0.1', 5_195)).toMatch(/^(?:failed.*)?$/);
     await program.end();
   }
 });
@@ -144,14 +144,14 @@ test('customers cannot reach each other or networks behind the gateway', async (
   const addresses = [/inet (100\.80\.\d+\.\d+)/, /inet6 (fd00:[0-9a-f:]+)/].map(
     (one) => one.exec(shown)?.[1] ?? '',
   );
-  const reaches = (inside: Inside, address: string) => inside.call<boolean>('probes', 'ping', address, 2);
+  const canReach = (inside: Inside, address: string) => inside.call<boolean>('probes', 'ping', address, 2);
   for (const address of addresses) {
-    expect(await reaches(atGateway, address)).toBe(true);
-    expect(await reaches(atClient, address)).toBe(false);
+    expect(await canReach(atGateway, address)).toBe(true);
+    expect(await canReach(atClient, address)).toBe(false);
   }
-  for (const address of Object.values(hosts.private)) expect(await reaches(atClient, address)).toBe(false);
-  expect(await reaches(atClient, '100.64.0.1')).toBe(true);
-  expect(await atClient.call('probes', 'askTcp', '100.64.0.1', 4800)).toMatch(/^failed/);
+  for (const address of Object.values(hosts.private)) expect(await canReach(atClient, address)).toBe(false);
+  expect(await canReach(atClient, '100.64.0.1')).toBe(true);
+  expect(await atClient.call('probes', 'queryTcp', '100.64.0.1', 4800)).toMatch(/^failed/);
 });
 
 test('all programs run without unnecessary privileges', async () => {
@@ -214,13 +214,13 @@ test('sessions continue, and new ones open, while the agent is replaced or has c
   const tunnel = await connectBy(customer, offer('udp'), ada);
   await tunnel.waitFor(connected);
   expect(await agent.end('SIGUSR2')).toBe(0);
-  expect(await ask('askTcp', hosts.server.ipv4)).toMatch(`${hosts.gateway.ipv4} `);
+  expect(await query('queryTcp', hosts.server.ipv4)).toMatch(`${hosts.gateway.ipv4} `);
   // An agent that fails to start, here because the port of its admission endpoint is in use, keeps the rules of running programs.
   const unlucky = startAgent(net.namespace.gateway, { ...environment(), ADMISSION_PORT: '4800' });
   expect(await unlucky.ended).not.toBe(0);
   const rules = await onGateway(net, 'nft', 'list', 'ruleset');
   expect(rules).toContain('jump hidden');
-  expect(await ask('askTcp', hosts.server.ipv4)).toMatch(`${hosts.gateway.ipv4} `);
+  expect(await query('queryTcp', hosts.server.ipv4)).toMatch(`${hosts.gateway.ipv4} `);
   await tunnel.end();
   const meanwhile = await connectBy(customer, offer('tls'), ada);
   await meanwhile.waitFor(connected);
@@ -228,7 +228,7 @@ test('sessions continue, and new ones open, while the agent is replaced or has c
   expect(await agent.end('SIGKILL')).toBeNull();
   await startTheAgent();
   await expect.poll(async () => (await offered()).length, { timeout: 30_000 }).toBe(5);
-  expect(await ask('askTcp', hosts.server.ipv6)).toMatch(`${hosts.gateway.ipv6} `);
+  expect(await query('queryTcp', hosts.server.ipv6)).toMatch(`${hosts.gateway.ipv6} `);
   expect(meanwhile.output()).not.toMatch(/restart|AUTH_FAILED/i);
 });
 
@@ -249,18 +249,18 @@ test("a removed device's session ends at once, and other sessions of its account
   const login = (slot: number) =>
     atGateway.call<{ username: string; password: string }>('control-plane', 'loginOf', grantId, slot);
   const [removed, kept] = [await login(1), await login(2)];
-  const leaving = await connectBy(customer, offer('udp'), removed);
+  const removedClient = await connectBy(customer, offer('udp'), removed);
   const neighbour = { ...customer, namespace: net.namespace.internet };
-  const staying = await connectBy(neighbour, offer('udp'), kept, '--route-noexec', '--dev', 'tun9');
-  await Promise.all([leaving.waitFor(connected), staying.waitFor(connected)]);
+  const keptClient = await connectBy(neighbour, offer('udp'), kept, '--route-noexec', '--dev', 'tun9');
+  await Promise.all([removedClient.waitFor(connected), keptClient.waitFor(connected)]);
   const soon = Math.floor(Date.now() / 1000) + 1;
   await atGateway.call('control-plane', 'revoke', 'o'.repeat(22), soon, 1);
-  await leaving.ended;
-  expect(leaving.output()).toMatch(/Halt command was pushed/);
+  await removedClient.ended;
+  expect(removedClient.output()).toMatch(/Halt command was pushed/);
   const again = await connectBy(customer, offer('udp'), removed, '--auth-retry', 'none');
   await again.ended;
   expect(again.output()).toContain('AUTH_FAILED');
-  expect(staying.output()).not.toMatch(/Halt|AUTH_FAILED|restart/i);
+  expect(keptClient.output()).not.toMatch(/Halt|AUTH_FAILED|restart/i);
 });
 
 test('a withdrawn grant ends the session at once, and later logins are rejected', async () => {

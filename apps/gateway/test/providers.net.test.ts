@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AgentProcess, startAgent } from './agent-process.ts';
 import type { AdmissionEndpoint, Reply } from './inside/customer.ts';
 import { type Inside, openTestNet, hosts, run, type TestNet } from './namespaces.ts';
-import { agentEnvironment, enterAll, gatewayKey, raiseTunnel, startControlPlane } from './whole-agent.ts';
+import { agentEnvironment, enterAll, gatewayKey, openTunnel, startControlPlane } from './whole-agent.ts';
 
 /** A tunnel that leaves through a provider's endpoint, with a complete agent: source addresses, refusals, and metering. */
 
@@ -23,7 +23,7 @@ const pool: ExitClaim = {
   purse: '00000000-0000-4000-8000-0000000000aa',
 };
 
-/** Matches results of `askTcp` for a refused connection, not for a timeout. */
+/** Matches results of `queryTcp` for a refused connection, not for a timeout. */
 const isRefused = /^failed: (?!timeout)/;
 
 let net: TestNet;
@@ -38,8 +38,8 @@ let serverPublicKey = '';
 
 const clientLink = () => `c${net.id}`;
 const gatewayLink = () => `g${net.id}`;
-const ask = (address: string, port = ports.echo) => atClient.call<string>('probes', 'askTcp', address, port);
-const askBriefly = () => atClient.call<string>('probes', 'askTcpWithin', hosts.server.ipv4, ports.echo, 300);
+const query = (address: string, port = ports.echo) => atClient.call<string>('probes', 'queryTcp', address, port);
+const queryBriefly = () => atClient.call<string>('probes', 'queryTcpWithin', hosts.server.ipv4, ports.echo, 300);
 const fetched = (count: number) =>
   atClient.call<number>('probes', 'fetchBytes', hosts.server.ipv4, ports.bytes, count);
 const spent = () => atGateway.call<number>('control-plane', 'usedBytes');
@@ -108,13 +108,13 @@ test('reports a working endpoint as usable for tunnels, and a tunnel through it 
   await expect.poll(upstreams, { timeout: 20_000 }).toEqual([{ live: true, tunnels: true }]);
   const admitted = await present(pool);
   const through = ['192.0.2.0/24', '2001:db8:0:3::/64', '10.0.0.0/8', '100.64.0.0/10'];
-  await raiseTunnel(atClient, clientLink(), { privateKey: keys.privateKey, admitted }, through);
+  await openTunnel(atClient, clientLink(), { privateKey: keys.privateKey, admitted }, through);
   expect(await atClient.call('probes', 'untilPing', '100.64.0.1', true)).not.toBeNull();
 });
 
 test('sites and the resolver see the provider’s address, and the provider a single session token', async () => {
-  expect(await ask(hosts.server.ipv4)).toMatch(`${lines.socks} `);
-  expect(await atClient.call('probes', 'askText', '100.64.0.1', 'whoami.comet.test')).toBe(lines.socks);
+  expect(await query(hosts.server.ipv4)).toMatch(`${lines.socks} `);
+  expect(await atClient.call('probes', 'queryTxt', '100.64.0.1', 'whoami.comet.test')).toBe(lines.socks);
   const users = (port: number) => atInternet.call<string[]>('provider', 'usersFor', hosts.server.ipv4, port);
   expect(await users(ports.echo)).toEqual([expect.stringMatching(/^comet-us-[0-9a-f]{12}$/)]);
   expect(await users(53)).toEqual(await users(ports.echo));
@@ -126,15 +126,15 @@ test('refuses unsupported protocols and blocked destinations at once', async () 
   expect(await atClient.call('probes', 'refusalsOfTcp', hosts.server.ipv6, 40)).toBe(40);
   expect(await atClient.call('probes', 'refusalOfUdp', hosts.server.ipv4, 53)).toMatch('ECONNREFUSED');
   for (const address of [hosts.server.ipv6, hosts.private.ipv4])
-    expect(await ask(address)).toMatch(isRefused);
-  for (const port of forbidden) expect(await ask(hosts.server.ipv4, port)).toMatch(isRefused);
+    expect(await query(address)).toMatch(isRefused);
+  for (const port of forbidden) expect(await query(hosts.server.ipv4, port)).toMatch(isRefused);
   expect(await atClient.call('probes', 'ping', hosts.server.ipv4, 1)).toBe(false);
 });
 
 test('the gateway itself stays reachable', async () => {
   expect(await atClient.call('probes', 'ping', '100.64.0.1', 1)).toBe(true);
   expect(await present(pool, { sessionUntil: Math.floor(Date.now() / 1000) + 30_000 })).not.toBeNull();
-  expect(await ask(hosts.server.ipv4)).toMatch(`${lines.socks} `);
+  expect(await query(hosts.server.ipv4)).toMatch(`${lines.socks} `);
 });
 
 test('charges both directions to the quota leases, once', async () => {
@@ -153,15 +153,15 @@ test('replaces a silent or failed provider within five seconds, never falls back
   await run('ip', ...nft, 'table inet cut; add chain inet cut in { type filter hook input priority 0; }');
   await run('ip', ...nft, `rule inet cut in ip daddr ${lines.socks} drop`);
   const failed = performance.now();
-  while (!(await askBriefly()).startsWith(`${lines.http} `))
+  while (!(await queryBriefly()).startsWith(`${lines.http} `))
     expect(performance.now() - failed).toBeLessThan(5_000);
   await atInternet.call('provider', 'mute', ports.http, true);
   const muted = performance.now();
-  while (!/EHOSTUNREACH|ENETUNREACH/.test(await askBriefly()))
+  while (!/EHOSTUNREACH|ENETUNREACH/.test(await queryBriefly()))
     expect(performance.now() - muted).toBeLessThan(5_000);
   expect(await fetched(1_000)).toBe(0);
   await run('ip', 'netns', 'exec', net.namespace.internet, 'nft', 'delete', 'table', 'inet', 'cut');
-  await expect.poll(() => ask(hosts.server.ipv4), { timeout: 10_000 }).toMatch(`${lines.socks} `);
+  await expect.poll(() => query(hosts.server.ipv4), { timeout: 10_000 }).toMatch(`${lines.socks} `);
   await atInternet.call('provider', 'mute', ports.http, false);
   await expect.poll(areLive, { timeout: 10_000 }).toBe(true);
   await atInternet.call('provider', 'fail', ports.http);
@@ -170,8 +170,8 @@ test('replaces a silent or failed provider within five seconds, never falls back
 
 test('blocks traffic while the proxy process restarts', async () => {
   await killProxy();
-  expect(await ask(hosts.server.ipv4)).toMatch(/^failed/);
-  await expect.poll(() => ask(hosts.server.ipv4), { timeout: 20_000 }).toMatch(`${lines.socks} `);
+  expect(await query(hosts.server.ipv4)).toMatch(/^failed/);
+  await expect.poll(() => query(hosts.server.ipv4), { timeout: 20_000 }).toMatch(`${lines.socks} `);
   expect(await atInternet.call('sites', 'sourcesSeen')).not.toContain(hosts.gateway.ipv4);
 });
 
@@ -184,14 +184,14 @@ test('blocks traffic at zero quota, and reports every bought byte as used', asyn
   };
   await expect.poll(spentAll, { timeout: 25_000, interval: 1_000 }).toBe(funded);
   expect(forwarded).toBeLessThan(funded);
-  expect(await ask(hosts.server.ipv4)).toMatch(/^failed/);
+  expect(await query(hosts.server.ipv4)).toMatch(/^failed/);
   expect(await atInternet.call('sites', 'sourcesSeen')).not.toContain(hosts.gateway.ipv4);
 });
 
 test('customers with the standard exit as fallback leave by the gateway', async () => {
   const sessionUntil = Math.floor(Date.now() / 1000) + 40_000;
   expect(await present({ ...pool, whenEmpty: 'standard' }, { sessionUntil })).not.toBeNull();
-  expect(await ask(hosts.server.ipv4)).toMatch(`${hosts.gateway.ipv4} `);
+  expect(await query(hosts.server.ipv4)).toMatch(`${hosts.gateway.ipv4} `);
 });
 
 test('the log contains no customer, no password of a provider and no destination', () => {

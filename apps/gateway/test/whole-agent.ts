@@ -42,7 +42,7 @@ export const gatewayKey = async (net: TestNet, link: string): Promise<string> =>
   (await onGateway(net, 'wg', 'show', link, 'public-key')).trim();
 
 /** Configures the customer's end of an admitted session, with routes to the networks `through`. */
-export async function raiseTunnel(
+export async function openTunnel(
   atClient: Inside,
   link: string,
   session: { readonly privateKey: string; readonly admitted: Admittance | null },

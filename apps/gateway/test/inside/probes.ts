@@ -6,8 +6,8 @@ import { connect, createServer } from 'node:net';
 /** Network probes, run inside a namespace. */
 
 /** Maximum time in ms for a refusal to arrive, also on a busy machine. */
-const patience = 10_000;
-/** Matches results of `askTcp` for a refused connection, not for a timeout. */
+const refusalTimeout = 10_000;
+/** Matches results of `queryTcp` for a refused connection, not for a timeout. */
 const isRefusal = /^failed: .*(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)/;
 
 /** Resolves with whether one of `count` ping replies arrives; requests are sent every 200 ms. */
@@ -23,7 +23,7 @@ export function ping(address: string, count = 5): Promise<boolean> {
 export function echoes(address: string, count: number): Promise<number> {
   const argv = ['-n', '-c', String(count), '-i', '0.2', '-W', '10', address];
   return new Promise((resolve) => {
-    execFile('ping', argv, (_, said) => resolve(Number(/(\d+) received/.exec(said)?.[1])));
+    execFile('ping', argv, (_, output) => resolve(Number(/(\d+) received/.exec(output)?.[1])));
   });
 }
 
@@ -55,15 +55,15 @@ export async function answerWithSource(addresses: readonly string[], port: numbe
 }
 
 /** Resolves with the bytes from a TCP server, or the reason of the failure. */
-export function askTcp(address: string, port: number): Promise<string> {
-  return askTcpWithin(address, port, 2_000);
+export function queryTcp(address: string, port: number): Promise<string> {
+  return queryTcpWithin(address, port, 2_000);
 }
 
-/** Like `askTcp`, with a timeout in ms. */
-export function askTcpWithin(address: string, port: number, patience: number): Promise<string> {
+/** Like `queryTcp`, with a timeout in ms. */
+export function queryTcpWithin(address: string, port: number, timeout: number): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
-    const socket = connect({ host: address, port, timeout: patience });
+    const socket = connect({ host: address, port, timeout });
     socket.setEncoding('utf8').on('data', (part: string) => {
       text += part;
     });
@@ -74,7 +74,7 @@ export function askTcpWithin(address: string, port: number, patience: number): P
 }
 
 /** Resolves with the reply of a UDP server to a datagram from `localPort` (0 for any); empty after a second. */
-export function askUdp(address: string, port: number, localPort: number): Promise<string> {
+export function queryUdp(address: string, port: number, localPort: number): Promise<string> {
   const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4');
   return new Promise((resolve) => {
     const finish = (text: string) => {
@@ -92,15 +92,15 @@ export function askUdp(address: string, port: number, localPort: number): Promis
 /** Resolves with the number of refused datagrams to `count` ports, sent at once as by a browser. */
 export async function refusalsOfUdp(address: string, count: number): Promise<number> {
   const ports = Array.from({ length: count }, (_, index) => 443 + index);
-  const words = await Promise.all(ports.map((port) => refusalOfUdp(address, port)));
-  return words.filter((word) => word.includes('ECONNREFUSED')).length;
+  const results = await Promise.all(ports.map((port) => refusalOfUdp(address, port)));
+  return results.filter((result) => result.includes('ECONNREFUSED')).length;
 }
 
 /** Resolves with the number of explicitly refused connections to `count` ports. */
 export async function refusalsOfTcp(address: string, count: number): Promise<number> {
   const ports = Array.from({ length: count }, (_, index) => 443 + index);
-  const words = await Promise.all(ports.map((port) => askTcpWithin(address, port, patience)));
-  return words.filter((word) => isRefusal.test(word)).length;
+  const results = await Promise.all(ports.map((port) => queryTcpWithin(address, port, refusalTimeout)));
+  return results.filter((result) => isRefusal.test(result)).length;
 }
 
 /** Resolves with the error for a refused datagram; empty without one. */
@@ -112,29 +112,29 @@ export function refusalOfUdp(address: string, port: number): Promise<string> {
       socket.close();
       resolve(text);
     };
-    const timer = setTimeout(() => finish(''), patience);
+    const timer = setTimeout(() => finish(''), refusalTimeout);
     socket.on('error', ({ message }) => finish(message));
     socket.connect(port, address, () => socket.send('who am I'));
   });
 }
 
 /** Resolves with the TXT record of a name. */
-export async function askText(resolver: string, name: string): Promise<string> {
-  const asker = new Resolver({ timeout: 3_000, tries: 1 });
-  asker.setServers([resolver]);
-  return (await asker.resolveTxt(name)).flat().join();
+export async function queryTxt(resolver: string, name: string): Promise<string> {
+  const dnsResolver = new Resolver({ timeout: 3_000, tries: 1 });
+  dnsResolver.setServers([resolver]);
+  return (await dnsResolver.resolveTxt(name)).flat().join();
 }
 
 /** Requests `count` bytes from a site; resolves with the number received. */
 export function fetchBytes(address: string, port: number, count: number): Promise<number> {
   return new Promise((resolve) => {
-    let got = 0;
+    let received = 0;
     const socket = connect({ host: address, port, timeout: 5_000 }, () => socket.write(`${count}\n`));
     socket.on('data', (part: Buffer) => {
-      got += part.length;
+      received += part.length;
     });
     socket.on('timeout', () => socket.destroy());
     socket.on('error', () => undefined);
-    socket.on('close', () => resolve(got));
+    socket.on('close', () => resolve(received));
   });
 }

@@ -20,22 +20,22 @@ const password = 'of-the-provider';
 export async function startProvider(protocol: 'http' | 'socks5', address: string, port: number): Promise<void> {
   const open = new Set<Socket>();
   const server = createServer((client) => {
-    const keep = (socket: Socket): Socket => {
+    const track = (socket: Socket): Socket => {
       open.add(socket.on('error', () => client.destroy()));
       return socket.on('close', () => open.delete(socket));
     };
     const dial = (user: string, host: string, to: number): Promise<Socket> => {
       const destination = `${host} ${to}`;
       users.set(destination, (users.get(destination) ?? new Set()).add(user));
-      const far = keep(connect({ host, port: to, localAddress: address }));
+      const upstream = track(connect({ host, port: to, localAddress: address }));
       // Only after the received bytes are sent: the client may read slowly.
-      far.on('close', () => client.destroySoon());
-      client.on('close', () => far.destroy());
-      return new Promise((resolve) => far.once('connect', () => resolve(far)));
+      upstream.on('close', () => client.destroySoon());
+      client.on('close', () => upstream.destroy());
+      return new Promise((resolve) => upstream.once('connect', () => resolve(upstream)));
     };
-    keep(client);
+    track(client);
     if (providers.get(port)?.isMute === true) return;
-    void (protocol === 'http' ? speakHttp(client, dial) : speakSocks(client, dial));
+    void (protocol === 'http' ? serveHttp(client, dial) : serveSocks(client, dial));
   });
   await new Promise<void>((resolve) => server.listen(port, address, resolve));
   providers.set(port, { server, open, isMute: false });
@@ -63,24 +63,24 @@ export function usersFor(host: string, port: number): string[] {
 
 type Dial = (user: string, host: string, port: number) => Promise<Socket>;
 
-async function speakHttp(client: Socket, dial: Dial): Promise<void> {
+async function serveHttp(client: Socket, dial: Dial): Promise<void> {
   const head = (await read(client)).toString('latin1');
   const [, host = '', port] = /^CONNECT ([0-9.]+):(\d+) HTTP\/1\.1\r\n/.exec(head) ?? [];
   const [, basic = ''] = /\r\nProxy-Authorization: Basic (\S+)\r\n/.exec(head) ?? [];
-  const [user = '', word] = Buffer.from(basic, 'base64').toString().split(':');
-  if (word !== password) return void client.end('HTTP/1.1 407 No\r\n\r\n');
+  const [user = '', secret] = Buffer.from(basic, 'base64').toString().split(':');
+  if (secret !== password) return void client.end('HTTP/1.1 407 No\r\n\r\n');
   join(client, await dial(user, host, Number(port)), Buffer.from('HTTP/1.1 200 Yes\r\n\r\n'));
 }
 
 /** The client waits for each response, so each read is a complete message (RFC 1928, RFC 1929). */
-async function speakSocks(client: Socket, dial: Dial): Promise<void> {
+async function serveSocks(client: Socket, dial: Dial): Promise<void> {
   await read(client);
   client.write(Buffer.of(5, 2));
   const login = await read(client);
   const nameEnd = 2 + login.readUInt8(1);
-  const right = login.toString('latin1', nameEnd + 1) === password;
-  client.write(Buffer.of(1, right ? 0 : 1));
-  if (!right) return void client.end();
+  const isAuthenticated = login.toString('latin1', nameEnd + 1) === password;
+  client.write(Buffer.of(1, isAuthenticated ? 0 : 1));
+  if (!isAuthenticated) return void client.end();
   const user = login.toString('latin1', 2, nameEnd);
   const request = await read(client);
   const host = formatIp({ family: 4, bytes: [...request.subarray(4, 8)] });
@@ -91,8 +91,8 @@ function read(client: Socket): Promise<Buffer> {
   return new Promise((resolve) => client.once('data', resolve));
 }
 
-function join(client: Socket, far: Socket, greeting: Buffer): void {
+function join(client: Socket, upstream: Socket, greeting: Buffer): void {
   client.write(greeting);
-  client.pipe(far);
-  far.pipe(client);
+  client.pipe(upstream);
+  upstream.pipe(client);
 }

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 
-/** Calls `take` for each received line without its line end; a line over `longest` characters ends the connection. */
-export function readLines(socket: Readable, longest: number, take: (line: string) => void): void {
+/** Calls `take` for each received line without its line end; a line over `maxLength` characters ends the connection. */
+export function readLines(socket: Readable, maxLength: number, take: (line: string) => void): void {
   let rest: string[] = [];
   let length = 0;
   socket.setEncoding('utf8').on('data', (text: string) => {
@@ -17,7 +17,7 @@ export function readLines(socket: Readable, longest: number, take: (line: string
     if (from === text.length) return;
     rest.push(text.slice(from));
     length += text.length - from;
-    if (length > longest) socket.destroy();
+    if (length > maxLength) socket.destroy();
   });
 }
 

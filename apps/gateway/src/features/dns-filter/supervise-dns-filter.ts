@@ -47,12 +47,12 @@ export async function superviseDnsFilter(
   const { plan } = parts;
   if (plan.filters.length === 0) return;
   for (let failures = 0; !signal.aborted; ) {
-    const began = Date.now();
+    const startedAt = Date.now();
     const reason = await runOnce(plan, signal);
     if (signal.aborted) return;
     if (reason === null) continue;
     parts.onFailure(reason);
-    failures = Date.now() - began > backoff.most ? 0 : failures + 1;
+    failures = Date.now() - startedAt > backoff.most ? 0 : failures + 1;
     await parts.sleep(backoffDelay(failures, backoff), signal);
   }
 }

@@ -10,7 +10,7 @@ import {
   newMeter,
   settled,
   usesOf,
-  wantsMore,
+  needsMore,
 } from './meter.ts';
 
 const step = fc.oneof(
@@ -80,19 +80,19 @@ test('a late or repeated count changes nothing', () => {
 
 test('requests more at half, and is empty only if the quota account is', () => {
   const meter = credited(newMeter('purse'), { slice: 'a', bytes: 1_000 });
-  expect(wantsMore(newMeter('purse'))).toBe(true);
-  expect(wantsMore(counted(meter, 500))).toBe(false);
-  expect(wantsMore(counted(meter, 501))).toBe(true);
+  expect(needsMore(newMeter('purse'))).toBe(true);
+  expect(needsMore(counted(meter, 500))).toBe(false);
+  expect(needsMore(counted(meter, 501))).toBe(true);
   expect(isSpent(counted(meter, 2_000))).toBe(false);
   expect(isSpent({ ...counted(meter, 999), foundEmpty: true })).toBe(false);
   expect(isSpent({ ...counted(meter, 2_000), foundEmpty: true })).toBe(true);
 });
 
 test('does not charge packets that the kernel counted and dropped', () => {
-  const stood = counted(credited(newMeter('purse'), { slice: 'a', bytes: 1_000 }), 90_000);
-  const again = credited(stood, { slice: 'b', bytes: 500 });
+  const exceeded = counted(credited(newMeter('purse'), { slice: 'a', bytes: 1_000 }), 90_000);
+  const again = credited(exceeded, { slice: 'b', bytes: 500 });
   // A new kernel quota starts at the bytes really forwarded.
-  expect(again.generation).toBe(stood.generation + 1);
+  expect(again.generation).toBe(exceeded.generation + 1);
   expect(again.used).toBe(1_000);
   const flowing = credited(counted(credited(newMeter('p'), { slice: 'a', bytes: 1_000 }), 600), {
     slice: 'b',

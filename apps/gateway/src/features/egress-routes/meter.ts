@@ -31,7 +31,7 @@ export function isSpent(meter: Meter): boolean {
 }
 
 /** Whether less than half of the last lease is left. */
-export function wantsMore(meter: Meter): boolean {
+export function needsMore(meter: Meter): boolean {
   const last = meter.quotaLeases.at(-1);
   return last === undefined || limitOf(meter) - meter.used < last.bytes / 2;
 }

@@ -1,4 +1,4 @@
-import { credited, type Meter, wantsMore } from './meter.ts';
+import { credited, type Meter, needsMore } from './meter.ts';
 import { readMeter, type Session } from './session.ts';
 import type { EgressRoutesParts } from './egress-routes.ts';
 
@@ -39,7 +39,7 @@ export function quotaReserver(
 
   return (session) => {
     const { meter } = session;
-    if (meter === null || session.isReserving || !wantsMore(meter) || parts.now() < session.retryAt) return;
+    if (meter === null || session.isReserving || !needsMore(meter) || parts.now() < session.retryAt) return;
     draw(session, meter).catch(parts.onError);
   };
 }

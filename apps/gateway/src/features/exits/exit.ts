@@ -14,7 +14,7 @@ export interface Exit {
   readonly report: ExitReport | null;
   readonly latencyMs: number | null;
   /** The last reported traffic of a day, and the day (UTC, `YYYY-MM-DD`); kept when the exit disconnects. */
-  readonly carried: { readonly day: string; readonly bytes: number };
+  readonly traffic: { readonly day: string; readonly bytes: number };
   /** Bytes per second, in both directions, over the last few reports. */
   readonly rate: number;
   /** Time of the last report in ms; before the first report, the time of registration. */
@@ -24,10 +24,10 @@ export interface Exit {
 export type ExitState = 'live' | 'paused' | 'down';
 
 /** An exit that has reached the operator's daily cap counts as paused. */
-export function stateOf({ report, carried, claims }: Exit): ExitState {
+export function stateOf({ report, traffic, claims }: Exit): ExitState {
   if (report === null) return 'down';
   const { dayBytes } = claims.caps;
-  const full = dayBytes !== null && carried.bytes >= dayBytes;
+  const full = dayBytes !== null && traffic.bytes >= dayBytes;
   return report.state === 'open' && !full ? 'live' : 'paused';
 }
 
@@ -63,7 +63,7 @@ export function received(
   now: number,
   day: string,
 ): Exit {
-  const before = exit.carried.day === day ? exit.carried.bytes : 0;
+  const before = exit.traffic.day === day ? exit.traffic.bytes : 0;
   const bytes = Math.max(before, report.carriedBytes);
   const seconds = Math.max(0.2, (now - exit.receivedAt) / 1_000);
   // The first report of a connection covers an interval that was not measured.
@@ -72,7 +72,7 @@ export function received(
     ...exit,
     report,
     latencyMs: latencyMs ?? exit.latencyMs,
-    carried: { day, bytes },
+    traffic: { day, bytes },
     rate: exit.rate * 0.7 + fresh * 0.3,
     receivedAt: now,
   };

@@ -168,7 +168,7 @@ test('chooses an exit only while it responds and is not paused', async () => {
   control?.onSilence();
   expect(state()).toBe('down');
   // Today's traffic is kept.
-  expect(now()?.carried.bytes).toBe(5);
+  expect(now()?.traffic.bytes).toBe(5);
 });
 
 test('removes revoked and expired exits; a silent exit keeps its slot for ten minutes', async () => {

@@ -107,9 +107,9 @@ export function createExits(parts: ExitsParts): Exits {
         onReport: (report, latencyMs) => receive(of(), report, latencyMs),
         onSilence: () => markSilent(of()),
       });
-      const carried = { day: today(), bytes: 0 };
+      const traffic = { day: today(), bytes: 0 };
       const receivedAt = clock.now().getTime();
-      const noReport = { report: null, latencyMs: null, carried, rate: 0, receivedAt };
+      const noReport = { report: null, latencyMs: null, traffic, rate: 0, receivedAt };
       return { exit: { claims, publicKey, slot, publicAddress, ...noReport }, link, control, bandwidthTestServer };
     } catch (error) {
       await bandwidthTestServer?.close();

@@ -63,8 +63,8 @@ const withdrawn = (cursor: number, id: string): FeedMessage => ({
   cursor,
   id,
 });
-const part = (cursor: number, place: [number, number], grants: Grant[]): FeedMessage => ({
-  ...{ type: 'snapshot', gateway: 'gw', cursor, part: place[0], parts: place[1] },
+const part = (cursor: number, position: [number, number], grants: Grant[]): FeedMessage => ({
+  ...{ type: 'snapshot', gateway: 'gw', cursor, part: position[0], parts: position[1] },
   ...{ revocations: [], grants },
 });
 const heartbeat = (cursor: number, grants: readonly Grant[]): FeedMessage => ({
@@ -180,19 +180,19 @@ test('rejects a grant with a key, address, credential or user name of another gr
 
 test('an old keys document does not restore old keys or secrets', () => {
   const state = fresh();
-  const say = (version: number, letter: string) =>
+  const keysLine = (version: number, letter: string) =>
     line({
       ...{ type: 'keys', gateway: 'gw', version, ...keys },
       openvpn: { pepper: letter.repeat(43), tlsCryptV2ServerKey: letter.repeat(171) },
     });
-  const old = say(3, 'a');
+  const old = keysLine(3, 'a');
   expect(state.receive(old, 2_000).ok).toBe(true);
-  expect(state.receive(say(4, 'b'), 2_000).ok).toBe(true);
+  expect(state.receive(keysLine(4, 'b'), 2_000).ok).toBe(true);
   expect(state.receive(old, 2_000)).toEqual({ ok: false, error: 'rolled_back' });
   expect(state.openvpn?.pepper).toBe('b'.repeat(43));
   const restarted = new FeedState('gw', feedFile.parse(JSON.parse(JSON.stringify(state.toFile()))));
   expect(restarted.receive(old, 2_000)).toEqual({ ok: false, error: 'rolled_back' });
-  expect(restarted.receive(say(4, 'b'), 2_000).ok).toBe(true);
+  expect(restarted.receive(keysLine(4, 'b'), 2_000).ok).toBe(true);
 });
 
 test('reads a file of an earlier version without grants', () => {

@@ -56,7 +56,7 @@ const genuine: readonly object[] = [
   },
 ];
 
-const poison = fc.oneof(
+const hostileText = fc.oneof(
   fc.constantFrom(
     ...[
       '\n',
@@ -79,7 +79,7 @@ const poison = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
 );
 const anything = fc.oneof(
-  poison,
+  hostileText,
   fc.anything({ maxDepth: 2 }),
   fc.constant(undefined),
   fc.integer(),
@@ -88,37 +88,37 @@ const anything = fc.oneof(
 
 interface Change {
   readonly message: object;
-  readonly place: number;
+  readonly leafIndex: number;
   readonly how: 'replace' | 'append' | 'prepend' | 'any';
   readonly text: string;
   readonly value: unknown;
 }
 
 /** Returns the message with one leaf changed. */
-function bend({ message, place, how, text, value }: Change): unknown {
+function mutate({ message, leafIndex, how, text, value }: Change): unknown {
   const leaves: { holder: Record<string, unknown>; key: string }[] = [];
-  const bent = structuredClone(message) as Record<string, unknown>;
+  const mutated = structuredClone(message) as Record<string, unknown>;
   const walk = (holder: Record<string, unknown>) => {
     for (const [key, leaf] of Object.entries(holder)) {
       if (typeof leaf === 'object' && leaf !== null) walk(leaf as Record<string, unknown>);
       if (key !== 'type' && key !== 'gateway') leaves.push({ holder, key });
     }
   };
-  walk(bent);
-  const leaf = leaves[place % leaves.length];
-  if (leaf === undefined) return bent;
+  walk(mutated);
+  const leaf = leaves[leafIndex % leaves.length];
+  if (leaf === undefined) return mutated;
   const before = leaf.holder[leaf.key];
-  const said = typeof before === 'string' ? before : '';
-  const bends = { replace: text, append: said + text, prepend: text + said, any: value };
-  leaf.holder[leaf.key] = bends[how];
-  return bent;
+  const original = typeof before === 'string' ? before : '';
+  const mutations = { replace: text, append: original + text, prepend: text + original, any: value };
+  leaf.holder[leaf.key] = mutations[how];
+  return mutated;
 }
 
 const change = fc.record({
   message: fc.constantFrom(...genuine),
-  place: fc.nat(40),
+  leafIndex: fc.nat(40),
   how: fc.constantFrom('replace', 'append', 'prepend', 'any'),
-  text: poison,
+  text: hostileText,
   value: anything,
 });
 
@@ -131,7 +131,7 @@ test('accepts only keys, addresses and ids from any feed, or nothing', () => {
         const before = JSON.stringify(state.toFile());
         let line: string;
         try {
-          line = signDocument('feed', signer, bend(one));
+          line = signDocument('feed', signer, mutate(one));
         } catch {
           continue; // JSON cannot express it.
         }
@@ -156,8 +156,8 @@ test('accepts only keys, addresses and ids from any feed, or nothing', () => {
         if ('mac' in rest) expect(rest.mac).toMatch(/^[A-Za-z0-9_-]{43}$/);
       }
       expect(revocationLines(file.revocations)).toMatch(/^([A-Za-z0-9_-]{22} (\*|\d{1,3}) -?\d+\n?)*$/);
-      const said = Object.values(state.openvpn ?? {}).join('');
-      expect(said).toMatch(/^[A-Za-z0-9_-]*$/);
+      const secretsText = Object.values(state.openvpn ?? {}).join('');
+      expect(secretsText).toMatch(/^[A-Za-z0-9_-]*$/);
     }),
     { numRuns: 600 },
   );

@@ -36,7 +36,7 @@ export interface LeaseRules {
 const leaseRules: LeaseRules = { quarantine: 600, capacity: 60_000 };
 
 /** The share of all hosts for stand-by sessions; the rest is reserved for connecting clients. */
-const mostAhead = 0.9;
+const maxStandbyShare = 0.9;
 
 /**
  * All live leases. Ensures that a session has one lease, a key has one lease, and a host has one session, and not
@@ -49,7 +49,7 @@ export class LeaseTable {
   readonly #byKey = new Map<string, Lease>();
   readonly #hosts = new Map<number, Lease>();
   /** Host → unix seconds from which it may be reused, ordered by time; an unordered host is reused later. */
-  readonly #resting = new Map<number, number>();
+  readonly #quarantined = new Map<number, number>();
 
   constructor(rules: LeaseRules = leaseRules) {
     this.#rules = rules;
@@ -57,7 +57,7 @@ export class LeaseTable {
 
   /** Whether the remaining hosts are reserved for connecting clients. */
   get isNearlyFull(): boolean {
-    return this.size >= this.#rules.capacity * mostAhead;
+    return this.size >= this.#rules.capacity * maxStandbyShare;
   }
 
   get size(): number {
@@ -98,13 +98,13 @@ export class LeaseTable {
     const owner = this.#byKey.get(request.publicKey);
     const present = this.#bySubject.get(request.sub)?.get(request.slot);
     const same = owner !== undefined && owner === present;
-    this.#wake(now);
+    this.#endQuarantines(now);
     if (!same && present === undefined && this.size >= this.#rules.capacity) return err('gateway_full');
     const host = same
       ? owner.host
       : chooseHost(
           tunnelPools.session,
-          (candidate) => !this.#hosts.has(candidate) && !this.#resting.has(candidate),
+          (candidate) => !this.#hosts.has(candidate) && !this.#quarantined.has(candidate),
           random,
         );
     if (host === null) return err('gateway_full');
@@ -137,25 +137,25 @@ export class LeaseTable {
     if (slots.size === 0) this.#bySubject.delete(lease.sub);
     this.#byKey.delete(lease.publicKey);
     this.#hosts.delete(lease.host);
-    this.#resting.set(lease.host, now + this.#rules.quarantine);
+    this.#quarantined.set(lease.host, now + this.#rules.quarantine);
     return true;
   }
 
   /** The hosts in quarantine, and its end in unix seconds. */
-  resting(): Iterable<readonly [host: number, until: number]> {
-    return this.#resting;
+  quarantined(): Iterable<readonly [host: number, until: number]> {
+    return this.#quarantined;
   }
 
   /** Restores the hosts in quarantine. Call before the first lease. */
-  restoreResting(resting: Iterable<readonly [host: number, until: number]>): void {
-    for (const [host, until] of [...resting].toSorted((one, other) => one[1] - other[1]))
-      this.#resting.set(host, until);
+  restoreQuarantine(quarantined: Iterable<readonly [host: number, until: number]>): void {
+    for (const [host, until] of [...quarantined].toSorted((one, other) => one[1] - other[1]))
+      this.#quarantined.set(host, until);
   }
 
-  #wake(now: number): void {
-    for (const [host, from] of this.#resting) {
+  #endQuarantines(now: number): void {
+    for (const [host, from] of this.#quarantined) {
       if (from > now) return;
-      this.#resting.delete(host);
+      this.#quarantined.delete(host);
     }
   }
 }

@@ -34,10 +34,10 @@ export type LeasesFile = z.output<typeof leasesFile>;
  * are rounded down to the hour. This is strict after a restart: a session ends up to an hour early, and a revocation of the same hour
  * applies to it. The end of a quarantine is rounded up.
  */
-export function leasesToFile(table: Pick<LeaseTable, 'all' | 'resting'>): LeasesFile {
+export function leasesToFile(table: Pick<LeaseTable, 'all' | 'quarantined'>): LeasesFile {
   return {
     version: 1,
-    resting: [...table.resting()].map(([at, until]) => [at, Math.ceil(until / hour) * hour]),
+    resting: [...table.quarantined()].map(([at, until]) => [at, Math.ceil(until / hour) * hour]),
     leases: [...table.all()].map(({ sub, slot, publicKey, host: at, issuedAt, sessionUntil, exit }) => ({
       sub,
       slot,

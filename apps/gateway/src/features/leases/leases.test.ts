@@ -158,7 +158,7 @@ test('the quarantine of a host survives a restart, and is saved with a precision
   const file = leasesFile.parse(JSON.parse(JSON.stringify(leasesToFile(table))));
   expect(file.resting.map(([host, until]) => [host, until % 3600])).toEqual([[given.value.lease.host, 0]]);
   const restarted = new LeaseTable();
-  restarted.restoreResting(file.resting);
+  restarted.restoreQuarantine(file.resting);
   const hostAt = (now: number) => {
     const next = restarted.grant({ ...request, issuedAt: now, sessionUntil: now + 50 }, now, first);
     if (!next.ok) throw new Error(next.error);

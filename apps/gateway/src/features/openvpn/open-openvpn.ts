@@ -1,7 +1,7 @@
 import type { StateFile } from '@comet/foundation/state-file';
 import { preloading } from '@comet/linux-network';
 import { findProgram } from '../../platform/processes/find-program.ts';
-import { lowerLinks, raiseLinks } from '../../platform/routing/openvpn-links.ts';
+import { deleteLinks, createLinks } from '../../platform/routing/openvpn-links.ts';
 import { openRunDirectory } from '../../platform/files/run-directory.ts';
 import { sleep } from '../../platform/clock/sleep.ts';
 import { endProcessesOf, startDetached } from '../../platform/processes/unprivileged.ts';
@@ -57,12 +57,12 @@ export async function openOpenvpn(options: OpenvpnOptions): Promise<OpenvpnSite>
   await options.obfuscation.write(obfuscation);
   const directory = await openRunDirectory(options.runDirectory, user, users);
   if (programs.openvpn !== null) {
-    const raised = (['udp', 'tcp'] as const).map((one) => ({
+    const interfaces = (['udp', 'tcp'] as const).map((one) => ({
       name: links[one],
       owner: users[one],
       ...linkAddresses(one),
     }));
-    await raiseLinks(raised, ipv6);
+    await createLinks(interfaces, ipv6);
   }
   const site = createOpenvpnSite({
     ...options,
@@ -81,7 +81,7 @@ export async function openOpenvpn(options: OpenvpnOptions): Promise<OpenvpnSite>
     async end() {
       await site.end();
       await endProcessesOf(everyone);
-      await lowerLinks([links.udp, links.tcp]);
+      await deleteLinks([links.udp, links.tcp]);
       await directory.remove();
     },
   };

@@ -6,13 +6,13 @@ import { followOwnNetworks } from './follow-own-networks.ts';
 test('calls back for changed networks only, and retries after a failure', async () => {
   const one: OwnNetwork = { network: '203.0.113.1/32', open: [] };
   const answers = [ok([one]), ok([one]), err('unreachable'), ok([one]), ok([one, { ...one, open: [443] }])];
-  const [received, pauses, leave]: [unknown[], number[], AbortController] = [[], [], new AbortController()];
+  const [received, pauses, stop]: [unknown[], number[], AbortController] = [[], [], new AbortController()];
   await followOwnNetworks(
     {
       controlPlane: {
         call() {
           const answer = answers.shift();
-          if (answers.length === 0) leave.abort();
+          if (answers.length === 0) stop.abort();
           const reply = answer?.ok
             ? ok({ networks: answer.value })
             : err({ kind: 'unreachable' as const, reason: 'away' });
@@ -24,7 +24,7 @@ test('calls back for changed networks only, and retries after a failure', async 
       onFailure: () => undefined,
       sleep: (milliseconds) => Promise.resolve(void pauses.push(milliseconds)),
     },
-    leave.signal,
+    stop.signal,
   );
   expect(received).toEqual([[one], [one], [one, { ...one, open: [443] }]]);
   expect(pauses).toEqual([60_000, 60_000, 5_000, 60_000, 60_000]);

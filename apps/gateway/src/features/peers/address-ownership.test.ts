@@ -98,7 +98,7 @@ test('no address moves between peers: sessions, configurations and OpenVPN use d
         if (kind === 'restart') {
           const file = leasesFile.parse(JSON.parse(JSON.stringify(leasesToFile(leases))));
           leases = new LeaseTable();
-          leases.restoreResting(file.resting);
+          leases.restoreQuarantine(file.resting);
           for (const lease of file.leases) leases.restore(lease);
           peers = createManager();
           // After a start the device has no peers.

@@ -118,12 +118,12 @@ test('disconnects a client that sends too much', async () => {
 
 test.each(['nothing', 'a part of an offer', 'an offer and no confirmation'])(
   'a client that sends %s is disconnected after five seconds, and not before',
-  async (said) => {
+  async (sent) => {
     const { socket, over } = call(newCustomer().from);
     await once(socket, 'connect');
     const { message } = offerPostQuantumPsk();
-    if (said !== 'nothing') socket.write(said.startsWith('a part') ? message.subarray(1) : message);
-    if (said.startsWith('an offer')) await once(socket, 'data');
+    if (sent !== 'nothing') socket.write(sent.startsWith('a part') ? message.subarray(1) : message);
+    if (sent.startsWith('an offer')) await once(socket, 'data');
     else await new Promise((resolve) => setImmediate(resolve));
     let isOver = false;
     void over.then(() => (isOver = true));

@@ -22,7 +22,7 @@ export interface PostQuantumPskParts {
 /** Agrees on post-quantum PSKs with clients, inside their tunnels. Resolves when it listens. */
 export function servePostQuantumPsk(parts: PostQuantumPskParts): Promise<{ close(): void }> {
   const open = new Map<string, number>();
-  const leave = (source: string): void => {
+  const release = (source: string): void => {
     const left = (open.get(source) ?? 1) - 1;
     if (left === 0) open.delete(source);
     else open.set(source, left);
@@ -40,7 +40,7 @@ export function servePostQuantumPsk(parts: PostQuantumPskParts): Promise<{ close
     const least = performance.now() + limits.least;
     socket.once('close', () => {
       clearTimeout(timer);
-      setTimeout(() => leave(source), Math.max(0, least - performance.now())).unref();
+      setTimeout(() => release(source), Math.max(0, least - performance.now())).unref();
     });
     socket.on('error', () => socket.destroy());
     agree(parts, socket, client, source).catch((error: unknown) => {

@@ -128,15 +128,15 @@ function commandLine(program: string, listener: string | null): readonly [string
   return listener === null ? own : [listener, String(tproxyListener.port), ...own];
 }
 
-/** Calls `take` for each line of a stream; `refuse` for a line over `longest` characters. */
+/** Calls `take` for each line of a stream; `refuse` for a line over `maxLength` characters. */
 function readLines(
   stream: Readable,
-  longest: number,
+  maxLength: number,
   take: (line: string) => void,
   refuse: () => void,
 ): void {
   const reading = async (): Promise<void> => {
-    for await (const line of linesOf(stream as AsyncIterable<Uint8Array>, longest)) take(line);
+    for await (const line of linesOf(stream as AsyncIterable<Uint8Array>, maxLength)) take(line);
   };
   reading().catch(refuse);
 }

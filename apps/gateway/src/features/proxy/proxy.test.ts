@@ -128,20 +128,20 @@ describe('the proxy:', () => {
 
     test('forwards all data to a slow target that has already sent its end', async () => {
       const received: Buffer[] = [];
-      const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (far) => far.end('bye'));
+      const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (target) => target.end('bye'));
       await once(server.listen(0, '127.0.0.1'), 'listening');
       const { port } = server.address() as AddressInfo;
       const arrived = once(server, 'connection') as Promise<[Socket]>;
       const { socket } = await connectThrough(fixture.port, `127.0.0.1:${port}`);
       socket.allowHalfOpen = true;
-      const [far] = await arrived;
+      const [target] = await arrived;
       socket.resume();
       await once(socket, 'end');
       const sent = Buffer.alloc(4_500_000, 'abc');
       socket.end(sent);
       await sleep(200);
-      far.on('data', (chunk: Buffer) => received.push(chunk)).resume();
-      await once(far, 'close');
+      target.on('data', (chunk: Buffer) => received.push(chunk)).resume();
+      await once(target, 'close');
       expect(Buffer.concat(received).equals(sent)).toBe(true);
       server.close();
     });

@@ -19,7 +19,7 @@ export const refusals = {
     status: 407,
     reply: replies.notAllowed,
     sentence:
-      'User name and password of a proxy user are needed. Where others name your address too, use them once from it: then it counts as yours.',
+      'The user name and password of a proxy user are required. If other users list your address too, log in once from it to verify it.',
   },
   bad_credentials: {
     status: 407,
@@ -58,12 +58,12 @@ export const refusals = {
     status: 400,
     reply: replies.general,
     sentence:
-      'What to do if the exit of a session is gone is not one of fail and replace, as in -session-abc-ifgone-replace.',
+      'The ifgone parameter in the user name is not fail or replace for a session, as in -session-abc-ifgone-replace.',
   },
   targeting_unavailable: {
     status: 400,
     reply: replies.general,
-    sentence: 'A dedicated address has no country, city or session to choose: use the user name alone.',
+    sentence: 'A dedicated address has no country, city or session to choose: use the user name without parameters.',
   },
   no_data: { status: 402, reply: replies.notAllowed, sentence: 'There is no proxy traffic left.' },
   data_unknown: {
@@ -90,12 +90,12 @@ export const refusals = {
   no_ipv6: {
     status: 502,
     reply: replies.address,
-    sentence: 'No exit that fits has IPv6 now. Use an address or a name with IPv4.',
+    sentence: 'No matching exit has IPv6 now. Use an address or a name with IPv4.',
   },
   session_gone: {
     status: 503,
     reply: replies.network,
-    sentence: 'The exit of this session is gone. Begin another session, or ask for -ifgone-replace.',
+    sentence: 'The exit of this session is gone. Start another session, or use -ifgone-replace.',
   },
   exit_failed: {
     status: 502,
@@ -119,9 +119,9 @@ export type Refusal = keyof typeof refusals;
 /** Returns the complete HTTP response of a refusal; the connection is closed after it. */
 export function httpRefusal(refusal: Refusal): string {
   const { status, sentence } = refusals[refusal];
-  const asks = status === 407 ? 'Proxy-Authenticate: Basic realm="Comet", charset="UTF-8"\r\n' : '';
+  const challenge = status === 407 ? 'Proxy-Authenticate: Basic realm="Comet", charset="UTF-8"\r\n' : '';
   const body = `${sentence}\n`;
-  return `HTTP/1.1 ${status} ${reasons[status] ?? 'Refused'}\r\n${asks}Comet-Error: ${refusal}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`;
+  return `HTTP/1.1 ${status} ${reasons[status] ?? 'Refused'}\r\n${challenge}Comet-Error: ${refusal}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`;
 }
 
 const reasons: Readonly<Record<number, string>> = {

@@ -107,8 +107,8 @@ test('rejects a response of another shape', async () => {
 test('reports an untrusted authority of the API, with the fix', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'comet-tls-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const words = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost`;
-  execFileSync('openssl', [...words.split(' '), '-keyout', key, '-out', cert], { stdio: 'ignore' });
+  const args = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost`;
+  execFileSync('openssl', [...args.split(' '), '-keyout', key, '-out', cert], { stdio: 'ignore' });
   server = createTlsServer({ key: await readFile(key), cert: await readFile(cert) }, (_, response) =>
     response.end(),
   );

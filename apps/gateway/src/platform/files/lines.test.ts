@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { linesOf } from './lines.ts';
 
-async function* cut(bytes: Uint8Array, places: readonly number[]) {
+async function* cut(bytes: Uint8Array, splits: readonly number[]) {
   let from = 0;
-  for (const place of [...places].toSorted((one, other) => one - other)) {
-    yield bytes.subarray(from, place);
-    from = place;
+  for (const split of [...splits].toSorted((one, other) => one - other)) {
+    yield bytes.subarray(from, split);
+    from = split;
   }
   yield bytes.subarray(from);
 }
@@ -22,9 +22,9 @@ test('lines do not depend on how the stream is split', async () => {
     fc.asyncProperty(
       fc.array(fc.stringMatching(/^[a-zé€]{1,5}$/)),
       fc.array(fc.nat(40)),
-      async (lines, places) => {
+      async (lines, splits) => {
         const bytes = new TextEncoder().encode(`${lines.map((line) => `${line}\n`).join('')}unfinished`);
-        const within = places.map((place) => Math.min(place, bytes.length));
+        const within = splits.map((split) => Math.min(split, bytes.length));
         expect(await all(linesOf(cut(bytes, within), 100))).toEqual(lines);
       },
     ),

@@ -153,8 +153,8 @@ export function exitRules(plan: ExitRulesPlan): ExitRules {
     : noTproxyRules;
   return {
     declarations: nft`
-  map ${map('exit4')} { type ipv4_addr : mark; ${held(plan.blockedSessions.map(({ ipv4 }) => ipv4))} }
-  map ${map('exit6')} { type ipv6_addr : mark; ${held(plan.blockedSessions.map(({ ipv6 }) => ipv6))} }
+  map ${map('exit4')} { type ipv4_addr : mark; ${blockedElements(plan.blockedSessions.map(({ ipv4 }) => ipv4))} }
+  map ${map('exit6')} { type ipv6_addr : mark; ${blockedElements(plan.blockedSessions.map(({ ipv6 }) => ipv6))} }
   map ${map('quota4')} { type ipv4_addr : quota; }
   map ${map('quota6')} { type ipv6_addr : quota; }
   map ${map('address4')} { type ipv4_addr : ipv4_addr; }
@@ -206,7 +206,7 @@ export function exitRules(plan: ExitRulesPlan): ExitRules {
   };
 }
 
-function held(addresses: readonly string[]): NftBatch {
+function blockedElements(addresses: readonly string[]): NftBatch {
   const elements = addresses.map((address) => nft`${address} : ${blockedMark}`);
   return elements.length === 0 ? joinNft([]) : nft`elements = ${elements};`;
 }

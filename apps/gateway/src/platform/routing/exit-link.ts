@@ -15,7 +15,7 @@ export interface ExitLink {
   /** Admits the exit with this key in place of the tunnel's previous one. */
   setPeer(publicKey: string): Promise<void>;
   /** Sets whether the exit forwards IPv6; otherwise it is refused. */
-  setIpv6(carried: boolean): Promise<void>;
+  setIpv6(isForwarded: boolean): Promise<void>;
   /** Removes the link and its routes. Traffic with its mark is then refused. */
   close(): Promise<void>;
 }
@@ -100,10 +100,10 @@ export async function openExitLink(plan: ExitLinkPlan): Promise<ExitLink> {
   return {
     setPeer: (publicKey) =>
       device.apply({ set: [{ publicKey, allowedIps: ['0.0.0.0/0', '::/0'] }], replaceAll: true }),
-    async setIpv6(carried) {
+    async setIpv6(isForwarded) {
       if (!ipv6) return;
-      const kind = carried ? 'route-replace' : 'route-delete';
-      await runIp([{ kind, family: 6, to: 'default', link, table }], { ignoreErrors: !carried });
+      const kind = isForwarded ? 'route-replace' : 'route-delete';
+      await runIp([{ kind, family: 6, to: 'default', link, table }], { ignoreErrors: !isForwarded });
     },
     close,
   };

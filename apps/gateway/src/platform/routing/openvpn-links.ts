@@ -17,7 +17,7 @@ const largestBuffer = 1_048_576;
  * Creates the interfaces of OpenVPN's servers, so that the servers need no privilege to create or change interfaces. An existing interface
  * stays, since it may be in use, unless it has another owner.
  */
-export async function raiseLinks(links: readonly OpenvpnLink[], ipv6: boolean): Promise<void> {
+export async function createLinks(links: readonly OpenvpnLink[], ipv6: boolean): Promise<void> {
   // The default of udev: opening the device needs no privilege, using an interface needs one, or its ownership.
   const tun = '/dev/net/tun';
   if (((await stat(tun)).mode & 0o6) !== 0o6) await chmod(tun, 0o666);
@@ -35,7 +35,7 @@ export async function raiseLinks(links: readonly OpenvpnLink[], ipv6: boolean): 
   for (const name of ['rmem_max', 'wmem_max']) await allowBuffers(name);
 }
 
-export async function lowerLinks(names: readonly string[]): Promise<void> {
+export async function deleteLinks(names: readonly string[]): Promise<void> {
   await runIp(
     names.map((link) => ({ kind: 'link-delete' as const, link })),
     { ignoreErrors: true },

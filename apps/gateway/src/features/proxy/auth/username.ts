@@ -19,8 +19,8 @@ export interface Targeting {
 
 const anywhere: Targeting = { country: null, city: null, session: null };
 const defaultLifetime = 10;
-const longestLifetime = 1440;
-const longest = 200;
+const maxLifetime = 1440;
+const maxLength = 200;
 
 /** Pattern of each parameter's value, and the refusal for an invalid one. */
 const parameters: Readonly<Record<string, { readonly pattern: RegExp; readonly refusal: Refusal }>> = {
@@ -42,14 +42,14 @@ export function accountOf(username: string): string {
  * its country, a lifetime (minutes) and `ifgone` need their session.
  */
 export function readUsername(username: string): Result<Targeting, Refusal> {
-  if (username.length > longest) return err('bad_parameter');
+  if (username.length > maxLength) return err('bad_parameter');
   if (!username.includes('-')) return ok(anywhere);
-  const [, ...words] = username.split('-');
+  const [, ...parts] = username.split('-');
   const given = new Map<string, string>();
-  for (let at = 0; at < words.length; at += 2) {
-    const name = (words[at] ?? '').toLowerCase();
+  for (let at = 0; at < parts.length; at += 2) {
+    const name = (parts[at] ?? '').toLowerCase();
     const known = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
-    const value = words[at + 1];
+    const value = parts[at + 1];
     if (known === undefined || given.has(name)) return err('bad_parameter');
     if (value === undefined || !known.pattern.test(value)) return err(known.refusal);
     given.set(name, value);
@@ -59,7 +59,7 @@ export function readUsername(username: string): Result<Targeting, Refusal> {
   const name = given.get('session');
   const minutes = Number(given.get('lifetime') ?? defaultLifetime);
   if (city !== null && country === null) return err('bad_city');
-  if (minutes > longestLifetime || (name === undefined && given.has('lifetime'))) return err('bad_lifetime');
+  if (minutes > maxLifetime || (name === undefined && given.has('lifetime'))) return err('bad_lifetime');
   if (name === undefined && given.has('ifgone')) return err('bad_ifgone');
   const ifGone = given.get('ifgone')?.toLowerCase() === 'replace' ? 'replace' : 'fail';
   return ok({ country, city, session: name === undefined ? null : { name, minutes, ifGone } });

@@ -11,7 +11,7 @@ export interface Resolution {
 export type ResolveName = (name: string, from: Resolution) => Promise<readonly string[]>;
 
 /** Milliseconds for the first try; a second one may take as long again. */
-const patience = 2_000;
+const queryTimeout = 2_000;
 
 /**
  * Queries through the exit itself, so that the response fits its location and no other party sees the query. The connection uses the
@@ -24,7 +24,7 @@ export function createResolver(): ResolveName {
     const key = `${resolver} ${ipv4 ?? ''} ${ipv6 ?? ''}`;
     let known = resolvers.get(key);
     if (known === undefined) {
-      known = new dns.Resolver({ timeout: patience, tries: 2 });
+      known = new dns.Resolver({ timeout: queryTimeout, tries: 2 });
       known.setServers([resolver]);
       if (ipv4 !== null) known.setLocalAddress(ipv4, ipv6 ?? undefined);
       // Exits change, so resolvers are created on demand.

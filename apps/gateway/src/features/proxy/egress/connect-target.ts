@@ -35,9 +35,9 @@ export class LocalPorts {
   }
 
   #swap(one: number, other: number): void {
-    const kept = this.#order[one] ?? firstPort;
+    const saved = this.#order[one] ?? firstPort;
     this.#order[one] = this.#order[other] ?? firstPort;
-    this.#order[other] = kept;
+    this.#order[other] = saved;
   }
 }
 
@@ -110,8 +110,8 @@ function connectSocket(
       settle(failure);
     };
     const failed = ({ code, syscall }: NodeJS.ErrnoException): void => {
-      const isPortTaken = code === 'EADDRINUSE' || (code === 'EADDRNOTAVAIL' && syscall === 'connect');
-      fail(isPortTaken ? 'port' : (failuresByCode[code ?? ''] ?? 'exit'));
+      const isPortInUse = code === 'EADDRINUSE' || (code === 'EADDRNOTAVAIL' && syscall === 'connect');
+      fail(isPortInUse ? 'port' : (failuresByCode[code ?? ''] ?? 'exit'));
     };
     socket.once('error', failed);
     socket.once('connect', () => {

@@ -222,7 +222,7 @@ describe('stock clients:', () => {
         from: '127.0.0.11',
       });
     // The provider receives the checked address, not the name.
-    expect(provider.asked).toEqual([]);
+    expect(provider.resolvedNames).toEqual([]);
     provider.exits();
     await expect(curl('--proxytunnel', '--proxy', proxy, `${origin.url}/`)).rejects.toThrow('502');
     await provider.proxy.close();

@@ -59,10 +59,10 @@ const provider = (then: (client: Socket, host: string, port: number, user: strin
 const granted = 'HTTP/1.1 200 Yes\r\n\r\n';
 
 function forward(client: Socket, host: string, port: number): void {
-  const far = connect({ host, port }).on('error', () => client.destroy());
-  opened.push({ close: () => void far.destroy() });
+  const upstream = connect({ host, port }).on('error', () => client.destroy());
+  opened.push({ close: () => void upstream.destroy() });
   client.write(granted);
-  client.pipe(far).pipe(client);
+  client.pipe(upstream).pipe(client);
 }
 
 async function engineWith(port: number) {

@@ -24,7 +24,7 @@ describe('metering:', () => {
   afterEach(() => fixture.proxy.close());
 
   /** A fake ledger of one quota account: the remaining bytes, and the usage reported by the proxy. */
-  function keepLedger(bytes: number, answerAfter: () => number) {
+  function openLedger(bytes: number, answerAfter: () => number) {
     let left = bytes;
     let quotaLeases = 0;
     const leased = new Map<string, number>();
@@ -78,7 +78,7 @@ describe('metering:', () => {
   test('50 concurrent clients use the quota to exactly zero', async () => {
     fixture.customers(customer({ quotaAccount: 'purse' }));
     const bought = 20_000_000;
-    const ledger = keepLedger(bought, () => Math.random() * 20);
+    const ledger = openLedger(bought, () => Math.random() * 20);
     const received = await Promise.all(Array.from({ length: 50 }, () => download(4_000_000)));
     const sum = received.reduce((total, one) => total + one, 0);
     expect(ledger.left()).toBe(0);
@@ -90,7 +90,7 @@ describe('metering:', () => {
 
   test('charges downloaded bytes exactly, and returns the rest', async () => {
     fixture.customers(customer({ quotaAccount: 'purse' }));
-    const ledger = keepLedger(50_000_000, () => 1);
+    const ledger = openLedger(50_000_000, () => 1);
     const sizes = await Promise.all(Array.from({ length: 5 }, () => download(4_000_000)));
     const sum = sizes.reduce((total, one) => total + one, 0) + 5 * requestBytes;
     await fixture.proxy.close();
@@ -100,7 +100,7 @@ describe('metering:', () => {
 
   test('ends no connection because of a slow control plane', async () => {
     fixture.customers(customer({ quotaAccount: 'purse' }));
-    const ledger = keepLedger(30_000_000, () => 150);
+    const ledger = openLedger(30_000_000, () => 150);
     expect(await download(4_000_000)).toBeGreaterThan(4_000_000);
     expect(ledger.left()).toBeLessThan(30_000_000);
   });

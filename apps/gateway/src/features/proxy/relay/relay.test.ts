@@ -25,7 +25,7 @@ describe('the relay:', () => {
     await origin.close();
   });
 
-  async function works(): Promise<void> {
+  async function expectToWork(): Promise<void> {
     const { socket, head } = await connectThrough(fixture.port, `127.0.0.1:${origin.port}`);
     expect(head).toMatch(/^HTTP\/1\.1 200 /);
     socket.write('GET /bytes/5 HTTP/1.0\r\n\r\n');
@@ -34,18 +34,18 @@ describe('the relay:', () => {
   }
 
   test('serves other clients after arbitrary input', async () => {
-    const words = fc.oneof(
+    const inputs = fc.oneof(
       fc.uint8Array({ minLength: 1, maxLength: 60 }),
       fc.string({ minLength: 1, maxLength: 200 }).map((text) => Buffer.from(`CONNECT ${text}\r\n\r\n`)),
       fc.string({ minLength: 1, maxLength: 200 }).map((text) => Buffer.from(`GET ${text} HTTP/1.1\r\n\r\n`)),
     );
-    for (const one of fc.sample(words, 400)) {
+    for (const one of fc.sample(inputs, 400)) {
       const socket = connect({ host: '127.0.0.1', port: fixture.port });
       socket.on('error', () => undefined).resume();
       await new Promise<void>((resolve) => socket.once('connect', resolve));
       socket.end(one);
     }
-    await works();
+    await expectToWork();
   });
 
   test('closes the oldest handshakes above the limit of an address', async () => {
@@ -58,7 +58,7 @@ describe('the relay:', () => {
         return socket;
       }),
     );
-    await works();
+    await expectToWork();
     await expect.poll(() => slow.filter(({ closed }) => closed).length).toBeGreaterThanOrEqual(8);
     expect(slow.filter(({ closed }) => closed).length).toBeLessThanOrEqual(9);
     for (const socket of slow) socket.destroy();

@@ -15,7 +15,7 @@ const host = fc.oneof(fc.ipV4(), fc.constant('2001:db8::1'), fc.domain());
 const port = fc.integer({ min: 1, max: 65_535 });
 
 /** Checks that a message is read only when complete, and that further bytes are not consumed. */
-function readAsItComes<T>(read: (bytes: Buffer) => Read<T>, whole: Buffer, message: unknown): void {
+function expectIncrementalRead<T>(read: (bytes: Buffer) => Read<T>, whole: Buffer, message: unknown): void {
   for (let length = 0; length < whole.length; length += 1)
     expect(read(whole.subarray(0, length))).toBe('more');
   expect(read(Buffer.concat([whole, Buffer.of(9, 9)]))).toEqual({ message, length: whole.length });
@@ -31,16 +31,16 @@ describe('SOCKS5', () => {
         (name, number, what) => {
           const [code, command] = what as [number, string];
           const whole = Buffer.concat([Buffer.of(5, code, 0), writeAddress(name, number)]);
-          readAsItComes(readRequest, whole, { command, host: name, port: number });
+          expectIncrementalRead(readRequest, whole, { command, host: name, port: number });
         },
       ),
     );
   });
 
   test('reads a greeting and a login however they are split', () => {
-    readAsItComes(readGreeting, Buffer.of(5, 2, 0, 2), [0, 2]);
+    expectIncrementalRead(readGreeting, Buffer.of(5, 2, 0, 2), [0, 2]);
     const login = Buffer.concat([Buffer.of(1, 3), Buffer.from('abc'), Buffer.of(2), Buffer.from('xy')]);
-    readAsItComes(readLogin, login, { username: 'abc', password: 'xy' });
+    expectIncrementalRead(readLogin, login, { username: 'abc', password: 'xy' });
   });
 
   test('reads written datagrams; rejects fragments', () => {

@@ -38,19 +38,19 @@ async function sourceSeenBySite(
 ): Promise<string | null> {
   const client = connect({ host: '127.0.0.1', port: fixture.socksPort });
   closing.push(() => client.destroy());
-  const words = [username, password].flatMap((word) => [Buffer.of(word.length), Buffer.from(word)]);
-  client.write(Buffer.concat([Buffer.of(5, 1, 2, 1), ...words]));
+  const credentials = [username, password].flatMap((text) => [Buffer.of(text.length), Buffer.from(text)]);
+  client.write(Buffer.concat([Buffer.of(5, 1, 2, 1), ...credentials]));
   client.write(Buffer.concat([Buffer.of(5, 3, 0), writeAddress('0.0.0.0', 0)]));
   let received = Buffer.alloc(0);
   while (received.length < 14)
     received = Buffer.concat([received, (await readChunk(client)) ?? Buffer.alloc(14)]);
   const reply = readRequest(received.subarray(4));
   if (typeof reply === 'string') throw new Error(reply);
-  const near = await udp('udp4', '127.0.0.1');
+  const datagramClient = await udp('udp4', '127.0.0.1');
   const answer = new Promise<string>((resolve) =>
-    near.once('message', (bytes) => resolve(readDatagram(bytes)?.payload.toString() ?? '')),
+    datagramClient.once('message', (bytes) => resolve(readDatagram(bytes)?.payload.toString() ?? '')),
   );
-  const send = () => near.send(writeDatagram(host, port, Buffer.from('x')), reply.message.port, '127.0.0.1');
+  const send = () => datagramClient.send(writeDatagram(host, port, Buffer.from('x')), reply.message.port, '127.0.0.1');
   send();
   const retryTimer = setInterval(send, 100);
   const { promise: late, resolve: releaseUnused } = Promise.withResolvers<null>();

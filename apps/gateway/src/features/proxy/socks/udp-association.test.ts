@@ -33,24 +33,24 @@ async function openEchoServer(): Promise<number> {
 async function openAssociation(): Promise<(port: number) => Promise<number>> {
   const client = connect({ host: '127.0.0.1', port: fixture.socksPort });
   closing.push(() => client.destroy());
-  const words = ['abc123', password].flatMap((word) => [Buffer.of(word.length), Buffer.from(word)]);
-  client.write(Buffer.concat([Buffer.of(5, 1, 2, 1), ...words]));
+  const credentials = ['abc123', password].flatMap((text) => [Buffer.of(text.length), Buffer.from(text)]);
+  client.write(Buffer.concat([Buffer.of(5, 1, 2, 1), ...credentials]));
   client.write(Buffer.concat([Buffer.of(5, 3, 0), writeAddress('0.0.0.0', 0)]));
   let received = Buffer.alloc(0);
   while (received.length < 14)
     received = Buffer.concat([received, (await readChunk(client)) ?? Buffer.alloc(14)]);
   const reply = readRequest(received.subarray(4));
   if (typeof reply === 'string') throw new Error(reply);
-  const near = await udp();
+  const datagramClient = await udp();
   const answered = new Map<number, (port: number) => void>();
-  near.on('message', (bytes) => {
+  datagramClient.on('message', (bytes) => {
     const port = readDatagram(bytes)?.port ?? 0;
     answered.get(port)?.(port);
   });
   return async (port) => {
     const answer = new Promise<number>((resolve) => answered.set(port, resolve));
     const send = () =>
-      near.send(writeDatagram('127.0.0.1', port, Buffer.from('x')), reply.message.port, '127.0.0.1');
+      datagramClient.send(writeDatagram('127.0.0.1', port, Buffer.from('x')), reply.message.port, '127.0.0.1');
     send();
     const retryTimer = setInterval(send, 200);
     return answer.finally(() => clearInterval(retryTimer));

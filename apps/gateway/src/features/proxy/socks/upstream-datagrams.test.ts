@@ -27,17 +27,17 @@ async function udp(): Promise<UdpSocket> {
 
 /** Starts a provider that answers requests with `reply`, and forwards datagrams from its own socket. */
 async function startProvider(reply: (tproxy: number) => Buffer) {
-  const [near, far] = [await udp(), await udp()];
+  const [relaySocket, egressSocket] = [await udp(), await udp()];
   const users: string[] = [];
   const controls: Socket[] = [];
   let client = 0;
-  near.on('message', (bytes, from) => {
+  relaySocket.on('message', (bytes, from) => {
     client = from.port;
     const datagram = readDatagram(bytes);
-    if (datagram !== null) far.send(datagram.payload, datagram.port, datagram.host);
+    if (datagram !== null) egressSocket.send(datagram.payload, datagram.port, datagram.host);
   });
-  far.on('message', (bytes, from) =>
-    near.send(writeDatagram(from.address, from.port, bytes), client, '127.0.0.1'),
+  egressSocket.on('message', (bytes, from) =>
+    relaySocket.send(writeDatagram(from.address, from.port, bytes), client, '127.0.0.1'),
   );
   const server = createServer((socket) => {
     controls.push(socket.on('error', () => undefined));
@@ -47,7 +47,7 @@ async function startProvider(reply: (tproxy: number) => Buffer) {
       socket.once('data', (login: Buffer) => {
         users.push(login.toString('latin1', 2, 2 + login.readUInt8(1)));
         socket.write(Buffer.of(1, 0));
-        socket.once('data', () => socket.write(reply(near.address().port)));
+        socket.once('data', () => socket.write(reply(relaySocket.address().port)));
       });
     });
   }).listen(0, '127.0.0.1');
