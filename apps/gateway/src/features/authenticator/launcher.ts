@@ -139,9 +139,9 @@ function startLine({ command, args, env }: Pick<ProgramSpec, 'args' | 'command' 
   return `{ ${program} & p=$!; trap '' TERM; echo "began $p"; wait "$p"; echo "ended $?"; } & run=$!`;
 }
 
-function quoted(event: string): string {
-  if (/[\n\0]/.test(event)) throw new TypeError('refused word');
-  return `'${event.replaceAll("'", `'\\''`)}'`;
+function quoted(text: string): string {
+  if (/[\n\0]/.test(text)) throw new TypeError('refused word');
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /** Describes a shell's exit status of a program (POSIX, 2.8.2). */

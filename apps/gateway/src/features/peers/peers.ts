@@ -69,7 +69,7 @@ function grown(last: number, current: number): number {
 
 /** Keeps the leases, the downloaded configurations and the device's peers consistent. */
 export interface Peers {
-  /** Leases addresses to the session and adds its key. Rejects when the device does. */
+  /** Leases addresses to the session and adds its key. Rejects if the device fails. */
   admit(request: LeaseRequest): Promise<Result<Lease, LeaseRefusal>>;
   /** Ends these sessions. Resolves when their packets are no longer forwarded. */
   end(leases: Iterable<Lease>): Promise<void>;
@@ -90,14 +90,14 @@ export interface PeersParts {
   readonly statics: StaticPeers;
   readonly clock: Clock;
   readonly random: () => number;
-  /** The preshared keys, by public key, of peers that the device has from an agent before this one. */
+  /** The preshared keys, by public key, of peers adopted from the previous agent. */
   readonly postQuantumPsks?: ReadonlyMap<string, string>;
   /** The egress routes of sessions: set before one is admitted, and removed after it has ended. */
   readonly egressRoutes?: {
     open(lease: Lease): Promise<void>;
     close(leases: readonly Lease[]): Promise<void>;
   };
-  /** Called after each change of the leases, so that they reach the disk. */
+  /** Called after each change of the leases, so that they are saved. */
   readonly onChange: () => void;
   /** Called with the addresses (without prefix length) whose session has ended. */
   readonly onFreed: (addresses: readonly string[]) => void;

@@ -126,8 +126,8 @@ export class SocksClient implements ConnectionOwner {
     return message.message;
   }
 
-  #refuse(word: Buffer): false {
-    this.#relay.refuse(this.#connectionId, Buffer.concat([...this.#replies, word]));
+  #refuse(response: Buffer): false {
+    this.#relay.refuse(this.#connectionId, Buffer.concat([...this.#replies, response]));
     return false;
   }
 
