@@ -13,7 +13,8 @@ const firstPort = 10_240;
 const portCount = 22_000;
 
 /**
- * Returns ports in an unpredictable order (RFC 6056 §3.3). None is repeated before at least half of the others: a connection that has just ended keeps its port for that destination, and detecting that costs as much as connecting.
+ * Returns ports in an unpredictable order (RFC 6056 §3.3). None is repeated before at least half of the others: a connection that
+ * has just ended keeps its port for that destination, and detecting that costs as much as connecting.
  */
 export class LocalPorts {
   readonly #random: () => number;
