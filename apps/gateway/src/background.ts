@@ -18,7 +18,7 @@ interface SweepParts {
   readonly feed: Pick<FeedState, 'isStale'>;
   readonly leases: Pick<LeaseTable, 'all'>;
   readonly peers: Pick<Peers, 'end' | 'endExpired'>;
-  readonly exitSite: Pick<ExitSite, 'dismiss'>;
+  readonly exitSite: Pick<ExitSite, 'notifyEnding'>;
   readonly clock: Clock;
 }
 
@@ -169,7 +169,12 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
       signal,
     ),
     exitSite.run(signal),
-    repeat(intervals.sweep, () => sweepSessions(parts), logError('Ended sessions could not be removed'), signal),
+    repeat(
+      intervals.sweep,
+      () => sweepSessions(parts),
+      logError('Ended sessions could not be removed'),
+      signal,
+    ),
     repeat(intervals.reconcile, peers.reconcile, logError('The peers could not be compared'), signal),
   ]);
 }

@@ -177,7 +177,8 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
       proxy.received(effect);
       if (effect.kind === 'revoked' || effect.kind === 'replaced')
         sweep().catch(logError('Revoked exits could not be removed'));
-      if (effect.kind === 'replaced' || ('grant' in effect && effect.grant.kind === 'upstream')) void checkUpstreams();
+      if (effect.kind === 'replaced' || ('grant' in effect && effect.grant.kind === 'upstream'))
+        void checkUpstreams();
     },
     notifyEnding: sessionStatus.notifyEnding,
     async own(networks) {
@@ -198,7 +199,12 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
         });
       await Promise.all([
         sessionStatus.serve(signal).catch(logError('The egress status could not be served')),
-        repeat(intervals.count, egressRoutes.count, logError('The traffic of sessions could not be counted'), signal),
+        repeat(
+          intervals.count,
+          egressRoutes.count,
+          logError('The traffic of sessions could not be counted'),
+          signal,
+        ),
         repeat(intervals.report, report, logError('The quota usage could not be reported'), signal),
         repeat(intervals.sweep, sweep, logError('Exits could not be updated'), signal),
         repeat(intervals.checkUpstreams, checkUpstreams, logError('Providers could not be checked'), signal),

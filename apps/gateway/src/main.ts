@@ -44,7 +44,8 @@ async function main(): Promise<void> {
   const identity = (await files.identity.read()) ?? (await firstStart(settings, controlPlane, files));
   present(identity);
   const savedFeed = await files.feed.read();
-  if (savedFeed === null) throw new Refusal(`feed.json is missing from ${settings.stateDirectory}: enrol again.`);
+  if (savedFeed === null)
+    throw new Refusal(`feed.json is missing from ${settings.stateDirectory}: enrol again.`);
 
   // From here on a signal must undo the changes, which is possible only after the start has completed.
   const stopped = new Promise<End>((resolve) => {

@@ -37,8 +37,7 @@ const offer = (variant: OpenvpnOffer['variant']): OpenvpnOffer => {
   if (found === undefined) throw new Error(`${variant} is not offered`);
   return found;
 };
-const query = (probe: string, address: string) =>
-  atClient.call<string>('probes', probe, address, anyPort, 0);
+const query = (probe: string, address: string) => atClient.call<string>('probes', probe, address, anyPort, 0);
 const offered = async () => {
   const { openvpn } = await atGateway.call<{ openvpn: { offers: OpenvpnOffer[] } | null }>(
     'control-plane',

@@ -38,8 +38,10 @@ let serverPublicKey = '';
 
 const clientLink = () => `c${net.id}`;
 const gatewayLink = () => `g${net.id}`;
-const query = (address: string, port = ports.echo) => atClient.call<string>('probes', 'queryTcp', address, port);
-const queryBriefly = () => atClient.call<string>('probes', 'queryTcpWithin', hosts.server.ipv4, ports.echo, 300);
+const query = (address: string, port = ports.echo) =>
+  atClient.call<string>('probes', 'queryTcp', address, port);
+const queryBriefly = () =>
+  atClient.call<string>('probes', 'queryTcpWithin', hosts.server.ipv4, ports.echo, 300);
 const fetched = (count: number) =>
   atClient.call<number>('probes', 'fetchBytes', hosts.server.ipv4, ports.bytes, count);
 const spent = () => atGateway.call<number>('control-plane', 'usedBytes');

@@ -96,7 +96,11 @@ export async function openProxyFixture(except: readonly string[] = ['127.0.0.0/8
 export type ProxyFixture = Awaited<ReturnType<typeof openProxyFixture>>;
 
 /** Grants all quota in one lease and none afterwards. Returns the reported usage. */
-export function grantQuotaOnce(fixture: ProxyFixture, quotaAccount: string, bytes: number): { readonly used: number } {
+export function grantQuotaOnce(
+  fixture: ProxyFixture,
+  quotaAccount: string,
+  bytes: number,
+): { readonly used: number } {
   const usage = { leaseRequests: 0, used: 0 };
   fixture.onEvent((event) => {
     if (event.type === 'used') usage.used = event.bytes;

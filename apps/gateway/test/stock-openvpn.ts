@@ -51,7 +51,9 @@ export function startIn(
           resolve(found);
         };
         listeners.add(look);
-        void ended.then(() => reject(new Error(`${command[0]} ended before its output matched ${wanted}:\n${text}`)));
+        void ended.then(() =>
+          reject(new Error(`${command[0]} ended before its output matched ${wanted}:\n${text}`)),
+        );
         look();
       }),
     async end() {

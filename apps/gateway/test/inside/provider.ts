@@ -17,7 +17,11 @@ const users = new Map<string, Set<string>>();
 const password = 'of-the-provider';
 
 /** Listens at `address`, which is also its source address. */
-export async function startProvider(protocol: 'http' | 'socks5', address: string, port: number): Promise<void> {
+export async function startProvider(
+  protocol: 'http' | 'socks5',
+  address: string,
+  port: number,
+): Promise<void> {
   const open = new Set<Socket>();
   const server = createServer((client) => {
     const track = (socket: Socket): Socket => {

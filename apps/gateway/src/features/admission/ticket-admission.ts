@@ -74,7 +74,8 @@ export function createTicketAdmission(parts: AdmissionParts): TicketAdmission {
     if (given.value.ahead === true && leases.isNearlyFull && leases.withKey(publicKey) === null)
       return err('gateway_full');
     // Existing sessions are refused too: another gateway may have the egress that this gateway lacks.
-    if (!parts.isEgressAvailable(exit, leases.withKey(publicKey)?.host ?? null)) return err('exit_unavailable');
+    if (!parts.isEgressAvailable(exit, leases.withKey(publicKey)?.host ?? null))
+      return err('exit_unavailable');
     const admitted = await peers.admit(decided.value);
     if (!admitted.ok) return admitted;
     const { host, sessionUntil } = admitted.value;

@@ -28,7 +28,8 @@ interface ClientMessage {
   password: string;
 }
 
-const clientHeader = /^>CLIENT:(CONNECT|REAUTH|ESTABLISHED|DISCONNECT|CR_RESPONSE),(\d{1,10})(?:,(\d{1,10}))?/;
+const clientHeader =
+  /^>CLIENT:(CONNECT|REAUTH|ESTABLISHED|DISCONNECT|CR_RESPONSE),(\d{1,10})(?:,(\d{1,10}))?/;
 /** The client's own address; a network behind the client would have a prefix length. */
 const address = /^>CLIENT:ADDRESS,(\d{1,10}),([0-9a-f:.]{2,45}),1$/;
 const maxValueLength = 4_096;

@@ -158,7 +158,12 @@ test('passes arguments of a message only as arguments of the program, within one
   const log = join(folder, 'udp');
   await programs.align([
     spec('udp', {
-      args: ['-c', `printf '%s\\n' "$SAID" "$@" >> ${log}; while :; do sleep 0.02; done`, 'sh', ...shellScript],
+      args: [
+        '-c',
+        `printf '%s\\n' "$SAID" "$@" >> ${log}; while :; do sleep 0.02; done`,
+        'sh',
+        ...shellScript,
+      ],
       env: { PATH: '/usr/bin:/bin', SAID: "$HOME ' x" },
     }),
   ]);

@@ -92,7 +92,19 @@ function setUp() {
     await egressRoutes.count();
     await settle();
   };
-  return { egressRoutes, environment, entries, history, used, forgotten, statuses, exitOf, entryOf, settle, count };
+  return {
+    egressRoutes,
+    environment,
+    entries,
+    history,
+    used,
+    forgotten,
+    statuses,
+    exitOf,
+    entryOf,
+    settle,
+    count,
+  };
 }
 
 test('sets the exit of a session before its traffic, and a zero quota before its first lease', async () => {

@@ -52,7 +52,12 @@ class Fixture {
     },
     exits: () => new Map([['one', { ...exit, healthy: this.healthy }]]),
     marksOf: () => ({ mark4: blockedMark + 1, mark6: blockedMark + 1 }),
-    ...{ onEgressRoute: () => undefined, forget: () => undefined, onStatusChange: () => undefined, random: () => 0 },
+    ...{
+      onEgressRoute: () => undefined,
+      forget: () => undefined,
+      onStatusChange: () => undefined,
+      random: () => 0,
+    },
     draw: (_, purse) => new Promise((resolve) => this.#pendingDraws.push(() => resolve(this.#draw(purse)))),
     use: (slice, bytes, done) => {
       const before = this.used.get(slice);

@@ -69,7 +69,9 @@ test('retries the enrolment with the same keys until the control plane responds'
   expect(enrolled.ok && enrolled.value.identity.gatewayId).toBe('g');
   expect(new Set(requests.map((body) => JSON.stringify(body))).size).toBe(1);
   expect(waits).toHaveLength(2);
-  expect(JSON.stringify(requests)).not.toContain(enrolled.ok ? enrolled.value.identity.wireguardPrivateKey : '');
+  expect(JSON.stringify(requests)).not.toContain(
+    enrolled.ok ? enrolled.value.identity.wireguardPrivateKey : '',
+  );
 });
 
 test('does not retry a refusal', async () => {
@@ -137,9 +139,9 @@ test('renews a due certificate with a new key, and retries after a failure', asy
       },
       onFailure: (reason) => failures.push(reason),
       sleep: (milliseconds) => {
-        expect(requests.length === 0 ? clock.now().getTime() < Date.parse('2026-01-21T00:00:00Z') : true).toBe(
-          true,
-        );
+        expect(
+          requests.length === 0 ? clock.now().getTime() < Date.parse('2026-01-21T00:00:00Z') : true,
+        ).toBe(true);
         clock.advance(milliseconds);
         return Promise.resolve();
       },

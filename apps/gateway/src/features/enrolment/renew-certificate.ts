@@ -52,9 +52,7 @@ function renewedIdentity(
   { certificateChain, credential }: ReplyOf<typeof api.renewCertificate>,
 ): Identity {
   const updated = { ...identity, admissionPrivateKey, certificateChain };
-  return credential === undefined
-    ? updated
-    : { ...updated, credential, credentialKey: admissionPrivateKey };
+  return credential === undefined ? updated : { ...updated, credential, credentialKey: admissionPrivateKey };
 }
 
 /** Uses a renewed identity at the admission endpoint, or reports the error: a full disk does not stop a gateway whose certificate is still valid. */

@@ -20,7 +20,9 @@ const sourceRules = { burst: 30, perSecond: 0.5, keys: 5_000 };
 
 export interface ExitAdmissionParts {
   readonly identity: { readonly gatewayId: string; readonly wireguardPrivateKey: string };
-  readonly feed: Pick<ExitAdmissionState, 'ticketVerifiers' | 'revocations'> & { isStale(now: number): boolean };
+  readonly feed: Pick<ExitAdmissionState, 'ticketVerifiers' | 'revocations'> & {
+    isStale(now: number): boolean;
+  };
   readonly exits: Exits;
   readonly clock: Clock;
 }

@@ -35,7 +35,7 @@ export function stateOf({ report, traffic, claims }: Exit): ExitState {
  * Destinations that are blocked at an exit: those of its ticket, and its public address. Behind a router that address is the router's, and
  * many routers show their administration page there to hosts of their own network.
  */
-export function rulesOf({ claims, publicAddress }: Pick<Exit, 'claims' | 'home'>): ExitRules {
+export function rulesOf({ claims, publicAddress }: Pick<Exit, 'claims' | 'publicAddress'>): ExitRules {
   const { rules } = claims;
   return publicAddress === null ? rules : { ...rules, networks: [...rules.networks, publicAddress] };
 }

@@ -252,7 +252,8 @@ test('the load uses the measured bandwidth, or a lower cap', async () => {
 test('an exit at its daily cap is unhealthy until midnight UTC', async () => {
   const { presentExit, exits, controls, known, clock } = setUp();
   await presentExit({ caps: { bytesPerSecond: null, dayBytes: 1_000 } });
-  const sendReport = (carriedBytes: number) => controls.get('198.18.0.0')?.onReport({ ...report, carriedBytes }, 1);
+  const sendReport = (carriedBytes: number) =>
+    controls.get('198.18.0.0')?.onReport({ ...report, carriedBytes }, 1);
   const isHealthy = () => viewOf(exits.get(exit) ?? expect.fail(), 0, '192.0.2.53').healthy;
   sendReport(999);
   expect(isHealthy()).toBe(true);

@@ -35,7 +35,10 @@ export interface ExitsParts {
 /** The exits registered at this gateway. */
 export interface Exits {
   /** Opens a tunnel for the exit, or keeps its existing one; `publicAddress` is its source address. */
-  admit(admitted: AdmittedExit, publicAddress: string | null): Promise<Result<ExitAdmittance, 'gateway_full'>>;
+  admit(
+    admitted: AdmittedExit,
+    publicAddress: string | null,
+  ): Promise<Result<ExitAdmittance, 'gateway_full'>>;
   issuedAt(exit: string): number | null;
   all(): Iterable<Exit>;
   get(id: string): Exit | null;
@@ -110,7 +113,12 @@ export function createExits(parts: ExitsParts): Exits {
       const traffic = { day: today(), bytes: 0 };
       const receivedAt = clock.now().getTime();
       const noReport = { report: null, latencyMs: null, traffic, rate: 0, receivedAt };
-      return { exit: { claims, publicKey, slot, publicAddress, ...noReport }, link, control, bandwidthTestServer };
+      return {
+        exit: { claims, publicKey, slot, publicAddress, ...noReport },
+        link,
+        control,
+        bandwidthTestServer,
+      };
     } catch (error) {
       await bandwidthTestServer?.close();
       await link.close();

@@ -151,7 +151,8 @@ test('reports every used byte exactly once, despite lost responses, outages and 
         if (one.kind === 'draw') await Promise.all(Array.from({ length: one.times }, draw));
         else if (one.kind === 'report') {
           if (await ledger.report()) expectReported();
-        } else if (one.kind === 'weather') Object.assign(fakeSource, { isUnreachable: one.isUnreachable, losesReplies: one.losesReplies });
+        } else if (one.kind === 'weather')
+          Object.assign(fakeSource, { isUnreachable: one.isUnreachable, losesReplies: one.losesReplies });
         else if (one.kind === 'wait') {
           now.advance(one.hours * 3_600_000);
           fakeSource.returnExpired();

@@ -112,7 +112,7 @@ function encode(order: Order): string {
 
 /** Returns the endpoints that are usable while `running` are up. Obfuscation needs the TCP server. */
 export function offersOf(
-  plan: Pick<OpenvpnPlan, 'ports' | 'disguises'>,
+  plan: Pick<OpenvpnPlan, 'ports' | 'obfuscation'>,
   running: readonly string[],
 ): OpenvpnOffer[] {
   const { ports, obfuscation } = plan;

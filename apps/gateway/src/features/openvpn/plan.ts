@@ -128,7 +128,7 @@ const maxClients = 4_096;
 /** The programs to run, with their files. Without OpenVPN no obfuscation runs. */
 export function planPrograms(
   plan: OpenvpnPlan,
-  directory: Pick<RunDirectory, 'fileAt' | 'placeOf'>,
+  directory: Pick<RunDirectory, 'fileAt' | 'programPath'>,
 ): { readonly files: readonly RunFile[]; readonly programs: readonly ProgramSpec[] } {
   const { programs, ports, ipv6, obfuscation } = plan;
   if (programs.openvpn === null) return { files: [], programs: [] };

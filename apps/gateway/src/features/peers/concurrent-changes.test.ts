@@ -93,7 +93,11 @@ const action = fc.record({
 const admission = (key: number) =>
   ({ kind: 'admit', key: keys[key] ?? '', sub: subs[0] ?? '', slot: 0, start: 0 }) as const;
 /** The device fails after a presentation. */
-const refusedAfterPresentation = [admission(0), { ...admission(0), kind: 'ways' }, { ...admission(0), kind: 'refuse' }] as const;
+const refusedAfterPresentation = [
+  admission(0),
+  { ...admission(0), kind: 'ways' },
+  { ...admission(0), kind: 'refuse' },
+] as const;
 /** Presented twice, the device fails at the first, and another key of the same slot arrives before the second completes. */
 const renewedAndRefused = [
   ...[admission(0), admission(0), { ...admission(0), kind: 'ways' }, { ...admission(0), kind: 'refuse' }],

@@ -6,7 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { relayProgram, freePort } from '@comet/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { childOf } from '../../../test/child-of.ts';
-import { connectThrough, customer, exitAt, openEcho, pepper, readChunk } from '../../../test/proxy-fixture.ts';
+import {
+  connectThrough,
+  customer,
+  exitAt,
+  openEcho,
+  pepper,
+  readChunk,
+} from '../../../test/proxy-fixture.ts';
 import { ownProgram } from '../../platform/processes/own-program.ts';
 import { type ProxyLink, startProxy } from './index.ts';
 import { QuotaLeaseJournal } from './supervise-proxy.ts';

@@ -128,7 +128,9 @@ describe('the proxy:', () => {
 
     test('forwards all data to a slow target that has already sent its end', async () => {
       const received: Buffer[] = [];
-      const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (target) => target.end('bye'));
+      const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (target) =>
+        target.end('bye'),
+      );
       await once(server.listen(0, '127.0.0.1'), 'listening');
       const { port } = server.address() as AddressInfo;
       const arrived = once(server, 'connection') as Promise<[Socket]>;

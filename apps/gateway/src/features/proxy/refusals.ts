@@ -63,7 +63,8 @@ export const refusals = {
   targeting_unavailable: {
     status: 400,
     reply: replies.general,
-    sentence: 'A dedicated address has no country, city or session to choose: use the user name without parameters.',
+    sentence:
+      'A dedicated address has no country, city or session to choose: use the user name without parameters.',
   },
   no_data: { status: 402, reply: replies.notAllowed, sentence: 'There is no proxy traffic left.' },
   data_unknown: {

@@ -70,7 +70,12 @@ export function connectControlPlane(
 ): ControlPlane {
   const origin = baseUrl.replace(/\/+$/, '');
   const send = sendWithProof(origin, credential, clock);
-  const client = createClient({ baseUrl: origin, fetch: send, check: checkReply, longestReply: maxReplyLength });
+  const client = createClient({
+    baseUrl: origin,
+    fetch: send,
+    check: checkReply,
+    longestReply: maxReplyLength,
+  });
   return {
     async call(endpoint, request) {
       try {

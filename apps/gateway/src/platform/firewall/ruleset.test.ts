@@ -30,7 +30,12 @@ test('a setting cannot inject a rule', () => {
     filters4: [],
     resolver: '192.0.2.53',
     proxyPorts: [8080, 1080],
-    exits: { blockedSessions: [], resolver: '192.0.2.53', tproxy: true, ports: { first: 52_000, last: 52_999 } },
+    exits: {
+      blockedSessions: [],
+      resolver: '192.0.2.53',
+      tproxy: true,
+      ports: { first: 52_000, last: 52_999 },
+    },
   };
   expect(() => ruleset(plan)).toThrow(TypeError);
 });

@@ -133,7 +133,10 @@ delete table inet ${table}`;
 }
 
 /** Returns the largest range of unprivileged ports that contains none of `taken`. */
-export function largestFreePortRange(...taken: readonly number[]): { readonly first: number; readonly last: number } {
+export function largestFreePortRange(...taken: readonly number[]): {
+  readonly first: number;
+  readonly last: number;
+} {
   const bounds = [1023, ...taken.filter((port) => port > 1023).toSorted((one, other) => one - other), 65_536];
   let best = { first: 1024, last: 1023 };
   for (const [index, bound] of bounds.slice(0, -1).entries()) {

@@ -29,7 +29,9 @@ export class Customer {
 
   /** Whether a listed address is verified: proven, or used with the password. */
   isVerifiedAt(address: string): boolean {
-    return this.#verifiedAddresses.has(address) || this.grant.proven.some((one) => plainAddress(one) === address);
+    return (
+      this.#verifiedAddresses.has(address) || this.grant.proven.some((one) => plainAddress(one) === address)
+    );
   }
 
   markVerified(address: string): void {

@@ -121,7 +121,9 @@ export class Customers {
 
   #isRight({ grant }: Customer, name: string, password: string): boolean {
     const matches = (mac: string): boolean => isEqual(mac, grant.mac);
-    return matches(this.#loginCache.mac(name, password, () => credentialMac(this.#pepper, name, password), matches));
+    return matches(
+      this.#loginCache.mac(name, password, () => credentialMac(this.#pepper, name, password), matches),
+    );
   }
 
   #unindex(customer: Customer): void {

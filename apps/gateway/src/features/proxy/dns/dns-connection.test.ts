@@ -40,9 +40,12 @@ function open() {
   const options = { host: '127.0.0.1', port: (resolver.address() as AddressInfo).port, local: null };
   const connection = new ExitConnection(options);
   const start = () =>
-    dnsConnection.start({ exit: new Exit(exitAt('::1')), connection, close: () => void connection.socket.destroy() });
-  const query = (message: Buffer) =>
-    new Promise<Buffer>((resolve) => dnsConnection.query(message, resolve));
+    dnsConnection.start({
+      exit: new Exit(exitAt('::1')),
+      connection,
+      close: () => void connection.socket.destroy(),
+    });
+  const query = (message: Buffer) => new Promise<Buffer>((resolve) => dnsConnection.query(message, resolve));
   return { tunnels, dnsConnection, start, query, ended: () => ended };
 }
 

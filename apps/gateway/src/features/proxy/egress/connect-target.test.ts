@@ -6,7 +6,8 @@ test('does not reuse a port before half of the others, and stays outside the sys
   const last = new Map<number, number>();
   for (let turn = 0; turn < 100_000; turn += 1) {
     const port = ports.next();
-    if (turn - (last.get(port) ?? Number.NEGATIVE_INFINITY) <= 11_000) expect.fail(`${port} was reused too early`);
+    if (turn - (last.get(port) ?? Number.NEGATIVE_INFINITY) <= 11_000)
+      expect.fail(`${port} was reused too early`);
     last.set(port, turn);
   }
   expect(last.size).toBeGreaterThan(21_000);

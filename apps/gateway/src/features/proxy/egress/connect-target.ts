@@ -24,7 +24,8 @@ export class LocalPorts {
   /** `random` in [0, 1). */
   constructor(random: () => number) {
     this.#random = random;
-    for (let index = portCount - 1; index > 0; index -= 1) this.#swap(index, Math.floor(random() * (index + 1)));
+    for (let index = portCount - 1; index > 0; index -= 1)
+      this.#swap(index, Math.floor(random() * (index + 1)));
   }
 
   next(): number {

@@ -45,7 +45,9 @@ export function allowedByRules(
   return (
     !rules.ports.includes(destination.port) &&
     (rules.networks.length === 0 || !isInNetworks(rules.networks, destination.address)) &&
-    !rules.names.some((suffix) => destination.name === suffix || destination.name?.endsWith(`.${suffix}`) === true)
+    !rules.names.some(
+      (suffix) => destination.name === suffix || destination.name?.endsWith(`.${suffix}`) === true,
+    )
   );
 }
 

@@ -23,7 +23,11 @@ const customer = new Customer({
   ...{ route: { kind: 'pool' }, limits: { connections: 10, bytesPerSecond: null } },
 });
 const anywhere: Targeting = { country: null, city: null, session: null };
-const connection = { received: () => Promise.resolve(0), onceClosed: () => undefined, close: () => undefined };
+const connection = {
+  received: () => Promise.resolve(0),
+  onceClosed: () => undefined,
+  close: () => undefined,
+};
 const six = '2606:4700::1111';
 
 /** Returns a random function whose values alternate between the exits. */

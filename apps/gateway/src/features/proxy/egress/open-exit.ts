@@ -19,7 +19,10 @@ export interface EgressConnection extends MeteredConnection {
 }
 
 /** Connects to an address through an exit's outlet. */
-export type ConnectByExit<Connection> = (exit: Exit, target: EgressTarget) => Promise<Connection | ConnectFailure>;
+export type ConnectByExit<Connection> = (
+  exit: Exit,
+  target: EgressTarget,
+) => Promise<Connection | ConnectFailure>;
 
 export interface Opened<Connection = ExitConnection> {
   readonly exit: Exit;
@@ -64,7 +67,8 @@ export async function openExit<Connection extends EgressConnection>(
     if (plan.kind === 'refuse') return err(plan.refusal);
     const { exit } = plan.by;
     const connected = await connectBy(engine, plan.by, destination, connectByExit);
-    if (typeof connected !== 'string') return ok({ exit, connection: connected, close: () => connected.close() });
+    if (typeof connected !== 'string')
+      return ok({ exit, connection: connected, close: () => connected.close() });
     last = connected;
     const { next, reportsExit } = planAfterFailure(connected, exit, { needsIpv6, hasSession });
     if (reportsExit) engine.emit({ type: 'exit-failed', exit: exit.view.id });

@@ -2,7 +2,13 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { connectThrough, exitAt, type ProxyFixture, openProxyFixture, readChunk } from '../../../../test/proxy-fixture.ts';
+import {
+  connectThrough,
+  exitAt,
+  type ProxyFixture,
+  openProxyFixture,
+  readChunk,
+} from '../../../../test/proxy-fixture.ts';
 
 const granted = 'HTTP/1.1 200 Connection established\r\n\r\n';
 const banner = 'SSH-2.0-comet\r\n';

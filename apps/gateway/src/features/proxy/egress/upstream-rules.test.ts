@@ -38,6 +38,8 @@ describe('through a provider', () => {
     expect((await readChunk(socket))?.toString()).toBe('still here');
     fixture.exits(endpoint([22, echo.port]));
     expect(await readChunk(socket)).toBeNull();
-    expect((await connectThrough(fixture.port, authority)).head).toContain('Comet-Error: destination_refused');
+    expect((await connectThrough(fixture.port, authority)).head).toContain(
+      'Comet-Error: destination_refused',
+    );
   });
 });

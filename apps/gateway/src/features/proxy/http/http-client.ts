@@ -108,7 +108,13 @@ export class HttpClient implements ConnectionOwner, HttpHandler {
     // The connection ended because the grant ended or changed.
     if (server.isRevoked)
       return this.#refuse(authenticatedClient.customer.isGone ? 'bad_credentials' : 'exit_failed');
-    const another = new ServerConnection(this.#engine, this.#relay, this.#connectionId, key, authenticatedClient);
+    const another = new ServerConnection(
+      this.#engine,
+      this.#relay,
+      this.#connectionId,
+      key,
+      authenticatedClient,
+    );
     void this.#open(another, this.#target);
   }
 

@@ -1,7 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { customer, type ProxyFixture, openProxyFixture, password, readChunk } from '../../../../test/proxy-fixture.ts';
+import {
+  customer,
+  type ProxyFixture,
+  openProxyFixture,
+  password,
+  readChunk,
+} from '../../../../test/proxy-fixture.ts';
 
 const authorization = `Proxy-Authorization: Basic ${Buffer.from(`abc123:${password}`).toString('base64')}\r\n`;
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\no';

@@ -64,7 +64,9 @@ describe('plain HTTP requests:', () => {
   });
 
   test('accepts HTTP/1.0 without a Host field', async () => {
-    expect(await sendRaw(`GET http://${origin}/ HTTP/1.0\r\n${authorization}\r\n`)).toMatch(/^HTTP\/1.1 200 /);
+    expect(await sendRaw(`GET http://${origin}/ HTTP/1.0\r\n${authorization}\r\n`)).toMatch(
+      /^HTTP\/1.1 200 /,
+    );
   });
 
   test('forwards a body with its coding', async () => {
@@ -109,7 +111,8 @@ describe('plain HTTP requests:', () => {
 
   test('sends 100 Continue to an authenticated client before its body', async () => {
     const expects = 'Expect: 100-continue\r\nContent-Length: 2\r\n\r\n';
-    const head = (authorizationField: string) => `POST http://${origin}/ HTTP/1.1\r\nHost: x\r\n${authorizationField}${expects}`;
+    const head = (authorizationField: string) =>
+      `POST http://${origin}/ HTTP/1.1\r\nHost: x\r\n${authorizationField}${expects}`;
     expect(await sendRaw(head(authorization))).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\n/);
     expect(await sendRaw(head(''))).toMatch(/^HTTP\/1.1 407 /);
   });

@@ -216,9 +216,7 @@ describe('stock clients:', () => {
     );
     const proxy = `http://abc123:word@127.0.0.1:${fixture.port}`;
     for (const mode of [['--proxytunnel'], []])
-      expect(
-        await curl(...mode, '--proxy', proxy, `http://origin.example:${origin.port}/`),
-      ).toMatchObject({
+      expect(await curl(...mode, '--proxy', proxy, `http://origin.example:${origin.port}/`)).toMatchObject({
         from: '127.0.0.11',
       });
     // The provider receives the checked address, not the name.
@@ -252,13 +250,21 @@ describe('stock clients:', () => {
     sender.on('message', (bytes) => answers.push(bytes));
     const target = echoServer.address().port;
     sender.send(writeDatagram('10.0.0.1', target, Buffer.from('refused')), reply.message.port, '127.0.0.1');
-    sender.send(writeDatagram('origin.example', target, Buffer.from('hello')), reply.message.port, '127.0.0.1');
+    sender.send(
+      writeDatagram('origin.example', target, Buffer.from('hello')),
+      reply.message.port,
+      '127.0.0.1',
+    );
     await expect.poll(() => answers.length).toBe(1);
     expect(answers[0]).toEqual(writeDatagram('127.0.0.1', target, Buffer.from('127.0.0.11 hello')));
     // Another program behind the same address has no effect.
     const injected = writeDatagram('origin.example', target, Buffer.from('mine'));
     stranger.send(injected, reply.message.port, '127.0.0.1');
-    sender.send(writeDatagram('origin.example', target, Buffer.from('again')), reply.message.port, '127.0.0.1');
+    sender.send(
+      writeDatagram('origin.example', target, Buffer.from('again')),
+      reply.message.port,
+      '127.0.0.1',
+    );
     await expect.poll(() => answers.length).toBe(2);
     expect(answers[1]).toEqual(writeDatagram('127.0.0.1', target, Buffer.from('127.0.0.11 again')));
     // The association ends with its connection.

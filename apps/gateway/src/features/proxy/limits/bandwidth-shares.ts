@@ -73,7 +73,9 @@ export function divide(rates: readonly number[], isSaturated: boolean): readonly
  */
 export function maxMinShares(capacity: number, demands: readonly number[]): readonly number[] {
   const shares = demands.map(() => 0);
-  const byDemand = demands.map((demand, index) => ({ demand, index })).toSorted((a, b) => a.demand - b.demand);
+  const byDemand = demands
+    .map((demand, index) => ({ demand, index }))
+    .toSorted((a, b) => a.demand - b.demand);
   let left = capacity;
   for (const [done, { demand, index }] of byDemand.entries()) {
     const share = Math.min(demand, left / (byDemand.length - done));

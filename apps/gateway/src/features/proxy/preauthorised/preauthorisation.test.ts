@@ -4,7 +4,10 @@ import { openPreauthorisationModel } from './preauthorisations.fake.ts';
 
 const actions = fc.array(
   fc.oneof(
-    { weight: 6, arbitrary: fc.constantFrom('a', 'a', 'b').map((head) => ({ do: 'connect' as const, head })) },
+    {
+      weight: 6,
+      arbitrary: fc.constantFrom('a', 'a', 'b').map((head) => ({ do: 'connect' as const, head })),
+    },
     { weight: 3, arbitrary: fc.nat(30).map((which) => ({ do: 'disconnect' as const, which })) },
     { weight: 5, arbitrary: fc.constant({ do: 'command' as const }) },
     { weight: 5, arbitrary: fc.constant({ do: 'notification' as const }) },
@@ -22,7 +25,16 @@ test('never exceeds the connection limit of a customer, and refuses only at the 
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 24 }), actions, async (limit, all) => {
       const model = openPreauthorisationModel(limit);
-      const { engine, authenticatedClient, preauthorisations, tunnels, commands, notifications, slots, counts } = model;
+      const {
+        engine,
+        authenticatedClient,
+        preauthorisations,
+        tunnels,
+        commands,
+        notifications,
+        slots,
+        counts,
+      } = model;
       const arrivals: Promise<void>[] = [];
 
       async function checkLimit(): Promise<void> {

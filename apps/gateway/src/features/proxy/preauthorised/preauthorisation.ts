@@ -165,7 +165,8 @@ export class Preauthorisation {
 
   taken(connectionId: number): void {
     const connection = this.#unused.shift();
-    if (connection === undefined || !connection.take(connectionId)) return this.#parts.relay.end(connectionId);
+    if (connection === undefined || !connection.take(connectionId))
+      return this.#parts.relay.end(connectionId);
     this.#parts.relay.setOwner(connectionId, connection);
     if (!this.#hasQuota || !this.customer.rateLimiter.hasCapacity) this.withdraw();
     // The grant or exit changed while the notification was being sent.

@@ -47,7 +47,8 @@ describe('preauthorised tunnels:', () => {
   }
 
   async function openTunnels(count: number): Promise<void> {
-    for (let index = 0; index < count; index += 1) expect(await requestTunnel(await openClient())).toMatch(established);
+    for (let index = 0; index < count; index += 1)
+      expect(await requestTunnel(await openClient())).toMatch(established);
   }
 
   /** Resolves with all received bytes at the end of the connection. */
@@ -87,24 +88,27 @@ describe('preauthorised tunnels:', () => {
     },
   };
 
-  test.each(Object.entries(changes))('when %s, no client uses a connection prepared before', async (_, change) => {
-    for (let round = 0; round < 4; round += 1) {
-      fixture.exits(exitAt('127.0.0.11'));
-      fixture.proxy.execute({ type: 'own', networks: [] });
-      fixture.customers(customer());
-      await openTunnels(8);
-      const before = clients.splice(0);
-      const late = await Promise.all(Array.from({ length: 12 }, openClient));
-      // Some reach the relay before the change does.
-      for (const socket of late) socket.write(head(echo.port));
-      change.apply();
-      await Promise.all(late.map(readToEnd));
-      expect(await requestTunnel(await openClient())).not.toMatch(established);
-      const closed = Promise.all(before.map(readToEnd));
-      if (!change.endsAll) for (const socket of before) socket.end();
-      await closed;
-    }
-  });
+  test.each(Object.entries(changes))(
+    'when %s, no client uses a connection prepared before',
+    async (_, change) => {
+      for (let round = 0; round < 4; round += 1) {
+        fixture.exits(exitAt('127.0.0.11'));
+        fixture.proxy.execute({ type: 'own', networks: [] });
+        fixture.customers(customer());
+        await openTunnels(8);
+        const before = clients.splice(0);
+        const late = await Promise.all(Array.from({ length: 12 }, openClient));
+        // Some reach the relay before the change does.
+        for (const socket of late) socket.write(head(echo.port));
+        change.apply();
+        await Promise.all(late.map(readToEnd));
+        expect(await requestTunnel(await openClient())).not.toMatch(established);
+        const closed = Promise.all(before.map(readToEnd));
+        if (!change.endsAll) for (const socket of before) socket.end();
+        await closed;
+      }
+    },
+  );
 
   test('forwards exactly the bought quota, then ends all connections', async () => {
     const bought = 5_000_003;

@@ -44,7 +44,12 @@ describe('preauthorised tunnels:', () => {
   }
 
   /** Sends a CONNECT followed by `early`; resolves with the first response bytes. */
-  async function requestTunnel({ port = echo.port, secret = password, from = '127.0.0.1', early = '' }: RequestOptions = {}) {
+  async function requestTunnel({
+    port = echo.port,
+    secret = password,
+    from = '127.0.0.1',
+    early = '',
+  }: RequestOptions = {}) {
     const socket = connect({ port: relay.ports[0], host: '127.0.0.1', localAddress: from });
     clients.push(socket);
     socket.on('error', () => undefined);
@@ -55,7 +60,8 @@ describe('preauthorised tunnels:', () => {
 
   /** Opens tunnels with the same head and keeps them, so that further connections are prepared. */
   async function openTunnels(count: number): Promise<void> {
-    for (let index = 0; index < count; index += 1) expect((await requestTunnel()).answer).toMatch(established);
+    for (let index = 0; index < count; index += 1)
+      expect((await requestTunnel()).answer).toMatch(established);
   }
 
   test('authorises few of many identical requests, and releases unused connections', async () => {
@@ -102,7 +108,10 @@ describe('preauthorised tunnels:', () => {
       await openTunnels(3);
       decided.mockClear();
       const from = `127.0.0.${70 + round}`;
-      const [wrong, elsewhere] = await Promise.all([requestTunnel({ secret: 'worf' }), requestTunnel({ from })]);
+      const [wrong, elsewhere] = await Promise.all([
+        requestTunnel({ secret: 'worf' }),
+        requestTunnel({ from }),
+      ]);
       expect(wrong.answer).toMatch(/^HTTP\/1\.1 407 /);
       expect(elsewhere.answer).toMatch(established);
       expect(decided.mock.calls.map(([, address]) => address)).toContain(from);
@@ -116,7 +125,9 @@ describe('preauthorised tunnels:', () => {
       allow(20);
       await openTunnels(5);
       const answers = await Promise.all(
-        Array.from({ length: 50 }, (_, index) => requestTunnel({ port: index % 3 === 0 ? other.port : echo.port })),
+        Array.from({ length: 50 }, (_, index) =>
+          requestTunnel({ port: index % 3 === 0 ? other.port : echo.port }),
+        ),
       );
       expect(answers.filter(({ answer }) => established.test(answer)).length).toBe(15);
       expect(answers.filter(({ answer }) => tooManyConnections.test(answer)).length).toBe(35);

@@ -137,10 +137,7 @@ test('offline exits of a provider do not fail the check: each try uses another c
 test.each<[string, (client: Socket) => void]>([
   ['stays silent', () => undefined],
   ['accepts connections and forwards nothing', (client) => void client.write(granted)],
-  [
-    'returns its own page',
-    (client) => void client.end(`${granted}HTTP/1.1 402 Payment Required\r\n\r\n`),
-  ],
+  ['returns its own page', (client) => void client.end(`${granted}HTTP/1.1 402 Payment Required\r\n\r\n`)],
 ])('an endpoint that accepts connections and %s does not work', async (_, then) => {
   const { probe } = await engineWith(await provider(then));
   expect(await probe(shortTimeouts)).toBe(false);

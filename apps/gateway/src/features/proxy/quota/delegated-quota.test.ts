@@ -190,35 +190,39 @@ const lastByteAtRelay: [number, { kind: string; value: number }[]] = [
 
 test('delegated quota is never used twice, no wait is endless, and all usage is reported', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 8_000 }), fc.array(action, { maxLength: 120 }), (first, actions) => {
-      const model = new Model(first);
-      let bought = first;
-      for (const { kind, value } of actions) {
-        if (kind === 'there') model.demandAtRelay(value);
-        else if (kind === 'lapse') model.lapse(value);
-        else if (kind === 'come') model.openConnection();
-        else if (kind === 'go') model.closeConnection();
-        else if (kind === 'report') model.report();
-        else if (kind === 'pass') model.now += value;
-        else if (kind === 'buy') {
-          bought += 50 * value;
-          model.bought += 50 * value;
-        } else model.step(value);
-        model.now += 10;
-        expect(model.forwarded).toBeLessThanOrEqual(bought);
-      }
-      let steps = 0;
-      while (model.step(steps)) {
-        model.now += 10;
-        expect((steps += 1)).toBeLessThan(5_000);
-      }
-      expect(model.atRelay.demand).toBe(0);
-      for (const id of model.lapsed) expect(model.used.get(id)?.done).toBe(true);
-      model.end();
-      const charged = [...model.used.values()].reduce((sum, one) => sum + one.bytes, 0);
-      expect(charged).toBe(model.forwarded);
-      expect(model.bought).toBe(bought - charged);
-    }),
+    fc.property(
+      fc.integer({ min: 0, max: 8_000 }),
+      fc.array(action, { maxLength: 120 }),
+      (first, actions) => {
+        const model = new Model(first);
+        let bought = first;
+        for (const { kind, value } of actions) {
+          if (kind === 'there') model.demandAtRelay(value);
+          else if (kind === 'lapse') model.lapse(value);
+          else if (kind === 'come') model.openConnection();
+          else if (kind === 'go') model.closeConnection();
+          else if (kind === 'report') model.report();
+          else if (kind === 'pass') model.now += value;
+          else if (kind === 'buy') {
+            bought += 50 * value;
+            model.bought += 50 * value;
+          } else model.step(value);
+          model.now += 10;
+          expect(model.forwarded).toBeLessThanOrEqual(bought);
+        }
+        let steps = 0;
+        while (model.step(steps)) {
+          model.now += 10;
+          expect((steps += 1)).toBeLessThan(5_000);
+        }
+        expect(model.atRelay.demand).toBe(0);
+        for (const id of model.lapsed) expect(model.used.get(id)?.done).toBe(true);
+        model.end();
+        const charged = [...model.used.values()].reduce((sum, one) => sum + one.bytes, 0);
+        expect(charged).toBe(model.forwarded);
+        expect(model.bought).toBe(bought - charged);
+      },
+    ),
     { numRuns: 500, examples: [lastByteAtRelay] },
   );
 });

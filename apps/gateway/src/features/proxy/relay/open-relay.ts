@@ -14,7 +14,8 @@ import { RelayedConnection, type ClientReplies } from './relayed-connection.ts';
 
 const replies: ClientReplies = {
   greeting: established,
-  refuse: (relay, connectionId, refusal) => relay.refuse(connectionId, Buffer.from(httpRefusal(refusal), 'latin1')),
+  refuse: (relay, connectionId, refusal) =>
+    relay.refuse(connectionId, Buffer.from(httpRefusal(refusal), 'latin1')),
 };
 
 /** Opens a client's tunnel. `received` is the whole head of a CONNECT, or the start of one above the size limit. */
@@ -73,14 +74,16 @@ export async function openRelay(engine: Engine, tunnels: number | null = null): 
   const opened = await Relay.open({
     ...{ program, host, ports: [httpPort, socksPort], user, tunnels, now: engine.now },
     onHead(relay, connectionId, addresses, received) {
-      if (received[0] !== socks) return relay.setOwner(connectionId, connect(relay, connectionId, addresses.from, received));
+      if (received[0] !== socks)
+        return relay.setOwner(connectionId, connect(relay, connectionId, addresses.from, received));
       const client = new SocksClient(engine, relay, connectionId, addresses);
       relay.setOwner(connectionId, client);
       client.clientBytes(received);
     },
     onHttp: (relay, connectionId, from) => new HttpClient(engine, relay, connectionId, from),
     onTunnel(relay, connectionId, from, to) {
-      const tunnel = tproxy === null ? null : acceptTunnelConnection(engine, relay, tproxy, connectionId, from, to);
+      const tunnel =
+        tproxy === null ? null : acceptTunnelConnection(engine, relay, tproxy, connectionId, from, to);
       if (tunnel === null) relay.end(connectionId);
       else relay.setOwner(connectionId, tunnel);
     },

@@ -75,7 +75,7 @@ describe('the relay', () => {
         now: () => 0,
       },
       onHead: () => undefined,
-      onHttp: () => ({ egressRoute: null, gone: () => undefined }),
+      onHttp: () => ({ egress: null, gone: () => undefined }),
       onTunnel: () => undefined,
       onPreauthorisationTaken: () => undefined,
       onPreauthorisationEnded: () => undefined,

@@ -43,7 +43,10 @@ export class RelayAccounts {
 
   /** Returns the ids of the customer's and the exit's rate limiter; 0 for an exit that serves a single connection and has no rate. */
   limitersOf(customer: Pick<Customer, 'rateLimiter'>, exit: Exit): readonly [number, number] {
-    return [this.#idOfRateLimiter(customer.rateLimiter), exit.isSingleConnection ? 0 : this.#idOfRateLimiter(exit.rateLimiter)];
+    return [
+      this.#idOfRateLimiter(customer.rateLimiter),
+      exit.isSingleConnection ? 0 : this.#idOfRateLimiter(exit.rateLimiter),
+    ];
   }
 
   #idOfRateLimiter(rateLimiter: RateLimiter): number {

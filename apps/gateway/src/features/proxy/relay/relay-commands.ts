@@ -47,7 +47,13 @@ export class CommandWriter extends CommandBytes {
   }
 
   /** `dial` identifies the attempt within a connection: 1 to 65,535. */
-  dial(connectionId: number, dial: number, to: Target, local: Endpoint | null, join: JoinSettings | null): void {
+  dial(
+    connectionId: number,
+    dial: number,
+    to: Target,
+    local: Endpoint | null,
+    join: JoinSettings | null,
+  ): void {
     const length = join === null ? 43 : 57 + join.greeting.length;
     let at = this.short(this.word(this.begin(2, length), connectionId), dial);
     at = this.address(this.address(at, to.host, to.port), local?.address ?? '::', local?.port ?? 0);
@@ -197,6 +203,7 @@ export class CommandWriter extends CommandBytes {
 
   #slots(at: number, slots: readonly SlotConfig[]): void {
     let to = at;
-    for (const { local, limiters } of slots) to = this.word(this.address(to, local.address, local.port), limiters[1]);
+    for (const { local, limiters } of slots)
+      to = this.word(this.address(to, local.address, local.port), limiters[1]);
   }
 }

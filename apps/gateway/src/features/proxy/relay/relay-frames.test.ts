@@ -160,7 +160,10 @@ const command: fc.Arbitrary<(to: CommandWriter) => void> = fc.oneof(
 
 const nothing = Buffer.alloc(0);
 
-const requests = ['GET http://127.0.0.1:1/ HTTP/1.1\r\nHost: x\r\n\r\n', 'CONNECT 127.0.0.1:1 HTTP/1.1\r\n\r\n'];
+const requests = [
+  'GET http://127.0.0.1:1/ HTTP/1.1\r\nHost: x\r\n\r\n',
+  'CONNECT 127.0.0.1:1 HTTP/1.1\r\n\r\n',
+];
 
 async function startRelay(onHead: (connectionId: number) => void = () => undefined) {
   const child = spawn(relayProgram, ['127.0.0.1', '0', '0', '-', '-'], {

@@ -5,7 +5,11 @@ import type { PlainRequest } from '../http/http-client.ts';
 /** Handlers of the relay's notifications. */
 export interface RelayHandlers {
   /** `addresses`: the client's address, and the local address; `::` for a CONNECT, which does not need it. */
-  head(connectionId: number, addresses: { readonly from: string; readonly local: string }, head: Buffer): void;
+  head(
+    connectionId: number,
+    addresses: { readonly from: string; readonly local: string },
+    head: Buffer,
+  ): void;
   /** `failure` is an errno, 0 for none; plus 65,536 if binding to the local address failed. */
   dialled(connectionId: number, dial: number, failure: number): void;
   received(connectionId: number, dial: number, bytes: Buffer): void;

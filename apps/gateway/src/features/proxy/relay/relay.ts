@@ -66,8 +66,10 @@ export class Relay {
         this.#owners.get(connectionId)?.gone(0);
         options.onHead(this, connectionId, addresses, head);
       },
-      dialled: (connectionId, dial, failure) => this.#owners.get(connectionId)?.egress?.dialled(failure, dial),
-      received: (connectionId, dial, bytes) => this.#owners.get(connectionId)?.egress?.egressBytes(bytes, dial),
+      dialled: (connectionId, dial, failure) =>
+        this.#owners.get(connectionId)?.egress?.dialled(failure, dial),
+      received: (connectionId, dial, bytes) =>
+        this.#owners.get(connectionId)?.egress?.egressBytes(bytes, dial),
       gone: (connectionId, bytes) => {
         const owner = this.#owners.get(connectionId);
         this.#owners.delete(connectionId);
@@ -77,7 +79,8 @@ export class Relay {
       arrived: (connectionId, from, to) => options.onTunnel(this, connectionId, from, to),
       request: (connectionId, from, request) => {
         let owner = this.#owners.get(connectionId);
-        if (owner === undefined) this.#owners.set(connectionId, (owner = options.onHttp(this, connectionId, from)));
+        if (owner === undefined)
+          this.#owners.set(connectionId, (owner = options.onHttp(this, connectionId, from)));
         owner.http?.request(request);
       },
       failed: (connectionId, repeats) => this.#owners.get(connectionId)?.http?.failed(repeats),
@@ -86,7 +89,8 @@ export class Relay {
       clientBytes: (connectionId, bytes) => this.#owners.get(connectionId)?.clientBytes?.(bytes),
       associated: (connectionId, port) => this.#owners.get(connectionId)?.associated?.(port),
       destination: (connectionId, bytes) => this.#owners.get(connectionId)?.destination?.(bytes),
-      preauthorisationTaken: (preauthorisation, connectionId) => options.onPreauthorisationTaken(preauthorisation, connectionId),
+      preauthorisationTaken: (preauthorisation, connectionId) =>
+        options.onPreauthorisationTaken(preauthorisation, connectionId),
       preauthorisationEnded: (preauthorisation) => options.onPreauthorisationEnded(preauthorisation),
       spent: (quotaAccount, bytes) => this.accounts.quotaAccount(quotaAccount)?.spent(bytes, options.now()),
       short: (quotaAccount) => this.accounts.quotaAccount(quotaAccount)?.short(options.now()),

@@ -80,7 +80,11 @@ export class RelayedConnection implements ConnectionOwner, OpenConnection {
     return joinSettingsOf(this.#engine, this.#relay, customer, exit, this.#replies.greeting);
   }
 
-  async #connectByExit(exit: Exit, target: EgressTarget, join: JoinSettings | null): Promise<this | ConnectFailure> {
+  async #connectByExit(
+    exit: Exit,
+    target: EgressTarget,
+    join: JoinSettings | null,
+  ): Promise<this | ConnectFailure> {
     const failure = await this.egress.open(exit.view.outlet, target, join);
     if (failure !== null) return failure;
     this.#isJoined = join !== null && exit.view.outlet.kind === 'local';

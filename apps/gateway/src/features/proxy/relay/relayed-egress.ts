@@ -93,9 +93,15 @@ export class RelayedEgress {
   }
 
   /** Resolves with null once open; it is also joined if `join` is set, except through a provider. */
-  async open(outlet: Outlet, target: EgressTarget, join: JoinSettings | null): Promise<ConnectFailure | null> {
+  async open(
+    outlet: Outlet,
+    target: EgressTarget,
+    join: JoinSettings | null,
+  ): Promise<ConnectFailure | null> {
     if (outlet.kind === 'upstream')
-      return (await this.handshakeWithProvider(outlet, upstreamSteps(outlet, target))) === null ? 'exit' : null;
+      return (await this.handshakeWithProvider(outlet, upstreamSteps(outlet, target))) === null
+        ? 'exit'
+        : null;
     const address = target.host.includes(':') ? outlet.ipv6 : outlet.ipv4;
     if (address === null) return 'unreachable';
     for (let tries = 1; ; tries += 1) {
@@ -133,7 +139,9 @@ export class RelayedEgress {
   async handshakeWithProvider(outlet: UpstreamOutlet, steps: readonly Step[]): Promise<string | null> {
     const host = await resolveHost(outlet.host);
     if (host === null || (await this.#dial({ host, port: outlet.port }, null, null)) !== 0) return null;
-    const rest = await exchangeHandshake(steps, (request, receive) => this.#handshakeExchange(request, receive));
+    const rest = await exchangeHandshake(steps, (request, receive) =>
+      this.#handshakeExchange(request, receive),
+    );
     if (rest === null) return null;
     this.rest = rest;
     return host;

@@ -136,6 +136,10 @@ async function egressRouteOf(
   const { outlet, country, city } = exit.view;
   if (outlet.kind === 'local') return { exit, outlet };
   if (outlet.protocol === 'http') return null;
-  const provider = await client.handshakeWithProvider(outlet, { country, city, session: token }, engine.guard);
+  const provider = await client.handshakeWithProvider(
+    outlet,
+    { country, city, session: token },
+    engine.guard,
+  );
   return provider === null ? null : { exit, provider };
 }

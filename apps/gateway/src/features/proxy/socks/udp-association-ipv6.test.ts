@@ -2,7 +2,13 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { exitAt, type ProxyFixture, openProxyFixture, password, readChunk } from '../../../../test/proxy-fixture.ts';
+import {
+  exitAt,
+  type ProxyFixture,
+  openProxyFixture,
+  password,
+  readChunk,
+} from '../../../../test/proxy-fixture.ts';
 import { readDatagram, readRequest, writeAddress, writeDatagram } from './socks-frames.ts';
 
 let fixture: ProxyFixture;
@@ -50,7 +56,8 @@ async function sourceSeenBySite(
   const answer = new Promise<string>((resolve) =>
     datagramClient.once('message', (bytes) => resolve(readDatagram(bytes)?.payload.toString() ?? '')),
   );
-  const send = () => datagramClient.send(writeDatagram(host, port, Buffer.from('x')), reply.message.port, '127.0.0.1');
+  const send = () =>
+    datagramClient.send(writeDatagram(host, port, Buffer.from('x')), reply.message.port, '127.0.0.1');
   send();
   const retryTimer = setInterval(send, 100);
   const { promise: late, resolve: releaseUnused } = Promise.withResolvers<null>();
@@ -74,7 +81,9 @@ const dual = exitAt('127.0.0.12', {
 test('associations without a country reach IPv6 if one exit has it', async () => {
   fixture.exits(four, exitAt('127.0.0.13'), dual, exitAt('127.0.0.14'));
   const port = await openSite('udp6', '::1');
-  const sources = await Promise.all(Array.from({ length: 10 }, () => sourceSeenBySite('abc123', '::1', port)));
+  const sources = await Promise.all(
+    Array.from({ length: 10 }, () => sourceSeenBySite('abc123', '::1', port)),
+  );
   expect(sources).toEqual(Array.from({ length: 10 }, () => '::1'));
 });
 

@@ -50,7 +50,11 @@ async function openAssociation(): Promise<(port: number) => Promise<number>> {
   return async (port) => {
     const answer = new Promise<number>((resolve) => answered.set(port, resolve));
     const send = () =>
-      datagramClient.send(writeDatagram('127.0.0.1', port, Buffer.from('x')), reply.message.port, '127.0.0.1');
+      datagramClient.send(
+        writeDatagram('127.0.0.1', port, Buffer.from('x')),
+        reply.message.port,
+        '127.0.0.1',
+      );
     send();
     const retryTimer = setInterval(send, 200);
     return answer.finally(() => clearInterval(retryTimer));

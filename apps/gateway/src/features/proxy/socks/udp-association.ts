@@ -87,7 +87,9 @@ export class UdpAssociation implements OpenConnection {
       const allowed = await allowedAddresses(this.#engine, egressRoute.exit, destination);
       if (typeof allowed === 'string') continue;
       // A destination that the first exit's rules refuse does not use the second exit, which is for IPv6 only.
-      const address = allowed.find((one) => supportsAddress(egressRoute, one) && (index === 0 || isIpv6(one)));
+      const address = allowed.find(
+        (one) => supportsAddress(egressRoute, one) && (index === 0 || isIpv6(one)),
+      );
       if (address !== undefined) return { address, egressRoute: index };
     }
     return null;

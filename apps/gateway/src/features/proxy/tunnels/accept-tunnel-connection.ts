@@ -4,11 +4,19 @@ import { RelayedConnection, type ClientReplies } from '../relay/relayed-connecti
 import type { Relay } from '../relay/relay.ts';
 import type { Endpoint } from '../relay/relay-commands.ts';
 import type { Engine } from '../engine.ts';
-import { openByTunnelExit, dnsPort, type TproxyListener, resolverDestination } from './open-by-tunnel-exit.ts';
+import {
+  openByTunnelExit,
+  dnsPort,
+  type TproxyListener,
+  resolverDestination,
+} from './open-by-tunnel-exit.ts';
 import type { Destination } from '../egress/destination.ts';
 
 /** The client's connection is accepted before the provider connects, and is reset where that fails. */
-const replies: ClientReplies = { greeting: Buffer.alloc(0), refuse: (relay, connectionId) => relay.end(connectionId) };
+const replies: ClientReplies = {
+  greeting: Buffer.alloc(0),
+  refuse: (relay, connectionId) => relay.end(connectionId),
+};
 
 /** Accepts a tunnel connection that leaves through a provider; null if it has no valid destination. The destination is neither stored nor reported. */
 export function acceptTunnelConnection(
@@ -23,7 +31,9 @@ export function acceptTunnelConnection(
   const destination = destinationOf(to, listener);
   if (tunnel === null || destination === null) return null;
   const connection = new RelayedConnection(engine, relay, connectionId, replies);
-  void connection.open(tunnel.customer, (connectByExit) => openByTunnelExit(engine, tunnel, destination, connectByExit));
+  void connection.open(tunnel.customer, (connectByExit) =>
+    openByTunnelExit(engine, tunnel, destination, connectByExit),
+  );
   return connection;
 }
 

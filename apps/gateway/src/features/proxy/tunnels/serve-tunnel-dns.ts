@@ -25,7 +25,7 @@ export async function serveTunnelDns(engine: Engine, listener: TproxyListener): 
   socket.on('message', (query, { address, port }) => {
     const tunnel = engine.tunnels.find(address);
     if (tunnel === null) return;
-    connectionOf(tunnel).ask(query, (reply) => socket.send(reply, port, address, () => undefined));
+    connectionOf(tunnel).query(query, (reply) => socket.send(reply, port, address, () => undefined));
   });
   await new Promise<void>((resolve, reject) => {
     socket.once('error', reject).bind(listener.port, listener.address, resolve);
