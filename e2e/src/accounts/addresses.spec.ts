@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
-import { enterAs } from '../support/browser.ts';
+import { signInContext } from '../support/browser.ts';
 import { type Customer, newCustomer } from '../support/customer.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
@@ -16,7 +16,7 @@ test('an id of the wrong form, or of nothing, is not found: no useless retry, no
   page,
   context,
 }) => {
-  await enterAs(context, customer);
+  await signInContext(context, customer);
   const stacks: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' && /\n\s+at /.test(message.text())) stacks.push(message.text());
@@ -37,7 +37,7 @@ test('an id of the wrong form, or of nothing, is not found: no useless retry, no
 });
 
 test('the short address of home keeps its query', async ({ page, context }) => {
-  await enterAs(context, customer);
+  await signInContext(context, customer);
   await page.goto(`${stack.dashboard}/dash?x=1`);
   await expect(page).toHaveURL(`${stack.dashboard}/dash/home/?x=1`);
 });
@@ -46,7 +46,7 @@ test('a one-time token that is not good leaves a signed-in person where the link
   page,
   context,
 }) => {
-  await enterAs(context, customer);
+  await signInContext(context, customer);
   await page.goto(`${stack.dashboard}/dash/home/?cometToken=not-good`);
   await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
 });
@@ -75,7 +75,7 @@ test('the plan of the price list stays chosen through the registration', async (
 });
 
 test('a request to sales that cannot be sent is reported as not sent', async ({ page, context }) => {
-  await enterAs(context, customer);
+  await signInContext(context, customer);
   await page.goto(`${stack.dashboard}/dash/contact-sales/`);
   await page.getByLabel('Your name').fill('Ada');
   await page.getByLabel('How many people').fill('20');
@@ -87,7 +87,7 @@ test('a request to sales that cannot be sent is reported as not sent', async ({ 
 });
 
 test('every screen of the dashboard has the log-out button', async ({ page, context }) => {
-  await enterAs(context, await newCustomer(stack));
+  await signInContext(context, await newCustomer(stack));
   await page.goto(`${stack.dashboard}/dash/devices`);
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page).toHaveURL(/\/login\//);

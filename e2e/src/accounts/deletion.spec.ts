@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@comet/contract';
 import { expect, type Page, type Route } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
-import { enterAs, signInByForm } from '../support/browser.ts';
+import { signInContext, signInByForm } from '../support/browser.ts';
 import {
   type Customer,
   newCustomer,
@@ -19,8 +19,8 @@ const DELETION = '/dash/delete-account/';
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Delete your account?' });
 
 /** A browser at the last confirmation. */
-async function standBefore(page: Page, customer: Customer): Promise<void> {
-  await enterAs(page.context(), customer);
+async function openConfirmation(page: Page, customer: Customer): Promise<void> {
+  await signInContext(page.context(), customer);
   await page.goto(stack.dashboard + DELETION);
   await page.getByRole('button', { name: 'Delete account' }).click();
   await expect(dialogOf(page)).toBeVisible();
@@ -40,7 +40,7 @@ test('a subscriber sees what is deleted, deletes by keyboard only, and sees unti
   page,
 }) => {
   const customer = await newCustomerWithPlan(stack);
-  await enterAs(page.context(), customer);
+  await signInContext(page.context(), customer);
   await page.goto(`${stack.dashboard}/dash/settings/`);
   await page.getByRole('link', { name: 'Delete account' }).focus();
   await page.keyboard.press('Enter');
@@ -87,7 +87,7 @@ test('a subscriber sees what is deleted, deletes by keyboard only, and sees unti
 
 test('every refusal has its message, and nothing is deleted', async ({ page }) => {
   const customer = await newCustomer(stack);
-  await standBefore(page, customer);
+  await openConfirmation(page, customer);
   await dialogOf(page).getByRole('button', { name: 'Delete account' }).click();
   await expect(page.getByText('Value is required')).toBeVisible();
   await answer(page, 'something else');
@@ -123,7 +123,7 @@ test('every refusal has its message, and nothing is deleted', async ({ page }) =
 
 test('a lost answer is repeated after the deletion ended the session', async ({ page }) => {
   const customer = await newCustomer(stack);
-  await standBefore(page, customer);
+  await openConfirmation(page, customer);
   let lost = 0;
   await page.route(`${stack.dashboard}/api/v1/users/current`, async (route) => {
     if (route.request().method() !== 'DELETE' || lost > 0) return route.fallback();
@@ -146,7 +146,7 @@ test('a lost answer is repeated after the deletion ended the session', async ({ 
 test('without a password a recent sign-in is required, and sufficient', async ({ page }) => {
   const customer = await newCustomer(stack);
   await runSql('update users set password_hash = null where email = $1', [customer.email]);
-  await standBefore(page, customer);
+  await openConfirmation(page, customer);
   await expect(page.getByLabel('Your password')).toBeHidden();
   await dialogOf(page).getByRole('button', { name: 'Delete account' }).click();
   await expect(page.getByText('Sign in again to do this')).toBeVisible();
@@ -165,7 +165,7 @@ test('without a password a recent sign-in is required, and sufficient', async ({
 test('signing in again leads back to the deletion', async ({ page }) => {
   const customer = await newCustomer(stack);
   await runSql('update users set password_hash = null where email = $1', [customer.email]);
-  await standBefore(page, customer);
+  await openConfirmation(page, customer);
   await dialogOf(page).getByRole('button', { name: 'Delete account' }).click();
   await page.getByRole('button', { name: 'Sign in again' }).click();
   await expect(page).toHaveURL(`${stack.dashboard}/login/?redirect=${encodeURIComponent(DELETION)}`);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
 import { type BrowserContext, expect } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
-import { enterAs, signInByForm } from '../support/browser.ts';
+import { signInContext, signInByForm } from '../support/browser.ts';
 import { type Customer, newCustomer } from '../support/customer.ts';
 import { runSql } from '../support/database.ts';
 import { latestLink } from '../support/mailbox.ts';
@@ -21,7 +21,7 @@ test.beforeEach(async () => {
 });
 
 test('a link changes the address of an account, requested by keyboard only', async ({ page, context }) => {
-  await enterAs(context, customer);
+  await signInContext(context, customer);
   const email = newAddress();
   await page.goto(`${stack.dashboard}/dash/settings/`);
   await page.getByRole('link', { name: 'Change email' }).press('Enter');
@@ -68,7 +68,7 @@ test('on a phone the link requires the password, by keyboard only, and opens the
 });
 
 test('the settings show a pending change after a reload, resend and cancel it', async ({ page, context }) => {
-  await enterAs(context, customer);
+  await signInContext(context, customer);
   const email = newAddress();
   await ask(customer, email);
   const first = await linkTo(email);
@@ -92,7 +92,7 @@ test('the settings show a pending change after a reload, resend and cancel it', 
 
 test('an address that has an account is answered like any other', async ({ page, context }) => {
   const owner = await newCustomer(stack);
-  await enterAs(context, customer);
+  await signInContext(context, customer);
   const words: string[] = [];
   for (const email of [owner.email, newAddress()]) {
     await page.goto(change);
@@ -107,7 +107,7 @@ test('an address that has an account is answered like any other', async ({ page,
 });
 
 test('errors are shown at their fields', async ({ page, context }) => {
-  await enterAs(context, customer);
+  await signInContext(context, customer);
   await page.goto(change);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByText('Value is required')).toHaveCount(2);

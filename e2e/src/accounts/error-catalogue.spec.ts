@@ -10,7 +10,7 @@ import { freePort } from '@comet/stack';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { authenticator } from '../support/totp.ts';
-import { enterAs, signInByForm } from '../support/browser.ts';
+import { signInContext, signInByForm } from '../support/browser.ts';
 import { type Customer, newCustomer } from '../support/customer.ts';
 import { runSql } from '../support/database.ts';
 import { builtDashboard, startSecondDashboard } from '../support/second-dashboard.ts';
@@ -128,7 +128,7 @@ test.describe('a payment that fails', () => {
 
   test.beforeEach(async ({ context }) => {
     customer = await newCustomer(stack);
-    await enterAs(context, customer);
+    await signInContext(context, customer);
   });
 
   for (const [what, damage, words] of [
@@ -165,7 +165,7 @@ test.describe('a payment that fails', () => {
 
 test('a clipboard that the browser keeps shut', async ({ page, context }) => {
   const customer = await newCustomer(stack);
-  await enterAs(context, customer);
+  await signInContext(context, customer);
   await page.goto(`${stack.dashboard}/dash/settings/two-factor/`);
   await page.getByRole('button', { name: 'Set up two-factor' }).click();
   const app = authenticator((await page.locator('code').textContent()) ?? '');

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, type Page, type Request, type Route } from '@playwright/test';
-import { enterAs } from '../support/browser.ts';
+import { signInContext } from '../support/browser.ts';
 import { type Customer, newCustomer, newCustomerWithPlan } from '../support/customer.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
@@ -10,7 +10,7 @@ import { test } from '../support/test.ts';
 const stack = runningStack();
 const MINUTE_MS = 60_000;
 /** A read is retried once (product.md §7). */
-const MOST_CALLS = 2;
+const MAX_CALLS = 2;
 /** Longer than a failed call takes to be sent once more. */
 const QUIET_MS = 50;
 
@@ -36,7 +36,7 @@ test.beforeAll(async () => {
 });
 
 test.beforeEach(async ({ page, context }) => {
-  await enterAs(context, customer);
+  await signInContext(context, customer);
   await page.clock.install();
 });
 
@@ -44,13 +44,13 @@ for (const [how, fail] of Object.entries(failures)) {
   test(`one read that ${how} is sent at most twice a minute, and so is every other`, async ({ page }) => {
     test.setTimeout(240_000);
     for (const screen of screens) {
-      const reads = await callsOf(page, () => passMinute(page, screen));
+      const reads = await countCallsDuring(page, () => openForOneMinute(page, screen));
       expect(reads.size, screen).toBeGreaterThan(1);
       expectFew(reads, screen);
       for (const read of reads.keys()) {
         const isRead = (url: URL) => url.pathname === read;
         await page.route(isRead, fail);
-        expectFew(await callsOf(page, () => passMinute(page, screen)), `${screen} without ${read}`);
+        expectFew(await countCallsDuring(page, () => openForOneMinute(page, screen)), `${screen} without ${read}`);
         await page.unroute(isRead);
       }
     }
@@ -115,20 +115,20 @@ for (const { who, parts, reads } of homes) {
       page,
       context,
     }) => {
-      if (parts === withoutPlan) await enterAs(context, await newCustomer(stack));
+      if (parts === withoutPlan) await signInContext(context, await newCustomer(stack));
       const shown = ({ text }: Part) => page.getByText(text).filter({ visible: true }).first();
       const isRead = (url: URL) => url.pathname === read;
       await page.route(isRead, badGateway);
-      const calls = await callsOf(page, () => passMinute(page, '/dash/home/'));
+      const calls = await countCallsDuring(page, () => openForOneMinute(page, '/dash/home/'));
       expectFew(calls, `home without ${read}`);
-      expect(calls.get(read)).toBe(MOST_CALLS);
+      expect(calls.get(read)).toBe(MAX_CALLS);
       const failed = page.getByRole('status').filter({ hasText: 'Something went wrong' });
       await expect(failed).toHaveCount(1);
       await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('This page could not be shown');
       for (const part of parts)
         await expect(shown(part), String(part.text)).toBeVisible({ visible: !part.reads.includes(read) });
       await page.unroute(isRead);
-      const again = await callsOf(page, async () => {
+      const again = await countCallsDuring(page, async () => {
         await failed.getByRole('button', { name: 'Try again' }).click();
         await expect(failed).toBeHidden();
         for (const part of parts) await expect(shown(part), String(part.text)).toBeVisible();
@@ -145,7 +145,7 @@ test('home fails as a whole when neither user nor subscription can be read, and 
   const isFailing = ({ pathname }: URL) =>
     pathname === '/api/v1/users/current' || pathname === '/api/v1/subscription';
   await page.route(isFailing, badGateway);
-  expectFew(await callsOf(page, () => passMinute(page, '/dash/home/')), 'home without user and subscription');
+  expectFew(await countCallsDuring(page, () => openForOneMinute(page, '/dash/home/')), 'home without user and subscription');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be shown');
   await page.unroute(isFailing);
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -154,21 +154,21 @@ test('home fails as a whole when neither user nor subscription can be read, and 
 
 test('after an outage every read on the screen is sent once', async ({ page, context }) => {
   for (const screen of screens) {
-    await passMinute(page, screen);
+    await openForOneMinute(page, screen);
     await context.setOffline(true);
     await expect(page.getByText('You are offline')).toBeVisible();
-    const reads = await callsOf(page, async (calls) => {
+    const reads = await countCallsDuring(page, async (calls) => {
       await context.setOffline(false);
       // The probe is one of them.
       await expect.poll(() => calls.size, { message: screen }).toBeGreaterThan(1);
-      await untilAnswered(page);
+      await waitForPendingCalls(page);
     });
     expectOnce(reads, screen);
   }
 });
 
 function expectFew(calls: ReadonlyMap<string, number>, what: string): void {
-  for (const [path, count] of calls) expect(count, `${path}: ${what}`).toBeLessThanOrEqual(MOST_CALLS);
+  for (const [path, count] of calls) expect(count, `${path}: ${what}`).toBeLessThanOrEqual(MAX_CALLS);
 }
 
 function expectOnce(calls: ReadonlyMap<string, number>, what: string): void {
@@ -176,30 +176,30 @@ function expectOnce(calls: ReadonlyMap<string, number>, what: string): void {
 }
 
 /** Opens the screen and waits for a minute. */
-async function passMinute(page: Page, screen: string): Promise<void> {
+async function openForOneMinute(page: Page, screen: string): Promise<void> {
   await page.goto(stack.dashboard + screen);
   await page.waitForLoadState('networkidle');
   for (let passed = 0; passed < MINUTE_MS; passed += MINUTE_MS / 4) {
     await page.clock.runFor(MINUTE_MS / 4);
-    await untilAnswered(page);
+    await waitForPendingCalls(page);
   }
 }
 
 /** Waits until no call is pending, and none follows the last responses. */
-async function untilAnswered(page: Page): Promise<void> {
-  const underWay = new Set<Request>();
-  const begin = (request: Request) => void underWay.add(request);
-  const end = (request: Request) => void underWay.delete(request);
+async function waitForPendingCalls(page: Page): Promise<void> {
+  const pending = new Set<Request>();
+  const begin = (request: Request) => void pending.add(request);
+  const end = (request: Request) => void pending.delete(request);
   page.on('request', begin).on('requestfinished', end).on('requestfailed', end);
   do await sleep(QUIET_MS);
-  while (underWay.size > 0);
+  while (pending.size > 0);
   page.off('request', begin).off('requestfinished', end).off('requestfailed', end);
 }
 
 /** How often each read was sent meanwhile, by its path. */
-async function callsOf(
+async function countCallsDuring(
   page: Page,
-  meanwhile: (calls: ReadonlyMap<string, number>) => Promise<void>,
+  during: (calls: ReadonlyMap<string, number>) => Promise<void>,
 ): Promise<ReadonlyMap<string, number>> {
   const calls = new Map<string, number>();
   const count = (request: Request) => {
@@ -208,7 +208,7 @@ async function callsOf(
       calls.set(pathname, (calls.get(pathname) ?? 0) + 1);
   };
   page.on('request', count);
-  await meanwhile(calls);
+  await during(calls);
   page.off('request', count);
   return calls;
 }

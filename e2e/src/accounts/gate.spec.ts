@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import { expect } from '@playwright/test';
 import { untilShown } from '../support/accessibility.ts';
-import { enterAs, signInByForm } from '../support/browser.ts';
+import { signInContext, signInByForm } from '../support/browser.ts';
 import { type Customer, newCustomer } from '../support/customer.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
@@ -51,7 +51,7 @@ test.describe('1: the one-time token', () => {
   });
 
   test('that is invalid ends no session, and shows an error', async ({ page, context }) => {
-    await enterAs(context, customer);
+    await signInContext(context, customer);
     await page.goto(`${stack.dashboard}/dash/home/?cometToken=never-made`);
     await expect(
       page
@@ -90,7 +90,7 @@ test.describe('2: a screen for users', () => {
 
 test.describe('3: a screen for visitors', () => {
   test('sends a user home and keeps the query', async ({ page, context }) => {
-    await enterAs(context, customer);
+    await signInContext(context, customer);
     for (const path of ['/login/', '/register', '/register/', '/nowhere/at/all']) {
       await page.goto(`${stack.dashboard}${path}?from=mail`);
       await expect(page).toHaveURL(`${stack.dashboard}/dash/home/?from=mail`);
@@ -102,7 +102,7 @@ test.describe('3: a screen for visitors', () => {
     context,
   }) => {
     const former = await newCustomer(stack);
-    await enterAs(context, former);
+    await signInContext(context, former);
     await former.client.call(api.logOut, {});
     await page.goto(`${stack.dashboard}/verify-email/confirm?token=unknown`);
     await expect(page.getByText('Invalid confirmation link.')).toBeVisible();
@@ -137,7 +137,7 @@ test('there is something at every address', async ({ page, context }) => {
   await expect(page).toHaveURL(`${stack.dashboard}/register/`);
   await page.goto(`${stack.dashboard}/404`);
   await expect(page.getByRole('heading', { name: 'Nothing at this address' })).toBeVisible();
-  await enterAs(context, customer);
+  await signInContext(context, customer);
   await page.goto(`${stack.dashboard}/dash/nothing/at/all`);
   await expect(page.getByRole('heading', { name: 'Nothing at this address' })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
@@ -177,7 +177,7 @@ test('every route of an account shows its screen to its users only', async ({ pa
   };
   for (const path of [...routes.visitors, ...routes.everyone]) await visit(path, true);
   for (const path of routes.users) await visit(path, false);
-  await enterAs(context, customer);
+  await signInContext(context, customer);
   for (const path of [...routes.everyone, ...routes.users]) await visit(path, true);
   for (const path of routes.visitors) await visit(path, false);
 });
@@ -216,7 +216,7 @@ test('signing in stays on our own origin for any redirect', async ({ page }) => 
 
 test.describe('two tabs', () => {
   test('follow each other out and in', async ({ page: one, context }) => {
-    await enterAs(context, customer);
+    await signInContext(context, customer);
     const other = await context.newPage();
     await one.goto(`${stack.dashboard}/dash/home/`);
     await other.goto(`${stack.dashboard}/dash/devices`);
@@ -231,7 +231,7 @@ test.describe('two tabs', () => {
 
 test('a session that was ended leads to the login, and from there back', async ({ page, context }) => {
   const former = await newCustomer(stack);
-  await enterAs(context, former);
+  await signInContext(context, former);
   await former.client.call(api.logOut, {});
   await page.goto(`${stack.dashboard}/dash/settings/`);
   await expect(page.getByText(expired)).toBeVisible();
@@ -244,7 +244,7 @@ test('the user is fetched once in ten minutes, stored by id and email, and remov
   page,
   context,
 }) => {
-  await enterAs(context, customer);
+  await signInContext(context, customer);
   let asked = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/api/v1/users/current')) asked += 1;

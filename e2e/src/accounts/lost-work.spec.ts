@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
-import { enterAs, signInByForm } from '../support/browser.ts';
+import { signInContext, signInByForm } from '../support/browser.ts';
 import { type Customer, newCustomer } from '../support/customer.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
@@ -14,7 +14,7 @@ let customer: Customer;
 
 test.beforeEach(async ({ context }) => {
   customer = await newCustomer(stack);
-  await enterAs(context, customer);
+  await signInContext(context, customer);
 });
 
 const note = (page: Page) => page.getByRole('region', { name: 'Notifications' }).getByText(expired);

@@ -2,7 +2,7 @@ import { api } from '@comet/contract';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { turnOnTwoFactor } from '../support/totp.ts';
-import { enterAs } from '../support/browser.ts';
+import { signInContext } from '../support/browser.ts';
 import { type Customer, newCustomer } from '../support/customer.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { addVirtualAuthenticator, type VirtualAuthenticator } from '../support/virtual-authenticator.ts';
@@ -20,7 +20,7 @@ let authenticator: VirtualAuthenticator;
 test.beforeEach(async ({ page, context }) => {
   customer = await newCustomer(stack);
   authenticator = await addVirtualAuthenticator(page);
-  await enterAs(context, customer);
+  await signInContext(context, customer);
   await page.goto(settings);
 });
 

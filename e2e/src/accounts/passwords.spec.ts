@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
-import { enterAs, signInByForm } from '../support/browser.ts';
+import { signInContext, signInByForm } from '../support/browser.ts';
 import { type Customer, newCustomer } from '../support/customer.ts';
 import { runSql } from '../support/database.ts';
 import { latestLink } from '../support/mailbox.ts';
@@ -47,7 +47,7 @@ test.describe('a password reset', () => {
     await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
 
     const elsewhere = await browser.newContext();
-    await enterAs(elsewhere, customer);
+    await signInContext(elsewhere, customer);
     const former = await elsewhere.newPage();
     await former.goto(settings);
     await expect(former).toHaveURL(/\/login\/\?redirect=.*&session=expired/);
@@ -169,7 +169,7 @@ test.describe('a password reset link', () => {
       const resetting = await newCustomer(stack);
       const signedIn = isOwn ? resetting : customer;
       const context = await browser.newContext();
-      await enterAs(context, signedIn);
+      await signInContext(context, signedIn);
       const page = await context.newPage();
       await requestReset(resetting);
       await page.goto(await resetLink(resetting));
@@ -183,7 +183,7 @@ test.describe('a password reset link', () => {
 });
 
 test.describe('changing the password', () => {
-  test.beforeEach(({ context }) => enterAs(context, customer));
+  test.beforeEach(({ context }) => signInContext(context, customer));
 
   test('starts in the settings, keeps the current session and ends all others', async ({ page }) => {
     await page.goto(settings);

@@ -3,7 +3,7 @@ import { createClient } from '@comet/client';
 import { api } from '@comet/contract';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
-import { enterAs } from '../support/browser.ts';
+import { signInContext } from '../support/browser.ts';
 import { type Customer, newCustomer, ownAddress } from '../support/customer.ts';
 import { runSql } from '../support/database.ts';
 import { latestLink } from '../support/mailbox.ts';
@@ -16,7 +16,7 @@ let customer: Customer;
 
 test.beforeEach(async ({ context }) => {
   customer = await newCustomer(stack);
-  await enterAs(context, customer);
+  await signInContext(context, customer);
 });
 
 /** Starts a device authorization from a separate source address. */

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { turnOnTwoFactor } from '../support/totp.ts';
-import { enterAs } from '../support/browser.ts';
+import { signInContext } from '../support/browser.ts';
 import { newCustomer } from '../support/customer.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
@@ -15,7 +15,7 @@ test('with two-factor on, sensitive requests need a code besides the password, o
 }) => {
   const customer = await newCustomer(stack);
   const { app, recoveryCodes } = await turnOnTwoFactor(stack, customer);
-  await enterAs(context, customer);
+  await signInContext(context, customer);
 
   await page.goto(`${stack.dashboard}/dash/settings/change-email/`);
   await page.getByLabel('New email').fill('elsewhere@customers.test');
@@ -50,7 +50,7 @@ test('with two-factor on, sensitive requests need a code besides the password, o
 test('a dialog shows the code field below the password', async ({ page, context }) => {
   const customer = await newCustomer(stack);
   const { app } = await turnOnTwoFactor(stack, customer);
-  await enterAs(context, customer);
+  await signInContext(context, customer);
   await page.goto(`${stack.dashboard}/dash/delete-account/`);
   const open = page.getByRole('button', { name: 'Delete account' });
   await open.click();

@@ -3,7 +3,7 @@ import { createClient } from '@comet/client';
 import { api } from '@comet/contract';
 import { expect, type Page } from '@playwright/test';
 import { turnOnTwoFactor } from '../support/totp.ts';
-import { enterAs } from '../support/browser.ts';
+import { signInContext } from '../support/browser.ts';
 import { newCustomer } from '../support/customer.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
@@ -110,7 +110,7 @@ test('a visitor opens public screens and is redirected to log in or register for
 });
 
 test('a signed-in user opens every screen except those for visitors', async ({ page, context }) => {
-  await enterAs(context, await newCustomer(stack));
+  await signInContext(context, await newCustomer(stack));
   await openEveryScreen(page, 'user', keepSession);
   for (const path of ['/', '/nothing/of/ours', '/dash']) {
     await page.goto(stack.dashboard + path);
@@ -131,7 +131,7 @@ test('every account screen shows the two-factor gate while the second factor is 
       body: { email: customer.email, password: customer.password },
     },
   );
-  await enterAs(context, { ...customer, deviceId, token: () => accessToken });
+  await signInContext(context, { ...customer, deviceId, token: () => accessToken });
   await openEveryScreen(page, 'pending', keepSession);
 });
 

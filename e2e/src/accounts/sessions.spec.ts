@@ -3,7 +3,7 @@ import { createClient } from '@comet/client';
 import { api } from '@comet/contract';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
-import { enterAs } from '../support/browser.ts';
+import { signInContext } from '../support/browser.ts';
 import { type Customer, newCustomer, ownAddress } from '../support/customer.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
@@ -13,7 +13,7 @@ let customer: Customer;
 
 test.beforeEach(async ({ context }) => {
   customer = await newCustomer(stack);
-  await enterAs(context, customer);
+  await signInContext(context, customer);
 });
 
 const programs = {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
-import { enterAs } from '../support/browser.ts';
+import { signInContext } from '../support/browser.ts';
 import { type Customer, newCustomer } from '../support/customer.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
@@ -13,7 +13,7 @@ let customer: Customer;
 test.beforeAll(async () => {
   customer = await newCustomer(stack);
 });
-test.beforeEach(({ context }) => enterAs(context, customer));
+test.beforeEach(({ context }) => signInContext(context, customer));
 
 test('shows the settings by section', async ({ page }) => {
   await page.goto(SETTINGS);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
-import { enterAs } from '../support/browser.ts';
+import { signInContext } from '../support/browser.ts';
 import { newCustomer } from '../support/customer.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
@@ -9,7 +9,7 @@ import { test } from '../support/test.ts';
 const stack = runningStack();
 
 test('shows a message while the dashboard loads', async ({ page, context }) => {
-  await enterAs(context, await newCustomer(stack));
+  await signInContext(context, await newCustomer(stack));
   // Delays the script, so that the message stays visible.
   const arrives = Promise.withResolvers<void>();
   await page.route('**/assets/dash-*.js', async (route) => {
@@ -29,7 +29,7 @@ test('announces loading while the API is slow, on the first screen and after nav
   page,
   context,
 }) => {
-  await enterAs(context, await newCustomer(stack));
+  await signInContext(context, await newCustomer(stack));
   await page.clock.install();
   const held: (() => void)[] = [];
   await page.route('**/api/v1/**', async (route) => {
@@ -99,7 +99,7 @@ test('shows an outage while the servers do not answer, and recovers without a re
   page,
   context,
 }) => {
-  await enterAs(context, await newCustomer(stack));
+  await signInContext(context, await newCustomer(stack));
   await page.goto(`${stack.dashboard}/dash/home/`);
   await expect(page.getByRole('heading', { name: 'No plan yet' })).toBeVisible();
   const bar = page.getByRole('region', { name: 'Notifications' });
@@ -155,7 +155,7 @@ test('shows what is missing in a browser without scripts or without storage', as
 });
 
 test('shows that the dashboard needs cookies in a browser with storage only', async ({ page, context }) => {
-  await enterAs(context, await newCustomer(stack));
+  await signInContext(context, await newCustomer(stack));
   await context.clearCookies();
   // Simulates a browser that blocks cookies and allows storage.
   await context.addInitScript(() =>

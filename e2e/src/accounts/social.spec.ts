@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
-import { enterAs } from '../support/browser.ts';
+import { signInContext } from '../support/browser.ts';
 import { newCustomer } from '../support/customer.ts';
 import { latestLink } from '../support/mailbox.ts';
 import { runningStack } from '../support/running-stack.ts';
@@ -257,7 +257,7 @@ async function connectGoogle(
   end = 'Google is connected',
 ): Promise<void> {
   const context: BrowserContext = page.context();
-  await enterAs(context, customer);
+  await signInContext(context, customer);
   await page.goto(`${stack.dashboard}/dash/settings/`);
   await page.getByRole('button', { name: 'Connect Google' }).click();
   await page.getByLabel('Your Comet password').fill(customer.password);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
-import { enterAs } from '../support/browser.ts';
+import { signInContext } from '../support/browser.ts';
 import { newCustomer } from '../support/customer.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
@@ -34,7 +34,7 @@ test('the support button appears after a delay; the operator gets the message by
   context,
 }) => {
   const customer = await newCustomer(stack);
-  await enterAs(context, customer);
+  await signInContext(context, customer);
   await page.goto(`${stack.dashboard}/dash/settings/`);
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   expect(await page.getByRole('button', { name: 'Support' }).count()).toBe(0);
@@ -67,7 +67,7 @@ test('the support button appears after a delay; the operator gets the message by
 
 test('a request to sales shows the address for the reply', async ({ page, context }) => {
   const customer = await newCustomer(stack);
-  await enterAs(context, customer);
+  await signInContext(context, customer);
   await page.goto(`${stack.dashboard}/dash/contact-sales/`);
   await page.getByRole('button', { name: 'Send request' }).click();
   await expect(page.getByText('Value is required').first()).toBeVisible();

@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
-import { enterAs } from '../support/browser.ts';
+import { signInContext } from '../support/browser.ts';
 import { type Customer, newCustomer } from '../support/customer.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
@@ -26,7 +26,7 @@ test('a link of another account needs confirmation; staying keeps the session an
   page,
   context,
 }) => {
-  await enterAs(context, current);
+  await signInContext(context, current);
   const before = await sessionsOf(other);
   await page.goto(await linkOf(other, '/payment/subscription'));
   await expect(page.getByRole('heading', { name: 'Switch to another account?' })).toBeVisible();
@@ -46,7 +46,7 @@ test('a link of another account needs confirmation; staying keeps the session an
 
 test('switching ends the previous session, also on the server', async ({ page, context }) => {
   const leaving = await newCustomer(stack);
-  await enterAs(context, leaving);
+  await signInContext(context, leaving);
   await page.goto(await linkOf(other));
   await page.getByRole('button', { name: 'Switch account' }).click();
   await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
@@ -59,7 +59,7 @@ test('switching ends the previous session, also on the server', async ({ page, c
 
 test('the same account and an expired session need no confirmation', async ({ page, context }) => {
   const own = await newCustomer(stack);
-  await enterAs(context, own);
+  await signInContext(context, own);
   await page.goto(await linkOf(own));
   await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
   await expect(page.getByRole('heading', { name: 'No plan yet' })).toBeVisible();
@@ -71,7 +71,7 @@ test('the same account and an expired session need no confirmation', async ({ pa
 });
 
 test('without a pending link the screen redirects to home', async ({ page, context }) => {
-  await enterAs(context, current);
+  await signInContext(context, current);
   await page.goto(`${stack.dashboard}/switch-account/`);
   await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
 });

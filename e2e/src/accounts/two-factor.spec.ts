@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { authenticator, turnOnTwoFactor } from '../support/totp.ts';
-import { enterAs } from '../support/browser.ts';
+import { signInContext } from '../support/browser.ts';
 import { newCustomer } from '../support/customer.ts';
 import { latestLink } from '../support/mailbox.ts';
 import { runningStack } from '../support/running-stack.ts';
@@ -18,7 +18,7 @@ test('sets two-factor up by keyboard alone and turns it on by the mailed link in
   browser,
 }) => {
   const customer = await newCustomer(stack);
-  await enterAs(context, customer);
+  await signInContext(context, customer);
   await page.goto(`${stack.dashboard}/dash/settings/`);
   await page.getByRole('link', { name: 'Set up' }).focus();
   await page.keyboard.press('Enter');
@@ -103,7 +103,7 @@ test('requires a confirmed email address', async ({ page }) => {
 test('new recovery codes and turning two-factor off each need a code', async ({ page, context }) => {
   const customer = await newCustomer(stack);
   const { app, recoveryCodes } = await turnOnTwoFactor(stack, customer);
-  await enterAs(context, customer);
+  await signInContext(context, customer);
   await page.goto(settings);
   await page.getByRole('button', { name: 'Make new ones' }).click();
   const dialog = page.getByRole('dialog');

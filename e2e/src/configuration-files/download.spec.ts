@@ -2,7 +2,7 @@ import { api } from '@comet/contract';
 import { parseOpenvpnClientConfig } from '@comet/tunnel-config';
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
-import { enterAs } from '../support/browser.ts';
+import { signInContext } from '../support/browser.ts';
 import { type Customer, newCustomer, newCustomerWithPlan } from '../support/customer.ts';
 import { runSql } from '../support/database.ts';
 import { runningStack } from '../support/running-stack.ts';
@@ -33,7 +33,7 @@ for (const [how, withoutX25519] of [
     page,
   }) => {
     const customer = await newCustomerWithPlan(stack);
-    await enterAs(context, customer);
+    await signInContext(context, customer);
     if (withoutX25519) {
       await page.addInitScript(() => {
         const refuse = () => Promise.reject(new DOMException('Unrecognized name.', 'NotSupportedError'));
@@ -89,7 +89,7 @@ test('one file has a QR code; it is renamed, shown among the devices, and revoke
   page,
 }) => {
   const customer = await newCustomerWithPlan(stack);
-  await enterAs(context, customer);
+  await signInContext(context, customer);
   await page.goto(address);
   await page.getByRole('button', { name: 'Make file' }).click();
   await expect(page.getByText('Value is required')).toBeVisible();
@@ -140,7 +140,7 @@ test('reports that the device limit is reached, and files created before can be 
   const customer = await newCustomerWithPlan(stack);
   const add = () => customer.client.call(api.addDevice, { body: { name: 'Laptop', platform: 'linux' } });
   for (let count = 0; count < 8; count += 1) await add();
-  await enterAs(context, customer);
+  await signInContext(context, customer);
   await page.goto(address);
   await expect(page.getByText('2 of 10 places left.')).toBeVisible();
   await page.getByLabel('Name of the machine').fill('Router');
@@ -162,7 +162,7 @@ test('OpenVPN: credentials are shown, copied and replaced; a location without a 
 }) => {
   const customer = await newCustomerWithPlan(stack);
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stack.dashboard });
-  await enterAs(context, customer);
+  await signInContext(context, customer);
   await page.goto(`${address}?protocol=openvpn`);
   const pair = async () => (await customer.client.call(api.showOpenvpnCredentials, {})).credentials;
   const first = await pair();
@@ -203,7 +203,7 @@ test('OpenVPN files contain the API’s values, no credentials, and the further 
   page,
 }) => {
   const customer = await newCustomerWithPlan(stack);
-  await enterAs(context, customer);
+  await signInContext(context, customer);
   await page.goto(`${address}?protocol=openvpn`);
   await page.getByRole('checkbox', { name: 'Amsterdam' }).check();
   await page.getByRole('checkbox', { name: 'Tokyo' }).check();
@@ -237,7 +237,7 @@ test('without a plan, or with an unconfirmed address, the page shows it with a l
   page,
 }) => {
   const customer = await newCustomer(stack);
-  await enterAs(context, customer);
+  await signInContext(context, customer);
   await page.goto(address);
   await expect(page.getByText('Files need a plan')).toBeVisible();
   await expect(page.getByLabel('Name of the machine')).toBeHidden();
@@ -252,7 +252,7 @@ test('without a plan, or with an unconfirmed address, the page shows it with a l
 
 test('a favorite comes first the next time; instructions change by arrow keys', async ({ context, page }) => {
   const customer = await newCustomerWithPlan(stack);
-  await enterAs(context, customer);
+  await signInContext(context, customer);
   await page.goto(address);
   const star = page.getByRole('button', { name: 'Favorite: Tokyo, Japan' });
   await star.focus();

@@ -7,8 +7,8 @@ import { lan } from '@comet/lab';
 import { findWireguardGo } from '@comet/stack';
 import { expect, type Page, test } from '@playwright/test';
 import { unzipSync } from 'fflate';
-import { enterAs } from '../support/browser.ts';
-import { fallsSilent, seenAs } from '../support/client-host.ts';
+import { signInContext } from '../support/browser.ts';
+import { waitForLostConnectivity, egressAddress } from '../support/client-host.ts';
 import { type Customer, newCustomerWithPlan } from '../support/customer.ts';
 import { withOpenresolv } from './openresolv.ts';
 import { runningLab, runningStack } from '../support/running-stack.ts';
@@ -19,13 +19,13 @@ const gateway = lab.hosts['gw-nl'];
 const address = `${stack.dashboard}/dash/download/`;
 
 let customer: Customer;
-let asDebian: Awaited<ReturnType<typeof withOpenresolv>>;
+let withResolvconf: Awaited<ReturnType<typeof withOpenresolv>>;
 let folder = '';
 
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'comet-downloads-'));
   // Nothing of the daemon may affect other programs.
-  asDebian = await withOpenresolv(lab.hosts.client.namespace);
+  withResolvconf = await withOpenresolv(lab.hosts.client.namespace);
   await lab.exec('client', ['comet', 'logout'], { timeoutMs: 20_000 });
   customer = await newCustomerWithPlan(stack);
   await expect
@@ -39,33 +39,33 @@ test.beforeAll(async () => {
 test.afterAll(() => rm(folder, { recursive: true }));
 
 /** The answer of the resolver in the files, while it is reachable. */
-async function resolved(name: string): Promise<string> {
-  const asked = await lab.exec('client', ['dig', '+short', '+tries=1', '+time=2', '@100.64.0.1', name, 'A']);
-  return asked.stdout.trim();
+async function queryGatewayResolver(name: string): Promise<string> {
+  const queries = await lab.exec('client', ['dig', '+short', '+tries=1', '+time=2', '@100.64.0.1', name, 'A']);
+  return queries.stdout.trim();
 }
 
 /** The network's resolver, which a machine without a tunnel uses. */
-const ownResolvers: readonly string[] = [lan.router.ipv4, lan.router.ipv6];
+const lanResolvers: readonly string[] = [lan.router.ipv4, lan.router.ipv6];
 
 /** Resolves a name as a program does; returns its address, and the queried resolvers. */
-async function lookUp(name: string): Promise<{ found: string; askedAt: readonly string[] }> {
+async function resolveAsProgram(name: string): Promise<{ found: string; resolvers: readonly string[] }> {
   const before = (await lab.dnsQueries()).length;
   const { stdout } = await lab.exec('client', ['getent', 'ahostsv4', name]);
-  const asked = (await lab.dnsQueries()).slice(before).filter((query) => query.name === name);
-  return { found: stdout.split(/\s/)[0] ?? '', askedAt: [...new Set(asked.map(({ server }) => server))] };
+  const queries = (await lab.dnsQueries()).slice(before).filter((query) => query.name === name);
+  return { found: stdout.split(/\s/)[0] ?? '', resolvers: [...new Set(queries.map(({ server }) => server))] };
 }
 
 /** Five lookups, none of them at the network's own resolver. */
-async function looksUpInTheTunnel(): Promise<void> {
+async function expectTunnelResolution(): Promise<void> {
   for (let count = 0; count < 5; count += 1) {
-    const { found, askedAt } = await lookUp('other.comet.test');
+    const { found, resolvers } = await resolveAsProgram('other.comet.test');
     expect(found).toBe('203.0.113.81');
-    for (const own of ownResolvers) expect(askedAt).not.toContain(own);
+    for (const own of lanResolvers) expect(resolvers).not.toContain(own);
   }
 }
 
 /** Returns true if a local process listens on the port of an OpenVPN file's `remote`. */
-async function isAnswered(file: string): Promise<boolean> {
+async function isListening(file: string): Promise<boolean> {
   const port = /^remote 127\.0\.0\.1 (\d+)/m.exec(await readFile(join(folder, file), 'utf8'))?.[1];
   return (await lab.exec('client', ['ss', '-Hltn', `sport = :${port}`])).stdout !== '';
 }
@@ -84,7 +84,7 @@ test('a WireGuard file works with stock wg-quick, and stops within five seconds 
   context,
   page,
 }) => {
-  await enterAs(context, customer);
+  await signInContext(context, customer);
   await page.goto(address);
   await page.getByLabel('Name of the machine').fill('Router');
   await page.getByRole('checkbox', { name: 'Amsterdam' }).check();
@@ -98,38 +98,38 @@ test('a WireGuard file works with stock wg-quick, and stops within five seconds 
   if (wireguardGo !== null) await symlink(wireguardGo, join(programs, 'wireguard-go'));
   const env = { PATH: `${programs}:${process.env['PATH'] ?? ''}` };
   const quick = (verb: 'up' | 'down') =>
-    lab.exec('client', asDebian(['wg-quick', verb, join(folder, 'comet-nl-ams.conf')]), {
+    lab.exec('client', withResolvconf(['wg-quick', verb, join(folder, 'comet-nl-ams.conf')]), {
       env,
       timeoutMs: 20_000,
     });
-  const raised = await quick('up');
-  expect(raised, raised.stderr).toMatchObject({ code: 0 });
+  const started = await quick('up');
+  expect(started, started.stderr).toMatchObject({ code: 0 });
   try {
-    await expect.poll(() => seenAs(lab)).toBe(gateway.ipv4);
-    expect(await seenAs(lab, lab.echoUrl.ipv6)).toBe(gateway.ipv6);
-    expect(await resolved('other.comet.test')).toBe('203.0.113.81');
-    await looksUpInTheTunnel();
+    await expect.poll(() => egressAddress(lab)).toBe(gateway.ipv4);
+    expect(await egressAddress(lab, lab.echoUrl.ipv6)).toBe(gateway.ipv6);
+    expect(await queryGatewayResolver('other.comet.test')).toBe('203.0.113.81');
+    await expectTunnelResolution();
     await page.getByRole('button', { name: 'Revoke Router' }).click();
     await page.getByRole('button', { name: 'Revoke file' }).click();
     await expect(page.getByText('Router was revoked.')).toBeVisible();
-    await fallsSilent(lab);
+    await waitForLostConnectivity(lab);
   } finally {
     await quick('down');
   }
 });
 
 /** Starts the obfuscation programs with the saved files. */
-const beside: Readonly<Record<string, readonly string[]>> = {
+const obfuscationPrograms: Readonly<Record<string, readonly string[]>> = {
   TCP: [],
   TLS: ['stunnel', 'comet-nl-ams-tls.stunnel.conf'],
   Shadowsocks: ['ss-tunnel', '-c', 'comet-nl-ams-shadowsocks.shadowsocks.json'],
   obfs4: [],
 };
 
-for (const [name, program] of Object.entries(beside)) {
+for (const [name, program] of Object.entries(obfuscationPrograms)) {
   const until = name === 'TCP' ? ', until the credentials are replaced' : '';
   test(`an OpenVPN file for ${name} works with stock programs${until}`, async ({ context, page }) => {
-    await enterAs(context, customer);
+    await signInContext(context, customer);
     await page.goto(`${address}?protocol=openvpn`);
     await page.getByRole('radio', { name }).check();
     await page.getByRole('checkbox', { name: 'Amsterdam' }).check();
@@ -143,7 +143,7 @@ for (const [name, program] of Object.entries(beside)) {
     const running: ChildProcess[] = [];
     const ended: Promise<unknown>[] = [];
     const run = (command: readonly string[]) => {
-      const child = lab.spawn('client', asDebian(command), {
+      const child = lab.spawn('client', withResolvconf(command), {
         cwd: folder,
         stdio: ['ignore', 'ignore', 'inherit'],
       });
@@ -154,27 +154,27 @@ for (const [name, program] of Object.entries(beside)) {
       if (program.length > 0) {
         run(program);
         // Without the obfuscation program, OpenVPN retries only after seconds.
-        await expect.poll(() => isAnswered(`${file}.ovpn`)).toBe(true);
+        await expect.poll(() => isListening(`${file}.ovpn`)).toBe(true);
       }
       // A person types them; that is all that the command adds to the file.
       run([...client, '--auth-user-pass', credentials, '--auth-nocache']);
-      await expect.poll(() => seenAs(lab), { timeout: 40_000 }).toBe(gateway.ipv4);
-      expect(await resolved('other.comet.test')).toBe('203.0.113.81');
-      await looksUpInTheTunnel();
+      await expect.poll(() => egressAddress(lab), { timeout: 40_000 }).toBe(gateway.ipv4);
+      expect(await queryGatewayResolver('other.comet.test')).toBe('203.0.113.81');
+      await expectTunnelResolution();
       if (name !== 'TCP') return;
       await customer.client.call(api.rotateOpenvpnCredentials, { body: { username } });
       // Short, since the timeout is awaited.
-      await expect.poll(() => seenAs(lab, lab.echoUrl.ipv4, 1), { timeout: 5000 }).not.toBe(gateway.ipv4);
-      expect(await seenAs(lab)).not.toBe(gateway.ipv4);
+      await expect.poll(() => egressAddress(lab, lab.echoUrl.ipv4, 1), { timeout: 5000 }).not.toBe(gateway.ipv4);
+      expect(await egressAddress(lab)).not.toBe(gateway.ipv4);
     } finally {
       for (const child of running.toReversed()) child.kill();
       await Promise.all(ended);
-      await expect.poll(() => seenAs(lab)).toBe(lab.hosts.router.ipv4);
+      await expect.poll(() => egressAddress(lab)).toBe(lab.hosts.router.ipv4);
     }
     // What was there before OpenVPN is there again.
-    expect(await lookUp('other.comet.test')).toEqual({
+    expect(await resolveAsProgram('other.comet.test')).toEqual({
       found: '203.0.113.81',
-      askedAt: [lan.router.ipv4],
+      resolvers: [lan.router.ipv4],
     });
   });
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import { clientMemory, comet, seenAs, signIn } from '../support/client-host.ts';
+import { readClientState, comet, egressAddress, signIn } from '../support/client-host.ts';
 import { type Customer, newCustomerWithPlan } from '../support/customer.ts';
 import { agent, isReplaced, pidsOn, signal } from '../leaks/processes.ts';
 import { runningLab, runningStack } from '../support/running-stack.ts';
@@ -26,8 +26,8 @@ test.afterAll(async () => {
 
 /** Queries the client's resolver as an ordinary program does. */
 async function resolve(name: string, ...options: readonly string[]): Promise<string> {
-  const asked = await lab.exec('client', ['dig', '+short', '+tries=1', '+time=2', ...options, name, 'A']);
-  return asked.stdout.trim();
+  const queries = await lab.exec('client', ['dig', '+short', '+tries=1', '+time=2', ...options, name, 'A']);
+  return queries.stdout.trim();
 }
 
 test.describe('names', () => {
@@ -52,8 +52,8 @@ test.describe('names', () => {
     await comet(lab, 'set', 'dns', '203.0.113.53');
     const before = (await lab.dnsQueries()).length;
     expect(await resolve('echo.comet.test')).toBe('203.0.113.80');
-    const asked = (await lab.dnsQueries()).slice(before).filter(({ name }) => name === 'echo.comet.test');
-    expect(asked.map(({ from, server }) => ({ from, server }))).toEqual([
+    const queries = (await lab.dnsQueries()).slice(before).filter(({ name }) => name === 'echo.comet.test');
+    expect(queries.map(({ from, server }) => ({ from, server }))).toEqual([
       { from: lab.hosts['gw-nl'].ipv4, server: '203.0.113.53' },
     ]);
     expect(await resolve('echo.comet.test', '@100.64.0.1')).not.toContain('203.0.113.80');
@@ -75,8 +75,8 @@ test.describe('names', () => {
     await comet(lab, 'set', 'dns', '203.0.113.53');
     const before = (await lab.dnsQueries()).length;
     expect(await resolve('echo.comet.test')).toBe('203.0.113.80');
-    const asked = (await lab.dnsQueries()).slice(before).filter(({ name }) => name === 'echo.comet.test');
-    expect(asked.map(({ from, server }) => ({ from, server }))).toEqual([
+    const queries = (await lab.dnsQueries()).slice(before).filter(({ name }) => name === 'echo.comet.test');
+    expect(queries.map(({ from, server }) => ({ from, server }))).toEqual([
       { from: lab.hosts['gw-nl'].ipv4, server: '203.0.113.53' },
     ]);
     await comet(lab, 'set', 'protocol', 'automatic');
@@ -140,7 +140,7 @@ test.describe('how this machine is seen', () => {
       const whole = gunzipSync(readFileSync(file)).toString('utf8');
       expect(whole).toContain('chain output');
       expect(whole).toContain('"state": "connected"');
-      const { account, key, standbyTickets, appIdentifier } = clientMemory();
+      const { account, key, standbyTickets, appIdentifier } = readClientState();
       const secrets = [
         customer.email,
         account.accessToken,
@@ -188,7 +188,7 @@ test.describe('keys', () => {
     const keys = await presharedKeys('client');
     expect(keys).toEqual([expect.stringMatching(/^[\w+/]{43}=$/)]);
     expect(await presharedKeys('gw-nl')).toEqual(keys);
-    expect(await seenAs(lab)).toBe(lab.hosts['gw-nl'].ipv4);
+    expect(await egressAddress(lab)).toBe(lab.hosts['gw-nl'].ipv4);
   });
 
   test('a restarted agent continues the tunnel: no connection breaks, and its keys stay', async () => {
@@ -203,14 +203,14 @@ test.describe('keys', () => {
     await expect.poll(() => isReplaced(lab, 'gw-nl', agents)).toBe(true);
     expect(await comet(lab, 'status')).toContain('quantum computers');
     expect([await presharedKeys('client'), await presharedKeys('gw-nl')]).toEqual([keys, keys]);
-    expect(await seenAs(lab)).toBe(lab.hosts['gw-nl'].ipv4);
+    expect(await egressAddress(lab)).toBe(lab.hosts['gw-nl'].ipv4);
   });
 
   test('is off with the setting, and a new session begins without the old key', async () => {
     await comet(lab, 'set', 'post-quantum', 'off');
     await comet(lab, 'disconnect');
     await comet(lab, 'connect', 'nl-ams');
-    expect(await seenAs(lab)).toBe(lab.hosts['gw-nl'].ipv4);
+    expect(await egressAddress(lab)).toBe(lab.hosts['gw-nl'].ipv4);
     expect(await presharedKeys('client')).toEqual(['(none)']);
     expect(await presharedKeys('gw-nl')).toEqual(['(none)']);
   });
@@ -233,8 +233,8 @@ test.describe('two gateways', () => {
     );
     expect(await comet(lab, 'connect', 'nl-ams', '--via', 'jp-tyo')).toContain('Amsterdam');
     expect(await comet(lab, 'status')).toContain('Traffic enters at Tokyo');
-    expect(await seenAs(lab)).toBe(exit);
-    expect(await seenAs(lab, lab.echoUrl.ipv6)).toBe(lab.hosts['gw-nl'].ipv6);
+    expect(await egressAddress(lab)).toBe(exit);
+    expect(await egressAddress(lab, lab.echoUrl.ipv6)).toBe(lab.hosts['gw-nl'].ipv6);
     expect(await resolve('echo.comet.test')).toBe('203.0.113.80');
     // Packets of every size come through.
     const { stdout } = await lab.exec('client', [
@@ -256,13 +256,13 @@ test.describe('two gateways', () => {
     await comet(lab, 'set', 'block', 'ads');
     expect(await resolve('other.comet.test')).toBe('');
     await comet(lab, 'set', 'block', 'none');
-    expect(await seenAs(lab)).toBe(exit);
+    expect(await egressAddress(lab)).toBe(exit);
   });
 
   test('the same place without the detour is reached directly again', async () => {
     await comet(lab, 'connect', 'nl-ams');
     expect(await comet(lab, 'status')).not.toContain('enters');
-    expect(await seenAs(lab)).toBe(lab.hosts['gw-nl'].ipv4);
+    expect(await egressAddress(lab)).toBe(lab.hosts['gw-nl'].ipv4);
     await comet(lab, 'disconnect');
     expect((await lab.exec('client', ['ip', 'rule', 'show'])).stdout).not.toContain('51871');
   });

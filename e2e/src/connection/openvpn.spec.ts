@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { api } from '@comet/contract';
-import { seenAs } from '../support/client-host.ts';
+import { egressAddress } from '../support/client-host.ts';
 import { type Customer, cancelAtOnce, newCustomerWithPlan } from '../support/customer.ts';
 import { runningLab, runningStack, stateFolder } from '../support/running-stack.ts';
 import { startOpenvpn } from './stock-openvpn.ts';
@@ -25,9 +25,9 @@ test('stock OpenVPN connects with our configuration file until the subscription 
     .toEqual(['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4']);
   const openvpn = await startOpenvpn(lab, 'client', customer, 'nl-ams');
   await openvpn.up;
-  expect(await seenAs(lab)).toBe(lab.hosts['gw-nl'].ipv4);
-  expect(await seenAs(lab, lab.echoUrl.ipv6)).toBe(lab.hosts['gw-nl'].ipv6);
+  expect(await egressAddress(lab)).toBe(lab.hosts['gw-nl'].ipv4);
+  expect(await egressAddress(lab, lab.echoUrl.ipv6)).toBe(lab.hosts['gw-nl'].ipv6);
   await cancelAtOnce(stack, stateFolder(), customer);
   await openvpn.ended;
-  expect(await seenAs(lab)).toBe(lab.hosts.router.ipv4);
+  expect(await egressAddress(lab)).toBe(lab.hosts.router.ipv4);
 });

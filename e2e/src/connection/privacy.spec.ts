@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { api } from '@comet/contract';
-import { comet, seenAs, signIn } from '../support/client-host.ts';
+import { comet, egressAddress, signIn } from '../support/client-host.ts';
 import { type Customer, newCustomerWithPlan } from '../support/customer.ts';
 import { runningLab, runningStack, stateFolder } from '../support/running-stack.ts';
 
@@ -129,9 +129,9 @@ async function tunnelAddress(): Promise<string> {
 test('WireGuard traffic leaves no customer data on a gateway', async () => {
   await comet(lab, 'connect', 'nl-ams');
   const { ipv4, ipv6 } = lab.hosts['gw-nl'];
-  expect(await seenAs(lab)).toBe(ipv4);
-  expect(await seenAs(lab, lab.echoUrl.ipv6)).toBe(ipv6);
-  expect(await seenAs(lab, lab.echoUrl.name)).toMatch(/./);
+  expect(await egressAddress(lab)).toBe(ipv4);
+  expect(await egressAddress(lab, lab.echoUrl.ipv6)).toBe(ipv6);
+  expect(await egressAddress(lab, lab.echoUrl.name)).toMatch(/./);
   await expect.poll(async () => (await leasesOnDisk()).length).toBeGreaterThan(0);
   const [lease] = await leasesOnDisk();
   const tunnelIp = await tunnelAddress();
@@ -154,9 +154,9 @@ for (const variant of ['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'])
     await comet(lab, 'set', 'variant', variant);
     await comet(lab, 'connect', 'nl-ams');
     const { ipv4, ipv6 } = lab.hosts['gw-nl'];
-    expect(await seenAs(lab)).toBe(ipv4);
-    expect(await seenAs(lab, lab.echoUrl.ipv6)).toBe(ipv6);
-    expect(await seenAs(lab, lab.echoUrl.name)).toMatch(/./);
+    expect(await egressAddress(lab)).toBe(ipv4);
+    expect(await egressAddress(lab, lab.echoUrl.ipv6)).toBe(ipv6);
+    expect(await egressAddress(lab, lab.echoUrl.name)).toMatch(/./);
     const tunnelIp = await tunnelAddress();
     expect(tunnelIp).not.toBe('');
     const held = await storedData();
@@ -173,7 +173,7 @@ for (const variant of ['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'])
 test('after sign-out the lease and the conntrack entries of its address are deleted', async () => {
   await comet(lab, 'connect', 'nl-ams');
   const tunnelIp = await tunnelAddress();
-  expect(await seenAs(lab)).toBe(lab.hosts['gw-nl'].ipv4);
+  expect(await egressAddress(lab)).toBe(lab.hosts['gw-nl'].ipv4);
   expect(await conntrackEntries(tunnelIp)).toContain(`src=${tunnelIp} `);
   const [lease] = await leasesOnDisk();
   await comet(lab, 'disconnect');

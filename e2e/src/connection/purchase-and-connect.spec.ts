@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import { comet, fallsSilent, reaches, seenAs } from '../support/client-host.ts';
+import { comet, waitForLostConnectivity, waitForTunnelState, egressAddress } from '../support/client-host.ts';
 import { latestLink } from '../support/mailbox.ts';
 import { runningLab, runningStack } from '../support/running-stack.ts';
 
@@ -65,13 +65,13 @@ test('a new customer registers, pays and connects a device, and its traffic leav
   });
 
   await test.step('connect, with the gateway as source address', async () => {
-    expect(await seenAs(lab)).toBe(lab.hosts.router.ipv4);
+    expect(await egressAddress(lab)).toBe(lab.hosts.router.ipv4);
     await comet(lab, 'connect', 'nl-ams');
-    expect(await seenAs(lab)).toBe(lab.hosts['gw-nl'].ipv4);
-    expect(await seenAs(lab, lab.echoUrl.ipv6)).toBe(lab.hosts['gw-nl'].ipv6);
-    expect(await seenAs(lab, lab.echoUrl.name)).not.toBeNull();
+    expect(await egressAddress(lab)).toBe(lab.hosts['gw-nl'].ipv4);
+    expect(await egressAddress(lab, lab.echoUrl.ipv6)).toBe(lab.hosts['gw-nl'].ipv6);
+    expect(await egressAddress(lab, lab.echoUrl.name)).not.toBeNull();
     await comet(lab, 'connect', 'Tokyo');
-    expect(await seenAs(lab)).toBe(lab.hosts['gw-jp'].ipv4);
+    expect(await egressAddress(lab)).toBe(lab.hosts['gw-jp'].ipv4);
   });
 
   await test.step('remove the device in the dashboard, which stops its tunnel', async () => {
@@ -79,9 +79,9 @@ test('a new customer registers, pays and connects a device, and its traffic leav
     await page.getByRole('button', { name: /^Remove/ }).click();
     await page.getByRole('button', { name: 'Remove device' }).click();
     await expect(page.getByText('was removed')).toBeVisible();
-    await fallsSilent(lab);
-    await reaches(lab, 'error', 40_000);
+    await waitForLostConnectivity(lab);
+    await waitForTunnelState(lab, 'error', 40_000);
     await comet(lab, 'logout');
-    expect(await seenAs(lab)).toBe(lab.hosts.router.ipv4);
+    expect(await egressAddress(lab)).toBe(lab.hosts.router.ipv4);
   });
 });

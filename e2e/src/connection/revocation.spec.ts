@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { api } from '@comet/contract';
 import {
-  clientMemory,
+  readClientState,
   comet,
-  fallsSilent,
-  reaches,
-  seenAs,
+  waitForLostConnectivity,
+  waitForTunnelState,
+  egressAddress,
   signIn,
   tunnelState,
 } from '../support/client-host.ts';
@@ -23,7 +23,7 @@ const blockApi =
 
 /** Returns true if the client holds a ticket for its last gateway, so that reconnecting contacts only the gateway. */
 function hasStandbyTicket(): boolean {
-  const { lastGateway, standbyTickets } = clientMemory();
+  const { lastGateway, standbyTickets } = readClientState();
   return standbyTickets.some(({ gatewayId }) => gatewayId === lastGateway);
 }
 
@@ -44,12 +44,12 @@ test.afterEach(async () => {
 
 test('removing the device stops the tunnel within five seconds and reports an error', async () => {
   await comet(lab, 'connect', 'nl-ams');
-  expect(await seenAs(lab)).toBe(gateway.ipv4);
+  expect(await egressAddress(lab)).toBe(gateway.ipv4);
   const { devices } = await customer.client.call(api.listDevices, {});
   expect(devices).toHaveLength(1);
   await customer.client.call(api.removeDevice, { params: { id: devices[0]!.id } });
-  await fallsSilent(lab);
-  await reaches(lab, 'error', 40_000);
+  await waitForLostConnectivity(lab);
+  await waitForTunnelState(lab, 'error', 40_000);
 });
 
 test.describe('over OpenVPN', () => {
@@ -58,11 +58,11 @@ test.describe('over OpenVPN', () => {
 
   test('removing the device stops the tunnel within five seconds and reports an error', async () => {
     await comet(lab, 'connect', 'nl-ams');
-    expect(await seenAs(lab)).toBe(gateway.ipv4);
+    expect(await egressAddress(lab)).toBe(gateway.ipv4);
     const { devices } = await customer.client.call(api.listDevices, {});
     await customer.client.call(api.removeDevice, { params: { id: devices[0]!.id } });
-    await fallsSilent(lab);
-    await reaches(lab, 'error');
+    await waitForLostConnectivity(lab);
+    await waitForTunnelState(lab, 'error');
     // At first the daemon only detects that OpenVPN ended; the API then returns the reason.
     const status = async () => (await lab.exec('client', ['comet', 'status'])).stdout;
     await expect.poll(status).toContain('removed');
@@ -70,25 +70,25 @@ test.describe('over OpenVPN', () => {
 
   test('the end of a subscription stops the tunnel within five seconds', async () => {
     await comet(lab, 'connect', 'nl-ams');
-    expect(await seenAs(lab)).toBe(gateway.ipv4);
+    expect(await egressAddress(lab)).toBe(gateway.ipv4);
     await cancelAtOnce(stack, stateFolder(), customer);
-    await fallsSilent(lab);
-    await reaches(lab, 'error');
+    await waitForLostConnectivity(lab);
+    await waitForTunnelState(lab, 'error');
   });
 });
 
 test('deleting the account stops the tunnel within five seconds', async () => {
   await comet(lab, 'connect', 'nl-ams');
-  expect(await seenAs(lab)).toBe(gateway.ipv4);
+  expect(await egressAddress(lab)).toBe(gateway.ipv4);
   await customer.client.call(api.deleteAccount, { body: { password: customer.password } });
-  await fallsSilent(lab);
+  await waitForLostConnectivity(lab);
 });
 
 test('the end of a subscription stops the tunnel within five seconds', async () => {
   await comet(lab, 'connect', 'nl-ams');
-  expect(await seenAs(lab)).toBe(gateway.ipv4);
+  expect(await egressAddress(lab)).toBe(gateway.ipv4);
   await cancelAtOnce(stack, stateFolder(), customer);
-  await fallsSilent(lab);
+  await waitForLostConnectivity(lab);
 });
 
 test('without the control plane, a connected client stays connected and can reconnect', async () => {
@@ -96,10 +96,10 @@ test('without the control plane, a connected client stays connected and can reco
   await expect.poll(hasStandbyTicket).toBe(true);
   await lab.exec('inet', ['nft', blockApi]);
   await sleep(3000);
-  expect(await seenAs(lab)).toBe(gateway.ipv4);
+  expect(await egressAddress(lab)).toBe(gateway.ipv4);
   await comet(lab, 'disconnect');
   await comet(lab, 'connect', 'nl-ams');
-  expect(await seenAs(lab)).toBe(gateway.ipv4);
+  expect(await egressAddress(lab)).toBe(gateway.ipv4);
   expect(await tunnelState(lab)).toBe('connected');
 });
 

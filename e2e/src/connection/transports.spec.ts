@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import { comet, linkOf, seenAs, signIn } from '../support/client-host.ts';
+import { comet, tunnelLink, egressAddress, signIn } from '../support/client-host.ts';
 import { newCustomerWithPlan } from '../support/customer.ts';
 import { leaksDuring, startTraffic } from '../leaks/capture.ts';
 import { runningLab, runningStack } from '../support/running-stack.ts';
@@ -39,10 +39,10 @@ for (const variant of ['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'])
     await comet(lab, 'set', 'protocol', 'openvpn');
     await comet(lab, 'set', 'variant', variant);
     await comet(lab, 'connect', 'nl-ams');
-    expect(await linkOf(lab)).toMatchObject({ protocol: 'openvpn', variant });
-    expect(await seenAs(lab)).toBe(netherlands.ipv4);
-    expect(await seenAs(lab, lab.echoUrl.ipv6)).toBe(netherlands.ipv6);
-    expect(await seenAs(lab, lab.echoUrl.name)).not.toBeNull();
+    expect(await tunnelLink(lab)).toMatchObject({ protocol: 'openvpn', variant });
+    expect(await egressAddress(lab)).toBe(netherlands.ipv4);
+    expect(await egressAddress(lab, lab.echoUrl.ipv6)).toBe(netherlands.ipv6);
+    expect(await egressAddress(lab, lab.echoUrl.name)).not.toBeNull();
   });
 
 test('OpenVPN over UDP uses UDP offload at both ends', async () => {
@@ -58,20 +58,20 @@ test('OpenVPN over UDP uses UDP offload at both ends', async () => {
 test('falls back to TCP where UDP is blocked, and to the same transport on the next connect', async () => {
   await blockPackets('meta l4proto udp');
   await comet(lab, 'connect', 'nl-ams');
-  expect(await linkOf(lab)).toMatchObject({ protocol: 'openvpn', variant: 'tcp' });
+  expect(await tunnelLink(lab)).toMatchObject({ protocol: 'openvpn', variant: 'tcp' });
   await comet(lab, 'disconnect');
   await blockPackets('tcp dport 443');
   await comet(lab, 'connect', 'nl-ams');
-  expect(await linkOf(lab)).toMatchObject({ protocol: 'openvpn', variant: 'tcp' });
-  expect(await seenAs(lab)).toBe(netherlands.ipv4);
+  expect(await tunnelLink(lab)).toMatchObject({ protocol: 'openvpn', variant: 'tcp' });
+  expect(await egressAddress(lab)).toBe(netherlands.ipv4);
 });
 
 test('falls back to OpenVPN over TLS where UDP and OpenVPN over TCP are blocked', async () => {
   await blockPackets('meta l4proto udp', 'tcp dport 1195');
   await comet(lab, 'set', 'protocol', 'openvpn');
   await comet(lab, 'connect', 'nl-ams');
-  expect(await linkOf(lab)).toMatchObject({ protocol: 'openvpn', variant: 'tls' });
-  expect(await seenAs(lab)).toBe(netherlands.ipv4);
+  expect(await tunnelLink(lab)).toMatchObject({ protocol: 'openvpn', variant: 'tls' });
+  expect(await egressAddress(lab)).toBe(netherlands.ipv4);
 });
 
 test('returns from the fallback to WireGuard with post-quantum keys after UDP 51820 was blocked for 12 seconds', async () => {
@@ -91,7 +91,7 @@ test('returns from the fallback to WireGuard with post-quantum keys after UDP 51
       await expect
         .poll(status, { timeout: 40_000, intervals: [100, 250, 500] })
         .toMatchObject({ tunnel: { link: { protocol: 'wireguard' } }, quantumResistant: true });
-      expect(await seenAs(lab)).toBe(netherlands.ipv4);
+      expect(await egressAddress(lab)).toBe(netherlands.ipv4);
       expect((await status()).tunnel).not.toHaveProperty('fallbackFrom');
     });
     expect(leaks).toEqual([]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type installedClient, killMain } from './installed-client.ts';
+import { type installedClient, killMainProcess } from './installed-client.ts';
 import type { InstalledService } from './installed-service.ts';
 
 interface Machines {
@@ -9,33 +9,33 @@ interface Machines {
 
 /** Tests of what `cometd` does beside connecting, with the rights of its unit. */
 export function testClientFeatures(machines: () => Machines): void {
-  const home = (): string => machines().service.lab.hosts.router.ipv4;
+  const homeAddress = (): string => machines().service.lab.hosts.router.ipv4;
   const gateway = (): string => machines().service.lab.hosts['gw-nl'].ipv4;
 
   test('networks and programs go outside of the tunnel', async () => {
     const { service, user } = machines();
     const { echoUrl, otherSiteUrl } = service.lab;
-    await user.connectBy('wireguard');
+    await user.connectWith('wireguard');
     await user.comet('split', 'add-network', `${new URL(otherSiteUrl.ipv4).hostname}/32`);
     await user.comet('split', 'exclude');
-    expect(await user.seen(otherSiteUrl.ipv4)).toBe(home());
+    expect(await user.seen(otherSiteUrl.ipv4)).toBe(homeAddress());
     expect(await user.seen(echoUrl.ipv4)).toBe(gateway());
-    const ask = ['curl', '-sS', '--max-time', '5', echoUrl.ipv4];
-    expect((await user.asService(...ask)).trim()).toBe(gateway());
-    expect((await user.asService('comet', 'exclude', ...ask)).trim()).toBe(home());
+    const curl = ['curl', '-sS', '--max-time', '5', echoUrl.ipv4];
+    expect((await user.asService(...curl)).trim()).toBe(gateway());
+    expect((await user.asService('comet', 'exclude', ...curl)).trim()).toBe(homeAddress());
     // As a user in the group.
-    const person = ['setpriv', '--reuid=65534', '--regid=comet', '--clear-groups'];
-    expect((await user.asService(...person, 'comet', 'exclude', ...ask)).trim()).toBe(home());
+    const groupMember = ['setpriv', '--reuid=65534', '--regid=comet', '--clear-groups'];
+    expect((await user.asService(...groupMember, 'comet', 'exclude', ...curl)).trim()).toBe(homeAddress());
     // A listed program is outside for any parent and user.
-    const named = '/usr/local/bin/named';
-    await service.client.output('cp', '/bin/bash', named);
-    await user.comet('split', 'add-app', named);
+    const listedProgram = '/usr/local/bin/named';
+    await service.client.output('cp', '/bin/bash', listedProgram);
+    await user.comet('split', 'add-app', listedProgram);
     const tcp = `/dev/tcp/${new URL(echoUrl.ipv4).hostname}/80`;
     const request = `exec 3<>${tcp} && printf 'GET / HTTP/1.0\\r\\n\\r\\n' >&3 && cat <&3 || exit; sleep 0.1`;
-    const repeated = `exec setpriv --reuid=65534 ${named} -c "for i in {1..60}; do ${request}; done"`;
-    expect((await user.asService('sh', '-c', `(${repeated}) | grep -m 1 -xF ${home()}`)).trim()).toBe(home());
+    const repeated = `exec setpriv --reuid=65534 ${listedProgram} -c "for i in {1..60}; do ${request}; done"`;
+    expect((await user.asService('sh', '-c', `(${repeated}) | grep -m 1 -xF ${homeAddress()}`)).trim()).toBe(homeAddress());
     await user.comet('split', 'off');
-    await user.comet('split', 'remove-app', named);
+    await user.comet('split', 'remove-app', listedProgram);
     await user.comet('split', 'remove-network', `${new URL(otherSiteUrl.ipv4).hostname}/32`);
     expect(await user.seen(otherSiteUrl.ipv4)).toBe(gateway());
   });
@@ -44,12 +44,12 @@ export function testClientFeatures(machines: () => Machines): void {
     const { service, user } = machines();
     await user.comet('lockdown', 'on');
     for (const protocol of ['wireguard', 'openvpn']) {
-      await user.connectBy(protocol);
-      const again = killMain(service.client, 'cometd.service');
-      expect(await user.seen()).not.toBe(home());
-      await again;
+      await user.connectWith(protocol);
+      const restarted = killMainProcess(service.client, 'cometd.service');
+      expect(await user.seen()).not.toBe(homeAddress());
+      await restarted;
       await expect.poll(() => user.status().catch(String)).toMatchObject({ state: 'connected' });
-      expect(await user.leavesByGateway()).toBe(true);
+      expect(await user.egressIsGateway()).toBe(true);
     }
   });
 
@@ -60,32 +60,32 @@ export function testClientFeatures(machines: () => Machines): void {
     await service.client.output('systemctl', 'stop', 'cometd.service');
     expect(await user.seen()).toBeNull();
     await service.client.output('nft', 'delete', 'table', 'inet', 'comet');
-    expect(await user.seen()).toBe(home());
+    expect(await user.seen()).toBe(homeAddress());
     await service.client.output('systemctl', 'restart', 'comet-lockdown.service');
     expect(await user.seen()).toBeNull();
     await service.client.output('systemctl', 'start', 'cometd.service');
     await expect.poll(() => user.comet('lockdown', 'off').catch(String)).not.toMatch(/^Error/);
-    expect(await user.seen()).toBe(home());
+    expect(await user.seen()).toBe(homeAddress());
   });
 
   test('names are asked through the tunnel, with systemd-resolved and with resolv.conf alone', async () => {
     const { service, user } = machines();
     const { client, lab } = service;
     const LAN = 'nameserver 192.168.77.1\n';
-    const askedAt = async (name: string): Promise<readonly string[]> => {
+    const resolversAskedFor = async (name: string): Promise<readonly string[]> => {
       await client.run(['getent', 'hosts', name]);
-      const asked = (await lab.dnsQueries()).filter((query) => query.name === name);
-      return [...new Set(asked.map(({ server }) => server))];
+      const queries = (await lab.dnsQueries()).filter((query) => query.name === name);
+      return [...new Set(queries.map(({ server }) => server))];
     };
-    await user.connectBy('wireguard');
-    expect(await askedAt('one.comet.test')).toEqual(['203.0.113.53']);
+    await user.connectWith('wireguard');
+    expect(await resolversAskedFor('one.comet.test')).toEqual(['203.0.113.53']);
     await user.comet('disconnect');
     await client.output('systemctl', 'stop', 'systemd-resolved.service');
     await client.output('rm', '/etc/resolv.conf');
     await client.write('/etc/resolv.conf', LAN);
     await client.output('systemctl', 'restart', 'cometd.service');
-    await expect.poll(() => user.connectBy('wireguard').then(() => 'connected', String)).toBe('connected');
-    expect(await askedAt('two.comet.test')).toEqual(['203.0.113.53']);
+    await expect.poll(() => user.connectWith('wireguard').then(() => 'connected', String)).toBe('connected');
+    expect(await resolversAskedFor('two.comet.test')).toEqual(['203.0.113.53']);
     // As a DHCP client writes it: a new file in the place of the old one.
     await client.output(
       'sh',
@@ -93,15 +93,15 @@ export function testClientFeatures(machines: () => Machines): void {
       'echo nameserver 192.168.77.1 > /etc/new && mv /etc/new /etc/resolv.conf',
     );
     await expect.poll(() => client.output('cat', '/etc/resolv.conf')).not.toContain('192.168.77.1');
-    expect(await askedAt('three.comet.test')).toEqual(['203.0.113.53']);
+    expect(await resolversAskedFor('three.comet.test')).toEqual(['203.0.113.53']);
     await user.comet('disconnect');
     expect(await client.output('cat', '/etc/resolv.conf')).toBe(LAN);
-    expect(await askedAt('four.comet.test')).toEqual(['192.168.77.1']);
+    expect(await resolversAskedFor('four.comet.test')).toEqual(['192.168.77.1']);
   });
 
   test('a report is written, and the machine is seen from outside', async () => {
     const { service, user } = machines();
-    await user.connectBy('wireguard');
+    await user.connectWith('wireguard');
     const file = '/root/report.tar';
     await service.client.output('rm', '-f', file);
     await user.comet('report', file);
@@ -117,10 +117,10 @@ export function testClientFeatures(machines: () => Machines): void {
     const headers = { 'content-type': 'application/json' };
     const body = JSON.stringify({ version: '9.0.0' });
     await fetch(`${service.stack.addresses.sandbox}/control/releases`, { method: 'POST', headers, body });
-    const said = await user.comet('update');
-    expect(said).toContain('Comet 9.0.0 is there');
-    const [file = ''] = /\/var\/cache\/comet\/\S+\.deb/.exec(said) ?? [];
-    const asAnybody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', 'cat', file];
-    expect((await service.client.run(asAnybody)).code).toBe(0);
+    const output = await user.comet('update');
+    expect(output).toContain('Comet 9.0.0 is there');
+    const [file = ''] = /\/var\/cache\/comet\/\S+\.deb/.exec(output) ?? [];
+    const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', 'cat', file];
+    expect((await service.client.run(asNobody)).code).toBe(0);
   });
 }

@@ -74,9 +74,9 @@ export async function startContainer(options: ContainerOptions): Promise<Contain
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(holder, 'exit');
-  let said = '';
+  let log = '';
   for (const stream of [holder.stdout, holder.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-4_000)));
+    stream.setEncoding('utf8').on('data', (text: string) => (log = (log + text).slice(-4_000)));
 
   async function close(): Promise<void> {
     holder.kill('SIGKILL');
@@ -87,7 +87,7 @@ export async function startContainer(options: ContainerOptions): Promise<Contain
   try {
     const leader = await leaderOf(holder.pid ?? 0, () => {
       if (holder.exitCode !== null || holder.signalCode !== null)
-        throw new Error(`systemd-nspawn ended:\n${said}`);
+        throw new Error(`systemd-nspawn ended:\n${log}`);
     });
     const inside = [
       'nsenter',

@@ -24,11 +24,11 @@ export function installedClient({ client, lab }: InstalledService) {
     /** The address that an internet host sees; null when nothing answers. */
     seen,
     /** Whether traffic of both families leaves by the gateway. */
-    async leavesByGateway(): Promise<boolean> {
+    async egressIsGateway(): Promise<boolean> {
       const { ipv4, ipv6 } = lab.hosts['gw-nl'];
       return (await seen(lab.echoUrl.ipv4)) === ipv4 && (await seen(lab.echoUrl.ipv6)) === ipv6;
     },
-    async connectBy(protocol: string, variant = 'automatic'): Promise<void> {
+    async connectWith(protocol: string, variant = 'automatic'): Promise<void> {
       await comet('disconnect');
       await comet('set', 'protocol', protocol);
       await comet('set', 'variant', variant);
@@ -46,7 +46,7 @@ export async function unitProperty(on: Container, unit: string, name: string): P
 }
 
 /** Kills the main process of a unit and gives the one that systemd starts in its place. */
-export async function killMain(on: Container, unit: string): Promise<string> {
+export async function killMainProcess(on: Container, unit: string): Promise<string> {
   const pid = () => unitProperty(on, unit, 'MainPID');
   const before = await pid();
   if (before === '0') throw new Error(`${unit} does not run`);

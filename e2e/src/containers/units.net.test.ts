@@ -3,7 +3,7 @@ import { hears } from '@comet/stack';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { type Customer, newCustomerWithPlan } from '../support/customer.ts';
 import { testClientFeatures } from './client-features.ts';
-import { exposureOf, installedClient, killMain, unitProperty } from './installed-client.ts';
+import { exposureOf, installedClient, killMainProcess, unitProperty } from './installed-client.ts';
 import { type InstalledService, installService } from './installed-service.ts';
 import { missingPrerequisite } from './missing-prerequisite.ts';
 
@@ -73,10 +73,10 @@ describe.for(missing === null ? ['packages under systemd'] : [])('%s', () => {
     ['openvpn', 'shadowsocks'],
     ['openvpn', 'obfs4'],
   ])('traffic passes through a tunnel by %s, %s', async (protocol, variant) => {
-    await user.connectBy(protocol, variant);
+    await user.connectWith(protocol, variant);
     const link = protocol === 'wireguard' ? { protocol } : { protocol, variant };
     expect((await user.status()).link).toMatchObject(link);
-    expect(await user.leavesByGateway()).toBe(true);
+    expect(await user.egressIsGateway()).toBe(true);
   });
 
   testClientFeatures(() => ({ service, user }));
@@ -85,17 +85,17 @@ describe.for(missing === null ? ['packages under systemd'] : [])('%s', () => {
     ['wireguard', 'openvpn'],
     ['openvpn', 'wireguard'],
   ])('systemd restarts a killed agent: %s stays up, DNS works, and %s connects', async (running, next) => {
-    await user.connectBy(running);
+    await user.connectWith(running);
     const agent = await mainPid();
     const [dnsFilter] = await dnsFilters();
     expect(dnsFilter).toMatchObject({ ppid: agent });
-    const again = killMain(service.gateway, UNIT);
-    expect(await user.leavesByGateway()).toBe(true);
+    const again = killMainProcess(service.gateway, UNIT);
+    expect(await user.egressIsGateway()).toBe(true);
     const ppid = await again;
     await expect.poll(dnsFilters).toEqual([expect.objectContaining({ ppid })]);
     await expect.poll(() => user.seen(service.lab.echoUrl.name)).toBe(service.lab.hosts['gw-nl'].ipv4);
-    await user.connectBy(next);
-    expect(await user.leavesByGateway()).toBe(true);
+    await user.connectWith(next);
+    expect(await user.egressIsGateway()).toBe(true);
     expect(await mainPid()).toBe(ppid);
   });
 
@@ -109,15 +109,15 @@ describe.for(missing === null ? ['packages under systemd'] : [])('%s', () => {
     expect(await service.gateway.output('nft', 'list', 'tables')).toBe('');
     await service.gateway.output('systemctl', 'start', UNIT);
     await user.comet('disconnect');
-    await expect.poll(() => user.connectBy('wireguard').then(user.leavesByGateway, String)).toBe(true);
+    await expect.poll(() => user.connectWith('wireguard').then(user.egressIsGateway, String)).toBe(true);
   });
 
   test('an agent that cannot be restarted leaves no tunnel open', async () => {
-    await user.connectBy('openvpn');
+    await user.connectWith('openvpn');
     // Allows one start per minute instead of the unit's ten.
     await service.gateway.write(`/run/systemd/system/${UNIT}.d/once.conf`, '[Unit]\nStartLimitBurst=1\n');
     await service.gateway.output('systemctl', 'daemon-reload');
-    const second = await killMain(service.gateway, UNIT);
+    const second = await killMainProcess(service.gateway, UNIT);
     await service.gateway.output('kill', '-9', second);
     await expect.poll(() => unitProperty(service.gateway, UNIT, 'ActiveState')).toBe('failed');
     await expect.poll(gatewayProcesses).toEqual([]);

@@ -6,7 +6,7 @@ import { pidsOn } from '../leaks/processes.ts';
 import { stateFolder } from '../support/running-stack.ts';
 import { pressClose } from './close-button.ts';
 import { openScreenReader, type ScreenReader } from './screen-reader.ts';
-import type { Said } from './headline-and-packets.ts';
+import type { ShownHeadline } from './headline-and-packets.ts';
 import { startDisplay } from './start-display.ts';
 import { openTray, type Tray } from './tray.ts';
 import { NotClicked, openWebDriver, type WebDriver } from './webdriver.ts';
@@ -28,7 +28,7 @@ export interface Desktop {
   /** Presses the close button of the app's window. */
   pressClose(): Promise<void>;
   /** The notifications since the display was opened, in the order of D-Bus. */
-  notices(): string;
+  notifications(): string;
   /** Whether the app's process is there. */
   runs(): Promise<boolean>;
   close(): Promise<void>;
@@ -38,9 +38,9 @@ export interface AppWindow {
   /** Waits until the screen's one headline is `words`. */
   headline(words: string, milliseconds?: number): Promise<void>;
   /** From now on, notes each headline with the moment at which it came. */
-  watch(): Promise<void>;
+  recordHeadlines(): Promise<void>;
   /** What was noted so far, the latest last. */
-  said(): Promise<readonly Said[]>;
+  headlineLog(): Promise<readonly ShownHeadline[]>;
   /** The text of the screen. */
   text(): Promise<string>;
   /** Clicks a button as soon as it exists; `name`: its label, or the first line of it. */
@@ -55,7 +55,7 @@ export interface AppWindow {
   /** Presses a key together with Ctrl. */
   pressWithCtrl(key: string): Promise<void>;
   /** CSS pixels from side to side, and by how many something reaches beyond them. */
-  breadth(): Promise<{ readonly width: number; readonly beyond: number }>;
+  measureWidth(): Promise<{ readonly width: number; readonly overflow: number }>;
   picture(): Promise<Buffer>;
   end(): Promise<void>;
 }
@@ -83,16 +83,16 @@ export async function openDesktop(lab: Lab, name: string): Promise<Desktop> {
   };
   const xdotool = (...words: readonly string[]) =>
     run('xdotool', 'search', '--onlyvisible', '--name', '^Comet$', ...words);
-  let notices = '';
+  let notifications = '';
   let driver: WebDriver | null = null;
   const rule = "interface='org.freedesktop.Notifications',member='Notify'";
   const listener = lab.spawn('client', ['dbus-monitor', '--address', bus, rule], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  listener.stdout?.setEncoding('utf8').on('data', (text: string) => void (notices += text));
+  listener.stdout?.setEncoding('utf8').on('data', (text: string) => void (notifications += text));
   return {
     home,
-    notices: () => notices,
+    notifications: () => notifications,
     async openedPage() {
       let page = '';
       const read = async () => (page = (await readFile(pages, 'utf8').catch(() => '')).trim());
@@ -127,15 +127,15 @@ export async function openDesktop(lab: Lab, name: string): Promise<Desktop> {
 }
 
 /** Runs in the window. Called for a change before a paint; callbacks requested in the call run after the frame. */
-const WATCH = `
+const RECORD_HEADLINES = `
   const note = () => {
     const headline = document.querySelector('h1')?.innerText ?? '';
-    if (window.said.at(-1)?.headline === headline) return;
-    const said = { at: Date.now(), drawn: null, headline };
-    window.said.push(said);
-    requestAnimationFrame(() => setTimeout(() => { said.drawn = Date.now(); }));
+    if (window.headlineLog.at(-1)?.headline === headline) return;
+    const shown = { at: Date.now(), drawn: null, headline };
+    window.headlineLog.push(shown);
+    requestAnimationFrame(() => setTimeout(() => { shown.drawn = Date.now(); }));
   };
-  window.said = [];
+  window.headlineLog = [];
   new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
   note();`;
 
@@ -147,8 +147,8 @@ function appWindow(driver: WebDriver): AppWindow {
       const read = () => driver.execute<string>('return document.querySelector("h1")?.innerText ?? ""');
       await expect.poll(read, { timeout, intervals: [50] }).toBe(words);
     },
-    watch: () => driver.execute(WATCH),
-    said: () => driver.execute('return window.said'),
+    recordHeadlines: () => driver.execute(RECORD_HEADLINES),
+    headlineLog: () => driver.execute('return window.headlineLog'),
     async press(name) {
       const named = `normalize-space()="${name}"`;
       const button = `//button[${named} or .//span[${named}] or @aria-label="${name}"]`;
@@ -174,9 +174,9 @@ function appWindow(driver: WebDriver): AppWindow {
       driver.execute(
         `window.dispatchEvent(new KeyboardEvent('keydown', { key: ${JSON.stringify(key)}, ctrlKey: true }))`,
       ),
-    breadth: () =>
+    measureWidth: () =>
       driver.execute(
-        'return { width: innerWidth, beyond: document.documentElement.scrollWidth - innerWidth }',
+        'return { width: innerWidth, overflow: document.documentElement.scrollWidth - innerWidth }',
       ),
     picture: () => driver.picture(),
     end: () => driver.end(),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { leftWhile, momentOf, timeOf } from './headline-and-packets.ts';
+import { packetsDuringHeadline, packetTime, headlineDuration } from './headline-and-packets.ts';
 
 const noon = new Date(2026, 10, 22, 12).getTime();
-const said = [
+const headlineLog = [
   { at: 0, drawn: 10, headline: 'Not protected' },
   { at: 100, drawn: 110, headline: 'Connected' },
   { at: 200, drawn: 210, headline: 'Blocked' },
@@ -11,10 +11,10 @@ const said = [
 const left = [50, 100, 180, 200, 210, 399, 400].map((at) => ({ at, packet: String(at) }));
 
 test('what left while the screen said a word, until a frame with another was drawn, is told with how long it went on to say so, and for how long the page had had the other', () => {
-  const found = leftWhile('Connected', said, left, 400).map(({ at, lasted, undrawn }) => [
+  const found = packetsDuringHeadline('Connected', headlineLog, left, 400).map(({ at, shownForMs, pendingFrameMs }) => [
     at,
-    lasted,
-    undrawn,
+    shownForMs,
+    pendingFrameMs,
   ]);
   expect(found).toEqual([
     [100, 110, -100],
@@ -25,14 +25,14 @@ test('what left while the screen said a word, until a frame with another was dra
 });
 
 test('the duration of a headline is that of all its spans', () => {
-  expect(timeOf('Connected', said, 400)).toBe(210);
-  expect(timeOf('Paused', said, 400)).toBe(0);
+  expect(headlineDuration('Connected', headlineLog, 400)).toBe(210);
+  expect(headlineDuration('Paused', headlineLog, 400)).toBe(0);
 });
 
 test('a line of tcpdump is of the day that is nearest, also over midnight', () => {
   const justBefore = new Date(2026, 10, 21, 23, 59, 59).getTime();
-  expect(momentOf('12:00:00.250000 IP 192.0.2.1 > 192.0.2.2: UDP', noon)).toBe(noon + 250);
-  expect(momentOf('00:00:00.500000 IP a > b', justBefore)).toBe(justBefore + 1500);
-  expect(momentOf('23:59:59.000000 IP a > b', justBefore + 2000)).toBe(justBefore);
-  expect(momentOf('listening on lan', noon)).toBeNull();
+  expect(packetTime('12:00:00.250000 IP 192.0.2.1 > 192.0.2.2: UDP', noon)).toBe(noon + 250);
+  expect(packetTime('00:00:00.500000 IP a > b', justBefore)).toBe(justBefore + 1500);
+  expect(packetTime('23:59:59.000000 IP a > b', justBefore + 2000)).toBe(justBefore);
+  expect(packetTime('listening on lan', noon)).toBeNull();
 });

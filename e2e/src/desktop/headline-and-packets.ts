@@ -1,5 +1,5 @@
 /** What the screen's headline was from a moment on; in milliseconds since 1970. */
-export interface Said {
+export interface ShownHeadline {
   /** When the page had it. */
   readonly at: number;
   /** When a frame with it had been drawn: until then one could read what was there before. Null while none had. */
@@ -8,13 +8,13 @@ export interface Said {
 }
 
 /** A packet that left outside of the tunnel, and when. */
-export interface Left {
+export interface OutsidePacket {
   readonly at: number;
   readonly packet: string;
 }
 
 /** Returns the time of a line of tcpdump, which begins with the local time of day; `near` gives the day. Null for other lines. */
-export function momentOf(packet: string, near: number): number | null {
+export function packetTime(packet: string, near: number): number | null {
   const [, hours, minutes, seconds] = /^(\d\d):(\d\d):(\d\d\.\d+) /.exec(packet) ?? [];
   if (hours === undefined || minutes === undefined || seconds === undefined) return null;
   const day = new Date(near).setHours(0, 0, 0, 0);
@@ -25,36 +25,36 @@ export function momentOf(packet: string, near: number): number | null {
 }
 
 /** A packet that was sent while the screen showed a headline. */
-export interface LeftWhile extends Left {
+export interface PacketDuringHeadline extends OutsidePacket {
   /** Milliseconds for which the screen still showed it. */
-  readonly lasted: number;
+  readonly shownForMs: number;
   /** Milliseconds for which the page had the next headline already, without its frame; 0 or less: it had not. */
-  readonly undrawn: number;
+  readonly pendingFrameMs: number;
 }
 
 /** Returns the packets that were sent while the screen showed `headline`. `until`: the end of the capture. */
-export function leftWhile(
+export function packetsDuringHeadline(
   headline: string,
-  said: readonly Said[],
-  left: readonly Left[],
+  headlineLog: readonly ShownHeadline[],
+  left: readonly OutsidePacket[],
   until: number,
-): readonly LeftWhile[] {
-  const spans = spansOf(headline, said, until);
+): readonly PacketDuringHeadline[] {
+  const spans = headlineSpans(headline, headlineLog, until);
   return left.flatMap((one) => {
     const span = spans.find(({ from, to }) => one.at >= from && one.at < to);
-    return span === undefined ? [] : [{ ...one, lasted: span.to - one.at, undrawn: one.at - span.had }];
+    return span === undefined ? [] : [{ ...one, shownForMs: span.to - one.at, pendingFrameMs: one.at - span.had }];
   });
 }
 
 /** Returns the total time in ms for which the screen showed `headline`. */
-export function timeOf(headline: string, said: readonly Said[], until: number): number {
-  return spansOf(headline, said, until).reduce((sum, { from, to }) => sum + to - from, 0);
+export function headlineDuration(headline: string, headlineLog: readonly ShownHeadline[], until: number): number {
+  return headlineSpans(headline, headlineLog, until).reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
-function spansOf(headline: string, said: readonly Said[], until: number) {
-  return said.flatMap((one, index) =>
+function headlineSpans(headline: string, headlineLog: readonly ShownHeadline[], until: number) {
+  return headlineLog.flatMap((one, index) =>
     one.headline === headline
-      ? [{ from: one.at, had: said[index + 1]?.at ?? until, to: said[index + 1]?.drawn ?? until }]
+      ? [{ from: one.at, had: headlineLog[index + 1]?.at ?? until, to: headlineLog[index + 1]?.drawn ?? until }]
       : [],
   );
 }

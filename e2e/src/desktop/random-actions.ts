@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { comet } from '../support/client-host.ts';
 import { enterNetwork, isolateGateway, leaveNetwork, reconnectGateway } from '../leaks/disturbances.ts';
 import { networks } from '../leaks/networks.ts';
-import { lab, places, ways } from '../leaks/client-host.ts';
+import { lab, gateways, transports } from '../leaks/client-host.ts';
 import { agent, daemon, pidsOn, signal } from '../leaks/processes.ts';
 import type { AppWindow } from './app-window.ts';
 
@@ -25,12 +25,12 @@ export interface Action {
   readonly run: () => Promise<unknown>;
 }
 
-const { netherlands, japan } = places;
+const { netherlands, japan } = gateways;
 const mainButtons = ['Connect', 'Cancel', 'Disconnect', 'Connect again', 'Try again'];
 
 /** Returns the actions of users and machines. `restore` resets the gateways, the network and the settings. */
 export function randomActions(app: AppWindow): { readonly all: readonly Action[]; restore(): Promise<void> } {
-  const unreachable = new Set<(typeof places)['japan' | 'netherlands']>();
+  const unreachable = new Set<(typeof gateways)['japan' | 'netherlands']>();
   let offline = false;
 
   /** Runs a CLI command, as a second user interface beside the app; ignores its refusal. */
@@ -41,10 +41,10 @@ export function randomActions(app: AppWindow): { readonly all: readonly Action[]
   const press = () => app.pressOneOf(mainButtons).catch(() => 'nothing pressed');
   const killClient = (command: RegExp) => async () =>
     signal(await pidsOn(lab, 'client', command).catch(() => []), 'SIGKILL');
-  const toggleGateway = async (place: (typeof places)['japan' | 'netherlands']) => {
-    if (unreachable.delete(place)) return reconnectGateway(place);
-    unreachable.add(place);
-    return isolateGateway(place);
+  const toggleGateway = async (gateway: (typeof gateways)['japan' | 'netherlands']) => {
+    if (unreachable.delete(gateway)) return reconnectGateway(gateway);
+    unreachable.add(gateway);
+    return isolateGateway(gateway);
   };
   const enter = async (network: (typeof networks)['home' | 'cafe']) => {
     await leaveNetwork();
@@ -69,7 +69,7 @@ export function randomActions(app: AppWindow): { readonly all: readonly Action[]
       weight: 1,
       run: async () => signal(await pidsOn(lab, 'gw-nl', agent).catch(() => []), 'SIGKILL'),
     },
-    { name: 'the tunnel killed', weight: 1, run: killClient(ways.wireguard.programs[0]) },
+    { name: 'the tunnel killed', weight: 1, run: killClient(transports.wireguard.programs[0]) },
     { name: 'the daemon killed', weight: 1, run: killClient(daemon) },
     {
       name: 'the daemon frozen',
@@ -95,7 +95,7 @@ export function randomActions(app: AppWindow): { readonly all: readonly Action[]
   return {
     all,
     async restore() {
-      for (const place of unreachable) await reconnectGateway(place);
+      for (const gateway of unreachable) await reconnectGateway(gateway);
       unreachable.clear();
       if (offline) await enter(networks.home);
       for (const args of [['resume'], ['lockdown', 'off'], ['set', 'protocol', 'wireguard']])

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import { seenAs, tunnelState } from '../support/client-host.ts';
+import { egressAddress, tunnelState } from '../support/client-host.ts';
 import { enterNetwork, leaveNetwork, openNetwork } from '../leaks/disturbances.ts';
 import { networks } from '../leaks/networks.ts';
-import { lab, openMachine } from '../leaks/client-host.ts';
+import { lab, signInAndStartTraffic } from '../leaks/client-host.ts';
 import { pidsOn } from '../leaks/processes.ts';
 import { captureOutside } from '../leaks/capture.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { type AppWindow, type Desktop, openDesktop } from './app-window.ts';
 import { type Action, pickAction, randomActions, seededRandom } from './random-actions.ts';
-import { leftWhile, momentOf, timeOf } from './headline-and-packets.ts';
+import { packetsDuringHeadline, packetTime, headlineDuration } from './headline-and-packets.ts';
 
 /** Duration of the random actions in seconds, and their seed. The default seed is the same in all retries of one run. */
 const seconds = Number(process.env['COMET_RANDOM_SECONDS'] ?? 25);
@@ -39,7 +39,7 @@ test.describe.configure({ timeout: (seconds + 120) * 1000 });
 
 test.beforeAll(async () => {
   await openNetwork('cafe');
-  close = await openMachine();
+  close = await signInAndStartTraffic();
   desktop = await openDesktop(lab, 'random-actions');
   app = await desktop.open();
 });
@@ -59,7 +59,7 @@ test('under random actions the screen shows Connected only while no packet leave
   await app.press('Connect');
   await app.headline('Connected');
   const outside = await captureOutside(lab);
-  await app.watch();
+  await app.recordHeadlines();
 
   const end = Date.now() + seconds * 1000;
   const done: string[] = [];
@@ -78,33 +78,33 @@ test('under random actions the screen shows Connected only while no packet leave
   await sleep(500);
   // An empty capture proves nothing unless the traffic sender still runs.
   await pidsOn(lab, 'client', /leaks\/traffic\.ts$/);
-  const said = await app.said();
-  const left = (await outside.stop()).map((packet) => ({ packet, at: momentOf(packet, until) ?? until }));
-  const late = leftWhile('Connected', said, left, until);
-  const wrong = late.filter(({ undrawn }) => undrawn < MAX_FRAME_DELAY_MS);
-  const connected = timeOf('Connected', said, until);
+  const headlineLog = await app.headlineLog();
+  const left = (await outside.stop()).map((packet) => ({ packet, at: packetTime(packet, until) ?? until }));
+  const late = packetsDuringHeadline('Connected', headlineLog, left, until);
+  const wrong = late.filter(({ pendingFrameMs }) => pendingFrameMs < MAX_FRAME_DELAY_MS);
+  const connected = headlineDuration('Connected', headlineLog, until);
   console.log(
-    `${done.length} actions, ${said.length} headlines, Connected for ${Math.round(connected / 1000)} s; ` +
+    `${done.length} actions, ${headlineLog.length} headlines, Connected for ${Math.round(connected / 1000)} s; ` +
       `${left.length} packets left outside, ${late.length - wrong.length} while a frame was overdue, ` +
       `${wrong.length} while the screen showed Connected`,
   );
   const violations = wrong.map(
-    ({ packet, lasted, undrawn }) =>
-      `${lasted} ms before the screen changed, ${undrawn} ms after the page changed: ${packet}`,
+    ({ packet, shownForMs, pendingFrameMs }) =>
+      `${shownForMs} ms before the screen changed, ${pendingFrameMs} ms after the page changed: ${packet}`,
   );
   expect(violations.slice(0, 20), `seed ${seed}: ${done.join('; ')}`).toEqual([]);
   expect(connected).toBeGreaterThan(1000);
 
   await app.pressOneOf(['Connect', 'Try again', 'Connect again']).catch(() => 'it connects by itself');
   await app.headline('Connected', 45_000);
-  expect(await seenAs(lab)).not.toBe(lab.hosts.router.ipv4);
+  expect(await egressAddress(lab)).not.toBe(lab.hosts.router.ipv4);
 });
 
 /** Waits until the headline matches the daemon's state. */
 async function expectAgreement({ name }: Action): Promise<void> {
   const comparison = async () => {
     const state = await tunnelState(lab);
-    const headline = await app.said().then((said) => said.at(-1)?.headline ?? '');
+    const headline = await app.headlineLog().then((headlineLog) => headlineLog.at(-1)?.headline ?? '');
     return headlines[state]?.includes(headline) ? 'the same' : `daemon ${state}, screen ${headline}`;
   };
   await expect

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { turnOnTwoFactor } from '../support/totp.ts';
-import { enterAs } from '../support/browser.ts';
+import { signInContext } from '../support/browser.ts';
 import { newCustomer } from '../support/customer.ts';
 import { runningLab, runningStack } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
@@ -69,7 +69,7 @@ test('a new user signs in with Google in the browser, and approval there signs t
 
 test('the same button opens the approval directly in a signed-in browser', async ({ page, context }) => {
   const customer = await newCustomer(stack);
-  await enterAs(context, customer);
+  await signInContext(context, customer);
   await app.press('Sign in');
   await app.press('Continue with Google');
   await page.goto(await desktop.openedPage());
@@ -79,7 +79,7 @@ test('the same button opens the approval directly in a signed-in browser', async
 
 test('a code entered in another browser signs the app in', async ({ page, context }) => {
   const customer = await newCustomer(stack);
-  await enterAs(context, customer);
+  await signInContext(context, customer);
   await app.press('Sign in');
   await app.press('Code on your phone or in your browser');
   await app.headline('Approve this computer');

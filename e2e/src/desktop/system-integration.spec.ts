@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { comet, reaches, signIn } from '../support/client-host.ts';
+import { comet, waitForTunnelState, signIn } from '../support/client-host.ts';
 import { newCustomerWithPlan } from '../support/customer.ts';
 import { pidsOn } from '../leaks/processes.ts';
 import { runningLab, runningStack } from '../support/running-stack.ts';
@@ -46,7 +46,7 @@ test('while the window is closed, a system notification shows the state of the t
   await desktop.pressClose();
   await expect.poll(isVisible).toBe(false);
   await comet(lab, 'connect', 'nl-ams');
-  await expect.poll(() => desktop.notices()).toContain('Traffic leaves in Amsterdam, Netherlands.');
+  await expect.poll(() => desktop.notifications()).toContain('Traffic leaves in Amsterdam, Netherlands.');
   await desktop.tray.press('Open Comet');
 });
 
@@ -83,7 +83,7 @@ test('closing the window hides it in the tray or opens the quit dialog, as confi
   await desktop.pressClose();
   await expect.poll(() => app.text()).toContain('Quit Comet?');
   await app.press('Cancel');
-  await reaches(lab, 'connected');
+  await waitForTunnelState(lab, 'connected');
 });
 
 test('downloads and shows a newer version, and rejects one with a wrong signature', async () => {

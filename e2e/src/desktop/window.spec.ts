@@ -1,14 +1,14 @@
 import { expect, test } from '@playwright/test';
-import { comet, reaches, seenAs, signIn } from '../support/client-host.ts';
+import { comet, waitForTunnelState, egressAddress, signIn } from '../support/client-host.ts';
 import { newCustomerWithPlan } from '../support/customer.ts';
 import { whileIsolated } from '../leaks/disturbances.ts';
-import { places } from '../leaks/client-host.ts';
+import { gateways } from '../leaks/client-host.ts';
 import { daemon, pidsOn, signal } from '../leaks/processes.ts';
 import { runningLab, runningStack } from '../support/running-stack.ts';
 import { type AppWindow, type Desktop, openDesktop } from './app-window.ts';
 
 const lab = runningLab();
-const { netherlands, japan } = places;
+const { netherlands, japan } = gateways;
 let desktop: Desktop;
 let app: AppWindow;
 
@@ -35,10 +35,10 @@ test.afterAll(async () => {
 
 test('the window shows that the daemon is down, and recovers without a restart', async () => {
   await app.headline('Not protected');
-  await app.watch();
+  await app.recordHeadlines();
   signal(await pidsOn(lab, 'client', daemon), 'SIGKILL');
-  const said = async () => (await app.said()).map(({ headline }) => headline);
-  await expect.poll(said).toContain('The Comet service does not run');
+  const headlineLog = async () => (await app.headlineLog()).map(({ headline }) => headline);
+  await expect.poll(headlineLog).toContain('The Comet service does not run');
   await app.headline('Not protected');
 });
 
@@ -61,23 +61,23 @@ test('a screen reader gets every control with its name, focusable, and the focus
 });
 
 test('Ctrl and plus magnify the window to 200 % without cutting content off', async () => {
-  const { width } = await app.breadth();
+  const { width } = await app.measureWidth();
   for (let step = 0; step < 5; step += 1) await app.pressWithCtrl('+');
-  await expect.poll(async () => Math.round((await app.breadth()).width)).toBe(width / 2);
+  await expect.poll(async () => Math.round((await app.measureWidth()).width)).toBe(width / 2);
   // One device pixel is half a CSS pixel at 200 %, so rounding may add one pixel.
-  expect((await app.breadth()).beyond).toBeLessThanOrEqual(1);
+  expect((await app.measureWidth()).overflow).toBeLessThanOrEqual(1);
   await app.pressWithCtrl('0');
-  await expect.poll(async () => (await app.breadth()).width).toBe(width);
+  await expect.poll(async () => (await app.measureWidth()).width).toBe(width);
 });
 
 test('connects to a chosen location, and traffic leaves there', async () => {
-  expect(await seenAs(lab)).toBe(lab.hosts.router.ipv4);
+  expect(await egressAddress(lab)).toBe(lab.hosts.router.ipv4);
   await app.press('Change');
   await app.press('Amsterdam, Netherlands');
   await app.press('Connect');
   await app.headline('Connected');
   expect(await app.text()).toContain('Amsterdam, Netherlands');
-  expect(await seenAs(lab)).toBe(netherlands.ipv4);
+  expect(await egressAddress(lab)).toBe(netherlands.ipv4);
 });
 
 test('blocks traffic and shows it while every gateway is unreachable, then recovers', async () => {
@@ -85,17 +85,17 @@ test('blocks traffic and shows it while every gateway is unreachable, then recov
     whileIsolated(japan, async () => {
       await app.headline('Blocked', 60_000);
       expect(await app.text()).toContain('Traffic is held back.');
-      expect(await seenAs(lab, lab.echoUrl.ipv4, 1)).toBeNull();
+      expect(await egressAddress(lab, lab.echoUrl.ipv4, 1)).toBeNull();
     }),
   );
   await app.headline('Connected', 45_000);
-  expect(await seenAs(lab)).not.toBe(lab.hosts.router.ipv4);
+  expect(await egressAddress(lab)).not.toBe(lab.hosts.router.ipv4);
 });
 
 test('Disconnect ends the tunnel, and the tray connects again', async () => {
   await app.press('Disconnect');
   await app.headline('Not protected');
-  expect(await seenAs(lab)).toBe(lab.hosts.router.ipv4);
+  expect(await egressAddress(lab)).toBe(lab.hosts.router.ipv4);
   await desktop.tray.press('Connect');
   await app.headline('Connected');
   await expect.poll(() => desktop.tray.items()).toContain('Connected to Amsterdam');
@@ -105,13 +105,13 @@ test('quitting the app keeps or ends the tunnel, as chosen', async () => {
   await desktop.tray.press('Quit');
   await app.press('Quit and stay protected');
   await expect.poll(() => desktop.runs()).toBe(false);
-  expect(await seenAs(lab)).toBe(netherlands.ipv4);
+  expect(await egressAddress(lab)).toBe(netherlands.ipv4);
 
   app = await desktop.open();
   await app.headline('Connected');
   await desktop.tray.press('Quit');
   await app.press('Disconnect and quit');
   await expect.poll(() => desktop.runs()).toBe(false);
-  await reaches(lab, 'disconnected');
-  expect(await seenAs(lab)).toBe(lab.hosts.router.ipv4);
+  await waitForTunnelState(lab, 'disconnected');
+  expect(await egressAddress(lab)).toBe(lab.hosts.router.ipv4);
 });

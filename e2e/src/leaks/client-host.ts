@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Lab } from '@comet/lab';
-import { comet, linkOf, seenAs, signIn } from '../support/client-host.ts';
+import { comet, tunnelLink, egressAddress, signIn } from '../support/client-host.ts';
 import { newCustomerWithPlan } from '../support/customer.ts';
 import { runningLab, runningStack } from '../support/running-stack.ts';
 import { startTraffic } from './capture.ts';
@@ -8,12 +8,12 @@ import { startTraffic } from './capture.ts';
 export const lab: Lab = runningLab();
 
 /** Where the tunnels of these tests lead. */
-export const places = {
+export const gateways = {
   netherlands: { host: 'gw-nl', location: 'nl-ams', ...addressesOf('gw-nl') },
   japan: { host: 'gw-jp', location: 'jp-tyo', ...addressesOf('gw-jp') },
 } as const;
 
-export type Place = (typeof places)[keyof typeof places];
+export type Gateway = (typeof gateways)[keyof typeof gateways];
 
 function addressesOf(host: 'gw-nl' | 'gw-jp') {
   const { ipv4, ipv6 } = lab.hosts[host];
@@ -21,7 +21,7 @@ function addressesOf(host: 'gw-nl' | 'gw-jp') {
 }
 
 /** A transport of a tunnel. */
-export interface Way {
+export interface Transport {
   readonly name: string;
   readonly link: { readonly protocol: 'wireguard' | 'openvpn'; readonly variant?: string };
   /** What makes it, each by its command line on the client. */
@@ -29,29 +29,29 @@ export interface Way {
 }
 
 const openvpn = /^openvpn /;
-const hidden = (variant: string, name: string, program: RegExp): Way => ({
+const hidden = (variant: string, name: string, program: RegExp): Transport => ({
   name: `OpenVPN by ${name}`,
   link: { protocol: 'openvpn', variant },
   programs: [openvpn, program],
 });
 
-export const ways = {
+export const transports = {
   wireguard: { name: 'WireGuard', link: { protocol: 'wireguard' }, programs: [/wireguard\S* comet/] },
   udp: { name: 'OpenVPN by UDP', link: { protocol: 'openvpn', variant: 'udp' }, programs: [openvpn] },
   tcp: { name: 'OpenVPN by TCP', link: { protocol: 'openvpn', variant: 'tcp' }, programs: [openvpn] },
   tls: hidden('tls', 'TLS', /^stunnel /),
   shadowsocks: hidden('shadowsocks', 'Shadowsocks', /^ss-tunnel /),
   obfs4: hidden('obfs4', 'obfs4', /^obfs4proxy/),
-} as const satisfies Readonly<Record<string, Way>>;
+} as const satisfies Readonly<Record<string, Transport>>;
 
 /**
  * Signs a new customer in on the client, and starts there the traffic of an unprotected machine. The returned function ends both. Each
  * transport is chosen explicitly: transports.spec.ts tests the fallback.
  */
-export async function openMachine(): Promise<() => Promise<void>> {
+export async function signInAndStartTraffic(): Promise<() => Promise<void>> {
   const customer = await newCustomerWithPlan(runningStack());
   await signIn(lab, customer);
-  await choose(ways.wireguard);
+  await selectTransport(transports.wireguard);
   const traffic = startTraffic(lab);
   return async () => {
     traffic.kill();
@@ -62,27 +62,27 @@ export async function openMachine(): Promise<() => Promise<void>> {
   };
 }
 
-export async function choose({ link: { protocol, variant } }: Way): Promise<void> {
+export async function selectTransport({ link: { protocol, variant } }: Transport): Promise<void> {
   await comet(lab, 'set', 'protocol', protocol);
   if (variant !== undefined) await comet(lab, 'set', 'variant', variant);
 }
 
-/** Connects by `way`, from any previous state. */
-export async function connect(way: Way, place: Place): Promise<void> {
-  await choose(way);
-  await comet(lab, 'connect', place.location);
-  expect(await linkOf(lab)).toMatchObject(way.link);
+/** Connects by `transport`, from any previous state. */
+export async function connect(transport: Transport, gateway: Gateway): Promise<void> {
+  await selectTransport(transport);
+  await comet(lab, 'connect', gateway.location);
+  expect(await tunnelLink(lab)).toMatchObject(transport.link);
 }
 
-/** Waits until the internet sees the client come out at `place`. */
-export async function comesOutAt(place: Place, milliseconds = 45_000): Promise<void> {
+/** Waits until the internet sees the client come out at `gateway`. */
+export async function expectEgress(gateway: Gateway, milliseconds = 45_000): Promise<void> {
   await expect
-    .poll(() => seenAs(lab), { timeout: milliseconds, intervals: [100, 250, 500] })
-    .toBe(place.ipv4);
+    .poll(() => egressAddress(lab), { timeout: milliseconds, intervals: [100, 250, 500] })
+    .toBe(gateway.ipv4);
 }
 
 /** What must not fail while a test is prepared. */
-export async function must(
+export async function execOrThrow(
   host: 'client' | 'router' | 'inet' | 'gw-nl' | 'gw-jp',
   argv: readonly string[],
   input?: string,

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { tunnelVision } from '@comet/lab';
-import { comet, reaches, seenAs } from '../support/client-host.ts';
+import { comet, waitForTunnelState, egressAddress } from '../support/client-host.ts';
 import { enterNetwork, leaveNetwork, openNetwork, whileIsolated } from './disturbances.ts';
 import { networks } from './networks.ts';
-import { lab, openMachine, places, type Way, ways } from './client-host.ts';
+import { lab, signInAndStartTraffic, gateways, type Transport, transports } from './client-host.ts';
 import { pidsOn, signal } from './processes.ts';
 import { leaksDuring, watchFor } from './capture.ts';
 import { leaksWithoutRules, withoutFirewall } from './without-rules.ts';
@@ -16,7 +16,7 @@ test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
   await openNetwork('cafe');
-  close = await openMachine();
+  close = await signInAndStartTraffic();
 });
 
 test.afterAll(() => close());
@@ -24,22 +24,22 @@ test.afterAll(() => close());
 test('unprotected, all of the traffic is seen by the capture', async () => {
   await comet(lab, 'disconnect');
   const packets = await leaksDuring(lab, watchFor(1000));
-  for (const sign of [
+  for (const destination of [
     '203.0.113.80.80',
     '203.0.113.80.4444',
     '192.168.77.1.53',
     '203.0.113.53.53',
     '2001:db8:0:1::80',
   ])
-    expect(packets.filter((packet) => packet.includes(sign)).length, `packets to ${sign}`).toBeGreaterThan(0);
-  expect(await seenAs(lab)).toBe(lab.hosts.router.ipv4);
+    expect(packets.filter((packet) => packet.includes(destination)).length, `packets to ${destination}`).toBeGreaterThan(0);
+  expect(await egressAddress(lab)).toBe(lab.hosts.router.ipv4);
 });
 
 test('without our rules, a tunnel that is being built leaks all traffic', async () => {
-  await whileIsolated(places.netherlands, () =>
-    whileIsolated(places.japan, async () => {
+  await whileIsolated(gateways.netherlands, () =>
+    whileIsolated(gateways.japan, async () => {
       const attempt = comet(lab, 'connect', 'nl-ams').catch(() => 'refused');
-      await reaches(lab, 'connecting', 5000);
+      await waitForTunnelState(lab, 'connecting', 5000);
       // With a session that stands by the traffic is led into the tunnel at once; when nobody answers there, the admission endpoint is
       // knocked at.
       await watchFor(1000)();
@@ -52,15 +52,15 @@ test('without our rules, a tunnel that is being built leaks all traffic', async 
 });
 
 const killed =
-  ({ programs }: Way) =>
+  ({ programs }: Transport) =>
   async () => {
     for (const program of programs) signal(await pidsOn(lab, 'client', program), 'SIGKILL');
   };
 
-const disturbances: readonly (readonly [string, Way, () => Promise<void>])[] = [
+const disturbances: readonly (readonly [string, Transport, () => Promise<void>])[] = [
   [
     'the routes of TunnelVision draw the traffic out of the tunnel',
-    ways.wireguard,
+    transports.wireguard,
     async () => {
       const routes = await tunnelVision(lab);
       await watchFor(300)();
@@ -69,7 +69,7 @@ const disturbances: readonly (readonly [string, Way, () => Promise<void>])[] = [
   ],
   [
     'another network lets traffic out',
-    ways.wireguard,
+    transports.wireguard,
     async () => {
       await leaveNetwork();
       await enterNetwork(networks.cafe);
@@ -80,16 +80,16 @@ const disturbances: readonly (readonly [string, Way, () => Promise<void>])[] = [
   ],
   [
     'the loss of the gateway lets traffic out',
-    ways.wireguard,
-    () => whileIsolated(places.netherlands, watchFor(300)),
+    transports.wireguard,
+    () => whileIsolated(gateways.netherlands, watchFor(300)),
   ],
-  ['the death of the data plane lets traffic out', ways.wireguard, killed(ways.wireguard)],
-  ['the death of OpenVPN lets traffic out', ways.udp, killed(ways.udp)],
-  ['the death of what hides OpenVPN lets traffic out', ways.obfs4, killed(ways.obfs4)],
+  ['the death of the data plane lets traffic out', transports.wireguard, killed(transports.wireguard)],
+  ['the death of OpenVPN lets traffic out', transports.udp, killed(transports.udp)],
+  ['the death of what hides OpenVPN lets traffic out', transports.obfs4, killed(transports.obfs4)],
 ];
 
-for (const [title, way, disturbance] of disturbances)
+for (const [title, transport, disturbance] of disturbances)
   test(`without our rules, ${title}`, async () => {
-    const leaks = await leaksWithoutRules(disturbance, way);
+    const leaks = await leaksWithoutRules(disturbance, transport);
     expect(leaks.length).toBeGreaterThan(0);
   });

@@ -1,4 +1,4 @@
-import { must, type Place } from './client-host.ts';
+import { execOrThrow, type Gateway } from './client-host.ts';
 import { networks } from './networks.ts';
 
 /** A table that drops all packets of a host. */
@@ -13,59 +13,59 @@ add rule inet tunnels_blocked in udp dport { 51820, 1194 } drop
 add rule inet tunnels_blocked in tcp dport { 1195, 8443, 8388, 9443 } drop`;
 
 /** Cuts a gateway off, until `reconnectGateway`. It may be cut off already. */
-export async function isolateGateway({ host }: Place): Promise<void> {
-  await must(host, ['nft', isolationRules]);
+export async function isolateGateway({ host }: Gateway): Promise<void> {
+  await execOrThrow(host, ['nft', isolationRules]);
 }
 
 /** Gives a gateway back that was cut off. */
-export async function reconnectGateway({ host }: Place): Promise<void> {
-  await must(host, ['nft', 'delete table inet isolated']);
+export async function reconnectGateway({ host }: Gateway): Promise<void> {
+  await execOrThrow(host, ['nft', 'delete table inet isolated']);
 }
 
 /** Cuts a gateway off while `work` runs. */
-export async function whileIsolated<T>(place: Place, work: () => Promise<T>): Promise<T> {
-  await isolateGateway(place);
+export async function whileIsolated<T>(gateway: Gateway, work: () => Promise<T>): Promise<T> {
+  await isolateGateway(gateway);
   try {
     return await work();
   } finally {
-    await reconnectGateway(place);
+    await reconnectGateway(gateway);
   }
 }
 
 /** Prevents tunnels while `work` runs. */
 export async function whileTunnelsBlocked<T>(work: () => Promise<T>): Promise<T> {
-  for (const host of ['gw-nl', 'gw-jp'] as const) await must(host, ['nft', '-f', '-'], tunnelBlockRules);
+  for (const host of ['gw-nl', 'gw-jp'] as const) await execOrThrow(host, ['nft', '-f', '-'], tunnelBlockRules);
   try {
     return await work();
   } finally {
     for (const host of ['gw-nl', 'gw-jp'] as const)
-      await must(host, ['nft', 'delete table inet tunnels_blocked']);
+      await execOrThrow(host, ['nft', 'delete table inet tunnels_blocked']);
   }
 }
 
 /** The file of another program that is unaware of the tunnel: the network's resolver. */
 export async function resetResolver(): Promise<void> {
-  await must('client', ['sh', '-c', 'echo nameserver 192.168.77.1 > /etc/resolv.conf']);
+  await execOrThrow('client', ['sh', '-c', 'echo nameserver 192.168.77.1 > /etc/resolv.conf']);
 }
 
 /** Makes the router serve another network as well. It may be called repeatedly. */
 export async function openNetwork(network: 'cafe' | 'uniqueLocal'): Promise<void> {
   const [ipv4, ipv6] = networks[network].router;
   const input = [`address replace ${ipv4}/24 dev lan`, `address replace ${ipv6}/64 dev lan nodad`, ''];
-  await must('router', ['ip', '-batch', '-'], input.join('\n'));
+  await execOrThrow('router', ['ip', '-batch', '-'], input.join('\n'));
   const table = `inet ${network}`;
   const masquerade = networks[network].translated.map(
     (prefix) =>
       `add rule ${table} out ${prefix.includes(':') ? 'ip6' : 'ip'} saddr ${prefix} oifname "wan" masquerade`,
   );
   const chain = `add chain ${table} out { type nat hook postrouting priority srcnat; }`;
-  const fresh = [`add table ${table}`, `delete table ${table}`, `add table ${table}`];
-  await must('router', ['nft', [...fresh, chain, ...masquerade].join('; ')]);
+  const recreate = [`add table ${table}`, `delete table ${table}`, `add table ${table}`];
+  await execOrThrow('router', ['nft', [...recreate, chain, ...masquerade].join('; ')]);
 }
 
 /** Takes the client out of its network, as a cable that is pulled or a machine that is carried off. */
 export async function leaveNetwork(): Promise<void> {
-  await must('client', ['ip', '-batch', '-'], 'link set eth0 down\naddress flush dev eth0\n');
+  await execOrThrow('client', ['ip', '-batch', '-'], 'link set eth0 down\naddress flush dev eth0\n');
 }
 
 /** Brings the client into a network: its link comes up, then addresses and routes. */
@@ -79,5 +79,5 @@ export async function enterNetwork({
     ...router.map((address) => `route add default via ${address} dev eth0`),
     '',
   ];
-  await must('client', ['ip', '-batch', '-'], lines.join('\n'));
+  await execOrThrow('client', ['ip', '-batch', '-'], lines.join('\n'));
 }

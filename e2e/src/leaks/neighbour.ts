@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { lab, must } from './client-host.ts';
+import { lab, execOrThrow } from './client-host.ts';
 import { captureFromClient } from './capture.ts';
 
 /** Interface name and addresses of the client's end of the tunnel. */
@@ -11,7 +11,7 @@ export interface TunnelInterface {
 }
 
 export async function tunnelInterface(): Promise<TunnelInterface> {
-  const links = JSON.parse(await must('client', ['ip', '-j', 'address'])) as readonly {
+  const links = JSON.parse(await execOrThrow('client', ['ip', '-j', 'address'])) as readonly {
     readonly ifname: string;
     readonly addr_info: readonly { readonly local: string; readonly scope: string }[];
   }[];
@@ -34,7 +34,7 @@ export const impersonated = { ipv4: '203.0.113.81', ipv6: '2001:db8:0:1::81', po
 export async function impersonate(verb: 'replace' | 'delete'): Promise<void> {
   const { ipv4, ipv6 } = impersonated;
   const input = `address ${verb} ${ipv4}/32 dev lo\naddress ${verb} ${ipv6}/128 dev lo\n`;
-  await must('router', ['ip', '-batch', '-'], input);
+  await execOrThrow('router', ['ip', '-batch', '-'], input);
 }
 
 /** An idle connection of the client to the impersonated server. */
@@ -73,7 +73,7 @@ export async function probe({ ipv4, ipv6 }: TunnelInterface, from: number): Prom
     `route replace ${ipv6}/128 via 2001:db8:77::10 dev lan`,
     '',
   ];
-  await must('router', ['ip', '-batch', '-'], routes.join('\n'));
+  await execOrThrow('router', ['ip', '-batch', '-'], routes.join('\n'));
   const sourcesAndTargets: readonly (readonly [string, string])[] = [
     ['192.168.77.1', ipv4],
     [impersonated.ipv4, ipv4],
@@ -97,19 +97,19 @@ export async function probe({ ipv4, ipv6 }: TunnelInterface, from: number): Prom
   probes.push(['curl', '-s', ...fromServer, `http://${ipv4}:${from}/`]);
   await Promise.all(probes.map((command) => lab.exec('router', command, { timeoutMs: 5_000 })));
   const deleteRoutes = [`route delete ${ipv4}/32 dev lan`, `route delete ${ipv6}/128 dev lan`, ''];
-  await must('router', ['ip', '-batch', '-'], deleteRoutes.join('\n'));
+  await execOrThrow('router', ['ip', '-batch', '-'], deleteRoutes.join('\n'));
 }
 
 /** Requests the tunnel's addresses by ARP and neighbour discovery; returns the packets of the client that contain them. */
 export async function requestTunnelAddresses({ ipv4, ipv6 }: TunnelInterface): Promise<readonly string[]> {
   const capture = await captureFromClient(lab, 'arp or icmp6');
   const addRoutes = [`route replace ${ipv4}/32 dev lan`, `route replace ${ipv6}/128 dev lan`, ''];
-  await must('router', ['ip', '-batch', '-'], addRoutes.join('\n'));
+  await execOrThrow('router', ['ip', '-batch', '-'], addRoutes.join('\n'));
   const ping = ['ping', '-c', '2', '-i', '0.2', '-W', '1'];
   await Promise.all([ipv4, ipv6].map((address) => lab.exec('router', [...ping, address])));
   const deleteRoutes = [`route delete ${ipv4}/32 dev lan`, `route delete ${ipv6}/128 dev lan`, ''];
-  await must('router', ['ip', '-batch', '-'], deleteRoutes.join('\n'));
+  await execOrThrow('router', ['ip', '-batch', '-'], deleteRoutes.join('\n'));
   // With a remaining neighbour entry the router would not send the next request.
-  await must('router', ['ip', 'neigh', 'flush', 'dev', 'lan']);
+  await execOrThrow('router', ['ip', 'neigh', 'flush', 'dev', 'lan']);
   return (await capture.stop()).filter((packet) => packet.includes(ipv4) || packet.includes(ipv6));
 }

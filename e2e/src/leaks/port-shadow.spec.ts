@@ -1,16 +1,16 @@
 import { expect, test } from '@playwright/test';
-import { comet, seenAs } from '../support/client-host.ts';
+import { comet, egressAddress } from '../support/client-host.ts';
 import { newCustomerWithPlan } from '../support/customer.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { type StockOpenvpn, startOpenvpn } from '../connection/stock-openvpn.ts';
-import { comesOutAt, connect, lab, must, openMachine, places, ways } from './client-host.ts';
+import { expectEgress, connect, lab, execOrThrow, signInAndStartTraffic, gateways, transports } from './client-host.ts';
 
 /**
  * Port shadowing (CVE-2021-3773): an attacker sends through a gateway, from the gateway's own tunnel port, to the public address and
  * port of another customer's tunnel. If NAT preserves the source port, conntrack treats the victim's later packets to the gateway as
  * replies and forwards them to the attacker.
  */
-const { netherlands } = places;
+const { netherlands } = gateways;
 const victim = lab.hosts.router.ipv4;
 const link = 'shadow0';
 let close: () => Promise<void>;
@@ -19,7 +19,7 @@ let attacker: StockOpenvpn;
 test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
-  close = await openMachine();
+  close = await signInAndStartTraffic();
   const customer = await newCustomerWithPlan(runningStack());
   const device = ['--dev', link, '--dev-type', 'tun', '--route-nopull'];
   attacker = await startOpenvpn(lab, 'inet', customer, netherlands.location, ...device);
@@ -32,33 +32,33 @@ test.afterAll(async () => {
   await close();
 });
 
-for (const [way, port] of [
-  [ways.wireguard, 51_820],
-  [ways.udp, 1194],
+for (const [transport, port] of [
+  [transports.wireguard, 51_820],
+  [transports.udp, 1194],
 ] as const)
-  test(`a customer cannot shadow the gateway's tunnel port: ${way.name}`, async () => {
-    await connect(way, netherlands);
+  test(`a customer cannot shadow the gateway's tunnel port: ${transport.name}`, async () => {
+    await connect(transport, netherlands);
     const forwarded = await sendShadowPacket(port);
     expect(forwarded.length).toBeGreaterThan(0);
     expect(forwarded.filter((packet) => packet.includes(`${netherlands.ipv4}.${port} > `))).toEqual([]);
-    for (let tries = 0; tries < 5; tries += 1) await comesOutAt(netherlands, 3000);
+    for (let tries = 0; tries < 5; tries += 1) await expectEgress(netherlands, 3000);
   });
 
 test('control: with port-preserving NAT and conntrack for the tunnel, the same packet cuts the victim off', async () => {
-  await connect(ways.wireguard, netherlands);
-  const table = await must('gw-nl', ['nft', 'list', 'table', 'inet', 'comet_gateway']);
+  await connect(transports.wireguard, netherlands);
+  const table = await execOrThrow('gw-nl', ['nft', 'list', 'table', 'inet', 'comet_gateway']);
   try {
     const naive = 'add rule inet comet_gateway outward oifname "eth0" masquerade';
-    await must('gw-nl', ['nft', `flush chain inet comet_gateway outward; ${naive}`]);
+    await execOrThrow('gw-nl', ['nft', `flush chain inet comet_gateway outward; ${naive}`]);
     // Conntrack still has the port that NAT chose for the same packet before.
-    await must('gw-nl', ['conntrack', '-F']);
+    await execOrThrow('gw-nl', ['conntrack', '-F']);
     const forwarded = await sendShadowPacket(51_820);
     expect(forwarded.join('\n')).toContain(`${netherlands.ipv4}.51820 > ${victim}.`);
     for (const chain of ['arriving', 'sending'])
-      await must('gw-nl', ['nft', `flush chain inet comet_gateway ${chain}`]);
-    await expect.poll(() => seenAs(lab)).toBeNull();
+      await execOrThrow('gw-nl', ['nft', `flush chain inet comet_gateway ${chain}`]);
+    await expect.poll(() => egressAddress(lab)).toBeNull();
   } finally {
-    await must('gw-nl', ['nft', '-f', '-'], `delete table inet comet_gateway\n${table}`);
+    await execOrThrow('gw-nl', ['nft', '-f', '-'], `delete table inet comet_gateway\n${table}`);
     await comet(lab, 'disconnect');
   }
 });
@@ -68,8 +68,8 @@ async function sendShadowPacket(port: number): Promise<readonly string[]> {
   const victimPort = await portOfTunnel(port);
   const own = await addressOf(link);
   const rule = ['from', own, 'lookup', '77', 'priority', '77'];
-  await must('inet', ['ip', 'route', 'replace', `${victim}/32`, 'dev', link, 'table', '77']);
-  await must('inet', ['ip', 'rule', 'add', ...rule]);
+  await execOrThrow('inet', ['ip', 'route', 'replace', `${victim}/32`, 'dev', link, 'table', '77']);
+  await execOrThrow('inet', ['ip', 'rule', 'add', ...rule]);
   const passing = `udp and src host ${netherlands.ipv4} and dst host ${victim} and dst port ${victimPort}`;
   try {
     // The packet is a DNS query, which distinguishes it from the tunnel's own packets.
@@ -78,7 +78,7 @@ async function sendShadowPacket(port: number): Promise<readonly string[]> {
     await lab.exec('inet', ['dig', '+tries=1', '+time=1', ...packet], { timeoutMs: 5000 });
     return await capture.stop();
   } finally {
-    await must('inet', ['ip', 'rule', 'delete', ...rule]);
+    await execOrThrow('inet', ['ip', 'rule', 'delete', ...rule]);
   }
 }
 
@@ -92,7 +92,7 @@ async function portOfTunnel(port: number): Promise<string> {
 }
 
 async function addressOf(name: string): Promise<string> {
-  const text = await must('inet', ['ip', '-j', '-4', 'address', 'show', 'dev', name]);
+  const text = await execOrThrow('inet', ['ip', '-j', '-4', 'address', 'show', 'dev', name]);
   const [device] = JSON.parse(text) as readonly {
     readonly addr_info: readonly { readonly local: string }[];
   }[];

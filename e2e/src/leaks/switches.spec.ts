@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { comet } from '../support/client-host.ts';
 import { enterNetwork, leaveNetwork, openNetwork } from './disturbances.ts';
-import { comesOutAt, connect, lab, openMachine, type Place, places, ways } from './client-host.ts';
+import { expectEgress, connect, lab, signInAndStartTraffic, type Gateway, gateways, transports } from './client-host.ts';
 import { networks } from './networks.ts';
 import { pidsOn, signal } from './processes.ts';
 import { leaksDuring, tunnelSourcesDuring, watchFor } from './capture.ts';
@@ -12,7 +12,7 @@ import { withoutFirewall } from './without-rules.ts';
  * tunnel's address. Tested on each network with an IPv6 default route, with and without lockdown.
  */
 
-const { netherlands, japan } = places;
+const { netherlands, japan } = gateways;
 const dataPlane = /wireguard/;
 let close: () => Promise<void>;
 
@@ -20,7 +20,7 @@ test.describe.configure({ mode: 'serial', timeout: 150_000 });
 
 test.beforeAll(async () => {
   await openNetwork('uniqueLocal');
-  close = await openMachine();
+  close = await signInAndStartTraffic();
 });
 
 test.afterAll(async () => {
@@ -38,7 +38,7 @@ async function callApi(): Promise<void> {
   await comet(lab, 'account');
 }
 
-const disturbances: readonly (readonly [string, (place: Place) => Promise<void>])[] = [
+const disturbances: readonly (readonly [string, (gateway: Gateway) => Promise<void>])[] = [
   ['another location', switchLocation],
   ["the client's data plane killed", killDataPlane],
   ["the gateway's data plane killed", killGatewayDataPlane],
@@ -49,7 +49,7 @@ for (const network of ['home', 'uniqueLocal'] as const)
   for (const lockdown of ['off', 'on'])
     test(`no packet leaves from a tunnel's address on the network "${network}", lockdown ${lockdown}`, async () => {
       await move(network);
-      await connect(ways.wireguard, netherlands);
+      await connect(transports.wireguard, netherlands);
       await comet(lab, 'lockdown', lockdown);
       await comet(lab, 'lan', 'on');
       for (const [title, disturb] of disturbances)
@@ -61,10 +61,10 @@ for (const network of ['home', 'uniqueLocal'] as const)
 
 test('neighbours with unique local addresses are reachable while connected and while blocked', async () => {
   await move('uniqueLocal');
-  await connect(ways.wireguard, netherlands);
+  await connect(transports.wireguard, netherlands);
   await comet(lab, 'lan', 'on');
   await comet(lab, 'lockdown', 'on');
-  await comesOutAt(netherlands);
+  await expectEgress(netherlands);
   expect(await answersOnLan()).toEqual([true, true]);
   await comet(lab, 'disconnect');
   expect(await answersOnLan()).toEqual([true, true]);
@@ -80,7 +80,7 @@ test('after a disconnect without lockdown, open connections send nothing from th
       await watchFor(2500)();
     });
   for (const isGuarded of [true, false]) {
-    await connect(ways.wireguard, netherlands);
+    await connect(transports.wireguard, netherlands);
     await callApi();
     await watchFor(500)();
     const leaks = await disconnecting(isGuarded);
@@ -91,7 +91,7 @@ test('after a disconnect without lockdown, open connections send nothing from th
 });
 
 test('control: without our rules, connections keep sending from the address of a removed tunnel', async () => {
-  await connect(ways.wireguard, netherlands);
+  await connect(transports.wireguard, netherlands);
   const leaks = await withoutFirewall(() =>
     leaksDuring(lab, async () => {
       signal(await pidsOn(lab, 'client', dataPlane), 'SIGKILL');
@@ -102,33 +102,33 @@ test('control: without our rules, connections keep sending from the address of a
 });
 
 async function switchLocation(): Promise<void> {
-  for (const place of [japan, netherlands, japan, netherlands]) {
+  for (const gateway of [japan, netherlands, japan, netherlands]) {
     await callApi();
-    await comet(lab, 'connect', place.location);
-    await comesOutAt(place);
+    await comet(lab, 'connect', gateway.location);
+    await expectEgress(gateway);
   }
 }
 
-async function killDataPlane(place: Place): Promise<void> {
+async function killDataPlane(gateway: Gateway): Promise<void> {
   await callApi();
   signal(await pidsOn(lab, 'client', dataPlane), 'SIGKILL');
   await watchFor(300)();
-  await comesOutAt(place);
+  await expectEgress(gateway);
 }
 
-async function killGatewayDataPlane({ host }: Place): Promise<void> {
+async function killGatewayDataPlane({ host }: Gateway): Promise<void> {
   await callApi();
   signal(await pidsOn(lab, host, dataPlane), 'SIGKILL');
   // The data plane restarts or another gateway takes over. In both cases the daemon reconnects.
   await watchFor(2000)();
   await comet(lab, 'connect', netherlands.location);
-  await comesOutAt(netherlands);
+  await expectEgress(netherlands);
 }
 
-async function killGateway(place: Place): Promise<void> {
+async function killGateway(gateway: Gateway): Promise<void> {
   await callApi();
-  signal(await pidsOn(lab, place.host, /./), 'SIGKILL');
-  await comesOutAt(place);
+  signal(await pidsOn(lab, gateway.host, /./), 'SIGKILL');
+  await expectEgress(gateway);
 }
 
 /** Returns whether the router answers a ping at its IPv4 and at its unique local address. */

@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { comet, reaches, seenAs, tunnelState } from '../support/client-host.ts';
+import { comet, waitForTunnelState, egressAddress, tunnelState } from '../support/client-host.ts';
 import { runningStack, stateFolder } from '../support/running-stack.ts';
 import { enterNetwork, leaveNetwork, resetResolver } from './disturbances.ts';
 import { networks } from './networks.ts';
-import { comesOutAt, connect, lab, must, openMachine, places, ways } from './client-host.ts';
+import { expectEgress, connect, lab, execOrThrow, signInAndStartTraffic, gateways, transports } from './client-host.ts';
 import { daemon, pidsOn, signal } from './processes.ts';
 import { leaksDuring, watchFor } from './capture.ts';
 import { deleteRoutingRules, leaksWithoutRules } from './without-rules.ts';
 
-const { netherlands, japan } = places;
+const { netherlands, japan } = gateways;
 let close: () => Promise<void>;
 
 test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
-  close = await openMachine();
+  close = await signInAndStartTraffic();
 });
 
 test.afterAll(async () => {
@@ -25,23 +25,23 @@ test.afterAll(async () => {
   await close();
 });
 
-for (const way of [ways.wireguard, ways.tls])
-  test(`sleep: after a suspend under ${way.name} the tunnel recovers without leaks`, async () => {
-    await connect(way, netherlands);
-    const running = [daemon, ...way.programs].map((program) => pidsOn(lab, 'client', program));
+for (const transport of [transports.wireguard, transports.tls])
+  test(`sleep: after a suspend under ${transport.name} the tunnel recovers without leaks`, async () => {
+    await connect(transport, netherlands);
+    const running = [daemon, ...transport.programs].map((program) => pidsOn(lab, 'client', program));
     const pids = (await Promise.all(running)).flat();
     const leaks = await leaksDuring(lab, async () => {
       signal(pids, 'SIGSTOP');
       // Longer than the 6 s after which the daemon detects a suspend.
       await watchFor(7000)();
       signal(pids.toReversed(), 'SIGCONT');
-      await comesOutAt(netherlands);
+      await expectEgress(netherlands);
     });
     expect(leaks).toEqual([]);
   });
 
 test('no DNS query leaks when the resolver is reset while the daemon is frozen', async () => {
-  await connect(ways.wireguard, netherlands);
+  await connect(transports.wireguard, netherlands);
   const frozen = await pidsOn(lab, 'client', daemon);
   const before = (await lab.dnsQueries()).length;
   signal(frozen, 'SIGSTOP');
@@ -75,35 +75,35 @@ test('nothing leaks under lockdown from blocked to connected to blocked', async 
   const leaks = await leaksDuring(lab, async () => {
     await comet(lab, 'disconnect');
     await watchFor(500)();
-    await connect(ways.wireguard, japan);
-    await connect(ways.tcp, netherlands);
-    await connect(ways.wireguard, netherlands);
+    await connect(transports.wireguard, japan);
+    await connect(transports.tcp, netherlands);
+    await connect(transports.wireguard, netherlands);
     await comet(lab, 'disconnect');
     await watchFor(500)();
   });
   expect(leaks).toEqual([]);
-  expect(await seenAs(lab)).toBeNull();
+  expect(await egressAddress(lab)).toBeNull();
 });
 
 test('a restart of the daemon under lockdown keeps its rules and reconnects', async () => {
-  await connect(ways.wireguard, netherlands);
+  await connect(transports.wireguard, netherlands);
   const leaks = await leaksDuring(lab, async () => {
     signal(await pidsOn(lab, 'client', daemon), 'SIGTERM');
     await expect.poll(() => tunnelState(lab), { intervals: [20] }).toBe('no answer');
-    await must('client', ['nft', 'list', 'table', 'inet', 'comet']);
-    await reaches(lab, 'connected');
+    await execOrThrow('client', ['nft', 'list', 'table', 'inet', 'comet']);
+    await waitForTunnelState(lab, 'connected');
   });
   expect(leaks).toEqual([]);
-  await comesOutAt(netherlands);
+  await expectEgress(netherlands);
 });
 
 test('boot under lockdown: comet-lockdown.service blocks traffic until the daemon has a tunnel', async () => {
   const leaks = await leaksDuring(lab, async () => {
     await boot(loadLockdown, watchFor(700));
-    await reaches(lab, 'connected');
+    await waitForTunnelState(lab, 'connected');
   });
   expect(leaks).toEqual([]);
-  await comesOutAt(netherlands);
+  await expectEgress(netherlands);
 });
 
 test('control: without comet-lockdown.service, traffic leaks at boot until the daemon runs', async () => {
@@ -115,7 +115,7 @@ test('control: without comet-lockdown.service, traffic leaks at boot until the d
     },
   );
   expect(leaks.length).toBeGreaterThan(0);
-  await reaches(lab, 'connected');
+  await waitForTunnelState(lab, 'connected');
   await comet(lab, 'lockdown', 'off');
 });
 
@@ -128,9 +128,9 @@ async function boot(before: () => Promise<void>, meanwhile: () => Promise<void>)
   await leaveNetwork();
   signal(supervisor, 'SIGSTOP');
   try {
-    const running = [daemon, ...ways.wireguard.programs].map((program) => pidsOn(lab, 'client', program));
+    const running = [daemon, ...transports.wireguard.programs].map((program) => pidsOn(lab, 'client', program));
     signal((await Promise.all(running)).flat(), 'SIGKILL');
-    await must('client', ['nft', 'delete table inet comet']);
+    await execOrThrow('client', ['nft', 'delete table inet comet']);
     await deleteRoutingRules();
     await before();
     await enterNetwork(networks.home);
@@ -147,7 +147,7 @@ async function loadLockdown(): Promise<void> {
   const unit = readFileSync(join(deploy, 'systemd/comet-lockdown.service'), 'utf8');
   const command = /^ExecStart=(.+)$/m.exec(unit)?.[1] ?? '';
   const folder = join(stateFolder(), 'lab/client');
-  await must(
+  await execOrThrow(
     'client',
     command.replace('/usr/lib/comet', deploy).replace('/var/lib/comet', folder).split(' '),
   );

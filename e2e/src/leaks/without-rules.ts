@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { comet } from '../support/client-host.ts';
-import { connect, lab, must, type Place, places, type Way, ways } from './client-host.ts';
+import { connect, lab, execOrThrow, type Gateway, gateways, type Transport, transports } from './client-host.ts';
 import { daemon, pidsOn, signal } from './processes.ts';
 import { leaksDuring } from './capture.ts';
 
@@ -10,10 +10,10 @@ import { leaksDuring } from './capture.ts';
  */
 export async function leaksWithoutRules(
   during: () => Promise<void>,
-  way: Way = ways.wireguard,
-  place: Place = places.netherlands,
+  transport: Transport = transports.wireguard,
+  gateway: Gateway = gateways.netherlands,
 ): Promise<readonly string[]> {
-  await connect(way, place);
+  await connect(transport, gateway);
   try {
     return await withoutFirewall(async () => {
       await deleteRoutingRules();
@@ -29,7 +29,7 @@ export async function withoutFirewall<T>(work: () => Promise<T>): Promise<T> {
   const frozen = await pidsOn(lab, 'client', daemon);
   signal(frozen, 'SIGSTOP');
   try {
-    await must('client', ['nft', 'delete table inet comet']);
+    await execOrThrow('client', ['nft', 'delete table inet comet']);
     return await work();
   } finally {
     signal(frozen, 'SIGCONT');
@@ -39,9 +39,9 @@ export async function withoutFirewall<T>(work: () => Promise<T>): Promise<T> {
 /** Deletes the routing rules that put our table before the main one. */
 export async function deleteRoutingRules(): Promise<void> {
   for (const family of ['-4', '-6']) {
-    const rules = await must('client', ['ip', family, 'rule']);
+    const rules = await execOrThrow('client', ['ip', family, 'rule']);
     const priority = /^(\d+):.*not.*fwmark/m.exec(rules)?.[1];
     expect(priority).toBeDefined();
-    await must('client', ['ip', family, 'rule', 'delete', 'priority', priority ?? '']);
+    await execOrThrow('client', ['ip', family, 'rule', 'delete', 'priority', priority ?? '']);
   }
 }

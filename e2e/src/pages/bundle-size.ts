@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 /** Bytes of JavaScript, gzipped at the strongest level, of which a browser fetches all before it shows a screen. */
-export interface Weights {
+export interface BundleSizes {
   /** Every file of the build by name. */
   readonly files: ReadonlyMap<string, number>;
   /** The page's script and its imports. */
@@ -13,7 +13,7 @@ export interface Weights {
 }
 
 /** Weighs a build of Vite's. `folder` holds its index.html. */
-export async function weigh(folder: string): Promise<Weights> {
+export async function measureBundle(folder: string): Promise<BundleSizes> {
   const assets = join(folder, 'assets');
   const names = (await readdir(assets)).filter((name) => name.endsWith('.js'));
   const sources = new Map(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { enterAs } from '../support/browser.ts';
+import { signInContext } from '../support/browser.ts';
 import { newCustomer } from '../support/customer.ts';
 import { latestLink } from '../support/mailbox.ts';
 import { checkoutOn, expectPaid } from '../payments/checkout.ts';
@@ -8,7 +8,7 @@ import { runningStack } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
 
 const stack = runningStack();
-const MOST_STEPS = 60;
+const MAX_TAB_PRESSES = 60;
 
 /** The focused element, by role and accessible name; also inside the checkout's frame. */
 async function focused(page: Page): Promise<string> {
@@ -25,14 +25,14 @@ async function focused(page: Page): Promise<string> {
 
 /** Steps on with Tab until what is called so has the focus, as who has no mouse does. */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
-  const met: string[] = [];
-  for (let steps = 0; steps < MOST_STEPS; steps += 1) {
+  const visited: string[] = [];
+  for (let steps = 0; steps < MAX_TAB_PRESSES; steps += 1) {
     await page.keyboard.press('Tab');
     const at = await focused(page);
     if (typeof name === 'string' ? at === name : name.test(at)) return;
-    met.push(at);
+    visited.push(at);
   }
-  throw new Error(`Tab never reached ${String(name)}: ${met.join(' | ')}`);
+  throw new Error(`Tab never reached ${String(name)}: ${visited.join(' | ')}`);
 }
 
 async function type(page: Page, name: string, text: string): Promise<void> {
@@ -94,7 +94,7 @@ test('beneath the open checkout nothing is reachable by keys; Escape returns to 
   context,
   page,
 }) => {
-  await enterAs(context, await newCustomer(stack));
+  await signInContext(context, await newCustomer(stack));
   await page.goto(`${stack.dashboard}/payment/subscription?plan=12-months`);
   const pay = page.getByRole('button', { name: /^Pay \$/ });
   const cardNumber = checkoutOn(page).getByLabel('Card number');

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, untilShown } from '../support/accessibility.ts';
-import { enterAs, signInByForm } from '../support/browser.ts';
+import { signInContext, signInByForm } from '../support/browser.ts';
 import { type Customer, newCustomer, newCustomerWithPlan } from '../support/customer.ts';
 import { expectFitsAt200Percent } from './zoom.ts';
 import { runningStack } from '../support/running-stack.ts';
@@ -32,12 +32,12 @@ test('public screens have no axe violations in either theme, no overflow, and no
 });
 
 test('screens of a customer without a plan pass the same checks', async ({ page, context }) => {
-  await enterAs(context, newcomer);
+  await signInContext(context, newcomer);
   await expectChecksPass(page, signedInScreens);
 });
 
 test('screens of a subscriber pass the same checks', async ({ page, context }) => {
-  await enterAs(context, subscriber);
+  await signInContext(context, subscriber);
   await expectChecksPass(page, signedInScreens);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
-import { enterAs, signInByForm } from '../support/browser.ts';
+import { signInContext, signInByForm } from '../support/browser.ts';
 import { newCustomer } from '../support/customer.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { addCoupon, buy } from './checkout.ts';
@@ -15,7 +15,7 @@ test('a code is typed, refused with its reason, taken, and taken off', async ({ 
   const [code, other] = [newCode(), newCode()];
   await addCoupon(code, { percent: 20 });
   await addCoupon(other, { percent: 20, plans: ['24-months'] });
-  await enterAs(context, await newCustomer(stack));
+  await signInContext(context, await newCustomer(stack));
   await page.goto(`${stack.dashboard}/payment/subscription`);
   await page.getByRole('button', { name: 'Add a code' }).click();
   const field = page.getByLabel('Coupon code');

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { enterAs } from '../support/browser.ts';
+import { signInContext } from '../support/browser.ts';
 import { newCustomer } from '../support/customer.ts';
 import { checkoutOn, openCheckout, payWith, cards, expectPaid } from './checkout.ts';
 import { runningStack } from '../support/running-stack.ts';
@@ -8,7 +8,7 @@ import { test } from '../support/test.ts';
 const stack = runningStack();
 
 test.beforeEach(async ({ page, context }) => {
-  await enterAs(context, await newCustomer(stack));
+  await signInContext(context, await newCustomer(stack));
   await page.goto(`${stack.dashboard}/payment/subscription`);
 });
 
@@ -44,7 +44,7 @@ test('the button back closes the payment and stays at the checkout with its orde
   await page.goBack();
   await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
   await page.goForward();
-  await payWith(await openCheckout(page), cards.pays);
+  await payWith(await openCheckout(page), cards.succeeds);
   await expectPaid(page);
   await page.goBack();
   await expect(page).toHaveURL(checkout);

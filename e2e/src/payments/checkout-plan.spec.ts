@@ -3,7 +3,7 @@ import { api } from '@comet/contract';
 import { formatDay } from '@comet/texts';
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
-import { enterAs } from '../support/browser.ts';
+import { signInContext } from '../support/browser.ts';
 import { type Customer, newCustomer } from '../support/customer.ts';
 import { runSql } from '../support/database.ts';
 import { runningStack } from '../support/running-stack.ts';
@@ -16,7 +16,7 @@ let customer: Customer;
 
 test.beforeEach(async ({ context }) => {
   customer = await newCustomer(stack);
-  await enterAs(context, customer);
+  await signInContext(context, customer);
 });
 
 test('by card: chosen, summed up, paid, and the plan runs', async ({ page }) => {
@@ -46,7 +46,7 @@ test('the order, the payment sheet and the account name one renewal, and the fre
   await expectAccessible(page, 'the payment sheet');
   // The provider does not have the free months: its frame shows no renewal.
   await expect(checkout.getByText(/renews|months|20\d\d/i)).toHaveCount(0);
-  await payWith(checkout, cards.pays);
+  await payWith(checkout, cards.succeeds);
   await expectPaid(page);
   await expect(sheet).toHaveCount(0);
   const said = (term: string) =>
@@ -64,10 +64,10 @@ test('the order, the payment sheet and the account name one renewal, and the fre
 test('3-D Secure: refused at the bank nothing is paid, confirmed it is', async ({ page }) => {
   await page.goto(PLANS);
   const checkout = await openCheckout(page);
-  await payWith(checkout, cards.asks);
+  await payWith(checkout, cards.requires3ds);
   await checkout.getByRole('button', { name: 'Refuse' }).click();
   await expect(checkout.getByText('Nothing was charged')).toBeVisible();
-  await payWith(checkout, cards.asks);
+  await payWith(checkout, cards.requires3ds);
   await checkout.getByRole('button', { name: 'Confirm payment' }).click();
   await expectPaid(page);
 });
@@ -77,7 +77,7 @@ test('a declined card can be followed by one that pays', async ({ page }) => {
   const checkout = await openCheckout(page);
   await payWith(checkout, cards.declined);
   await expect(checkout.getByText('Your card was declined.')).toBeVisible();
-  await payWith(checkout, cards.pays);
+  await payWith(checkout, cards.succeeds);
   await expectPaid(page);
 });
 
@@ -107,7 +107,7 @@ test('a double click on pay is one order with one checkout, by keyboard as well'
   await button.dblclick();
   await expect(checkoutOn(page).getByLabel('Card number')).toBeVisible();
   expect(new Set(opened).size).toBe(1);
-  await payWith(checkoutOn(page), cards.pays);
+  await payWith(checkoutOn(page), cards.succeeds);
   await expectPaid(page);
 });
 

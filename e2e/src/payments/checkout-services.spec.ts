@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
-import { enterAs } from '../support/browser.ts';
+import { signInContext } from '../support/browser.ts';
 import { type Customer, newCustomer, newCustomerWithPlan } from '../support/customer.ts';
 import { runningStack } from '../support/running-stack.ts';
-import { buy, stockAddress } from './checkout.ts';
+import { buy, insertDedicatedAddress } from './checkout.ts';
 import { test } from '../support/test.ts';
 
 const stack = runningStack();
@@ -18,7 +18,7 @@ const row = (page: Page, term: string) =>
   page.locator('main').getByText(term, { exact: true }).locator('xpath=../dd').first();
 
 test('residential data: chosen by number, paid, and there', async ({ context, page }) => {
-  await enterAs(context, subscriber);
+  await signInContext(context, subscriber);
   await page.goto(at('/dash/residential-vpn/'));
   await expect(page.getByRole('heading', { name: '0 GB of residential data left' })).toBeVisible();
   await page.getByRole('link', { name: 'Buy data' }).click();
@@ -45,7 +45,7 @@ test('residential data: chosen by number, paid, and there', async ({ context, pa
 });
 
 test('proxy traffic is bought like data', async ({ context, page }) => {
-  await enterAs(context, subscriber);
+  await signInContext(context, subscriber);
   await page.goto(at('/dash/residential-proxy/'));
   await page.getByRole('link', { name: 'Buy traffic' }).click();
   const slider = page.getByRole('slider', { name: 'Slide to an amount' });
@@ -60,8 +60,8 @@ test('a dedicated IP: country and period, paid, listed, extended; then the stock
   context,
   page,
 }) => {
-  const address = await stockAddress('is');
-  await enterAs(context, subscriber);
+  const address = await insertDedicatedAddress('is');
+  await signInContext(context, subscriber);
   await page.goto(at('/dash/dedicated/'));
   await expect(page.getByRole('heading', { name: 'No address of your own yet' })).toBeVisible();
   await page.getByRole('link', { name: 'Order an address' }).click();
@@ -86,7 +86,7 @@ test('a dedicated IP: country and period, paid, listed, extended; then the stock
 });
 
 test('sells nothing without a plan, and links to the plans', async ({ context, page }) => {
-  await enterAs(context, await newCustomer(stack));
+  await signInContext(context, await newCustomer(stack));
   await page.goto(at('/dash/residential-vpn/payment'));
   await expect(
     page.getByRole('alert').filter({ hasText: 'This needs an active subscription' }),

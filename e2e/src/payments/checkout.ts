@@ -4,8 +4,8 @@ import { runningStack } from '../support/running-stack.ts';
 
 /** Cards of the sandbox, by what they do. */
 export const cards = {
-  pays: '4242 4242 4242 4242',
-  asks: '4000 0038 0000 0446',
+  succeeds: '4242 4242 4242 4242',
+  requires3ds: '4000 0038 0000 0446',
   declined: '4000 0000 0000 0002',
 } as const;
 
@@ -31,7 +31,7 @@ export async function payWith(checkout: FrameLocator, number: string): Promise<v
 
 /** Opens the checkout and pays by card; resolves when the order's page shows it. */
 export async function buy(page: Page): Promise<void> {
-  await payWith(await openCheckout(page), cards.pays);
+  await payWith(await openCheckout(page), cards.succeeds);
   await expectPaid(page);
 }
 
@@ -54,7 +54,7 @@ export async function addCoupon(
 }
 
 /** Puts an address into stock, and gives it. With a gateway that has it, it can be used. */
-export async function stockAddress(country: string, gatewayId: string | null = null): Promise<string> {
+export async function insertDedicatedAddress(country: string, gatewayId: string | null = null): Promise<string> {
   const [third, fourth] = crypto.getRandomValues(new Uint8Array(2));
   const address = `198.18.${third}.${fourth}`;
   await runSql(

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { enterAs } from '../support/browser.ts';
+import { signInContext } from '../support/browser.ts';
 import { newCustomer } from '../support/customer.ts';
 import { launching } from '../support/browser-options.ts';
 import { runningStack } from '../support/running-stack.ts';
@@ -19,7 +19,7 @@ test("after returning from CoinGate by the browser's button another method can b
   context,
   page,
 }) => {
-  await enterAs(context, await newCustomer(stack));
+  await signInContext(context, await newCustomer(stack));
   await page.goto(`${stack.dashboard}/payment/subscription?plan=12-months`);
   await page.getByRole('radio', { name: 'Crypto' }).check();
   await page.getByRole('button', { name: 'Pay $60.48' }).click();

@@ -1,27 +1,27 @@
 import { api } from '@comet/contract';
 import { expect } from '@playwright/test';
-import { enterAs } from '../support/browser.ts';
+import { signInContext } from '../support/browser.ts';
 import { newCustomer } from '../support/customer.ts';
 import { runningStack } from '../support/running-stack.ts';
-import { expectOutcome, goAndPayInCrypto, playWallet } from './crypto.ts';
+import { expectOrderHeadline, startCryptoPayment, simulateWallet } from './crypto.ts';
 import { test } from '../support/test.ts';
 
 const stack = runningStack();
 
 test('an order whose time is over has charged nothing, and leads to a new one', async ({ context, page }) => {
   const customer = await newCustomer(stack);
-  await enterAs(context, customer);
-  const orderId = await goAndPayInCrypto(page);
-  await playWallet(page, 'Let the time run out', 'This payment expired');
-  await expectOutcome(page, orderId, 'This order has expired');
+  await signInContext(context, customer);
+  const orderId = await startCryptoPayment(page);
+  await simulateWallet(page, 'Let the time run out', 'This payment expired');
+  await expectOrderHeadline(page, orderId, 'This order has expired');
   expect((await customer.client.call(api.showSubscription, {})).subscription).toBeNull();
   await page.getByRole('link', { name: 'Choose a plan' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Choose how long' })).toBeVisible();
 });
 
 test('cancelling at CoinGate returns to an order that charged nothing', async ({ context, page }) => {
-  await enterAs(context, await newCustomer(stack));
-  const orderId = await goAndPayInCrypto(page);
+  await signInContext(context, await newCustomer(stack));
+  const orderId = await startCryptoPayment(page);
   await page.getByRole('button', { name: 'Cancel payment' }).click();
   await expect(page).toHaveURL(`${stack.dashboard}/payment/subscription/${orderId}`);
   await expect(page.getByRole('heading', { level: 1, name: 'This order has expired' })).toBeVisible({

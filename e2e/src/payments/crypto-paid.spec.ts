@@ -1,11 +1,11 @@
 import { api } from '@comet/contract';
 import { expect } from '@playwright/test';
 import { expectAccessible, untilShown } from '../support/accessibility.ts';
-import { enterAs } from '../support/browser.ts';
+import { signInContext } from '../support/browser.ts';
 import { newCustomer } from '../support/customer.ts';
 import { subjectsTo } from '../support/mailbox.ts';
 import { runningStack } from '../support/running-stack.ts';
-import { expectOutcome, goAndPayInCrypto, playWallet } from './crypto.ts';
+import { expectOrderHeadline, startCryptoPayment, simulateWallet } from './crypto.ts';
 import { test } from '../support/test.ts';
 
 const stack = runningStack();
@@ -15,9 +15,9 @@ test('coins that are confirmed buy the period, which does not renew; one receipt
   page,
 }) => {
   const customer = await newCustomer(stack);
-  await enterAs(context, customer);
-  const orderId = await goAndPayInCrypto(page);
-  await playWallet(page, 'Pay in full', 'Payment received');
+  await signInContext(context, customer);
+  const orderId = await startCryptoPayment(page);
+  await simulateWallet(page, 'Pay in full', 'Payment received');
   await page.getByRole('link', { name: 'Back to the shop' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Payment completed' })).toBeVisible({
     timeout: 15_000,
@@ -39,7 +39,7 @@ test('the page names the fee, that nothing renews, and more than seventy coins',
   context,
   page,
 }) => {
-  await enterAs(context, await newCustomer(stack));
+  await signInContext(context, await newCustomer(stack));
   await page.goto(`${stack.dashboard}/payment/subscription?plan=1-month`);
   await untilShown(page);
   await page.getByRole('radio', { name: 'Crypto' }).check();
@@ -54,14 +54,14 @@ test('the page names the fee, that nothing renews, and more than seventy coins',
 });
 
 test('a late payment is honoured, and the open page updates automatically', async ({ context, page }) => {
-  await enterAs(context, await newCustomer(stack));
-  const orderId = await goAndPayInCrypto(page);
-  await playWallet(page, 'Let the time run out', 'This payment expired');
+  await signInContext(context, await newCustomer(stack));
+  const orderId = await startCryptoPayment(page);
+  await simulateWallet(page, 'Let the time run out', 'This payment expired');
   const invoice = page.url();
-  await expectOutcome(page, orderId, 'This order has expired');
+  await expectOrderHeadline(page, orderId, 'This order has expired');
   const wallet = await context.newPage();
   await wallet.goto(invoice);
-  await playWallet(wallet, 'Pay after expiry', 'Payment received');
+  await simulateWallet(wallet, 'Pay after expiry', 'Payment received');
   await wallet.close();
   await expect(page.getByRole('heading', { level: 1, name: 'Payment completed' })).toBeVisible({
     timeout: 15_000,

@@ -1,10 +1,10 @@
 import { api } from '@comet/contract';
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
-import { enterAs } from '../support/browser.ts';
+import { signInContext } from '../support/browser.ts';
 import { newCustomer } from '../support/customer.ts';
 import { runningStack } from '../support/running-stack.ts';
-import { expectOutcome, goAndPayInCrypto, playWallet } from './crypto.ts';
+import { expectOrderHeadline, startCryptoPayment, simulateWallet } from './crypto.ts';
 import { test } from '../support/test.ts';
 
 const stack = runningStack();
@@ -14,24 +14,24 @@ test('too few coins buy nothing; the page explains it; the rest in time complete
   page,
 }) => {
   const customer = await newCustomer(stack);
-  await enterAs(context, customer);
-  const orderId = await goAndPayInCrypto(page);
+  await signInContext(context, customer);
+  const orderId = await startCryptoPayment(page);
   await page.getByRole('button', { name: 'Pay too little' }).click();
   await expect(page.getByText('Still missing')).toBeVisible();
-  await expectOutcome(page, orderId, 'Payment in process');
+  await expectOrderHeadline(page, orderId, 'Payment in process');
   await expect(page.getByText('within 30 minutes')).toBeVisible();
   await page.getByRole('button', { name: 'Finish the payment' }).click();
-  await playWallet(page, 'Send the rest', 'Payment received');
-  await expectOutcome(page, orderId, 'Payment completed');
+  await simulateWallet(page, 'Send the rest', 'Payment received');
+  await expectOrderHeadline(page, orderId, 'Payment completed');
 });
 
 test('too few coins when the time is over fail the order', async ({ context, page }) => {
   const customer = await newCustomer(stack);
-  await enterAs(context, customer);
-  const orderId = await goAndPayInCrypto(page);
+  await signInContext(context, customer);
+  const orderId = await startCryptoPayment(page);
   await page.getByRole('button', { name: 'Pay too little' }).click();
-  await playWallet(page, 'Let the time run out', 'This payment expired');
-  await expectOutcome(page, orderId, 'The payment did not go through');
+  await simulateWallet(page, 'Let the time run out', 'This payment expired');
+  await expectOrderHeadline(page, orderId, 'The payment did not go through');
   await expect(page.getByText('Fewer coins arrived')).toBeVisible();
   expect((await customer.client.call(api.showSubscription, {})).subscription).toBeNull();
   await expectAccessible(page, 'an underpaid order');

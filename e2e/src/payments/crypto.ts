@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { runningStack } from '../support/running-stack.ts';
 
 /** Chooses twelve months in crypto and opens CoinGate's page, where a coin is chosen. Returns the order's id. */
-export async function goAndPayInCrypto(page: Page): Promise<string> {
+export async function startCryptoPayment(page: Page): Promise<string> {
   const stack = runningStack();
   await page.goto(`${stack.dashboard}/payment/subscription?plan=12-months`);
   await page.getByRole('radio', { name: 'Crypto' }).check();
@@ -16,13 +16,13 @@ export async function goAndPayInCrypto(page: Page): Promise<string> {
 }
 
 /** Triggers an action of the wallet or the blockchain, and waits for CoinGate: leaving the page earlier may cancel its form. */
-export async function playWallet(page: Page, act: string, then: string): Promise<void> {
-  await page.getByRole('button', { name: act }).click();
-  await expect(page.getByRole('heading', { level: 2, name: then })).toBeVisible();
+export async function simulateWallet(page: Page, action: string, heading: string): Promise<void> {
+  await page.getByRole('button', { name: action }).click();
+  await expect(page.getByRole('heading', { level: 2, name: heading })).toBeVisible();
 }
 
 /** What became of an order, on its own page. */
-export async function expectOutcome(page: Page, orderId: string, headline: string): Promise<void> {
+export async function expectOrderHeadline(page: Page, orderId: string, headline: string): Promise<void> {
   await page.goto(`${runningStack().dashboard}/payment/subscription/${orderId}`);
   await expect(page.getByRole('heading', { level: 1, name: headline })).toBeVisible({ timeout: 15_000 });
 }

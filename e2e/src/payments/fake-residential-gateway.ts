@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { runSql } from '../support/database.ts';
 
-interface PlayedGateway extends AsyncDisposable {
+interface FakeGateway extends AsyncDisposable {
   readonly id: string;
   readonly host: string;
   readonly httpPort: number;
@@ -12,17 +12,17 @@ interface PlayedGateway extends AsyncDisposable {
 }
 
 /** Where a played proxy comes out. */
-export const playedExit = '198.51.100.77';
+export const fakeExitAddress = '198.51.100.77';
 
 /**
  * A gateway with a proxy and exits of its own: there is no lab behind this stack. In the books all of it is live for a day; the proxy
- * answers every request as our own page would that came out at `playedExit`.
+ * answers every request as our own page would that came out at `fakeExitAddress`.
  */
-export async function playProxyGateway(
+export async function startFakeProxyGateway(
   location: string,
   exits: readonly { readonly country: string; readonly city: string; readonly name: string }[],
-): Promise<PlayedGateway> {
-  const server = createServer((_, answer) => answer.end(JSON.stringify({ address: playedExit })));
+): Promise<FakeGateway> {
+  const server = createServer((_, answer) => answer.end(JSON.stringify({ address: fakeExitAddress })));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const gateway = { id: randomUUID(), host: '127.0.0.1', httpPort: port, socksPort: 1080 };
@@ -60,7 +60,7 @@ const hash = () => createHash('sha256').update(randomBytes(32)).digest();
 const key = () => randomBytes(32).toString('base64');
 
 /** Enters what an account used on each of the last days, today first. `proxyUserId` is null for residential VPN data. */
-export async function enterUsage(
+export async function insertUsage(
   email: string,
   product: 'residential_vpn' | 'residential_proxy',
   proxyUserId: string | null,

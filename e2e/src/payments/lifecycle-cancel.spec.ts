@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
-import { enterAs } from '../support/browser.ts';
+import { signInContext } from '../support/browser.ts';
 import { subjectsTo } from '../support/mailbox.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { newSubscriber, paddleSubscription, subscriptionOf } from './subscriber.ts';
@@ -12,7 +12,7 @@ test('cancelled step by step by keyboard, undone at home, and the plan renews as
   page,
 }) => {
   const customer = await newSubscriber(12);
-  await enterAs(page.context(), customer);
+  await signInContext(page.context(), customer);
   await page.goto(`${stack.dashboard}/dash/home/`);
   await page.getByRole('link', { name: 'Change plan' }).focus();
   await page.keyboard.press('Enter');

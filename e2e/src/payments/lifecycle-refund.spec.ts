@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
-import { enterAs } from '../support/browser.ts';
+import { signInContext } from '../support/browser.ts';
 import { subjectsTo } from '../support/mailbox.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { decideRefund, newSubscriber } from './subscriber.ts';
@@ -12,7 +12,7 @@ const HOME = `${stack.dashboard}/dash/home/`;
 for (const decision of ['approve', 'reject'] as const) {
   test(`a refund requested on home: ${decision}`, async ({ page }) => {
     const customer = await newSubscriber(12);
-    await enterAs(page.context(), customer);
+    await signInContext(page.context(), customer);
     await page.goto(HOME);
     await page.getByRole('button', { name: 'Ask for a refund' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Ask for your money back?' });

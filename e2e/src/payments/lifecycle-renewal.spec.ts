@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
-import { enterAs } from '../support/browser.ts';
+import { signInContext } from '../support/browser.ts';
 import type { Customer } from '../support/customer.ts';
 import { subjectsTo } from '../support/mailbox.ts';
 import { runningStack } from '../support/running-stack.ts';
@@ -21,7 +21,7 @@ const dueOf = async (customer: Customer) => (await subscriptionOf(customer))?.ne
 
 test('free days turn into a plan that is paid for', async ({ page }) => {
   const customer = await newSubscriber(1);
-  await enterAs(page.context(), customer);
+  await signInContext(page.context(), customer);
   await page.goto(HOME);
   await expect(page.getByRole('heading', { name: /^Free until/ })).toBeVisible();
   await advanceClockTo(await dueOf(customer));
@@ -47,7 +47,7 @@ test('a payment that fails leaves a week: another card recovers the plan, or it 
   await expect
     .poll(() => subjectsTo(stack.mailbox, recovers.email))
     .toContain('A payment for Comet did not go through');
-  await enterAs(page.context(), recovers);
+  await signInContext(page.context(), recovers);
   await page.goto(HOME);
   await expect(page.getByRole('heading', { name: /^Payment due, active until/ })).toBeVisible();
   await expectAccessible(page, 'home while a payment is due');
@@ -72,7 +72,7 @@ test('a payment that fails leaves a week: another card recovers the plan, or it 
   expect(await subscriptionOf(ends)).toMatchObject({ activeUntil: until, canBeUndone: false });
   expect((await paddleSubscription(ends)).status).toBe('canceled');
   const other = await browser.newContext();
-  await enterAs(other, ends);
+  await signInContext(other, ends);
   const home = await other.newPage();
   await home.goto(HOME);
   await expect(home.getByText(/cannot be undone/)).toBeVisible();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
-import { enterAs } from '../support/browser.ts';
+import { signInContext } from '../support/browser.ts';
 import { type Customer, newCustomer } from '../support/customer.ts';
 import { runSql } from '../support/database.ts';
 import { runningStack } from '../support/running-stack.ts';
@@ -13,7 +13,7 @@ const stack = runningStack();
 test('a plan from the App Store is shown, and changed only there', async ({ page }) => {
   const customer = await newCustomer(stack);
   await fromStore(customer, 'app_store');
-  await enterAs(page.context(), customer);
+  await signInContext(page.context(), customer);
   await page.goto(`${stack.dashboard}/dash/home/`);
   await expect(page.getByText('App Store. Change or cancel it there.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Manage plan' })).toHaveAttribute(
@@ -36,7 +36,7 @@ test('a plan from the App Store is shown, and changed only there', async ({ page
 test('a plan from Google Play leads there', async ({ page }) => {
   const customer = await newCustomer(stack);
   await fromStore(customer, 'play_store');
-  await enterAs(page.context(), customer);
+  await signInContext(page.context(), customer);
   for (const screen of ['home', 'delete-account']) {
     await page.goto(`${stack.dashboard}/dash/${screen}/`);
     await expect(page.getByRole('link', { name: 'Manage plan' })).toHaveAttribute(

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
-import { enterAs } from '../support/browser.ts';
+import { signInContext } from '../support/browser.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { declinedAtRenewal, newSubscriber, paddleSubscription, subscriptionOf } from './subscriber.ts';
 import { test } from '../support/test.ts';
@@ -10,7 +10,7 @@ const UPGRADE = `${stack.dashboard}/payment/subscription/upgrade`;
 
 test('a longer plan is previewed, paid for and listed with its invoice', async ({ page }) => {
   const customer = await newSubscriber(12);
-  await enterAs(page.context(), customer);
+  await signInContext(page.context(), customer);
   await page.goto(UPGRADE);
   await expect(page.getByText('Left of your plan')).toBeVisible();
   await expect(page.getByText(/^(30|31) free days go on$/)).toBeVisible();
@@ -39,7 +39,7 @@ test('a longer plan is previewed, paid for and listed with its invoice', async (
 test('in free days nothing is charged, and they go on', async ({ page }) => {
   const customer = await newSubscriber(1);
   const { nextPayment } = (await subscriptionOf(customer)) ?? {};
-  await enterAs(page.context(), customer);
+  await signInContext(page.context(), customer);
   await page.goto(UPGRADE);
   await page.getByRole('button', { name: 'Change plan' }).click();
   await expect(page.getByRole('heading', { name: 'Plan changed' })).toBeVisible();
@@ -51,7 +51,7 @@ test('in free days nothing is charged, and they go on', async ({ page }) => {
 
 test('a declined card leaves the plan unchanged, with an error', async ({ page }) => {
   const customer = await newSubscriber(12, declinedAtRenewal);
-  await enterAs(page.context(), customer);
+  await signInContext(page.context(), customer);
   await page.goto(UPGRADE);
   await page.getByRole('button', { name: /^Pay / }).click();
   await expect(page.getByText(/^The payment was declined, so your plan stays as it was/)).toBeVisible();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
-import { enterAs } from '../support/browser.ts';
+import { signInContext } from '../support/browser.ts';
 import { type Customer, newCustomer, newCustomerWithPlan, payByCard } from '../support/customer.ts';
 import { subjectsTo } from '../support/mailbox.ts';
 import { runningStack } from '../support/running-stack.ts';
@@ -38,7 +38,7 @@ test('the first payment of a referred friend credits 30 days and sends one mail'
   await payByCard(stack, friend);
 
   const own = await browser.newContext();
-  await enterAs(own, referrer);
+  await signInContext(own, referrer);
   const screen = await own.newPage();
   await expect(async () => {
     await screen.goto(`${stack.dashboard}/dash/refer-friend/`);
@@ -60,7 +60,7 @@ test('days stay pending without a plan; the link can be copied and the code type
 }) => {
   const [referrer, friend] = [await newCustomer(stack), await newCustomer(stack)];
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stack.dashboard });
-  await enterAs(context, friend);
+  await signInContext(context, friend);
   await page.goto(`${stack.dashboard}/dash/refer-friend/`);
   await page.getByRole('button', { name: 'Copy link' }).click();
   await expect(page.getByText('Link copied')).toBeVisible();
@@ -98,7 +98,7 @@ test('a referral link opened while signed in shows its effect and keeps the sess
   ] as const;
   for (const [customer, words] of cases) {
     const context = await browser.newContext();
-    await enterAs(context, customer);
+    await signInContext(context, customer);
     const page = await context.newPage();
     await page.goto(link);
     await expect(page.getByRole('region', { name: 'Notifications' }).getByText(words)).toBeVisible();

@@ -2,22 +2,22 @@ import { readFileSync } from 'node:fs';
 import { api } from '@comet/contract';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
-import { enterAs } from '../support/browser.ts';
+import { signInContext } from '../support/browser.ts';
 import { type Customer, orderByCard } from '../support/customer.ts';
 import { cometOps } from '../support/operator-cli.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
-import { stockAddress } from './checkout.ts';
-import { enterUsage, playedExit, playProxyGateway } from './fake-residential-gateway.ts';
+import { insertDedicatedAddress } from './checkout.ts';
+import { insertUsage, fakeExitAddress, startFakeProxyGateway } from './fake-residential-gateway.ts';
 import { newSubscriber } from './subscriber.ts';
 
 const stack = runningStack();
 const at = (path: string) => `${stack.dashboard}${path}`;
-let gateway: Awaited<ReturnType<typeof playProxyGateway>>;
+let gateway: Awaited<ReturnType<typeof startFakeProxyGateway>>;
 let subscriber: Customer;
 
 test.beforeAll(async () => {
-  gateway = await playProxyGateway('es-mad', [
+  gateway = await startFakeProxyGateway('es-mad', [
     { country: 'US', city: 'nyc', name: 'New York' },
     { country: 'DE', city: 'berlin', name: 'Berlin' },
   ]);
@@ -37,8 +37,8 @@ test('residential data: shows balance, usage and locations, and saves the behavi
   await orderByCard(stack, subscriber, { kind: 'residential_data', gigabytes: 10 });
   const left = async () => (await subscriber.client.call(api.showResidentialData, {})).availableBytes;
   await expect.poll(left).toBe(10e9);
-  await enterUsage(subscriber.email, 'residential_vpn', null, [0.5, 1.25, 6.75]);
-  await enterAs(context, subscriber);
+  await insertUsage(subscriber.email, 'residential_vpn', null, [0.5, 1.25, 6.75]);
+  await signInContext(context, subscriber);
   await page.goto(at('/dash/residential-vpn/'));
   await expect(page.getByRole('heading', { name: '1.5 GB of residential data left' })).toBeVisible();
   await expect(page.getByText('Less than a fifth of your last purchase is left')).toBeVisible();
@@ -78,7 +78,7 @@ test('residential proxy: adds a user, shows its endpoint and usage, disables it,
   page,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stack.dashboard });
-  await enterAs(context, subscriber);
+  await signInContext(context, subscriber);
   await page.goto(at('/dash/residential-proxy/'));
   await page.getByRole('button', { name: 'Add a user' }).click();
   await page.getByLabel('Name').fill('Price watch');
@@ -92,7 +92,7 @@ test('residential proxy: adds a user, shows its endpoint and usage, disables it,
   await expect(page.getByText('0 of 5 GB this month · 2 allowed addresses')).toBeVisible();
   const [user] = (await subscriber.client.call(api.listProxyUsers, {})).users;
   if (user === undefined) throw new Error('The user was not added');
-  await enterUsage(subscriber.email, 'residential_proxy', user.id, [1, 0.25]);
+  await insertUsage(subscriber.email, 'residential_proxy', user.id, [1, 0.25]);
 
   await page.getByRole('tab', { name: 'Endpoint' }).click();
   await page.getByLabel('Country').selectOption('United States');
@@ -117,7 +117,7 @@ test('residential proxy: adds a user, shows its endpoint and usage, disables it,
   await page.getByRole('radio', { name: 'SOCKS5' }).check();
   await expect(line).toHaveText(/^socks5h:.*:1080$/);
   await page.getByRole('button', { name: 'Test now' }).press('Enter');
-  await expect(page.getByText(`Seen as ${playedExit}`)).toBeVisible();
+  await expect(page.getByText(`Seen as ${fakeExitAddress}`)).toBeVisible();
   await expect(page.getByText(/^New York, United States, answered in \d+ ms$/)).toBeVisible();
   await expectAccessible(page, 'the endpoint of the proxy');
 
@@ -155,9 +155,9 @@ test('dedicated IP: shows its proxy, saves a note, swaps the address, exports it
   context,
   page,
 }) => {
-  const first = await stockAddress('no', gateway.id);
+  const first = await insertDedicatedAddress('no', gateway.id);
   await orderByCard(stack, subscriber, { kind: 'dedicated_ip', type: 'dedicated', country: 'no', months: 1 });
-  await enterAs(context, subscriber);
+  await signInContext(context, subscriber);
   const services = async () => (await subscriber.client.call(api.listServices, {})).services;
   await expect.poll(async () => (await services())[0]?.proxy?.username).toBeDefined();
   const [service] = await services();
@@ -176,7 +176,7 @@ test('dedicated IP: shows its proxy, saves a note, swaps the address, exports it
   await expect(row(page, 'Note')).toHaveText('The shop in Oslo');
   await expectAccessible(page, 'a dedicated IP');
 
-  const second = await stockAddress('no', gateway.id);
+  const second = await insertDedicatedAddress('no', gateway.id);
   await page.getByRole('button', { name: 'Swap this address' }).click();
   await page.getByRole('radio', { name: 'It is slow' }).check();
   await page.getByRole('button', { name: 'Swap the address' }).click();

@@ -8,25 +8,25 @@ const { recordedAt, answers } = readRecording();
  * Serves this browser from the recording, on the day it was made. `serve` returns the files of the dashboard at `origin`; the
  * network is used without it. Returns the requests that are not in the recording.
  */
-export async function enterRecorded(
+export async function openRecordedSession(
   page: Page,
   person: Person,
   origin: string,
   serve: (route: Route) => Promise<void> = (route) => route.continue(),
 ): Promise<readonly string[]> {
   const unknown: string[] = [];
-  const heard = answers[person] ?? {};
+  const recorded = answers[person] ?? {};
   await page.clock.setFixedTime(recordedAt);
   await page.addInitScript((signedIn) => {
     if (signedIn) localStorage.setItem('comet:access-token', 'recorded');
   }, person !== 'visitor');
   await page.route('**/*', async (route) => {
-    const asked = new URL(route.request().url());
+    const url = new URL(route.request().url());
     // What comes after four seconds is on some pictures and not on others; the support chat has tests of its own.
-    if (asked.origin !== origin || asked.pathname.includes('/support-chat-')) return route.abort();
-    if (!asked.pathname.startsWith('/api/')) return serve(route);
+    if (url.origin !== origin || url.pathname.includes('/support-chat-')) return route.abort();
+    if (!url.pathname.startsWith('/api/')) return serve(route);
     const key = keyOf(route.request());
-    const answer = heard[key];
+    const answer = recorded[key];
     if (answer === undefined) unknown.push(key);
     await route.fulfill({ status: answer?.status ?? 404, json: answer?.body ?? {} });
   });

@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { untilShown } from '../support/accessibility.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
-import { enterRecorded } from './enter-recorded.ts';
+import { openRecordedSession } from './enter-recorded.ts';
 import { pathOf, readRecording } from './recording.ts';
 import { type Scene, scenes } from './scenes.ts';
 
@@ -21,7 +21,7 @@ for (const person of ['visitor', 'newcomer', 'subscriber', 'pending'] as const) 
     page,
   }) => {
     test.setTimeout(180_000);
-    const unknown = await enterRecorded(page, person, dashboard);
+    const unknown = await openRecordedSession(page, person, dashboard);
     await watchShifts(page);
     for (const scene of seen) await compareScreenshots(page, scene);
     expect(unknown, 'requests without a recorded reply: record again').toEqual([]);

@@ -5,10 +5,10 @@ import { api } from '@comet/contract';
 import { expect } from '@playwright/test';
 import { untilShown } from '../support/accessibility.ts';
 import { turnOnTwoFactor } from '../support/totp.ts';
-import { enterAs } from '../support/browser.ts';
+import { signInContext } from '../support/browser.ts';
 import { type Customer, newCustomer, orderByCard } from '../support/customer.ts';
 import { runSql } from '../support/database.ts';
-import { addCoupon, stockAddress } from '../payments/checkout.ts';
+import { addCoupon, insertDedicatedAddress } from '../payments/checkout.ts';
 import { enterUsage, playProxyGateway } from '../payments/fake-residential-gateway.ts';
 import { latestLink } from '../support/mailbox.ts';
 import { newSubscriber } from '../payments/subscriber.ts';
@@ -41,7 +41,7 @@ test('record the API responses of every screen', async ({ browser }) => {
   for (const [person, customer] of Object.entries(people)) {
     const replies: Record<string, Answer> = {};
     const context = await browser.newContext({ reducedMotion: 'reduce' });
-    if (customer !== null) await enterAs(context, customer);
+    if (customer !== null) await signInContext(context, customer);
     const page = await context.newPage();
     const bodies: Promise<void>[] = [];
     page.on('response', (response) => {
@@ -76,8 +76,8 @@ interface FullSubscriber {
 async function createFullSubscriber(gatewayId: string): Promise<FullSubscriber> {
   const customer = await newSubscriber(12);
   const { client, email } = customer;
-  await stockAddress('no', gatewayId);
-  await stockAddress('no', gatewayId);
+  await insertDedicatedAddress('no', gatewayId);
+  await insertDedicatedAddress('no', gatewayId);
   await orderByCard(stack, customer, { kind: 'residential_data', gigabytes: 10 });
   await orderByCard(stack, customer, { kind: 'proxy_traffic', gigabytes: 20 });
   const dedicatedIp = { kind: 'dedicated_ip', type: 'dedicated', country: 'no', months: 6 } as const;

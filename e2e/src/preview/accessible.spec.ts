@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { found, untilPainted } from '../support/accessibility.ts';
-import { controlsOf, walkByKeyboard } from './controls.ts';
+import { controlsOf, traverseByTab } from './controls.ts';
 import { screenStates } from './screen-states.ts';
 import { sizes, test } from './screens.ts';
 
@@ -32,12 +32,12 @@ test('desktop screens: axe finds nothing, controls are named, reached by keyboar
       .toEqual([]);
     expect.soft(await found(page, 'light'), `${state.name}: axe`).toEqual([]);
     for (const walk of state.returnsTo === undefined
-      ? [await walkByKeyboard(page)]
-      : [await walkByKeyboard(page, dialog), await walkByKeyboard(page, dialog, 'Shift+Tab')]) {
+      ? [await traverseByTab(page)]
+      : [await traverseByTab(page, dialog), await traverseByTab(page, dialog, 'Shift+Tab')]) {
       expect.soft(walk.missed, `${state.name}: out of the keyboard's reach`).toEqual([]);
       expect.soft(walk.unseen, `${state.name}: focus that nothing shows`).toEqual([]);
       if (state.returnsTo !== undefined)
-        expect.soft(walk.strayed, `${state.name}: times that the focus left the dialog`).toBe(0);
+        expect.soft(walk.outside, `${state.name}: times that the focus left the dialog`).toBe(0);
     }
     for (const size of [narrow, magnified, broad]) {
       await page.setViewportSize(size);

@@ -27,12 +27,12 @@ export async function controlsOf(
 }
 
 /** Of a walk through a screen by the Tab key: what it never came to, and where nothing showed the focus. */
-export interface Walk {
+export interface TabTraversal {
   readonly reached: number;
   readonly missed: readonly string[];
   readonly unseen: readonly string[];
   /** How often the focus was outside of what was walked through. */
-  readonly strayed: number;
+  readonly outside: number;
 }
 
 /**
@@ -40,26 +40,26 @@ export interface Walk {
  * turn; the arrow keys lead to the others. `within` is what is walked through; beside a dialog are guards of the component library's,
  * which are no controls.
  */
-export async function walkByKeyboard(
+export async function traverseByTab(
   page: Page,
   within = 'body',
   key: 'Tab' | 'Shift+Tab' = 'Tab',
-): Promise<Walk> {
+): Promise<TabTraversal> {
   const count = await page.evaluate((place) => {
     const reach = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
     const all = [...document.querySelectorAll<HTMLElement>(`${place} :is(${reach})`)];
     for (const element of document.querySelectorAll<HTMLElement>('[data-turn]'))
       delete element.dataset['turn'];
-    const wanted = all.filter((element) => {
+    const focusable = all.filter((element) => {
       if (element.matches(':disabled, [tabindex="-1"]') || !element.checkVisibility()) return false;
       if (!(element instanceof HTMLInputElement) || element.type !== 'radio') return true;
       const group = all.filter((one) => one instanceof HTMLInputElement && one.name === element.name);
       return element.checked || !group.some((one) => (one as HTMLInputElement).checked);
     });
-    for (const [index, element] of wanted.entries()) element.dataset['turn'] = String(index);
-    return wanted.length;
+    for (const [index, element] of focusable.entries()) element.dataset['turn'] = String(index);
+    return focusable.length;
   }, within);
-  let strayed = 0;
+  let outside = 0;
   const reached = new Map<string, boolean>();
   // The focus may begin anywhere, and passes the window's end once.
   const trapped = within !== 'body';
@@ -69,7 +69,7 @@ export async function walkByKeyboard(
     const inside = page.waitForFunction((place) => document.activeElement?.closest(place), within, {
       timeout: 10_000,
     });
-    strayed += await inside.then(
+    outside += await inside.then(
       () => 0,
       () => 1,
     );
@@ -87,17 +87,17 @@ export async function walkByKeyboard(
     });
     if (at !== null) reached.set(at.turn, at.shown);
   }
-  const says = await page.evaluate(() =>
+  const elements = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('[data-turn]')].map(
       (element) => [element.dataset['turn'] ?? '', element.outerHTML.slice(0, 160)] as const,
     ),
   );
-  const where = (holds: (turn: string) => boolean) =>
-    says.flatMap(([turn, html]) => (holds(turn) ? [html] : []));
+  const elementsWhere = (matches: (turn: string) => boolean) =>
+    elements.flatMap(([turn, html]) => (matches(turn) ? [html] : []));
   return {
     reached: reached.size,
-    missed: where((turn) => !reached.has(turn)),
-    unseen: where((turn) => reached.get(turn) === false),
-    strayed,
+    missed: elementsWhere((turn) => !reached.has(turn)),
+    unseen: elementsWhere((turn) => reached.get(turn) === false),
+    outside,
   };
 }

@@ -6,7 +6,7 @@ import type { Lab } from '@comet/lab';
 import { freePortBlock, type RunningStack, startStack } from '@comet/stack';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startSession } from '../residential/start-session.ts';
-import { comet, reaches, seenAs, signIn } from '../support/client-host.ts';
+import { comet, waitForTunnelState, egressAddress, signIn } from '../support/client-host.ts';
 import { type Customer, newCustomerWithPlan, orderByCard } from '../support/customer.ts';
 import { buildRelease, hasRelease } from './build-release.ts';
 import { recordExchanges, type Recorder } from './record-exchanges.ts';
@@ -74,12 +74,12 @@ describe.for(canBuild ? ['agents of the previous release'] : [])('%s', () => {
     await vi.waitFor(() => signIn(lab, customer), { timeout: 30_000, interval: 500 });
     expect(await comet(lab, 'locations')).toContain('nl-ams');
     await comet(lab, 'connect', 'nl-ams');
-    await reaches(lab, 'connected');
-    expect(await seenAs(lab)).toBe(lab.hosts['gw-nl'].ipv4);
-    expect(await seenAs(lab, lab.echoUrl.ipv6)).toBe(lab.hosts['gw-nl'].ipv6);
+    await waitForTunnelState(lab, 'connected');
+    expect(await egressAddress(lab)).toBe(lab.hosts['gw-nl'].ipv4);
+    expect(await egressAddress(lab, lab.echoUrl.ipv6)).toBe(lab.hosts['gw-nl'].ipv6);
     await comet(lab, 'disconnect');
-    await reaches(lab, 'disconnected');
-    expect(await seenAs(lab)).toBe(lab.hosts.router.ipv4);
+    await waitForTunnelState(lab, 'disconnected');
+    expect(await egressAddress(lab)).toBe(lab.hosts.router.ipv4);
     expect(await comet(lab, 'account')).toContain(customer.email);
     await comet(lab, 'logout');
   });
@@ -95,8 +95,8 @@ describe.for(canBuild ? ['agents of the previous release'] : [])('%s', () => {
     await expect.poll(async () => (await listed('us-nyc-home'))?.online, { timeout: 30_000 }).toBe(true);
     const session = await startSession(lab, stack.stateDir, customer, { location: 'us-nyc-home' });
     try {
-      expect(await seenAs(lab)).toBe(lab.hosts['exit-us'].ipv4);
-      await seenAs(lab, `${lab.echoUrl.ipv4}bytes/3000000`);
+      expect(await egressAddress(lab)).toBe(lab.hosts['exit-us'].ipv4);
+      await egressAddress(lab, `${lab.echoUrl.ipv4}bytes/3000000`);
       await expect.poll(async () => (await data()).usedBytes, { timeout: 20_000 }).toBeGreaterThan(3_000_000);
     } finally {
       await session.end();

@@ -7,7 +7,7 @@ import type { Lab } from '@comet/lab';
 import { runningStack, stateFolder } from '../support/running-stack.ts';
 
 /** A provider's endpoint on the lab's internet, which the operator has added. */
-export interface LentLine {
+export interface Upstream {
   /** From where it connects. */
   readonly ipv4: string;
   end(): Promise<void>;
@@ -16,7 +16,7 @@ export interface LentLine {
 const port = 3_128;
 
 /** `country` in capitals. */
-export async function lendLine(lab: Lab, country: string): Promise<LentLine> {
+export async function addUpstream(lab: Lab, country: string): Promise<Upstream> {
   const ipv4 = '203.0.113.96';
   const { uplink } = lab.hosts.inet;
   await lab.exec('inet', ['ip', 'address', 'replace', `${ipv4}/32`, 'dev', uplink]);
@@ -27,16 +27,16 @@ export async function lendLine(lab: Lab, country: string): Promise<LentLine> {
   const file = join(stateFolder(), 'providers-password');
   await writeFile(file, password, { mode: 0o600 });
   const template = 'comet-{country}-{session}';
-  const told = await operate(
+  const output = await runCometOps(
     ...['upstreams', 'add', 'http', ipv4, String(port)],
     ...['--user', template, '--password-file', file, '--countries', country],
   );
   await rm(file);
-  const id = /[0-9a-f-]{36}/.exec(told)?.[0] ?? '';
+  const id = /[0-9a-f-]{36}/.exec(output)?.[0] ?? '';
   return {
     ipv4,
     async end() {
-      await operate('upstreams', 'remove', id);
+      await runCometOps('upstreams', 'remove', id);
       child.kill('SIGTERM');
       await ended;
     },
@@ -44,11 +44,11 @@ export async function lendLine(lab: Lab, country: string): Promise<LentLine> {
 }
 
 /** `comet-ops …` as the operator has it: with the environment of the API. */
-async function operate(...words: readonly string[]): Promise<string> {
+async function runCometOps(...args: readonly string[]): Promise<string> {
   const { api: pid } = runningStack().pids;
   const lines = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0').filter((line) => line !== '');
   const env = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2)));
   const program = join(import.meta.dirname, '../../../apps/api/src/main.ts');
-  const { stdout } = await promisify(execFile)(process.execPath, [program, ...words], { env });
+  const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], { env });
   return stdout;
 }

@@ -6,11 +6,11 @@ const table = `table inet cut {
 }`;
 
 /** Cuts the line of the exit in New York, without an error: it becomes silent. */
-export async function cutLine(lab: Lab): Promise<void> {
+export async function cutUplink(lab: Lab): Promise<void> {
   await lab.exec('exit-us', ['nft', '-f', '-'], { input: table });
 }
 
 /** Gives the line back; it may not have been cut. */
-export async function mendLine(lab: Lab): Promise<void> {
+export async function restoreUplink(lab: Lab): Promise<void> {
   await lab.exec('exit-us', ['nft', 'delete', 'table', 'inet', 'cut']);
 }

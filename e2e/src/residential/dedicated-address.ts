@@ -3,7 +3,7 @@ import { type Addresses, type Customer, orderByCard } from '../support/customer.
 import { runSql } from '../support/database.ts';
 
 /** Puts a dedicated address of the country into the stock, on the uplink of the lab's gateway in Amsterdam. */
-export async function stockAddress(lab: Lab, address: string, country: string): Promise<void> {
+export async function insertDedicatedAddress(lab: Lab, address: string, country: string): Promise<void> {
   const { ipv4, uplink } = lab.hosts['gw-nl'];
   await lab.exec('gw-nl', ['ip', 'address', 'replace', `${address}/32`, 'dev', uplink]);
   await runSql(
@@ -14,7 +14,7 @@ export async function stockAddress(lab: Lab, address: string, country: string): 
 }
 
 /** Buys one of the country for a month; gives the order's id. */
-export const buyAddress = (stack: Addresses, customer: Customer, country: string): Promise<string> =>
+export const orderDedicatedAddress = (stack: Addresses, customer: Customer, country: string): Promise<string> =>
   orderByCard(stack, customer, {
     kind: 'dedicated_ip',
     type: 'dedicated',

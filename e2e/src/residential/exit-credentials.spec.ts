@@ -11,37 +11,37 @@ import { startSecondExit } from './second-exit.ts';
 const lab = runningLab();
 const stack = runningStack();
 
-const listed = async (id = '') =>
+const listExits = async (id = '') =>
   (await cometOps('exits', 'list'))
     .split('\n')
     .filter((line) => /^[0-9a-f]{8}-/.test(line) && line.startsWith(id));
 
-const credentialIn = async (home: string): Promise<{ exitId: string; credential: string }> =>
+const readCredential = async (home: string): Promise<{ exitId: string; credential: string }> =>
   JSON.parse(await readFile(join(stateFolder(), 'lab', home, 'membership.json'), 'utf8'));
 
-const withoutProof = async (credential: string) =>
+const statusWithoutProof = async (credential: string) =>
   (await fetch(`${stack.api}${api.showExit.path}`, { headers: { authorization: `Bearer ${credential}` } }))
     .status;
 
 test('new exits are bound to their keys: their credential without a proof opens nothing', async () => {
-  const { exitId, credential } = await credentialIn('exit-us');
-  expect(await withoutProof(credential)).toBe(401);
+  const { exitId, credential } = await readCredential('exit-us');
+  expect(await statusWithoutProof(credential)).toBe(401);
   // Tests before may have cut its line.
-  await expect.poll(async () => (await listed(exitId))[0], { timeout: 15_000 }).toMatch(/ live .* bound/);
+  await expect.poll(async () => (await listExits(exitId))[0], { timeout: 15_000 }).toMatch(/ live .* bound/);
 });
 
 test('an earlier exit is bound when its agent is updated, and continues; removed by the operator, it ends', async () => {
   const second = await startSecondExit(lab, stateFolder(), { withoutKey: true });
   try {
-    const { exitId } = await credentialIn('second-exit');
-    await expect.poll(async () => (await listed(exitId))[0]).toContain(' bound');
-    const { credential } = await credentialIn('second-exit');
-    expect(await withoutProof(credential)).toBe(401);
+    const { exitId } = await readCredential('second-exit');
+    await expect.poll(async () => (await listExits(exitId))[0]).toContain(' bound');
+    const { credential } = await readCredential('second-exit');
+    expect(await statusWithoutProof(credential)).toBe(401);
     // The command is another process than the service, and finds the credential that was renewed.
     expect((await second.run('pause')).stdout).toBe('Paused: nothing is carried.\n');
     expect((await second.run('resume')).stdout).toBe('Resumed.\n');
     await cometOps('exits', 'remove', exitId);
-    expect(await listed(exitId)).toEqual([]);
+    expect(await listExits(exitId)).toEqual([]);
   } finally {
     await second.end();
   }

@@ -15,7 +15,7 @@ const home = { us: lab.hosts['exit-us'], de: lab.hosts['router-de'] };
 const resolver = '2001:db8:0:1::53';
 
 let customer: Customer;
-let way: { readonly host: string; readonly httpPort: number; readonly socksPort: number };
+let endpoint: { readonly host: string; readonly httpPort: number; readonly socksPort: number };
 let login: { readonly username: string; readonly password: string };
 
 test.beforeAll(async () => {
@@ -29,50 +29,50 @@ test.beforeAll(async () => {
     body: { name: 'Both families', limitBytes: null },
   }));
   const shown = await customer.client.call(api.showResidentialProxy, {});
-  way = { host: shown.host ?? '', httpPort: shown.httpPort ?? 0, socksPort: shown.socksPort ?? 0 };
+  endpoint = { host: shown.host ?? '', httpPort: shown.httpPort ?? 0, socksPort: shown.socksPort ?? 0 };
   await expect.poll(() => byHttp('', lab.echoUrl.ipv4), { timeout: 30_000 }).toMatch(/^203\.0\.113\./);
 });
 
-const through = async (scheme: 'http' | 'socks5h', port: number, words: string, url: string) => {
-  const proxy = `${scheme}://${login.username}${words}:${login.password}@${way.host}:${port}`;
+const fetchThroughProxy = async (scheme: 'http' | 'socks5h', port: number, parameters: string, url: string) => {
+  const proxy = `${scheme}://${login.username}${parameters}:${login.password}@${endpoint.host}:${port}`;
   const { stdout } = await lab.exec('router', ['curl', '-sS', '-m', '5', '-p', '-x', proxy, url]);
   return stdout.trim();
 };
-const byHttp = (words: string, url: string) => through('http', way.httpPort, words, url);
-const bySocks = (words: string, url: string) => through('socks5h', way.socksPort, words, url);
+const byHttp = (parameters: string, url: string) => fetchThroughProxy('http', endpoint.httpPort, parameters, url);
+const bySocks = (parameters: string, url: string) => fetchThroughProxy('socks5h', endpoint.socksPort, parameters, url);
 
 /** By UDP, with an association of its own. */
-const byUdp = async (words: string) => {
+const byUdp = async (parameters: string) => {
   const program = join(import.meta.dirname, 'socks-udp-query.ts');
-  const own = [way.host, String(way.socksPort), `${login.username}${words}`, login.password, resolver];
+  const own = [endpoint.host, String(endpoint.socksPort), `${login.username}${parameters}`, login.password, resolver];
   return (await lab.exec('router', [process.execPath, program, ...own])).stdout.trim();
 };
 
-async function ten(ask: (index: number) => Promise<string>): Promise<readonly string[]> {
+async function tenTimes(request: (index: number) => Promise<string>): Promise<readonly string[]> {
   const answers: string[] = [];
-  for (let index = 0; index < 10; index += 1) answers.push(await ask(index));
+  for (let index = 0; index < 10; index += 1) answers.push(await request(index));
   return answers;
 }
 
-const allByUs = Array.from({ length: 10 }, () => home.us.ipv6);
+const tenUsAddresses = Array.from({ length: 10 }, () => home.us.ipv6);
 
 test('ten of ten IPv6 targets are reached by TCP and by UDP, without a country', async () => {
-  expect(await ten(() => byHttp('', lab.echoUrl.ipv6))).toEqual(allByUs);
-  expect(await ten(() => bySocks('', lab.echoUrl.ipv6))).toEqual(allByUs);
-  expect(await ten(() => byUdp(''))).toEqual(allByUs);
+  expect(await tenTimes(() => byHttp('', lab.echoUrl.ipv6))).toEqual(tenUsAddresses);
+  expect(await tenTimes(() => bySocks('', lab.echoUrl.ipv6))).toEqual(tenUsAddresses);
+  expect(await tenTimes(() => byUdp(''))).toEqual(tenUsAddresses);
 });
 
 test('ten of ten sticky sessions without a country reach IPv6, by the home by which they reach IPv4', async () => {
   const session = (index: number) => `-session-s${index}-lifetime-10`;
-  expect(await ten((index) => byHttp(session(index), lab.echoUrl.ipv4))).toEqual(
+  expect(await tenTimes((index) => byHttp(session(index), lab.echoUrl.ipv4))).toEqual(
     Array.from({ length: 10 }, () => home.us.ipv4),
   );
-  expect(await ten((index) => byHttp(session(index), lab.echoUrl.ipv6))).toEqual(allByUs);
-  expect(await ten((index) => byUdp(session(index)))).toEqual(allByUs);
+  expect(await tenTimes((index) => byHttp(session(index), lab.echoUrl.ipv6))).toEqual(tenUsAddresses);
+  expect(await tenTimes((index) => byUdp(session(index)))).toEqual(tenUsAddresses);
 });
 
 test('the proxy reports a country without IPv6', async () => {
-  const proxy = `http://${login.username}-country-de:${login.password}@${way.host}:${way.httpPort}`;
+  const proxy = `http://${login.username}-country-de:${login.password}@${endpoint.host}:${endpoint.httpPort}`;
   const args = ['curl', '-s', '-m', '5', '-p', '-x', proxy, '-o', '/dev/null', '-w', '%{http_connect}'];
   expect((await lab.exec('router', [...args, lab.echoUrl.ipv6])).stdout).toBe('502');
   expect(await byHttp('-country-de', lab.echoUrl.ipv4)).toBe(home.de.ipv4);

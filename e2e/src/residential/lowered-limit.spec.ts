@@ -27,17 +27,17 @@ test.beforeAll(async () => {
 });
 
 /** What a machine has taken is paid: without this the client's kernel takes 32 MB before the program reads them. */
-const buffers = (most: number) =>
-  lab.exec('router', ['sysctl', '-qw', `net.ipv4.tcp_rmem=4096 131072 ${most}`]);
-test.beforeAll(() => buffers(262_144));
-test.afterAll(() => buffers(33_554_432));
+const setReceiveBuffer = (maxBytes: number) =>
+  lab.exec('router', ['sysctl', '-qw', `net.ipv4.tcp_rmem=4096 131072 ${maxBytes}`]);
+test.beforeAll(() => setReceiveBuffer(262_144));
+test.afterAll(() => setReceiveBuffer(33_554_432));
 
-/** What came of a download of 200 MB, at `rate` bytes a second, and how long after `act`, some seconds in, it ended. */
-async function downloads(
+/** What came of a download of 200 MB, at `rate` bytes a second, and how long after `change`, some seconds in, it ended. */
+async function downloadWhileChanging(
   limitMegabytes: number,
   scheme: 'http' | 'socks5h',
   rate: number,
-  act: (id: string) => Promise<unknown>,
+  change: (id: string) => Promise<unknown>,
 ) {
   const { user } = await customer.client.call(api.addProxyUser, {
     body: { name: `By ${scheme}`, limitBytes: limitMegabytes * 1_000_000 },
@@ -51,11 +51,11 @@ async function downloads(
     .poll(async () => (await through('-m', '5', lab.echoUrl.ipv4)).stdout.trim(), { timeout: 30_000 })
     .toMatch(/^203\.0\.113\./);
   const program = join(import.meta.dirname, 'steady-download.ts');
-  const whom = [scheme === 'http' ? 'http' : 'socks', host ?? '', String(port), user.username, user.password];
-  const what = [new URL(lab.echoUrl.ipv4).hostname, '/bytes/200000000', String(rate)];
-  const download = lab.exec('router', [process.execPath, program, ...whom, ...what], { timeoutMs: 60_000 });
+  const proxyArguments = [scheme === 'http' ? 'http' : 'socks', host ?? '', String(port), user.username, user.password];
+  const targetArguments = [new URL(lab.echoUrl.ipv4).hostname, '/bytes/200000000', String(rate)];
+  const download = lab.exec('router', [process.execPath, program, ...proxyArguments, ...targetArguments], { timeoutMs: 60_000 });
   await sleep(2_000);
-  await act(user.id);
+  await change(user.id);
   const lowered = performance.now();
   const received = Number((await download).stdout);
   const seconds = (performance.now() - lowered) / 1_000;
@@ -75,7 +75,7 @@ for (const scheme of ['http', 'socks5h'] as const) {
   test(`64 MB that are held are used to a limit of 20 MB, by the connection that is open: ${scheme}`, async () => {
     const lower = (id: string) =>
       customer.client.call(api.changeProxyUser, { params: { id }, body: { limitBytes: 20_000_000 } });
-    const { received, used } = await downloads(200, scheme, 4_000_000, lower);
+    const { received, used } = await downloadWhileChanging(200, scheme, 4_000_000, lower);
     expect(used).toBeLessThanOrEqual(20_000_000);
     // Both directions are paid, and the previous connection.
     expect(received).toBeGreaterThan(19_000_000);
@@ -84,7 +84,7 @@ for (const scheme of ['http', 'socks5h'] as const) {
   test(`248 MB become 6 MB while a download is beyond that: it ends, and the rest goes back: ${scheme}`, async () => {
     const lower = (id: string) =>
       customer.client.call(api.changeProxyUser, { params: { id }, body: { limitBytes: 6_000_000 } });
-    const { received, used } = await downloads(248, scheme, 5_000_000, lower);
+    const { received, used } = await downloadWhileChanging(248, scheme, 5_000_000, lower);
     // In two seconds ten megabytes were read, and some are in the kernel's buffers; without the change it were 64.
     expect(received).toBeLessThan(20_000_000);
     expect(used).toBeLessThan(20_000_000);

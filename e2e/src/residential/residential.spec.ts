@@ -6,9 +6,9 @@ import { type Customer, newCustomerWithPlan, orderByCard } from '../support/cust
 import { runSql } from '../support/database.ts';
 import { agent, isReplaced, pidsOn, signal } from '../leaks/processes.ts';
 import { runningLab, runningStack, stateFolder } from '../support/running-stack.ts';
-import { cutLine, mendLine } from './cut-uplink.ts';
-import { lendLine } from './add-upstream.ts';
-import { buyAddress, stockAddress } from './dedicated-address.ts';
+import { cutUplink, restoreUplink } from './cut-uplink.ts';
+import { addUpstream } from './add-upstream.ts';
+import { orderDedicatedAddress, insertDedicatedAddress } from './dedicated-address.ts';
 import { startSecondExit } from './second-exit.ts';
 import { type ResidentialSession, startSession } from './start-session.ts';
 
@@ -77,7 +77,7 @@ test('a lost exit is replaced within five seconds; without another, traffic is r
     return address;
   };
   try {
-    await cutLine(lab);
+    await cutUplink(lab);
     const from = Date.now();
     while ((await fetchAddress()) !== home.de.ipv4 && Date.now() - from < 20_000) await sleep(50);
     expect(Date.now() - from).toBeLessThan(5_000);
@@ -92,13 +92,13 @@ test('a lost exit is replaced within five seconds; without another, traffic is r
     expect(carried).toMatch(/Line: \d+ Mbit\/s down, \d+ Mbit\/s up/);
   } finally {
     await second.end();
-    await mendLine(lab);
+    await restoreUplink(lab);
   }
   await expect.poll(() => fetched(lab.echoUrl.ipv4), { timeout: 30_000 }).toBe(home.us.ipv4);
 });
 
 test('without an exit in a country, a provider’s proxy carries the traffic with the same accounting', async () => {
-  const line = await lendLine(lab, 'FR');
+  const line = await addUpstream(lab, 'FR');
   await session.end();
   try {
     const location = 'fr-any-home';
@@ -190,8 +190,8 @@ test('traffic stops at exactly zero balance', async () => {
 test('a dedicated IP works in the tunnel and through the proxy for its customer only', async () => {
   const address = `203.0.113.${150 + Math.floor(Math.random() * 40)}`;
   const { ipv4: gateway } = lab.hosts['gw-nl'];
-  await stockAddress(lab, address, 'nl');
-  await buyAddress(stack, customer, 'nl');
+  await insertDedicatedAddress(lab, address, 'nl');
+  await orderDedicatedAddress(stack, customer, 'nl');
   const dedicatedIp = async () => (await customer.client.call(api.listServices, {})).services[0];
   await expect.poll(async () => (await dedicatedIp())?.proxy?.host).toBe(gateway);
   const service = await dedicatedIp();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, type Page, type Route } from '@playwright/test';
 import { build } from 'vite';
 import { untilShown } from '../support/accessibility.ts';
-import { enterRecorded } from '../pictures/enter-recorded.ts';
+import { openRecordedSession } from '../pictures/enter-recorded.ts';
 import { pathOf, readRecording } from '../pictures/recording.ts';
 import { type Person, scenes } from '../pictures/scenes.ts';
 import { test as base } from '../support/test.ts';
@@ -44,7 +44,7 @@ for (const [person, names] of Object.entries(shown))
         path: /\.\w+$/.test(file) && existsSync(file) ? file : join(built, 'index.html'),
       });
     };
-    await enterRecorded(page, person as Person, origin, serve);
+    await openRecordedSession(page, person as Person, origin, serve);
     for (const { name, path } of scenes.filter((scene) => names.includes(scene.name))) {
       await page.goto(origin + pathOf(path, ids));
       await untilShown(page);

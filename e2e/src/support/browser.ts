@@ -3,7 +3,7 @@ import type { Customer } from './customer.ts';
 import { runningStack } from './running-stack.ts';
 
 /** Makes a browser that of a customer who has signed in: the customer's token and device id. */
-export async function enterAs(context: BrowserContext, customer: Customer): Promise<void> {
+export async function signInContext(context: BrowserContext, customer: Customer): Promise<void> {
   const stack = runningStack();
   await context.addCookies([{ name: 'comet-device-id', value: customer.deviceId, url: stack.dashboard }]);
   const marker = `comet-entered-${customer.deviceId}`;

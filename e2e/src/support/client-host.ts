@@ -23,7 +23,7 @@ export async function tunnelState(lab: Lab): Promise<string> {
 }
 
 /** The tunnel's transport, or null if there is none. */
-export async function linkOf(lab: Lab): Promise<{ protocol: string; variant?: string } | null> {
+export async function tunnelLink(lab: Lab): Promise<{ protocol: string; variant?: string } | null> {
   const { tunnel } = JSON.parse(await comet(lab, 'status', '--json')) as {
     tunnel: { link?: { protocol: string; variant?: string } };
   };
@@ -31,7 +31,7 @@ export async function linkOf(lab: Lab): Promise<{ protocol: string; variant?: st
 }
 
 /** Waits until the daemon is in `state`. */
-export async function reaches(lab: Lab, state: string, milliseconds = 30_000): Promise<void> {
+export async function waitForTunnelState(lab: Lab, state: string, milliseconds = 30_000): Promise<void> {
   const deadline = Date.now() + milliseconds;
   let last = '';
   while (Date.now() < deadline) {
@@ -43,16 +43,16 @@ export async function reaches(lab: Lab, state: string, milliseconds = 30_000): P
 }
 
 /** The client's address as seen by an internet host, or null without a response in time, which suffices for a lost packet. */
-export async function seenAs(lab: Lab, url: string = lab.echoUrl.ipv4, seconds = 3): Promise<string | null> {
+export async function egressAddress(lab: Lab, url: string = lab.echoUrl.ipv4, seconds = 3): Promise<string | null> {
   const { code, stdout } = await lab.exec('client', ['curl', '-sS', '--max-time', String(seconds), url]);
   return code === 0 ? stdout.trim() : null;
 }
 
 /** Waits until nothing answers any more, twice in a row. Throws when something still answers after `milliseconds`. */
-export async function fallsSilent(lab: Lab, milliseconds = 5000): Promise<void> {
+export async function waitForLostConnectivity(lab: Lab, milliseconds = 5000): Promise<void> {
   const deadline = Date.now() + milliseconds;
   for (let silent = 0; silent < 2; ) {
-    const seen = await seenAs(lab, lab.echoUrl.ipv4, 1);
+    const seen = await egressAddress(lab, lab.echoUrl.ipv4, 1);
     silent = seen === null ? silent + 1 : 0;
     if (seen !== null && Date.now() > deadline)
       throw new Error(`After ${milliseconds} ms this machine is still seen as ${seen}`);
@@ -70,7 +70,7 @@ export async function signIn(lab: Lab, customer: Customer): Promise<void> {
 }
 
 /** What the daemon of the client keeps on its disk, as far as the tests need it. */
-interface ClientMemory {
+interface ClientState {
   readonly appIdentifier: string;
   readonly account: { readonly accessToken: string; readonly deviceId: string };
   readonly key: { readonly privateKey: string; readonly publicKey: string };
@@ -78,6 +78,6 @@ interface ClientMemory {
   readonly standbyTickets: readonly { readonly gatewayId: string; readonly ticket: string }[];
 }
 
-export function clientMemory(): ClientMemory {
-  return JSON.parse(readFileSync(join(stateFolder(), 'lab/client/state.json'), 'utf8')) as ClientMemory;
+export function readClientState(): ClientState {
+  return JSON.parse(readFileSync(join(stateFolder(), 'lab/client/state.json'), 'utf8')) as ClientState;
 }
