@@ -10,7 +10,7 @@ const network = '**/*.net.test.ts';
 const expectations = { poll: { timeout: 20_000 } };
 
 /** Before every file: property tests draw as much as they name. */
-const setupFiles = ['./stack/test/long-stories.ts'];
+const setupFiles = ['./stack/test/property-test-size.ts'];
 
 /**
  * Three kinds of tests, by their names: pure ones, ones that need PostgreSQL, ones that need root and network namespaces.

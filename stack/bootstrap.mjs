@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
 
 /** Maximum ms of an installation: npm waits up to five minutes for each response. */
-const LONGEST = 30 * 60_000;
+const INSTALL_TIMEOUT_MS = 30 * 60_000;
 const stamp = join(modules, '.comet-installed');
 
 const ENTRIES = {
@@ -71,8 +71,8 @@ function install() {
   const npm = process.env.npm_execpath;
   const [command, ...prefix] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm'];
   const child = spawn(command, [...prefix, 'ci'], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
-  const ticking = setInterval(() => console.log(`  … still installing, ${seconds()} s`), 15_000);
-  const limit = setTimeout(() => child.kill(), LONGEST);
+  const progress = setInterval(() => console.log(`  … still installing, ${seconds()} s`), 15_000);
+  const limit = setTimeout(() => child.kill(), INSTALL_TIMEOUT_MS);
   return new Promise((resolve) => {
     child.on('error', (error) => {
       refuse(
@@ -80,7 +80,7 @@ function install() {
       );
     });
     child.on('exit', (code) => {
-      clearInterval(ticking);
+      clearInterval(progress);
       clearTimeout(limit);
       if (code !== 0) {
         refuse(
@@ -102,7 +102,7 @@ async function installWhatIsMissing() {
 }
 
 /** Hands over to the pinned Node: same terminal, same signals, same exit code. */
-function handOver(verb, rest) {
+function runWithPinnedNode(verb, rest) {
   const bin = join(modules, `node-linux-${process.arch}`, 'bin');
   const node = join(bin, 'node');
   if (!existsSync(node)) {
@@ -126,4 +126,4 @@ if (!Object.hasOwn(ENTRIES, verb ?? '')) {
 }
 refuseWrongPlatform();
 await installWhatIsMissing();
-handOver(verb, rest);
+runWithPinnedNode(verb, rest);

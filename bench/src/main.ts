@@ -29,7 +29,7 @@ const benches: readonly Bench[] = [
   dashboardBench,
   desktopBench,
 ];
-const say = (line: string): void => console.log(line);
+const print = (line: string): void => console.log(line);
 
 const parsed = parseBenchArguments(
   process.argv.slice(2),
@@ -41,6 +41,6 @@ if (!parsed.ok) {
 }
 const { names, smoke, out } = parsed.value;
 const chosen = benches.filter(({ name }) => names.includes(name));
-await installPackages(chosen, say);
-const allPassed = smoke ? await runSmoke(chosen, say) : await runFull(chosen, out, say);
+await installPackages(chosen, print);
+const allPassed = smoke ? await runSmoke(chosen, print) : await runFull(chosen, out, print);
 process.exitCode = allPassed ? 0 : 1;

@@ -14,21 +14,21 @@ const room = join(import.meta.dirname, '..');
 export async function runFull(
   benches: readonly Bench[],
   out: string | null,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<boolean> {
   const folder = out ?? join(room, 'results');
   await mkdir(folder, { recursive: true });
-  const log = (line: string): void => say(`  ${line}`);
+  const log = (line: string): void => print(`  ${line}`);
   let allRan = true;
   for (const bench of benches) {
     const { name, metric, unit, better } = bench;
     const reason = await whyNot(bench);
     if (reason !== null) {
-      say(`${name} cannot run here. ${reason}`);
+      print(`${name} cannot run here. ${reason}`);
       allRan = false;
       continue;
     }
-    say(`${name}: ${metric}`);
+    print(`${name}: ${metric}`);
     const cases = await bench.measure({ ...ownServices(log), log, extent: 'full' });
     const result: BenchResult = {
       ...{ name, metric, unit, better, machine: machine() },
@@ -36,7 +36,7 @@ export async function runFull(
       cases: cases.map((figures) => judge(figures, better)),
     };
     await writeFile(join(folder, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`);
-    say(`${tableOf([result])}\n`);
+    print(`${tableOf([result])}\n`);
   }
   if (out === null) await writeTable(folder);
   return allRan;

@@ -1,5 +1,5 @@
 import { labPrerequisites } from '@comet/lab';
-import { SECOND_TRY, SKIPPED } from '@comet/stack';
+import { RETRIED, SKIPPED } from '@comet/stack';
 import { type Bench, whyNot } from './bench.ts';
 import { type Services, sharedService } from './services.ts';
 import { type CaseFigures, judge } from './report.ts';
@@ -9,7 +9,7 @@ import { type CaseFigures, judge } from './report.ts';
  * a lab run beside the others, in turn each: nothing is timed, and both wait much. One that fails is tried once more, like every test.
  * Returns whether all passed. After a signal no further bench begins.
  */
-export async function runSmoke(benches: readonly Bench[], say: (line: string) => void): Promise<boolean> {
+export async function runSmoke(benches: readonly Bench[], print: (line: string) => void): Promise<boolean> {
   let interrupted = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => (interrupted = true));
@@ -20,7 +20,7 @@ export async function runSmoke(benches: readonly Bench[], say: (line: string) =>
   const runWorker = async (worker: readonly Bench[]): Promise<boolean> => {
     let allPassed = true;
     for (const bench of worker) {
-      const passed = !interrupted && (await runBench(bench, service, started, say));
+      const passed = !interrupted && (await runBench(bench, service, started, print));
       allPassed &&= passed;
     }
     return allPassed;
@@ -38,11 +38,11 @@ async function runBench(
   bench: Bench,
   services: Services,
   started: readonly string[],
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<boolean> {
   const reason = await whyNot(bench);
   if (reason !== null) {
-    say(`${SKIPPED}bench ${bench.name}: ${reason}`);
+    print(`${SKIPPED}bench ${bench.name}: ${reason}`);
     return false;
   }
   const logged: string[] = [];
@@ -53,11 +53,11 @@ async function runBench(
   const seconds = ((performance.now() - begin) / 1000).toFixed(1);
   if (problem !== null) {
     const lines = [...started, ...logged].map((line) => `  ${line}`);
-    say([`failed: bench ${bench.name}, ${seconds} s: ${problem}`, ...lines].join('\n'));
+    print([`failed: bench ${bench.name}, ${seconds} s: ${problem}`, ...lines].join('\n'));
     return false;
   }
-  say(`passed: bench ${bench.name}, ${seconds} s`);
-  if (first !== null) say(`${SECOND_TRY}bench ${bench.name} (${first})`);
+  print(`passed: bench ${bench.name}, ${seconds} s`);
+  if (first !== null) print(`${RETRIED}bench ${bench.name} (${first})`);
   return true;
 }
 

@@ -77,7 +77,7 @@ export function sharedService(log: Log, lab: boolean): Services & { stop(): Prom
 
 async function start(log: Log, lab: boolean): Promise<RunningStack> {
   const state = await mkdtemp(join(tmpdir(), 'comet-bench-'));
-  return startStack({ state, port: await freePortBlock(), lab, say: log });
+  return startStack({ state, port: await freePortBlock(), lab, print: log });
 }
 
 async function stop(stack: RunningStack): Promise<void> {

@@ -12,13 +12,13 @@ describe("tcpdump's text", () => {
   });
 
   test('is read for its counts, on one line while running and on three at the end', () => {
-    const remarks = `listening on wan, link-type EN10MB (Ethernet), snapshot length 262144 bytes
+    const diagnostics = `listening on wan, link-type EN10MB (Ethernet), snapshot length 262144 bytes
 tcpdump: 1 packet captured, 2 packets received by filter, 0 packets dropped by kernel
 2 packets captured
 2 packets received by filter
 7 packets dropped by kernel
 `;
-    expect(reportedCounts(remarks)).toEqual([
+    expect(reportedCounts(diagnostics)).toEqual([
       { captured: 1, received: 2, dropped: 0 },
       { captured: 2, received: 2, dropped: 7 },
     ]);

@@ -5,17 +5,17 @@ import { environment, inNamespace } from './command.ts';
 import type { Capture, LabHost } from './lab.ts';
 
 /** Poll interval of tcpdump's counts in milliseconds. */
-const LOOK = 60;
+const POLL_MS = 60;
 
 /** The longest wait for what the kernel holds, in milliseconds. */
-const PATIENCE = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 /** Starts tcpdump on a host. Throws with tcpdump's message for an invalid interface or filter. */
 export async function startCapture(host: LabHost, iface: string, filter: string): Promise<Capture> {
   // Immediate mode: without it the kernel hands packets over in blocks, up to a second late. It makes slots of the
   // snapshot's length, of which the usual buffer holds eight; these sizes hold sixteen thousand.
-  const speed = ['--immediate-mode', '--snapshot-length=512', '--buffer-size=8192'];
-  const tcpdump = ['tcpdump', '-n', '-l', '-U', ...speed, '-i', iface, filter];
+  const bufferOptions = ['--immediate-mode', '--snapshot-length=512', '--buffer-size=8192'];
+  const tcpdump = ['tcpdump', '-n', '-l', '-U', ...bufferOptions, '-i', iface, filter];
   const [program = '', ...argv] = inNamespace(host.namespace, tcpdump);
   const child = spawn(program, argv, {
     env: environment(),
@@ -25,40 +25,40 @@ export async function startCapture(host: LabHost, iface: string, filter: string)
   const closed = once(child, 'close');
   const running = () => child.exitCode === null && child.signalCode === null;
   let output = '';
-  let remarks = '';
+  let diagnostics = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text;
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    remarks += text;
+    diagnostics += text;
   });
 
-  while (!/^(tcpdump: )?listening on /m.test(remarks)) {
+  while (!/^(tcpdump: )?listening on /m.test(diagnostics)) {
     if (!running()) {
-      throw new Error(`tcpdump did not start on ${host.name}, ${iface}: ${remarks.trim()}`);
+      throw new Error(`tcpdump did not start on ${host.name}, ${iface}: ${diagnostics.trim()}`);
     }
     await Promise.race([once(child.stderr, 'data'), closed]);
   }
 
   /** Waits until tcpdump has printed all packets that the kernel has captured so far. */
   async function drain(): Promise<void> {
-    const deadline = Date.now() + PATIENCE;
+    const deadline = Date.now() + MAX_WAIT_MS;
     let before = '';
-    let held: number | undefined;
+    let receivedAtStop: number | undefined;
     while (running() && Date.now() < deadline) {
-      const reports = reportedCounts(remarks).length;
+      const reports = reportedCounts(diagnostics).length;
       child.kill('SIGUSR1');
-      const asked = Date.now();
+      const signalledAt = Date.now();
       // A signal that came while tcpdump was printing may go unanswered: it is sent again.
-      while (running() && reportedCounts(remarks).length === reports && Date.now() - asked < 10 * LOOK)
-        await delay(LOOK);
-      const counts = reportedCounts(remarks).at(-1);
+      while (running() && reportedCounts(diagnostics).length === reports && Date.now() - signalledAt < 10 * POLL_MS)
+        await delay(POLL_MS);
+      const counts = reportedCounts(diagnostics).at(-1);
       if (counts === undefined) continue;
       // What arrives from now on is after the end. Without this bound, packets that keep coming would keep it waiting.
-      held ??= counts.received;
+      receivedAtStop ??= counts.received;
       // Packets from before the filter was set stay in `received` forever, so an unchanged count ends the wait as well.
       const now = JSON.stringify(counts);
-      if (counts.captured >= held || now === before) return;
+      if (counts.captured >= receivedAtStop || now === before) return;
       before = now;
     }
   }
@@ -66,13 +66,13 @@ export async function startCapture(host: LabHost, iface: string, filter: string)
   let ending: Promise<string[]> | undefined;
   async function end(): Promise<string[]> {
     // Silence after tcpdump's death proves nothing, unless there was no interface left to receive.
-    if (!running() && !remarks.includes('disappeared')) {
-      throw new Error(`The capture on ${host.name}, ${iface} ended before it was stopped: ${remarks.trim()}`);
+    if (!running() && !diagnostics.includes('disappeared')) {
+      throw new Error(`The capture on ${host.name}, ${iface} ended before it was stopped: ${diagnostics.trim()}`);
     }
     await drain();
     child.kill('SIGINT');
     await closed;
-    const dropped = reportedCounts(remarks).at(-1)?.dropped ?? 0;
+    const dropped = reportedCounts(diagnostics).at(-1)?.dropped ?? 0;
     if (dropped > 0) throw new Error(`The capture on ${host.name}, ${iface} lost ${dropped} packets.`);
     return packetLines(output);
   }
@@ -106,8 +106,8 @@ export function packetLines(output: string): string[] {
 }
 
 /** The counts that tcpdump reported so far, oldest first: each on one line (SIGUSR1) or on three (at its end). */
-export function reportedCounts(remarks: string): Counts[] {
-  const reports = remarks.matchAll(
+export function reportedCounts(diagnostics: string): Counts[] {
+  const reports = diagnostics.matchAll(
     /(\d+) packets? captured,?\s+(\d+) packets? received by filter,?\s+(\d+) packets? dropped by kernel/g,
   );
   return [...reports].map(([, captured, received, dropped]) => ({

@@ -9,7 +9,7 @@ import type { Lab, LabDescription, LabHostName, LabOptions, LabHost } from './la
 import { namespaceFile, queryLog, resolverFolder } from './paths.ts';
 import {
   addressesBatch,
-  cablesBatch,
+  vethBatch,
   kernelSettings,
   namespacesBatch,
   resolvConf,
@@ -88,11 +88,11 @@ async function buildNetwork({ hosts }: LabDescription): Promise<void> {
     await writeFile(`${folder}/resolv.conf`, resolvConf(name));
     await runOrThrow(inNamespace(hosts[name].namespace, ['sysctl', '-q', '-w', ...kernelSettings(name)]));
   });
-  const cables = cablesBatch(hosts);
+  const veths = vethBatch(hosts);
   await Promise.all([
-    ip('inet', cables.inet),
-    ip('router', cables.router),
-    ip('router-de', cables['router-de']),
+    ip('inet', veths.inet),
+    ip('router', veths.router),
+    ip('router-de', veths['router-de']),
   ]);
   await onEach((name) => ip(name, addressesBatch(hosts, name)));
   for (const name of ['router', 'router-de'] as const)
@@ -103,7 +103,7 @@ async function buildNetwork({ hosts }: LabDescription): Promise<void> {
 
 async function startAllServers(
   description: LabDescription,
-  { apiSocket, releasesSocket, waySocket }: Pick<LabOptions, 'apiSocket' | 'releasesSocket' | 'waySocket'>,
+  { apiSocket, releasesSocket, connectProxySocket }: Pick<LabOptions, 'apiSocket' | 'releasesSocket' | 'waySocket'>,
 ): Promise<void> {
   const { hosts, stateDir } = description;
   const zone = zoneOf(hosts);
@@ -114,9 +114,9 @@ async function startAllServers(
   ].flatMap(({ site, socket }) =>
     socket === undefined ? [] : [{ addresses: both(site), socket: resolve(socket) }],
   );
-  const wayIn = waySocket === undefined ? null : resolve(waySocket);
+  const connectProxy = connectProxySocket === undefined ? null : resolve(connectProxySocket);
   // The previous lab's socket, which has no server any more.
-  if (wayIn !== null) await rm(wayIn, { force: true });
+  if (connectProxy !== null) await rm(connectProxy, { force: true });
   await Promise.all([
     rm(queryLog(description, 'inet'), { force: true }),
     rm(queryLog(description, 'router'), { force: true }),
@@ -126,13 +126,13 @@ async function startAllServers(
       dns: { addresses: both(internet.resolver), zone, log: queryLog(description, 'inet') },
       echo: [...both(internet.echo), ...both(internet.otherSite)],
       relays,
-      wayIn,
+      connectProxy,
     }),
     startServers(hosts.router, stateDir, {
       dns: { addresses: both(lan.router), zone, log: queryLog(description, 'router') },
       echo: [],
       relays: [],
-      wayIn: null,
+      connectProxy: null,
     }),
   ]);
 }

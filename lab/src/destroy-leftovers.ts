@@ -6,7 +6,7 @@ import { runOrThrow } from './command.ts';
 import { namespaceFile, resolverFolder } from './paths.ts';
 
 /** Number of checks for processes that received SIGTERM, and the interval in ms, before they are killed. */
-const PATIENCE = { rounds: 30, pause: 50 };
+const GRACE = { rounds: 30, pause: 50 };
 
 /**
  * Ends every process inside the namespaces of lab `id`, politely first, and removes those namespaces and their
@@ -20,12 +20,12 @@ export async function destroyLeftovers(id: string): Promise<void> {
   for (let round = 0; ; round += 1) {
     const pids = await processesInside(namespaces);
     if (pids.length === 0) break;
-    if (round > 2 * PATIENCE.rounds) {
+    if (round > 2 * GRACE.rounds) {
       throw new Error(`The processes ${pids.join(', ')} inside lab ${id} cannot be ended.`);
     }
     if (round === 0) signal(pids, 'SIGTERM');
-    else if (round >= PATIENCE.rounds) signal(pids, 'SIGKILL');
-    await delay(PATIENCE.pause);
+    else if (round >= GRACE.rounds) signal(pids, 'SIGKILL');
+    await delay(GRACE.pause);
   }
   if (namespaces.length > 0) {
     await runOrThrow(['ip', '-batch', '-'], {

@@ -117,7 +117,7 @@ export interface LabOptions {
   /** Unix socket that reaches a server of the app's releases; http://releases.comet.test/ (203.0.113.11) is relayed to it. */
   releasesSocket?: string;
   /** Unix socket to make, by which a process outside reaches the lab's internet: it answers CONNECT. */
-  waySocket?: string;
+  connectProxySocket?: string;
 }
 
 /** Whether this machine can run a lab, and if not, the reason and the remedy. */

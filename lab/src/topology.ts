@@ -12,7 +12,7 @@ export function namespacesBatch(hosts: Hosts): string {
  * `ip -batch` input for the hosts that cables start from: the internet's bridge with a port to each router,
  * gateway and open line, and the cable of each LAN. Each veth is born inside the namespaces; the machine's own never sees it.
  */
-export function cablesBatch(hosts: Hosts): { inet: string; router: string; 'router-de': string } {
+export function vethBatch(hosts: Hosts): { inet: string; router: string; 'router-de': string } {
   const port = (to: LabHostName) => [
     `link add name to-${to} type veth peer name ${hosts[to].uplink} netns ${hosts[to].namespace}`,
     `link set to-${to} master ${hosts.inet.uplink} up`,

@@ -4,7 +4,7 @@ import type { Uplink, UplinkOptions } from './lab.ts';
 import { startRelay } from './servers/relay.ts';
 
 /** Longest path of a unix socket on Linux, in bytes (`sun_path` without its closing zero). */
-const LONGEST_PATH = 107;
+const MAX_SOCKET_PATH = 107;
 
 /**
  * Makes a unix socket whose connections lead to a TCP port of this machine. Unix sockets in the file system belong to
@@ -13,9 +13,9 @@ const LONGEST_PATH = 107;
  */
 export async function startUplink(options: UplinkOptions): Promise<Uplink> {
   const { socket, target } = options;
-  if (Buffer.byteLength(socket) > LONGEST_PATH) {
+  if (Buffer.byteLength(socket) > MAX_SOCKET_PATH) {
     throw new Error(
-      `The socket path ${socket} is longer than ${LONGEST_PATH} bytes; choose a shorter state folder.`,
+      `The socket path ${socket} is longer than ${MAX_SOCKET_PATH} bytes; choose a shorter state folder.`,
     );
   }
   if (await isServed(socket)) throw new Error(`Another process already serves ${socket}.`);

@@ -7,7 +7,7 @@ import {
   buildPrograms,
   buildUdpOffload,
 } from './programs.ts';
-import { wordsFor } from './refusal.ts';
+import { errorText } from './refusal.ts';
 import { buildSite } from './site/build.ts';
 
 async function timed(name: string, work: Promise<unknown>): Promise<void> {
@@ -33,6 +33,6 @@ try {
   await timed('gateway crates', buildGatewayCrates());
   await timed('apps/desktop', buildApp());
 } catch (error) {
-  console.error(wordsFor(error));
+  console.error(errorText(error));
   process.exitCode = 1;
 }

@@ -1,8 +1,8 @@
 export type { Addresses } from './addresses.ts';
-export { SECOND_TRY, SKIPPED } from './checks/second-try.ts';
+export { RETRIED, SKIPPED } from './checks/retried-test.ts';
 export { bundle } from './bundle.ts';
 export { buildDesktop } from './desktop/build.ts';
-export { hears } from './field/gateway-ready.ts';
+export { isServingTunnels } from './lab/gateway-ready.ts';
 export { buildCrate, installCrate } from './machine/cargo.ts';
 export {
   findCommand,

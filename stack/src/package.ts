@@ -7,10 +7,10 @@ import { crateLibraries, npmLibraries } from './packages/bundled-libraries.ts';
 import { type Library, noticesText } from './packages/notices.ts';
 import { releasesText } from './packages/releases-text.ts';
 import { environmentText, type PackageOptions, readPackageOptions } from './packages/options.ts';
-import { GIVEN, layParts, PARTS } from './packages/parts.ts';
+import { OPTIONAL_PARTS, copyPackageParts, PARTS } from './packages/parts.ts';
 import { writePackages } from './packages/nfpm.ts';
 import { buildComet, buildGatewayCrates, buildPrograms, buildUdpOffload } from './programs.ts';
-import { Refusal, wordsFor } from './refusal.ts';
+import { Refusal, errorText } from './refusal.ts';
 import { inRepository } from './repository.ts';
 
 async function main(words: readonly string[]): Promise<void> {
@@ -21,8 +21,8 @@ async function main(words: readonly string[]): Promise<void> {
   await buildUdpOffload();
   await buildGatewayCrates();
   const app = await appFor(options);
-  await layParts(app);
-  await writeGiven(options);
+  await copyPackageParts(app);
+  await writeOptionalParts(options);
   await writeNotices(app !== null);
   for (const name of ['comet', 'comet-gateway'])
     for (const { path, bytes } of await writePackages(name, version, resolve(options.out), options))
@@ -57,8 +57,8 @@ async function librariesIn(workspaces: readonly string[], crates: readonly Crate
 }
 
 /** Writes the files that the options add to the client's packages. */
-async function writeGiven({ trust, api, releases }: PackageOptions): Promise<void> {
-  const given = (name: string): string => inRepository(`${GIVEN}${name}`);
+async function writeOptionalParts({ trust, api, releases }: PackageOptions): Promise<void> {
+  const given = (name: string): string => inRepository(`${OPTIONAL_PARTS}${name}`);
   if (trust !== null) await copyFile(await trustFile(trust), given('trust.json'));
   if (api !== null) await writeFile(given('environment'), environmentText(api));
   if (releases === null) return;
@@ -81,6 +81,6 @@ async function trustFile(path: string): Promise<string> {
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  console.error(wordsFor(error));
+  console.error(errorText(error));
   process.exitCode = 1;
 }

@@ -4,7 +4,7 @@ export class Refusal extends Error {
 }
 
 /** Returns the text for an error: the message of a Refusal, otherwise the stack trace. */
-export function wordsFor(error: unknown): string {
+export function errorText(error: unknown): string {
   if (error instanceof Refusal) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

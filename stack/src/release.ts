@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { readSigner, releaseLifetime, type Signer, signRelease } from '@comet/admission';
 import { systemClock, unixSeconds } from '@comet/foundation';
 import { runQuietly } from './checks/run-quietly.ts';
-import { Refusal, wordsFor } from './refusal.ts';
+import { Refusal, errorText } from './refusal.ts';
 
 const FORM =
   'npm run release takes a package (comet_….deb), --key FILE (Ed25519, PEM), and perhaps --notes FILE and --channel NAME.';
@@ -63,6 +63,6 @@ async function signerIn(path: string): Promise<Signer> {
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  console.error(wordsFor(error));
+  console.error(errorText(error));
   process.exitCode = 1;
 }

@@ -1,30 +1,30 @@
 import { type Lab, labPrerequisites } from '@comet/lab';
 import { type Addresses, addressesOf, portBlock } from './addresses.ts';
 import { type ControlPlane, startControlPlane } from './control-plane/start.ts';
-import { type InstalledCrates, startAgents } from './field/agents.ts';
-import { startExits } from './field/exits.ts';
-import { makeCometCommand } from './field/comet-command.ts';
-import { type Field, startLab, wayIntoLab } from './field/start-lab.ts';
+import { type InstalledCrates, startAgents } from './lab/agents.ts';
+import { startExits } from './lab/exits.ts';
+import { makeCometCommand } from './lab/comet-command.ts';
+import { type StackLab, startLab, connectProxyPath } from './lab/start-lab.ts';
 import { installMissingPackages, LAB_COMMANDS } from './machine/debian-packages.ts';
 import { isFree } from './machine/ports.ts';
 import { installCrate } from './machine/cargo.ts';
 import { installRust } from './machine/rust.ts';
 import { findWireguardGo } from './machine/wireguard-go.ts';
 import { Refusal } from './refusal.ts';
-import { allOrNothing, type Belongings, createBelongings } from './service/belongings.ts';
+import { allOrNothing, type Cleanup, createCleanup } from './service/cleanup.ts';
 import { createSupervisor } from './service/supervisor.ts';
 import { startSite } from './site/start.ts';
 import type { StackOptions } from './start-options.ts';
 import { openStateFolder, type StateFolder } from './state/folder.ts';
 import { clearLeftovers, takeLock } from './state/leftovers.ts';
-import { createRegister } from './state/stack-file.ts';
+import { createProcessRegistry } from './state/stack-file.ts';
 import { openSecrets } from './state/secrets.ts';
 
 interface StartEnvironment extends StackOptions {
   /** False leaves the lab's machines empty, for a test that installs packages on them. */
   readonly agents?: boolean;
   /** Called with lines of progress. */
-  readonly say?: (line: string) => void;
+  readonly print?: (line: string) => void;
   /** Ends the start when it is aborted; what was started by then is ended again. */
   readonly signal?: AbortSignal;
 }
@@ -47,7 +47,7 @@ export interface RunningStack {
  * its client. Throws a Refusal if something prevents it; nothing is left running then.
  */
 export async function startStack(options: StartEnvironment): Promise<RunningStack> {
-  const say = options.say ?? (() => undefined);
+  const print = options.print ?? (() => undefined);
   const folder = await openStateFolder(options.state);
   const lock = await takeLock(folder);
   if (lock === null) {
@@ -55,17 +55,17 @@ export async function startStack(options: StartEnvironment): Promise<RunningStac
       `Comet already runs on ${folder.root}: use it, or end it with npm stop -- --state ${folder.root}`,
     );
   }
-  const belongings = createBelongings();
-  const close = (): void => belongings.close();
+  const cleanup = createCleanup();
+  const close = (): void => cleanup.close();
   options.signal?.addEventListener('abort', close, { once: true });
-  await belongings.keep(async () => lock.release());
+  await cleanup.defer(async () => lock.release());
   try {
     if (await clearLeftovers(folder))
-      say('The last start on this folder was cut off; what it left running was ended.');
+      print('The last start on this folder was cut off; what it left running was ended.');
     await refuseBusyPorts(options.port);
-    return await startEverything({ ...options, say }, folder, belongings);
+    return await startEverything({ ...options, print }, folder, cleanup);
   } catch (error) {
-    await belongings.releaseAll();
+    await cleanup.releaseAll();
     throw error;
   } finally {
     options.signal?.removeEventListener('abort', close);
@@ -83,62 +83,62 @@ async function refuseBusyPorts(first: number): Promise<void> {
 }
 
 async function startEverything(
-  options: Omit<StartEnvironment, 'say'> & { readonly say: (line: string) => void },
+  options: Omit<StartEnvironment, 'print'> & { readonly print: (line: string) => void },
   folder: StateFolder,
-  belongings: Belongings,
+  cleanup: Cleanup,
 ): Promise<RunningStack> {
-  const { say, port } = options;
+  const { print, port } = options;
   const secrets = await openSecrets(folder);
   const addresses = addressesOf(port, secrets.databasePassword);
-  const register = createRegister(folder, addresses);
-  await belongings.keep(() => register.forget());
-  await register.born('stack', process.pid);
+  const registry = createProcessRegistry(folder, addresses);
+  await cleanup.defer(() => registry.forget());
+  await registry.addProcess('stack', process.pid);
   const failed = Promise.withResolvers<string>();
   const { logs } = folder;
   const fatal = failed.resolve;
-  const supervisor = createSupervisor({ logs, belongings, born: register.born, fatal, say });
+  const supervisor = createSupervisor({ logs, cleanup, addProcess: registry.addProcess, fatal, print });
 
-  const wayIn = options.lab ? await wayIntoLab(folder) : null;
-  const [controlPlane, ground] = await allOrNothing(belongings, [
+  const connectProxySocket = options.lab ? await connectProxyPath(folder) : null;
+  const [controlPlane, preparedLab] = await allOrNothing(cleanup, [
     startControlPlane({
       port,
       addresses,
       secrets,
       folder,
-      wayIn,
+      connectProxySocket,
       supervisor,
-      belongings,
-      register,
+      cleanup,
+      registry,
       fatal,
-      say,
+      print,
     }),
-    wayIn === null ? Promise.resolve(null) : prepareLab(folder, port, wayIn, belongings, say),
+    connectProxySocket === null ? Promise.resolve(null) : prepareLab(folder, port, connectProxySocket, cleanup, print),
   ]);
-  const fillLab = async (laid: NonNullable<Awaited<ReturnType<typeof prepareLab>>>): Promise<void> => {
-    await register.describeLab(laid.field.lab.describe());
+  const startLabAgents = async (preparedLab: NonNullable<Awaited<ReturnType<typeof prepareLab>>>): Promise<void> => {
+    await registry.describeLab(preparedLab.stackLab.lab.describe());
     if (options.agents === false) return;
     const { api, dashboard } = addresses;
     const { releaseSigningKey } = secrets;
     await startAgents({
-      ...{ folder, ...laid, supervisor, belongings, controlPlane },
+      ...{ folder, ...preparedLab, supervisor, cleanup, controlPlane },
       ...{ releaseSigningKey, api, dashboard },
     });
-    say('gateways and client are up');
-    await startExits({ folder, ...laid, supervisor, controlPlane });
-    say('exits are up');
+    print('gateways and client are up');
+    await startExits({ folder, ...preparedLab, supervisor, controlPlane });
+    print('exits are up');
   };
-  await allOrNothing(belongings, [
-    startSite({ port, addresses, folder, supervisor, say }),
-    ground === null ? Promise.resolve() : fillLab(ground),
+  await allOrNothing(cleanup, [
+    startSite({ port, addresses, folder, supervisor, print }),
+    preparedLab === null ? Promise.resolve() : startLabAgents(preparedLab),
   ]);
-  await register.ready();
+  await registry.ready();
   return {
     addresses,
-    ...(ground === null ? {} : { lab: ground.field.lab }),
+    ...(preparedLab === null ? {} : { lab: preparedLab.stackLab.lab }),
     controlPlane,
     stateDir: folder.root,
     failed: failed.promise,
-    stop: () => belongings.releaseAll(),
+    stop: () => cleanup.releaseAll(),
   };
 }
 
@@ -146,27 +146,27 @@ async function startEverything(
 async function prepareLab(
   folder: StateFolder,
   port: number,
-  wayIn: string,
-  belongings: Belongings,
-  say: (line: string) => void,
-): Promise<{ field: Field; wireguardGo: string | null; crates: InstalledCrates } | null> {
-  const missing = await installMissingPackages(LAB_COMMANDS, say);
+  connectProxySocket: string,
+  cleanup: Cleanup,
+  print: (line: string) => void,
+): Promise<{ stackLab: StackLab; wireguardGo: string | null; crates: InstalledCrates } | null> {
+  const missing = await installMissingPackages(LAB_COMMANDS, print);
   const possible = await labPrerequisites();
   if (!possible.ok || missing !== null) {
-    say(`Without the lab: ${possible.ok ? (missing ?? '') : `${possible.reason} ${possible.remedy}`}`);
+    print(`Without the lab: ${possible.ok ? (missing ?? '') : `${possible.reason} ${possible.remedy}`}`);
     return null;
   }
-  const noRust = await installRust(say);
+  const noRust = await installRust(print);
   if (noRust !== null) throw new Refusal(`${noRust} Without the lab it is not needed: npm start -- --no-lab`);
-  const [wireguardGo, udpOffload, listener, relay, dnsFilter, field] = await Promise.all([
-    findWireguardGo(say),
-    installCrate('udp-offload', say),
-    installCrate('listener', say),
-    installCrate('relay', say),
-    installCrate('dns-filter', say),
-    startLab(folder, port, wayIn, belongings),
+  const [wireguardGo, udpOffload, listener, relay, dnsFilter, stackLab] = await Promise.all([
+    findWireguardGo(print),
+    installCrate('udp-offload', print),
+    installCrate('listener', print),
+    installCrate('relay', print),
+    installCrate('dns-filter', print),
+    startLab(folder, port, connectProxySocket, cleanup),
     makeCometCommand(folder.bin),
   ]);
-  say('lab is up');
-  return { field, wireguardGo, crates: { udpOffload, listener, relay, dnsFilter } };
+  print('lab is up');
+  return { stackLab, wireguardGo, crates: { udpOffload, listener, relay, dnsFilter } };
 }

@@ -1,4 +1,4 @@
-import { Refusal, wordsFor } from './refusal.ts';
+import { Refusal, errorText } from './refusal.ts';
 import { parseStartOptions, type StackOptions } from './start-options.ts';
 import { startStack } from './start-stack.ts';
 import { spawn } from 'node:child_process';
@@ -57,7 +57,7 @@ const parsed = parseStartOptions(args, process.cwd());
 const end = new AbortController();
 
 /** Resolves at the first signal to end: Ctrl-C, `npm stop`, or the hang-up of the terminal. */
-const asked = new Promise<void>((resolve) => {
+const stopRequested = new Promise<void>((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       end.abort();
@@ -66,19 +66,19 @@ const asked = new Promise<void>((resolve) => {
   }
 });
 
-function say(line: string): void {
+function print(line: string): void {
   console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${line}`);
 }
 
 /** Runs the stack in this process until a signal or a failure; returns the exit code. */
 async function runUntilEnd(
   options: Parameters<typeof startStack>[0],
-  typedState: string | null,
+  givenState: string | null,
 ): Promise<number> {
-  const stack = await startStack({ ...options, say, signal: end.signal });
-  console.log(report(stack.addresses, { lab: stack.lab !== undefined, state: typedState }));
+  const stack = await startStack({ ...options, print, signal: end.signal });
+  console.log(report(stack.addresses, { lab: stack.lab !== undefined, state: givenState }));
   console.log(READY_LINE);
-  const failure = await Promise.race([asked, stack.failed]);
+  const failure = await Promise.race([stopRequested, stack.failed]);
   console.log(failure ?? 'Stopping …');
   await stack.stop();
   console.log('Comet has stopped.');
@@ -88,16 +88,16 @@ async function runUntilEnd(
 async function main(): Promise<number> {
   if (!parsed.ok) throw new Refusal(parsed.error);
   const { detach, ...options } = parsed.value;
-  const stateWasTyped = args.some((arg) => arg.startsWith('--state'));
+  const stateWasGiven = args.some((arg) => arg.startsWith('--state'));
   if (detach) return startDetached(options, args, end.signal);
-  return runUntilEnd(options, stateWasTyped ? options.state : null);
+  return runUntilEnd(options, stateWasGiven ? options.state : null);
 }
 
 try {
   process.exitCode = await main();
 } catch (error) {
   const interrupted = end.signal.aborted;
-  console.error(interrupted ? 'Stopped before everything was started.' : wordsFor(error));
+  console.error(interrupted ? 'Stopped before everything was started.' : errorText(error));
   process.exitCode = interrupted ? 130 : 1;
 }
 

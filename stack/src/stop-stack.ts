@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from './refusal.ts';
 import { findStateFolder, type StateFolder } from './state/folder.ts';
 import { clearLeftovers, takeLock } from './state/leftovers.ts';
-import { birthOf, endProcess, readStackFile } from './state/stack-file.ts';
+import { processStartTime, endProcess, readStackFile } from './state/stack-file.ts';
 
 /** A stack ends its parts one after the other, and each has a grace: this is longer than all of them. */
 const GRACE_MS = 60_000;
@@ -13,9 +13,9 @@ export async function stopStack(root: string): Promise<string> {
   if (folder === null) return `Nothing runs on ${root}: there is no such folder.`;
   const file = await readStackFile(folder);
   const pid = typeof file === 'string' ? undefined : file.pids['stack'];
-  const birth = typeof file === 'string' ? undefined : file.births['stack'];
-  const alive = pid !== undefined && birth !== undefined && birthOf(pid) === birth;
-  if (alive) await endProcess(pid, birth, GRACE_MS);
+  const startTime = typeof file === 'string' ? undefined : file.births['stack'];
+  const alive = pid !== undefined && startTime !== undefined && processStartTime(pid) === startTime;
+  if (alive) await endProcess(pid, startTime, GRACE_MS);
   const cleaned = await clean(folder);
   if (alive) return 'Comet has stopped.';
   return cleaned ? 'Comet had been cut off; what it left running was ended.' : `Nothing runs on ${root}.`;

@@ -1,4 +1,4 @@
-import { wordsFor } from './refusal.ts';
+import { errorText } from './refusal.ts';
 import { parseStopOptions } from './start-options.ts';
 import { stopStack } from './stop-stack.ts';
 
@@ -7,6 +7,6 @@ try {
   console.log(parsed.ok ? await stopStack(parsed.value) : parsed.error);
   process.exitCode = parsed.ok ? 0 : 1;
 } catch (error) {
-  console.error(wordsFor(error));
+  console.error(errorText(error));
   process.exitCode = 1;
 }

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { labPrerequisites } from '@comet/lab';
 import { add, NONE } from './checks/counts.ts';
-import { type Part, type Result, inTurn } from './checks/part.ts';
+import { type Part, type Result, runLimited } from './checks/part.ts';
 import { AT_A_TIME, PARTS } from './checks/parts.ts';
 import { ENDS } from './checks/run-quietly.ts';
-import { SECOND_TRY } from './checks/second-try.ts';
+import { RETRIED } from './checks/retried-test.ts';
 import {
   APP_FILES,
   installMissingPackages,
@@ -17,11 +17,11 @@ import { installCrate } from './machine/cargo.ts';
 import { installRust } from './machine/rust.ts';
 import { findWireguardGo } from './machine/wireguard-go.ts';
 
-const say = (line: string): void => console.log(line);
+const print = (line: string): void => console.log(line);
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !PARTS.some((part) => part.name === name));
 if (unknown !== undefined) {
-  say(
+  print(
     `There is no part "${unknown}": choose from ${PARTS.map((part) => part.name).join(', ')}, or none for all.`,
   );
   process.exit(1);
@@ -34,18 +34,18 @@ for (const signal of ENDS) process.on(signal, () => (interrupted = true));
 /** Gets the machine ready for the parts that need more than Node; gives the reason for each need that is not met. */
 async function prepare(): Promise<Record<Part['needs'], string | null>> {
   if (parts.every((part) => part.needs === 'nothing')) return forAll(null);
-  const rust = await installRust(say);
-  const missing = await installMissingPackages(TEST_COMMANDS, say);
+  const rust = await installRust(print);
+  const missing = await installMissingPackages(TEST_COMMANDS, print);
   const possible = await labPrerequisites();
-  if (possible.ok) await findWireguardGo(say);
+  if (possible.ok) await findWireguardGo(print);
   if (possible.ok && rust === null)
-    for (const crate of ['listener', 'relay', 'dns-filter'] as const) await installCrate(crate, say);
+    for (const crate of ['listener', 'relay', 'dns-filter'] as const) await installCrate(crate, print);
   const lab = possible.ok ? rust : `${possible.reason} ${possible.remedy}`;
   const opensWindows = parts.some(({ needs }) => needs === 'desktop');
   const drawsWindows = parts.some(({ needs }) => needs === 'webkit');
   // WebKit is a large download, which a machine without Rust does not need.
-  const webkit = rust ?? (drawsWindows ? await installMissingPackages(APP_FILES, say) : null);
-  const desktop = rust ?? lab ?? (opensWindows ? await installMissingPackages(WINDOW_COMMANDS, say) : null);
+  const webkit = rust ?? (drawsWindows ? await installMissingPackages(APP_FILES, print) : null);
+  const desktop = rust ?? lab ?? (opensWindows ? await installMissingPackages(WINDOW_COMMANDS, print) : null);
   return { ...forAll(null), rust, webkit, lab, browser: missing, 'lab and browser': lab ?? missing, desktop };
 }
 
@@ -65,20 +65,20 @@ function unready(error: unknown): Awaited<ReturnType<typeof prepare>> {
 }
 
 async function runPart(part: Part, folder: string): Promise<Result> {
-  if (process.stdout.isTTY) say(`running ${part.name} …`);
+  if (process.stdout.isTTY) print(`running ${part.name} …`);
   const result = await part.run(folder).catch(broken);
   const { counts, seconds, output } = result;
-  if (counts.failed > 0) say(`\n${output.trimEnd()}\n`);
+  if (counts.failed > 0) print(`\n${output.trimEnd()}\n`);
   const failed = counts.failed > 0 ? `, ${counts.failed} failed` : '';
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
-  say(`${part.name.padEnd(20)} ${counts.passed} passed${failed}${skipped}  ${seconds.toFixed(1)} s`);
+  print(`${part.name.padEnd(20)} ${counts.passed} passed${failed}${skipped}  ${seconds.toFixed(1)} s`);
   return result;
 }
 
 /** The result of a part that could not be run: it has failed, and the others are reported all the same. */
 function broken(error: unknown): Result {
   const output = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { code: 1, output, seconds: 0, counts: { ...NONE, failed: 1 }, secondTries: [], skips: [] };
+  return { code: 1, output, seconds: 0, counts: { ...NONE, failed: 1 }, retriedTests: [], skips: [] };
 }
 
 /** Runs a part as far as the machine can. */
@@ -92,7 +92,7 @@ const folder = await mkdtemp(join(tmpdir(), 'comet-test-'));
 const preparing = prepare().catch(unready);
 /** How each part ended, or why it was skipped. */
 const ended = new Map<Part, Result | string>();
-await inTurn(parts, AT_A_TIME, runOrSkip);
+await runLimited(parts, AT_A_TIME, runOrSkip);
 
 const notes: string[] = [];
 let total = NONE;
@@ -102,7 +102,7 @@ for (const part of parts) {
     notes.push(`${part.name} was skipped: ${end}`);
     total = add(total, { ...NONE, skipped: 1 });
   } else if (end !== undefined) {
-    notes.push(...end.secondTries.map((test) => SECOND_TRY + test), ...end.skips);
+    notes.push(...end.retriedTests.map((test) => RETRIED + test), ...end.skips);
     total = add(total, end.counts);
   }
 }
@@ -112,6 +112,6 @@ if (total.skipped > 0 && !notes.some((note) => note.includes(' was skipped: ')))
   notes.push('Tests were skipped inside the parts above.');
 if (total.skipped > 0 && process.env.CI === 'true') notes.push('With CI=true a skip is a failure.');
 if (interrupted) notes.push('Interrupted before the end.');
-say(['', ...notes, `${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`].join('\n'));
+print(['', ...notes, `${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`].join('\n'));
 const red = total.failed > 0 || interrupted || (total.skipped > 0 && process.env.CI === 'true');
 process.exitCode = red ? 1 : 0;

@@ -16,23 +16,23 @@ interface ViteApp {
 }
 
 /** Prevents React's development build, whatever the environment contains. */
-export const FOR_PEOPLE = { NODE_ENV: 'production' } as const;
+export const PRODUCTION_ENVIRONMENT = { NODE_ENV: 'production' } as const;
 
 /**
  * Builds an app into its dist/, unless what lies there was made from the same sources and variables. The new build takes the old one's
  * place only when it is whole. Gives the folder.
  */
-export async function buildViteApp(app: ViteApp, say: (line: string) => void): Promise<string> {
+export async function buildViteApp(app: ViteApp, print: (line: string) => void): Promise<string> {
   const dist = inRepository(`${app.folder}/dist`);
   const stamp = join(dist, '.sources');
   const sources = await hashOfSources(app);
   if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === sources) return dist;
-  say(`Building ${app.name} …`);
+  print(`Building ${app.name} …`);
   const fresh = `${dist}.${process.pid}`;
   const config = `${app.folder}/vite.config.ts`;
   const vite = ['vite', 'build', app.folder, '--config', config, '--outDir', fresh];
   try {
-    const { code, output } = await runQuietly([...vite, '--emptyOutDir', '--logLevel', 'warn'], FOR_PEOPLE);
+    const { code, output } = await runQuietly([...vite, '--emptyOutDir', '--logLevel', 'warn'], PRODUCTION_ENVIRONMENT);
     if (code !== 0) throw new Refusal(`Building ${app.name} failed:\n${output.trimEnd()}`);
     await writeFile(join(fresh, '.sources'), sources);
     await rm(dist, { recursive: true, force: true });
@@ -56,10 +56,10 @@ export async function hashOfSources(
     `packages/{${packages.join(',')}}/{package.json,src/**/*}`,
   ]);
   // Vite writes what has this name into the app.
-  const told = Object.entries(environment).filter(([name]) => name.startsWith('VITE_'));
+  const variables = Object.entries(environment).filter(([name]) => name.startsWith('VITE_'));
   return createHash('sha256')
     .update(files)
-    .update(JSON.stringify(told.map(String).toSorted()))
+    .update(JSON.stringify(variables.map(String).toSorted()))
     .digest('hex');
 }
 

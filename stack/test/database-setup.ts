@@ -9,7 +9,7 @@ import type { TestProject } from 'vitest/node';
 import { freePort } from '../src/machine/ports.ts';
 import { startCluster } from '../src/postgres/cluster.ts';
 
-const ownServer = join(import.meta.dirname, 'own-postgres.ts');
+const ownServer = join(import.meta.dirname, 'test-postgres.ts');
 
 /**
  * One PostgreSQL for one run of the database tests, thrown away afterwards. DATABASE_URL_TEST names a server to use

@@ -4,15 +4,15 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { type BuiltPackages, buildPackages } from '../src/packages/build-for-tests.ts';
 import { inRepository } from '../src/repository.ts';
-import { openOwnMachine, type OwnMachine } from './own-machine.ts';
+import { openOverlayMachine, type OverlayMachine } from './overlay-machine.ts';
 
-let machine: OwnMachine;
+let machine: OverlayMachine;
 let daemon: ChildProcess;
 let packages: BuiltPackages;
 
 beforeAll(async () => {
   packages = await buildPackages(inject('packages'));
-  machine = await openOwnMachine();
+  machine = await openOverlayMachine();
 });
 afterAll(async () => {
   await machine?.close();
@@ -40,7 +40,7 @@ describe('the package of the client', () => {
       '755 root:root directory',
       '755 root:root regular file',
     ]);
-    expect(await machine.toldSystemd()).toEqual(
+    expect(await machine.systemctlCalls()).toEqual(
       expect.arrayContaining(['--system daemon-reload', expect.stringMatching(/\bstart cometd\.service$/)]),
     );
     expect(await machine.output('getent', 'group', 'comet')).toMatch(/^comet:/);
@@ -136,9 +136,9 @@ describe('the package of the client', () => {
   });
 
   test('an upgrade has systemd restart it', async () => {
-    await machine.toldSystemd();
+    await machine.systemctlCalls();
     await dpkg('--install', deb('comet'));
-    const told = await machine.toldSystemd();
+    const told = await machine.systemctlCalls();
     expect(told).toContainEqual(expect.stringMatching(/\brestart cometd\.service$/));
     expect(told.join('\n')).not.toMatch(/\bstop\b/);
   });
@@ -155,7 +155,7 @@ describe('the package of the client', () => {
     await ended;
     expect(await machine.output('nft', 'list', 'tables')).toContain('inet comet');
     await dpkg('--remove', 'comet');
-    expect(await machine.toldSystemd()).toContainEqual(expect.stringMatching(/\bstop cometd\.service$/));
+    expect(await machine.systemctlCalls()).toContainEqual(expect.stringMatching(/\bstop cometd\.service$/));
     expect(await machine.output('nft', 'list', 'tables')).not.toContain('comet');
     expect((await machine.run('test', '-e', '/usr/bin/comet')).code).toBe(1);
     expect((await machine.run('test', '-e', '/var/lib/comet/state.json')).code).toBe(0);
@@ -237,9 +237,9 @@ describe('the rpms', () => {
 
   test('installed, it starts the daemon and answers; removed, it leaves only its state', async () => {
     await machine.output('rm', '-rf', '/var/lib/comet');
-    await machine.toldSystemd();
+    await machine.systemctlCalls();
     await rpm('--install', '--nodeps', packages.comet.rpm);
-    expect(await machine.toldSystemd()).toEqual([
+    expect(await machine.systemctlCalls()).toEqual([
       '--no-reload enable cometd.service comet-lockdown.service',
       'daemon-reload',
       'start cometd.service',
@@ -252,9 +252,9 @@ describe('the rpms', () => {
     const ended = once(daemon, 'exit');
     daemon.kill('SIGTERM');
     await ended;
-    await machine.toldSystemd();
+    await machine.systemctlCalls();
     await rpm('--erase', 'comet');
-    expect(await machine.toldSystemd()).toEqual([
+    expect(await machine.systemctlCalls()).toEqual([
       '--no-reload disable cometd.service comet-lockdown.service',
       'stop cometd.service',
       'daemon-reload',
@@ -270,9 +270,9 @@ describe('the rpms', () => {
 
   test('an upgrade restarts what runs, and does not stop it', async () => {
     await rpm('--install', '--nodeps', packages['comet-gateway'].rpm);
-    await machine.toldSystemd();
+    await machine.systemctlCalls();
     await rpm('--upgrade', '--force', '--nodeps', packages['comet-gateway'].rpm);
-    expect(await machine.toldSystemd()).toEqual([
+    expect(await machine.systemctlCalls()).toEqual([
       'daemon-reload',
       'try-restart comet-gateway.service comet-exit.service',
       'daemon-reload',

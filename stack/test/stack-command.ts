@@ -5,7 +5,7 @@ import { inRepository } from '../src/repository.ts';
 import type { StackFile } from '../src/state/stack-file.ts';
 
 /** How a command of the stack ended. */
-interface Ended {
+interface CommandResult {
   readonly code: number | null;
   /** Both streams together. */
   readonly output: string;
@@ -14,7 +14,7 @@ interface Ended {
 /** A command of the stack that runs. */
 interface Running {
   readonly child: ChildProcess;
-  readonly ended: Promise<Ended>;
+  readonly ended: Promise<CommandResult>;
   /** Resolves when it has printed this line. Rejects when it ends before. */
   printed(line: string): Promise<void>;
 }
@@ -28,7 +28,7 @@ export function run(verb: 'start' | 'stop' | 'lab', ...args: readonly string[]):
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
   }
-  const ended = new Promise<Ended>((resolve, reject) => {
+  const ended = new Promise<CommandResult>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => resolve({ code, output }));
   });
@@ -48,7 +48,7 @@ export function run(verb: 'start' | 'stop' | 'lab', ...args: readonly string[]):
 }
 
 /** Runs a command of the stack to its end. */
-export function ran(verb: 'start' | 'stop' | 'lab', ...args: readonly string[]): Promise<Ended> {
+export function ran(verb: 'start' | 'stop' | 'lab', ...args: readonly string[]): Promise<CommandResult> {
   return run(verb, ...args).ended;
 }
 

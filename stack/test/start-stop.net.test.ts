@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freePortBlock } from '../src/machine/ports.ts';
-import { type StackFile, birthOf } from '../src/state/stack-file.ts';
+import { type StackFile, processStartTime } from '../src/state/stack-file.ts';
 import { ran, run, stackFile } from './stack-command.ts';
 
 const port = await freePortBlock();
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const here = (): string[] => ['--state', state, '--port', String(port)];
 const alive = (file: StackFile): string[] =>
-  Object.entries(file.pids).flatMap(([name, pid]) => (birthOf(pid) === file.births[name] ? [name] : []));
+  Object.entries(file.pids).flatMap(([name, pid]) => (processStartTime(pid) === file.births[name] ? [name] : []));
 const namespaces = async (file: StackFile): Promise<string[]> =>
   (await readdir('/run/netns')).filter((name) => name.startsWith(`comet-${file.lab?.id ?? '?'}-`));
 

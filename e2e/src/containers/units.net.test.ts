@@ -1,5 +1,5 @@
 import { api } from '@comet/contract';
-import { hears } from '@comet/stack';
+import { isServingTunnels } from '@comet/stack';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { type Customer, newCustomerWithPlan } from '../support/customer.ts';
 import { testClientFeatures } from './client-features.ts';
@@ -46,7 +46,7 @@ describe.for(missing === null ? ['packages under systemd'] : [])('%s', () => {
   test('the gateway offers every protocol', async () => {
     await vi.waitFor(
       async () => {
-        expect(await hears(service.lab, 'gw-nl')).toBe(true);
+        expect(await isServingTunnels(service.lab, 'gw-nl')).toBe(true);
         const { locations } = await customer.client.call(api.listLocations, {});
         expect(locations.find(({ code }) => code === 'nl-ams')).toMatchObject({
           online: true,

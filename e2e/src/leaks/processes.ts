@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import type { Lab } from '@comet/lab';
-import { hears } from '@comet/stack';
+import { isServingTunnels } from '@comet/stack';
 
 /** Matches the daemon's command line. */
 export const daemon = /apps\/daemon\/src\/main\.ts/;
@@ -32,7 +32,7 @@ export async function isReplaced(
   before: readonly number[],
 ): Promise<boolean> {
   const now = await pidsOn(lab, host, agent).catch(() => before);
-  return now.every((pid) => !before.includes(pid)) && (await hears(lab, host));
+  return now.every((pid) => !before.includes(pid)) && (await isServingTunnels(lab, host));
 }
 
 /** Sends a signal to each process; ignores those that have exited. */

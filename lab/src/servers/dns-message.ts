@@ -31,7 +31,7 @@ export interface ServersConfiguration {
   /** Addresses whose port 80 is relayed to a unix socket: what is no part of the lab. */
   relays: { addresses: string[]; socket: string }[];
   /** A unix socket by which processes outside reach the lab's internet; null for none. */
-  wayIn: string | null;
+  connectProxy: string | null;
 }
 
 /**

@@ -4,10 +4,10 @@ import type { ServersConfiguration } from './dns-message.ts';
 import { startDnsServer } from './dns-server.ts';
 import { startEchoServer } from './echo-server.ts';
 import { startRelay } from './relay.ts';
-import { startWayIn } from './way-in.ts';
+import { startConnectProxy } from './connect-proxy.ts';
 
 /** The process inside a namespace. Its first argument is a ServersConfiguration as JSON, from start-servers.ts. */
-const { dns, echo, relays, wayIn } = JSON.parse(process.argv[2] ?? '') as ServersConfiguration;
+const { dns, echo, relays, connectProxy } = JSON.parse(process.argv[2] ?? '') as ServersConfiguration;
 await startDnsServer({
   addresses: dns.addresses,
   zone: dns.zone,
@@ -18,5 +18,5 @@ await startDnsServer({
 await startEchoServer(echo);
 for (const { addresses, socket } of relays)
   for (const host of addresses) await startRelay({ host, port: 80 }, { path: socket });
-if (wayIn !== null) await startWayIn(wayIn);
+if (connectProxy !== null) await startConnectProxy(connectProxy);
 process.stdout.write('ready\n');

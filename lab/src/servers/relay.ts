@@ -10,11 +10,11 @@ export async function startRelay(
   target: NetConnectOpts,
 ): Promise<{ server: Server; connections: ReadonlySet<Socket> }> {
   const connections = new Set<Socket>();
-  const server = createServer({ allowHalfOpen: true }, (caller) => {
-    const onward = connect({ ...target, allowHalfOpen: true });
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    const upstream = connect({ ...target, allowHalfOpen: true });
     for (const [one, other] of [
-      [caller, onward],
-      [onward, caller],
+      [client, upstream],
+      [upstream, client],
     ] as const) {
       connections.add(one);
       one.pipe(other);

@@ -4,16 +4,16 @@ import {
   benchCounts,
   cargoCounts,
   cargoFailures,
-  honest,
+  withExitCode,
   NONE,
   playwrightCounts,
-  playwrightSecondTries,
+  playwrightRetries,
   playwrightSkips,
   vitestCounts,
-  vitestSecondTries,
+  vitestRetries,
   vitestSkips,
 } from './counts.ts';
-import { SECOND_TRY, SKIPPED, secondTry } from './second-try.ts';
+import { RETRIED, SKIPPED, describeRetry } from './retried-test.ts';
 
 test('a test file that cannot be loaded counts as one failure', () => {
   const report = {
@@ -40,20 +40,20 @@ test('a browser test that passed at its second try counts as passed and is named
       tests: [{ status, annotations: [] }],
     }));
   const inner = { specs: specs('expected', 'flaky') };
-  expect(playwrightSecondTries({ suites: [{ specs: specs('unexpected'), suites: [inner] }] })).toEqual([
+  expect(playwrightRetries({ suites: [{ specs: specs('unexpected'), suites: [inner] }] })).toEqual([
     'a.spec.ts › test 1',
   ]);
-  expect(playwrightSecondTries({})).toEqual([]);
+  expect(playwrightRetries({})).toEqual([]);
 });
 
 test('the failure of its first try is in the same line', () => {
   const error = { message: '\u001b[31mexpected\u001b[39m null\n\n  to be here', location: { line: 91 } };
   const flaky = { status: 'flaky', annotations: [], results: [{ error }, {}] };
   const suite = { specs: [{ title: 'comes back', file: 'a.spec.ts', tests: [flaky] }] };
-  expect(playwrightSecondTries({ suites: [suite] })).toEqual([
+  expect(playwrightRetries({ suites: [suite] })).toEqual([
     'a.spec.ts › comes back (line 91: expected null to be here)',
   ]);
-  expect(secondTry('b', { message: 'x'.repeat(1_000) })).toHaveLength('b ('.length + 240 + '…)'.length);
+  expect(describeRetry('b', { message: 'x'.repeat(1_000) })).toHaveLength('b ('.length + 240 + '…)'.length);
 });
 
 test('a skipped browser test is named with its reason', () => {
@@ -68,8 +68,8 @@ test('a skipped browser test is named with its reason', () => {
 });
 
 test('other tests with a second try are named from the lines of the run', () => {
-  const output = `✓ a.test.ts\n${SECOND_TRY}b.test.ts › holds under races\n✓ b.test.ts\n`;
-  expect(vitestSecondTries(output)).toEqual(['b.test.ts › holds under races']);
+  const output = `✓ a.test.ts\n${RETRIED}b.test.ts › holds under races\n✓ b.test.ts\n`;
+  expect(vitestRetries(output)).toEqual(['b.test.ts › holds under races']);
 });
 
 test('a skipped vitest test is named with its reason', () => {
@@ -103,9 +103,9 @@ failures:
 });
 
 test('a run that exits badly never counts as green', () => {
-  expect(honest({ passed: 9, failed: 0, skipped: 0 }, 1).failed).toBe(1);
-  expect(honest({ passed: 9, failed: 2, skipped: 0 }, 1).failed).toBe(2);
-  expect(honest(NONE, 0)).toEqual(NONE);
+  expect(withExitCode({ passed: 9, failed: 0, skipped: 0 }, 1).failed).toBe(1);
+  expect(withExitCode({ passed: 9, failed: 2, skipped: 0 }, 1).failed).toBe(2);
+  expect(withExitCode(NONE, 0)).toEqual(NONE);
 });
 
 test('counts add up', () => {

@@ -1,4 +1,4 @@
-import { type Failure, SECOND_TRY, SKIPPED, secondTry } from './second-try.ts';
+import { type Failure, RETRIED, SKIPPED, describeRetry } from './retried-test.ts';
 
 /** Numbers of tests by result. */
 export interface Counts {
@@ -42,9 +42,9 @@ export function vitestCounts(report: VitestReport): Counts {
   };
 }
 
-/** The tests of a vitest run that passed only at another try, by the lines that `second-tries.ts` writes. */
-export function vitestSecondTries(output: string): readonly string[] {
-  return linesThatBegin(SECOND_TRY, output);
+/** The tests of a vitest run that passed only at another try, by the lines that `retry-reporter.ts` writes. */
+export function vitestRetries(output: string): readonly string[] {
+  return linesThatBegin(RETRIED, output);
 }
 
 /** The tests that were skipped with a reason, and the reasons. */
@@ -85,23 +85,23 @@ interface PlaywrightSuite {
   }[];
 }
 
-/** Counts of a Playwright run. A test that passed at another try has passed; `playwrightSecondTries` names it. */
+/** Counts of a Playwright run. A test that passed at another try has passed; `playwrightRetries` names it. */
 export function playwrightCounts({ stats }: Pick<PlaywrightReport, 'stats'>): Counts {
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
 }
 
 /** The tests of a Playwright run that passed only at another try. */
-export function playwrightSecondTries({ suites = [] }: Pick<PlaywrightSuite, 'suites'>): readonly string[] {
+export function playwrightRetries({ suites = [] }: Pick<PlaywrightSuite, 'suites'>): readonly string[] {
   return suites.flatMap((suite) => [
     ...suite.specs.flatMap(({ file, title, tests }) =>
       tests
         .filter(({ status }) => status === 'flaky')
         .map(({ results = [] }) => {
           const first = results.find(({ error }) => error !== undefined)?.error;
-          return secondTry(`${file} › ${title}`, { message: first?.message, line: first?.location?.line });
+          return describeRetry(`${file} › ${title}`, { message: first?.message, line: first?.location?.line });
         }),
     ),
-    ...playwrightSecondTries(suite),
+    ...playwrightRetries(suite),
   ]);
 }
 
@@ -141,10 +141,10 @@ export function cargoFailures(output: string): readonly string[] {
 export function benchCounts(output: string, exitCode: number): Counts {
   const count = (words: string): number => linesThatBegin(`${words}bench `, output).length;
   const counts = { passed: count('passed: '), failed: count('failed: '), skipped: count(SKIPPED) };
-  return counts.skipped > 0 ? counts : honest(counts, exitCode);
+  return counts.skipped > 0 ? counts : withExitCode(counts, exitCode);
 }
 
 /** A run with another exit code than 0 has at least one failure, whatever its report says (or without a report). */
-export function honest(counts: Counts, exitCode: number): Counts {
+export function withExitCode(counts: Counts, exitCode: number): Counts {
   return exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }

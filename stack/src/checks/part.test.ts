@@ -1,50 +1,50 @@
 import { expect, test } from 'vitest';
-import { inTurn, type Turn } from './part.ts';
+import { runLimited, type Task } from './part.ts';
 
-interface Piece extends Turn {
+interface TestTask extends Task {
   readonly name: string;
   /** How long it takes. */
   readonly ticks: number;
 }
 
 /** When each task started, and the maximum number running at a time. */
-async function rehearse(pieces: readonly Piece[], most: number) {
-  const began: string[] = [];
-  const running = new Set<Piece>();
+async function runTasks(tasks: readonly TestTask[], limit: number) {
+  const started: string[] = [];
+  const running = new Set<TestTask>();
   let peak = 0;
-  await inTurn(pieces, most, async (piece) => {
-    for (const other of running) expect(other.alone === undefined || other.alone !== piece.alone).toBe(true);
-    running.add(piece);
+  await runLimited(tasks, limit, async (task) => {
+    for (const other of running) expect(other.exclusive === undefined || other.exclusive !== task.exclusive).toBe(true);
+    running.add(task);
     peak = Math.max(peak, running.size);
-    began.push(piece.name);
-    for (let tick = 0; tick < piece.ticks; tick += 1) await Promise.resolve();
-    running.delete(piece);
+    started.push(task.name);
+    for (let tick = 0; tick < task.ticks; tick += 1) await Promise.resolve();
+    running.delete(task);
   });
-  return { began, peak };
+  return { started, peak };
 }
 
 test('starts tasks in order, at most the given number at a time, and the next when one ends', async () => {
-  const pieces = [
+  const tasks = [
     { name: 'long', ticks: 90 },
     { name: 'short', ticks: 10 },
     { name: 'middle', ticks: 30 },
     { name: 'next', ticks: 10 },
     { name: 'last', ticks: 10 },
   ];
-  expect(await rehearse(pieces, 2)).toEqual({ began: ['long', 'short', 'middle', 'next', 'last'], peak: 2 });
+  expect(await runTasks(tasks, 2)).toEqual({ started: ['long', 'short', 'middle', 'next', 'last'], peak: 2 });
 });
 
 test('runs one task per exclusive resource, and others before the one that waits for it', async () => {
-  const pieces = [
-    { name: 'story', ticks: 90, alone: 'tunnels' },
-    { name: 'desktop', ticks: 10, alone: 'tunnels' },
+  const tasks = [
+    { name: 'story', ticks: 90, exclusive: 'tunnels' },
+    { name: 'desktop', ticks: 10, exclusive: 'tunnels' },
     { name: 'units', ticks: 10 },
     { name: 'screens', ticks: 200 },
   ];
-  expect(await rehearse(pieces, 3)).toEqual({ began: ['story', 'units', 'screens', 'desktop'], peak: 3 });
-  expect(await rehearse(pieces.slice(0, 2), 3)).toEqual({ began: ['story', 'desktop'], peak: 1 });
+  expect(await runTasks(tasks, 3)).toEqual({ started: ['story', 'units', 'screens', 'desktop'], peak: 3 });
+  expect(await runTasks(tasks.slice(0, 2), 3)).toEqual({ started: ['story', 'desktop'], peak: 1 });
 });
 
 test('ends at once without tasks', async () => {
-  expect(await rehearse([], 3)).toEqual({ began: [], peak: 0 });
+  expect(await runTasks([], 3)).toEqual({ started: [], peak: 0 });
 });

@@ -3,7 +3,7 @@ import type { Counts } from './counts.ts';
 import { type Outcome, runWithin } from './run-quietly.ts';
 
 /** One part of `npm test`. */
-export interface Part extends Turn {
+export interface Part extends Task {
   readonly name: string;
   /** Requirements besides Node: Rust; Rust and WebKit's headers; namespaces and tunnels; a browser too; or cargo, a lab and a window. */
   readonly needs: 'nothing' | 'rust' | 'webkit' | 'lab' | 'browser' | 'lab and browser' | 'desktop';
@@ -14,12 +14,12 @@ export interface Part extends Turn {
 /** Result of a part, with the tests that passed only at their second try, and the skipped ones with their reasons. */
 export interface Result extends Outcome {
   readonly counts: Counts;
-  readonly secondTries: readonly string[];
+  readonly retriedTests: readonly string[];
   readonly skips: readonly string[];
 }
 
 /** Maximum seconds of a part's program: several times what the longest needs on two busy cores. */
-export const LONGEST = 2_400;
+export const MAX_SECONDS = 2_400;
 
 /** A part that runs one tool, which passes or fails as a whole and counts as one test. */
 export function toolPart(name: string, needs: Part['needs'], run: () => CargoRun | Promise<CargoRun>): Part {
@@ -28,41 +28,41 @@ export function toolPart(name: string, needs: Part['needs'], run: () => CargoRun
     needs,
     run: async () => {
       const { command, env } = await run();
-      const outcome = await runWithin(LONGEST, command, env);
+      const outcome = await runWithin(MAX_SECONDS, command, env);
       const passed = outcome.code === 0;
       const counts = { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 };
-      return { ...outcome, counts, secondTries: [], skips: [] };
+      return { ...outcome, counts, retriedTests: [], skips: [] };
     },
   };
 }
 
-/** A task for `inTurn`. */
-export interface Turn {
+/** A task for `runLimited`. */
+export interface Task {
   /** Exclusive resource: tasks with the same name do not run at the same time. */
-  readonly alone?: string;
+  readonly exclusive?: string;
 }
 
 /**
- * Runs all of them, at most `most` at a time: whenever one ends, the first one that may run starts. `run` must not reject.
+ * Runs all of them, at most `limit` at a time: whenever one ends, the first one that may run starts. `run` must not reject.
  */
-export async function inTurn<T extends Turn>(
+export async function runLimited<T extends Task>(
   all: readonly T[],
-  most: number,
+  limit: number,
   run: (one: T) => Promise<void>,
 ): Promise<void> {
   const waiting = [...all];
   const used = new Set<string>();
   const next = (): T | undefined => {
-    const index = waiting.findIndex(({ alone }) => alone === undefined || !used.has(alone));
+    const index = waiting.findIndex(({ exclusive }) => exclusive === undefined || !used.has(exclusive));
     return index === -1 ? undefined : waiting.splice(index, 1)[0];
   };
   // A task whose resource is in use is started when that task ends.
   const work = async (): Promise<void> => {
     for (let one = next(); one !== undefined; one = next()) {
-      if (one.alone !== undefined) used.add(one.alone);
+      if (one.exclusive !== undefined) used.add(one.exclusive);
       await run(one);
-      if (one.alone !== undefined) used.delete(one.alone);
+      if (one.exclusive !== undefined) used.delete(one.exclusive);
     }
   };
-  await Promise.all(Array.from({ length: most }, work));
+  await Promise.all(Array.from({ length: limit }, work));
 }

@@ -3,25 +3,25 @@ import { join } from 'node:path';
 import {
   benchCounts,
   type Counts,
-  honest,
+  withExitCode,
   NONE,
   playwrightCounts,
-  playwrightSecondTries,
+  playwrightRetries,
   playwrightSkips,
   vitestCounts,
-  vitestSecondTries,
+  vitestRetries,
   vitestSkips,
   cargoCounts,
   cargoFailures,
 } from './counts.ts';
 import { installRust } from '../machine/rust.ts';
-import { LONGEST, type Part, toolPart } from './part.ts';
+import { MAX_SECONDS, type Part, toolPart } from './part.ts';
 import { type Outcome, runWithin } from './run-quietly.ts';
 import { TOOLS } from './tools.ts';
 import { buildDesktopScreens } from '../desktop/build.ts';
 import { cargo, installCrate } from '../machine/cargo.ts';
 import { cargoDeny } from '../machine/cargo-deny.ts';
-import { secondTry } from './second-try.ts';
+import { describeRetry } from './retried-test.ts';
 
 /** The packages that are built with WebKit's headers; the workspace's default members are all others. */
 const WITH_WEBKIT = ['--package=comet-desktop', '--package=empty-window'];
@@ -44,19 +44,19 @@ const clippy = (packages: readonly string[]) =>
 /** The tests of the default members. If one fails, all run a second time, as in vitest (decision 9). */
 async function runTests(): ReturnType<Part['run']> {
   const { command, env } = cargo('test', ['--locked', '--quiet', '--no-fail-fast']);
-  const run = (): Promise<Outcome> => runWithin(LONGEST, command, env);
+  const run = (): Promise<Outcome> => runWithin(MAX_SECONDS, command, env);
   const first = await run();
   const outcome = first.code === 0 ? first : await run();
-  const counts = honest(cargoCounts(outcome.output), outcome.code);
-  return { ...outcome, counts, secondTries: outcome.code === 0 ? triedTwice(first) : [], skips: [] };
+  const counts = withExitCode(cargoCounts(outcome.output), outcome.code);
+  return { ...outcome, counts, retriedTests: outcome.code === 0 ? failedFirst(first) : [], skips: [] };
 }
 
 /** The tests that failed in the first run. */
-function triedTwice({ code, output }: Outcome): readonly string[] {
+function failedFirst({ code, output }: Outcome): readonly string[] {
   if (code === 0) return [];
   const names = cargoFailures(output);
   const why = { message: output.slice(-200) };
-  return names.length > 0 ? names.map((name) => `cargo-test › ${name}`) : [secondTry('cargo-test', why)];
+  return names.length > 0 ? names.map((name) => `cargo-test › ${name}`) : [describeRetry('cargo-test', why)];
 }
 
 /** Licences, sources and banned packages of everything in Cargo.lock, by deny.toml. Skipped where cargo-deny cannot be built. */
@@ -64,7 +64,7 @@ async function runDeny(folder: string): ReturnType<Part['run']> {
   const deny = await cargoDeny(['check', 'bans', 'licenses', 'sources']);
   if (typeof deny !== 'string') return toolPart('cargo-deny', 'rust', () => deny).run(folder);
   const skips = [`cargo-deny was skipped: ${deny}`];
-  return { code: 0, output: '', seconds: 0, counts: { ...NONE, skipped: 1 }, secondTries: [], skips };
+  return { code: 0, output: '', seconds: 0, counts: { ...NONE, skipped: 1 }, retriedTests: [], skips };
 }
 
 /** Number of parts that run at the same time: more would slow each other down on two cores. */
@@ -100,10 +100,10 @@ function benchPart(): Part {
     name: 'bench',
     needs: 'lab',
     run: async () => {
-      const outcome = await runWithin(LONGEST, [process.execPath, 'bench/src/main.ts', '--smoke']);
+      const outcome = await runWithin(MAX_SECONDS, [process.execPath, 'bench/src/main.ts', '--smoke']);
       const { code, output } = outcome;
       const counts = benchCounts(output, code);
-      return { ...outcome, counts, secondTries: vitestSecondTries(output), skips: vitestSkips(output) };
+      return { ...outcome, counts, retriedTests: vitestRetries(output), skips: vitestSkips(output) };
     },
   };
 }
@@ -118,31 +118,31 @@ function vitestPart(
     needs,
     run: async (folder) => {
       const file = join(folder, `${name}.json`);
-      const own = `--reporter=${join(import.meta.dirname, 'second-tries.ts')}`;
+      const own = `--reporter=${join(import.meta.dirname, 'retry-reporter.ts')}`;
       await prepare();
       const reporters = ['--reporter=default', own, '--reporter=json', `--outputFile.json=${file}`];
-      const outcome = await runWithin(LONGEST, ['vitest', 'run', '--project', name, ...reporters]);
+      const outcome = await runWithin(MAX_SECONDS, ['vitest', 'run', '--project', name, ...reporters]);
       const counts = await countsFrom(file, vitestCounts, outcome);
       const { output } = outcome;
-      return { ...outcome, counts, secondTries: vitestSecondTries(output), skips: vitestSkips(output) };
+      return { ...outcome, counts, retriedTests: vitestRetries(output), skips: vitestSkips(output) };
     },
   };
 }
 
-function browserPart(name: string, config: string, needs: Part['needs'], alone?: string): Part {
+function browserPart(name: string, config: string, needs: Part['needs'], exclusive?: string): Part {
   return {
     name,
     needs,
-    ...(alone === undefined ? {} : { alone }),
+    ...(exclusive === undefined ? {} : { exclusive }),
     run: async (folder) => {
       const file = join(folder, `${name}.json`);
       const command = ['playwright', 'test', '-c', `e2e/${config}`, '--reporter=list,json'];
-      const outcome = await runWithin(LONGEST, command, { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
+      const outcome = await runWithin(MAX_SECONDS, command, { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
       const counts = await countsFrom(file, playwrightCounts, outcome);
       return {
         ...outcome,
         counts,
-        secondTries: await readReport(file, playwrightSecondTries).catch(() => []),
+        retriedTests: await readReport(file, playwrightRetries).catch(() => []),
         skips: await readReport(file, playwrightSkips).catch(() => []),
       };
     },
@@ -152,9 +152,9 @@ function browserPart(name: string, config: string, needs: Part['needs'], alone?:
 /** The counts in a report; without a report they follow from the exit code. */
 async function countsFrom<R>(file: string, count: (report: R) => Counts, { code }: Outcome): Promise<Counts> {
   try {
-    return honest(await readReport(file, count), code);
+    return withExitCode(await readReport(file, count), code);
   } catch {
-    return honest(NONE, code === 0 ? 1 : code);
+    return withExitCode(NONE, code === 0 ? 1 : code);
   }
 }
 

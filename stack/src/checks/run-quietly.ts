@@ -6,7 +6,7 @@ import { nodeEnvironment } from '../repository.ts';
 const ENDED = [124, 137];
 
 /** Seconds for a command to clean up: a stack ends its parts one after the other. */
-const PATIENCE = 120;
+const CLEANUP_SECONDS = 120;
 
 /**
  * Runs a tool as `runQuietly` does, and ends it with its whole process group after the given number of seconds: a tool that hangs has
@@ -17,7 +17,7 @@ export async function runWithin(
   seconds: number,
   command: readonly string[],
   env: Readonly<Record<string, string>> = {},
-  patience = PATIENCE,
+  patience = CLEANUP_SECONDS,
 ): Promise<Outcome> {
   const limits = ['--signal=INT', `--kill-after=${patience}`, `${seconds}`];
   const outcome = await runQuietly(['timeout', ...limits, ...command], env);

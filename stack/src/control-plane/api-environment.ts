@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto';
-import { ECHO_IN_LAB } from '../field/start-lab.ts';
+import { ECHO_IN_LAB } from '../lab/start-lab.ts';
 import { type Addresses, portBlock } from '../addresses.ts';
 import { nodeEnvironment } from '../repository.ts';
 import type { StateFolder } from '../state/folder.ts';
@@ -12,7 +12,7 @@ const appleKeyId = 'COMETKEY01';
 const facebookAppId = '1234567890123456';
 
 /**
- * The environment of the API and its commands. `wayIn` leads into the lab, whose page then returns the caller's address; null without a
+ * The environment of the API and its commands. `connectProxySocket` leads into the lab, whose page then returns the caller's address; null without a
  * lab.
  */
 export function apiEnvironment(
@@ -20,7 +20,7 @@ export function apiEnvironment(
   addresses: Addresses,
   secrets: Secrets,
   folder: StateFolder,
-  wayIn: string | null,
+  connectProxySocket: string | null,
 ): Record<string, string> {
   const ports = portBlock(port);
   return {
@@ -33,7 +33,7 @@ export function apiEnvironment(
     DASHBOARD_URL: addresses.dashboard,
     SITE_URL: addresses.site,
     // The API sees every call from the lab as from this machine.
-    ...(wayIn === null ? {} : { ECHO_URL: ECHO_IN_LAB, GATEWAY_RELAY: wayIn }),
+    ...(connectProxySocket === null ? {} : { ECHO_URL: ECHO_IN_LAB, GATEWAY_RELAY: connectProxySocket }),
     SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
     MAIL_FROM: 'Comet VPN <hello@comet.test>',
     SUPPORT_MAIL: 'support@comet.test',

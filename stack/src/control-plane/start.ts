@@ -2,12 +2,12 @@ import { readdir } from 'node:fs/promises';
 import { type Addresses, portBlock } from '../addresses.ts';
 import { buildDashboard } from '../dashboard/build.ts';
 import { startCluster } from '../postgres/cluster.ts';
-import { allOrNothing, type Belongings } from '../service/belongings.ts';
+import { allOrNothing, type Cleanup } from '../service/cleanup.ts';
 import { logNamed, runOnce } from '../service/log.ts';
 import { startPages, node, service, answersOk } from '../service/start-pages.ts';
 import type { Supervisor } from '../service/supervisor.ts';
 import type { StateFolder } from '../state/folder.ts';
-import type { Register } from '../state/stack-file.ts';
+import type { ProcessRegistry } from '../state/stack-file.ts';
 import type { Secrets } from '../state/secrets.ts';
 import { apiEnvironment, sandboxEnvironment } from './api-environment.ts';
 import pg from 'pg';
@@ -18,13 +18,13 @@ interface ControlPlaneOptions {
   readonly secrets: Secrets;
   readonly folder: StateFolder;
   /** A socket that leads into the lab; null without one. */
-  readonly wayIn: string | null;
+  readonly connectProxySocket: string | null;
   readonly supervisor: Supervisor;
-  readonly belongings: Belongings;
-  readonly register: Register;
+  readonly cleanup: Cleanup;
+  readonly registry: ProcessRegistry;
   /** Called with a sentence when the database has exited. */
   readonly fatal: (sentence: string) => void;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 /** The code of a location, its city and coordinates. */
@@ -42,8 +42,8 @@ export interface ControlPlane {
 
 /** Starts database, sandbox, API and dashboard, concurrently where they do not depend on each other. */
 export async function startControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
-  const { addresses, folder, wayIn, port, secrets, supervisor, say } = options;
-  const environment = apiEnvironment(port, addresses, secrets, folder, wayIn);
+  const { addresses, folder, connectProxySocket, port, secrets, supervisor, print } = options;
+  const environment = apiEnvironment(port, addresses, secrets, folder, connectProxySocket);
   const api = (...args: string[]): Promise<string> =>
     runOnce(folder.logs, `api-${args[0] ?? ''}`, node('apps/api/src/main.ts', ...args), environment);
 
@@ -52,24 +52,24 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     .then(async () => ((await hasKeys(folder)) ? '' : api('keys', 'init')));
   const sandbox = supervisor.start({
     name: 'sandbox',
-    onDeath: 'end the stack',
+    exitPolicy: 'end the stack',
     spawn: service(node('sandbox/src/main.ts'), sandboxEnvironment(port, addresses, secrets, folder)),
     ready: () => answersOk(addresses.mailbox),
   });
-  await allOrNothing(options.belongings, [
-    migrated.then(() => say('database is up')),
-    sandbox.then(() => say('sandbox is up')),
+  await allOrNothing(options.cleanup, [
+    migrated.then(() => print('database is up')),
+    sandbox.then(() => print('sandbox is up')),
     startDashboard(options),
   ]);
 
   await api('seed');
   await supervisor.start({
     name: 'api',
-    onDeath: 'start again',
+    exitPolicy: 'start again',
     spawn: service(node('apps/api/src/main.ts', 'serve'), environment),
     ready: () => answersOk(`${addresses.api}/readyz`),
   });
-  say('API is up');
+  print('API is up');
   return {
     enrolToken: async (location) => (await api('enrol-token', location)).trim(),
     inviteExit: async ([code, city, latitude, longitude]) => {
@@ -87,8 +87,8 @@ async function hasKeys(folder: StateFolder): Promise<boolean> {
 }
 
 async function startDatabase(options: ControlPlaneOptions): Promise<void> {
-  const { folder, port, secrets, belongings, register, fatal } = options;
-  belongings.check();
+  const { folder, port, secrets, cleanup, registry, fatal } = options;
+  cleanup.check();
   const log = logNamed(folder.logs, 'postgres');
   const cluster = await startCluster({
     data: folder.postgres,
@@ -98,28 +98,28 @@ async function startDatabase(options: ControlPlaneOptions): Promise<void> {
     durable: true,
   });
   let stopping = false;
-  await belongings.keep(() => {
+  await cleanup.defer(() => {
     stopping = true;
     return cluster.stop();
   });
   cluster.process.once('exit', () => {
     if (!stopping) void log.tail().then((tail) => fatal(`postgres ended unexpectedly. ${tail}`));
   });
-  await register.born('postgres', cluster.process.pid ?? 0);
+  await registry.addProcess('postgres', cluster.process.pid ?? 0);
   await makeDatabase(cluster.url('postgres'), 'comet');
 }
 
-async function startDashboard({ addresses, port, supervisor, say }: ControlPlaneOptions): Promise<void> {
+async function startDashboard({ addresses, port, supervisor, print }: ControlPlaneOptions): Promise<void> {
   await startPages(supervisor, {
     name: 'dashboard',
     program: 'stack/src/static-server.ts',
-    folder: await buildDashboard(say),
+    folder: await buildDashboard(print),
     port: portBlock(port).dashboard,
     address: addresses.dashboard,
     api: addresses.api,
     more: { PAYMENT_ORIGIN: addresses.sandbox, SITE_URL: addresses.site },
   });
-  say('dashboard is up');
+  print('dashboard is up');
 }
 
 /** Creates the database of a connection string, unless it exists. */

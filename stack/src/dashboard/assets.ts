@@ -62,12 +62,12 @@ async function readAsset(path: string, rewrite: (text: string) => string): Promi
     type: TYPES[extension] ?? 'application/octet-stream',
     immutable: /[-.][\w-]{8}\.\w+$/.test(path),
     plain,
-    compressed: COMPRESSIBLE.has(extension) && plain.length > 1_000 ? formsOf(plain, extension) : null,
+    compressed: COMPRESSIBLE.has(extension) && plain.length > 1_000 ? compressedForms(plain, extension) : null,
   };
 }
 
 /** Best compression for pages: the first round trip carries some 14 kB. For scripts, ten times larger, it would take seconds. */
-function formsOf(plain: Buffer, extension: string): NonNullable<Asset['compressed']> {
+function compressedForms(plain: Buffer, extension: string): NonNullable<Asset['compressed']> {
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: extension === '.html' ? 11 : 9 } };
   let br: Promise<Buffer> | null = null;
   let zipped: Promise<Buffer> | null = null;

@@ -1,12 +1,12 @@
 import { buildViteApp } from '../vite-app.ts';
 
 /** Builds the dashboard into apps/dashboard/dist, unless it is there. Returns the folder. */
-export const buildDashboard = (say: (line: string) => void): Promise<string> =>
+export const buildDashboard = (print: (line: string) => void): Promise<string> =>
   buildViteApp(
     {
       name: 'the dashboard',
       folder: 'apps/dashboard',
       packages: ['client', 'contract', 'foundation', 'texts', 'tunnel-config', 'ui'],
     },
-    say,
+    print,
   );

@@ -16,7 +16,7 @@ const HOP_BY_HOP = new Set([
 ]);
 
 /** Returns whether the API serves a path on all our origins: RFC 9116 requires its file on each. */
-export function isOfTheApi(path: string): boolean {
+export function isApiPath(path: string): boolean {
   return path.startsWith('/api/') || path === '/.well-known/security.txt';
 }
 

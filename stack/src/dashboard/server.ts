@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { readAssets } from './assets.ts';
-import { isOfTheApi, proxy, pathOf, send } from './proxy.ts';
+import { isApiPath, proxy, pathOf, send } from './proxy.ts';
 import { createHash } from 'node:crypto';
 
 interface SiteOptions {
@@ -15,7 +15,7 @@ interface SiteOptions {
 }
 
 /** Pages of the site that the app links to by its own address. */
-const OF_THE_SITE = /^\/(terms|privacy|refunds)\/?$/;
+const SITE_PATHS = /^\/(terms|privacy|refunds)\/?$/;
 
 /** A server for a built single-page app: unknown paths get the app, `/api/` goes to the API. */
 export async function createSiteServer({ folder, api, paymentOrigin, site }: SiteOptions): Promise<Server> {
@@ -26,12 +26,12 @@ export async function createSiteServer({ folder, api, paymentOrigin, site }: Sit
 
   return createServer((incoming, outgoing) => {
     const path = pathOf(incoming);
-    if (isOfTheApi(path)) return proxy(api, incoming, outgoing);
+    if (isApiPath(path)) return proxy(api, incoming, outgoing);
     for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
     if (incoming.method !== 'GET' && incoming.method !== 'HEAD') {
       return void outgoing.writeHead(405, { allow: 'GET, HEAD' }).end();
     }
-    const [, page] = OF_THE_SITE.exec(path) ?? [];
+    const [, page] = SITE_PATHS.exec(path) ?? [];
     if (page !== undefined)
       return void outgoing.writeHead(302, { location: new URL(`/${page}/`, site).href }).end();
     const asset = assets.get(path);

@@ -12,21 +12,21 @@ const screens = {
 };
 
 /** Builds the desktop app's screens, which are compiled into its shell. Returns their folder. */
-export function buildDesktopScreens(say: (line: string) => void): Promise<string> {
-  return buildViteApp(screens, say);
+export function buildDesktopScreens(print: (line: string) => void): Promise<string> {
+  return buildViteApp(screens, print);
 }
 
 /**
  * Builds the desktop app, which holds its screens, into apps/desktop/dist and returns its path; null, and says what is missing, without
  * what WebKit's packages bring.
  */
-export async function buildDesktop(say: (line: string) => void): Promise<string | null> {
+export async function buildDesktop(print: (line: string) => void): Promise<string | null> {
   const missing = missingPackages(APP_FILES);
   if (missing.length > 0) {
-    say(`The desktop app needs Debian packages: apt-get install ${missing.join(' ')}`);
+    print(`The desktop app needs Debian packages: apt-get install ${missing.join(' ')}`);
     return null;
   }
-  await buildDesktopScreens(say);
+  await buildDesktopScreens(print);
   const built = await buildCrate('desktop');
   const folder = inRepository('apps/desktop/dist');
   await mkdir(folder, { recursive: true });

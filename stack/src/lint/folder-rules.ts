@@ -5,14 +5,14 @@ interface FolderRule {
   readonly reason: string;
 }
 
-const APART = 'Apps share nothing but packages, so that each can be deployed and read alone.';
-const LEAF = 'Everything may import it, so it imports nothing of ours.';
+const APPS_ARE_SEPARATE = 'Apps share nothing but packages, so that each can be deployed and read alone.';
+const NO_OWN_IMPORTS = 'Everything may import it, so it imports nothing of ours.';
 const PROTOCOL = 'Both ends of a protocol load it, so it has no other dependencies.';
-const SCAFFOLD = 'It composes the whole service, so it may see everything.';
+const DEVELOPMENT_ONLY = 'It composes the whole service, so it may see everything.';
 
 /** The rule of every package, by its name. docs/architecture.md has the same table. */
 export const FOLDER_RULES: Readonly<Record<string, FolderRule>> = {
-  '@comet/foundation': { folder: 'packages/foundation', mayImport: [], reason: LEAF },
+  '@comet/foundation': { folder: 'packages/foundation', mayImport: [], reason: NO_OWN_IMPORTS },
   '@comet/ui': {
     folder: 'packages/ui',
     mayImport: [],
@@ -49,17 +49,17 @@ export const FOLDER_RULES: Readonly<Record<string, FolderRule>> = {
   '@comet/api': {
     folder: 'apps/api',
     mayImport: ['contract', 'admission', 'tunnel-config', 'texts', 'foundation'],
-    reason: APART,
+    reason: APPS_ARE_SEPARATE,
   },
   '@comet/gateway': {
     folder: 'apps/gateway',
     mayImport: ['client', 'contract', 'admission', 'linux-network', 'tunnel-config', 'foundation'],
-    reason: APART,
+    reason: APPS_ARE_SEPARATE,
   },
   '@comet/exit': {
     folder: 'apps/exit',
     mayImport: ['client', 'contract', 'admission', 'linux-network', 'texts', 'foundation'],
-    reason: APART,
+    reason: APPS_ARE_SEPARATE,
   },
   '@comet/daemon': {
     folder: 'apps/daemon',
@@ -73,28 +73,28 @@ export const FOLDER_RULES: Readonly<Record<string, FolderRule>> = {
       'texts',
       'foundation',
     ],
-    reason: APART,
+    reason: APPS_ARE_SEPARATE,
   },
   '@comet/dashboard': {
     folder: 'apps/dashboard',
     mayImport: ['client', 'contract', 'texts', 'ui', 'tunnel-config', 'foundation'],
-    reason: APART,
+    reason: APPS_ARE_SEPARATE,
   },
   '@comet/site': {
     folder: 'apps/site',
     mayImport: ['client', 'contract', 'texts', 'ui', 'foundation'],
-    reason: APART,
+    reason: APPS_ARE_SEPARATE,
   },
   '@comet/desktop-ui': {
     folder: 'apps/desktop/ui',
     mayImport: ['tunnel-protocol', 'texts', 'ui', 'foundation'],
     reason: 'The window shows the state of the daemon and has no network access of its own.',
   },
-  '@comet/sandbox': { folder: 'sandbox', mayImport: 'anything', reason: SCAFFOLD },
-  '@comet/lab': { folder: 'lab', mayImport: 'anything', reason: SCAFFOLD },
-  '@comet/stack': { folder: 'stack', mayImport: 'anything', reason: SCAFFOLD },
-  '@comet/e2e': { folder: 'e2e', mayImport: 'anything', reason: SCAFFOLD },
-  '@comet/bench': { folder: 'bench', mayImport: 'anything', reason: SCAFFOLD },
+  '@comet/sandbox': { folder: 'sandbox', mayImport: 'anything', reason: DEVELOPMENT_ONLY },
+  '@comet/lab': { folder: 'lab', mayImport: 'anything', reason: DEVELOPMENT_ONLY },
+  '@comet/stack': { folder: 'stack', mayImport: 'anything', reason: DEVELOPMENT_ONLY },
+  '@comet/e2e': { folder: 'e2e', mayImport: 'anything', reason: DEVELOPMENT_ONLY },
+  '@comet/bench': { folder: 'bench', mayImport: 'anything', reason: DEVELOPMENT_ONLY },
 };
 
 /** Exports that only some folders may import, and the message of a violation. */

@@ -7,8 +7,8 @@ import {
   refuseMarkup,
   refuseSentence,
   refuseText,
-  showsWords,
-} from './words.ts';
+  isScreenFile,
+} from './hardcoded-text.ts';
 
 /** The few parts of oxlint's plugin interface (ESLint's shape) that these rules touch. */
 interface Context {
@@ -64,7 +64,7 @@ const texts = {
   meta: { type: 'problem', docs: { description: 'Sentences live in packages/texts.' } },
   create(context: Context) {
     const file = relative(context.cwd, context.filename);
-    if (!showsWords(file)) return {};
+    if (!isScreenFile(file)) return {};
     const report = (message: string | null, node: Node): void => {
       if (message !== null) context.report({ message, node });
     };
@@ -72,28 +72,28 @@ const texts = {
       Literal(node: Node) {
         if (typeof node.value !== 'string') return;
         report(refuseLocale(node.value), node);
-        if (isShown(node)) report(refuseSentence(file, node.value), node);
+        if (isVisibleText(node)) report(refuseSentence(file, node.value), node);
       },
       TemplateLiteral(node: Node) {
-        if (isShown(node)) report(refuseSentence(file, writtenIn(node)), node);
+        if (isVisibleText(node)) report(refuseSentence(file, literalText(node)), node);
       },
       TaggedTemplateExpression({ tag, quasi }: Node) {
         if (tag?.name !== 'html' || quasi === undefined) return;
-        const pieces = piecesOf(quasi);
+        const pieces = quasiTexts(quasi);
         report(refuseMarkup(pieces), quasi);
         for (const [index, value] of (quasi.expressions ?? []).entries()) {
           if (value.type === 'TemplateLiteral' || endsInTag(pieces.slice(0, index + 1))) continue;
-          report(refuseText(writtenIn(value), null), value);
+          report(refuseText(literalText(value), null), value);
         }
       },
-      JSXText: (node: Node) => report(refuseText(String(node.value), tagAround(node)), node),
+      JSXText: (node: Node) => report(refuseText(String(node.value), parentTag(node)), node),
       JSXExpressionContainer(node: Node) {
         if (node.parent?.type === 'JSXAttribute') return;
-        report(refuseText(writtenIn(node.expression), tagAround(node)), node);
+        report(refuseText(literalText(node.expression), parentTag(node)), node);
       },
       JSXAttribute(node: Node) {
         const value = node.value as Node | null;
-        const written = writtenIn(value?.type === 'JSXExpressionContainer' ? value.expression : value);
+        const written = literalText(value?.type === 'JSXExpressionContainer' ? value.expression : value);
         report(refuseAttribute(nameOf(node), written), node);
       },
     };
@@ -101,21 +101,21 @@ const texts = {
 };
 
 /** The words that a literal, a template or a choice between them holds as it is written; what is computed holds none. */
-function writtenIn(node: Node | null | undefined): string {
+function literalText(node: Node | null | undefined): string {
   if (node?.type === 'ConditionalExpression')
-    return `${writtenIn(node.consequent)} ${writtenIn(node.alternate)}`;
-  if (node?.type === 'LogicalExpression') return writtenIn(node.right);
+    return `${literalText(node.consequent)} ${literalText(node.alternate)}`;
+  if (node?.type === 'LogicalExpression') return literalText(node.right);
   if (node?.type === 'TemplateLiteral') {
-    return piecesOf(node).join(' ');
+    return quasiTexts(node).join(' ');
   }
   return typeof node?.value === 'string' ? node.value : '';
 }
 
-const piecesOf = (template: Node): readonly string[] =>
+const quasiTexts = (template: Node): readonly string[] =>
   (template.quasis ?? []).map(({ value }) => value.cooked ?? '');
 
 /** Attributes and markup have rules of their own; error messages are for developers. */
-function isShown({ parent }: Node): boolean {
+function isVisibleText({ parent }: Node): boolean {
   if (parent?.type === 'NewExpression') return !String(parent.callee?.name).endsWith('Error');
   return parent?.type !== 'JSXAttribute' && parent?.type !== 'TaggedTemplateExpression';
 }
@@ -127,7 +127,7 @@ function nameOf({ name }: Node): string {
 }
 
 /** The tag right around a child, or null inside a fragment. */
-function tagAround(child: Node): string | null {
+function parentTag(child: Node): string | null {
   const opening = child.parent?.openingElement;
   return opening === undefined ? null : nameOf(opening);
 }

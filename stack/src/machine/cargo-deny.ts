@@ -9,7 +9,7 @@ import { cargo, type CargoRun } from './cargo.ts';
 const VERSION = '0.20.2';
 
 /** Maximum seconds to fetch and build it. */
-const LONGEST = 1_800;
+const MAX_SECONDS = 1_800;
 
 /**
  * Returns the command line of `cargo-deny WORDS` for the workspace. The program is built once into the user's cache; where that fails,
@@ -30,7 +30,7 @@ async function build(folder: string): Promise<string | null> {
   const target = join(folder, `target-${process.pid}`);
   const options = ['--locked', '--quiet', '--profile=dev', `--root=${folder}`, `--target-dir=${target}`];
   const install = [command[0] ?? '', 'install', `cargo-deny@${VERSION}`, ...options];
-  const { code, output } = await runWithin(LONGEST, install, { ...env, CARGO_PROFILE_DEV_DEBUG: 'false' });
+  const { code, output } = await runWithin(MAX_SECONDS, install, { ...env, CARGO_PROFILE_DEV_DEBUG: 'false' });
   await rm(target, { recursive: true, force: true });
   if (code === 0) return null;
   const lines = output.trim().split('\n');

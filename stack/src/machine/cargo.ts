@@ -17,13 +17,13 @@ const FOLDER = '/var/cache/comet';
  */
 export async function installCrate(
   crate: 'dns-filter' | 'udp-offload' | 'listener' | 'relay',
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<string | null> {
   const built = await buildCrate(crate);
   try {
     return await install(built);
   } catch (error) {
-    say(
+    print(
       `The crate ${crate} could not be installed: ${error instanceof Error ? error.message : String(error)}`,
     );
     return null;
@@ -56,7 +56,7 @@ const CRATES = {
 export type Crate = keyof typeof CRATES;
 
 /** Maximum seconds of a build: the desktop app takes many minutes on two busy cores. */
-const LONGEST = 2_400;
+const MAX_SECONDS = 2_400;
 
 /** A command line and the environment variables that it needs beside those of this process. */
 export interface CargoRun {
@@ -105,7 +105,7 @@ export async function buildCrate(crate: Crate): Promise<string> {
   const { name, profile, file } = CRATES[crate];
   const build = cargo('build', ['--locked', '--quiet', '--profile', profile, '--package', name]);
   const target = file.endsWith('.so') ? libraryTarget(repository) : TARGET;
-  const { code, output } = await runWithin(LONGEST, build.command, {
+  const { code, output } = await runWithin(MAX_SECONDS, build.command, {
     ...build.env,
     CARGO_TARGET_DIR: target,
   });

@@ -84,7 +84,7 @@ function isExecutable(path: string): boolean {
  */
 export async function installMissingPackages(
   commands: Readonly<Record<string, string>>,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<string | null> {
   const missing = missingPackages(commands);
   if (missing.length === 0) return null;
@@ -92,7 +92,7 @@ export async function installMissingPackages(
     return `These Debian packages are missing, by whatever name your system has: ${missing.join(' ')}.`;
   if (process.getuid?.() !== 0)
     return `Debian packages are missing; this brings them: sudo ${aptCommand(missing)}`;
-  let { output } = await aptInstall(missing, say);
+  let { output } = await aptInstall(missing, print);
   // apt-get installs none of several packages when it cannot install one of them.
   for (const name of missing.length > 1 ? missingPackages(commands) : []) {
     const alone = await install([name]);
@@ -109,8 +109,8 @@ export function aptCommand(packages: readonly string[]): string {
 }
 
 /** Installs these packages from fresh lists. It has to run as root. */
-export async function aptInstall(packages: readonly string[], say: (line: string) => void): Promise<Outcome> {
-  say(`Installing Debian packages: ${packages.join(' ')} …`);
+export async function aptInstall(packages: readonly string[], print: (line: string) => void): Promise<Outcome> {
+  print(`Installing Debian packages: ${packages.join(' ')} …`);
   await runWithin(LIMITS.update, ['apt-get', 'update'], QUIET);
   return install(packages);
 }

@@ -34,7 +34,7 @@ const SETTINGS = {
 };
 
 /** Seconds after which fetching or building is taken for something that hangs. */
-const LONGEST = 900;
+const MAX_SECONDS = 900;
 
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
 
@@ -48,21 +48,21 @@ export function goArchitecture(): string {
 /** Runs `go` with these arguments. Throws its last line if it fails, and a sentence if Go cannot be installed. */
 export async function runGo(
   words: readonly string[],
-  say: (line: string) => void,
+  print: (line: string) => void,
   env: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  return runWith(await findGo(say), words, env);
+  return runWith(await findGo(print), words, env);
 }
 
 /** The path of a `go` that is recent enough: the machine's, or one in the user's cache, fetched with Debian's older one. */
-async function findGo(say: (line: string) => void): Promise<string> {
+async function findGo(print: (line: string) => void): Promise<string> {
   const cached = join(homedir(), '.cache', 'comet', `go-${RELEASE}`);
   const installed = installedGo();
   for (const go of [installed, join(cached, 'bin', 'go')])
     if (go !== null && existsSync(go) && (await isRecent(go))) return go;
-  const problem = installed === null ? await installMissingPackages({ go: 'golang-go' }, say) : null;
+  const problem = installed === null ? await installMissingPackages({ go: 'golang-go' }, print) : null;
   if (problem !== null) throw new Error(problem);
-  say(`Fetching Go ${RELEASE} …`);
+  print(`Fetching Go ${RELEASE} …`);
   const architecture = goArchitecture();
   const release = `golang.org/toolchain@v0.0.1-go${RELEASE}.linux-${architecture}`;
   const source = await downloadModule(installedGo() ?? 'go', release, RELEASE_SUMS[architecture] ?? '');
@@ -74,9 +74,9 @@ async function findGo(say: (line: string) => void): Promise<string> {
 export async function fetchModule(
   module: string,
   pinned: string,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<string> {
-  return downloadModule(await findGo(say), module, pinned);
+  return downloadModule(await findGo(print), module, pinned);
 }
 
 async function downloadModule(go: string, module: string, pinned: string): Promise<string> {
@@ -118,7 +118,7 @@ async function runWith(
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const { code, output } = await runWithin(LONGEST, [go, ...words], { ...env, ...SETTINGS });
+  const { code, output } = await runWithin(MAX_SECONDS, [go, ...words], { ...env, ...SETTINGS });
   if (code !== 0) throw new Error(lastLine(output));
   return output;
 }

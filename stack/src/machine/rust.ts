@@ -20,18 +20,18 @@ export function requireRust(): string {
  * As root, installs Debian's packages of Rust if no toolchain is new enough. Returns null if there is one, else a sentence
  * with the installation command. All calls of a process share the first one's work.
  */
-export function installRust(say: (line: string) => void): Promise<string | null> {
-  installing ??= install(say);
+export function installRust(print: (line: string) => void): Promise<string | null> {
+  installing ??= install(print);
   return installing;
 }
 
-async function install(say: (line: string) => void): Promise<string | null> {
+async function install(print: (line: string) => void): Promise<string | null> {
   const isThere = (): boolean => findRust(usualFolders(), leastVersion()) !== null;
   if (isThere()) return null;
   // Debian's package of rustup conflicts with these, and would be removed with its toolchains.
   if (existsSync('/usr/bin/rustup')) return missingRust();
   if (process.getuid?.() !== 0 || findCommand('apt-get') === null) return missingRust();
-  const { output } = await aptInstall(RUST_PACKAGES, say);
+  const { output } = await aptInstall(RUST_PACKAGES, print);
   return isThere() ? null : `${missingRust()} (apt-get: ${output.trim().split('\n').at(-1)})`;
 }
 

@@ -21,20 +21,20 @@ export const PROGRAM = join(homedir(), '.cache', 'comet', `wireguard-go-${VERSIO
  * built there with one patch; else Debian's slower one, with a notice. Null if the kernel has the module, or if there is no
  * program (which is printed).
  */
-export async function findWireguardGo(say: (line: string) => void): Promise<string | null> {
+export async function findWireguardGo(print: (line: string) => void): Promise<string | null> {
   if (existsSync(PROGRAM)) return PROGRAM;
   if (await kernelHasWireguard()) return null;
   try {
-    return await buildWireguardGo(say);
+    return await buildWireguardGo(print);
   } catch (error) {
-    say(`wireguard-go could not be built: ${error instanceof Error ? error.message : String(error)}`);
+    print(`wireguard-go could not be built: ${error instanceof Error ? error.message : String(error)}`);
   }
-  const problem = await installMissingPackages({ 'wireguard-go': 'wireguard-go' }, say);
+  const problem = await installMissingPackages({ 'wireguard-go': 'wireguard-go' }, print);
   if (problem !== null) {
-    say(`There is no WireGuard in this kernel and no wireguard-go either. ${problem}`);
+    print(`There is no WireGuard in this kernel and no wireguard-go either. ${problem}`);
     return null;
   }
-  say("Tunnels run on the distribution's wireguard-go, which may be several times slower.");
+  print("Tunnels run on the distribution's wireguard-go, which may be several times slower.");
   return findCommand('wireguard-go');
 }
 
@@ -45,17 +45,17 @@ async function kernelHasWireguard(): Promise<boolean> {
 }
 
 /** Returns the path of the pinned wireguard-go in the user's cache, and builds it if necessary. Throws one sentence if that fails. */
-export async function buildWireguardGo(say: (line: string) => void): Promise<string> {
+export async function buildWireguardGo(print: (line: string) => void): Promise<string> {
   if (existsSync(PROGRAM)) return PROGRAM;
-  say('Building wireguard-go …');
+  print('Building wireguard-go …');
   const source = await mkdtemp(join(tmpdir(), 'comet-wireguard-go-'));
   try {
     const module = `golang.zx2c4.com/wireguard@${VERSION}`;
-    await cp(await fetchModule(module, SUM, say), source, { recursive: true });
+    await cp(await fetchModule(module, SUM, print), source, { recursive: true });
     await runWithin(60, ['chmod', '-R', 'u+w', source]);
     const sender = join(source, 'conn', 'bind_std.go');
     await writeFile(sender, mended(await readFile(sender, 'utf8')));
-    await runGo(['build', '-C', source, '-trimpath', '-o', PROGRAM, '.'], say);
+    await runGo(['build', '-C', source, '-trimpath', '-o', PROGRAM, '.'], print);
     return PROGRAM;
   } finally {
     await rm(source, { recursive: true, force: true });

@@ -8,7 +8,7 @@ import { runWithin } from '../checks/run-quietly.ts';
 import { goArchitecture, runGo } from '../machine/go.ts';
 import { Refusal } from '../refusal.ts';
 import { inRepository } from '../repository.ts';
-import { GIVEN } from './parts.ts';
+import { OPTIONAL_PARTS } from './parts.ts';
 
 /** The newest version whose modules are all on Go's module proxy (decision 11). */
 const VERSION = 'v2.45.2';
@@ -16,7 +16,7 @@ const VERSION = 'v2.45.2';
 const BUILD = 1;
 
 /** Maximum seconds for writing one package. */
-const LONGEST = 600;
+const MAX_SECONDS = 600;
 
 /** A package's description (nfpm.goreleaser.com/configuration), as far as it is used here; the rest is passed on. */
 const description = z.looseObject({
@@ -50,7 +50,7 @@ export async function writePackages(
   const nfpm = await findNfpm(console.log);
   const { contents, ...rest } = await readDescription(name);
   const given = contents.filter(
-    ({ src }) => src === undefined || !src.startsWith(GIVEN) || existsSync(inRepository(src)),
+    ({ src }) => src === undefined || !src.startsWith(OPTIONAL_PARTS) || existsSync(inRepository(src)),
   );
   const compression = quick ? 'fastest' : 'best';
   const config = {
@@ -80,14 +80,14 @@ export async function writePackages(
 }
 
 /** Returns the path of nfpm in the user's cache, and builds it there with Go if necessary. */
-async function findNfpm(say: (line: string) => void): Promise<string> {
+async function findNfpm(print: (line: string) => void): Promise<string> {
   const folder = join(homedir(), '.cache', 'comet', `nfpm-${VERSION}-${BUILD}`);
   const path = join(folder, 'nfpm');
   if (existsSync(path)) return path;
-  say(`Building nfpm ${VERSION} …`);
+  print(`Building nfpm ${VERSION} …`);
   const source = `github.com/goreleaser/nfpm/v2/cmd/nfpm@${VERSION}`;
   try {
-    await runGo(['install', '-trimpath', source], say, { GOBIN: folder });
+    await runGo(['install', '-trimpath', source], print, { GOBIN: folder });
   } catch (error) {
     throw new Refusal(`nfpm, which writes the packages, could not be built: ${messageOf(error)}`);
   }
@@ -105,7 +105,7 @@ async function writeOne(
   // Sources are relative to the repository's root.
   const command = ['env', '-C', inRepository('.'), nfpm, 'package', ...words, '--target', `${folder}/`];
   const env = { VERSION: version, ARCH: goArchitecture() };
-  const { code, output } = await runWithin(LONGEST, command, env);
+  const { code, output } = await runWithin(MAX_SECONDS, command, env);
   const path = /created package: (.+)$/m.exec(output)?.[1];
   if (code !== 0 || path === undefined)
     throw new Refusal(`The package could not be written:\n${output.trimEnd()}`);

@@ -34,7 +34,7 @@ export function readPackageOptions(words: readonly string[], otherwise: string):
     'no-app': flag,
     quick: flag,
   } as const;
-  let given: Given;
+  let given: ParsedOptions;
   try {
     given = parseArgs({ args: [...words], options }).values;
   } catch {
@@ -49,7 +49,7 @@ export function readPackageOptions(words: readonly string[], otherwise: string):
   return { out, trust, api, releases: releasesOf(given), app: appOf(given), quick };
 }
 
-interface Given {
+interface ParsedOptions {
   readonly out?: string;
   readonly trust?: string;
   readonly api?: string;
@@ -61,13 +61,13 @@ interface Given {
   readonly quick?: boolean;
 }
 
-function appOf({ app: file, 'no-app': none = false }: Given): PackageOptions['app'] {
+function appOf({ app: file, 'no-app': none = false }: ParsedOptions): PackageOptions['app'] {
   if (none && file !== undefined) throw new Refusal('--app and --no-app do not go together.');
   if (none) return null;
   return file === undefined ? 'build' : { file };
 }
 
-function releasesOf({ updates, 'release-key': key, channel = 'stable' }: Given): PackageOptions['releases'] {
+function releasesOf({ updates, 'release-key': key, channel = 'stable' }: ParsedOptions): PackageOptions['releases'] {
   if (updates === undefined && key === undefined) return null;
   const folder = URL.parse(updates ?? '');
   if (

@@ -6,10 +6,10 @@ import { inRepository } from '../repository.ts';
 /** Folder of the build's files that the packages' descriptions name and the repository does not contain. */
 export const PARTS = 'deploy/dist/parts/';
 /** Subfolder of files that exist only if the option that writes them was given. */
-export const GIVEN = `${PARTS}given/`;
+export const OPTIONAL_PARTS = `${PARTS}given/`;
 
-/** Files of the app, by their names in GIVEN's `app/`. */
-const OF_APP = {
+/** Files of the app, by their names in OPTIONAL_PARTS's `app/`. */
+const OPTIONAL_APP_FILES = {
   'open-desktop': 'deploy/packages/comet/open-desktop',
   'comet-desktop.desktop': 'deploy/packages/comet/comet-desktop.desktop',
   'icon.png': 'apps/desktop/shell/icons/icon.png',
@@ -17,17 +17,17 @@ const OF_APP = {
 };
 
 /** Empties the folder of parts, and copies Node, wireguard-go and the app, if any, into it. Throws if wireguard-go cannot be built. */
-export async function layParts(app: string | null): Promise<void> {
+export async function copyPackageParts(app: string | null): Promise<void> {
   const node = inRepository(`node_modules/node-linux-${process.arch}`);
   await rm(inRepository(PARTS), { recursive: true, force: true });
-  await mkdir(inRepository(GIVEN), { recursive: true });
-  await lay(join(node, 'bin/node'), `${PARTS}node`);
-  await lay(join(node, 'LICENSE'), `${PARTS}node.LICENSE`);
-  await lay(await buildWireguardGo(console.log), `${PARTS}wireguard-go`);
+  await mkdir(inRepository(OPTIONAL_PARTS), { recursive: true });
+  await copyToRepository(join(node, 'bin/node'), `${PARTS}node`);
+  await copyToRepository(join(node, 'LICENSE'), `${PARTS}node.LICENSE`);
+  await copyToRepository(await buildWireguardGo(console.log), `${PARTS}wireguard-go`);
   if (app === null) return;
-  await mkdir(inRepository(`${GIVEN}app`));
-  await lay(app, `${GIVEN}app/comet-desktop`);
-  for (const [name, source] of Object.entries(OF_APP)) await lay(inRepository(source), `${GIVEN}app/${name}`);
+  await mkdir(inRepository(`${OPTIONAL_PARTS}app`));
+  await copyToRepository(app, `${OPTIONAL_PARTS}app/comet-desktop`);
+  for (const [name, source] of Object.entries(OPTIONAL_APP_FILES)) await copyToRepository(inRepository(source), `${OPTIONAL_PARTS}app/${name}`);
 }
 
-const lay = (from: string, to: string): Promise<void> => copyFile(from, inRepository(to));
+const copyToRepository = (from: string, to: string): Promise<void> => copyFile(from, inRepository(to));

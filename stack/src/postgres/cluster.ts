@@ -71,10 +71,10 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   } else {
     await initialise(data, password, durable);
   }
-  const careless = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'];
+  const nonDurable = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'];
   const command = await postgresCommand('postgres', data, [
     ...['-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-    ...['-c', 'max_connections=200', ...(durable ? [] : careless)],
+    ...['-c', 'max_connections=200', ...(durable ? [] : nonDurable)],
   ]);
   const child = await spawnLogging(command, options.log);
   await untilReady(child, data, options.log);
@@ -130,7 +130,7 @@ async function stop(child: ChildProcess): Promise<void> {
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   child.kill('SIGINT');
   // SIGQUIT is the immediate shutdown: the next start replays the log. SIGKILL would leave shared memory behind.
-  const impatient = setTimeout(() => child.kill('SIGQUIT'), STOP_LIMIT_MS);
+  const killTimer = setTimeout(() => child.kill('SIGQUIT'), STOP_LIMIT_MS);
   await ended;
-  clearTimeout(impatient);
+  clearTimeout(killTimer);
 }

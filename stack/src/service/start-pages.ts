@@ -27,7 +27,7 @@ export function startPages(
     ...pages.more,
   };
   const spawn = service(node(pages.program), environment);
-  return supervisor.start({ name, onDeath: 'start again', spawn, ready: () => answersOk(address) });
+  return supervisor.start({ name, exitPolicy: 'start again', spawn, ready: () => answersOk(address) });
 }
 
 /** How one of our scripts is called, by this very Node. */

@@ -2,7 +2,7 @@ import type { ChildProcess, StdioOptions } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffDelay } from '@comet/foundation';
 import { Refusal } from '../refusal.ts';
-import type { Belongings } from './belongings.ts';
+import type { Cleanup } from './cleanup.ts';
 import { logNamed } from './log.ts';
 
 /** One process that runs as long as the stack does. */
@@ -13,7 +13,7 @@ interface ServiceSpec {
   /** Whether it does its work yet. */
   ready(): Promise<boolean>;
   /** `end the stack` for a part that nothing works without; `start again` for one that its machine's init would restart. */
-  readonly onDeath: 'end the stack' | 'start again';
+  readonly exitPolicy: 'end the stack' | 'start again';
 }
 
 export interface Supervisor {
@@ -26,25 +26,25 @@ const READY_LIMIT_MS = 120_000;
 const STOP_GRACE_MS = 8_000;
 const RESTART_DELAY = { first: 1_000, most: 15_000 };
 /** Who ran that long is in no loop of crashes. */
-const CLEAN_AFTER_MS = 10_000;
+const STABLE_AFTER_MS = 10_000;
 
-interface Surroundings {
+interface SupervisorOptions {
   readonly logs: string;
-  readonly belongings: Belongings;
+  readonly cleanup: Cleanup;
   /** Called with every new process. */
-  born(name: string, pid: number): Promise<void>;
+  addProcess(name: string, pid: number): Promise<void>;
   /** Called with a sentence when an essential service has died. */
   fatal(sentence: string): void;
-  say(line: string): void;
+  print(line: string): void;
 }
 
-export function createSupervisor(around: Surroundings): Supervisor {
+export function createSupervisor(options: SupervisorOptions): Supervisor {
   return {
     async start(spec) {
-      const log = logNamed(around.logs, spec.name);
+      const log = logNamed(options.logs, spec.name);
       let stopping = false;
       let child = await launch();
-      await around.belongings.keep(() => {
+      await options.cleanup.defer(() => {
         stopping = true;
         return stop(child);
       });
@@ -52,12 +52,12 @@ export function createSupervisor(around: Surroundings): Supervisor {
       watch(child, 0);
 
       async function launch(): Promise<ChildProcess> {
-        around.belongings.check();
+        options.cleanup.check();
         const output = await log.open();
         try {
           const started = spec.spawn(['ignore', output.fd, output.fd]);
           await new Promise((resolve, reject) => started.once('spawn', resolve).once('error', reject));
-          await around.born(spec.name, started.pid ?? 0);
+          await options.addProcess(spec.name, started.pid ?? 0);
           return started;
         } finally {
           await output.close();
@@ -67,7 +67,7 @@ export function createSupervisor(around: Surroundings): Supervisor {
       async function untilReady(started: ChildProcess): Promise<void> {
         const deadline = Date.now() + READY_LIMIT_MS;
         while (!(await spec.ready())) {
-          around.belongings.check();
+          options.cleanup.check();
           if (hasEnded(started))
             throw new Refusal(`${spec.name} ended (${endOf(started)}). ${await log.tail()}`);
           if (Date.now() > deadline)
@@ -78,16 +78,16 @@ export function createSupervisor(around: Surroundings): Supervisor {
         }
       }
 
-      function watch(running: ChildProcess, deaths: number): void {
-        const bornAt = Date.now();
-        const died = async (): Promise<void> => {
+      function watch(running: ChildProcess, restarts: number): void {
+        const launchedAt = Date.now();
+        const handleExit = async (): Promise<void> => {
           if (stopping) return;
-          if (spec.onDeath === 'end the stack') {
-            around.fatal(`${spec.name} ended unexpectedly (${endOf(running)}). ${await log.tail()}`);
+          if (spec.exitPolicy === 'end the stack') {
+            options.fatal(`${spec.name} ended unexpectedly (${endOf(running)}). ${await log.tail()}`);
             return;
           }
-          around.say(`${spec.name} ended (${endOf(running)}) and is started again.`);
-          const attempt = Date.now() - bornAt > CLEAN_AFTER_MS ? 0 : deaths;
+          options.print(`${spec.name} ended (${endOf(running)}) and is started again.`);
+          const attempt = Date.now() - launchedAt > STABLE_AFTER_MS ? 0 : restarts;
           // An end of the stack does not wait for this.
           await sleep(backoffDelay(attempt, RESTART_DELAY), undefined, { ref: false });
           if (stopping) return;
@@ -95,7 +95,7 @@ export function createSupervisor(around: Surroundings): Supervisor {
           if (stopping) await stop(child);
           else watch(child, attempt + 1);
         };
-        const onExit = (): void => void died().catch((error: unknown) => around.say(String(error)));
+        const onExit = (): void => void handleExit().catch((error: unknown) => options.print(String(error)));
         if (hasEnded(running)) onExit();
         else running.once('exit', onExit);
       }
@@ -116,7 +116,7 @@ async function stop(child: ChildProcess): Promise<void> {
   if (hasEnded(child)) return;
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   child.kill('SIGTERM');
-  const impatient = setTimeout(() => child.kill('SIGKILL'), STOP_GRACE_MS);
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), STOP_GRACE_MS);
   await ended;
-  clearTimeout(impatient);
+  clearTimeout(killTimer);
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { runQuietly } from '../checks/run-quietly.ts';
 import { Refusal } from '../refusal.ts';
 import { inRepository } from '../repository.ts';
-import { FOR_PEOPLE, hashOfFiles } from '../vite-app.ts';
+import { PRODUCTION_ENVIRONMENT, hashOfFiles } from '../vite-app.ts';
 
 const SOURCES = [
   'package-lock.json',
@@ -26,19 +26,19 @@ const BUILT_FROM = ['SITE_URL', 'DASHBOARD_URL', 'SOURCES_URL', 'PACKAGES_DIR'];
  * folder.
  */
 export async function buildSite(
-  say: (line: string) => void,
+  print: (line: string) => void,
   catalogue: string | null = null,
 ): Promise<string> {
   const dist = inRepository('apps/site/dist');
   const stamp = join(dist, '.sources');
-  const told = catalogue ?? inRepository('apps/site/src/features/catalogue/last-known.json');
-  const sources = await siteSources(told);
+  const catalogueFile = catalogue ?? inRepository('apps/site/src/features/catalogue/last-known.json');
+  const sources = await siteSources(catalogueFile);
   if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === sources) return dist;
-  say('Building the site …');
+  print('Building the site …');
   const fresh = `${dist}.${process.pid}`;
   const astro = ['astro', 'build', '--root', 'apps/site', '--outDir', `./dist.${process.pid}`, '--silent'];
   try {
-    const environment = { ...FOR_PEOPLE, ASTRO_TELEMETRY_DISABLED: '1', CATALOGUE_FILE: told };
+    const environment = { ...PRODUCTION_ENVIRONMENT, ASTRO_TELEMETRY_DISABLED: '1', CATALOGUE_FILE: catalogueFile };
     const { code, output } = await runQuietly(astro, environment);
     if (code !== 0) throw new Refusal(`Building the site failed:\n${output.trimEnd()}`);
     await writeFile(join(fresh, '.sources'), sources);

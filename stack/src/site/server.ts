@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { type Asset, readAssets } from '../dashboard/assets.ts';
-import { isOfTheApi, proxy, pathOf, send } from '../dashboard/proxy.ts';
+import { isApiPath, proxy, pathOf, send } from '../dashboard/proxy.ts';
 import { inlineHashes } from '../dashboard/server.ts';
 
 interface MarketingSiteOptions {
@@ -21,7 +21,7 @@ export async function createMarketingSite({ folder, api, instead }: MarketingSit
   const headers = new Map([...assets.values()].map((asset) => [asset, headersOf(asset)]));
   return createServer((incoming, outgoing) => {
     const path = pathOf(incoming);
-    if (isOfTheApi(path)) return proxy(api, incoming, outgoing);
+    if (isApiPath(path)) return proxy(api, incoming, outgoing);
     const asset = at(path, assets);
     for (const [name, value] of headers.get(asset ?? lost) ?? []) outgoing.setHeader(name, value);
     if (incoming.method !== 'GET' && incoming.method !== 'HEAD') {

@@ -39,21 +39,21 @@ interface SiteStart {
   readonly addresses: Addresses;
   readonly folder: StateFolder;
   readonly supervisor: Supervisor;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 /** Builds the marketing site with what the running API sells, where that has changed, and serves it. */
-export async function startSite({ port, addresses, folder, supervisor, say }: SiteStart): Promise<void> {
+export async function startSite({ port, addresses, folder, supervisor, print }: SiteStart): Promise<void> {
   const catalogue = join(folder.root, 'catalogue.json');
   await writeCatalogue(addresses.api, catalogue);
   await startPages(supervisor, {
     name: 'site',
     program: 'stack/src/site-server.ts',
-    folder: await buildSite(say, catalogue),
+    folder: await buildSite(print, catalogue),
     port: portBlock(port).site,
     address: addresses.site,
     api: addresses.api,
     more: { SITE_URL: addresses.site, DASHBOARD_URL: addresses.dashboard },
   });
-  say('site is up');
+  print('site is up');
 }

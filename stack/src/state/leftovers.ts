@@ -1,7 +1,7 @@
 import { destroyLeftovers } from '@comet/lab';
 import { clearStaleLock } from '../postgres/stale-lock.ts';
 import type { StateFolder } from './folder.ts';
-import { readStackFile, removeStackFile, birthOf, endProcess } from './stack-file.ts';
+import { readStackFile, removeStackFile, processStartTime, endProcess } from './stack-file.ts';
 import { createServer, type Server } from 'node:net';
 
 const GRACE_MS = 5_000;
@@ -15,12 +15,12 @@ export async function clearLeftovers(folder: StateFolder): Promise<boolean> {
   if (file === 'none') return false;
   const births = file === 'broken' ? {} : file.births;
   const left = Object.entries(file === 'broken' ? {} : file.pids).flatMap(([name, pid]) => {
-    const birth = births[name];
-    return birth !== undefined && birthOf(pid) === birth ? [{ name, pid, birth }] : [];
+    const startTime = births[name];
+    return startTime !== undefined && processStartTime(pid) === startTime ? [{ name, pid, startTime }] : [];
   });
   // PostgreSQL ends last, by its own shutdown: the other programs may still write.
   await Promise.all(
-    left.filter(({ name }) => name !== 'postgres').map(({ pid, birth }) => endProcess(pid, birth, GRACE_MS)),
+    left.filter(({ name }) => name !== 'postgres').map(({ pid, startTime }) => endProcess(pid, startTime, GRACE_MS)),
   );
   await clearStaleLock(folder.postgres);
   if (process.getuid?.() === 0) await destroyLeftovers(folder.id);

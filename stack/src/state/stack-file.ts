@@ -64,7 +64,7 @@ export async function readJson(path: string): Promise<unknown> {
  * Returns when a process was started, from the kernel: boot id and start time in clock ticks since boot, field 22 of
  * /proc/PID/stat (proc_pid_stat(5)). A reused pid has another start time. Null for an ended process.
  */
-export function birthOf(pid: number): string | null {
+export function processStartTime(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name in parentheses may hold anything, so the fields are counted from the last parenthesis.
@@ -77,20 +77,20 @@ export function birthOf(pid: number): string | null {
 }
 
 /** Ends a process that may have been replaced by another since its pid was noted: SIGTERM, then SIGKILL after `grace` ms. */
-export async function endProcess(pid: number, birth: string, grace: number): Promise<void> {
-  if (birthOf(pid) !== birth) return;
+export async function endProcess(pid: number, startTime: string, grace: number): Promise<void> {
+  if (processStartTime(pid) !== startTime) return;
   process.kill(pid, 'SIGTERM');
   for (let waited = 0; waited < grace; waited += 20) {
     await sleep(20);
-    if (birthOf(pid) !== birth) return;
+    if (processStartTime(pid) !== startTime) return;
   }
-  if (birthOf(pid) === birth) process.kill(pid, 'SIGKILL');
-  while (birthOf(pid) === birth) await sleep(10);
+  if (processStartTime(pid) === startTime) process.kill(pid, 'SIGKILL');
+  while (processStartTime(pid) === startTime) await sleep(10);
 }
 
 /** Keeps stack.json true while processes come and go. */
-export interface Register {
-  born(name: string, pid: number): Promise<void>;
+export interface ProcessRegistry {
+  addProcess(name: string, pid: number): Promise<void>;
   describeLab(lab: LabDescription): Promise<void>;
   /** Everything is up: from now on the file has `startedAt`. */
   ready(): Promise<void>;
@@ -98,7 +98,7 @@ export interface Register {
   forget(): Promise<void>;
 }
 
-export function createRegister(folder: StateFolder, addresses: Addresses): Register {
+export function createProcessRegistry(folder: StateFolder, addresses: Addresses): ProcessRegistry {
   let file: StackFile = { ...addresses, pids: {}, births: {} };
   let writing: Promise<void> = Promise.resolve();
   const write = (change: Partial<StackFile>): Promise<void> => {
@@ -107,8 +107,8 @@ export function createRegister(folder: StateFolder, addresses: Addresses): Regis
     return writing;
   };
   return {
-    born(name, pid) {
-      const births = { ...file.births, [name]: birthOf(pid) ?? '' };
+    addProcess(name, pid) {
+      const births = { ...file.births, [name]: processStartTime(pid) ?? '' };
       return write({ pids: { ...file.pids, [name]: pid }, births });
     },
     describeLab: (lab) => write({ lab }),

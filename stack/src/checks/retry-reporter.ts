@@ -1,8 +1,8 @@
 import type { Reporter, TestCase } from 'vitest/node';
-import { SECOND_TRY, SKIPPED, secondTry } from './second-try.ts';
+import { RETRIED, SKIPPED, describeRetry } from './retried-test.ts';
 
 /** A vitest reporter that prints a line for each test that passed only at another try, and for each skipped test with its reason. */
-export default class SecondTries implements Reporter {
+export default class RetryReporter implements Reporter {
   onTestCaseResult(test: TestCase): void {
     const name = `${test.module.relativeModuleId} › ${test.fullName}`;
     const result = test.result();
@@ -11,6 +11,6 @@ export default class SecondTries implements Reporter {
     if (test.diagnostic()?.flaky !== true) return;
     const [first] = result.errors ?? [];
     const failure = { message: first?.message, line: first?.stacks?.[0]?.line };
-    console.log(SECOND_TRY + secondTry(name, failure));
+    console.log(RETRIED + describeRetry(name, failure));
   }
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** How a command on it ended. */
-interface Ended {
+interface CommandResult {
   readonly code: number;
   /** Both streams together. */
   readonly output: string;
@@ -15,14 +15,14 @@ interface Ended {
  * A machine to install on: this one's files with every change kept apart in memory, and a network of its own. Nothing that happens
  * on it reaches this one.
  */
-export interface OwnMachine {
-  run(...command: readonly string[]): Promise<Ended>;
+export interface OverlayMachine {
+  run(...command: readonly string[]): Promise<CommandResult>;
   /** The output of a command that has to succeed. */
   output(...command: readonly string[]): Promise<string>;
   /** Starts a process that runs until `close`, or its end. */
   start(...command: readonly string[]): ChildProcess;
   /** Returns the calls of systemctl since the last call of this function; systemctl starts and stops nothing here. */
-  toldSystemd(): Promise<readonly string[]>;
+  systemctlCalls(): Promise<readonly string[]>;
   /** Paths whose file, link or folder is another than this machine's, or that are gone. */
   changes(): Promise<readonly string[]>;
   close(): Promise<void>;
@@ -72,18 +72,18 @@ find . -mindepth 1 -printf '%y %P\\n' | while read -r kind path; do
 done`;
 
 /** Rejects where this machine has no overlays or no namespaces. */
-export async function openOwnMachine(): Promise<OwnMachine> {
+export async function openOverlayMachine(): Promise<OverlayMachine> {
   const folder = await mkdtemp(join(tmpdir(), 'comet-machine-'));
   const holder = spawn('unshare', ['--mount', '--net', '--', '/bin/sh', '-c', SET_UP, 'sh', folder], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const left = once(holder, 'exit');
-  let said = '';
-  holder.stderr.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')));
+  let stderr = '';
+  holder.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString('utf8')));
   const ready = once(holder.stdout, 'data').then(() => true);
   if (!(await Promise.race([ready, left.then(() => false)]))) {
     await rm(folder, { recursive: true, force: true });
-    throw new Error(`no machine of its own: ${said.trim()}`);
+    throw new Error(`no machine of its own: ${stderr.trim()}`);
   }
   const started: ChildProcess[] = [];
   const into = ['--target', String(holder.pid), '--mount', '--net', '--'];
@@ -100,7 +100,7 @@ export async function openOwnMachine(): Promise<OwnMachine> {
     ...command,
   ];
 
-  const execute = (args: readonly string[]): Promise<Ended> =>
+  const execute = (args: readonly string[]): Promise<CommandResult> =>
     new Promise((resolve) => {
       execFile('nsenter', args, { env, maxBuffer: 16 * 1024 * 1024 }, (error, stdout, stderr) => {
         const code = typeof error?.code === 'number' ? error.code : error === null ? 0 : 128;
@@ -122,9 +122,9 @@ export async function openOwnMachine(): Promise<OwnMachine> {
       started.push(child);
       return child;
     },
-    async toldSystemd() {
-      const { output: told } = await execute(inside(['sh', '-c', 'cat /run/told; rm -f /run/told']));
-      return told.split('\n').filter((line) => line !== '');
+    async systemctlCalls() {
+      const { output: calls } = await execute(inside(['sh', '-c', 'cat /run/told; rm -f /run/told']));
+      return calls.split('\n').filter((line) => line !== '');
     },
     async changes() {
       const { output: paths } = await execute([...into, 'sh', '-c', CHANGES, 'sh', folder]);

@@ -6,21 +6,21 @@ import { connect, type Socket } from 'node:net';
  * Answers CONNECT (RFC 9110 §9.3.6) on a unix socket with a connection made inside the lab. Unix sockets in the file system belong to no
  * network namespace, so a process outside reaches a port inside without a route. Other methods are refused.
  */
-export async function startWayIn(path: string): Promise<void> {
+export async function startConnectProxy(path: string): Promise<void> {
   const server = createServer((_, answer) => answer.writeHead(405).end());
-  server.on('connect', ({ url = '' }, caller: Socket, head: Buffer) => {
+  server.on('connect', ({ url = '' }, client: Socket, head: Buffer) => {
     const target = URL.parse(`http://${url}`);
-    const onward = connect({ host: target?.hostname ?? '', port: Number(target?.port || 80) });
+    const upstream = connect({ host: target?.hostname ?? '', port: Number(target?.port || 80) });
     const end = () => {
-      caller.destroy();
-      onward.destroy();
+      client.destroy();
+      upstream.destroy();
     };
-    onward.once('connect', () => {
-      caller.write('HTTP/1.1 200 Connected\r\n\r\n');
-      onward.write(head);
-      caller.pipe(onward).pipe(caller);
+    upstream.once('connect', () => {
+      client.write('HTTP/1.1 200 Connected\r\n\r\n');
+      upstream.write(head);
+      client.pipe(upstream).pipe(client);
     });
-    for (const socket of [caller, onward]) socket.once('error', end).once('close', end);
+    for (const socket of [client, upstream]) socket.once('error', end).once('close', end);
   });
   server.listen(path);
   await once(server, 'listening');

@@ -5,12 +5,12 @@ import { readSigner } from '@comet/admission';
 import type { ControlPlane } from '../control-plane/start.ts';
 import { releasesText } from '../packages/releases-text.ts';
 import { inRepository, nodeEnvironment } from '../repository.ts';
-import { allOrNothing, type Belongings } from '../service/belongings.ts';
+import { allOrNothing, type Cleanup } from '../service/cleanup.ts';
 import { servesSocket } from '../service/start-pages.ts';
 import type { Supervisor } from '../service/supervisor.ts';
 import type { StateFolder } from '../state/folder.ts';
-import { hears, isOffered } from './gateway-ready.ts';
-import { API_IN_LAB, ECHO_IN_LAB, type Field, RELEASES_IN_LAB } from './start-lab.ts';
+import { isServingTunnels, isOffered } from './gateway-ready.ts';
+import { API_IN_LAB, ECHO_IN_LAB, type StackLab, RELEASES_IN_LAB } from './start-lab.ts';
 
 /** The gateways of the lab: the host, the location it stands for, and the short name of its interface. */
 const GATEWAYS = [
@@ -34,9 +34,9 @@ export interface InstalledCrates {
 
 interface AgentOptions {
   readonly folder: StateFolder;
-  readonly field: Field;
+  readonly stackLab: StackLab;
   readonly supervisor: Supervisor;
-  readonly belongings: Belongings;
+  readonly cleanup: Cleanup;
   /** wireguard-go, or null where the kernel makes the tunnels. */
   readonly wireguardGo: string | null;
   readonly crates: InstalledCrates;
@@ -50,7 +50,7 @@ interface AgentOptions {
 
 /** Starts the agents of both gateways and the daemon of the client. Their machines' init would start them again. */
 export async function startAgents(options: AgentOptions): Promise<void> {
-  await allOrNothing(options.belongings, [
+  await allOrNothing(options.cleanup, [
     ...GATEWAYS.map((gateway) => startGateway(gateway, options)),
     startDaemon(options),
   ]);
@@ -65,14 +65,14 @@ function dataPlanes({ wireguardGo, crates: { udpOffload } }: AgentOptions): Reco
 }
 
 async function startGateway(gateway: (typeof GATEWAYS)[number], options: AgentOptions): Promise<void> {
-  const { folder, field, supervisor } = options;
+  const { folder, stackLab, supervisor } = options;
   const { host, location, short } = gateway;
   const state = join(folder.lab, host);
   await mkdir(state, { recursive: true, mode: 0o700 });
   // A token works once; a gateway with an identity needs none.
   const enrolled = existsSync(join(state, 'identity.json'));
   const token = enrolled ? {} : { ENROL_TOKEN: await options.controlPlane.enrolToken(location) };
-  const { ipv4, ipv6, uplink } = field.lab.hosts[host];
+  const { ipv4, ipv6, uplink } = stackLab.lab.hosts[host];
   const env = {
     ...nodeEnvironment,
     ...dataPlanes(options),
@@ -97,14 +97,14 @@ async function startGateway(gateway: (typeof GATEWAYS)[number], options: AgentOp
   const argv = [process.execPath, inRepository('apps/gateway/src/main.ts')];
   await supervisor.start({
     name: host,
-    onDeath: 'start again',
-    spawn: (stdio) => field.lab.spawn(host, argv, { env, stdio, detached: true }),
-    ready: async () => (await hears(field.lab, host)) && (await isOffered(options.api, location)),
+    exitPolicy: 'start again',
+    spawn: (stdio) => stackLab.lab.spawn(host, argv, { env, stdio, detached: true }),
+    ready: async () => (await isServingTunnels(stackLab.lab, host)) && (await isOffered(options.api, location)),
   });
 }
 
 async function startDaemon(options: AgentOptions): Promise<void> {
-  const { folder, field, supervisor, controlPlane } = options;
+  const { folder, stackLab, supervisor, controlPlane } = options;
   const state = join(folder.lab, 'client');
   await mkdir(state, { recursive: true, mode: 0o700 });
   const trust = join(folder.lab, 'trust.json');
@@ -127,15 +127,15 @@ async function startDaemon(options: AgentOptions): Promise<void> {
     COMET_CHECK_URL: ECHO_IN_LAB,
     COMET_WHOAMI_NAME: 'whoami.comet.test',
     COMET_STATE_DIR: state,
-    COMET_SOCKET: field.socket,
-    COMET_INTERFACE: field.tunnel,
+    COMET_SOCKET: stackLab.socket,
+    COMET_INTERFACE: stackLab.tunnel,
     COMET_RESOLV_CONF: '/etc/resolv.conf',
   };
   const argv = [process.execPath, inRepository('apps/daemon/src/main.ts')];
   await supervisor.start({
     name: 'cometd',
-    onDeath: 'start again',
-    spawn: (stdio) => field.lab.spawn('client', argv, { env, stdio, detached: true }),
-    ready: () => servesSocket(field.socket),
+    exitPolicy: 'start again',
+    spawn: (stdio) => stackLab.lab.spawn('client', argv, { env, stdio, detached: true }),
+    ready: () => servesSocket(stackLab.socket),
   });
 }

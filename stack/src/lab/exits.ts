@@ -5,7 +5,7 @@ import type { StateFolder } from '../state/folder.ts';
 import type { Supervisor } from '../service/supervisor.ts';
 import { Refusal } from '../refusal.ts';
 import type { ExitPlace } from '../control-plane/start.ts';
-import { API_IN_LAB, type Field } from './start-lab.ts';
+import { API_IN_LAB, type StackLab } from './start-lab.ts';
 
 /** The homes of the lab, their places, and the short names of their interfaces. */
 const EXITS = [
@@ -15,7 +15,7 @@ const EXITS = [
 
 export interface ExitsOptions {
   readonly folder: StateFolder;
-  readonly field: Field;
+  readonly stackLab: StackLab;
   readonly supervisor: Supervisor;
   /** wireguard-go, or null where the kernel makes the tunnels. */
   readonly wireguardGo: string | null;
@@ -32,21 +32,21 @@ async function startExit(
   { host, place, short }: (typeof EXITS)[number],
   options: ExitsOptions,
 ): Promise<void> {
-  const { folder, field, supervisor, controlPlane } = options;
+  const { folder, stackLab, supervisor, controlPlane } = options;
   const state = join(folder.lab, host);
   const env = exitEnvironment(state, `ex-${short}-${folder.id}`, options.wireguardGo);
   const argv = [process.execPath, inRepository('apps/exit/src/main.ts')];
   if (!existsSync(join(state, 'membership.json'))) {
     const join = [...argv, 'join', await controlPlane.inviteExit(place), '--agree', 'The lab'];
-    const { code, stdout, stderr } = await field.lab.exec(host, join, { env, timeoutMs: 60_000 });
+    const { code, stdout, stderr } = await stackLab.lab.exec(host, join, { env, timeoutMs: 60_000 });
     if (code !== 0) throw new Refusal(`${host} could not become an exit: ${stderr || stdout}`);
   }
   await supervisor.start({
     name: host,
-    onDeath: 'start again',
-    spawn: (stdio) => field.lab.spawn(host, [...argv, 'serve'], { env, stdio, detached: true }),
+    exitPolicy: 'start again',
+    spawn: (stdio) => stackLab.lab.spawn(host, [...argv, 'serve'], { env, stdio, detached: true }),
     ready: async () =>
-      (await field.lab.exec(host, [...argv, 'status'], { env })).stdout.startsWith('carrying'),
+      (await stackLab.lab.exec(host, [...argv, 'status'], { env })).stdout.startsWith('carrying'),
   });
 }
 

@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import { attachLab, createLab, destroyLeftovers, type Lab, startUplink } from '@comet/lab';
 import { portBlock } from '../addresses.ts';
-import type { Belongings } from '../service/belongings.ts';
+import type { Cleanup } from '../service/cleanup.ts';
 import type { StateFolder } from '../state/folder.ts';
 import { mkdir } from 'node:fs/promises';
 
 /** The longest path of a unix socket on Linux, in bytes (`sun_path` of unix(7), without its closing zero). */
-const LONGEST = 107;
+const MAX_SOCKET_PATH = 107;
 
 /** `NAME` in `folder`, or in /run/comet-ID where the folder's path is too long for a socket. Makes the folder. */
 async function socketPath(folder: string, name: string, id: string): Promise<string> {
-  const wanted = join(folder, name);
-  const place = Buffer.byteLength(wanted) <= LONGEST ? folder : `/run/comet-${id}`;
-  await mkdir(place, { recursive: true, mode: 0o700 });
-  return join(place, name);
+  const path = join(folder, name);
+  const parent = Buffer.byteLength(path) <= MAX_SOCKET_PATH ? folder : `/run/comet-${id}`;
+  await mkdir(parent, { recursive: true, mode: 0o700 });
+  return join(parent, name);
 }
 
 /** Where hosts of the lab reach the API: a name of the lab's zone, relayed to the uplink. */
@@ -26,7 +26,7 @@ export const RELEASES_IN_LAB = 'http://releases.comet.test/releases/stable/';
 export const ECHO_IN_LAB = 'http://echo.comet.test/json';
 
 /** A lab whose client knows its daemon's socket and the `comet` command. */
-export interface Field {
+export interface StackLab {
   readonly lab: Lab;
   /** The daemon's socket on the client. */
   readonly socket: string;
@@ -35,16 +35,16 @@ export interface Field {
 }
 
 /** The socket by which this machine reaches into the lab of a state folder. */
-export const wayIntoLab = (folder: StateFolder): Promise<string> =>
+export const connectProxyPath = (folder: StateFolder): Promise<string> =>
   socketPath(folder.lab, 'way.sock', folder.id);
 
-/** Creates the lab of a state folder, removes what a crash left of it, and connects it to the API's port. `wayIn` leads into it. */
+/** Creates the lab of a state folder, removes what a crash left of it, and connects it to the API's port. `connectProxySocket` leads into it. */
 export async function startLab(
   folder: StateFolder,
   port: number,
-  wayIn: string,
-  belongings: Belongings,
-): Promise<Field> {
+  connectProxySocket: string,
+  cleanup: Cleanup,
+): Promise<StackLab> {
   const { id } = folder;
   const [apiSocket, releasesSocket, socket] = await Promise.all([
     socketPath(folder.lab, 'api.sock', id),
@@ -57,11 +57,11 @@ export async function startLab(
     [ports.sandbox, releasesSocket],
   ] as const) {
     const uplink = await startUplink({ socket: from, target: { host: '127.0.0.1', port: to } });
-    await belongings.keep(() => uplink.close());
+    await cleanup.defer(() => uplink.close());
   }
   await destroyLeftovers(id);
-  const bare = await createLab({ id, stateDir: folder.lab, apiSocket, releasesSocket, waySocket: wayIn });
-  await belongings.keep(() => bare.destroy());
+  const bare = await createLab({ id, stateDir: folder.lab, apiSocket, releasesSocket, connectProxySocket: connectProxySocket });
+  await cleanup.defer(() => bare.destroy());
   const tunnel = `comet-${id}`;
   const path = [folder.bin, process.env.PATH].filter(Boolean).join(':');
   const client = { COMET_SOCKET: socket, COMET_INTERFACE: tunnel, PATH: path };

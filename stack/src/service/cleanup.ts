@@ -1,9 +1,9 @@
 import { Refusal } from '../refusal.ts';
 
 /** What a stack has started and must end, the newest first. */
-export interface Belongings {
+export interface Cleanup {
   /** Keeps `release` for the end. Throws when the end has been called for already; then it releases at once. */
-  keep(release: () => Promise<void>): Promise<void>;
+  defer(release: () => Promise<void>): Promise<void>;
   /** Throws when the end has been called for: call it before starting something slow. */
   check(): void;
   /** Calls for the end: what is being started now will not be kept. */
@@ -12,7 +12,7 @@ export interface Belongings {
   releaseAll(): Promise<void>;
 }
 
-export function createBelongings(): Belongings {
+export function createCleanup(): Cleanup {
   const releases: (() => Promise<void>)[] = [];
   let closed = false;
   const check = (): void => {
@@ -20,7 +20,7 @@ export function createBelongings(): Belongings {
   };
   return {
     check,
-    async keep(release) {
+    async defer(release) {
       if (closed) await release();
       check();
       releases.push(release);
@@ -44,11 +44,11 @@ export function createBelongings(): Belongings {
  * failure is thrown: nothing is being started then.
  */
 export async function allOrNothing<T extends readonly Promise<unknown>[] | []>(
-  belongings: Belongings,
+  cleanup: Cleanup,
   parts: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
   const all = Promise.all(parts);
-  all.catch(() => belongings.close());
+  all.catch(() => cleanup.close());
   await Promise.allSettled(parts);
   return all;
 }

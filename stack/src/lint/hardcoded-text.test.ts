@@ -6,8 +6,8 @@ import {
   refuseMarkup,
   refuseSentence,
   refuseText,
-  showsWords,
-} from './words.ts';
+  isScreenFile,
+} from './hardcoded-text.ts';
 
 test.each([
   ['apps/dashboard/src/features/home/home-screen.tsx', true],
@@ -24,7 +24,7 @@ test.each([
   ['apps/api/src/features/orders/place.ts', false],
   ['sandbox/src/paddle/page.tsx', false],
 ])('%s shows words: %s', (file, shows) => {
-  expect(showsWords(file)).toBe(shows);
+  expect(isScreenFile(file)).toBe(shows);
 });
 
 test('words between tags are refused, signs and what a machine is told are not', () => {

@@ -13,13 +13,13 @@ const VARIANTS: readonly string[] = ['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'
  * Returns whether everything that a gateway of the lab serves is there. The control plane remembers what was offered before a restart,
  * so its answer alone is not enough.
  */
-export async function hears(lab: Pick<Lab, 'exec'>, host: LabHostName): Promise<boolean> {
+export async function isServingTunnels(lab: Pick<Lab, 'exec'>, host: LabHostName): Promise<boolean> {
   const { stdout } = await lab.exec(host, ['ss', '-Hltun']);
-  return hearsAll(stdout);
+  return listensOnAllPorts(stdout);
 }
 
 /** Returns whether the output of `ss -Hltun` has a socket for every port. */
-export function hearsAll(sockets: string): boolean {
+export function listensOnAllPorts(sockets: string): boolean {
   const open = new Set(
     sockets.split('\n').map((line) => {
       const [protocol, , , , local = ''] = line.trim().split(/\s+/);

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 
 /** Prefix of the line of a test that passed only at another try. */
-export const SECOND_TRY = 'Passed only at another try: ';
+export const RETRIED = 'Passed only at another try: ';
 
 /** Prefix of the line with a skipped test and its reason. */
 export const SKIPPED = 'Skipped: ';
@@ -17,9 +17,9 @@ export interface Failure {
 const longest = 240;
 
 /** Returns one line about a test that passed only at another try, with the failure of its first try. */
-export function secondTry(name: string, { message, line }: Failure = {}): string {
+export function describeRetry(name: string, { message, line }: Failure = {}): string {
   if (message === undefined) return name;
   const words = stripVTControlCharacters(message).replaceAll(/\s+/g, ' ').trim();
-  const told = words.length > longest ? `${words.slice(0, longest)}…` : words;
-  return `${name} (${line === undefined ? '' : `line ${line}: `}${told})`;
+  const text = words.length > longest ? `${words.slice(0, longest)}…` : words;
+  return `${name} (${line === undefined ? '' : `line ${line}: `}${text})`;
 }

@@ -1,41 +1,41 @@
 import { expect, test } from 'vitest';
-import { allOrNothing, createBelongings } from './belongings.ts';
+import { allOrNothing, createCleanup } from './cleanup.ts';
 
 test('everything is released, the newest first, even when one release fails', async () => {
-  const belongings = createBelongings();
+  const cleanup = createCleanup();
   const released: string[] = [];
   for (const name of ['database', 'api', 'agent']) {
-    await belongings.keep(async () => {
+    await cleanup.defer(async () => {
       released.push(name);
       if (name === 'api') throw new Error('it was stubborn');
     });
   }
-  await expect(belongings.releaseAll()).rejects.toThrow('it was stubborn');
+  await expect(cleanup.releaseAll()).rejects.toThrow('it was stubborn');
   expect(released).toEqual(['agent', 'api', 'database']);
-  await belongings.releaseAll();
+  await cleanup.releaseAll();
   expect(released).toHaveLength(3);
 });
 
 test('what arrives after the end was called for is released at once and refused', async () => {
-  const belongings = createBelongings();
-  belongings.close();
+  const cleanup = createCleanup();
+  cleanup.close();
   let released = false;
-  const late = belongings.keep(async () => {
+  const late = cleanup.defer(async () => {
     released = true;
   });
   await expect(late).rejects.toThrow('Stopped before everything was started.');
   expect(released).toBe(true);
-  expect(() => belongings.check()).toThrow('Stopped');
+  expect(() => cleanup.check()).toThrow('Stopped');
 });
 
 test('when one part fails, aborts and awaits the others, and throws the first failure', async () => {
-  const belongings = createBelongings();
+  const cleanup = createCleanup();
   let told = false;
   const slow = (async () => {
     for (;;) {
       await new Promise((resolve) => setTimeout(resolve, 1));
       try {
-        belongings.check();
+        cleanup.check();
       } catch (error) {
         told = true;
         throw error;
@@ -43,6 +43,6 @@ test('when one part fails, aborts and awaits the others, and throws the first fa
     }
   })();
   const broken = Promise.reject(new Error('no disk'));
-  await expect(allOrNothing(belongings, [slow, broken])).rejects.toThrow('no disk');
+  await expect(allOrNothing(cleanup, [slow, broken])).rejects.toThrow('no disk');
   expect(told).toBe(true);
 });

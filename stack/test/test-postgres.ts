@@ -3,7 +3,7 @@ import { freePort } from '../src/machine/ports.ts';
 import { startCluster } from '../src/postgres/cluster.ts';
 
 /**
- * A PostgreSQL for one test that kills it: `node own-postgres.ts FOLDER [PORT PASSWORD]`. Prints its address as one line of JSON
+ * A PostgreSQL for one test that kills it: `node test-postgres.ts FOLDER [PORT PASSWORD]`. Prints its address as one line of JSON
  * and runs until its standard input ends. Committed data survives.
  */
 const [folder = '', port, password = randomBytes(12).toString('hex')] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { hearsAll, isOffered, offersAll } from './gateway-ready.ts';
+import { listensOnAllPorts, isOffered, offersAll } from './gateway-ready.ts';
 
 const variants = ['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'];
 const location = { code: 'nl-ams', online: true, protocols: ['wireguard', 'openvpn'], variants };
@@ -46,8 +46,8 @@ const sockets = [
 ];
 
 test('a gateway is ready once it listens on each of its ports', () => {
-  expect(hearsAll(sockets.join('\n'))).toBe(true);
+  expect(listensOnAllPorts(sockets.join('\n'))).toBe(true);
   for (const missing of sockets)
-    expect(hearsAll(sockets.filter((one) => one !== missing).join('\n'))).toBe(false);
-  expect(hearsAll('')).toBe(false);
+    expect(listensOnAllPorts(sockets.filter((one) => one !== missing).join('\n'))).toBe(false);
+  expect(listensOnAllPorts('')).toBe(false);
 });
