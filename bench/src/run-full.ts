@@ -3,7 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { type Bench, whyNot } from './bench.ts';
 import { type BenchResult, judge, tableOf } from './report.ts';
-import { ownServices } from './services.ts';
+import { dedicatedServices } from './services.ts';
 
 const room = join(import.meta.dirname, '..');
 
@@ -29,7 +29,7 @@ export async function runFull(
       continue;
     }
     print(`${name}: ${metric}`);
-    const cases = await bench.measure({ ...ownServices(log), log, extent: 'full' });
+    const cases = await bench.measure({ ...dedicatedServices(log), log, extent: 'full' });
     const result: BenchResult = {
       ...{ name, metric, unit, better, machine: machine() },
       measuredAt: new Date().toISOString(),

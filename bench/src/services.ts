@@ -35,7 +35,7 @@ export interface Services {
 type Log = (line: string) => void;
 
 /** Starts a service of its own for each measurement, so that nothing that another left is in the figures. */
-export function ownServices(log: Log): Services {
+export function dedicatedServices(log: Log): Services {
   const during = async <T>(lab: boolean, measure: (stack: RunningStack) => Promise<T>): Promise<T> => {
     const stack = await start(log, lab);
     try {
@@ -45,7 +45,7 @@ export function ownServices(log: Log): Services {
     }
   };
   return {
-    controlPlane: (measure) => during(false, async (stack) => measure(await planeOf(stack))),
+    controlPlane: (measure) => during(false, async (stack) => measure(await controlPlaneOf(stack))),
     signedInClient: (measure) => during(true, async (stack) => measure(await signIn(stack, log))),
   };
 }
@@ -63,7 +63,7 @@ export function sharedService(log: Log, lab: boolean): Services & { stop(): Prom
     return started;
   };
   return {
-    controlPlane: async (measure) => measure(await planeOf(await running())),
+    controlPlane: async (measure) => measure(await controlPlaneOf(await running())),
     async signedInClient(measure) {
       const started = await running();
       return measure(await (client ??= signIn(started, log)));
@@ -85,7 +85,7 @@ async function stop(stack: RunningStack): Promise<void> {
   await rm(stack.stateDir, { recursive: true, force: true });
 }
 
-async function planeOf({ addresses, stateDir }: RunningStack): Promise<ControlPlane> {
+async function controlPlaneOf({ addresses, stateDir }: RunningStack): Promise<ControlPlane> {
   const file = await readFile(join(stateDir, 'stack.json'), 'utf8');
   const { pids } = JSON.parse(file) as { pids: { api: number } };
   return { addresses, apiPid: pids.api };

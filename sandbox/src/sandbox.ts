@@ -13,7 +13,7 @@ import { homeRoutes } from './home/home.routes.ts';
 import { emptyIdentity, type IdentitySettings, type IdentityState, startIdentity } from './identity/index.ts';
 import { emptyMailbox, listenForMail, type MailboxState, mailboxOf, mailboxRoutes } from './mailbox/index.ts';
 import { emptyPaddle, type PaddleSettings, type PaddleState, startPaddle } from './paddle/index.ts';
-import { passTime, sandboxClock } from './platform/calendar.ts';
+import { advanceTime, sandboxClock } from './platform/calendar.ts';
 import { freePort } from './platform/free-port.ts';
 import { isLoopbackHost } from './platform/loopback.ts';
 import { emptyReleases, releaseRoutes, type ReleaseSettings, type ReleaseState } from './releases/index.ts';
@@ -133,7 +133,7 @@ async function startOn(port: number, options: SandboxOptions): Promise<Sandbox> 
   if (options.releases !== undefined) releaseRoutes(app, file.state.releases, options.releases, realClock);
   if (options.chatwoot !== undefined) chatwootRoutes(app, options.chatwoot, clock);
   homeRoutes(app);
-  const tick = setInterval(() => passTime(calendars, clock, clock.now()), TICK_MS);
+  const tick = setInterval(() => advanceTime(calendars, clock, clock.now()), TICK_MS);
   const closeParts = async (): Promise<void> => {
     clearInterval(tick);
     await Promise.all([paddle.close(), coingate?.close()]);

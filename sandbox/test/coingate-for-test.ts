@@ -48,7 +48,7 @@ export async function coingateForTest() {
     },
     get: async (id: number): Promise<Order> => (await call('GET', `/orders/${id}`)).body,
     /** Plays the customer or the blockchain; answers the order, or why not. */
-    act: (id: number | string, kind: string, body: object = {}) =>
+    applyAction: (id: number | string, kind: string, body: object = {}) =>
       context.json<Order & { error?: string }>('POST', `/control/coingate/orders/${id}/${kind}`, body),
     statuses: (): (string | undefined)[] => context.hook.callbacks.map((callback) => callback['status']),
   };

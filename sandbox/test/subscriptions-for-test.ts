@@ -1,7 +1,7 @@
 import type { sandboxForTest } from './sandbox-for-test.ts';
 
 /** An event of the sandbox. */
-export interface Said {
+export interface SandboxEvent {
   readonly event_type: string;
   readonly occurred_at: string;
   readonly data: Record<string, unknown>;
@@ -36,10 +36,10 @@ export function subscriptionsOf(context: Awaited<ReturnType<typeof sandboxForTes
     },
 
     /** Returns the events since then, oldest first. */
-    async said(work: () => Promise<unknown>): Promise<Said[]> {
-      const before = await json<Said[]>('GET', '/control/paddle/events?limit=1000');
+    async eventsDuring(work: () => Promise<unknown>): Promise<SandboxEvent[]> {
+      const before = await json<SandboxEvent[]>('GET', '/control/paddle/events?limit=1000');
       await work();
-      const after = await json<Said[]>('GET', '/control/paddle/events?limit=1000');
+      const after = await json<SandboxEvent[]>('GET', '/control/paddle/events?limit=1000');
       return after.slice(0, after.length - before.length).toReversed();
     },
 
@@ -49,4 +49,4 @@ export function subscriptionsOf(context: Awaited<ReturnType<typeof sandboxForTes
   };
 }
 
-export const typesOf = (events: readonly Said[]): string[] => events.map((event) => event.event_type);
+export const typesOf = (events: readonly SandboxEvent[]): string[] => events.map((event) => event.event_type);

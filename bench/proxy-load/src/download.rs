@@ -11,15 +11,15 @@ use rustix::io::Errno;
 use rustix::net::{RecvFlags, recv};
 
 use crate::Proxy;
-use crate::origin::WATER;
+use crate::origin::PAYLOAD_BYTE;
 use crate::sockets::{closed, tunnels};
 
 /// Number of bytes of each stream that are compared with the origin's.
-const TASTE: usize = 65_536;
+const VERIFIED_BYTES: usize = 65_536;
 /// Bytes that are taken of one stream before the others have their turn.
-const DRAUGHT: usize = 1_048_576;
+const READ_SIZE: usize = 1_048_576;
 /// In which streams come up to their speed.
-const LEAD: Duration = Duration::from_millis(300);
+const WARM_UP: Duration = Duration::from_millis(300);
 
 /// Bytes that came by so many streams at once, and in which time.
 pub fn measure(proxy: &Proxy, streams: usize, length: Duration) -> Result<(u64, Duration)> {
@@ -28,19 +28,19 @@ pub fn measure(proxy: &Proxy, streams: usize, length: Duration) -> Result<(u64, 
         stream.write_all(b"go\n")?;
     }
     for stream in &streams {
-        taste(stream)?;
+        verify_payload(stream)?;
     }
     let mut sink = Sink::new(&streams)?;
-    sink.drink(LEAD)?;
+    sink.drain(WARM_UP)?;
     let began = Instant::now();
-    let bytes = sink.drink(length)?;
+    let bytes = sink.drain(length)?;
     Ok((bytes, began.elapsed()))
 }
 
-fn taste(mut stream: &TcpStream) -> Result<()> {
-    let mut first = vec![0; TASTE];
+fn verify_payload(mut stream: &TcpStream) -> Result<()> {
+    let mut first = vec![0; VERIFIED_BYTES];
     stream.read_exact(&mut first)?;
-    if first.iter().all(|byte| *byte == WATER) {
+    if first.iter().all(|byte| *byte == PAYLOAD_BYTE) {
         Ok(())
     } else {
         Err(Error::other("what came is not what the origin sends"))
@@ -60,7 +60,7 @@ impl<'a> Sink<'a> {
             stream.set_nonblocking(true)?;
             epoll::add(&epoll, stream, EventData::new_u64(at as u64), EventFlags::IN)?;
         }
-        let buffer = vec![0; DRAUGHT];
+        let buffer = vec![0; READ_SIZE];
         Ok(Sink {
             streams,
             epoll,
@@ -68,7 +68,7 @@ impl<'a> Sink<'a> {
         })
     }
 
-    fn drink(&mut self, length: Duration) -> Result<u64> {
+    fn drain(&mut self, length: Duration) -> Result<u64> {
         let end = Instant::now() + length;
         let mut events = Vec::with_capacity(self.streams.len());
         let mut bytes = 0;

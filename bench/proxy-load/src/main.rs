@@ -3,16 +3,16 @@
 //!
 //! `proxy-load origin` prints the port at which it listens, and serves until it is ended.
 //! `proxy-load download PORT REQUEST STREAMS SECONDS` prints how many bytes came, and in how many nanoseconds.
-//! `proxy-load tunnels PORT REQUEST LANES SECONDS` prints how many tunnels were opened and closed, and in how many nanoseconds.
+//! `proxy-load tunnels PORT REQUEST WORKERS SECONDS` prints how many tunnels were opened and closed, and in how many nanoseconds.
 //! `proxy-load hold PORT REQUEST COUNT` prints a line once so many tunnels are open, and closes them when its input ends.
 //!
 //! `REQUEST` is the request for a tunnel; empty for a proxy with a fixed destination.
 #![forbid(unsafe_code)]
 
-mod answer;
 mod download;
 mod hold;
 mod origin;
+mod response;
 mod sockets;
 mod workers;
 

@@ -14,9 +14,9 @@ use rustix::net::{
 };
 
 /// What is sent, again and again.
-pub const WATER: u8 = b'x';
+pub const PAYLOAD_BYTE: u8 = b'x';
 /// Bytes that one connection is sent before the others have their turn.
-const BUCKET: usize = 1_048_576;
+const CHUNK: usize = 1_048_576;
 /// Connections that wait to be taken.
 const BACKLOG: i32 = 4_096;
 const LISTENER: u64 = u64::MAX;
@@ -26,7 +26,7 @@ struct Origin {
     epoll: OwnedFd,
     listener: OwnedFd,
     /// A file in memory: of it the kernel sends the pages as they are.
-    water: OwnedFd,
+    payload: OwnedFd,
     /// By the number of their descriptor.
     connections: HashMap<u64, OwnedFd>,
 }
@@ -37,8 +37,8 @@ pub fn serve() -> Result<()> {
     sockopt::set_tcp_nodelay(&listener, true)?;
     bind(&listener, &SocketAddr::new(Ipv4Addr::LOCALHOST.into(), 0))?;
     listen(&listener, BACKLOG)?;
-    let water = memfd_create("water", MemfdFlags::CLOEXEC)?;
-    std::fs::File::from(water.try_clone()?).write_all(&vec![WATER; BUCKET])?;
+    let payload = memfd_create("payload", MemfdFlags::CLOEXEC)?;
+    std::fs::File::from(payload.try_clone()?).write_all(&vec![PAYLOAD_BYTE; CHUNK])?;
     let epoll = epoll::create(CreateFlags::CLOEXEC)?;
     epoll::add(&epoll, &listener, EventData::new_u64(LISTENER), EventFlags::IN)?;
     let port = SocketAddr::try_from(getsockname(&listener)?)?.port();
@@ -47,7 +47,7 @@ pub fn serve() -> Result<()> {
     Origin {
         epoll,
         listener,
-        water,
+        payload,
         connections: HashMap::new(),
     }
     .run()
@@ -101,7 +101,7 @@ impl Origin {
             epoll::modify(&self.epoll, socket, EventData::new_u64(number), flags)?;
         }
         if flags.contains(EventFlags::OUT)
-            && let Err(error) = sendfile(socket, &self.water, Some(&mut 0), BUCKET)
+            && let Err(error) = sendfile(socket, &self.payload, Some(&mut 0), CHUNK)
             && error != Errno::AGAIN
         {
             self.connections.remove(&number);

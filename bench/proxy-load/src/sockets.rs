@@ -8,7 +8,7 @@ use rustix::io::Errno;
 use rustix::net::{AddressFamily, SocketFlags, SocketType, connect, socket_with, sockopt};
 
 use crate::Proxy;
-use crate::answer::Answer;
+use crate::response::Response;
 
 /// A connection that is being made, and does not block.
 pub fn dial(to: SocketAddr) -> Result<OwnedFd> {
@@ -25,12 +25,12 @@ pub fn dial(to: SocketAddr) -> Result<OwnedFd> {
 pub fn tunnels(proxy: &Proxy, count: usize, at_a_time: usize) -> Result<Vec<TcpStream>> {
     let mut tunnels = Vec::with_capacity(count);
     while tunnels.len() < count {
-        let asked = (0..at_a_time.min(count - tunnels.len()))
-            .map(|_| ask(proxy))
+        let requested = (0..at_a_time.min(count - tunnels.len()))
+            .map(|_| send_request(proxy))
             .collect::<Result<Vec<_>>>()?;
-        for stream in asked {
+        for stream in requested {
             if !proxy.request.is_empty() {
-                hear(&stream)?;
+                read_response(&stream)?;
             }
             tunnels.push(stream);
         }
@@ -38,18 +38,18 @@ pub fn tunnels(proxy: &Proxy, count: usize, at_a_time: usize) -> Result<Vec<TcpS
     Ok(tunnels)
 }
 
-fn ask(proxy: &Proxy) -> Result<TcpStream> {
+fn send_request(proxy: &Proxy) -> Result<TcpStream> {
     let mut stream = TcpStream::connect(proxy.address)?;
     stream.set_nodelay(true)?;
     stream.write_all(&proxy.request)?;
     Ok(stream)
 }
 
-fn hear(mut stream: &TcpStream) -> Result<()> {
-    let (mut answer, mut buffer) = (Answer::default(), [0; 4_096]);
+fn read_response(mut stream: &TcpStream) -> Result<()> {
+    let (mut response, mut buffer) = (Response::default(), [0; 4_096]);
     loop {
         let count = stream.read(&mut buffer)?;
-        if answer.hear(&buffer[..count])? {
+        if response.push(&buffer[..count])? {
             return Ok(());
         }
     }

@@ -9,14 +9,14 @@ use rustix::event::epoll::{self, CreateFlags, EventData, EventFlags};
 use rustix::io::Errno;
 
 use crate::Proxy;
-use crate::answer::Answer;
+use crate::response::Response;
 use crate::sockets::dial;
 
 /// One tunnel at a time.
 struct Worker {
     socket: OwnedFd,
-    has_asked: bool,
-    answer: Answer,
+    has_sent: bool,
+    response: Response,
 }
 
 struct Workers {
@@ -54,7 +54,7 @@ pub fn measure(proxy: Proxy, workers: usize, length: Duration) -> Result<(u64, D
         }
         for event in &events {
             let at = event.data.u64() as usize;
-            if all.go_on(at)? {
+            if all.advance(at)? {
                 // What it had is closed with it.
                 all.all[at] = all.begin(at)?;
                 count += 1;
@@ -68,8 +68,8 @@ impl Workers {
     /// Begins a connection that sends its request once established, which on the loopback is mostly at once.
     fn begin(&mut self, at: usize) -> Result<Worker> {
         let socket = dial(self.proxy.address)?;
-        let has_asked = ask(&socket, &self.proxy.request)?;
-        let flags = if has_asked {
+        let has_sent = send_request(&socket, &self.proxy.request)?;
+        let flags = if has_sent {
             EventFlags::IN
         } else {
             EventFlags::OUT
@@ -77,24 +77,24 @@ impl Workers {
         epoll::add(&self.epoll, &socket, EventData::new_u64(at as u64), flags)?;
         Ok(Worker {
             socket,
-            has_asked,
-            answer: Answer::default(),
+            has_sent,
+            response: Response::default(),
         })
     }
 
     /// Whether its tunnel is open now.
-    fn go_on(&mut self, at: usize) -> Result<bool> {
+    fn advance(&mut self, at: usize) -> Result<bool> {
         let worker = &mut self.all[at];
-        if !worker.has_asked {
-            worker.has_asked = ask(&worker.socket, &self.proxy.request)?;
-            if worker.has_asked {
+        if !worker.has_sent {
+            worker.has_sent = send_request(&worker.socket, &self.proxy.request)?;
+            if worker.has_sent {
                 let data = EventData::new_u64(at as u64);
                 epoll::modify(&self.epoll, &worker.socket, data, EventFlags::IN)?;
             }
             return Ok(false);
         }
         match rustix::io::read(&worker.socket, &mut self.buffer) {
-            Ok(count) => worker.answer.hear(&self.buffer[..count]),
+            Ok(count) => worker.response.push(&self.buffer[..count]),
             Err(Errno::AGAIN | Errno::INTR) => Ok(false),
             Err(error) => Err(error.into()),
         }
@@ -102,7 +102,7 @@ impl Workers {
 }
 
 /// Returns whether the request was sent. A request is smaller than a new connection's send buffer.
-fn ask(socket: &OwnedFd, request: &[u8]) -> Result<bool> {
+fn send_request(socket: &OwnedFd, request: &[u8]) -> Result<bool> {
     match rustix::io::write(socket, request) {
         Ok(count) if count == request.len() => Ok(true),
         Ok(_) => Err(Error::other("a request went out in part")),

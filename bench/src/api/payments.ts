@@ -30,16 +30,16 @@ export const paymentsBench: Bench = {
       const ours: number[] = [];
       const quiet: number[] = [];
       for (let round = 1; round <= rounds; round += 1) {
-        const drafts = await Promise.all(payers.map((payer) => draft(addresses, payer)));
+        const drafts = await Promise.all(payers.map((payer) => draftOrder(addresses, payer)));
         quiet.push(await signInTime(addresses, owners, seconds, 2 * round));
-        await hang(addresses, 10_000);
+        await leaveUnanswered(addresses, 10_000);
         const paying = drafts.map((pay) => pay());
         await sleep(500);
         ours.push(await signInTime(addresses, owners, seconds, 2 * round + 1));
         const statuses = await Promise.all(paying);
         if (statuses.some((status) => status !== 503))
           throw new Error(`Payments at a provider that does not answer ended with ${statuses.join(', ')}`);
-        await hang(addresses, 0);
+        await leaveUnanswered(addresses, 0);
         log(`round ${round}: ${ours.at(-1)} ms with ${payments} payments, ${quiet.at(-1)} ms in quiet`);
       }
       const limit = `limit of ${limitMs} ms`;
@@ -49,7 +49,7 @@ export const paymentsBench: Bench = {
 };
 
 /** Makes the sandbox's Paddle leave the next `count` calls without a response. */
-async function hang(addresses: Addresses, count: number): Promise<void> {
+async function leaveUnanswered(addresses: Addresses, count: number): Promise<void> {
   const answer = await fetch(`${addresses.sandbox}/control/paddle/fault`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -59,7 +59,7 @@ async function hang(addresses: Addresses, count: number): Promise<void> {
 }
 
 /** Drafts an order. The returned function pays it by card and returns the response's status. */
-async function draft(addresses: Addresses, payer: BenchSession): Promise<() => Promise<number>> {
+async function draftOrder(addresses: Addresses, payer: BenchSession): Promise<() => Promise<number>> {
   const post = (path: string, body: object) =>
     fetch(`${addresses.api}${path}`, {
       method: 'POST',

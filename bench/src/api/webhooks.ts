@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
-import { rehearsePaddle, signedWebhook } from '@comet/sandbox';
+import { createInMemoryPaddle, signedWebhook } from '@comet/sandbox';
 import { cpuTime } from '../cpu-time.ts';
 import { sendWave } from './http-load.ts';
 import type { Bench } from '../bench.ts';
@@ -118,7 +118,7 @@ export const webhooksBench: Bench = {
 
 /** Creates signed requests of a completed payment in Paddle's format, each with a unique event id. */
 function webhookMaker(secret: string): (count: number) => readonly Buffer[] {
-  const paddle = rehearsePaddle();
+  const paddle = createInMemoryPaddle();
   const price = paddle.sell({ cents: 1199, cycle: { interval: 'month', frequency: 1 } });
   paddle.buy({ priceId: price.id, email: 'payer@example.com' });
   const event = paddle.takeEvents().find(({ event_type }) => event_type === 'transaction.completed');

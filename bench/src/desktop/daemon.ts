@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bundle } from '@comet/stack';
-import { must } from '../tunnels/by-hand.ts';
+import { execOrThrow } from '../tunnels/manual-wireguard.ts';
 import { coldDaemon } from '../tunnels/cold-daemon.ts';
-import { proportionalSet } from '../proportional-set.ts';
+import { proportionalSetSize } from '../proportional-set-size.ts';
 import { peerProgram } from '../start-peer.ts';
 import type { CaseFigures } from '../report.ts';
 import type { SignedInClient } from '../services.ts';
@@ -14,37 +14,37 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { cpuTime } from '../cpu-time.ts';
 
 /** How often what rests is looked at; milliseconds in which it settles, and for which its processor time is then watched. */
-export interface Rest {
-  readonly restingTurns: number;
-  readonly settling: number;
-  readonly watching: number;
+export interface IdleAmounts {
+  readonly idleTurns: number;
+  readonly settleMs: number;
+  readonly measureMs: number;
 }
 
 /** The daemon as it is shipped, signed in, with and without a tunnel, beside the least that Node serves. */
-export async function daemonAtRest(
+export async function measureIdleDaemon(
   client: SignedInClient,
   folder: string,
-  { restingTurns, settling, watching }: Rest,
+  { idleTurns, settleMs, measureMs }: IdleAmounts,
   log: (line: string) => void,
 ): Promise<CaseFigures[]> {
   const { lab } = client;
-  const daemon = await coldDaemon(client, folder, settling);
+  const daemon = await coldDaemon(client, folder, settleMs);
   const [server, small] = [join(folder, 'bare-server.mjs'), join(folder, 'bare-server.cjs')];
   for (const file of [server, small]) await bundle(peerProgram('bare-server'), file);
   const [ours, connected, share]: [number[], number[], number[]] = [[], [], []];
   const [theirs, smaller]: [number[], number[]] = [[], []];
-  for (let turn = 1; turn <= restingTurns; turn += 1) {
-    theirs.push(await bareServer(server, folder, settling));
-    smaller.push(await bareServer(small, folder, settling));
-    await must(lab, 'client', daemon.connect, daemon.env);
+  for (let turn = 1; turn <= idleTurns; turn += 1) {
+    theirs.push(await measureBareServer(server, folder, settleMs));
+    smaller.push(await measureBareServer(small, folder, settleMs));
+    await execOrThrow(lab, 'client', daemon.connect, daemon.env);
     const pid = Number(await readFile(join(folder, 'cometd.pid'), 'utf8'));
-    await sleep(settling);
+    await sleep(settleMs);
     // Without its child wireguard-go, which replaces the kernel module here.
-    connected.push(proportionalSet(pid));
-    share.push(await cpuShareOf(pid, watching));
-    await must(lab, 'client', ['comet', 'disconnect'], daemon.env);
-    await sleep(settling / 3);
-    ours.push(proportionalSet(pid));
+    connected.push(proportionalSetSize(pid));
+    share.push(await cpuShareOf(pid, measureMs));
+    await execOrThrow(lab, 'client', ['comet', 'disconnect'], daemon.env);
+    await sleep(settleMs / 3);
+    ours.push(proportionalSetSize(pid));
     await daemon.stop();
     log(
       `turn ${turn}: daemon ${ours.at(-1)?.toFixed(1)} MB, connected ${connected.at(-1)?.toFixed(1)} MB, ` +
@@ -71,7 +71,7 @@ export async function daemonAtRest(
 }
 
 /** Memory in MB of an idle server. */
-async function bareServer(program: string, folder: string, settling: number): Promise<number> {
+async function measureBareServer(program: string, folder: string, settleMs: number): Promise<number> {
   const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') },
@@ -80,8 +80,8 @@ async function bareServer(program: string, folder: string, settling: number): Pr
   const listens = once(child.stdout, 'data').then(() => true);
   if (!(await Promise.race([listens, left.then(() => false)])))
     throw new Error('The bare server ended before it listened');
-  await sleep(settling);
-  const memory = proportionalSet(child.pid ?? 0);
+  await sleep(settleMs);
+  const memory = proportionalSetSize(child.pid ?? 0);
   child.kill();
   await left;
   return memory;
@@ -110,7 +110,7 @@ function unlessEnded<T>(read: () => T): T | null {
 
 /** MB that a process tree has for itself, and its part of what it shares with others. */
 export function memoryOf(pid: number): number {
-  return treeOf(pid).reduce((sum, one) => sum + (unlessEnded(() => proportionalSet(one)) ?? 0), 0);
+  return treeOf(pid).reduce((sum, one) => sum + (unlessEnded(() => proportionalSetSize(one)) ?? 0), 0);
 }
 
 /** Percent of one core that a process tree takes for so long. */

@@ -4,36 +4,36 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type StartedDisplay, startDisplay } from '@comet/e2e';
 import { buildCrate, buildDesktop, LAB_COMMANDS, WINDOW_COMMANDS } from '@comet/stack';
-import { must } from '../tunnels/by-hand.ts';
+import { execOrThrow } from '../tunnels/manual-wireguard.ts';
 import type { Bench, BenchRun } from '../bench.ts';
 import type { CaseFigures } from '../report.ts';
 import type { SignedInClient } from '../services.ts';
-import { daemonAtRest, type Rest, cpuShareOf, memoryOf } from './daemon.ts';
+import { measureIdleDaemon, type IdleAmounts, cpuShareOf, memoryOf } from './daemon.ts';
 import { openWindow } from './window.ts';
 
 const amounts: Record<BenchRun['extent'], Amounts> = {
   full: {
-    ...{ warmUps: 1, turns: 7, restingTurns: 5, warming: 1_000 },
-    ...{ settling: 3_000, watching: 3_000, calm: 15_000, watchingCalm: 10_000 },
+    ...{ warmUps: 1, turns: 7, idleTurns: 5, beforeClickMs: 1_000 },
+    ...{ settleMs: 3_000, measureMs: 3_000, connectedSettleMs: 15_000, connectedMeasureMs: 10_000 },
   },
   smoke: {
-    ...{ warmUps: 0, turns: 1, restingTurns: 1, warming: 0 },
-    ...{ settling: 1_000, watching: 200, calm: 0, watchingCalm: 200 },
+    ...{ warmUps: 0, turns: 1, idleTurns: 1, beforeClickMs: 0 },
+    ...{ settleMs: 1_000, measureMs: 200, connectedSettleMs: 0, connectedMeasureMs: 200 },
   },
 };
 
-interface Amounts extends Rest {
+interface Amounts extends IdleAmounts {
   readonly warmUps: number;
   readonly turns: number;
   /** Milliseconds from a window that is up to its click. */
-  readonly warming: number;
+  readonly beforeClickMs: number;
   /** Milliseconds in which an app that is connected settles, and for which it is watched: a tick of the clock is a tenth of a percent. */
-  readonly calm: number;
-  readonly watchingCalm: number;
+  readonly connectedSettleMs: number;
+  readonly connectedMeasureMs: number;
 }
 
 /** What a case needs beside the client: a desk, and the two programs that are compared. */
-interface Ground extends SignedInClient {
+interface CaseSetup extends SignedInClient {
   readonly display: StartedDisplay;
   readonly app: string;
   readonly empty: string;
@@ -58,14 +58,14 @@ export const desktopBench: Bench = {
       const amount = amounts[extent];
       try {
         const display = await startDisplay(client.lab, folder);
-        const ground: Ground = { ...client, display, app, empty, amount, log };
+        const setup: CaseSetup = { ...client, display, app, empty, amount, log };
         const figures: CaseFigures[] = [];
         try {
-          figures.push(...(await clicked(ground)), ...(await resting(ground)));
+          figures.push(...(await measureClick(setup)), ...(await measureIdle(setup)));
         } finally {
           await display.close();
         }
-        figures.push(...(await daemonAtRest(client, folder, amount, log)));
+        figures.push(...(await measureIdleDaemon(client, folder, amount, log)));
         return figures;
       } finally {
         await rm(folder, { recursive: true });
@@ -74,23 +74,23 @@ export const desktopBench: Bench = {
 };
 
 /** Alternately: the command, then a click in the open window. Warm-up turns do not count. */
-async function clicked({ lab, location, display, app, amount, log }: Ground): Promise<CaseFigures[]> {
+async function measureClick({ lab, location, display, app, amount, log }: CaseSetup): Promise<CaseFigures[]> {
   const [clicks, commands, windows]: [number[], number[], number[]] = [[], [], []];
   const command = `s=$(date +%s%N); comet connect ${location} >&2; e=$(date +%s%N); echo $((e - s))`;
   for (let turn = 1 - amount.warmUps; turn <= amount.turns; turn += 1) {
     const { stdout } = await lab.exec('client', ['sh', '-c', command]);
-    await must(lab, 'client', ['comet', 'disconnect']);
+    await execOrThrow(lab, 'client', ['comet', 'disconnect']);
     const window = await openWindow(display, app);
-    await sleep(amount.warming);
+    await sleep(amount.beforeClickMs);
     const click = await window.clickToConnected();
     await window.end();
-    await must(lab, 'client', ['comet', 'disconnect']);
+    await execOrThrow(lab, 'client', ['comet', 'disconnect']);
     if (turn < 1) continue;
     clicks.push(click);
     commands.push(Number(stdout) / 1e6);
-    windows.push(window.upAfter);
+    windows.push(window.firstFrameMs);
     log(
-      `turn ${turn}: click ${click} ms, comet ${(Number(stdout) / 1e6).toFixed(0)} ms, window ${window.upAfter.toFixed(0)} ms`,
+      `turn ${turn}: click ${click} ms, comet ${(Number(stdout) / 1e6).toFixed(0)} ms, window ${window.firstFrameMs.toFixed(0)} ms`,
     );
   }
   const allowed = 'comet connect and 150 ms';
@@ -106,18 +106,18 @@ async function clicked({ lab, location, display, app, amount, log }: Ground): Pr
 }
 
 /** The app's window compared with an empty one, and its processor time without input. */
-async function resting(ground: Ground): Promise<CaseFigures[]> {
-  const { lab, location, app, empty, amount, log } = ground;
+async function measureIdle(setup: CaseSetup): Promise<CaseFigures[]> {
+  const { lab, location, app, empty, amount, log } = setup;
   const [ours, theirs, quiet, connected]: [number[], number[], number[], number[]] = [[], [], [], []];
-  for (let turn = 1; turn <= amount.restingTurns; turn += 1) {
-    theirs.push(await opened(ground, empty, memoryOf));
-    await opened(ground, app, async (pid) => {
+  for (let turn = 1; turn <= amount.idleTurns; turn += 1) {
+    theirs.push(await withProgram(setup, empty, memoryOf));
+    await withProgram(setup, app, async (pid) => {
       ours.push(memoryOf(pid));
-      quiet.push(await cpuShareOf(pid, amount.watching));
-      await must(lab, 'client', ['comet', 'connect', location]);
-      await sleep(amount.calm);
-      connected.push(await cpuShareOf(pid, amount.watchingCalm));
-      await must(lab, 'client', ['comet', 'disconnect']);
+      quiet.push(await cpuShareOf(pid, amount.measureMs));
+      await execOrThrow(lab, 'client', ['comet', 'connect', location]);
+      await sleep(amount.connectedSettleMs);
+      connected.push(await cpuShareOf(pid, amount.connectedMeasureMs));
+      await execOrThrow(lab, 'client', ['comet', 'disconnect']);
     });
     log(
       `turn ${turn}: app ${ours.at(-1)?.toFixed(1)} MB, empty window ${theirs.at(-1)?.toFixed(1)} MB; ` +
@@ -138,17 +138,17 @@ async function resting(ground: Ground): Promise<CaseFigures[]> {
 }
 
 /** Opens a program without the driver, waits until it has settled, measures it, and ends it. */
-async function opened<T>(
-  { lab, display, amount }: Ground,
+async function withProgram<T>(
+  { lab, display, amount }: CaseSetup,
   program: string,
-  look: (pid: number) => T | Promise<T>,
+  measure: (pid: number) => T | Promise<T>,
 ): Promise<T> {
   const child = lab.spawn('client', [program], { env: { ...display.env }, stdio: 'ignore' });
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  await sleep(amount.settling);
+  await sleep(amount.settleMs);
   if (child.pid === undefined || child.exitCode !== null) throw new Error(`${program} did not stay`);
   try {
-    return await look(child.pid);
+    return await measure(child.pid);
   } finally {
     child.kill();
     await ended;

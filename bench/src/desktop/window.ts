@@ -4,7 +4,7 @@ import { openWebDriver, type StartedDisplay, type WebDriver } from '@comet/e2e';
 /** The app's window, opened by WebKit's driver. */
 export interface OpenedWindow {
   /** Milliseconds from the call of the program to the first frame with something on it. */
-  readonly upAfter: number;
+  readonly firstFrameMs: number;
   /** Clicks the button of home, and returns the milliseconds until a frame shows `Connected`. */
   clickToConnected(): Promise<number>;
   end(): Promise<void>;
@@ -14,13 +14,13 @@ export interface OpenedWindow {
 export async function openWindow({ socket }: StartedDisplay, program: string): Promise<OpenedWindow> {
   const called = Date.now();
   const driver = await openWebDriver(socket, program);
-  const painted = await untilGiven<number>(driver, FIRST_FRAME);
-  await untilGiven<boolean>(driver, HOME);
+  const painted = await pollScript<number>(driver, FIRST_FRAME);
+  await pollScript<boolean>(driver, HOME);
   return {
-    upAfter: painted - called,
+    firstFrameMs: painted - called,
     async clickToConnected() {
       await driver.execute(CLICK);
-      return untilGiven<number>(driver, 'return window.took');
+      return pollScript<number>(driver, 'return window.took');
     },
     end: () => driver.end(),
   };
@@ -46,10 +46,10 @@ const CLICK = `
   changes.observe(document.body, { subtree: true, childList: true, characterData: true });
   [...document.querySelectorAll('button')].find((button) => button.innerText === 'Connect').click();`;
 
-async function untilGiven<T>(driver: WebDriver, script: string): Promise<T> {
+async function pollScript<T>(driver: WebDriver, script: string): Promise<T> {
   for (const end = Date.now() + 20_000; Date.now() < end; await sleep(20)) {
-    const given = await driver.execute<T | null>(script);
-    if (given !== null) return given;
+    const result = await driver.execute<T | null>(script);
+    if (result !== null) return result;
   }
   throw new Error(`The window never gave what was asked of it: ${script}`);
 }

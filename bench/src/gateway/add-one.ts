@@ -15,50 +15,50 @@ export async function addOne(
   { warmUps, turns, present, adds, commands }: Amounts,
   log: (line: string) => void,
 ): Promise<readonly CaseFigures[]> {
-  const [middle, late, quiet]: [number[], number[], number[]] = [[], [], []];
+  const [p50, p99, unchangedTimes]: [number[], number[], number[]] = [[], [], []];
   const [set, sync]: [number[], number[]] = [[], []];
   const config = join(folder, 'syncconf');
   for (let turn = 1 - warmUps; turn <= turns; turn += 1) {
     const times = await agent.admitAndEnd(adds);
-    const untouched = await timeOf(agent.reconcile);
+    const unchanged = await timeOf(agent.reconcile);
     const bySet: number[] = [];
     for (let index = 0; index < commands; index += 1) {
       const [key, ip] = [newKey(), `10.66.0.${index + 1}/32`];
       bySet.push(await timeOfCommand('wg', ['set', device.name, 'peer', key, 'allowed-ips', ip]));
       await device.apply({ remove: [key] });
     }
-    const stranger = { publicKey: newKey(), allowedIps: ['10.66.0.1/32'] };
-    await writeFile(config, syncConfig([...(await device.status()), stranger]), { mode: 0o600 });
+    const newPeer = { publicKey: newKey(), allowedIps: ['10.66.0.1/32'] };
+    await writeFile(config, syncConfig([...(await device.status()), newPeer]), { mode: 0o600 });
     const bySync = await timeOfCommand('wg', ['syncconf', device.name, config]);
-    await device.apply({ remove: [stranger.publicKey] });
+    await device.apply({ remove: [newPeer.publicKey] });
     if (turn < 1) continue;
-    middle.push(quantile(times, 0.5));
-    late.push(quantile(times, 0.99));
-    quiet.push(untouched);
+    p50.push(quantile(times, 0.5));
+    p99.push(quantile(times, 0.99));
+    unchangedTimes.push(unchanged);
     set.push(median(bySet));
     sync.push(bySync);
     log(
-      `add ${turn}: p50 ${middle.at(-1)?.toFixed(3)}, p99 ${late.at(-1)?.toFixed(3)}, wg set ${set.at(-1)?.toFixed(1)}, wg syncconf ${bySync.toFixed(0)}, no change ${untouched.toFixed(0)} ms`,
+      `add ${turn}: p50 ${p50.at(-1)?.toFixed(3)}, p99 ${p99.at(-1)?.toFixed(3)}, wg set ${set.at(-1)?.toFixed(1)}, wg syncconf ${bySync.toFixed(0)}, no change ${unchanged.toFixed(0)} ms`,
     );
   }
-  const limit = (milliseconds: number) => middle.map(() => milliseconds);
+  const limit = (milliseconds: number) => p50.map(() => milliseconds);
   const target = { 'limit of 1 ms': 1, 'wg set': 0.5, 'wg syncconf': 0.05 };
   return [
     {
       case: `add one to ${present}`,
-      ours: middle,
+      ours: p50,
       peers: { 'limit of 1 ms': limit(1), 'wg set': set, 'wg syncconf': sync },
       target,
     },
     {
       case: `add one to ${present}, p99`,
-      ours: late,
+      ours: p99,
       peers: { 'limit of 10 ms': limit(10) },
       target: { 'limit of 10 ms': 1 },
     },
     {
       case: `nothing to change among ${present}`,
-      ours: quiet,
+      ours: unchangedTimes,
       peers: { 'limit of 100 ms': limit(100) },
       target: { 'limit of 100 ms': 1 },
     },

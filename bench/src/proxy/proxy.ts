@@ -6,7 +6,7 @@ import { type DebianProxy, installedProxies, proxyPackages, startDebianProxy } f
 import { connectRequest, Load, type Request } from './load.ts';
 import { startOurProxy } from './our-proxy.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { proportionalSet } from '../proportional-set.ts';
+import { proportionalSetSize } from '../proportional-set-size.ts';
 
 const workers = 32;
 const streams = 4;
@@ -150,7 +150,7 @@ async function idleTunnels(
   count: number,
   settle: number,
 ): Promise<number> {
-  const all = () => pids.reduce((sum, pid) => sum + proportionalSet(pid), 0);
+  const all = () => pids.reduce((sum, pid) => sum + proportionalSetSize(pid), 0);
   await load.holding(port, request, 50, () => Promise.resolve());
   await sleep(settle * 500);
   const before = all();

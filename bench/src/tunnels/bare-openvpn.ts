@@ -5,8 +5,8 @@ import { api } from '@comet/contract';
 import type { Customer } from '@comet/e2e';
 import type { Lab } from '@comet/lab';
 import { certificatesOf, writeOpenvpnClientConfig } from '@comet/tunnel-config';
-import { startHider, type Variant } from './hider-by-hand.ts';
-import { must } from './by-hand.ts';
+import { startObfuscator, type Variant } from './manual-obfuscation.ts';
+import { execOrThrow } from './manual-wireguard.ts';
 
 /** Stock OpenVPN on the client, with the file that the customer would download. */
 export interface BareOpenvpn {
@@ -30,12 +30,12 @@ export async function bareOpenvpn(
     query: { location, variant },
   });
   const port = (of: Variant): number => profile.offers.find((one) => one.variant === of)?.port ?? 0;
-  const hider = await startHider(lab, profile, variant, folder);
+  const obfuscator = await startObfuscator(lab, profile, variant, folder);
   const written = writeOpenvpnClientConfig({
     remote:
-      hider === null || hider.port === null
+      obfuscator === null || obfuscator.port === null
         ? { address: profile.ipv4, port: port(variant), transport: variant === 'udp' ? 'udp' : 'tcp' }
-        : { address: '127.0.0.1', port: hider.port, transport: 'tcp' },
+        : { address: '127.0.0.1', port: obfuscator.port, transport: 'tcp' },
     serverName: profile.serverName,
     certificateAuthorities: certificatesOf(profile.ca) ?? [],
     tlsCryptV2ClientKey: profile.tlsCryptV2ClientKey,
@@ -48,7 +48,7 @@ export async function bareOpenvpn(
   await chmod(path('told.sh'), 0o755);
   const { code, stderr } = await lab.exec('client', ['mkfifo', path('told')]);
   if (code !== 0) throw new Error(stderr);
-  const options = `--script-security 2 --route-up ${path('told.sh')} --writepid ${path('pid')} ${hider?.options.join(' ') ?? ''} --daemon`;
+  const options = `--script-security 2 --route-up ${path('told.sh')} --writepid ${path('pid')} ${obfuscator?.options.join(' ') ?? ''} --daemon`;
   return {
     up: ['sh', '-c', `openvpn --config ${path('comet.ovpn')} ${options} && read -r _ <${path('told')}`],
     async down() {
@@ -56,7 +56,7 @@ export async function bareOpenvpn(
       await lab.exec('client', ['kill', pid]);
       while ((await lab.exec('client', ['kill', '-0', pid])).code === 0) await sleep(20);
     },
-    close: async () => hider?.stop(),
+    close: async () => obfuscator?.stop(),
   };
 }
 
@@ -66,11 +66,11 @@ export async function withOpenvpnVariant<T>(
   variant: Variant,
   during: () => Promise<T>,
 ): Promise<T> {
-  await must(lab, 'client', ['comet', 'set', 'protocol', 'openvpn']);
-  await must(lab, 'client', ['comet', 'set', 'variant', variant]);
+  await execOrThrow(lab, 'client', ['comet', 'set', 'protocol', 'openvpn']);
+  await execOrThrow(lab, 'client', ['comet', 'set', 'variant', variant]);
   try {
     return await during();
   } finally {
-    await must(lab, 'client', ['comet', 'set', 'protocol', 'automatic']);
+    await execOrThrow(lab, 'client', ['comet', 'set', 'protocol', 'automatic']);
   }
 }

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bundle } from '@comet/stack';
-import { must } from './by-hand.ts';
+import { execOrThrow } from './manual-wireguard.ts';
 import type { SignedInClient } from '../services.ts';
 
 /** A second daemon, signed in as the same customer, that runs only during a measurement. */
@@ -50,21 +50,21 @@ export async function coldDaemon(
   // As deploy/packages/comet/cometd starts it.
   const start = `${process.execPath} --max-semi-space-size=1 ${program} >${folder}/cometd.log 2>&1 & echo $! >${pid}`;
   const stop = async () => {
-    await must(lab, 'client', ['comet', 'disconnect'], env);
-    await must(lab, 'client', [
+    await execOrThrow(lab, 'client', ['comet', 'disconnect'], env);
+    await execOrThrow(lab, 'client', [
       'sh',
       '-c',
       `kill $(cat ${pid}); while kill -0 $(cat ${pid}); do sleep 0.02; done 2>/dev/null`,
     ]);
   };
-  await must(lab, 'client', ['sh', '-c', `(${start}; until [ -S ${socket} ]; do sleep 0.02; done)`], env);
+  await execOrThrow(lab, 'client', ['sh', '-c', `(${start}; until [ -S ${socket} ]; do sleep 0.02; done)`], env);
   const login = await lab.exec('client', ['comet', 'login', '--email', customer.email], {
     env,
     input: `${customer.password}\n`,
   });
   if (login.code !== 0) throw new Error(`comet login ended with ${login.code}: ${login.stderr}`);
-  await must(lab, 'client', ['comet', 'connect', location], env);
-  await must(lab, 'client', ['comet', 'disconnect'], env);
+  await execOrThrow(lab, 'client', ['comet', 'connect', location], env);
+  await execOrThrow(lab, 'client', ['comet', 'disconnect'], env);
   await sleep(restMs);
   await stop();
   return { env, connect: ['sh', '-c', `${start}; exec comet connect ${location}`], stop };

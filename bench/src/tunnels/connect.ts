@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LAB_COMMANDS } from '@comet/stack';
 import { bareOpenvpn, withOpenvpnVariant } from './bare-openvpn.ts';
-import { byHand, letThrough, must, serverByHand, wgQuickConfig } from './by-hand.ts';
+import { linkNames, acceptForwarding, execOrThrow, startManualServer, wgQuickConfig } from './manual-wireguard.ts';
 import { coldDaemon } from './cold-daemon.ts';
-import { farAway } from './far-away.ts';
+import { withAddedLatency } from './added-latency.ts';
 import { timeToFirst, type Until } from './first-reply.ts';
 import type { Bench } from '../bench.ts';
 import type { CaseFigures } from '../report.ts';
@@ -22,11 +22,11 @@ const amounts = {
   smoke: { warmUps: 0, turns: 1, openvpnTurns: 1, settleMs: 0, restMs: 0 },
 };
 /** Milliseconds of round trip, and what a connect may cost on it: the handshake and the first packet, and our own work. */
-const distance = 50;
-const farLimit = 2 * distance + 15;
+const addedLatencyMs = 50;
+const latencyLimitMs = 2 * addedLatencyMs + 15;
 
 /** What a case needs beside the client: a folder, and `wg-quick` with a server that it leads to. */
-interface Ground extends SignedInClient {
+interface CaseSetup extends SignedInClient {
   readonly folder: string;
   readonly amount: (typeof amounts)[keyof typeof amounts];
   readonly log: (line: string) => void;
@@ -46,22 +46,22 @@ export const connectBench: Bench = {
       const { lab, wireguardGo } = client;
       const amount = amounts[extent];
       const folder = await mkdtemp(join(tmpdir(), 'comet-bench-'));
-      await letThrough(lab, byHand.server);
-      const server = await serverByHand(lab, wireguardGo, byHand.server, 51_999);
+      await acceptForwarding(lab, linkNames.server);
+      const server = await startManualServer(lab, wireguardGo, linkNames.server, 51_999);
       try {
-        const config = await wgQuickConfig(lab, server, folder, byHand.quick);
+        const config = await wgQuickConfig(lab, server, folder, linkNames.quick);
         const env = { WG_QUICK_USERSPACE_IMPLEMENTATION: wireguardGo };
         const quick = {
           up: (until: Until = 'reply') => timeToFirst(until, lab, ['wg-quick', 'up', config], env),
           async down() {
-            await must(lab, 'client', ['wg-quick', 'down', config], env);
+            await execOrThrow(lab, 'client', ['wg-quick', 'down', config], env);
             // The routes of wg-quick cut the daemon's waiting connection to the gateway.
             await sleep(amount.settleMs);
           },
         };
-        const ground: Ground = { ...client, folder, amount, log, quick };
+        const setup: CaseSetup = { ...client, folder, amount, log, quick };
         const figures: CaseFigures[] = [];
-        for (const measure of connectCases) figures.push(await measure(ground));
+        for (const measure of connectCases) figures.push(await measure(setup));
         return figures;
       } finally {
         await server.down();
@@ -70,52 +70,52 @@ export const connectBench: Bench = {
     }),
 };
 
-const connectCases = [warm, far, cold, byOpenvpn] as const;
+const connectCases = [measureWarm, measureAddedLatency, measureCold, measureOpenvpn] as const;
 
-async function warm(ground: Ground): Promise<CaseFigures> {
-  const { ours, theirs } = await inTurn(ground, 'comet', 'wg-quick', {
-    ours: () => connected(ground),
-    theirs: () => quickly(ground),
+async function measureWarm(setup: CaseSetup): Promise<CaseFigures> {
+  const { ours, theirs } = await alternate(setup, 'comet', 'wg-quick', {
+    ours: () => timeComet(setup),
+    theirs: () => timeWgQuick(setup),
   });
   return { case: 'wireguard', ours, peers: { 'wg-quick': theirs }, target: { 'wg-quick': 0.2 } };
 }
 
-async function far(ground: Ground): Promise<CaseFigures> {
-  const { ours, theirs } = await farAway(ground.lab, distance, async () => {
-    await sleep(ground.amount.settleMs);
-    return inTurn(ground, `comet ${distance} ms away`, 'wg-quick', {
-      ours: () => connected(ground, 'packet'),
-      theirs: () => quickly(ground, 'packet'),
+async function measureAddedLatency(setup: CaseSetup): Promise<CaseFigures> {
+  const { ours, theirs } = await withAddedLatency(setup.lab, addedLatencyMs, async () => {
+    await sleep(setup.amount.settleMs);
+    return alternate(setup, `comet ${addedLatencyMs} ms away`, 'wg-quick', {
+      ours: () => timeComet(setup, 'packet'),
+      theirs: () => timeWgQuick(setup, 'packet'),
     });
   });
-  const limit = `limit of ${farLimit} ms`;
+  const limit = `limit of ${latencyLimitMs} ms`;
   return {
-    case: `wireguard ${distance} ms away, first packet`,
+    case: `wireguard ${addedLatencyMs} ms away, first packet`,
     ours,
-    peers: { [limit]: ours.map(() => farLimit), 'wg-quick': theirs },
+    peers: { [limit]: ours.map(() => latencyLimitMs), 'wg-quick': theirs },
     target: { [limit]: 1 },
   };
 }
 
-async function cold(ground: Ground): Promise<CaseFigures> {
-  const daemon = await coldDaemon(ground, ground.folder, ground.amount.restMs);
-  const { ours, theirs } = await inTurn(ground, 'cold comet', 'wg-quick', {
+async function measureCold(setup: CaseSetup): Promise<CaseFigures> {
+  const daemon = await coldDaemon(setup, setup.folder, setup.amount.restMs);
+  const { ours, theirs } = await alternate(setup, 'cold comet', 'wg-quick', {
     async ours() {
-      const figure = await timeToFirst('reply', ground.lab, daemon.connect, daemon.env);
+      const figure = await timeToFirst('reply', setup.lab, daemon.connect, daemon.env);
       await daemon.stop();
       return figure;
     },
-    theirs: () => quickly(ground),
+    theirs: () => timeWgQuick(setup),
   });
   return { case: 'wireguard, cold daemon', ours, peers: { 'wg-quick': theirs }, target: { 'wg-quick': 1.3 } };
 }
 
 /** `comet connect` by OpenVPN beside stock `openvpn` with the customer's file, against the same server. */
-async function byOpenvpn(ground: Ground): Promise<CaseFigures> {
-  const { lab, customer, location, folder, amount } = ground;
+async function measureOpenvpn(setup: CaseSetup): Promise<CaseFigures> {
+  const { lab, customer, location, folder, amount } = setup;
   const bare = await bareOpenvpn(lab, customer, location, folder, 'udp');
   const measured = {
-    ours: () => connected(ground),
+    ours: () => timeComet(setup),
     async theirs() {
       const figure = await timeToFirst('reply', lab, bare.up, {});
       await bare.down();
@@ -123,27 +123,27 @@ async function byOpenvpn(ground: Ground): Promise<CaseFigures> {
     },
   };
   const { ours, theirs } = await withOpenvpnVariant(lab, 'udp', () =>
-    inTurn(ground, 'comet', 'openvpn', measured, amount.openvpnTurns),
+    alternate(setup, 'comet', 'openvpn', measured, amount.openvpnTurns),
   );
   await bare.close();
   return { case: 'openvpn-udp', ours, peers: { openvpn: theirs }, target: { openvpn: 1.1 } };
 }
 
-async function connected({ lab, location }: Ground, until: Until = 'reply'): Promise<number> {
+async function timeComet({ lab, location }: CaseSetup, until: Until = 'reply'): Promise<number> {
   const figure = await timeToFirst(until, lab, ['comet', 'connect', location], {});
-  await must(lab, 'client', ['comet', 'disconnect']);
+  await execOrThrow(lab, 'client', ['comet', 'disconnect']);
   return figure;
 }
 
-async function quickly({ quick }: Ground, until: Until = 'reply'): Promise<number> {
+async function timeWgQuick({ quick }: CaseSetup, until: Until = 'reply'): Promise<number> {
   const figure = await quick.up(until);
   await quick.down();
   return figure;
 }
 
 /** Both sides by turns, so that what drifts hits both. Turns before the first warm them and do not count. */
-async function inTurn(
-  { amount, log }: Ground,
+async function alternate(
+  { amount, log }: CaseSetup,
   our: string,
   their: string,
   measured: { ours(): Promise<number>; theirs(): Promise<number> },

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { Lab } from '@comet/lab';
 import { LAB_COMMANDS } from '@comet/stack';
 import { bareOpenvpn, withOpenvpnVariant } from './bare-openvpn.ts';
-import { byHand, clientByHand, letThrough, must, serverByHand } from './by-hand.ts';
+import { linkNames, startManualClient, acceptForwarding, execOrThrow, startManualServer } from './manual-wireguard.ts';
 import { gigabits, type IperfLoad } from './gigabits.ts';
-import { throughOpenvpnByHand, tuned } from './openvpn-by-hand.ts';
+import { withManualOpenvpn, tunedOptions } from './manual-openvpn.ts';
 import type { Bench } from '../bench.ts';
 import type { CaseFigures } from '../report.ts';
 import type { SignedInClient } from '../services.ts';
@@ -30,7 +30,7 @@ interface Amounts {
 }
 
 /** What a case needs beside the client. */
-interface Ground extends SignedInClient {
+interface CaseSetup extends SignedInClient {
   readonly amount: Amounts;
   readonly log: (line: string) => void;
 }
@@ -41,16 +41,16 @@ const variants = ['tcp', 'tls', 'shadowsocks', 'obfs4'] as const;
 /** A transport, compared with manual configurations of it. */
 interface ThroughputCase {
   readonly name: string;
-  measure(ground: Ground): Promise<CaseFigures>;
+  measure(setup: CaseSetup): Promise<CaseFigures>;
 }
 
 /** They follow each other: each leaves the client disconnected. */
 const throughputCases: readonly ThroughputCase[] = [
-  { name: 'wireguard', measure: byWireguard },
-  { name: 'openvpn-udp', measure: byOpenvpn },
+  { name: 'wireguard', measure: measureWireguard },
+  { name: 'openvpn-udp', measure: measureOpenvpn },
   ...variants.map((variant) => ({
     name: `openvpn-${variant}`,
-    measure: (ground: Ground) => byVariant(ground, variant),
+    measure: (setup: CaseSetup) => measureVariant(setup, variant),
   })),
 ];
 
@@ -68,77 +68,77 @@ export const throughputBench: Bench = {
   measure: ({ log, extent, signedInClient }) =>
     signedInClient(async (client) => {
       const figures: CaseFigures[] = [];
-      const ground = { ...client, amount: amounts[extent], log };
-      for (const one of throughputCases) figures.push(await one.measure(ground));
+      const setup = { ...client, amount: amounts[extent], log };
+      for (const one of throughputCases) figures.push(await one.measure(setup));
       return figures;
     }),
 };
 
-async function byWireguard({ lab, wireguardGo, location, amount, log }: Ground) {
-  await letThrough(lab, byHand.server);
+async function measureWireguard({ lab, wireguardGo, location, amount, log }: CaseSetup) {
+  await acceptForwarding(lab, linkNames.server);
   const hasDebians = existsSync(debianWireguardGo);
   if (!hasDebians) log("Debian's wireguard-go is not installed, so it is left out");
-  const [ours, same, debian]: [number[], number[], number[]] = [[], [], []];
+  const [ours, manual, debian]: [number[], number[], number[]] = [[], [], []];
   for (let turn = 0; turn < amount.wireguard; turn += 1) {
-    await must(lab, 'client', ['comet', 'connect', location]);
+    await execOrThrow(lab, 'client', ['comet', 'connect', location]);
     ours.push(await gigabits(lab, amount.load));
-    await must(lab, 'client', ['comet', 'disconnect']);
-    same.push(await throughHandMade(lab, wireguardGo, amount.load));
-    if (hasDebians) debian.push(await throughHandMade(lab, debianWireguardGo, amount.load));
-    log(`turn ${turn + 1}: ours ${ours.at(-1)}, by hand ${same.at(-1)}, Debian's ${debian.at(-1)} Gbit/s`);
+    await execOrThrow(lab, 'client', ['comet', 'disconnect']);
+    manual.push(await measureManualWireguard(lab, wireguardGo, amount.load));
+    if (hasDebians) debian.push(await measureManualWireguard(lab, debianWireguardGo, amount.load));
+    log(`turn ${turn + 1}: ours ${ours.at(-1)}, by hand ${manual.at(-1)}, Debian's ${debian.at(-1)} Gbit/s`);
   }
-  const figures = { case: 'wireguard', ours, peers: { 'by-hand': same }, target: { 'by-hand': 0.98 } };
+  const figures = { case: 'wireguard', ours, peers: { 'by-hand': manual }, target: { 'by-hand': 0.98 } };
   if (!hasDebians) return figures;
   const peers = { ...figures.peers, 'debian-wireguard-go': debian };
   return { ...figures, peers, target: { ...figures.target, 'debian-wireguard-go': 4 } };
 }
 
 /** Our tunnel by OpenVPN beside the same program with our options wired by hand, and with its own defaults. */
-async function byOpenvpn({ lab, location, amount, log }: Ground) {
-  await letThrough(lab, 'byhand-o');
+async function measureOpenvpn({ lab, location, amount, log }: CaseSetup) {
+  await acceptForwarding(lab, 'byhand-o');
   return withOpenvpnVariant(lab, 'udp', async () => {
-    const [ours, same, plain]: [number[], number[], number[]] = [[], [], []];
+    const [ours, manual, plain]: [number[], number[], number[]] = [[], [], []];
     for (let turn = 0; turn < amount.openvpn; turn += 1) {
-      await must(lab, 'client', ['comet', 'connect', location]);
+      await execOrThrow(lab, 'client', ['comet', 'connect', location]);
       ours.push(await gigabits(lab, amount.load));
-      await must(lab, 'client', ['comet', 'disconnect']);
-      same.push(await throughOpenvpnByHand(lab, tuned, () => gigabits(lab, amount.load)));
-      plain.push(await throughOpenvpnByHand(lab, [], () => gigabits(lab, amount.load)));
-      log(`turn ${turn + 1}: ours ${ours.at(-1)}, by hand ${same.at(-1)}, default ${plain.at(-1)} Gbit/s`);
+      await execOrThrow(lab, 'client', ['comet', 'disconnect']);
+      manual.push(await withManualOpenvpn(lab, tunedOptions, () => gigabits(lab, amount.load)));
+      plain.push(await withManualOpenvpn(lab, [], () => gigabits(lab, amount.load)));
+      log(`turn ${turn + 1}: ours ${ours.at(-1)}, by hand ${manual.at(-1)}, default ${plain.at(-1)} Gbit/s`);
     }
-    const peers = { 'by-hand': same, 'default-openvpn': plain };
+    const peers = { 'by-hand': manual, 'default-openvpn': plain };
     return { case: 'openvpn-udp', ours, peers, target: { 'by-hand': 0.95, 'default-openvpn': 1.3 } };
   });
 }
 
 /** Our tunnel by a variant of OpenVPN beside stock `openvpn`, and what hides it, with the customer's file at the same server. */
-async function byVariant(
-  { lab, customer, location, amount, log }: Ground,
+async function measureVariant(
+  { lab, customer, location, amount, log }: CaseSetup,
   variant: (typeof variants)[number],
 ) {
   return withOpenvpnVariant(lab, variant, async () => {
-    const [ours, same]: [number[], number[]] = [[], []];
+    const [ours, manual]: [number[], number[]] = [[], []];
     for (let turn = 0; turn < amount.variant; turn += 1) {
-      await must(lab, 'client', ['comet', 'connect', location]);
+      await execOrThrow(lab, 'client', ['comet', 'connect', location]);
       ours.push(await gigabits(lab, amount.load));
-      await must(lab, 'client', ['comet', 'disconnect']);
+      await execOrThrow(lab, 'client', ['comet', 'disconnect']);
       const folder = await mkdtemp(join(tmpdir(), 'comet-bench-'));
       const bare = await bareOpenvpn(lab, customer, location, folder, variant);
-      await must(lab, 'client', bare.up);
-      same.push(await gigabits(lab, amount.load));
+      await execOrThrow(lab, 'client', bare.up);
+      manual.push(await gigabits(lab, amount.load));
       await bare.down();
       await bare.close();
       await rm(folder, { recursive: true });
-      log(`turn ${turn + 1}: ${variant} ours ${ours.at(-1)}, by hand ${same.at(-1)} Gbit/s`);
+      log(`turn ${turn + 1}: ${variant} ours ${ours.at(-1)}, by hand ${manual.at(-1)} Gbit/s`);
     }
-    return { case: `openvpn-${variant}`, ours, peers: { 'by-hand': same }, target: { 'by-hand': 0.95 } };
+    return { case: `openvpn-${variant}`, ours, peers: { 'by-hand': manual }, target: { 'by-hand': 0.95 } };
   });
 }
 
-async function throughHandMade(lab: Lab, wireguardGo: string, load: IperfLoad): Promise<number> {
-  const server = await serverByHand(lab, wireguardGo, byHand.server, 51_998);
+async function measureManualWireguard(lab: Lab, wireguardGo: string, load: IperfLoad): Promise<number> {
+  const server = await startManualServer(lab, wireguardGo, linkNames.server, 51_998);
   try {
-    const client = await clientByHand(lab, wireguardGo, server, byHand.client);
+    const client = await startManualClient(lab, wireguardGo, server, linkNames.client);
     try {
       return await gigabits(lab, load);
     } finally {

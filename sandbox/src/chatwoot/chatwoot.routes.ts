@@ -40,7 +40,7 @@ export function chatwootRoutes(app: FastifyInstance, settings: ChatwootSettings,
   let ids = 0;
   const next = () => (ids += 1);
   const missing = (reply: FastifyReply) => reply.status(404).send({ error: 'Resource could not be found' });
-  const say = (conversation: Conversation, type: 0 | 1, content: unknown): Message => {
+  const addMessage = (conversation: Conversation, type: 0 | 1, content: unknown): Message => {
     const message = {
       ...{ id: next(), content: typeof content === 'string' ? content : null, message_type: type },
       ...({ content_type: 'text', conversation_id: conversation.id } as const),
@@ -101,13 +101,13 @@ export function chatwootRoutes(app: FastifyInstance, settings: ChatwootSettings,
   });
   app.post(`${base}/:contact/conversations/:id/messages`, (request: Named, reply) => {
     const conversation = contactOf(request) === undefined ? undefined : found(request);
-    return conversation === undefined ? missing(reply) : say(conversation, 0, request.body?.['content']);
+    return conversation === undefined ? missing(reply) : addMessage(conversation, 0, request.body?.['content']);
   });
   app.post<{ Params: { id: string }; Body: { content?: unknown } | null }>(
     '/chatwoot/agent/conversations/:id/messages',
     (request, reply) => {
       const conversation = conversations.find(({ id }) => String(id) === request.params.id);
-      return conversation === undefined ? missing(reply) : say(conversation, 1, request.body?.content);
+      return conversation === undefined ? missing(reply) : addMessage(conversation, 1, request.body?.content);
     },
   );
 }

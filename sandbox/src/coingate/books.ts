@@ -1,5 +1,5 @@
 import { minorUnits } from './decimal.ts';
-import { unitsOf, wasPaid } from './orders/shown-order.ts';
+import { unitsOf, wasPaid } from './orders/order-response.ts';
 import { refunded } from './refunds/refund.ts';
 import type { CoingateState } from './state.ts';
 

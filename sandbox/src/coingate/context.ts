@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@comet/foundation';
-import { begun, countedDown } from '../platform/delivery/delivery.ts';
+import { initialDelivery, decrementRule } from '../platform/delivery/delivery.ts';
 import type { CoingateState } from './state.ts';
 
 /** State, clock and callbacks shared by the CoinGate sandbox's modules. */
@@ -9,7 +9,7 @@ export interface CoingateContext {
   now(): Date;
   newId(): number;
   /** Sends a form to `url`, soon and asynchronously. */
-  callBack(orderId: number, url: string, body: string): void;
+  queueCallback(orderId: number, url: string, body: string): void;
   /** Signals that `state` has changed. */
   changed(): void;
   /** Where customers pay, without a slash at the end. */
@@ -35,11 +35,11 @@ export function createCoingateContext(parts: {
       state.lastId += 1;
       return state.lastId;
     },
-    callBack(orderId, url, body) {
-      const beginning = begun(state.delivery, parts.systemClock.now());
+    queueCallback(orderId, url, body) {
+      const beginning = initialDelivery(state.delivery, parts.systemClock.now());
       state.callbacks.push({ id: randomUUID(), orderId, url, body, ...beginning, attempts: [] });
       if (state.callbacks.length > KEPT_CALLBACKS) state.callbacks.splice(0, KEPT_CALLBACKS / 2);
-      state.delivery = countedDown(state.delivery);
+      state.delivery = decrementRule(state.delivery);
       parts.changed();
       parts.send();
     },

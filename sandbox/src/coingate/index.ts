@@ -2,7 +2,7 @@ import type { Clock } from '@comet/foundation';
 import type { FastifyInstance } from 'fastify';
 import type { Calendar } from '../platform/calendar.ts';
 import { coingateReplies, requireToken } from './api/api.ts';
-import { meetFaults } from './api/faults.ts';
+import { injectFaults } from './api/faults.ts';
 import { type OrderDue, orderCalendar } from './calendar.ts';
 import { callbackSender } from './callbacks/sender.ts';
 import { currencyRoutes } from './currencies/currencies.routes.ts';
@@ -14,11 +14,11 @@ import { type CoingateContext, createCoingateContext } from './context.ts';
 
 export { CoingateError } from './api/faults.ts';
 export { coingateBooks } from './books.ts';
-export { type Act, ACTS, ACTS_BY_STATUS, act } from './orders/acts.ts';
+export { type OrderAction, ORDER_ACTIONS, ACTIONS_BY_STATUS, applyAction } from './orders/order-actions.ts';
 export { orderById } from './orders/order.ts';
-export { shownOrder } from './orders/shown-order.ts';
+export { orderResponse } from './orders/order-response.ts';
 export { decideRefund } from './refunds/refund.ts';
-export { shownRefund } from './refunds/shown-refund.ts';
+export { refundResponse } from './refunds/refund-response.ts';
 export { CALLBACK_MODES, type CoingateState, emptyCoingate, type StoredOrder } from './state.ts';
 
 /** The token of CoinGate's API. Each order has its callback URL. */
@@ -69,7 +69,7 @@ export function startCoingate(
       currencyRoutes(scope);
       scope.register((closed, _more, ready) => {
         requireToken(closed, settings.apiToken);
-        meetFaults(closed, state, changed);
+        injectFaults(closed, state, changed);
         orderRoutes(closed, context);
         refundRoutes(closed, context);
         ready();

@@ -35,9 +35,9 @@ test('the books have an entry for each payment of either provider, and their sum
   expect((await books()).paddle[0]).toMatchObject({ captured: 4000, refunded: 0 });
   await context.json('POST', `/control/paddle/adjustments/${refund.id}/approve`);
   const order = await context.order({ order_id: 'ord-2' });
-  await context.act(order.id, 'underpay');
+  await context.applyAction(order.id, 'underpay');
   expect((await books()).coingate).toEqual([]);
-  await context.act(order.id, 'overpay');
+  await context.applyAction(order.id, 'overpay');
   await context.json('POST', `/control/paddle/transactions/${transaction.id}/chargeback`);
   expect(await books()).toEqual({
     paddle: [

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import {
-  ACTS,
-  act,
+  ORDER_ACTIONS,
+  applyAction,
   CALLBACK_MODES,
   type Coingate,
   CoingateError,
   decideRefund,
   orderById,
   type StoredOrder,
-  shownOrder,
-  shownRefund,
+  orderResponse,
+  refundResponse,
 } from '../coingate/index.ts';
 import { COMMON_FAULTS } from '../platform/faults.ts';
 import { faultControl, deliveryControl } from './fault-control.ts';
@@ -30,12 +30,12 @@ export function coingateControl(app: FastifyInstance, { context }: Coingate): vo
       deliveryControl(scope, CALLBACK_MODES, state, context.changed);
       faultControl(scope, COMMON_FAULTS, state, context.changed);
 
-      scope.get('/orders', () => Object.values(state.orders).map((order) => shownOrder(context, order)));
-      for (const kind of ACTS) {
+      scope.get('/orders', () => Object.values(state.orders).map((order) => orderResponse(context, order)));
+      for (const kind of ORDER_ACTIONS) {
         scope.post<OfOrder>(`/orders/:id/${kind}`, (request) => {
           const order = orderNamed(request.params.id);
-          act(context, order, kind, request.body);
-          return shownOrder(context, order);
+          applyAction(context, order, kind, request.body);
+          return orderResponse(context, order);
         });
       }
 
@@ -45,7 +45,7 @@ export function coingateControl(app: FastifyInstance, { context }: Coingate): vo
       ] as const) {
         scope.post<OfOrder>(`/orders/:id/refunds/:refund/${verb}`, (request) => {
           const order = orderNamed(request.params.id);
-          return shownRefund(order, decideRefund(context, order, request.params.refund, status));
+          return refundResponse(order, decideRefund(context, order, request.params.refund, status));
         });
       }
 

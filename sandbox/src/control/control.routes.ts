@@ -4,7 +4,7 @@ import type { Coingate } from '../coingate/index.ts';
 import type { Identity } from '../identity/index.ts';
 import { addCycle, type Paddle } from '../paddle/index.ts';
 import { readBrowserScript } from '../platform/customer-page.ts';
-import { type Calendar, earliest, passTime, type SandboxClock } from '../platform/calendar.ts';
+import { type Calendar, earliest, advanceTime, type SandboxClock } from '../platform/calendar.ts';
 import { sendPage } from '../platform/page.ts';
 import { booksRoutes } from './books.routes.ts';
 import { coingateControl } from './coingate-control.routes.ts';
@@ -59,7 +59,7 @@ export function controlRoutes(
           'Give advance_seconds (a number, not negative), advance_months (a whole one) or to (an ISO date, not in the past).',
       });
     }
-    const happened = passTime(calendars, clock, until);
+    const happened = advanceTime(calendars, clock, until);
     parts.changed();
     return { now: clock.now().toISOString(), happened };
   });

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type Choice, FAULTS, type Identity, PROVIDERS, walkThrough } from '../identity/index.ts';
+import { type Choice, FAULTS, type Identity, PROVIDERS, simulateSignIn } from '../identity/index.ts';
 import { isLoopbackOrigin } from '../platform/loopback.ts';
 
 type Body = Readonly<Record<string, unknown>> | null;
@@ -14,7 +14,7 @@ export function identityControl(app: FastifyInstance, identity: Identity): void 
       const error = `Give provider (${PROVIDERS.join(', ')}) and fault (${FAULTS.join(', ')}, or null).`;
       return reply.status(400).send({ error });
     }
-    identity.disturb(known, wanted);
+    identity.setFault(known, wanted);
     return reply.status(204).send();
   });
 
@@ -23,7 +23,7 @@ export function identityControl(app: FastifyInstance, identity: Identity): void 
     if (typeof address !== 'string' || !isLoopbackOrigin(URL.parse(address)?.origin ?? '')) {
       return reply.status(400).send({ error: "Give address: a provider's, as the app made it." });
     }
-    return walkThrough(address, choiceFrom(request.body ?? {}));
+    return simulateSignIn(address, choiceFrom(request.body ?? {}));
   });
 }
 

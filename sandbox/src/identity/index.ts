@@ -16,7 +16,7 @@ export {
   type ProviderName,
   PROVIDERS,
 } from './people.ts';
-export { type Return, walkThrough } from './walk.ts';
+export { type SignInResult, simulateSignIn } from './simulated-sign-in.ts';
 
 /** The app that signs people in, as each provider knows it. */
 export interface IdentitySettings {
@@ -35,7 +35,7 @@ export interface IdentitySettings {
 /** The running providers, with the lever that real ones lack. */
 export interface Identity {
   /** Lets something go wrong with the provider's next answer to the app's server; null takes it back. */
-  disturb(provider: ProviderName, fault: Fault | null): void;
+  setFault(provider: ProviderName, fault: Fault | null): void;
 }
 
 /** Mounts the three providers under `/google`, `/apple` and `/facebook`. */
@@ -51,7 +51,7 @@ export async function startIdentity(
   const { appName, url } = settings;
   const key = await newSigningKey();
   const faults = new Map<ProviderName, Fault>();
-  const worldOf = (name: ProviderName) => ({
+  const providerParts = (name: ProviderName) => ({
     people: peopleOf(state, name, changed),
     takeFault: () => {
       const fault = faults.get(name) ?? null;
@@ -59,7 +59,7 @@ export async function startIdentity(
       return fault;
     },
   });
-  const [googles, apples, facebooks] = [worldOf('google'), worldOf('apple'), worldOf('facebook')];
+  const [googles, apples, facebooks] = [providerParts('google'), providerParts('apple'), providerParts('facebook')];
   const google = createGoogle(settings.google, { ...googles, key, issuer: `${url}/google` });
   const apple = createApple(settings.apple, { ...apples, key, issuer: `${url}/apple` });
   app.register((scope, _options, done) => {
@@ -87,7 +87,7 @@ export async function startIdentity(
     done();
   });
   return {
-    disturb(provider, fault) {
+    setFault(provider, fault) {
       if (fault === null) faults.delete(provider);
       else faults.set(provider, fault);
     },

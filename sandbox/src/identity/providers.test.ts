@@ -1,7 +1,7 @@
 import { createHash, createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSandbox } from '../sandbox.ts';
-import type { Return } from './index.ts';
+import type { SignInResult } from './index.ts';
 
 const app = 'https://app.example';
 const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -33,13 +33,13 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-async function signIn(address: string, choice: object): Promise<Return> {
+async function signIn(address: string, choice: object): Promise<SignInResult> {
   const answer = await fetch(`${sandbox.url}/control/identity/sign-in`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ address, ...choice }),
   });
-  return (await answer.json()) as Return;
+  return (await answer.json()) as SignInResult;
 }
 
 function address(path: string, query: Record<string, string>): string {

@@ -2,7 +2,7 @@ import { type Html, html } from '../platform/html.ts';
 import { page } from '../platform/page.ts';
 import type { Message } from './message.ts';
 
-const LONGEST = 120;
+const MAX_PREVIEW = 120;
 
 /** What senders put behind the preview, so that nothing else of the mail slips into it. */
 const FILLER = /[\s\p{Cf}]{6}/u;
@@ -11,7 +11,7 @@ const FILLER = /[\s\p{Cf}]{6}/u;
 export function previewOf({ html, text }: Pick<Message, 'html' | 'text'>): string {
   const words = html === null ? text : textOf(html);
   const [beginning = ''] = words.trimStart().split(FILLER);
-  return beginning.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST);
+  return beginning.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_PREVIEW);
 }
 
 function textOf(html: string): string {

@@ -16,15 +16,15 @@ afterEach(() => context.close());
 async function send(to: string, lines: readonly string[]): Promise<void> {
   const socket = connect(context.sandbox.smtpPort, '127.0.0.1');
   await once(socket, 'data');
-  const say = async (text: string): Promise<void> => {
+  const sendLine = async (text: string): Promise<void> => {
     socket.write(`${text}\r\n`);
     await once(socket, 'data');
   };
-  await say('HELO test');
-  await say('MAIL FROM:<hello@comet.example>');
-  await say(`RCPT TO:<${to}>`);
-  await say('DATA');
-  await say(`${lines.join('\r\n')}\r\n.`);
+  await sendLine('HELO test');
+  await sendLine('MAIL FROM:<hello@comet.example>');
+  await sendLine(`RCPT TO:<${to}>`);
+  await sendLine('DATA');
+  await sendLine(`${lines.join('\r\n')}\r\n.`);
   socket.end('QUIT\r\n');
   await once(socket, 'close');
 }

@@ -2,7 +2,7 @@ import { manualClock } from '@comet/foundation';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PaddleError } from './api/paddle-error.ts';
-import { type Rehearsal, rehearsePaddle } from './rehearsal.ts';
+import { type InMemoryPaddle, createInMemoryPaddle } from './in-memory-paddle.ts';
 
 const DAY = 86_400_000;
 const step = fc.oneof(
@@ -18,9 +18,9 @@ const step = fc.oneof(
 );
 
 /** Does one step; what Paddle refuses to do leaves everything as it was. */
-function play(paddle: Rehearsal, context: World, { kind, days }: { kind: string; days: number }): void {
+function play(paddle: InMemoryPaddle, context: World, { kind, days }: { kind: string; days: number }): void {
   try {
-    if (kind === 'pass') paddle.passTime(new Date(paddle.now().getTime() + days * DAY));
+    if (kind === 'pass') paddle.advanceTime(new Date(paddle.now().getTime() + days * DAY));
     if (kind === 'cancel') paddle.cancel(context.subscriptionId);
     if (kind === 'undo') paddle.undoCancellation(context.subscriptionId);
     if (kind === 'upgrade') paddle.upgrade(context.subscriptionId, context.yearId);
@@ -45,7 +45,7 @@ describe('the books', () => {
   test('match the events, and refunds never exceed payments', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
-        const paddle = rehearsePaddle(manualClock(new Date('2026-11-01T00:00:00Z')));
+        const paddle = createInMemoryPaddle(manualClock(new Date('2026-11-01T00:00:00Z')));
         const month = paddle.sell({ cents: 1199, cycle: { interval: 'month', frequency: 1 } });
         const year = paddle.sell({ cents: 5988, cycle: { interval: 'year', frequency: 1 } });
         const dataId = paddle.sell({ cents: 100 }).id;
@@ -56,16 +56,16 @@ describe('the books', () => {
         const captured = new Map<string, number>();
         const back = new Map<string, number>();
         for (const { event_type: type, data } of paddle.takeEvents()) {
-          const said = data as { id: string; details: { totals: { grand_total: string } } } & {
+          const eventsDuring = data as { id: string; details: { totals: { grand_total: string } } } & {
             transaction_id: string;
             action: string;
             status: string;
             totals: { total: string };
           };
           if (type === 'transaction.completed')
-            captured.set(said.id, Number(said.details.totals.grand_total));
-          if (type.startsWith('adjustment.') && said.status === 'approved' && said.action !== 'credit') {
-            back.set(said.transaction_id, (back.get(said.transaction_id) ?? 0) + Number(said.totals.total));
+            captured.set(eventsDuring.id, Number(eventsDuring.details.totals.grand_total));
+          if (type.startsWith('adjustment.') && eventsDuring.status === 'approved' && eventsDuring.action !== 'credit') {
+            back.set(eventsDuring.transaction_id, (back.get(eventsDuring.transaction_id) ?? 0) + Number(eventsDuring.totals.total));
           }
         }
         for (const entry of paddle.books()) {

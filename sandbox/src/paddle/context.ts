@@ -1,5 +1,5 @@
 import type { Clock } from '@comet/foundation';
-import { begun, countedDown } from '../platform/delivery/delivery.ts';
+import { initialDelivery, decrementRule } from '../platform/delivery/delivery.ts';
 import type { Notification, PaddleState } from './state.ts';
 import { randomInt } from 'node:crypto';
 
@@ -80,8 +80,8 @@ export function enqueue(
 ): string {
   const id = paddleId('ntf', now);
   const { delivery } = state;
-  state.notifications.push({ id, event_id: eventId, origin, ...begun(delivery, now), attempts: [] });
-  state.delivery = countedDown(delivery);
+  state.notifications.push({ id, event_id: eventId, origin, ...initialDelivery(delivery, now), attempts: [] });
+  state.delivery = decrementRule(delivery);
   return id;
 }
 

@@ -5,7 +5,7 @@ import { adjustmentById, createAdjustment, decideAdjustment } from './adjustment
 import { adjustmentRoutes } from './adjustments/adjustments.routes.ts';
 import { reverseChargeback } from './adjustments/reverse-chargeback.ts';
 import { paddleApi } from './api/api.ts';
-import { meetFaults } from './api/faults.ts';
+import { injectFaults } from './api/faults.ts';
 import { discountRoutes } from './catalog/discounts.ts';
 import { priceRoutes } from './catalog/prices.ts';
 import { productRoutes } from './catalog/products.ts';
@@ -96,7 +96,7 @@ export function startPaddle(
   app.register(
     (scope, _options, done) => {
       paddleApi(scope, settings.apiKey);
-      meetFaults(scope, state, changed);
+      injectFaults(scope, state, changed);
       productRoutes(scope, context);
       priceRoutes(scope, context);
       discountRoutes(scope, context);

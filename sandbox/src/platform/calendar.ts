@@ -18,7 +18,7 @@ export interface Calendar<D extends Due = Due> {
  * Advances the clock to `until`: everything that becomes due, in any calendar, happens in order and at its own
  * time, so that events and dates are as after months. Returns the executed entries.
  */
-export function passTime(calendars: readonly Calendar[], clock: SandboxClock, until: Date): Due[] {
+export function advanceTime(calendars: readonly Calendar[], clock: SandboxClock, until: Date): Due[] {
   const happened: Due[] = [];
   for (;;) {
     const first = earliest(calendars);

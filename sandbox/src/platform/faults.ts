@@ -11,10 +11,10 @@ export interface FaultRule<K extends string = string> {
   path: string | null;
 }
 
-const HELD_MS = 120_000;
+const HANG_MS = 120_000;
 
 /** The fault that a call to `path` of the API meets, counted off; null for none. */
-export function faultOf<K extends string>(rule: FaultRule<K>, path: string): K | null {
+export function takeFault<K extends string>(rule: FaultRule<K>, path: string): K | null {
   if (rule.remaining === 0 || (rule.path !== null && !path.startsWith(rule.path))) return null;
   rule.remaining -= 1;
   return rule.kind;
@@ -23,7 +23,7 @@ export function faultOf<K extends string>(rule: FaultRule<K>, path: string): K |
 /** Takes the call and never answers it; the caller hangs up, or is hung up on after two minutes. */
 export function hold(request: FastifyRequest, reply: FastifyReply): void {
   reply.hijack();
-  setTimeout(() => request.raw.socket.destroy(), HELD_MS).unref();
+  setTimeout(() => request.raw.socket.destroy(), HANG_MS).unref();
 }
 
 /** The response of a proxy in front of an API: 503, without JSON. */

@@ -74,7 +74,7 @@ export function play({ paddle, prices }: Shop, { transactionId, subscriptionId }
   const act = (next: Deed): unknown => {
     switch (next.kind) {
       case 'wait':
-        return paddle.passTime(new Date(paddle.now().getTime() + next.days * dayMs));
+        return paddle.advanceTime(new Date(paddle.now().getTime() + next.days * dayMs));
       case 'fail':
         return paddle.failNextCharges(next.charges);
       case 'cancel':

@@ -1,19 +1,19 @@
-import type { Rehearsal, SignedWebhook } from '@comet/sandbox';
-import { rehearsePaddle, signedWebhook } from '@comet/sandbox';
+import type { InMemoryPaddle, SignedWebhook } from '@comet/sandbox';
+import { createInMemoryPaddle, signedWebhook } from '@comet/sandbox';
 import { addMonths } from '../../src/features/plans/index.ts';
 import { insertOrder, startProcessing } from '../../src/features/orders/orders.store.ts';
 import { quotePlan } from '../../src/features/orders/quote.ts';
 import type { SubscriptionItem } from '../../src/platform/database/schema.ts';
 import { type ApiUnderTest, webhookSecret } from '../fixture/api-fixture.ts';
 
-export type SentEvent = ReturnType<Rehearsal['takeEvents']>[number];
+export type SentEvent = ReturnType<InMemoryPaddle['takeEvents']>[number];
 
 export const planIds = ['1-month', '12-months', '24-months'] as const;
 export type PlanId = (typeof planIds)[number];
 
 /** Paddle in memory, selling the plans as the API sells them. */
 export interface Shop {
-  readonly paddle: Rehearsal;
+  readonly paddle: InMemoryPaddle;
   /** By plan: what it costs at once, and the price that begins with a trial where there is one. */
   readonly prices: Readonly<Record<PlanId, { readonly plain: string; readonly trial: string | null }>>;
 }
@@ -24,7 +24,7 @@ const plansOf = (under: ApiUnderTest) => under.dependencies.db.selectFrom('plans
 export async function openShop(under: ApiUnderTest): Promise<Shop> {
   // It continues from there; the API's clock is set to follow.
   const start = under.clock.now();
-  const paddle = rehearsePaddle({ now: () => start });
+  const paddle = createInMemoryPaddle({ now: () => start });
   const prices = new Map<string, { plain: string; trial: string | null }>();
   for (const { id, months, priceAmount: cents, trialDays } of await plansOf(under)) {
     const cycle =

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { faultOf, hold, sendGatewayPage } from '../../platform/faults.ts';
+import { takeFault, hold, sendGatewayPage } from '../../platform/faults.ts';
 import type { CoingateState } from '../state.ts';
 
 /** An error in CoinGate's format: https://developer.coingate.com/reference/common-errors */
@@ -26,9 +26,9 @@ export function wrongStatus(message: string): CoingateError {
 }
 
 /** Makes the next calls of the API fail according to `state.faults`. */
-export function meetFaults(app: FastifyInstance, state: CoingateState, changed: () => void): void {
+export function injectFaults(app: FastifyInstance, state: CoingateState, changed: () => void): void {
   app.addHook('preHandler', (request, reply, done) => {
-    const fault = faultOf(state.faults, request.url.replace(/^\/coingate\/v2|\?.*$/g, ''));
+    const fault = takeFault(state.faults, request.url.replace(/^\/coingate\/v2|\?.*$/g, ''));
     if (fault !== null) changed();
     switch (fault) {
       case null:

@@ -16,7 +16,7 @@ const mode = (value: string, more: object = {}) =>
 describe('callbacks', () => {
   test('are a form for each status, with the token and no signature', async () => {
     const { id } = await context.order();
-    await context.act(id, 'pay', { currency: 'USDT' });
+    await context.applyAction(id, 'pay', { currency: 'USDT' });
     await arrived(3);
     expect(context.statuses()).toEqual(['pending', 'confirming', 'paid']);
     expect(Object.keys(context.hook.callbacks[2] ?? {})).toEqual([
@@ -53,7 +53,7 @@ describe('callbacks', () => {
   ])('an answer of %i leaves it %s', async (status, wanted, attempts) => {
     context.hook.answer.status = status;
     const { id } = await context.order();
-    await context.act(id, 'cancel');
+    await context.applyAction(id, 'cancel');
     const callback = async () =>
       (
         await context.json<{ status: string; attempts: unknown[] }[]>('GET', '/control/coingate/callbacks')
@@ -65,14 +65,14 @@ describe('callbacks', () => {
   test('duplicate, drop and reorder change the delivery', async () => {
     const { id } = await context.order();
     await mode('duplicate', { count: 1 });
-    await context.act(id, 'choose', { currency: 'BTC' });
+    await context.applyAction(id, 'choose', { currency: 'BTC' });
     await arrived(2);
     await mode('drop', { count: 1 });
-    await context.act(id, 'pay', { confirm: false });
+    await context.applyAction(id, 'pay', { confirm: false });
     await mode('reorder');
-    await context.act(id, 'confirm');
+    await context.applyAction(id, 'confirm');
     const other = await context.order();
-    await context.act(other.id, 'cancel');
+    await context.applyAction(other.id, 'cancel');
     await arrived(4);
     expect(context.statuses()).toEqual(['pending', 'pending', 'canceled', 'paid']);
   });
@@ -83,8 +83,8 @@ describe('callbacks', () => {
       await context.order({ order_id: 'early' }),
     ];
     await mode('delay', { delay_ms: 600, count: 1 });
-    await context.act(late.id, 'cancel');
-    await context.act(early.id, 'cancel');
+    await context.applyAction(late.id, 'cancel');
+    await context.applyAction(early.id, 'cancel');
     await arrived(2);
     expect(context.hook.callbacks.map((callback) => callback['order_id'])).toEqual(['early', 'late']);
   });
@@ -93,7 +93,7 @@ describe('callbacks', () => {
     const { id } = await context.order();
     context.hook.answer.status = 200;
     await mode('forged_token', { count: 1 });
-    await context.act(id, 'cancel');
+    await context.applyAction(id, 'cancel');
     await arrived(2);
     expect(context.statuses()).toEqual(['paid', 'canceled']);
     const tokens = context.hook.callbacks.map((callback) => callback['token']);
@@ -115,8 +115,8 @@ describe('the payment page', () => {
     const first = await page(url);
     expect(first).toContain('&lt;b&gt;Plan&lt;/b&gt;');
     expect(first).toContain('ada@example.com');
-    const send = (act: string, form: Record<string, string> = {}) =>
-      fetch(`${url}?act=${act}`, { method: 'POST', body: new URLSearchParams(form) });
+    const send = (action: string, form: Record<string, string> = {}) =>
+      fetch(`${url}?act=${action}`, { method: 'POST', body: new URLSearchParams(form) });
     const chosen = await send('choose', { currency: 'LTC' });
     expect(chosen.url).toBe(url);
     expect(await chosen.text()).toMatch(/Send exactly.*LTC/s);

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { CoingateError, recordNotFound } from '../api/faults.ts';
 import { sendCustomerPage, customerPage } from '../../platform/customer-page.ts';
-import { ACTS, type Act, act } from '../orders/acts.ts';
-import { shownOrder, balance, unitsOf } from '../orders/shown-order.ts';
+import { ORDER_ACTIONS, type OrderAction, applyAction } from '../orders/order-actions.ts';
+import { orderResponse, balance, unitsOf } from '../orders/order-response.ts';
 import type { StoredOrder, Choice } from '../state.ts';
 import type { CoingateContext } from '../context.ts';
 import { formatMoney } from '@comet/foundation';
@@ -26,33 +26,33 @@ ${stage(context, order)}`,
 function stage(context: CoingateContext, order: StoredOrder): Html {
   switch (order.status) {
     case 'new':
-      return choosing;
+      return currencyForm;
     case 'pending':
-      return order.choice === null ? choosing : paying(order, order.choice, context.now());
+      return order.choice === null ? currencyForm : paymentInstructions(order, order.choice, context.now());
     case 'confirming':
       return html`<h2>Waiting for the blockchain</h2>
 <p class="quiet">The coins were seen and wait to be confirmed. You may leave this page; the shop hears of it by itself.</p>
 ${back(order.successUrl)}
-${wallet(html`${button('confirm', 'Confirm')}${button('reject', 'Do not confirm', { second: true })}`)}`;
+${simulatorButtons(html`${button('confirm', 'Confirm')}${button('reject', 'Do not confirm', { second: true })}`)}`;
     case 'paid':
-      return over(order, 'Payment received', paidText(order), order.successUrl);
+      return closedStage(order, 'Payment received', paidText(order), order.successUrl);
     case 'expired':
-      return html`${over(order, 'This payment expired', expiredText(order), order.cancelUrl)}${
+      return html`${closedStage(order, 'This payment expired', expiredText(order), order.cancelUrl)}${
         order.choice === null || balance(order).missing === 0n
           ? ''
-          : wallet(button('pay', 'Pay after expiry', { second: true }))
+          : simulatorButtons(button('pay', 'Pay after expiry', { second: true }))
       }`;
     case 'canceled':
-      return over(order, 'This payment was canceled', 'Nothing was charged.', order.cancelUrl);
+      return closedStage(order, 'This payment was canceled', 'Nothing was charged.', order.cancelUrl);
     case 'invalid':
-      return over(order, 'The payment was not confirmed', 'The blockchain did not take it.', order.cancelUrl);
+      return closedStage(order, 'The payment was not confirmed', 'The blockchain did not take it.', order.cancelUrl);
     case 'refunded':
     case 'partially_refunded':
-      return over(order, 'Refunded', 'Coins went back to the customer.', order.successUrl);
+      return closedStage(order, 'Refunded', 'Coins went back to the customer.', order.successUrl);
   }
 }
 
-const choosing = html`<form method="post" action="">
+const currencyForm = html`<form method="post" action="">
 <div class="field"><label for="currency">Pay with</label>
 <select id="currency" name="currency">${CURRENCIES.filter((currency) => currency.merchant.pay).map(
   (currency) => html`<option value="${currency.symbol}">${currency.title} (${currency.symbol})</option>`,
@@ -60,9 +60,9 @@ const choosing = html`<form method="post" action="">
 <button class="button" formaction="?act=choose">Continue</button>
 <button class="button second" formaction="?act=cancel">Cancel payment</button>
 </form>
-${wallet(button('expire', 'Let the time run out', { second: true }))}`;
+${simulatorButtons(button('expire', 'Let the time run out', { second: true }))}`;
 
-function paying(order: StoredOrder, choice: Choice, now: Date): Html {
+function paymentInstructions(order: StoredOrder, choice: Choice, now: Date): Html {
   const { missing } = balance(order);
   const left = Math.max(0, Math.ceil((new Date(choice.expireAt).getTime() - now.getTime()) / 60_000));
   const partly = unitsOf(order.received) > 0n;
@@ -71,7 +71,7 @@ function paying(order: StoredOrder, choice: Choice, now: Date): Html {
 <p class="payer"><span class="quiet">Network</span><span>${networkOf(choice)}</span></p>
 <p class="payer"><span class="quiet">Time left</span><span>${left} min</span></p>
 ${partly ? html`<p class="alert" role="alert">${order.received} ${choice.symbol} arrived. Send the rest in time, or the payment expires.</p>` : ''}
-${wallet(html`${button('pay', partly ? 'Send the rest' : 'Pay in full')}
+${simulatorButtons(html`${button('pay', partly ? 'Send the rest' : 'Pay in full')}
 ${button('pay', 'Pay, confirmed later', { second: true, confirm: false })}
 ${button('underpay', 'Pay too little', { second: true })}
 ${button('overpay', 'Pay too much', { second: true })}
@@ -79,7 +79,7 @@ ${button('expire', 'Let the time run out', { second: true })}
 ${partly ? '' : button('cancel', 'Cancel payment', { second: true })}`)}`;
 }
 
-function over(order: StoredOrder, title: string, text: string, url: string | null): Html {
+function closedStage(order: StoredOrder, title: string, text: string, url: string | null): Html {
   return html`<h2>${title}</h2><p class="quiet">${text}</p>${back(url)}`;
 }
 
@@ -102,12 +102,12 @@ function networkOf(choice: Choice): string {
 }
 
 /** The buttons that play what happens outside of the page. */
-function wallet(buttons: Html): Html {
+function simulatorButtons(buttons: Html): Html {
   return html`<section class="levers" aria-label="Play the wallet and the blockchain"><p class="quiet">Play the wallet and the blockchain</p>${buttons}</section>`;
 }
 
-function button(act: string, label: string, how: { second?: boolean; confirm?: boolean } = {}): Html {
-  return html`<form method="post" action="?act=${act}">${
+function button(action: string, label: string, how: { second?: boolean; confirm?: boolean } = {}): Html {
+  return html`<form method="post" action="?act=${action}">${
     how.confirm === false ? html`<input type="hidden" name="confirm" value="false">` : ''
   }<button class="button${how.second === true ? ' second' : ''}">${label}</button></form>`;
 }
@@ -131,12 +131,12 @@ export function invoiceRoutes(app: FastifyInstance, context: CoingateContext): v
     const order = orderByUuid(request.params.uuid);
     const wantsPage = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded');
     try {
-      act(context, order, actNamed(request.query.act), request.body);
+      applyAction(context, order, parseAction(request.query.act), request.body);
     } catch (error) {
       if (wantsPage !== true || !(error instanceof CoingateError)) throw error;
       return sendCustomerPage(reply, invoicePage(context, order, error.message), error.status);
     }
-    if (wantsPage !== true) return shownOrder(context, order);
+    if (wantsPage !== true) return orderResponse(context, order);
     const leaves = request.query.act === 'cancel' && order.cancelUrl !== null;
     return reply.redirect(
       leaves && order.cancelUrl ? order.cancelUrl : `/coingate/invoice/${order.uuid}`,
@@ -151,8 +151,8 @@ export function invoiceRoutes(app: FastifyInstance, context: CoingateContext): v
   }
 }
 
-function actNamed(name: string | undefined): Act {
-  const known = ACTS.find((candidate) => candidate === name);
+function parseAction(name: string | undefined): OrderAction {
+  const known = ORDER_ACTIONS.find((candidate) => candidate === name);
   if (known === undefined) throw recordNotFound(`Act ${name ?? ''}`);
   return known;
 }

@@ -5,7 +5,7 @@ import { currencyNamed } from '../currencies/currencies.ts';
 import { formatPrice, parseDecimal } from '../decimal.ts';
 import type { OrderStatus, StoredOrder } from '../state.ts';
 import type { CoingateContext } from '../context.ts';
-import { callbackForm } from './shown-order.ts';
+import { callbackForm } from './order-response.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -85,7 +85,7 @@ export function moveTo(
   Object.assign(order, changes, { status });
   context.changed();
   if (status !== before && order.callbackUrl !== null) {
-    context.callBack(order.id, order.callbackUrl, callbackForm(order));
+    context.queueCallback(order.id, order.callbackUrl, callbackForm(order));
   }
 }
 

@@ -4,7 +4,7 @@ import type { StoredOrder } from '../state.ts';
 import type { CoingateContext } from '../context.ts';
 import { createOrder, orderById } from './order.ts';
 import { choose } from './payment.ts';
-import { shownOrder } from './shown-order.ts';
+import { orderResponse } from './order-response.ts';
 
 type ById = { Params: { id: string } };
 
@@ -12,15 +12,15 @@ const MOST_PER_PAGE = 100;
 
 /** https://developer.coingate.com/reference/create-order and its neighbours */
 export function orderRoutes(app: FastifyInstance, context: CoingateContext): void {
-  app.post('/orders', (request) => shownOrder(context, createOrder(context, fieldsOf(request.body))));
+  app.post('/orders', (request) => orderResponse(context, createOrder(context, fieldsOf(request.body))));
 
-  app.get<ById>('/orders/:id', (request) => shownOrder(context, orderById(context, request.params.id)));
+  app.get<ById>('/orders/:id', (request) => orderResponse(context, orderById(context, request.params.id)));
 
   app.post<ById>('/orders/:id/checkout', (request) => {
     const order = orderById(context, request.params.id);
     const fields = fieldsOf(request.body);
     choose(context, order, fields['pay_currency'] ?? '', fields['platform_id']);
-    return shownOrder(context, order);
+    return orderResponse(context, order);
   });
 
   app.get('/orders', (request) => {
@@ -36,7 +36,7 @@ export function orderRoutes(app: FastifyInstance, context: CoingateContext): voi
       total_pages: Math.ceil(found.length / perPage),
       orders: found
         .slice((page - 1) * perPage, page * perPage)
-        .map((order) => ({ ...shownOrder(context, order), ledger_transactions: [] })),
+        .map((order) => ({ ...orderResponse(context, order), ledger_transactions: [] })),
     };
   });
 }

@@ -68,7 +68,7 @@ describe('an order', () => {
   test('is listed newest first, by status and by page', async () => {
     const ids: number[] = [];
     for (const name of ['a', 'b', 'c']) ids.push((await context.order({ order_id: name })).id);
-    await context.act('b', 'pay');
+    await context.applyAction('b', 'pay');
     type List = { total_orders: number; total_pages: number; orders: { order_id: string }[] };
     const list = async (query: string) => (await context.call<List>('GET', `/orders?${query}`)).body;
     const names = ({ orders }: List) => orders.map((order) => order.order_id);

@@ -12,7 +12,7 @@ const minutes = (count: number) => context.json('POST', '/control/clock', { adva
 describe('paying', () => {
   test('fixes the amount when the coin is chosen, and twenty minutes to pay it', async () => {
     const { id } = await context.order();
-    const pending = await context.act(id, 'choose', { currency: 'USDT' });
+    const pending = await context.applyAction(id, 'choose', { currency: 'USDT' });
     expect(pending).toMatchObject({ status: 'pending', pay_currency: 'USDT', pay_amount: '60.48' });
     expect(pending.underpaid_amount).toBe('60.48');
     expect(pending['platform']).toMatchObject({ id_name: 'tron' });
@@ -24,31 +24,31 @@ describe('paying', () => {
 
   test('never requests less than the price, in any coin', async () => {
     const { id } = await context.order({ price_amount: '11.99' });
-    const { pay_amount: bitcoins } = await context.act(id, 'choose', { currency: 'BTC' });
+    const { pay_amount: bitcoins } = await context.applyAction(id, 'choose', { currency: 'BTC' });
     expect(Number(bitcoins) * 91_250).toBeGreaterThanOrEqual(11.99);
     expect(Number(bitcoins) * 91_250).toBeLessThan(11.992);
   });
 
   test('in full goes by confirming to paid, less one percent', async () => {
     const { id } = await context.order();
-    await context.act(id, 'pay', { confirm: false });
+    await context.applyAction(id, 'pay', { confirm: false });
     expect(await context.get(id)).toMatchObject({ status: 'confirming', receive_amount: '0' });
-    const paid = await context.act(id, 'confirm');
+    const paid = await context.applyAction(id, 'confirm');
     expect(paid).toMatchObject({
       status: 'paid',
       receive_amount: '59.8752',
       underpaid_amount: '0',
       is_refundable: true,
     });
-    expect((await context.act(id, 'pay')).error).toContain('takes no more coins');
+    expect((await context.applyAction(id, 'pay')).error).toContain('takes no more coins');
   });
 
   test('too little stays pending until the rest comes, or expires with what is missing', async () => {
     const [first, second] = [await context.order({ order_id: 'a' }), await context.order({ order_id: 'b' })];
-    const under = await context.act(first.id, 'underpay', { currency: 'USDT' });
+    const under = await context.applyAction(first.id, 'underpay', { currency: 'USDT' });
     expect(under).toMatchObject({ status: 'pending', underpaid_amount: '6.048' });
-    expect((await context.act(first.id, 'pay')).status).toBe('paid');
-    await context.act(second.id, 'underpay', { currency: 'USDT' });
+    expect((await context.applyAction(first.id, 'pay')).status).toBe('paid');
+    await context.applyAction(second.id, 'underpay', { currency: 'USDT' });
     await minutes(21);
     expect(await context.get(second.id)).toMatchObject({
       status: 'expired',
@@ -60,7 +60,7 @@ describe('paying', () => {
 
   test('too much is paid, with the rest shown', async () => {
     const { id } = await context.order();
-    expect(await context.act(id, 'overpay', { currency: 'USDT' })).toMatchObject({
+    expect(await context.applyAction(id, 'overpay', { currency: 'USDT' })).toMatchObject({
       status: 'paid',
       pay_amount: '60.48',
       overpaid_amount: '6.048',
@@ -69,21 +69,21 @@ describe('paying', () => {
 
   test('after expiry is confirmed late, and never without a coin chosen in time', async () => {
     const { id } = await context.order();
-    await context.act(id, 'choose', { currency: 'LTC' });
+    await context.applyAction(id, 'choose', { currency: 'LTC' });
     await minutes(30);
-    expect((await context.act(id, 'pay', { confirm: false })).status).toBe('expired');
-    expect((await context.act(id, 'confirm')).status).toBe('paid');
+    expect((await context.applyAction(id, 'pay', { confirm: false })).status).toBe('expired');
+    expect((await context.applyAction(id, 'confirm')).status).toBe('paid');
     const unchosen = await context.order();
     await minutes(121);
-    expect((await context.act(unchosen.id, 'pay')).error).toContain('no address');
+    expect((await context.applyAction(unchosen.id, 'pay')).error).toContain('no address');
   });
 
   test('can be canceled, and the blockchain can refuse', async () => {
     const [first, second] = [await context.order({ order_id: 'a' }), await context.order({ order_id: 'b' })];
-    expect((await context.act(first.id, 'cancel')).status).toBe('canceled');
-    await context.act(second.id, 'pay', { confirm: false });
-    expect((await context.act(second.id, 'reject')).status).toBe('invalid');
-    expect((await context.act(second.id, 'confirm')).error).toContain('nothing to be confirmed');
+    expect((await context.applyAction(first.id, 'cancel')).status).toBe('canceled');
+    await context.applyAction(second.id, 'pay', { confirm: false });
+    expect((await context.applyAction(second.id, 'reject')).status).toBe('invalid');
+    expect((await context.applyAction(second.id, 'confirm')).error).toContain('nothing to be confirmed');
   });
 });
 
@@ -104,7 +104,7 @@ test('a paid order is refunded in part and then in whole', async () => {
       },
     );
   expect((await ask('20')).status).toBe(422);
-  await context.act(id, 'pay');
+  await context.applyAction(id, 'pay');
   const platform = (
     await context.call<{ platforms: { id: number }[] }[]>('GET', '/currencies?symbol=USDT')
   ).body[0]?.platforms.map((each) => each.id);

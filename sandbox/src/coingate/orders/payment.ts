@@ -5,7 +5,7 @@ import { formatUnits, scaled, type Units } from '../decimal.ts';
 import type { StoredOrder } from '../state.ts';
 import type { CoingateContext } from '../context.ts';
 import { moveTo } from './order.ts';
-import { balance, unitsOf } from './shown-order.ts';
+import { balance, unitsOf } from './order-response.ts';
 
 /** A customer has this long to pay after choosing a currency, and this long to choose one. */
 const PAY_WITHIN_MS = 20 * 60_000;

@@ -2,10 +2,10 @@ import { CoingateError, recordNotFound } from '../api/faults.ts';
 import { CURRENCIES, dollarsFor } from '../currencies/currencies.ts';
 import { formatPrice, formatUnits, parseDecimal, scaled, type Units } from '../decimal.ts';
 import { moveTo } from '../orders/order.ts';
-import { unitsOf, wasPaid } from '../orders/shown-order.ts';
+import { unitsOf, wasPaid } from '../orders/order-response.ts';
 import type { Refund, StoredOrder } from '../state.ts';
 import type { CoingateContext } from '../context.ts';
-import { shownRefund } from './shown-refund.ts';
+import { refundResponse } from './refund-response.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -101,8 +101,8 @@ function sum(refunds: readonly Refund[]): Units {
 function tell(context: CoingateContext, order: StoredOrder, refund: Refund): void {
   if (refund.callbackUrl === null) return;
   const form = new URLSearchParams();
-  addNested(form, '', shownRefund(order, refund));
-  context.callBack(order.id, refund.callbackUrl, form.toString());
+  addNested(form, '', refundResponse(order, refund));
+  context.queueCallback(order.id, refund.callbackUrl, form.toString());
 }
 
 function addNested(form: URLSearchParams, prefix: string, fields: object): void {

@@ -1,8 +1,8 @@
 import { type Calendar, earliest } from '../../platform/calendar.ts';
 import {
   type Coingate,
-  type Act,
-  ACTS_BY_STATUS,
+  type OrderAction,
+  ACTIONS_BY_STATUS,
   CALLBACK_MODES,
   type StoredOrder,
 } from '../../coingate/index.ts';
@@ -14,7 +14,7 @@ import { paddleMoney, paddleSections } from './paddle-sections.ts';
 import { moment, post, choice, deliveryForm, faultForm, table } from './parts.ts';
 import { COMMON_FAULTS } from '../../platform/faults.ts';
 
-const LABELS: Readonly<Record<Act, string>> = {
+const LABELS: Readonly<Record<OrderAction, string>> = {
   choose: 'Choose',
   pay: 'Pay',
   underpay: 'Underpay',
@@ -38,7 +38,7 @@ function coingateSections({ context }: Coingate): Html {
       html`${order.priceAmount} ${order.priceCurrency}`,
       html`${order.status}`,
       html`${order.choice === null ? '' : `${order.received} of ${order.choice.amount} ${order.choice.symbol}`}`,
-      html`${acts(order)}`,
+      html`${actionButtons(order)}`,
     ]),
   )}
 ${table(
@@ -72,9 +72,9 @@ ${deliveryForm('Delivery of crypto callbacks', '/control/coingate/delivery', CAL
 ${faultForm("Calls of CoinGate's API", '/control/coingate/fault', COMMON_FAULTS, state.faults)}`;
 }
 
-function acts(order: StoredOrder): Html[] {
-  return ACTS_BY_STATUS[order.status].map(
-    (act) => html`${post(LABELS[act], `/control/coingate/orders/${order.id}/${act}`)} `,
+function actionButtons(order: StoredOrder): Html[] {
+  return ACTIONS_BY_STATUS[order.status].map(
+    (action) => html`${post(LABELS[action], `/control/coingate/orders/${order.id}/${action}`)} `,
   );
 }
 

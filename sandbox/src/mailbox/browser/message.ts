@@ -13,14 +13,14 @@ const form = document.querySelector<HTMLFormElement>('form#answer');
 
 async function answer(): Promise<void> {
   const text = form?.querySelector('textarea')?.value ?? '';
-  const said = await fetch(form?.dataset['to'] ?? '', {
+  const response = await fetch(form?.dataset['to'] ?? '', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ text }),
   });
   const output = form?.querySelector('output');
-  if (output) output.textContent = said.ok ? 'Sent.' : 'The mail server did not take it.';
-  if (said.ok) form?.reset();
+  if (output) output.textContent = response.ok ? 'Sent.' : 'The mail server did not take it.';
+  if (response.ok) form?.reset();
 }
 
 form?.addEventListener('submit', (event) => {

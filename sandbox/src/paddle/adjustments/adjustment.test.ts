@@ -21,7 +21,7 @@ describe('money back', () => {
     });
     expect(refund).toMatchObject({ status: 'pending_approval', action: 'refund' });
     expect(refund.totals?.total).toBe('1199');
-    const events = await subscriptions.said(() =>
+    const events = await subscriptions.eventsDuring(() =>
       context.json('POST', `/control/paddle/adjustments/${refund.id}/approve`),
     );
     expect(typesOf(events)).toEqual(['adjustment.updated', 'transaction.updated']);
@@ -62,7 +62,7 @@ describe('money back', () => {
 
   test('a chargeback is approved from the start', async () => {
     const { transaction } = await subscriptions.subscribed(1199);
-    const events = await subscriptions.said(() =>
+    const events = await subscriptions.eventsDuring(() =>
       context.json('POST', `/control/paddle/transactions/${transaction.id}/chargeback`),
     );
     expect(events[0]).toMatchObject({
@@ -77,7 +77,7 @@ describe('money back', () => {
       context.json<{ id: string }>('POST', `/control/paddle/transactions/${transaction.id}/chargeback`);
     const { id } = await chargeBack();
     const reverse = () => context.json<object>('POST', `/control/paddle/adjustments/${id}/reverse`);
-    const events = await subscriptions.said(reverse);
+    const events = await subscriptions.eventsDuring(reverse);
     expect(typesOf(events)).toEqual(['adjustment.updated', 'adjustment.created', 'transaction.updated']);
     expect(events[0]?.data).toMatchObject({ id, status: 'reversed' });
     expect(events[1]?.data).toMatchObject({ action: 'chargeback_reverse', totals: { total: '1199' } });

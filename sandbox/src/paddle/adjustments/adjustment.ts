@@ -1,7 +1,7 @@
 import { notFound, PaddleError } from '../api/paddle-error.ts';
 import type { Adjustment, AdjustmentItem, Transaction } from '../wire.ts';
 import type { PaddleContext } from '../context.ts';
-import { leftOfLine, settleAdjusted, worthOfLine } from './remaining.ts';
+import { refundableAmount, updateAdjustedTotals, remainingValue } from './remaining.ts';
 
 /** What to take back of one line; `amount` null takes the rest of it. */
 export interface AdjustedLine {
@@ -62,7 +62,7 @@ export function createAdjustment(
   };
   context.state.adjustments[adjustment.id] = adjustment;
   context.emit('adjustment.created', adjustment);
-  if (adjustment.status === 'approved') settleAdjusted(context, transaction);
+  if (adjustment.status === 'approved') updateAdjustedTotals(context, transaction);
   return adjustment;
 }
 
@@ -76,7 +76,7 @@ export function decideAdjustment(
   Object.assign(adjustment, { status, updated_at: context.timestamp() });
   context.emit('adjustment.updated', adjustment);
   const transaction = context.state.transactions[adjustment.transaction_id];
-  if (status === 'approved' && transaction !== undefined) settleAdjusted(context, transaction);
+  if (status === 'approved' && transaction !== undefined) updateAdjustedTotals(context, transaction);
   return true;
 }
 
@@ -96,7 +96,7 @@ function itemsOf(
       );
     }
     const left =
-      action === 'credit' ? worthOfLine(context, transaction, of) : leftOfLine(context, transaction, of);
+      action === 'credit' ? remainingValue(context, transaction, of) : refundableAmount(context, transaction, of);
     const amount = line.type === 'full' || line.amount === null ? left : Number(line.amount);
     if (
       amount > left ||

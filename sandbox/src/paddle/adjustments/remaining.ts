@@ -4,29 +4,29 @@ import type { Adjustment, LineItem, Transaction } from '../wire.ts';
 import type { PaddleContext } from '../context.ts';
 
 /** Returns the refundable amount of a line in minor units: at most the amount paid with money, and its remaining value. */
-export function leftOfLine(context: PaddleContext, transaction: Transaction, line: LineItem): number {
+export function refundableAmount(context: PaddleContext, transaction: Transaction, line: LineItem): number {
   const lines = transaction.details?.line_items ?? [];
   const paid = spread(
     Number(transaction.details?.totals?.grand_total ?? 0),
     lines.map((each) => Number(each.totals?.total ?? 0)),
   );
-  const money = (paid[lines.indexOf(line)] ?? 0) - takenBack(context, transaction, line, isMoney);
-  return Math.min(money, worthOfLine(context, transaction, line));
+  const money = (paid[lines.indexOf(line)] ?? 0) - adjustedAmount(context, transaction, line, isMoney);
+  return Math.min(money, remainingValue(context, transaction, line));
 }
 
 /** Returns the value of a line in minor units without refunds and credits, also pending ones. */
-export function worthOfLine(context: PaddleContext, transaction: Transaction, line: LineItem): number {
-  return Number(line.totals?.total ?? 0) - takenBack(context, transaction, line, () => true);
+export function remainingValue(context: PaddleContext, transaction: Transaction, line: LineItem): number {
+  return Number(line.totals?.total ?? 0) - adjustedAmount(context, transaction, line, () => true);
 }
 
-function takenBack(
+function adjustedAmount(
   context: PaddleContext,
   transaction: Transaction,
   line: LineItem,
   counts: (adjustment: Adjustment) => boolean,
 ): number {
   return Object.values(context.state.adjustments)
-    .filter((adjustment) => adjustment.transaction_id === transaction.id && stillTakes(adjustment))
+    .filter((adjustment) => adjustment.transaction_id === transaction.id && isEffective(adjustment))
     .filter(counts)
     .flatMap((adjustment) => adjustment.items)
     .filter((item) => item.item_id === line.id)
@@ -38,16 +38,16 @@ function isMoney({ action }: Adjustment): boolean {
 }
 
 /** False for what was rejected, or taken back itself. */
-function stillTakes({ action, status }: Adjustment): boolean {
+function isEffective({ action, status }: Adjustment): boolean {
   return action !== 'chargeback_reverse' && status !== 'rejected' && status !== 'reversed';
 }
 
 /** Writes into a transaction what is left of it after its approved adjustments. */
-export function settleAdjusted(context: PaddleContext, transaction: Transaction): void {
+export function updateAdjustedTotals(context: PaddleContext, transaction: Transaction): void {
   const { details } = transaction;
   if (!details?.adjusted_totals || !details.totals) return;
   const back = Object.values(context.state.adjustments)
-    .filter((adjustment) => adjustment.transaction_id === transaction.id && stillTakes(adjustment))
+    .filter((adjustment) => adjustment.transaction_id === transaction.id && isEffective(adjustment))
     .filter((adjustment) => adjustment.status === 'approved')
     .reduce((sum, adjustment) => sum + Number(adjustment.totals.total), 0);
   const total = String(Number(details.totals.total) - back);

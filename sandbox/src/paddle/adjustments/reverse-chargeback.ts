@@ -1,6 +1,6 @@
 import type { Adjustment } from '../wire.ts';
 import type { PaddleContext } from '../context.ts';
-import { settleAdjusted } from './remaining.ts';
+import { updateAdjustedTotals } from './remaining.ts';
 
 /**
  * Reverses a chargeback: it becomes `reversed`, and an adjustment
@@ -23,6 +23,6 @@ export function reverseChargeback(context: PaddleContext, chargeback: Adjustment
   context.state.adjustments[reversal.id] = reversal;
   context.emit('adjustment.created', reversal);
   const transaction = context.state.transactions[chargeback.transaction_id];
-  if (transaction !== undefined) settleAdjusted(context, transaction);
+  if (transaction !== undefined) updateAdjustedTotals(context, transaction);
   return reversal;
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { COMMON_FAULTS, faultOf, hold, sendGatewayPage } from '../../platform/faults.ts';
+import { COMMON_FAULTS, takeFault, hold, sendGatewayPage } from '../../platform/faults.ts';
 import type { PaddleState } from '../state.ts';
 import { PaddleError } from './paddle-error.ts';
 
@@ -8,7 +8,7 @@ export const PADDLE_FAULTS = [...COMMON_FAULTS, 'unknown_price'] as const;
 export type PaddleFault = (typeof PADDLE_FAULTS)[number];
 
 /** Makes the next calls of the API fail according to `state.faults`. */
-export function meetFaults(app: FastifyInstance, state: PaddleState, changed: () => void): void {
+export function injectFaults(app: FastifyInstance, state: PaddleState, changed: () => void): void {
   app.addHook('preHandler', (request, reply, done) => {
     const path = request.url.replace(/^\/paddle|\?.*$/g, '');
     const namesPrices = request.method === 'POST' && path === '/transactions';
@@ -16,7 +16,7 @@ export function meetFaults(app: FastifyInstance, state: PaddleState, changed: ()
       done();
       return;
     }
-    const fault = faultOf(state.faults, path);
+    const fault = takeFault(state.faults, path);
     if (fault !== null) changed();
     switch (fault) {
       case null:

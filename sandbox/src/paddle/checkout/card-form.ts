@@ -25,7 +25,7 @@ ${field('name', 'Name on card', html`autocomplete="cc-name" autocapitalize="word
 <summary>Sandbox: no money moves. Test cards</summary>
 <ul class="cards">${TEST_CARDS.map(
     (card) =>
-      html`<li><button type="button" data-card="${grouped(card.number)}"><span>${grouped(card.number)}</span> <span class="quiet">${card.says}</span></button></li>`,
+      html`<li><button type="button" data-card="${grouped(card.number)}"><span>${grouped(card.number)}</span> <span class="quiet">${card.label}</span></button></li>`,
   )}</ul>
 </details>
 </form>`;

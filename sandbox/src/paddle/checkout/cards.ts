@@ -18,13 +18,13 @@ export const TEST_CARDS: readonly {
   number: string;
   type: TestCard;
   brand: 'visa' | 'mastercard';
-  says: string;
+  label: string;
 }[] = [
-  { number: '4242424242424242', type: 'pays', brand: 'visa', says: 'Pays' },
-  { number: '4000003800000446', type: 'asks', brand: 'visa', says: 'Asks for 3-D Secure' },
-  { number: '4000000000000002', type: 'declined', brand: 'visa', says: 'Declined' },
-  { number: '4000002760003184', type: 'pays_once', brand: 'visa', says: 'Pays once, renewals are declined' },
-  { number: '5555555555554444', type: 'pays', brand: 'mastercard', says: 'Pays, Mastercard' },
+  { number: '4242424242424242', type: 'pays', brand: 'visa', label: 'Pays' },
+  { number: '4000003800000446', type: 'asks', brand: 'visa', label: 'Asks for 3-D Secure' },
+  { number: '4000000000000002', type: 'declined', brand: 'visa', label: 'Declined' },
+  { number: '4000002760003184', type: 'pays_once', brand: 'visa', label: 'Pays once, renewals are declined' },
+  { number: '5555555555554444', type: 'pays', brand: 'mastercard', label: 'Pays, Mastercard' },
 ];
 
 /** Error texts by field. */

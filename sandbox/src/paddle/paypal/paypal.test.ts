@@ -44,7 +44,7 @@ describe('paying with PayPal', () => {
       card: null,
       paypal: { email: 'ada@paypal.example' },
     });
-    const events = await subscriptions.said(() => subscriptions.moveDays(32));
+    const events = await subscriptions.eventsDuring(() => subscriptions.moveDays(32));
     expect(typesOf(events)).toContain('transaction.completed');
     expect(events.at(-1)?.data).toMatchObject({
       origin: 'subscription_recurring',

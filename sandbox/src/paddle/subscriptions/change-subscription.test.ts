@@ -25,7 +25,7 @@ describe('cancellation', () => {
     const undone = await context.paddle.subscriptions.update(subscription.id, { scheduledChange: null });
     expect(undone).toMatchObject({ scheduledChange: null, nextBilledAt: subscription.nextBilledAt });
     await context.paddle.subscriptions.cancel(subscription.id, { effectiveFrom: 'next_billing_period' });
-    expect(typesOf(await subscriptions.said(() => subscriptions.moveDays(60)))).toEqual([
+    expect(typesOf(await subscriptions.eventsDuring(() => subscriptions.moveDays(60)))).toEqual([
       'subscription.updated',
       'subscription.canceled',
     ]);
@@ -59,7 +59,7 @@ describe('free days', () => {
     });
     expect(moved.nextBilledAt).toBe(later);
     expect(moved.currentBillingPeriod?.endsAt).toBe(later);
-    expect(typesOf(await subscriptions.said(() => subscriptions.moveTo(subscription.nextBilledAt)))).toEqual(
+    expect(typesOf(await subscriptions.eventsDuring(() => subscriptions.moveTo(subscription.nextBilledAt)))).toEqual(
       [],
     );
     const update = (nextBilledAt: string) =>

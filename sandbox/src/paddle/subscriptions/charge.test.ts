@@ -30,14 +30,14 @@ test('a price is charged once to the method on file, or nothing happens; the sub
     });
   const charged = () =>
     paddle.transactions.list({ subscriptionId: [subscription.id], origin: ['subscription_charge'] }).next();
-  const said = await subscriptions.said(async () => {
+  const eventsDuring = await subscriptions.eventsDuring(async () => {
     expect(await charge(price.id)).toMatchObject({
       status: 'active',
       nextBilledAt: subscription.nextBilledAt,
     });
   });
-  expect(typesOf(said).at(-1)).toBe('transaction.completed');
-  expect(said.at(-1)?.data).toMatchObject({
+  expect(typesOf(eventsDuring).at(-1)).toBe('transaction.completed');
+  expect(eventsDuring.at(-1)?.data).toMatchObject({
     origin: 'subscription_charge',
     subscription_id: subscription.id,
   });

@@ -1,5 +1,5 @@
 import { addCycle } from '../billing-period.ts';
-import { worthOfLine } from '../adjustments/remaining.ts';
+import { remainingValue } from '../adjustments/remaining.ts';
 import type { Fields } from '../api/fields.ts';
 import { PaddleError } from '../api/paddle-error.ts';
 import { type RequestedItem, requestedItems } from '../transactions/requested-items.ts';
@@ -104,7 +104,7 @@ function creditFor(context: PaddleContext, subscription: Subscription, item: Sub
   const rate = remainingRate({ starts_at: from.starts_at, ends_at: ends }, now);
   const amount = Math.min(
     atRate(Number(billed.line.totals?.total ?? 0), rate),
-    worthOfLine(context, billed.transaction, billed.line),
+    remainingValue(context, billed.transaction, billed.line),
   );
   if (amount === 0) return [];
   return [

@@ -13,7 +13,7 @@ afterEach(() => context.close());
 describe('renewal', () => {
   test('shows the new period first, then bills and is paid', async () => {
     const { subscription } = await subscriptions.subscribed(1199);
-    const events = await subscriptions.said(() => subscriptions.moveTo(subscription.nextBilledAt));
+    const events = await subscriptions.eventsDuring(() => subscriptions.moveTo(subscription.nextBilledAt));
     expect(typesOf(events)).toEqual([
       'subscription.updated',
       'transaction.created',
@@ -38,7 +38,7 @@ describe('renewal', () => {
 
   test('a jump over months renews once for each, every one at its own time', async () => {
     await subscriptions.subscribed(1199);
-    const events = await subscriptions.said(() => subscriptions.moveDays(95));
+    const events = await subscriptions.eventsDuring(() => subscriptions.moveDays(95));
     const completed = events.filter((event) => event.event_type === 'transaction.completed');
     expect(completed).toHaveLength(3);
     const times = events.map((event) => event.occurred_at);
@@ -58,13 +58,13 @@ describe('renewal', () => {
       discount: { type: 'flat', amount: '600', description: 'Coupon', recur },
     });
     await context.pay(transaction.id);
-    const events = await subscriptions.said(() => subscriptions.moveDays(32));
+    const events = await subscriptions.eventsDuring(() => subscriptions.moveDays(32));
     expect(events.at(-1)?.data).toMatchObject({ details: { totals: { grand_total: total } } });
   });
 
   test('the end of a trial activates the subscription and charges the price', async () => {
     const { subscription } = await subscriptions.subscribed(1199, { trialDays: 3 });
-    const events = await subscriptions.said(() => subscriptions.moveTo(subscription.nextBilledAt));
+    const events = await subscriptions.eventsDuring(() => subscriptions.moveTo(subscription.nextBilledAt));
     expect(typesOf(events).slice(0, 3)).toEqual([
       'subscription.updated',
       'subscription.activated',
@@ -82,7 +82,7 @@ describe('dunning', () => {
   test('a failed renewal shows the new period before it is past due, and a retry recovers it', async () => {
     const { subscription } = await subscriptions.subscribed(1199);
     await subscriptions.failNext(1);
-    const failed = await subscriptions.said(() => subscriptions.moveTo(subscription.nextBilledAt));
+    const failed = await subscriptions.eventsDuring(() => subscriptions.moveTo(subscription.nextBilledAt));
     expect(typesOf(failed)).toEqual([
       'subscription.updated',
       'transaction.created',
@@ -99,7 +99,7 @@ describe('dunning', () => {
       current_billing_period: { starts_at: subscription.nextBilledAt },
     });
     expect((await context.paddle.subscriptions.get(subscription.id)).status).toBe('past_due');
-    expect(typesOf(await subscriptions.said(() => subscriptions.moveDays(2)))).toEqual([
+    expect(typesOf(await subscriptions.eventsDuring(() => subscriptions.moveDays(2)))).toEqual([
       'transaction.updated',
       'transaction.paid',
       'transaction.updated',
@@ -112,7 +112,7 @@ describe('dunning', () => {
   test('a card that never pays again ends in cancellation after thirty days', async () => {
     const { subscription } = await subscriptions.subscribed(1199, { card: '4000002760003184' });
     await subscriptions.moveTo(subscription.nextBilledAt);
-    const events = await subscriptions.said(() => subscriptions.moveDays(31));
+    const events = await subscriptions.eventsDuring(() => subscriptions.moveDays(31));
     expect(typesOf(events).slice(-4)).toEqual([
       'transaction.updated',
       'transaction.canceled',
@@ -129,7 +129,7 @@ describe('dunning', () => {
     expect(unpaid.status).toBe('past_due');
     expect(await context.pay(unpaid.id)).toMatchObject({ kind: 'completed' });
     expect((await context.paddle.subscriptions.get(subscription.id)).status).toBe('active');
-    const next = await subscriptions.said(() => subscriptions.moveDays(32));
+    const next = await subscriptions.eventsDuring(() => subscriptions.moveDays(32));
     expect(typesOf(next)).toContain('transaction.completed');
   });
 });

@@ -12,16 +12,16 @@ export function subscriptionById(context: PaddleContext, id: string): Subscripti
   return subscription;
 }
 
-/** Changes a subscription and sends `subscription.updated`, then the events of `alsoSay`. */
+/** Changes a subscription and sends `subscription.updated`, then the events of `furtherEvent`. */
 export function updateSubscription(
   context: PaddleContext,
   subscription: Subscription,
   changes: Partial<Subscription>,
-  alsoSay?: string,
+  furtherEvent?: string,
 ): void {
   Object.assign(subscription, changes, { updated_at: context.timestamp() });
   context.emit('subscription.updated', notified(subscription));
-  if (alsoSay !== undefined) context.emit(alsoSay, notified(subscription));
+  if (furtherEvent !== undefined) context.emit(furtherEvent, notified(subscription));
 }
 
 /** A subscription as webhooks carry it: without the links that only the API gives. */

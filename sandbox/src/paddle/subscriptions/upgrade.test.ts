@@ -40,7 +40,7 @@ describe('an upgrade to another cycle', () => {
     expect(preview.nextTransaction?.billingPeriod.startsAt).toBe('2027-11-11T00:00:00.000Z');
     expect((await context.paddle.subscriptions.get(subscription.id)).items[0]?.price.id).not.toBe(plan.id);
 
-    const events = await subscriptions.said(() =>
+    const events = await subscriptions.eventsDuring(() =>
       context.paddle.subscriptions.update(subscription.id, change(plan.id)),
     );
     expect(events.map((event) => event.event_type)).toEqual([
@@ -115,7 +115,7 @@ describe('an upgrade that cannot be', () => {
     const { subscription } = await subscriptions.subscribed(1199);
     const plan = await yearly(5988);
     await context.json('POST', '/control/paddle/fail-next-charge', { count: 1 });
-    const events = await subscriptions.said(async () => {
+    const events = await subscriptions.eventsDuring(async () => {
       const refused = context.paddle.subscriptions.update(subscription.id, change(plan.id));
       expect(await refusalCode(refused)).toBe('subscription_payment_declined');
     });
@@ -164,7 +164,7 @@ test('a trial changes its plan without a bill, and is charged the new price at i
     prorationBillingMode: 'do_not_bill',
   });
   expect(changed).toMatchObject({ status: 'trialing', nextBilledAt: subscription.nextBilledAt });
-  const events = await subscriptions.said(() =>
+  const events = await subscriptions.eventsDuring(() =>
     context.json('POST', '/control/clock', { to: subscription.nextBilledAt }),
   );
   expect(events.at(-1)?.data).toMatchObject({ details: { totals: { grand_total: '5988' } } });

@@ -1,7 +1,7 @@
 import { Webhooks } from '@paddle/paddle-node-sdk';
 import { manualClock } from '@comet/foundation';
 import { expect, test } from 'vitest';
-import { rehearsePaddle } from '../rehearsal.ts';
+import { createInMemoryPaddle } from '../in-memory-paddle.ts';
 import type { PaddleEvent } from '../state.ts';
 
 const dayMs = 24 * 3600 * 1000;
@@ -10,8 +10,8 @@ const year = { interval: 'year', frequency: 1 } as const;
 
 /** All of Paddle's events about a customer: a trial, renewals, dunning, an upgrade, refunds, disputes, an end. */
 function everything(): readonly PaddleEvent[] {
-  const paddle = rehearsePaddle(manualClock(new Date('2026-11-21T12:00:00.000Z')));
-  const later = (days: number) => paddle.passTime(new Date(paddle.now().getTime() + days * dayMs));
+  const paddle = createInMemoryPaddle(manualClock(new Date('2026-11-21T12:00:00.000Z')));
+  const later = (days: number) => paddle.advanceTime(new Date(paddle.now().getTime() + days * dayMs));
   const monthly = paddle.sell({ cents: 1199, cycle: month });
   const trial = paddle.sell({ cents: 1199, cycle: month, trial: { interval: 'day', frequency: 3 } });
   const yearly = paddle.sell({ cents: 5988, cycle: year });

@@ -25,7 +25,7 @@ export interface DeliveryRule<M extends string = string> {
 }
 
 /** How a new delivery begins under the rule that holds at the real moment `now`. */
-export function begun<M extends string>(
+export function initialDelivery<M extends string>(
   rule: DeliveryRule<M>,
   now: Date,
 ): { mode: M; status: Delivery['status']; next_attempt_at: string | null } {
@@ -36,7 +36,7 @@ export function begun<M extends string>(
 }
 
 /** The rule after one more delivery: a counted one ends in `normal`. */
-export function countedDown<M extends string>(rule: DeliveryRule<M>): DeliveryRule<M | 'normal'> {
+export function decrementRule<M extends string>(rule: DeliveryRule<M>): DeliveryRule<M | 'normal'> {
   if (rule.remaining === null) return rule;
   return rule.remaining > 1
     ? { ...rule, remaining: rule.remaining - 1 }

@@ -27,12 +27,12 @@ function input(name: string): HTMLInputElement | null {
   return found instanceof HTMLInputElement ? found : null;
 }
 
-function tell(message: FrameMessage): void {
+function postToParent(message: FrameMessage): void {
   if (start.origin !== null && window.parent !== window) window.parent.postMessage(message, start.origin);
 }
 
-function say(name: CheckoutEventName): void {
-  tell({ source: 'paddle-checkout', name, data });
+function postCheckoutEvent(name: CheckoutEventName): void {
+  postToParent({ source: 'paddle-checkout', name, data });
 }
 
 async function post(path: string, body: object): Promise<PaymentAnswer> {
@@ -82,7 +82,7 @@ function answered(answer: PaymentAnswer): void {
     case 'declined':
       show(form);
       alertText.textContent = answer.message;
-      say('checkout.payment.failed');
+      postCheckoutEvent('checkout.payment.failed');
       input('number')?.focus();
       break;
     case 'challenge':
@@ -104,7 +104,7 @@ function answered(answer: PaymentAnswer): void {
     case 'completed':
       show(done);
       byId('done-title').focus();
-      say('checkout.completed');
+      postCheckoutEvent('checkout.completed');
       break;
   }
   reportHeight();
@@ -115,7 +115,7 @@ form.addEventListener('submit', (event) => {
   if (pay.disabled) return;
   showProblems({});
   busy(true);
-  say('checkout.payment.initiated');
+  postCheckoutEvent('checkout.payment.initiated');
   const body = Object.fromEntries(fields.map((name) => [name, input(name)?.value ?? '']));
   void post('pay', body)
     .then(answered)
@@ -126,7 +126,7 @@ paypal.addEventListener('click', () => {
   if (paypal.disabled) return;
   showProblems({});
   busy(true);
-  say('checkout.payment.initiated');
+  postCheckoutEvent('checkout.payment.initiated');
   void post('paypal', { email: input('email')?.value ?? '' })
     .then(answered)
     .finally(() => busy(false));
@@ -143,7 +143,7 @@ byId('confirm').addEventListener('click', () => authenticate(true));
 byId('refuse').addEventListener('click', () => authenticate(false));
 
 function close(): void {
-  say('checkout.closed');
+  postCheckoutEvent('checkout.closed');
 }
 for (const button of document.querySelectorAll('[data-close]')) button.addEventListener('click', close);
 
@@ -201,22 +201,22 @@ for (const button of document.querySelectorAll<HTMLElement>('[data-card]')) {
 }
 
 function reportHeight(): void {
-  tell({ source: 'paddle-checkout', name: 'frame.height', height: document.documentElement.scrollHeight });
+  postToParent({ source: 'paddle-checkout', name: 'frame.height', height: document.documentElement.scrollHeight });
 }
 
 /** After the return from PayPal, only the result is sent to the framing page. */
 switch (start.returned) {
   case 'approved':
-    say('checkout.completed');
+    postCheckoutEvent('checkout.completed');
     byId('done-title').focus();
     break;
   case 'canceled':
-    say('checkout.payment.failed');
+    postCheckoutEvent('checkout.payment.failed');
     alertText.textContent = 'You left PayPal without paying. Nothing was charged.';
     break;
   case null:
-    say('checkout.loaded');
-    say('checkout.payment.selected');
+    postCheckoutEvent('checkout.loaded');
+    postCheckoutEvent('checkout.payment.selected');
 }
 reportHeight();
 busy(false);

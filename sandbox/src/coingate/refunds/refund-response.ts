@@ -2,7 +2,7 @@ import { currencyNamed } from '../currencies/currencies.ts';
 import type { Refund, StoredOrder } from '../state.ts';
 
 /** A refund as https://developer.coingate.com/reference/create-refund gives it. */
-export function shownRefund(order: StoredOrder, refund: Refund): Readonly<Record<string, unknown>> {
+export function refundResponse(order: StoredOrder, refund: Refund): Readonly<Record<string, unknown>> {
   const currency = currencyNamed(refund.symbol);
   const named = { id: currency?.id, title: currency?.title, symbol: refund.symbol };
   const platform = currency?.platforms.find((each) => each.id_name === refund.platform);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { type Lab, lan } from '@comet/lab';
-import { must } from './by-hand.ts';
+import { execOrThrow } from './manual-wireguard.ts';
 
 const link = 'delay0';
 const table = '100';
@@ -10,31 +10,31 @@ const table = '100';
  * Puts the client's LAN so many milliseconds of round trip away from the internet and both gateways, whole packets of both families
  * and both directions, while `during` runs: its router sends them through a link that gives them back later.
  */
-export async function farAway<T>(lab: Lab, roundTrip: number, during: () => Promise<T>): Promise<T> {
+export async function withAddedLatency<T>(lab: Lab, roundTrip: number, during: () => Promise<T>): Promise<T> {
   const script = join(import.meta.dirname, 'delaying-router.py');
-  const delaying = lab.spawn('router', ['python3', script, link, String(roundTrip / 2)], {
+  const delayProcess = lab.spawn('router', ['python3', script, link, String(roundTrip / 2)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const gone = once(delaying, 'exit');
-  const output = delaying.stdout;
+  const exited = once(delayProcess, 'exit');
+  const output = delayProcess.stdout;
   if (output === null) throw new Error('the delaying router has no output');
   try {
-    await Promise.race([once(output, 'data'), gone.then(() => Promise.reject(new Error('no delay')))]);
-    for (const command of up(lab)) await must(lab, 'router', command.split(' '));
-    await must(lab, 'router', ['nft', untracked]);
+    await Promise.race([once(output, 'data'), exited.then(() => Promise.reject(new Error('no delay')))]);
+    for (const command of setupCommands(lab)) await execOrThrow(lab, 'router', command.split(' '));
+    await execOrThrow(lab, 'router', ['nft', notrackRules]);
     return await during();
   } finally {
-    for (const command of down) await lab.exec('router', command.split(' '));
+    for (const command of teardownCommands) await lab.exec('router', command.split(' '));
     await lab.exec('router', ['nft', 'delete table inet delay']);
-    delaying.stdin?.end();
-    await gone;
+    delayProcess.stdin?.end();
+    await exited;
   }
 }
 
 /** Packets pass twice; the router's NAT is to see each of them once, beyond the delay. */
-const untracked = `add table inet delay; add chain inet delay arriving { type filter hook prerouting priority raw; }; add rule inet delay arriving iifname lan ip daddr != ${lan.ipv4} notrack; add rule inet delay arriving iifname ${link} ip daddr ${lan.ipv4} notrack`;
+const notrackRules = `add table inet delay; add chain inet delay arriving { type filter hook prerouting priority raw; }; add rule inet delay arriving iifname lan ip daddr != ${lan.ipv4} notrack; add rule inet delay arriving iifname ${link} ip daddr ${lan.ipv4} notrack`;
 
-function up({ hosts }: Lab): string[] {
+function setupCommands({ hosts }: Lab): string[] {
   const { uplink } = hosts.router;
   return [
     `ip link set ${link} txqueuelen 10000 up`,
@@ -48,6 +48,6 @@ function up({ hosts }: Lab): string[] {
   ];
 }
 
-const down = ['ip', 'ip -6'].flatMap((ip) =>
+const teardownCommands = ['ip', 'ip -6'].flatMap((ip) =>
   [10, 11].map((priority) => `${ip} rule del priority ${priority}`),
 );

@@ -4,10 +4,10 @@ import { parseDecimal, scaled, type Units } from '../decimal.ts';
 import type { OrderStatus, StoredOrder } from '../state.ts';
 import type { CoingateContext } from '../context.ts';
 import { cancel, choose, confirm, expire, isOpen, receive, reject } from './payment.ts';
-import { balance, unitsOf } from './shown-order.ts';
+import { balance, unitsOf } from './order-response.ts';
 
 /** What a customer, or the blockchain, can do to an order. */
-export const ACTS = [
+export const ORDER_ACTIONS = [
   'choose',
   'pay',
   'underpay',
@@ -18,10 +18,10 @@ export const ACTS = [
   'expire',
   'cancel',
 ] as const;
-export type Act = (typeof ACTS)[number];
+export type OrderAction = (typeof ORDER_ACTIONS)[number];
 
 /** The possible actions of an order by status; `send` and `choose` need input. */
-export const ACTS_BY_STATUS: Readonly<Record<OrderStatus, readonly Act[]>> = {
+export const ACTIONS_BY_STATUS: Readonly<Record<OrderStatus, readonly OrderAction[]>> = {
   new: ['pay', 'underpay', 'overpay', 'expire', 'cancel'],
   pending: ['pay', 'underpay', 'overpay', 'expire', 'cancel'],
   confirming: ['confirm', 'reject'],
@@ -38,7 +38,7 @@ export const ACTS_BY_STATUS: Readonly<Record<OrderStatus, readonly Act[]>> = {
  * the `amount` given; they choose `currency` (BTC) first when that is still to be done, and the blockchain confirms a
  * whole amount at once unless `confirm` is `false`. Throws CoinGate's refusals.
  */
-export function act(context: CoingateContext, order: StoredOrder, kind: Act, body: unknown): void {
+export function applyAction(context: CoingateContext, order: StoredOrder, kind: OrderAction, body: unknown): void {
   const fields = fieldsOf(body);
   switch (kind) {
     case 'choose':

@@ -1,14 +1,14 @@
 import { manualClock } from '@comet/foundation';
 import { Paddle } from '@paddle/paddle-node-sdk';
 import { describe, expect, test } from 'vitest';
-import { rehearsePaddle } from './rehearsal.ts';
+import { createInMemoryPaddle } from './in-memory-paddle.ts';
 import { signedWebhook } from './webhooks/signed-webhook.ts';
 
 const MONTH = { interval: 'month', frequency: 1 } as const;
 
 describe('a rehearsal', () => {
   test('generates ten thousand events in seconds, each valid for the vendor SDK', async () => {
-    const paddle = rehearsePaddle();
+    const paddle = createInMemoryPaddle();
     const { id: priceId } = paddle.sell({ cents: 1199, cycle: MONTH });
     const before = process.cpuUsage();
     for (let index = 0; index < 900; index += 1) {
@@ -26,7 +26,7 @@ describe('a rehearsal', () => {
   });
 
   test('plays a whole history and keeps the same sums as the API', () => {
-    const paddle = rehearsePaddle(manualClock(new Date('2026-11-01T00:00:00Z')));
+    const paddle = createInMemoryPaddle(manualClock(new Date('2026-11-01T00:00:00Z')));
     const month = paddle.sell({ cents: 1199, cycle: MONTH });
     const year = paddle.sell({ cents: 5988, cycle: { interval: 'year', frequency: 1 } });
     const gigabyte = paddle.sell({ cents: 100 });
@@ -35,7 +35,7 @@ describe('a rehearsal', () => {
     const data = paddle.buy({ priceId: gigabyte.id, quantity: 40, email: 'ada@example.com' });
     expect(data).toMatchObject({ subscriptionId: null, customerId: bought.customerId });
     paddle.failNextCharges(1);
-    paddle.passTime(new Date('2026-12-03T00:00:00Z'));
+    paddle.advanceTime(new Date('2026-12-03T00:00:00Z'));
     paddle.cancel(subscriptionId);
     paddle.undoCancellation(subscriptionId);
     paddle.upgrade(subscriptionId, year.id);
@@ -55,7 +55,7 @@ describe('a rehearsal', () => {
   });
 
   test('a declined card sells nothing', () => {
-    const paddle = rehearsePaddle();
+    const paddle = createInMemoryPaddle();
     const { id } = paddle.sell({ cents: 1199, cycle: MONTH });
     const bought = paddle.buy({ priceId: id, email: 'a@example.com', card: '4000000000000002' });
     expect(bought.subscriptionId).toBeNull();

@@ -1,6 +1,6 @@
 import { currencyNamed, dollarsFor } from '../currencies/currencies.ts';
 import { formatPrice, formatUnits, parseDecimal, scaled, type Units } from '../decimal.ts';
-import { shownRefund } from '../refunds/shown-refund.ts';
+import { refundResponse } from '../refunds/refund-response.ts';
 import type { StoredOrder } from '../state.ts';
 import type { CoingateContext } from '../context.ts';
 
@@ -13,7 +13,7 @@ const FEE_PERCENT = 1n;
  * An order as the API gives it (https://developer.coingate.com/reference/get-order). `pay_currency`, `pay_amount`,
  * `expire_at` and `payment_address` are there once the customer chose a currency.
  */
-export function shownOrder(context: CoingateContext, order: StoredOrder): Readonly<Record<string, unknown>> {
+export function orderResponse(context: CoingateContext, order: StoredOrder): Readonly<Record<string, unknown>> {
   const { choice } = order;
   const platform = platformOf(order);
   return {
@@ -46,7 +46,7 @@ export function shownOrder(context: CoingateContext, order: StoredOrder): Readon
     overpaid_amount: formatUnits(balance(order).over),
     is_refundable: isRefundable(order),
     ...(platform === undefined ? {} : { platform }),
-    refunds: order.refunds.map((refund) => shownRefund(order, refund)),
+    refunds: order.refunds.map((refund) => refundResponse(order, refund)),
     voids: [],
     fees: feesOf(order),
     blockchain_transactions: [],

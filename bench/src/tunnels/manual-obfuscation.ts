@@ -10,7 +10,7 @@ type Profile = ReplyOf<typeof api.chooseOpenvpnProfile>;
 export type Variant = Profile['offers'][number]['variant'];
 
 /** What carries OpenVPN's connection past those who would stop it, and how OpenVPN gets to it. */
-interface Hider {
+interface Obfuscator {
   readonly port: number | null;
   readonly options: readonly string[];
   stop(): Promise<void>;
@@ -20,15 +20,15 @@ const loopback = '127.0.0.1';
 const localPort = 11_941;
 
 /** Starts a variant's obfuscation program on the client, as its manual describes; null for a variant without one. */
-export async function startHider(
+export async function startObfuscator(
   lab: Lab,
   profile: Profile,
   variant: Variant,
   folder: string,
-): Promise<Hider | null> {
+): Promise<Obfuscator | null> {
   const offer = profile.offers.find((one) => one.variant === variant);
   if (offer === undefined) throw new Error(`The API gave no offer of ${variant}`);
-  const past = ['--route', profile.ipv4, '255.255.255.255', 'net_gateway'];
+  const bypassRoute = ['--route', profile.ipv4, '255.255.255.255', 'net_gateway'];
   switch (offer.variant) {
     case 'udp':
     case 'tcp':
@@ -39,13 +39,13 @@ export async function startHider(
         file,
         `foreground = yes\npid =\n[openvpn]\nclient = yes\naccept = ${loopback}:${localPort}\nconnect = ${profile.ipv4}:${offer.port}\nsni = ${profile.serverName}\n`,
       );
-      return listening(lab, start(lab, ['stunnel', file]), past);
+      return listening(lab, start(lab, ['stunnel', file]), bypassRoute);
     }
     case 'shadowsocks': {
-      const behind = profile.offers.find((one) => one.variant === 'tcp')?.port ?? 0;
+      const tcpPort = profile.offers.find((one) => one.variant === 'tcp')?.port ?? 0;
       const server = ['-s', profile.ipv4, '-p', String(offer.port), '-m', offer.method, '-k', offer.password];
-      const local = ['-b', loopback, '-l', String(localPort), '-L', `${loopback}:${behind}`];
-      return listening(lab, start(lab, ['ss-tunnel', ...server, ...local]), past);
+      const local = ['-b', loopback, '-l', String(localPort), '-L', `${loopback}:${tcpPort}`];
+      return listening(lab, start(lab, ['ss-tunnel', ...server, ...local]), bypassRoute);
     }
     case 'obfs4': {
       const file = join(folder, 'obfs4.txt');
@@ -62,7 +62,7 @@ export async function startHider(
       const port = await socksPort(program);
       return {
         port: null,
-        options: [...past, '--socks-proxy', loopback, port, file],
+        options: [...bypassRoute, '--socks-proxy', loopback, port, file],
         stop: () => ended(program),
       };
     }
@@ -73,7 +73,7 @@ export async function startHider(
 const start = (lab: Lab, argv: readonly string[]): ChildProcess =>
   lab.spawn('client', [...argv], { stdio: 'ignore', detached: true });
 
-async function listening(lab: Lab, program: ChildProcess, options: readonly string[]): Promise<Hider> {
+async function listening(lab: Lab, program: ChildProcess, options: readonly string[]): Promise<Obfuscator> {
   for (let tries = 0; tries < 250; tries += 1) {
     const { stdout } = await lab.exec('client', ['ss', '-Hltn', `sport = :${localPort}`]);
     if (stdout !== '') return { port: localPort, options, stop: () => ended(program) };

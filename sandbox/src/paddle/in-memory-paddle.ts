@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '@comet/foundation';
-import { passTime, sandboxClock } from '../platform/calendar.ts';
+import { advanceTime, sandboxClock } from '../platform/calendar.ts';
 import { createAdjustment, decideAdjustment } from './adjustments/adjustment.ts';
 import { reverseChargeback } from './adjustments/reverse-chargeback.ts';
 import { fieldsOf } from './api/fields.ts';
@@ -17,7 +17,7 @@ import type { Adjustment, BillingCycle, Price, Transaction } from './wire.ts';
 import { createPaddleContext } from './context.ts';
 
 /** A Paddle in memory, without HTTP and webhooks: thousands of histories in a second. */
-export interface Rehearsal {
+export interface InMemoryPaddle {
   /** A price of the catalogue: recurring with `cycle`, else paid once, 1 to 1,000 of it. */
   sell(what: { cents: number; cycle?: BillingCycle; trial?: BillingCycle; productId?: string }): Price;
   /** A customer buys and pays with a card that works, or with the one given. Ids are Paddle's. */
@@ -43,7 +43,7 @@ export interface Rehearsal {
   /** The next charges of cards on file fail. */
   failNextCharges(count: number): void;
   /** Advances the clock; renewals and retries happen at their own times. */
-  passTime(until: Date): void;
+  advanceTime(until: Date): void;
   now(): Date;
   transaction(id: string): Transaction;
   /** What really moved, transaction by transaction. */
@@ -53,7 +53,7 @@ export interface Rehearsal {
 }
 
 /** `clock`: the start of its time. */
-export function rehearsePaddle(clock: Clock = systemClock): Rehearsal {
+export function createInMemoryPaddle(clock: Clock = systemClock): InMemoryPaddle {
   const state = emptyPaddle();
   const time = sandboxClock(clock, { clockOffset: 0 });
   const context = createPaddleContext({
@@ -154,7 +154,7 @@ export function rehearsePaddle(clock: Clock = systemClock): Rehearsal {
     failNextCharges(count) {
       state.failures = { remaining: count, code: 'declined' };
     },
-    passTime: (until) => void passTime([calendar], time, until),
+    advanceTime: (until) => void advanceTime([calendar], time, until),
     now: () => time.now(),
     transaction: (id) => transactionById(context, id),
     books: () => paddleBooks(state),

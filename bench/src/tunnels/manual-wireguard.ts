@@ -9,14 +9,14 @@ import { startDataPlane, stopDataPlane } from './data-plane.ts';
 const gateway: LabHostName = 'gw-nl';
 
 /** Links wired by hand. All labs of a machine share the folder of wireguard-go's sockets, so each process has names of its own. */
-export const byHand = {
+export const linkNames = {
   server: `byhand-s${process.pid}`,
   client: `byhand-c${process.pid}`,
   quick: `byhand-q${process.pid}`,
 };
 
 /** The server's end of a tunnel that an administrator would wire with `ip`, `wg` and `nft`, on the gateway's host. */
-export interface ByHandServer {
+export interface ManualServer {
   readonly port: number;
   readonly publicKey: string;
   /** Makes a client's key known; the client gets 10.99.0.2. */
@@ -25,26 +25,26 @@ export interface ByHandServer {
 }
 
 /** Makes the agent's rules on the gateway accept packets of the manually created interface `name`, also after it is recreated. */
-export async function letThrough(lab: Lab, name: string): Promise<void> {
-  await must(lab, gateway, ['nft', `insert rule inet comet_gateway through iifname ${name} accept`]);
+export async function acceptForwarding(lab: Lab, name: string): Promise<void> {
+  await execOrThrow(lab, gateway, ['nft', `insert rule inet comet_gateway through iifname ${name} accept`]);
 }
 
 /** Brings the server's end up with the given wireguard-go, next to our own agent. */
-export async function serverByHand(
+export async function startManualServer(
   lab: Lab,
   wireguardGo: string,
   name: string,
   port: number,
-): Promise<ByHandServer> {
+): Promise<ManualServer> {
   const keys = generateWireguardKeyPair();
   const folder = await mkdtemp(join(tmpdir(), 'comet-bench-'));
   const keyFile = join(folder, 'private');
   await writeFile(keyFile, `${keys.privateKey}\n`, { mode: 0o600 });
   const dataPlane = await startDataPlane(lab, gateway, wireguardGo, name);
-  await must(lab, gateway, ['wg', 'set', name, 'private-key', keyFile, 'listen-port', String(port)]);
-  await must(lab, gateway, ['ip', 'address', 'add', '10.99.0.1/24', 'dev', name]);
-  await must(lab, gateway, ['ip', 'link', 'set', name, 'mtu', '1420', 'up']);
-  await must(lab, gateway, [
+  await execOrThrow(lab, gateway, ['wg', 'set', name, 'private-key', keyFile, 'listen-port', String(port)]);
+  await execOrThrow(lab, gateway, ['ip', 'address', 'add', '10.99.0.1/24', 'dev', name]);
+  await execOrThrow(lab, gateway, ['ip', 'link', 'set', name, 'mtu', '1420', 'up']);
+  await execOrThrow(lab, gateway, [
     'nft',
     `add table ip byhand; add chain ip byhand post { type nat hook postrouting priority 100; }; add rule ip byhand post ip saddr 10.99.0.0/24 oifname ${lab.hosts[gateway].uplink} masquerade`,
   ]);
@@ -52,9 +52,9 @@ export async function serverByHand(
     port,
     publicKey: keys.publicKey,
     admit: (publicKey) =>
-      must(lab, gateway, ['wg', 'set', name, 'peer', publicKey, 'allowed-ips', '10.99.0.2/32']),
+      execOrThrow(lab, gateway, ['wg', 'set', name, 'peer', publicKey, 'allowed-ips', '10.99.0.2/32']),
     async down() {
-      await must(lab, gateway, ['nft', 'delete', 'table', 'ip', 'byhand']);
+      await execOrThrow(lab, gateway, ['nft', 'delete', 'table', 'ip', 'byhand']);
       await stopDataPlane(lab, gateway, dataPlane, name);
       await rm(folder, { recursive: true });
     },
@@ -62,7 +62,7 @@ export async function serverByHand(
 }
 
 /** The client's end, which carries all traffic to the internet host until `down`. */
-export async function clientByHand(lab: Lab, wireguardGo: string, server: ByHandServer, name: string) {
+export async function startManualClient(lab: Lab, wireguardGo: string, server: ManualServer, name: string) {
   const keys = generateWireguardKeyPair();
   const folder = await mkdtemp(join(tmpdir(), 'comet-bench-'));
   const keyFile = join(folder, 'private');
@@ -70,13 +70,13 @@ export async function clientByHand(lab: Lab, wireguardGo: string, server: ByHand
   await server.admit(keys.publicKey);
   const dataPlane = await startDataPlane(lab, 'client', wireguardGo, name);
   const endpoint = `${lab.hosts[gateway].ipv4}:${server.port}`;
-  await must(lab, 'client', [
+  await execOrThrow(lab, 'client', [
     ...['wg', 'set', name, 'private-key', keyFile, 'peer', server.publicKey],
     ...['endpoint', endpoint, 'allowed-ips', '0.0.0.0/0'],
   ]);
-  await must(lab, 'client', ['ip', 'address', 'add', '10.99.0.2/24', 'dev', name]);
-  await must(lab, 'client', ['ip', 'link', 'set', name, 'mtu', '1420', 'up']);
-  await must(lab, 'client', ['ip', 'route', 'add', `${lab.hosts.inet.ipv4}/32`, 'dev', name]);
+  await execOrThrow(lab, 'client', ['ip', 'address', 'add', '10.99.0.2/24', 'dev', name]);
+  await execOrThrow(lab, 'client', ['ip', 'link', 'set', name, 'mtu', '1420', 'up']);
+  await execOrThrow(lab, 'client', ['ip', 'route', 'add', `${lab.hosts.inet.ipv4}/32`, 'dev', name]);
   return {
     async down() {
       await stopDataPlane(lab, 'client', dataPlane, name);
@@ -88,7 +88,7 @@ export async function clientByHand(lab: Lab, wireguardGo: string, server: ByHand
 /** A configuration for `wg-quick up`: a full tunnel over both families. Returns its path. */
 export async function wgQuickConfig(
   lab: Lab,
-  server: ByHandServer,
+  server: ManualServer,
   folder: string,
   name: string,
 ): Promise<string> {
@@ -116,7 +116,7 @@ export async function wgQuickConfig(
 }
 
 /** Runs a command on a lab host and insists on success. */
-export async function must(
+export async function execOrThrow(
   lab: Lab,
   host: LabHostName,
   argv: readonly string[],

@@ -1,7 +1,7 @@
 import type { Choice } from './people.ts';
 
 /** How a browser would have come back to the app: an address to open, or a form to post. */
-export type Return =
+export type SignInResult =
   | { readonly kind: 'get'; readonly url: string }
   | { readonly kind: 'post'; readonly url: string; readonly fields: Readonly<Record<string, string>> }
   /** The provider refused the app and kept the person. */
@@ -11,7 +11,7 @@ export type Return =
  * Goes through a sign-in as a browser would: opens the provider's address, sends the consent page's form, and follows the answer until
  * it leaves the sandbox.
  */
-export async function walkThrough(address: string, choice: Choice): Promise<Return> {
+export async function simulateSignIn(address: string, choice: Choice): Promise<SignInResult> {
   const home = new URL(address).origin;
   const cookies = new Map<string, string>();
   const visit = async (url: string, form?: URLSearchParams): Promise<{ url: string; response: Response }> => {
@@ -44,7 +44,7 @@ export async function walkThrough(address: string, choice: Choice): Promise<Retu
   return { kind: 'post', url: unescaped(action), fields };
 }
 
-async function refused(response: Response): Promise<Return> {
+async function refused(response: Response): Promise<SignInResult> {
   return { kind: 'refused', status: response.status, text: await response.text() };
 }
 

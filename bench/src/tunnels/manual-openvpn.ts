@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lab } from '@comet/lab';
-import { must } from './by-hand.ts';
+import { execOrThrow } from './manual-wireguard.ts';
 
 /** What an administrator who has read about it adds to both ends; the default is none of it. */
-export const tuned = ['--fast-io', '--sndbuf', '1048576', '--rcvbuf', '1048576', '--disable-dco'] as const;
+export const tunedOptions = ['--fast-io', '--sndbuf', '1048576', '--rcvbuf', '1048576', '--disable-dco'] as const;
 const port = 21_194;
 
 /**
  * OpenVPN over UDP on the gateway's host and on the client, with a static CA, configured manually besides our agent: it carries all traffic
  * to the internet host while `during` runs.
  */
-export async function throughOpenvpnByHand<T>(
+export async function withManualOpenvpn<T>(
   lab: Lab,
   options: readonly string[],
   during: () => Promise<T>,
@@ -53,7 +53,7 @@ export async function throughOpenvpnByHand<T>(
     { stdio: 'ignore', detached: true },
   );
   const translate = `add table ip byhand; add chain ip byhand post { type nat hook postrouting priority 100; }; add rule ip byhand post ip saddr 10.98.0.0/24 oifname ${lab.hosts['gw-nl'].uplink} masquerade`;
-  await must(lab, 'gw-nl', ['nft', translate]);
+  await execOrThrow(lab, 'gw-nl', ['nft', translate]);
   const client = lab.spawn(
     'client',
     [
@@ -72,7 +72,7 @@ export async function throughOpenvpnByHand<T>(
       child.kill('SIGKILL');
       await gone;
     }
-    await must(lab, 'gw-nl', ['nft', 'delete', 'table', 'ip', 'byhand']);
+    await execOrThrow(lab, 'gw-nl', ['nft', 'delete', 'table', 'ip', 'byhand']);
     await rm(folder, { recursive: true });
   }
 }
