@@ -24,17 +24,17 @@ export function startPeer(name: string, env: Readonly<Record<string, string>>): 
 /** Starts a program that prints its port once it listens, and ends on SIGTERM. */
 export async function startProgram(
   program: string,
-  words: readonly string[],
+  args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<Peer> {
-  const child = spawn(program, words, {
+  const child = spawn(program, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
   const first = await Promise.race([
     once(child.stdout, 'data') as Promise<[Buffer]>,
-    ended.then(() => Promise.reject(new Error(`${[program, ...words].join(' ')} ended before it listened`))),
+    ended.then(() => Promise.reject(new Error(`${[program, ...args].join(' ')} ended before it listened`))),
   ]);
   return {
     pid: child.pid ?? 0,

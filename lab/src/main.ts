@@ -4,8 +4,8 @@ import { runningLab } from './cli/running-lab.ts';
 import { destroyLeftovers } from './destroy-leftovers.ts';
 
 /** The `lab` command. Exits with 64 when it was misused and 69 when there is no lab to use (sysexits.h). */
-async function main(words: readonly string[]): Promise<number> {
-  const command = readArguments(words);
+async function main(args: readonly string[]): Promise<number> {
+  const command = readArguments(args);
   if (!command.ok) return printError(64, `${command.error}\n${usage}`);
   const request = command.value;
   if (request.do === 'help') {

@@ -25,8 +25,8 @@ afterAll(async () => {
   await rm(state, { recursive: true, force: true });
 });
 
-async function labCommand(words: string[], input = '') {
-  const child = spawn(process.execPath, [main, ...words]);
+async function labCommand(args: string[], input = '') {
+  const child = spawn(process.execPath, [main, ...args]);
   const output = { stdout: '', stderr: '' };
   child.stdout.on('data', (bytes: Buffer) => {
     output.stdout += bytes.toString();

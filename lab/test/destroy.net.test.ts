@@ -51,9 +51,9 @@ async function processesOf(lab: Lab): Promise<number[]> {
 describe('destroying a lab', () => {
   test('leaves no namespace, no process, no folder in /etc/netns', async () => {
     const lab = await make();
-    const stubborn = lab.spawn('client', ['sh', '-c', 'trap "" TERM; while :; do sleep 1; done']);
+    const ignoresSigterm = lab.spawn('client', ['sh', '-c', 'trap "" TERM; while :; do sleep 1; done']);
     await lab.exec('gw-nl', ['true']);
-    await expect.poll(() => processesOf(lab).then((pids) => pids.includes(stubborn.pid ?? 0))).toBe(true);
+    await expect.poll(() => processesOf(lab).then((pids) => pids.includes(ignoresSigterm.pid ?? 0))).toBe(true);
     const pids = await processesOf(lab);
     expect(pids.length).toBeGreaterThanOrEqual(3);
     await lab.destroy();

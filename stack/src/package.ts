@@ -13,8 +13,8 @@ import { buildComet, buildGatewayCrates, buildPrograms, buildUdpOffload } from '
 import { Refusal, errorText } from './refusal.ts';
 import { inRepository } from './repository.ts';
 
-async function main(words: readonly string[]): Promise<void> {
-  const options = readPackageOptions(words, inRepository('deploy/dist'));
+async function main(args: readonly string[]): Promise<void> {
+  const options = readPackageOptions(args, inRepository('deploy/dist'));
   const { version } = JSON.parse(await readFile(inRepository('package.json'), 'utf8')) as { version: string };
   await Promise.all((['apps/daemon', 'apps/gateway', 'apps/exit'] as const).map((app) => buildPrograms(app)));
   await buildComet();

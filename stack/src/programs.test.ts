@@ -13,8 +13,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const run = (...words: string[]) =>
-  promisify(execFile)(join(folder, 'dist/node'), words, { cwd: folder, env: {} }).then(
+const run = (...args: string[]) =>
+  promisify(execFile)(join(folder, 'dist/node'), args, { cwd: folder, env: {} }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
       code,

@@ -63,7 +63,7 @@ export async function buildPrograms(app: App, folder = inRepository(`${app}/dist
 
 /** The command `comet`, its completions and its manual, beside the daemon's program. */
 export async function buildComet(): Promise<void> {
-  await placeCrate('cli', ['apps/daemon/dist/comet'], 0o755);
+  await copyCrate('cli', ['apps/daemon/dist/comet'], 0o755);
   const pages = join(dirname(await buildCrate('cli')), 'comet-pages');
   const { code, output } = await runQuietly([pages, inRepository('apps/daemon/dist/pages')]);
   if (code !== 0) throw new Refusal(`comet-pages failed:\n${output.trimEnd()}`);
@@ -72,17 +72,17 @@ export async function buildComet(): Promise<void> {
 /** What both ends preload into OpenVPN, beside the programs of each. */
 export function buildUdpOffload(): Promise<void> {
   const library = 'libcomet_udp_offload.so';
-  return placeCrate('udp-offload', [`apps/gateway/dist/${library}`, `apps/daemon/dist/${library}`], 0o644);
+  return copyCrate('udp-offload', [`apps/gateway/dist/${library}`, `apps/daemon/dist/${library}`], 0o644);
 }
 
 /** The gateway's Rust programs, beside its others. */
 export async function buildGatewayCrates(): Promise<void> {
   for (const crate of ['listener', 'relay', 'dns-filter'] as const)
-    await placeCrate(crate, [`apps/gateway/dist/${packageOf(crate)}`], 0o755);
+    await copyCrate(crate, [`apps/gateway/dist/${packageOf(crate)}`], 0o755);
 }
 
 /** Builds a crate and copies its file to these places in the repository. */
-async function placeCrate(crate: Crate, places: readonly string[], mode: number): Promise<void> {
+async function copyCrate(crate: Crate, places: readonly string[], mode: number): Promise<void> {
   const built = await buildCrate(crate);
   for (const place of places) {
     await copyFile(built, inRepository(place));

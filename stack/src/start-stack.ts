@@ -91,7 +91,7 @@ async function startEverything(
   const secrets = await openSecrets(folder);
   const addresses = addressesOf(port, secrets.databasePassword);
   const registry = createProcessRegistry(folder, addresses);
-  await cleanup.defer(() => registry.forget());
+  await cleanup.defer(() => registry.removeFile());
   await registry.addProcess('stack', process.pid);
   const failed = Promise.withResolvers<string>();
   const { logs } = folder;

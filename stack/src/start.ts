@@ -88,9 +88,9 @@ async function runUntilEnd(
 async function main(): Promise<number> {
   if (!parsed.ok) throw new Refusal(parsed.error);
   const { detach, ...options } = parsed.value;
-  const stateWasGiven = args.some((arg) => arg.startsWith('--state'));
+  const hasStateOption = args.some((arg) => arg.startsWith('--state'));
   if (detach) return startDetached(options, args, end.signal);
-  return runUntilEnd(options, stateWasGiven ? options.state : null);
+  return runUntilEnd(options, hasStateOption ? options.state : null);
 }
 
 try {

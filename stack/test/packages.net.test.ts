@@ -19,8 +19,8 @@ afterAll(async () => {
 });
 
 const deb = (name: keyof BuiltPackages): string => packages[name].deb;
-const dpkg = (...words: readonly string[]): Promise<string> =>
-  machine.output('dpkg', '--force-unsafe-io', ...words);
+const dpkg = (...args: readonly string[]): Promise<string> =>
+  machine.output('dpkg', '--force-unsafe-io', ...args);
 /** What dpkg itself and the tools that it calls write down about any package. */
 const ofDpkg = /^\/(?:var\/(?:lib\/dpkg|log)\/|etc\/g(?:roup|shadow)-$)/;
 const changes = async (): Promise<string[]> => (await machine.changes()).filter((path) => !ofDpkg.test(path));
@@ -206,7 +206,7 @@ describe('the package of gateways and exits', () => {
 });
 
 describe('the rpms', () => {
-  const rpm = (...words: readonly string[]): Promise<string> => machine.output('rpm', ...words);
+  const rpm = (...args: readonly string[]): Promise<string> => machine.output('rpm', ...args);
   // Updates by apt. Completions of zsh have another place.
   const forDebian = /install-update$|com\.cometvpn\.policy$/;
 

@@ -14,7 +14,7 @@ const amounts = {
   smoke: { rounds: 1, signUps: 50, owners: 10, resets: 5, resetEveryMs: 50 },
 };
 const limitMs = 5_000;
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 
 /** The time from asking for a password reset to the arrival of its mail, while a thousand people sign up, and with nothing else going on. */
 export const mailBench: Bench = {
@@ -99,7 +99,7 @@ async function resetOf(addresses: Addresses, email: string, address: string): Pr
     `messages?to=${encodeURIComponent(email)}`,
     `${addresses.mailbox.replace(/\/*$/, '')}/`,
   );
-  while (Date.now() < askedAt + patienceMs) {
+  while (Date.now() < askedAt + timeoutMs) {
     const messages = (await (await fetch(mailbox)).json()) as readonly Arrived[];
     const found = messages.find(
       ({ links, received_at }) =>

@@ -21,7 +21,7 @@ interface Replica {
 
 const program = join(import.meta.dirname, '../../../apps/api/src/main.ts');
 
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 
 /** Starts it with the environment of the process `apiPid`, and waits until it is ready. */
 async function startReplica(apiPid: number): Promise<Replica & { readonly environment: Environment }> {
@@ -36,7 +36,7 @@ async function startReplica(apiPid: number): Promise<Replica & { readonly enviro
     child.kill('SIGTERM');
     await ended;
   };
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   const isReady = () =>
     fetch(`http://127.0.0.1:${port}/readyz`).then(
       ({ ok }) => ok,

@@ -65,9 +65,9 @@ async function flatness(
   { warmUps, turns, adds, few, many }: Amounts,
   log: (line: string) => void,
 ): Promise<CaseFigures> {
-  return withDevice(`cbmany${process.pid}`, wireguardGo, (crowded) =>
-    withDevice(`cbfew${process.pid}`, wireguardGo, async (quiet) => {
-      const [atMost, atLeast] = [agentPeers(crowded, folder), agentPeers(quiet, folder)];
+  return withDevice(`cbmany${process.pid}`, wireguardGo, (manyPeers) =>
+    withDevice(`cbfew${process.pid}`, wireguardGo, async (fewPeers) => {
+      const [atMost, atLeast] = [agentPeers(manyPeers, folder), agentPeers(fewPeers, folder)];
       await atMost.fill(many);
       await atLeast.fill(few);
       const [ours, theirs]: [number[], number[]] = [[], []];
@@ -98,15 +98,15 @@ async function coldSync(
   const straight: number[] = [];
   for (let turn = 1 - warmUps; turn <= turns; turn += 1) {
     await device.apply({ replaceAll: true, set: [] });
-    const hand = await timeOf(() => device.apply({ set: configs.peers }));
+    const direct = await timeOf(() => device.apply({ set: configs.peers }));
     await device.apply({ replaceAll: true, set: [] });
     const synced = await timeOf(() => agent.followUntilSynced(configs.follow()));
     const { length } = await device.status();
     if (length !== present) throw new Error(`The device has ${length} peers after a cold sync`);
     if (turn < 1) continue;
-    straight.push(hand);
+    straight.push(direct);
     ours.push(synced);
-    log(`cold sync ${turn}: ours ${synced.toFixed(0)} ms, straight to the device ${hand.toFixed(0)} ms`);
+    log(`cold sync ${turn}: ours ${synced.toFixed(0)} ms, straight to the device ${direct.toFixed(0)} ms`);
   }
   return {
     case: `cold sync of ${present}`,

@@ -4,9 +4,9 @@ import {
   chromium,
   type Examined,
   examine,
-  held,
+  limits,
   type Profile,
-  shiftHeld,
+  shiftLimit,
   withBrowser,
 } from './lighthouse.ts';
 import type { Bench, BenchRun } from '../bench.ts';
@@ -35,7 +35,7 @@ export const dashboardBench: Bench = {
         for (const profile of profiles) {
           const seen: Examined[] = [];
           for (let turn = 0; turn < turns; turn += 1) seen.push(await examine(url, port, profile));
-          cases.push(...judged(`${name}, ${profile}`, seen), shiftHeld(`${name}, ${profile}`, seen, log));
+          cases.push(...judged(`${name}, ${profile}`, seen), shiftLimit(`${name}, ${profile}`, seen, log));
         }
       };
       await withBrowser((port) => look('login', `${addresses.dashboard}/login/`, port));
@@ -56,7 +56,7 @@ function judged(name: string, seen: readonly Examined[]): readonly CaseFigures[]
   const others = seen.map(({ scores: { performance: _, ...rest } }) => Math.min(...Object.values(rest)));
   const performance = seen.map(({ scores }) => scores['performance'] ?? 0);
   return [
-    held(`${name} performance`, performance, leastPerformance, points),
-    held(`${name} other scores`, others, 100, points),
+    limits(`${name} performance`, performance, leastPerformance, points),
+    limits(`${name} other scores`, others, 100, points),
   ];
 }

@@ -64,7 +64,7 @@ export async function examine(
 }
 
 /** Several visits of one page: a line of the log for each, and their layout shift beside what is allowed. */
-export function shiftHeld(name: string, seen: readonly Examined[], log: (line: string) => void): CaseFigures {
+export function shiftLimit(name: string, seen: readonly Examined[], log: (line: string) => void): CaseFigures {
   for (const { scores, paint, blocked, shift } of seen) {
     const points = Object.values(scores).join(', ');
     log(
@@ -72,12 +72,12 @@ export function shiftHeld(name: string, seen: readonly Examined[], log: (line: s
     );
   }
   const shifts = seen.map(({ shift }) => shift);
-  const figures = held(`${name} layout shift`, shifts, largestShift, { unit: '', better: 'lower' });
+  const figures = limits(`${name} layout shift`, shifts, largestShift, { unit: '', better: 'lower' });
   return { ...figures, canBeZero: true };
 }
 
 /** Figures beside the limit that each is to keep. */
-export function held(
+export function limits(
   name: string,
   figures: readonly number[],
   limit: number,

@@ -1,4 +1,4 @@
-import { chromium, type Examined, examine, held, shiftHeld, withBrowser } from './lighthouse.ts';
+import { chromium, type Examined, examine, limits, shiftLimit, withBrowser } from './lighthouse.ts';
 import type { Bench } from '../bench.ts';
 import type { CaseFigures } from '../report.ts';
 
@@ -49,9 +49,9 @@ export const siteBench: Bench = {
         const lowest = seen.map(({ scores }) => Math.min(...Object.values(scores)));
         const paints = seen.map(({ paint }) => Math.round(paint));
         cases.push(
-          held(page, lowest, 100, { unit: 'points', better: 'higher' }),
-          held(`${page} largest paint`, paints, longestPaintMs, { unit: 'ms', better: 'lower' }),
-          shiftHeld(page, seen, log),
+          limits(page, lowest, 100, { unit: 'points', better: 'higher' }),
+          limits(`${page} largest paint`, paints, longestPaintMs, { unit: 'ms', better: 'lower' }),
+          shiftLimit(page, seen, log),
         );
       }
       return cases;

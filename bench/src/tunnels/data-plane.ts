@@ -43,8 +43,8 @@ export async function stopDataPlane(
   child: ChildProcess,
   name: string,
 ): Promise<void> {
-  const gone = new Promise((resolve) => child.once('exit', resolve));
+  const exited = new Promise((resolve) => child.once('exit', resolve));
   const { code, stderr } = await lab.exec(host, ['ip', 'link', 'delete', name]);
   if (code !== 0) throw new Error(`${name} on ${host} could not be removed: ${stderr}`);
-  await gone;
+  await exited;
 }

@@ -93,7 +93,7 @@ async function socksPort(program: ChildProcess): Promise<string> {
 }
 
 async function ended(program: ChildProcess): Promise<void> {
-  const gone = new Promise((resolve) => program.once('exit', resolve));
+  const exited = new Promise((resolve) => program.once('exit', resolve));
   program.kill('SIGKILL');
-  await gone;
+  await exited;
 }

@@ -68,9 +68,9 @@ export async function withManualOpenvpn<T>(
     return await during();
   } finally {
     for (const child of [client, server]) {
-      const gone = new Promise((resolve) => child.once('exit', resolve));
+      const exited = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGKILL');
-      await gone;
+      await exited;
     }
     await execOrThrow(lab, 'gw-nl', ['nft', 'delete', 'table', 'ip', 'byhand']);
     await rm(folder, { recursive: true });

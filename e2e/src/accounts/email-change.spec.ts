@@ -93,16 +93,16 @@ test('the settings show a pending change after a reload, resend and cancel it', 
 test('an address that has an account is answered like any other', async ({ page, context }) => {
   const owner = await newCustomer(stack);
   await signInContext(context, customer);
-  const words: string[] = [];
+  const pageTexts: string[] = [];
   for (const email of [owner.email, newAddress()]) {
     await page.goto(change);
     await page.getByLabel('New email').fill(email);
     await page.getByLabel('Current password').fill(customer.password);
     await page.getByRole('button', { name: 'Send the link' }).click();
     await expect(page.getByRole('heading', { name: 'Look into the new mailbox' })).toBeVisible();
-    words.push((await page.locator('main').innerText()).replaceAll(email, 'EMAIL'));
+    pageTexts.push((await page.locator('main').innerText()).replaceAll(email, 'EMAIL'));
   }
-  expect(words[0]).toBe(words[1]);
+  expect(pageTexts[0]).toBe(pageTexts[1]);
   await latestLink(stack.mailbox, owner.email, '/login/');
 });
 

@@ -84,13 +84,13 @@ const withoutPlan: readonly Part[] = [
   { text: /^Every plan: all locations/, reads: ['/api/v1/subscription', '/api/v1/devices'] },
 ];
 
-const homes: readonly {
-  readonly who: string;
+const homeCases: readonly {
+  readonly customerKind: string;
   readonly parts: readonly Part[];
   readonly reads: readonly string[];
 }[] = [
   {
-    who: 'a customer with a plan',
+    customerKind: 'a customer with a plan',
     parts: withPlan,
     reads: [
       '/api/v1/users/current',
@@ -103,15 +103,15 @@ const homes: readonly {
     ],
   },
   {
-    who: 'a customer without a plan',
+    customerKind: 'a customer without a plan',
     parts: withoutPlan,
     reads: ['/api/v1/users/current', '/api/v1/subscription', '/api/v1/plans', '/api/v1/devices'],
   },
 ];
 
-for (const { who, parts, reads } of homes) {
+for (const { customerKind, parts, reads } of homeCases) {
   for (const read of reads) {
-    test(`home of ${who} shows every other part when ${read} fails, and reads it again on request`, async ({
+    test(`home of ${customerKind} shows every other part when ${read} fails, and reads it again on request`, async ({
       page,
       context,
     }) => {

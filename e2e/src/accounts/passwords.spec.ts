@@ -55,15 +55,15 @@ test.describe('a password reset', () => {
   });
 
   test('shows the same reply for an address without an account', async ({ page }) => {
-    const words: string[] = [];
+    const pageTexts: string[] = [];
     for (const email of [customer.email, 'nobody@strangers.test']) {
       await page.goto(forgot);
       await page.getByLabel('Email').fill(email);
       await page.getByRole('button', { name: 'Send the link' }).click();
       await expect(page.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible();
-      words.push((await page.locator('main').innerText()).replaceAll(email, 'EMAIL'));
+      pageTexts.push((await page.locator('main').innerText()).replaceAll(email, 'EMAIL'));
     }
-    expect(words[0]).toBe(words[1]);
+    expect(pageTexts[0]).toBe(pageTexts[1]);
     await expectAccessible(page, 'a request that was sent');
     await page.getByRole('button', { name: 'Send it again' }).click();
     await expect(page.getByText('If the address has an account, another mail is on its way.')).toBeVisible();

@@ -248,9 +248,9 @@ test.describe('two gateways', () => {
     ]);
     expect(stdout).toBe('20000000');
     expect(await toExit.stop()).toEqual([]);
-    const heard = await atExit.stop();
-    expect(heard.length).toBeGreaterThan(0);
-    expect(heard.filter((packet) => !packet.includes(`${entry}.`))).toEqual([]);
+    const capture = await atExit.stop();
+    expect(capture.length).toBeGreaterThan(0);
+    expect(capture.filter((packet) => !packet.includes(`${entry}.`))).toEqual([]);
     expect((await atAdmissionEndpoint.stop()).length).toBeGreaterThan(0);
     // The settings of a tunnel that is up change with it.
     await comet(lab, 'set', 'block', 'ads');

@@ -17,7 +17,7 @@ const trees = [unified, '/sys/fs/cgroup/systemd'].filter(
 ) as string[];
 
 /** Milliseconds. */
-const PATIENCE = 10_000;
+const REMOVAL_TIMEOUT_MS = 10_000;
 
 const prefix = 'comet-container-';
 
@@ -25,7 +25,7 @@ const prefix = 'comet-container-';
  * Makes a cgroup for a container in each tree, since the systemd of two containers in one would take each other's processes for their own.
  * Returns their folders; `removeCgroups` removes them when nothing runs in them any more. Those of runs that were killed go now.
  */
-export async function makeCgroups(container: string): Promise<readonly string[]> {
+export async function createCgroups(container: string): Promise<readonly string[]> {
   await removeLeftovers();
   const folders = trees.map((tree) => join(tree, `${prefix}${process.pid}-${container}`));
   for (const folder of folders) await mkdir(folder, { recursive: true });
@@ -35,7 +35,7 @@ export async function makeCgroups(container: string): Promise<readonly string[]>
 /** Removes them once the last process in them has ended, which takes a moment after the first one's end. */
 export async function removeCgroups(folders: readonly string[]): Promise<void> {
   for (const folder of folders)
-    for (const deadline = Date.now() + PATIENCE; existsSync(folder) && Date.now() < deadline; await sleep(20))
+    for (const deadline = Date.now() + REMOVAL_TIMEOUT_MS; existsSync(folder) && Date.now() < deadline; await sleep(20))
       await removeTree(folder);
 }
 

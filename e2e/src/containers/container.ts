@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hierarchy, makeCgroups, removeCgroups } from './cgroup.ts';
+import { hierarchy, createCgroups, removeCgroups } from './cgroup.ts';
 import { type Ended, run, type RunOptions } from './run.ts';
 
 /** A Debian machine booted by systemd. Nothing that happens in it reaches this one. */
@@ -42,7 +42,7 @@ const HOLD = [
 
 /** Boots a container and resolves when its systemd has started everything. */
 export async function startContainer(options: ContainerOptions): Promise<Container> {
-  const cgroups = await makeCgroups(options.name);
+  const cgroups = await createCgroups(options.name);
   const nspawn = [
     ...[
       'systemd-nspawn',

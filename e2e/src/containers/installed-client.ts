@@ -11,7 +11,7 @@ interface Status {
 
 /** What people do on a machine that has the client's package. */
 export function installedClient({ client, lab }: InstalledService) {
-  const comet = (...words: readonly string[]): Promise<string> => client.output('comet', ...words);
+  const comet = (...args: readonly string[]): Promise<string> => client.output('comet', ...args);
   const seen = async (url: string = lab.echoUrl.ipv4): Promise<string | null> => {
     const { code, stdout } = await client.run(['curl', '-sS', '--max-time', '5', url]);
     return code === 0 ? stdout.trim() : null;

@@ -24,7 +24,7 @@ export interface Desktop {
   /** Starts the app once more, as a followed link does; resolves when that start has ended. */
   follow(link: string): Promise<void>;
   /** Runs xdotool on the app's window; throws while none is to be seen. */
-  xdotool(...words: readonly string[]): Promise<string>;
+  xdotool(...args: readonly string[]): Promise<string>;
   /** Presses the close button of the app's window. */
   pressClose(): Promise<void>;
   /** The notifications since the display was opened, in the order of D-Bus. */
@@ -35,8 +35,8 @@ export interface Desktop {
 }
 
 export interface AppWindow {
-  /** Waits until the screen's one headline is `words`. */
-  headline(words: string, milliseconds?: number): Promise<void>;
+  /** Waits until the screen's one headline is `expected`. */
+  headline(expected: string, milliseconds?: number): Promise<void>;
   /** From now on, notes each headline with the moment at which it came. */
   recordHeadlines(): Promise<void>;
   /** What was noted so far, the latest last. */
@@ -81,8 +81,8 @@ export async function openDesktop(lab: Lab, name: string): Promise<Desktop> {
     if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}: ${stderr}`);
     return stdout;
   };
-  const xdotool = (...words: readonly string[]) =>
-    run('xdotool', 'search', '--onlyvisible', '--name', '^Comet$', ...words);
+  const xdotool = (...args: readonly string[]) =>
+    run('xdotool', 'search', '--onlyvisible', '--name', '^Comet$', ...args);
   let notifications = '';
   let driver: WebDriver | null = null;
   const rule = "interface='org.freedesktop.Notifications',member='Notify'";
@@ -143,9 +143,9 @@ function appWindow(driver: WebDriver): AppWindow {
   const text = () => driver.execute<string>('return document.body.innerText');
   return {
     text,
-    async headline(words, timeout = 15_000) {
+    async headline(expected, timeout = 15_000) {
       const read = () => driver.execute<string>('return document.querySelector("h1")?.innerText ?? ""');
-      await expect.poll(read, { timeout, intervals: [50] }).toBe(words);
+      await expect.poll(read, { timeout, intervals: [50] }).toBe(expected);
     },
     recordHeadlines: () => driver.execute(RECORD_HEADLINES),
     headlineLog: () => driver.execute('return window.headlineLog'),

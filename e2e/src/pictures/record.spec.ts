@@ -9,7 +9,7 @@ import { signInContext } from '../support/browser.ts';
 import { type Customer, newCustomer, orderByCard } from '../support/customer.ts';
 import { runSql } from '../support/database.ts';
 import { addCoupon, insertDedicatedAddress } from '../payments/checkout.ts';
-import { enterUsage, playProxyGateway } from '../payments/fake-residential-gateway.ts';
+import { insertUsage, startFakeProxyGateway } from '../payments/fake-residential-gateway.ts';
 import { latestLink } from '../support/mailbox.ts';
 import { newSubscriber } from '../payments/subscriber.ts';
 import { runningStack } from '../support/running-stack.ts';
@@ -22,7 +22,7 @@ const stack = runningStack();
 /** Not a test: writes the recording that the screenshots are rendered from (record.config.ts). */
 test('record the API responses of every screen', async ({ browser }) => {
   test.setTimeout(300_000);
-  await using gateway = await playProxyGateway('es-mad', [
+  await using gateway = await startFakeProxyGateway('es-mad', [
     { country: 'US', city: 'nyc', name: 'New York' },
     { country: 'DE', city: 'berlin', name: 'Berlin' },
   ]);
@@ -90,8 +90,8 @@ async function createFullSubscriber(gatewayId: string): Promise<FullSubscriber> 
   await client.call(api.addDevice, { body: { name: 'Laptop', platform: 'linux' } });
   const publicKey = randomBytes(32).toString('base64');
   await client.call(api.addWireguardConfig, { body: { name: 'Router', location: 'es-mad', publicKey } });
-  await enterUsage(email, 'residential_vpn', null, [0.5, 1.25, 0, 0.2, 2.1, 0.75]);
-  await enterUsage(email, 'residential_proxy', null, [1, 0.25, 3.5, 0, 2]);
+  await insertUsage(email, 'residential_vpn', null, [0.5, 1.25, 0, 0.2, 2.1, 0.75]);
+  await insertUsage(email, 'residential_proxy', null, [1, 0.25, 3.5, 0, 2]);
   return { customer, ids: { address: (await service())?.id ?? '', order } };
 }
 

@@ -31,13 +31,13 @@ test('desktop screens: axe finds nothing, controls are named, reached by keyboar
       )
       .toEqual([]);
     expect.soft(await found(page, 'light'), `${state.name}: axe`).toEqual([]);
-    for (const walk of state.returnsTo === undefined
+    for (const traversal of state.returnsTo === undefined
       ? [await traverseByTab(page)]
       : [await traverseByTab(page, dialog), await traverseByTab(page, dialog, 'Shift+Tab')]) {
-      expect.soft(walk.missed, `${state.name}: out of the keyboard's reach`).toEqual([]);
-      expect.soft(walk.unseen, `${state.name}: focus that nothing shows`).toEqual([]);
+      expect.soft(traversal.missed, `${state.name}: out of the keyboard's reach`).toEqual([]);
+      expect.soft(traversal.unseen, `${state.name}: focus that nothing shows`).toEqual([]);
       if (state.returnsTo !== undefined)
-        expect.soft(walk.outside, `${state.name}: times that the focus left the dialog`).toBe(0);
+        expect.soft(traversal.outside, `${state.name}: times that the focus left the dialog`).toBe(0);
     }
     for (const size of [narrow, magnified, broad]) {
       await page.setViewportSize(size);

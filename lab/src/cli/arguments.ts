@@ -15,8 +15,8 @@ Options: --state DIR   the state folder of the running stack (default .comet)
 Hosts:   ${hostNames.join(', ')}`;
 
 /** Parses the arguments after `lab`; the error is a sentence. */
-export function readArguments(words: readonly string[]): Result<LabCommand, string> {
-  const { state, rest } = takeState(words);
+export function readArguments(args: readonly string[]): Result<LabCommand, string> {
+  const { state, rest } = takeState(args);
   if (state === undefined) return err('--state needs a folder.');
   const [verb, subject, ...more] = rest;
   switch (verb) {
@@ -45,13 +45,13 @@ export function readArguments(words: readonly string[]): Result<LabCommand, stri
 }
 
 /** Removes `--state DIR` from the arguments before `--`; those after it belong to the command. */
-function takeState(words: readonly string[]): { state: string | undefined; rest: string[] } {
-  const end = words.indexOf('--');
-  const ours = end === -1 ? words.length : end;
-  const at = words.findIndex((word, place) => place < ours && /^--state(=|$)/.test(word));
-  const option = words[at];
-  if (at === -1 || option === undefined) return { state: '.comet', rest: [...words] };
+function takeState(args: readonly string[]): { state: string | undefined; rest: string[] } {
+  const end = args.indexOf('--');
+  const ours = end === -1 ? args.length : end;
+  const at = args.findIndex((word, place) => place < ours && /^--state(=|$)/.test(word));
+  const option = args[at];
+  if (at === -1 || option === undefined) return { state: '.comet', rest: [...args] };
   const inline = option.startsWith('--state=');
-  const state = inline ? option.slice('--state='.length) : at + 1 < ours ? words[at + 1] : undefined;
-  return { state: state || undefined, rest: words.toSpliced(at, inline ? 1 : 2) };
+  const state = inline ? option.slice('--state='.length) : at + 1 < ours ? args[at + 1] : undefined;
+  return { state: state || undefined, rest: args.toSpliced(at, inline ? 1 : 2) };
 }

@@ -24,7 +24,7 @@ export async function startEchoServer(addresses: readonly string[]): Promise<voi
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const caller = request.socket.remoteAddress ?? '';
+  const client = request.socket.remoteAddress ?? '';
   const path = (request.url ?? '/').split('?')[0] ?? '/';
   const bytes = /^\/bytes\/(\d{1,13})$/.exec(path)?.[1];
   response.setHeader('cache-control', 'no-store');
@@ -36,10 +36,10 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     response.writeHead(405).end();
   } else if (path === '/') {
     response.setHeader('content-type', 'text/plain; charset=utf-8');
-    response.end(`${caller}\n`);
+    response.end(`${client}\n`);
   } else if (path === '/json') {
-    const family = isIPv6(caller) ? 'ipv6' : 'ipv4';
-    sendJson(response, { address: caller, family, server: request.socket.localAddress ?? '' });
+    const family = isIPv6(client) ? 'ipv6' : 'ipv4';
+    sendJson(response, { address: client, family, server: request.socket.localAddress ?? '' });
   } else if (bytes !== undefined) {
     response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': bytes });
     await pipeline(Readable.from(zeros(Number(bytes))), response);

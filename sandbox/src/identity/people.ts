@@ -51,7 +51,7 @@ export interface People {
   /** Returns the person of a choice; a known address is the same person, with the new description. Null for a denial. */
   choose(choice: Choice): Person | null;
   /** Records that the app has received the name. */
-  told(person: Person): void;
+  recordNameSent(person: Person): void;
 }
 
 export function peopleOf(state: IdentityState, provider: ProviderName, changed: () => void): People {
@@ -78,7 +78,7 @@ export function peopleOf(state: IdentityState, provider: ProviderName, changed: 
         nameTold: known?.nameTold ?? false,
       });
     },
-    told(person) {
+    recordNameSent(person) {
       keep({ ...person, nameTold: true });
     },
   };

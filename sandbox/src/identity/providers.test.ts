@@ -164,9 +164,9 @@ describe('Apple', () => {
   });
 
   test('takes only a client secret that is a JWT of the app’s own key, for Apple, in its time', async () => {
-    const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+    const foreignKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
     const body = secret().split('.').slice(0, 2).join('.');
-    const forged = sign('sha256', Buffer.from(body), { key: stranger, dsaEncoding: 'ieee-p1363' });
+    const forged = sign('sha256', Buffer.from(body), { key: foreignKey, dsaEncoding: 'ieee-p1363' });
     const wrong = [
       'no-jwt',
       `${body}.${forged.toString('base64url')}`,

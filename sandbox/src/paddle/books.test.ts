@@ -18,7 +18,7 @@ const step = fc.oneof(
 );
 
 /** Does one step; what Paddle refuses to do leaves everything as it was. */
-function play(paddle: InMemoryPaddle, context: World, { kind, days }: { kind: string; days: number }): void {
+function applyStep(paddle: InMemoryPaddle, context: World, { kind, days }: { kind: string; days: number }): void {
   try {
     if (kind === 'pass') paddle.advanceTime(new Date(paddle.now().getTime() + days * DAY));
     if (kind === 'cancel') paddle.cancel(context.subscriptionId);
@@ -51,7 +51,7 @@ describe('the books', () => {
         const dataId = paddle.sell({ cents: 100 }).id;
         const bought = paddle.buy({ priceId: month.id, email: 'ada@example.com' });
         const context = { subscriptionId: bought.subscriptionId ?? '', yearId: year.id, dataId };
-        for (const each of steps) play(paddle, context, each);
+        for (const each of steps) applyStep(paddle, context, each);
 
         const captured = new Map<string, number>();
         const back = new Map<string, number>();

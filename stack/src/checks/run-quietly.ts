@@ -10,16 +10,16 @@ const CLEANUP_SECONDS = 120;
 
 /**
  * Runs a tool as `runQuietly` does, and ends it with its whole process group after the given number of seconds: a tool that hangs has
- * failed, and must not keep the others from being reported. It gets SIGINT, as by Ctrl-C, and SIGKILL `patience` seconds later. It has a
+ * failed, and must not keep the others from being reported. It gets SIGINT, as by Ctrl-C, and SIGKILL `cleanupSeconds` seconds later. It has a
  * process group of its own, so a terminal's Ctrl-C reaches it only through us.
  */
 export async function runWithin(
   seconds: number,
   command: readonly string[],
   env: Readonly<Record<string, string>> = {},
-  patience = CLEANUP_SECONDS,
+  cleanupSeconds = CLEANUP_SECONDS,
 ): Promise<Outcome> {
-  const limits = ['--signal=INT', `--kill-after=${patience}`, `${seconds}`];
+  const limits = ['--signal=INT', `--kill-after=${cleanupSeconds}`, `${seconds}`];
   const outcome = await runQuietly(['timeout', ...limits, ...command], env);
   if (!ENDED.includes(outcome.code) || outcome.seconds < seconds) return outcome;
   return { ...outcome, output: `${outcome.output.trimEnd()}\nIt had not ended after ${seconds} s.\n` };
@@ -37,7 +37,7 @@ export interface Outcome {
 export const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Maximum ms after a tool's end for which processes that it left may keep its output open. */
-const LEFT_OPEN = 5_000;
+const OUTPUT_WAIT_MS = 5_000;
 
 const COLOURS: Record<string, string> = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
 
@@ -79,7 +79,7 @@ export function runQuietly(
         left = 'Something that it left running holds its output open.\n';
         child.stdout.destroy();
         child.stderr.destroy();
-      }, LEFT_OPEN);
+      }, OUTPUT_WAIT_MS);
     });
     child.once('close', (code, signal) => {
       const by = signal === null ? '' : `Ended by ${signal}.\n`;

@@ -13,8 +13,8 @@ test('ends a tool that runs too long with all its processes, as a failure', asyn
 });
 
 test('kills a tool that ignores SIGINT', async () => {
-  const deaf = ['sh', '-c', 'trap "" INT TERM; echo begun; while :; do sleep 0.1; done'];
-  const outcome = await runWithin(2, deaf, {}, 0.5);
+  const ignoresSigint = ['sh', '-c', 'trap "" INT TERM; echo begun; while :; do sleep 0.1; done'];
+  const outcome = await runWithin(2, ignoresSigint, {}, 0.5);
   expect(outcome).toMatchObject({
     code: 137,
     output: 'begun\nEnded by SIGKILL.\nIt had not ended after 2 s.\n',

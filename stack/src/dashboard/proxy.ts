@@ -25,7 +25,7 @@ export function proxy(api: URL, incoming: IncomingMessage, outgoing: ServerRespo
   const headers = Object.fromEntries(
     Object.entries(incoming.headers).filter(([name]) => !HOP_BY_HOP.has(name)),
   );
-  const onward = request(
+  const upstream = request(
     {
       host: api.hostname,
       port: api.port,
@@ -40,12 +40,12 @@ export function proxy(api: URL, incoming: IncomingMessage, outgoing: ServerRespo
       pipeline(answer, outgoing, () => undefined);
     },
   );
-  onward.once('error', () => {
+  upstream.once('error', () => {
     if (outgoing.headersSent) outgoing.destroy();
     else outgoing.writeHead(502, { 'content-type': 'text/plain' }).end('The API does not answer.\n');
   });
-  outgoing.once('close', () => onward.destroy());
-  pipeline(incoming, onward, () => undefined);
+  outgoing.once('close', () => upstream.destroy());
+  pipeline(incoming, upstream, () => undefined);
 }
 
 /** Sends a file in the smallest form that the browser accepts; the status is 200 unless it was set before. */

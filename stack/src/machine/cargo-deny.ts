@@ -15,13 +15,13 @@ const MAX_SECONDS = 1_800;
  * Returns the command line of `cargo-deny WORDS` for the workspace. The program is built once into the user's cache; where that fails,
  * as without a connection to crates.io, returns one sentence with the reason instead. Throws a Refusal without Rust.
  */
-export async function cargoDeny(words: readonly string[]): Promise<CargoRun | string> {
+export async function cargoDeny(args: readonly string[]): Promise<CargoRun | string> {
   const folder = join(homedir(), '.cache', 'comet', `cargo-deny-${VERSION}`);
   const program = join(folder, 'bin', 'cargo-deny');
   const problem = existsSync(program) ? null : await build(folder);
   if (problem !== null) return problem;
   const { env } = cargo('deny', []);
-  return { command: [program, '--manifest-path', inRepository('Cargo.toml'), '--locked', ...words], env };
+  return { command: [program, '--manifest-path', inRepository('Cargo.toml'), '--locked', ...args], env };
 }
 
 /** Builds it without optimisation, in a fraction of the time: it reads our lock file in seconds all the same. */

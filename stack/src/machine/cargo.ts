@@ -76,10 +76,10 @@ export function libraryTarget(checkout: string): string {
 }
 
 /** Returns the command of `cargo TASK WORDS` on the workspace. Throws a Refusal without a toolchain that is new enough. */
-export function cargo(task: string, words: readonly string[]): CargoRun {
+export function cargo(task: string, args: readonly string[]): CargoRun {
   const bin = requireRust();
   return {
-    command: [join(bin, 'cargo'), task, '--manifest-path', inRepository('Cargo.toml'), ...words],
+    command: [join(bin, 'cargo'), task, '--manifest-path', inRepository('Cargo.toml'), ...args],
     env: {
       CARGO_TARGET_DIR: TARGET,
       // Cargo runs the `rustc`, `cargo-fmt` and `cargo-clippy` that come first; it would put its own folder before all others.

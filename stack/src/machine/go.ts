@@ -47,11 +47,11 @@ export function goArchitecture(): string {
 
 /** Runs `go` with these arguments. Throws its last line if it fails, and a sentence if Go cannot be installed. */
 export async function runGo(
-  words: readonly string[],
+  args: readonly string[],
   print: (line: string) => void,
   env: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  return runWith(await findGo(print), words, env);
+  return runWith(await findGo(print), args, env);
 }
 
 /** The path of a `go` that is recent enough: the machine's, or one in the user's cache, fetched with Debian's older one. */
@@ -115,10 +115,10 @@ async function copyToolchain(from: string, to: string): Promise<void> {
 
 async function runWith(
   go: string,
-  words: readonly string[],
+  args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const { code, output } = await runWithin(MAX_SECONDS, [go, ...words], { ...env, ...SETTINGS });
+  const { code, output } = await runWithin(MAX_SECONDS, [go, ...args], { ...env, ...SETTINGS });
   if (code !== 0) throw new Error(lastLine(output));
   return output;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mended } from './wireguard-go.ts';
+import { patchSource } from './wireguard-go.ts';
 
 test('an address that was used before is as long as the next one before that is copied into it', () => {
   const before = `\tif is6 {
@@ -11,7 +11,7 @@ test('an address that was used before is as long as the next one before that is 
 \t\tcopy(ua.IP, as4[:])
 \t\tua.IP = ua.IP[:4]
 \t}`;
-  expect(mended(before)).toBe(`\tif is6 {
+  expect(patchSource(before)).toBe(`\tif is6 {
 \t\tas16 := endpoint.DstIP().As16()
 \t\tua.IP = ua.IP[:16]
 \t\tcopy(ua.IP, as16[:])
@@ -20,5 +20,5 @@ test('an address that was used before is as long as the next one before that is 
 \t\tua.IP = ua.IP[:4]
 \t\tcopy(ua.IP, as4[:])
 \t}`);
-  expect(() => mended(before.replace('as16[:])', 'as16)'))).toThrow('its source');
+  expect(() => patchSource(before.replace('as16[:])', 'as16)'))).toThrow('its source');
 });

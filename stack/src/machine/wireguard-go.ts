@@ -10,7 +10,7 @@ import { fetchModule, runGo } from './go.ts';
 const VERSION = 'v0.0.0-20260522210424-ecfc5a8d5446';
 /** Its entry in Go's checksum database. */
 const SUM = 'h1:cqHQ3AycTHvM2R7ikgyX57D+XvtcSnGylsLkOVhta/w=';
-/** Revision of the build of one version: raised with every change of `mended` or of how it is built. */
+/** Revision of the build of one version: raised with every change of `patchSource` or of how it is built. */
 const PATCH = 1;
 
 /** Path of the built program. */
@@ -54,7 +54,7 @@ export async function buildWireguardGo(print: (line: string) => void): Promise<s
     await cp(await fetchModule(module, SUM, print), source, { recursive: true });
     await runWithin(60, ['chmod', '-R', 'u+w', source]);
     const sender = join(source, 'conn', 'bind_std.go');
-    await writeFile(sender, mended(await readFile(sender, 'utf8')));
+    await writeFile(sender, patchSource(await readFile(sender, 'utf8')));
     await runGo(['build', '-C', source, '-trimpath', '-o', PROGRAM, '.'], print);
     return PROGRAM;
   } finally {
@@ -67,7 +67,7 @@ export async function buildWireguardGo(print: (line: string) => void): Promise<s
  * IPv6 address only the first four were copied into it before it was extended to sixteen: packets were sent to a wrong address, possibly
  * another customer's (its pull request 135). Throws if the source has changed.
  */
-export function mended(sender: string): string {
+export function patchSource(sender: string): string {
   let text = sender;
   for (const [name, length] of [
     ['as16', 16],

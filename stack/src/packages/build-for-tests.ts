@@ -24,12 +24,12 @@ export async function buildPackages(folder: string): Promise<BuiltPackages> {
   const trust = join(folder, 'trust.json');
   const listKeys = [{ kid: 'a', publicKey: 'ra1yIhZpe4XzzLuVHYDFyT4yEmVvXQ7uzZ9OyKNXaVA' }];
   await writeFile(trust, JSON.stringify({ listKeys, certificateAuthorities: ['none'] }));
-  const words = ['--quick', '--out', folder, '--trust', trust, '--api', 'https://api.comet.test'];
+  const args = ['--quick', '--out', folder, '--trust', trust, '--api', 'https://api.comet.test'];
   // Compiling it takes minutes, and it is not tested here.
   const app = inRepository('apps/desktop/dist/comet-desktop');
-  words.push(...(existsSync(app) ? ['--app', app] : ['--no-app']));
+  args.push(...(existsSync(app) ? ['--app', app] : ['--no-app']));
   const once = 'cd "$1" && shift && { [ -e built ] || { "$@" && touch built; }; }';
-  const build = ['node', inRepository('stack/src/package.ts'), ...words];
+  const build = ['node', inRepository('stack/src/package.ts'), ...args];
   const lock = join(folder, 'lock');
   const { code, output } = await runQuietly(['flock', lock, 'sh', '-c', once, 'sh', folder, ...build]);
   if (code !== 0) throw new Error(output);

@@ -98,12 +98,12 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 async function writeOne(
   nfpm: string,
-  words: readonly string[],
+  args: readonly string[],
   version: string,
   folder: string,
 ): Promise<string> {
   // Sources are relative to the repository's root.
-  const command = ['env', '-C', inRepository('.'), nfpm, 'package', ...words, '--target', `${folder}/`];
+  const command = ['env', '-C', inRepository('.'), nfpm, 'package', ...args, '--target', `${folder}/`];
   const env = { VERSION: version, ARCH: goArchitecture() };
   const { code, output } = await runWithin(MAX_SECONDS, command, env);
   const path = /created package: (.+)$/m.exec(output)?.[1];

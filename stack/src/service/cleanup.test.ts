@@ -30,19 +30,19 @@ test('what arrives after the end was called for is released at once and refused'
 
 test('when one part fails, aborts and awaits the others, and throws the first failure', async () => {
   const cleanup = createCleanup();
-  let told = false;
+  let aborted = false;
   const slow = (async () => {
     for (;;) {
       await new Promise((resolve) => setTimeout(resolve, 1));
       try {
         cleanup.check();
       } catch (error) {
-        told = true;
+        aborted = true;
         throw error;
       }
     }
   })();
   const broken = Promise.reject(new Error('no disk'));
   await expect(allOrNothing(cleanup, [slow, broken])).rejects.toThrow('no disk');
-  expect(told).toBe(true);
+  expect(aborted).toBe(true);
 });

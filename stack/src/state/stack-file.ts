@@ -95,7 +95,7 @@ export interface ProcessRegistry {
   /** Everything is up: from now on the file has `startedAt`. */
   ready(): Promise<void>;
   /** Nothing runs any more: removes the file. */
-  forget(): Promise<void>;
+  removeFile(): Promise<void>;
 }
 
 export function createProcessRegistry(folder: StateFolder, addresses: Addresses): ProcessRegistry {
@@ -113,7 +113,7 @@ export function createProcessRegistry(folder: StateFolder, addresses: Addresses)
     },
     describeLab: (lab) => write({ lab }),
     ready: () => write({ startedAt: new Date().toISOString() }),
-    async forget() {
+    async removeFile() {
       await writing;
       await removeStackFile(folder);
     },

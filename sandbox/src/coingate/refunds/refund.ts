@@ -52,7 +52,7 @@ export function createRefund(context: CoingateContext, order: StoredOrder, field
   };
   order.refunds.push(refund);
   context.changed();
-  tell(context, order, refund);
+  queueRefundCallback(context, order, refund);
   return refund;
 }
 
@@ -69,7 +69,7 @@ export function decideRefund(
   }
   refund.status = status;
   context.changed();
-  tell(context, order, refund);
+  queueRefundCallback(context, order, refund);
   if (status === 'completed') {
     const whole = refunded(order) >= unitsOf(order.priceAmount);
     moveTo(context, order, whole ? 'refunded' : 'partially_refunded');
@@ -98,7 +98,7 @@ function sum(refunds: readonly Refund[]): Units {
 }
 
 /** The refund's own callback: https://developer.coingate.com/reference/refund-callback, nested fields in brackets. */
-function tell(context: CoingateContext, order: StoredOrder, refund: Refund): void {
+function queueRefundCallback(context: CoingateContext, order: StoredOrder, refund: Refund): void {
   if (refund.callbackUrl === null) return;
   const form = new URLSearchParams();
   addNested(form, '', refundResponse(order, refund));

@@ -47,7 +47,7 @@ export function createApple(
     const [firstName = '', ...rest] = person.name.split(' ');
     const email = person.relay ?? person.email;
     answer['user'] = JSON.stringify({ name: { firstName, lastName: rest.join(' ') }, email });
-    people.told(person);
+    people.recordNameSent(person);
   });
   return provider;
 }
