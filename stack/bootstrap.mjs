@@ -30,7 +30,7 @@ const ENTRIES = {
   notices: 'stack/src/packages/third-party.ts',
 };
 
-/** Exits with one sentence that says what is wrong and what to do. */
+/** Exits with one sentence: the problem and the remedy. */
 function refuse(sentence) {
   console.error(sentence);
   process.exit(1);
@@ -50,7 +50,7 @@ function refuseWrongPlatform() {
   }
 }
 
-/** True when every package that the lock asks of this platform is in node_modules at the locked version. */
+/** Returns whether node_modules has every package that package-lock.json requires on this platform, in the locked version. */
 function installedMatchesLock(lock) {
   const hidden = join(modules, '.package-lock.json');
   if (!existsSync(hidden)) return false;
@@ -63,7 +63,7 @@ function installedMatchesLock(lock) {
   });
 }
 
-/** Runs npm's clean install, through the very npm that called us when there is one. */
+/** Runs `npm ci` with the npm that started this script, if any. */
 function install() {
   const started = Date.now();
   const seconds = () => Math.round((Date.now() - started) / 1000);
@@ -84,7 +84,7 @@ function install() {
       clearTimeout(limit);
       if (code !== 0) {
         refuse(
-          'npm ci failed; its own words are above. Check the network and the free disk space, then run the command again.',
+          'npm ci failed; its output is above. Check the network and the free disk space, then run the command again.',
         );
       }
       console.log(`Installed in ${seconds()} s.`);
@@ -101,7 +101,7 @@ async function installWhatIsMissing() {
   writeFileSync(stamp, hash);
 }
 
-/** Hands over to the pinned Node: same terminal, same signals, same exit code. */
+/** Runs the command with the pinned Node: same terminal, signals and exit code. */
 function runWithPinnedNode(verb, rest) {
   const bin = join(modules, `node-linux-${process.arch}`, 'bin');
   const node = join(bin, 'node');

@@ -29,7 +29,7 @@ async function main(args: readonly string[]): Promise<void> {
       console.log(`${path}  ${(bytes / 1e6).toFixed(1)} MB`);
 }
 
-/** Returns the path of the app; null without one. */
+/** Returns the path of the desktop app, or null. */
 async function appFor({ app }: PackageOptions): Promise<string | null> {
   if (app !== 'build') return app === null ? null : resolve(app.file);
   const built = await buildDesktop(console.log);
@@ -38,7 +38,7 @@ async function appFor({ app }: PackageOptions): Promise<string | null> {
   return built;
 }
 
-/** The notices of the libraries in either package. */
+/** Writes the notices of the libraries in both packages. */
 async function writeNotices(withApp: boolean): Promise<void> {
   const client = await librariesIn(
     ['apps/daemon', ...(withApp ? ['apps/desktop/ui'] : [])],
@@ -73,7 +73,7 @@ async function trustFile(path: string): Promise<string> {
     if (typeof anchors === 'object' && anchors !== null && 'certificateAuthorities' in anchors)
       return resolve(path);
   } catch {
-    // Unreadable is no better than of another form.
+    // An unreadable file is reported like an invalid one.
   }
   throw new Refusal(`--trust ${path} must be a file that holds what \`trust\` of the API prints.`);
 }

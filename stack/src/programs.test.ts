@@ -23,9 +23,9 @@ const run = (...args: string[]) =>
     }),
   );
 
-test('the built API runs outside the repository, with its own Node', async () => {
+test('the built API runs outside the repository with the bundled Node', async () => {
   const help = await run('dist/comet-ops.mjs', '--help');
-  // Also without an environment.
+  // The environment is empty.
   expect(help).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^comet-ops COMMAND\n/) });
   const thread = `import('./dist/hashing-thread.mjs').then(() => console.log('loaded'))`;
   expect(await run('--eval', thread)).toMatchObject({ code: 0, stdout: 'loaded\n' });

@@ -8,10 +8,10 @@ import { Refusal } from './refusal.ts';
 import { inRepository } from './repository.ts';
 import { constants } from 'node:fs';
 
-/** The major version of Node that the API needs, the one that the repository pins. */
+/** Required major version of Node: the pinned one. */
 const REQUIRED = Number(process.versions.node.split('.')[0]);
 
-/** Runs on any Node with modules: the program itself would end an older one with a syntax error or a missing export. */
+/** Runs on any Node with ES modules: on an older Node the program itself would fail with a syntax error or a missing export. */
 const entry = (name: string): string => `\
 const [major] = process.versions.node.split('.').map(Number);
 if (major < ${REQUIRED}) {
@@ -22,8 +22,8 @@ await import('./comet-api-main.mjs');
 `;
 
 /**
- * Puts beside the API's bundle what it needs of a machine without this repository: the native library that cannot be bundled, Node itself,
- * and the programs `comet-api.mjs` and `comet-ops.mjs`, which refuse an older Node.
+ * Adds to the API's bundle what it needs outside this repository: the native library that cannot be bundled, Node, and the programs
+ * `comet-api.mjs` and `comet-ops.mjs`, which check the version of Node.
  */
 async function completeApi(folder: string): Promise<void> {
   for (const name of ['comet-api', 'comet-ops']) await writeFile(join(folder, `${name}.mjs`), entry(name));
@@ -34,7 +34,7 @@ async function completeApi(folder: string): Promise<void> {
   await copyFile(process.execPath, join(folder, 'node'), constants.COPYFILE_FICLONE);
 }
 
-/** The programs of each app: file in its dist/ and entry. */
+/** Programs of each app: file in dist/ and entry point. */
 const PROGRAMS = {
   'apps/api': {
     'comet-api-main.mjs': 'src/main.ts',
@@ -61,7 +61,7 @@ export async function buildPrograms(app: App, folder = inRepository(`${app}/dist
   if (app === 'apps/api') await completeApi(folder);
 }
 
-/** The command `comet`, its completions and its manual, beside the daemon's program. */
+/** Builds the command `comet`, its completions and manual into the daemon's dist/. */
 export async function buildComet(): Promise<void> {
   await copyCrate('cli', ['apps/daemon/dist/comet'], 0o755);
   const pages = join(dirname(await buildCrate('cli')), 'comet-pages');
@@ -69,13 +69,13 @@ export async function buildComet(): Promise<void> {
   if (code !== 0) throw new Refusal(`comet-pages failed:\n${output.trimEnd()}`);
 }
 
-/** What both ends preload into OpenVPN, beside the programs of each. */
+/** Builds the library that gateway and daemon preload into OpenVPN, into the dist/ of both. */
 export function buildUdpOffload(): Promise<void> {
   const library = 'libcomet_udp_offload.so';
   return copyCrate('udp-offload', [`apps/gateway/dist/${library}`, `apps/daemon/dist/${library}`], 0o644);
 }
 
-/** The gateway's Rust programs, beside its others. */
+/** Builds the gateway's Rust programs into its dist/. */
 export async function buildGatewayCrates(): Promise<void> {
   for (const crate of ['listener', 'relay', 'dns-filter'] as const)
     await copyCrate(crate, [`apps/gateway/dist/${packageOf(crate)}`], 0o755);
@@ -90,7 +90,7 @@ async function copyCrate(crate: Crate, places: readonly string[], mode: number):
   }
 }
 
-/** The app in the window, with the screens in it. */
+/** Builds the desktop app with its screens. */
 export async function buildApp(): Promise<void> {
   if ((await buildDesktop(console.log)) === null)
     console.log('apps/desktop: everything is built but the app');

@@ -1,4 +1,4 @@
-/** Why the stack cannot start or continue, as a text for the terminal: the reason and the remedy. */
+/** An error for the user of a command: its message contains the reason and the remedy and is printed without a stack trace. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 }

@@ -10,7 +10,7 @@ import { Refusal, errorText } from './refusal.ts';
 const FORM =
   'npm run release takes a package (comet_….deb), --key FILE (Ed25519, PEM), and perhaps --notes FILE and --channel NAME.';
 
-/** Signs a package of the client: writes the manifest beside it. Both are then put into the channel's folder. */
+/** Signs a package of the client: writes the manifest next to it. Publish both in the channel's folder. */
 async function main(words: readonly string[]): Promise<void> {
   const text = { type: 'string' } as const;
   let given: { values: { key?: string; notes?: string; channel?: string }; positionals: string[] };
@@ -55,7 +55,7 @@ async function signerIn(path: string): Promise<Signer> {
     const signer = readSigner(await readFile(path, 'utf8'));
     if (signer.key.asymmetricKeyType === 'ed25519') return signer;
   } catch {
-    // Unreadable is no better than of another kind.
+    // An unreadable key is reported like an invalid one.
   }
   throw new Refusal(`--key ${path} must be a private key that \`openssl genpkey -algorithm ed25519\` makes.`);
 }

@@ -2,14 +2,14 @@ import { err, ok } from '@comet/foundation';
 import { expect, test } from 'vitest';
 import { parseStartOptions, parseStopOptions } from './start-options.ts';
 
-test('without options the stack lives in .comet, from port 4800 on, with a lab', () => {
+test('without options the state is in .comet, ports start at 4800, and there is a lab', () => {
   expect(parseStartOptions([], '/repo')).toEqual(
     ok({ state: '/repo/.comet', port: 4800, lab: true, detach: false }),
   );
   expect(parseStopOptions([], '/repo')).toEqual(ok('/repo/.comet'));
 });
 
-test('options are read in any order, with a space or an equals sign', () => {
+test('options are accepted in any order, with a space or an equals sign', () => {
   expect(parseStartOptions(['--detach', '--port=5000', '--no-lab', '--state', 'there'], '/repo')).toEqual(
     ok({ state: '/repo/there', port: 5000, lab: false, detach: true }),
   );
@@ -23,11 +23,11 @@ test.each([
   [['--port', 'many'], /^--port needs a number/],
   [['--port', '80'], /from 1024 to 65528/],
   [['--port', '65529'], /from 1024 to 65528/],
-])('%j is refused in one sentence', (args, sentence) => {
+])('rejects %j with one sentence', (args, sentence) => {
   const parsed = parseStartOptions(args, '/repo');
   expect(parsed).toEqual(err(expect.stringMatching(sentence)));
 });
 
-test.each([[['--port', '1']], [['--state']], [['--state', 'x', 'y']]])('npm stop refuses %j', (args) => {
+test.each([[['--port', '1']], [['--state']], [['--state', 'x', 'y']]])('npm stop rejects %j', (args) => {
   expect(parseStopOptions(args, '/repo').ok).toBe(false);
 });

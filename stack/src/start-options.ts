@@ -1,18 +1,18 @@
 import { resolve } from 'node:path';
 import { err, ok, type Result } from '@comet/foundation';
 
-/** Where a stack keeps everything it has, and what it starts. */
+/** State folder and scope of a stack. */
 export interface StackOptions {
   /** The state folder, absolute. */
   readonly state: string;
   /** The first of the block of ports. */
   readonly port: number;
-  /** Whether to start the lab, where the machine can hold one. */
+  /** Whether to start the lab, if the machine supports it. */
   readonly lab: boolean;
 }
 
 interface StartOptions extends StackOptions {
-  /** Whether to give the terminal back once the stack is ready. */
+  /** Whether to return to the terminal when the stack is ready. */
   readonly detach: boolean;
 }
 
@@ -21,7 +21,7 @@ const DEFAULT_PORT = 4800;
 const START_USAGE = 'npm start takes --state DIR, --port N, --no-lab and --detach, after `--`.';
 const STOP_USAGE = 'npm stop takes --state DIR, after `--`.';
 
-/** Reads what follows `npm start --`. Relative folders are seen from `cwd`. The error is one sentence. */
+/** Parses the arguments after `npm start --`. Relative folders are resolved from `cwd`. The error is one sentence. */
 export function parseStartOptions(args: readonly string[], cwd: string): Result<StartOptions, string> {
   const options = { state: resolve(cwd, DEFAULT_STATE), port: DEFAULT_PORT, lab: true, detach: false };
   const left = spread(args);
@@ -43,7 +43,7 @@ export function parseStartOptions(args: readonly string[], cwd: string): Result<
   return ok(options);
 }
 
-/** Reads what follows `npm stop --`: gives the state folder, absolute. The error is one sentence. */
+/** Parses the arguments after `npm stop --`; returns the absolute state folder. The error is one sentence. */
 export function parseStopOptions(args: readonly string[], cwd: string): Result<string, string> {
   const [option, folder, ...more] = spread(args);
   if (option === undefined) return ok(resolve(cwd, DEFAULT_STATE));
@@ -52,7 +52,7 @@ export function parseStopOptions(args: readonly string[], cwd: string): Result<s
   return more[0] === undefined ? ok(resolve(cwd, folder)) : err(`Unknown option ${more[0]}. ${STOP_USAGE}`);
 }
 
-/** `--name=value` is `--name value`. */
+/** Splits `--name=value` into two arguments. */
 function spread(args: readonly string[]): string[] {
   return args.flatMap((arg) => {
     const equals = arg.startsWith('--') ? arg.indexOf('=') : -1;

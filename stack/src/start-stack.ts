@@ -21,30 +21,30 @@ import { createProcessRegistry } from './state/stack-file.ts';
 import { openSecrets } from './state/secrets.ts';
 
 interface StartEnvironment extends StackOptions {
-  /** False leaves the lab's machines empty, for a test that installs packages on them. */
+  /** False starts no agents in the lab, for tests that install packages there. */
   readonly agents?: boolean;
   /** Called with lines of progress. */
   readonly print?: (line: string) => void;
-  /** Ends the start when it is aborted; what was started by then is ended again. */
+  /** Aborts the start; everything already started is ended. */
   readonly signal?: AbortSignal;
 }
 
-/** The whole service, up on this machine. */
+/** The whole service, running on this machine. */
 export interface RunningStack {
   readonly addresses: Addresses;
-  /** Undefined with `lab: false`, and where the machine cannot hold one. */
+  /** Undefined with `lab: false`, and if the machine does not support a lab. */
   readonly lab?: Lab;
   readonly controlPlane: ControlPlane;
   readonly stateDir: string;
-  /** Resolves with a sentence when a part died that nothing works without. The rest still runs: stop it. */
+  /** Resolves with a sentence when an essential part has exited. The rest still runs: call `stop`. */
   readonly failed: Promise<string>;
-  /** Ends every process and namespace; data stays. */
+  /** Ends every process and namespace; the data stays. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the whole service on one machine: PostgreSQL, sandbox, API, dashboard, and the lab with its gateways and
- * its client. Throws a Refusal if something prevents it; nothing is left running then.
+ * Starts the whole service on one machine: PostgreSQL, sandbox, API, dashboard, and the lab with its gateways and its client. Throws a
+ * Refusal if that fails, with nothing left running.
  */
 export async function startStack(options: StartEnvironment): Promise<RunningStack> {
   const print = options.print ?? (() => undefined);
@@ -142,7 +142,7 @@ async function startEverything(
   };
 }
 
-/** The lab and its WireGuard program, or null if this machine cannot run it (which is printed). */
+/** Returns the lab and its WireGuard program; null, with a message, if this machine cannot run it. */
 async function prepareLab(
   folder: StateFolder,
   port: number,

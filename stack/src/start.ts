@@ -8,7 +8,7 @@ import { logNamed } from './service/log.ts';
 import { openStateFolder } from './state/folder.ts';
 import type { Addresses } from './addresses.ts';
 
-/** Prints addresses and things to try after the start. `state` is as typed by the user. */
+/** Returns the addresses and next steps for the terminal. `state` is the option as typed. */
 function report(
   addresses: Addresses,
   options: { readonly lab: boolean; readonly state: string | null },
@@ -48,7 +48,7 @@ function report(
   ].join('\n');
 }
 
-/** The last line of a start that went well. Scripts wait for it. */
+/** Last line of a successful start; scripts wait for it. */
 const READY_LINE = 'Comet is ready';
 
 const started = performance.now();
@@ -56,7 +56,7 @@ const args = process.argv.slice(2);
 const parsed = parseStartOptions(args, process.cwd());
 const end = new AbortController();
 
-/** Resolves at the first signal to end: Ctrl-C, `npm stop`, or the hang-up of the terminal. */
+/** Resolves at the first signal: Ctrl-C, `npm stop`, or a closed terminal. */
 const stopRequested = new Promise<void>((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
@@ -102,8 +102,8 @@ try {
 }
 
 /**
- * Starts the stack in a process of its own and shows its output until it is ready or has failed. Returns the exit
- * code: 0 when the stack keeps running.
+ * Starts the stack in a detached process and shows its output until it is ready or has failed. Returns the exit code: 0 if the stack keeps
+ * running.
  */
 async function startDetached(
   options: StackOptions,
@@ -127,7 +127,7 @@ async function startDetached(
 
   await using reader = await open(log.path, 'r');
   for (let shown = ''; ; await sleep(50)) {
-    // The exit is checked before the file is read: everything written until then is in it.
+    // The exit is checked before the read, so that the read returns everything written until the exit.
     const ended = code;
     const { buffer, bytesRead } = await reader.read({ buffer: Buffer.alloc(64 * 1024), position });
     position += bytesRead;

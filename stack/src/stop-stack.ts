@@ -4,10 +4,10 @@ import { findStateFolder, type StateFolder } from './state/folder.ts';
 import { clearLeftovers, takeLock } from './state/leftovers.ts';
 import { processStartTime, endProcess, readStackFile } from './state/stack-file.ts';
 
-/** A stack ends its parts one after the other, and each has a grace: this is longer than all of them. */
+/** Longer than the sum of the grace periods of all parts, which a stack ends sequentially. */
 const GRACE_MS = 60_000;
 
-/** Ends the stack that runs on the folder and waits until nothing of it is left. Gives the sentence to show. */
+/** Ends the stack that runs on the folder and waits until everything has ended. Returns the sentence to show. */
 export async function stopStack(root: string): Promise<string> {
   const folder = findStateFolder(root);
   if (folder === null) return `Nothing runs on ${root}: there is no such folder.`;
@@ -21,7 +21,7 @@ export async function stopStack(root: string): Promise<string> {
   return cleaned ? 'Comet had been cut off; what it left running was ended.' : `Nothing runs on ${root}.`;
 }
 
-/** Ends what the stack itself did not get to end. */
+/** Ends what the stack did not end. */
 async function clean(folder: StateFolder): Promise<boolean> {
   for (let waited = 0; waited < 2_000; waited += 50) {
     const lock = await takeLock(folder);

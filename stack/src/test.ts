@@ -31,7 +31,7 @@ const parts = PARTS.filter((part) => wanted.length === 0 || wanted.includes(part
 let interrupted = false;
 for (const signal of ENDS) process.on(signal, () => (interrupted = true));
 
-/** Gets the machine ready for the parts that need more than Node; gives the reason for each need that is not met. */
+/** Prepares the machine for the parts that need more than Node; returns the reason for each unmet requirement. */
 async function prepare(): Promise<Record<Part['needs'], string | null>> {
   if (parts.every((part) => part.needs === 'nothing')) return forAll(null);
   const rust = await installRust(print);
@@ -43,13 +43,13 @@ async function prepare(): Promise<Record<Part['needs'], string | null>> {
   const lab = possible.ok ? rust : `${possible.reason} ${possible.remedy}`;
   const opensWindows = parts.some(({ needs }) => needs === 'desktop');
   const drawsWindows = parts.some(({ needs }) => needs === 'webkit');
-  // WebKit is a large download, which a machine without Rust does not need.
+  // Skips WebKit, a large download, on a machine without Rust.
   const webkit = rust ?? (drawsWindows ? await installMissingPackages(APP_FILES, print) : null);
   const desktop = rust ?? lab ?? (opensWindows ? await installMissingPackages(WINDOW_COMMANDS, print) : null);
   return { ...forAll(null), rust, webkit, lab, browser: missing, 'lab and browser': lab ?? missing, desktop };
 }
 
-/** The same for every need; what needs nothing is always met. */
+/** Returns the same reason for every requirement. */
 function forAll(reason: string | null): Record<Part['needs'], string | null> {
   return {
     ...{ nothing: null, rust: reason, webkit: reason, lab: reason, browser: reason },
@@ -60,7 +60,7 @@ function forAll(reason: string | null): Record<Part['needs'], string | null> {
 /** The results of all parts if the machine could not be prepared. */
 function unready(error: unknown): Awaited<ReturnType<typeof prepare>> {
   return forAll(
-    `The machine could not be got ready: ${error instanceof Error ? error.message : String(error)}`,
+    `The machine could not be prepared: ${error instanceof Error ? error.message : String(error)}`,
   );
 }
 
@@ -75,13 +75,13 @@ async function runPart(part: Part, folder: string): Promise<Result> {
   return result;
 }
 
-/** The result of a part that could not be run: it has failed, and the others are reported all the same. */
+/** Returns a failed result for a part that could not be run, so that the others are still reported. */
 function broken(error: unknown): Result {
   const output = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { code: 1, output, seconds: 0, counts: { ...NONE, failed: 1 }, retriedTests: [], skips: [] };
 }
 
-/** Runs a part as far as the machine can. */
+/** Runs a part, or records why the machine cannot run it. */
 async function runOrSkip(part: Part): Promise<void> {
   const unmet = part.needs === 'nothing' ? null : (await preparing)[part.needs];
   if (interrupted) return;
@@ -90,7 +90,7 @@ async function runOrSkip(part: Part): Promise<void> {
 
 const folder = await mkdtemp(join(tmpdir(), 'comet-test-'));
 const preparing = prepare().catch(unready);
-/** How each part ended, or why it was skipped. */
+/** Result of each part, or why it was skipped. */
 const ended = new Map<Part, Result | string>();
 await runLimited(parts, AT_A_TIME, runOrSkip);
 

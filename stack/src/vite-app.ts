@@ -6,12 +6,12 @@ import { runQuietly } from './checks/run-quietly.ts';
 import { Refusal } from './refusal.ts';
 import { inRepository, repository } from './repository.ts';
 
-/** Screens that Vite builds. */
+/** An app that Vite builds. */
 interface ViteApp {
-  /** In sentences: "the dashboard". */
+  /** Name in messages, such as "the dashboard". */
   readonly name: string;
   readonly folder: string;
-  /** Of packages/, those that it is made from. */
+  /** Folders in packages/ that are part of the app. */
   readonly packages: readonly string[];
 }
 
@@ -19,8 +19,8 @@ interface ViteApp {
 export const PRODUCTION_ENVIRONMENT = { NODE_ENV: 'production' } as const;
 
 /**
- * Builds an app into its dist/, unless what lies there was made from the same sources and variables. The new build takes the old one's
- * place only when it is whole. Gives the folder.
+ * Builds an app into its dist/ unless the existing build has the same sources and variables. A complete build replaces the old one
+ * atomically. Returns the folder.
  */
 export async function buildViteApp(app: ViteApp, print: (line: string) => void): Promise<string> {
   const dist = inRepository(`${app.folder}/dist`);
@@ -43,7 +43,7 @@ export async function buildViteApp(app: ViteApp, print: (line: string) => void):
   return dist;
 }
 
-/** SHA-256 over all that an app is made from. */
+/** Returns the SHA-256 of everything that an app is built from. */
 export async function hashOfSources(
   { folder, packages }: Omit<ViteApp, 'name'>,
   environment: Readonly<Record<string, string | undefined>> = process.env,
@@ -55,7 +55,7 @@ export async function hashOfSources(
     `${folder}/{src,public}/**/*`,
     `packages/{${packages.join(',')}}/{package.json,src/**/*}`,
   ]);
-  // Vite writes what has this name into the app.
+  // Vite writes variables with this prefix into the app.
   const variables = Object.entries(environment).filter(([name]) => name.startsWith('VITE_'));
   return createHash('sha256')
     .update(files)
@@ -63,7 +63,7 @@ export async function hashOfSources(
     .digest('hex');
 }
 
-/** SHA-256 over the names and contents of the files that these patterns name, from the repository's root. */
+/** Returns the SHA-256 of names and contents of the files that match these patterns, relative to the repository's root. */
 export async function hashOfFiles(sources: readonly string[]): Promise<string> {
   const paths: string[] = [];
   for await (const entry of glob([...sources], { cwd: repository, withFileTypes: true })) {

@@ -12,8 +12,8 @@ import { startCluster } from '../src/postgres/cluster.ts';
 const ownServer = join(import.meta.dirname, 'test-postgres.ts');
 
 /**
- * One PostgreSQL for one run of the database tests, thrown away afterwards. DATABASE_URL_TEST names a server to use
- * instead: any role that may create databases. @comet/testing reads what is provided here.
+ * Starts a temporary PostgreSQL for one run of the database tests. DATABASE_URL_TEST selects another server; its role must be allowed to
+ * create databases. @comet/testing reads the provided values.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const run = randomBytes(4).toString('hex');
@@ -30,7 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     log: join(folder, 'log'),
     durable: false,
   });
-  // For an interrupted run, without an orderly end.
+  // Cleans up after an interrupted run, for which the teardown is not called.
   process.once('exit', () => {
     cluster.process.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });

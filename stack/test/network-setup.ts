@@ -16,18 +16,18 @@ declare module 'vitest' {
 }
 
 /**
- * Gives the network tests the command `comet`, the place of the recent wireguard-go, and a folder for packages, which the first test that
- * needs them builds.
+ * Provides the network tests with the command `comet`, the path of a recent wireguard-go, and a folder for packages, which the first test
+ * that needs them builds.
  */
 export default async function setup(project: TestProject): Promise<() => void> {
   const folder = await mkdtemp(join(tmpdir(), 'comet-packages-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
-  // For a run that is interrupted.
+  // Cleans up after an interrupted run.
   process.once('exit', remove);
   project.provide('packages', folder);
   project.provide('wireguardGo', PROGRAM);
   const comet = join(folder, 'comet');
-  // Another checkout may build its own meanwhile, at the same place.
+  // Another checkout may concurrently build to the same path.
   await copyFile(await buildCrate('cli'), comet);
   project.provide('comet', comet);
   return remove;

@@ -4,33 +4,33 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** How a command on it ended. */
+/** Result of a command. */
 interface CommandResult {
   readonly code: number;
-  /** Both streams together. */
+  /** Standard output and error, concatenated. */
   readonly output: string;
 }
 
 /**
- * A machine to install on: this one's files with every change kept apart in memory, and a network of its own. Nothing that happens
- * on it reaches this one.
+ * A machine to install packages on: this machine's files under an in-memory overlay, and a separate network namespace. Changes do not
+ * affect this machine.
  */
 export interface OverlayMachine {
   run(...command: readonly string[]): Promise<CommandResult>;
-  /** The output of a command that has to succeed. */
+  /** Returns the output of a command. Throws if it fails. */
   output(...command: readonly string[]): Promise<string>;
-  /** Starts a process that runs until `close`, or its end. */
+  /** Starts a process, which `close` ends. */
   start(...command: readonly string[]): ChildProcess;
   /** Returns the calls of systemctl since the last call of this function; systemctl starts and stops nothing here. */
   systemctlCalls(): Promise<readonly string[]>;
-  /** Paths whose file, link or folder is another than this machine's, or that are gone. */
+  /** Returns the paths that differ from this machine's or are missing. */
   changes(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
-// Without the cgroups, which are one tree for all, and the cache, where stacks of this machine have a folder.
-// systemctl records its calls, so that tests can check the scripts of a package; calls that only change files are executed.
-// Where services may not be started on this machine they may on that.
+// Excludes cgroups, which are shared, and the cache, where stacks of this machine have a folder. systemctl records its calls, so that tests
+// can check the scripts of a package; calls that only change files are executed. Overrides this machine's policy-rc.d, which may forbid
+// starting services.
 const SET_UP = `set -e
 mount -t tmpfs tmpfs "$1"
 cd "$1"
@@ -71,7 +71,7 @@ find . -mindepth 1 -printf '%y %P\\n' | while read -r kind path; do
   echo "/$path"
 done`;
 
-/** Rejects where this machine has no overlays or no namespaces. */
+/** Rejects if this machine has no overlayfs or namespaces. */
 export async function openOverlayMachine(): Promise<OverlayMachine> {
   const folder = await mkdtemp(join(tmpdir(), 'comet-machine-'));
   const holder = spawn('unshare', ['--mount', '--net', '--', '/bin/sh', '-c', SET_UP, 'sh', folder], {
@@ -83,7 +83,7 @@ export async function openOverlayMachine(): Promise<OverlayMachine> {
   const ready = once(holder.stdout, 'data').then(() => true);
   if (!(await Promise.race([ready, left.then(() => false)]))) {
     await rm(folder, { recursive: true, force: true });
-    throw new Error(`no machine of its own: ${stderr.trim()}`);
+    throw new Error(`the overlay machine did not start: ${stderr.trim()}`);
   }
   const started: ChildProcess[] = [];
   const into = ['--target', String(holder.pid), '--mount', '--net', '--'];

@@ -21,7 +21,7 @@ afterAll(async () => {
 const deb = (name: keyof BuiltPackages): string => packages[name].deb;
 const dpkg = (...args: readonly string[]): Promise<string> =>
   machine.output('dpkg', '--force-unsafe-io', ...args);
-/** What dpkg itself and the tools that it calls write down about any package. */
+/** Files that dpkg and its tools write for every package. */
 const ofDpkg = /^\/(?:var\/(?:lib\/dpkg|log)\/|etc\/g(?:roup|shadow)-$)/;
 const changes = async (): Promise<string[]> => (await machine.changes()).filter((path) => !ofDpkg.test(path));
 const verified = async (...units: readonly string[]): Promise<string> =>
@@ -53,7 +53,7 @@ describe('the package of the client', () => {
       );
   });
 
-  test('has the notices of all libraries that it is made of', async () => {
+  test('has the notices of all its libraries', async () => {
     const notices = await machine.output('cat', '/usr/share/doc/comet/NOTICES');
     expect(notices).toMatch(/^zod \S+: MIT$/m);
     expect(notices).toMatch(/^serde_json \S+: MIT OR Apache-2\.0$/m);
@@ -74,11 +74,11 @@ describe('the package of the client', () => {
     expect(await packed('/usr/share/fish/vendor_completions.d/comet.fish')).toContain('complete -c comet');
   });
 
-  test('its units are ones that systemd takes', async () => {
+  test('systemd accepts its units', async () => {
     expect(await verified('cometd.service', 'comet-lockdown.service')).toBe('');
   });
 
-  test('the daemon starts from there with its own Node, and serves only root and the group', async () => {
+  test('the installed daemon starts with the bundled Node, and serves only root and the group', async () => {
     expect(await machine.output('comet', '--version')).toMatch(/^\S*\d+\.\d+\.\d+\n$/);
     await startDaemon();
     expect(await machine.output('comet', 'status')).toMatch(/disconnected/i);
@@ -88,7 +88,7 @@ describe('the package of the client', () => {
     expect(await as('nogroup')).not.toMatchObject({ code: 0 });
   });
 
-  test("an update is asked of apt from root's own folder, and nothing where none was verified", async () => {
+  test("apt installs an update from a folder of root, and nothing without a verified update", async () => {
     const cache = '/var/cache/comet';
     const install = () =>
       machine.run('env', `PATH=${cache}/stub:/usr/bin:/bin`, '/usr/lib/comet/install-update');
@@ -112,7 +112,7 @@ describe('the package of the client', () => {
     const stub = '/var/cache/comet/stub';
     const source = inRepository('deploy/packages/comet/open-desktop');
     const [library, entry] = ['libayatana-appindicator3.so.1', 'deploy/packages/comet/comet-desktop.desktop'];
-    // Any linked program replaces the app, which may not have been built. A machine without a screen may not have the library.
+    // A linked program replaces the app, which may not have been built. A headless machine may not have the library.
     await machine.output(
       'sh',
       '-c',
@@ -135,7 +135,7 @@ describe('the package of the client', () => {
     expect(await readFile(inRepository(entry), 'utf8')).toContain('Exec=/usr/lib/comet/open-desktop %u');
   });
 
-  test('an upgrade has systemd restart it', async () => {
+  test('an upgrade restarts the daemon', async () => {
     await machine.systemctlCalls();
     await dpkg('--install', deb('comet'));
     const told = await machine.systemctlCalls();
@@ -149,7 +149,7 @@ describe('the package of the client', () => {
     expect(await machine.output('/usr/lib/comet/lockdown/load-lockdown', '/var/lib/comet/lockdown.nft')).toBe(
       '',
     );
-    // As systemd stops it: under lockdown its goodbye opens nothing.
+    // Stops the daemon like systemd: under lockdown its shutdown does not unblock traffic.
     const ended = once(daemon, 'exit');
     daemon.kill('SIGTERM');
     await ended;
@@ -161,7 +161,7 @@ describe('the package of the client', () => {
     expect((await machine.run('test', '-e', '/var/lib/comet/state.json')).code).toBe(0);
   });
 
-  test('purged, it leaves nothing', async () => {
+  test('purging removes everything', async () => {
     await dpkg('--purge', 'comet');
     expect(await changes()).toEqual([]);
     expect((await machine.run('getent', 'group', 'comet')).code).toBe(2);
@@ -171,7 +171,7 @@ describe('the package of the client', () => {
 });
 
 describe('the package of gateways and exits', () => {
-  test('installs beside the client, and its units are ones that systemd takes', async () => {
+  test('installs alongside the client, and systemd accepts its units', async () => {
     await dpkg('--install', deb('comet'), deb('comet-gateway'));
     expect(await machine.output('dpkg', '--verify', 'comet-gateway')).toBe('');
     const parts = ['comet-relay', 'comet-listener', 'comet-dns-filter'].map(
@@ -183,7 +183,7 @@ describe('the package of gateways and exits', () => {
     ).toBe('');
   });
 
-  test('its programs start with their own Node, and print the missing settings', async () => {
+  test('its programs start with the bundled Node, and print the missing settings', async () => {
     expect(await machine.run('/usr/lib/comet-gateway/comet-gateway')).toMatchObject({
       code: 1,
       output: expect.stringContaining('is not set: it must be'),
@@ -193,7 +193,7 @@ describe('the package of gateways and exits', () => {
     });
   });
 
-  test('removed and purged together, they leave nothing', async () => {
+  test('removing and purging both removes everything', async () => {
     await machine.output('nft', 'add table inet comet_gateway; add table inet exit_comet_exit');
     await machine.output('ip', 'rule', 'add', 'pref', '29000', 'fwmark', '0x400000', 'table', '40000');
     await machine.output('ip', 'route', 'add', 'unreachable', 'default', 'table', '40000');
@@ -207,11 +207,11 @@ describe('the package of gateways and exits', () => {
 
 describe('the rpms', () => {
   const rpm = (...args: readonly string[]): Promise<string> => machine.output('rpm', ...args);
-  // Updates by apt. Completions of zsh have another place.
+  // Differences: updates by apt, and another folder for zsh completions.
   const forDebian = /install-update$|com\.cometvpn\.policy$/;
 
   test.each(['comet', 'comet-gateway'] as const)(
-    '%s has the files of the deb, as root has them there',
+    '%s has the files of the deb with the same owner and mode',
     async (name) => {
       const { deb: debian, rpm: redHat } = packages[name];
       const inDeb = (await machine.output('dpkg-deb', '--contents', debian)).trim().split('\n');
@@ -235,7 +235,7 @@ describe('the rpms', () => {
     },
   );
 
-  test('installed, it starts the daemon and answers; removed, it leaves only its state', async () => {
+  test('installation starts the daemon; removal leaves only its state', async () => {
     await machine.output('rm', '-rf', '/var/lib/comet');
     await machine.systemctlCalls();
     await rpm('--install', '--nodeps', packages.comet.rpm);
@@ -268,7 +268,7 @@ describe('the rpms', () => {
       expect(await machine.run('test', '-e', place)).toMatchObject({ code });
   });
 
-  test('an upgrade restarts what runs, and does not stop it', async () => {
+  test('an upgrade restarts running services and does not stop them', async () => {
     await rpm('--install', '--nodeps', packages['comet-gateway'].rpm);
     await machine.systemctlCalls();
     await rpm('--upgrade', '--force', '--nodeps', packages['comet-gateway'].rpm);
@@ -280,7 +280,7 @@ describe('the rpms', () => {
   });
 });
 
-/** Starts the daemon as its unit does, for there is no systemd on that machine. */
+/** Starts the daemon like its unit: the overlay machine has no systemd. */
 async function startDaemon(): Promise<void> {
   const unit = await machine.output('cat', '/usr/lib/systemd/system/cometd.service');
   const command = /^ExecStart=(\S+)$/m.exec(unit)?.[1] ?? '';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /**
- * By default, fast-check generates about ten elements at most, even with a higher maximum; with this setting a test that sets a
- * maximum gets sequences up to it, which finds failures that take twenty steps. Without a maximum, up to a hundred are generated.
+ * By default, fast-check generates at most about ten elements, even with a higher maximum. With this setting it generates sequences up to
+ * the maximum, which finds failures that take twenty steps; without a maximum, up to a hundred elements.
  */
 fc.configureGlobal({ defaultSizeToMaxWhenMaxSpecified: true, baseSize: 'medium' });

@@ -4,22 +4,22 @@ import { join } from 'node:path';
 import { inRepository } from '../src/repository.ts';
 import type { StackFile } from '../src/state/stack-file.ts';
 
-/** How a command of the stack ended. */
+/** Result of a command of the stack. */
 interface CommandResult {
   readonly code: number | null;
-  /** Both streams together. */
+  /** Standard output and error, concatenated. */
   readonly output: string;
 }
 
-/** A command of the stack that runs. */
+/** A running command of the stack. */
 interface Running {
   readonly child: ChildProcess;
   readonly ended: Promise<CommandResult>;
-  /** Resolves when it has printed this line. Rejects when it ends before. */
+  /** Resolves when the command has printed this line; rejects if it ends first. */
   printed(line: string): Promise<void>;
 }
 
-/** Starts `npm start`, `npm stop` or `npm run lab` the way npm does. */
+/** Starts `npm start`, `npm stop` or `npm run lab` like npm. */
 export function run(verb: 'start' | 'stop' | 'lab', ...args: readonly string[]): Running {
   const child = spawn('node', [inRepository('stack/bootstrap.mjs'), verb, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -47,12 +47,12 @@ export function run(verb: 'start' | 'stop' | 'lab', ...args: readonly string[]):
   };
 }
 
-/** Runs a command of the stack to its end. */
+/** Runs a command of the stack until it exits. */
 export function ran(verb: 'start' | 'stop' | 'lab', ...args: readonly string[]): Promise<CommandResult> {
   return run(verb, ...args).ended;
 }
 
-/** The `stack.json` of a state folder. */
+/** Returns the `stack.json` of a state folder. */
 export async function stackFile(state: string): Promise<StackFile> {
   return JSON.parse(await readFile(join(state, 'stack.json'), 'utf8')) as StackFile;
 }

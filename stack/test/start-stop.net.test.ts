@@ -44,8 +44,8 @@ const started = async (...args: string[]): Promise<StackFile> => {
   return stackFile(state);
 };
 
-describe('the life of a stack', () => {
-  test('returns to the terminal when everything runs, and prints the addresses', async () => {
+describe('start and stop of a stack', () => {
+  test('returns to the terminal when everything is ready, and prints the addresses', async () => {
     const file = await started();
     expect(file).toMatchObject({
       api: `http://127.0.0.1:${port}`,
@@ -69,7 +69,7 @@ describe('the life of a stack', () => {
     expect(again).toMatchObject({ code: 1, output: expect.stringContaining('Comet already runs on') });
   });
 
-  test('an agent in the lab that dies is started again, as the init of its machine would do', async () => {
+  test('restarts an agent in the lab that has exited', async () => {
     const before = (await stackFile(state)).pids['cometd'] ?? 0;
     process.kill(before, 'SIGKILL');
     await vi.waitFor(
@@ -90,14 +90,14 @@ describe('the life of a stack', () => {
     expect(existsSync(join(state, 'stack.json'))).toBe(false);
   });
 
-  test('the next start has all the data', async () => {
+  test('the next start keeps all data', async () => {
     const secrets = await readFile(join(state, 'secrets.json'), 'utf8');
     const file = await started();
     expect(await query(file, 'select answer from kept')).toEqual([{ answer: 42 }]);
     expect(await readFile(join(state, 'secrets.json'), 'utf8')).toBe(secrets);
   });
 
-  test('a stack that was killed is cleared away by the next start', async () => {
+  test('the next start cleans up after a killed stack', async () => {
     const file = await stackFile(state);
     process.kill(file.pids['stack'] ?? 0, 'SIGKILL');
     await expect.poll(() => alive(file)).not.toContain('stack');
@@ -105,7 +105,7 @@ describe('the life of a stack', () => {
     expect(alive(file)).toEqual([]);
   });
 
-  test('npm stop clears a killed stack away too', async () => {
+  test('npm stop cleans up after a killed stack', async () => {
     const file = await stackFile(state);
     process.kill(file.pids['stack'] ?? 0, 'SIGKILL');
     await expect.poll(() => alive(file)).not.toContain('stack');
@@ -127,7 +127,7 @@ describe('a stack in the foreground', () => {
     expect(await namespaces(file)).toEqual([]);
   });
 
-  test('Ctrl-C in the middle of a start leaves nothing running', async () => {
+  test('Ctrl-C during a start leaves nothing running', async () => {
     const stack = run('start', ...here());
     await expect.poll(() => existsSync(join(state, 'stack.json')), { timeout: 60_000 }).toBe(true);
     stack.child.kill('SIGINT');
@@ -135,8 +135,8 @@ describe('a stack in the foreground', () => {
     expect(existsSync(join(state, 'stack.json'))).toBe(false);
   });
 
-  test('a part that nothing works without ends it when it dies, with a sentence and the end of its log', async () => {
-    // What is left of an interrupted start is no obstacle, and neither is a stack.json that holds nonsense.
+  test('ends with a sentence and the end of the log when an essential part exits', async () => {
+    // Leftovers of an interrupted start and an invalid stack.json do not prevent a start.
     await writeFile(join(state, 'stack.json'), 'nonsense');
     const stack = run('start', ...here(), '--no-lab');
     await stack.printed('Comet is ready');
@@ -151,7 +151,7 @@ describe('a stack in the foreground', () => {
   });
 });
 
-describe('an obstacle is reported by one sentence with its remedy', () => {
+describe('a failed start reports one sentence with the remedy', () => {
   const refused = async (...args: string[]): Promise<string> => {
     const { code, output } = await ran('start', ...args);
     expect(code).toBe(1);
@@ -173,7 +173,7 @@ describe('an obstacle is reported by one sentence with its remedy', () => {
     expect(await refused('--prot', '1')).toMatch(/^Unknown option --prot\. npm start takes/);
   });
 
-  test('a state folder that cannot be one', async () => {
+  test('an unusable state folder', async () => {
     await writeFile(join(state, 'file'), '');
     expect(await refused('--state', join(state, 'file'), '--port', String(port))).toMatch(
       /choose another one with --state DIR\.$/,

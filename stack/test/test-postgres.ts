@@ -3,8 +3,8 @@ import { freePort } from '../src/machine/ports.ts';
 import { startCluster } from '../src/postgres/cluster.ts';
 
 /**
- * A PostgreSQL for one test that kills it: `node test-postgres.ts FOLDER [PORT PASSWORD]`. Prints its address as one line of JSON
- * and runs until its standard input ends. Committed data survives.
+ * A PostgreSQL for one test, which may kill it: `node test-postgres.ts FOLDER [PORT PASSWORD]`. Prints its address as one line of JSON and
+ * runs until its standard input ends. Committed data survives a kill.
  */
 const [folder = '', port, password = randomBytes(12).toString('hex')] = process.argv.slice(2);
 const options = { data: `${folder}/data`, port: Number(port ?? (await freePort())), password };

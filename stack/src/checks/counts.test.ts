@@ -30,7 +30,7 @@ test('a test file that cannot be loaded counts as one failure', () => {
   expect(vitestCounts(report)).toEqual({ passed: 3, failed: 2, skipped: 2 });
 });
 
-test('a browser test that passed at its second try counts as passed and is named', () => {
+test('a browser test that passed on retry counts as passed and is listed', () => {
   const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 };
   expect(playwrightCounts({ stats })).toEqual({ passed: 6, failed: 1, skipped: 2 });
   const specs = (...statuses: string[]) =>
@@ -46,7 +46,7 @@ test('a browser test that passed at its second try counts as passed and is named
   expect(playwrightRetries({})).toEqual([]);
 });
 
-test('the failure of its first try is in the same line', () => {
+test('the line of a retried test contains the first failure', () => {
   const error = { message: '\u001b[31mexpected\u001b[39m null\n\n  to be here', location: { line: 91 } };
   const flaky = { status: 'flaky', annotations: [], results: [{ error }, {}] };
   const suite = { specs: [{ title: 'comes back', file: 'a.spec.ts', tests: [flaky] }] };
@@ -56,7 +56,7 @@ test('the failure of its first try is in the same line', () => {
   expect(describeRetry('b', { message: 'x'.repeat(1_000) })).toHaveLength('b ('.length + 240 + '…)'.length);
 });
 
-test('a skipped browser test is named with its reason', () => {
+test('a skipped browser test is listed with its reason', () => {
   const annotations = [{ type: 'skip', description: 'It needs Rust.' }];
   const specOf = (title: string, marks: typeof annotations) => ({
     ...{ title, file: 'a.spec.ts', tests: [{ status: 'skipped', annotations: marks }] },
@@ -67,17 +67,17 @@ test('a skipped browser test is named with its reason', () => {
   ]);
 });
 
-test('other tests with a second try are named from the lines of the run', () => {
+test('retried vitest tests are read from the lines of the run', () => {
   const output = `✓ a.test.ts\n${RETRIED}b.test.ts › holds under races\n✓ b.test.ts\n`;
   expect(vitestRetries(output)).toEqual(['b.test.ts › holds under races']);
 });
 
-test('a skipped vitest test is named with its reason', () => {
+test('a skipped vitest test is listed with its reason', () => {
   const why = 'a.net.test.ts › boots was skipped: There is no systemd-nspawn.';
   expect(vitestSkips(`✓ b.test.ts\n${SKIPPED}${why}\n`)).toEqual([why]);
 });
 
-test('adds up the test programs of a cargo run', () => {
+test('sums the test programs of a cargo run', () => {
   const output = `running 2 tests
 test result: ok. 2 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s
 test result: FAILED. 1 passed; 3 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.01s
@@ -85,7 +85,7 @@ test result: FAILED. 1 passed; 3 failed; 1 ignored; 0 measured; 0 filtered out; 
   expect(cargoCounts(output)).toEqual({ passed: 3, failed: 3, skipped: 1 });
 });
 
-test('names each failed or hanging test of a crate once', () => {
+test('lists each failed or hanging test of a crate once', () => {
   const output = `
 running 3 tests
 .test never_ends has been running for over 60 seconds
@@ -102,13 +102,13 @@ failures:
   expect(cargoFailures('test result: ok. 3 passed')).toEqual([]);
 });
 
-test('a run that exits badly never counts as green', () => {
+test('a run with a non-zero exit code has at least one failure', () => {
   expect(withExitCode({ passed: 9, failed: 0, skipped: 0 }, 1).failed).toBe(1);
   expect(withExitCode({ passed: 9, failed: 2, skipped: 0 }, 1).failed).toBe(2);
   expect(withExitCode(NONE, 0)).toEqual(NONE);
 });
 
-test('counts add up', () => {
+test('counts are summed', () => {
   expect(add({ passed: 1, failed: 2, skipped: 3 }, { passed: 4, failed: 5, skipped: 6 })).toEqual({
     passed: 5,
     failed: 7,
@@ -116,7 +116,7 @@ test('counts add up', () => {
   });
 });
 
-test('each benchmark of a smoke run counts as one test; one that cannot run here is skipped, not failed', () => {
+test('each benchmark of a smoke run counts as one test; one that cannot run on this machine is skipped', () => {
   const passed = 'Starting\npassed: bench api, 2.1 s\npassed: bench mail, 4.0 s\n';
   const failed = 'failed: bench site, 0.3 s: no paint\n  passed: bench quoted\n';
   const skipped = `${SKIPPED}bench proxy: Debian packages are missing: squid.\n`;

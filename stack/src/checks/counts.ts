@@ -17,7 +17,7 @@ export function add(one: Counts, other: Counts): Counts {
   };
 }
 
-/** The fields used of the output of vitest's `json` reporter. */
+/** The used fields of vitest's `json` report. */
 interface VitestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -42,12 +42,12 @@ export function vitestCounts(report: VitestReport): Counts {
   };
 }
 
-/** The tests of a vitest run that passed only at another try, by the lines that `retry-reporter.ts` writes. */
+/** Returns the tests of a vitest run that passed only on retry, from the lines that `retry-reporter.ts` prints. */
 export function vitestRetries(output: string): readonly string[] {
   return linesThatBegin(RETRIED, output);
 }
 
-/** The tests that were skipped with a reason, and the reasons. */
+/** Returns the tests that were skipped with a reason, and the reasons. */
 export function vitestSkips(output: string): readonly string[] {
   return linesThatBegin(SKIPPED, output);
 }
@@ -59,7 +59,7 @@ function linesThatBegin(words: string, output: string): readonly string[] {
     .map((line) => line.slice(words.length).trimEnd());
 }
 
-/** The fields used of the output of Playwright's `json` reporter. */
+/** The used fields of Playwright's `json` report. */
 interface PlaywrightReport {
   readonly stats: {
     readonly expected: number;
@@ -85,12 +85,12 @@ interface PlaywrightSuite {
   }[];
 }
 
-/** Counts of a Playwright run. A test that passed at another try has passed; `playwrightRetries` names it. */
+/** Returns the counts of a Playwright run. A test that passed on retry counts as passed; `playwrightRetries` lists it. */
 export function playwrightCounts({ stats }: Pick<PlaywrightReport, 'stats'>): Counts {
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
 }
 
-/** The tests of a Playwright run that passed only at another try. */
+/** Returns the tests of a Playwright run that passed only on retry. */
 export function playwrightRetries({ suites = [] }: Pick<PlaywrightSuite, 'suites'>): readonly string[] {
   return suites.flatMap((suite) => [
     ...suite.specs.flatMap(({ file, title, tests }) =>
@@ -105,7 +105,7 @@ export function playwrightRetries({ suites = [] }: Pick<PlaywrightSuite, 'suites
   ]);
 }
 
-/** The skipped tests of a Playwright run with their reasons. Tests after a failed one have none. */
+/** Returns the skipped tests of a Playwright run with their reasons. Tests after a failed one in a serial file have none. */
 export function playwrightSkips({ suites = [] }: Pick<PlaywrightSuite, 'suites'>): readonly string[] {
   return suites.flatMap((suite) => [
     ...suite.specs.flatMap(({ file, title, tests }) =>
@@ -118,7 +118,7 @@ export function playwrightSkips({ suites = [] }: Pick<PlaywrightSuite, 'suites'>
   ]);
 }
 
-/** Counts of a run of cargo's test harness, from the last line of each program. */
+/** Returns the counts of a `cargo test` run, from the last line of each program. */
 export function cargoCounts(output: string): Counts {
   const lines = output.matchAll(/^test result: .*?(\d+) passed; (\d+) failed; (\d+) ignored/gm);
   return [...lines]
@@ -130,21 +130,24 @@ export function cargoCounts(output: string): Counts {
     .reduce(add, NONE);
 }
 
-/** The tests of a run of cargo's test harness that failed, or had not ended when the run was. */
+/** Returns the tests of a `cargo test` run that failed or were still running when it ended. */
 export function cargoFailures(output: string): readonly string[] {
   const failed = output.matchAll(/^---- (\S+) stdout ----$/gm);
   const hanging = output.matchAll(/test (\S+) has been running for over 60 seconds/g);
   return [...new Set([...failed, ...hanging].map(([, name = '']) => name))];
 }
 
-/** Counts of `npm run bench -- --smoke`, from its line for each benchmark: its exit code is not 0 also if one could not run here. */
+/**
+ * Returns the counts of `npm run bench -- --smoke`, from the line of each benchmark. Its exit code is also non-zero if a benchmark cannot
+ * run on this machine.
+ */
 export function benchCounts(output: string, exitCode: number): Counts {
   const count = (words: string): number => linesThatBegin(`${words}bench `, output).length;
   const counts = { passed: count('passed: '), failed: count('failed: '), skipped: count(SKIPPED) };
   return counts.skipped > 0 ? counts : withExitCode(counts, exitCode);
 }
 
-/** A run with another exit code than 0 has at least one failure, whatever its report says (or without a report). */
+/** Adds a failure if the exit code is non-zero and the report has none. */
 export function withExitCode(counts: Counts, exitCode: number): Counts {
   return exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { npmFindings } from './npm-advisories.ts';
 
-test('names each vulnerable package with its advisories, or the dependency that has them', () => {
+test('lists each vulnerable package with its advisories, or the dependency that has them', () => {
   const advisory = { source: 1, title: 'Prototype pollution', url: 'https://github.com/advisories/GHSA-1' };
   const report = {
     auditReportVersion: 2,
@@ -23,6 +23,6 @@ test('finds nothing in a report without vulnerabilities', () => {
 test.each([
   'npm error audit endpoint returned an error\n{"message":"405 Method Not Allowed","error":{"summary":""}}\nnpm error A complete log',
   'npm error network request failed',
-])('takes an answer that is no report for a registry that cannot be reached: %s', (output) => {
+])('treats an invalid response as an unreachable registry: %s', (output) => {
   expect(npmFindings(output)).toEqual([expect.stringContaining('could not be reached')]);
 });

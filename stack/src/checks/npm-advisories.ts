@@ -1,4 +1,6 @@
-/** What `npm audit --json` prints (auditReportVersion 2); without a version it is an error, as where the registry takes no such request. */
+/**
+ * Output of `npm audit --json` (auditReportVersion 2). Without a version it is an error, for example if the registry has no audit endpoint.
+ */
 interface Report {
   readonly auditReportVersion?: number;
   readonly vulnerabilities?: Readonly<Record<string, Vulnerability>>;
@@ -11,7 +13,7 @@ interface Vulnerability {
   readonly via: readonly (string | { readonly title: string; readonly url: string })[];
 }
 
-/** Returns one line for each vulnerable package in the output of `npm audit --json`, or one sentence if the registry did not answer. */
+/** Returns one line for each vulnerable package in the output of `npm audit --json`, or one sentence if the registry did not respond. */
 export function npmFindings(output: string): readonly string[] {
   const report = readReport(output);
   if (report?.auditReportVersion === undefined)

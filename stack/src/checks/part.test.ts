@@ -3,11 +3,11 @@ import { runLimited, type Task } from './part.ts';
 
 interface TestTask extends Task {
   readonly name: string;
-  /** How long it takes. */
+  /** Duration in microtask ticks. */
   readonly ticks: number;
 }
 
-/** When each task started, and the maximum number running at a time. */
+/** Returns the order in which the tasks started and the maximum number running concurrently. */
 async function runTasks(tasks: readonly TestTask[], limit: number) {
   const started: string[] = [];
   const running = new Set<TestTask>();

@@ -7,18 +7,18 @@ export interface Part extends Task {
   readonly name: string;
   /** Requirements besides Node: Rust; Rust and WebKit's headers; namespaces and tunnels; a browser too; or cargo, a lab and a window. */
   readonly needs: 'nothing' | 'rust' | 'webkit' | 'lab' | 'browser' | 'lab and browser' | 'desktop';
-  /** Runs it; its report is written into `folder`. */
+  /** Runs the part and writes its report into `folder`. */
   run(folder: string): Promise<Result>;
 }
 
-/** Result of a part, with the tests that passed only at their second try, and the skipped ones with their reasons. */
+/** Result of a part, with the tests that passed only on retry, and the skipped tests with their reasons. */
 export interface Result extends Outcome {
   readonly counts: Counts;
   readonly retriedTests: readonly string[];
   readonly skips: readonly string[];
 }
 
-/** Maximum seconds of a part's program: several times what the longest needs on two busy cores. */
+/** Maximum seconds for a part's program: several times the longest part's duration on two busy cores. */
 export const MAX_SECONDS = 2_400;
 
 /** A part that runs one tool, which passes or fails as a whole and counts as one test. */
@@ -42,9 +42,7 @@ export interface Task {
   readonly exclusive?: string;
 }
 
-/**
- * Runs all of them, at most `limit` at a time: whenever one ends, the first one that may run starts. `run` must not reject.
- */
+/** Runs all tasks, at most `limit` concurrently: when one ends, the first runnable one starts. `run` must not reject. */
 export async function runLimited<T extends Task>(
   all: readonly T[],
   limit: number,

@@ -41,7 +41,7 @@ const RUST_PARTS: readonly Part[] = [
 const clippy = (packages: readonly string[]) =>
   cargo('clippy', ['--locked', '--quiet', ...packages, '--all-targets', '--', '--deny=warnings']);
 
-/** The tests of the default members. If one fails, all run a second time, as in vitest (decision 9). */
+/** Runs the tests of the default members. If one fails, all are retried once, as in vitest (decision 9). */
 async function runTests(): ReturnType<Part['run']> {
   const { command, env } = cargo('test', ['--locked', '--quiet', '--no-fail-fast']);
   const run = (): Promise<Outcome> => runWithin(MAX_SECONDS, command, env);
@@ -51,7 +51,7 @@ async function runTests(): ReturnType<Part['run']> {
   return { ...outcome, counts, retriedTests: outcome.code === 0 ? failedFirst(first) : [], skips: [] };
 }
 
-/** The tests that failed in the first run. */
+/** Returns the tests that failed in the first run. */
 function failedFirst({ code, output }: Outcome): readonly string[] {
   if (code === 0) return [];
   const names = cargoFailures(output);
@@ -59,7 +59,7 @@ function failedFirst({ code, output }: Outcome): readonly string[] {
   return names.length > 0 ? names.map((name) => `cargo-test › ${name}`) : [describeRetry('cargo-test', why)];
 }
 
-/** Licences, sources and banned packages of everything in Cargo.lock, by deny.toml. Skipped where cargo-deny cannot be built. */
+/** Checks licences, sources and banned packages in Cargo.lock with deny.toml. Skipped if cargo-deny cannot be built. */
 async function runDeny(folder: string): ReturnType<Part['run']> {
   const deny = await cargoDeny(['check', 'bans', 'licenses', 'sources']);
   if (typeof deny !== 'string') return toolPart('cargo-deny', 'rust', () => deny).run(folder);
@@ -67,15 +67,16 @@ async function runDeny(folder: string): ReturnType<Part['run']> {
   return { code: 0, output: '', seconds: 0, counts: { ...NONE, skipped: 1 }, retriedTests: [], skips };
 }
 
-/** Number of parts that run at the same time: more would slow each other down on two cores. */
+/** Number of concurrent parts: more would slow each other down on two cores. */
 export const AT_A_TIME = 3;
 
 /** Exclusive resource of parts that use tunnels: their tests have time bounds. */
 const tunnels = 'tunnels';
 
 /**
- * Every part, in the order in which they start (decision 9): the story first, since the desktop app's tests follow it, and network beside
- * it, as both often wait. The desktop app's tests are last, when little else runs: they compare the screen with packets by time.
+ * Every part, in starting order (decision 9): the tests with tunnels first, since the desktop app's tests follow them, together with the
+ * network tests, as both mostly wait. The desktop app's tests are last, when little else runs: they compare the screen with packets by
+ * time.
  */
 export const PARTS: readonly Part[] = [
   browserPart('story', 'playwright.config.ts', 'lab and browser', tunnels),
@@ -149,7 +150,7 @@ function browserPart(name: string, config: string, needs: Part['needs'], exclusi
   };
 }
 
-/** The counts in a report; without a report they follow from the exit code. */
+/** Returns the counts in a report; without a report they are derived from the exit code. */
 async function countsFrom<R>(file: string, count: (report: R) => Counts, { code }: Outcome): Promise<Counts> {
   try {
     return withExitCode(await readReport(file, count), code);

@@ -1,22 +1,22 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** Prefix of the line of a test that passed only at another try. */
+/** Prefix of the line of a test that passed only on retry. */
 export const RETRIED = 'Passed only at another try: ';
 
 /** Prefix of the line with a skipped test and its reason. */
 export const SKIPPED = 'Skipped: ';
 
-/** The failure of a try. */
+/** The failure of an attempt. */
 export interface Failure {
   readonly message?: string | undefined;
-  /** Of the test's file, or of one that it calls. */
+  /** Line in the test's file or in a file that it calls. */
   readonly line?: number | undefined;
 }
 
 /** Maximum characters of a printed failure: enough for the failed expectation and the actual value. */
 const longest = 240;
 
-/** Returns one line about a test that passed only at another try, with the failure of its first try. */
+/** Returns one line about a test that passed only on retry, with the failure of the first attempt. */
 export function describeRetry(name: string, { message, line }: Failure = {}): string {
   if (message === undefined) return name;
   const words = stripVTControlCharacters(message).replaceAll(/\s+/g, ' ').trim();

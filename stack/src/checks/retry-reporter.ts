@@ -1,7 +1,7 @@
 import type { Reporter, TestCase } from 'vitest/node';
 import { RETRIED, SKIPPED, describeRetry } from './retried-test.ts';
 
-/** A vitest reporter that prints a line for each test that passed only at another try, and for each skipped test with its reason. */
+/** A vitest reporter that prints a line for each test that passed only on retry, and for each skipped test with its reason. */
 export default class RetryReporter implements Reporter {
   onTestCaseResult(test: TestCase): void {
     const name = `${test.module.relativeModuleId} › ${test.fullName}`;

@@ -5,13 +5,13 @@ import { nodeEnvironment } from '../repository.ts';
 /** Exit codes of a command that timeout(1) ended by SIGINT or, if that was ignored, by SIGKILL. */
 const ENDED = [124, 137];
 
-/** Seconds for a command to clean up: a stack ends its parts one after the other. */
+/** Seconds for a command to clean up: a stack ends its parts sequentially. */
 const CLEANUP_SECONDS = 120;
 
 /**
- * Runs a tool as `runQuietly` does, and ends it with its whole process group after the given number of seconds: a tool that hangs has
- * failed, and must not keep the others from being reported. It gets SIGINT, as by Ctrl-C, and SIGKILL `cleanupSeconds` seconds later. It has a
- * process group of its own, so a terminal's Ctrl-C reaches it only through us.
+ * Like `runQuietly`, with a time limit in seconds: a hanging tool fails and does not prevent the report of the others. Its process group
+ * receives SIGINT, as by Ctrl-C, and SIGKILL `cleanupSeconds` later. It has its own process group, so Ctrl-C in the terminal reaches it
+ * only through this process.
  */
 export async function runWithin(
   seconds: number,
@@ -25,7 +25,7 @@ export async function runWithin(
   return { ...outcome, output: `${outcome.output.trimEnd()}\nIt had not ended after ${seconds} s.\n` };
 }
 
-/** Result of a tool: exit code, output in order, and duration. */
+/** Result of a tool: exit code, interleaved output, and duration. */
 export interface Outcome {
   /** As in a shell: 128 plus the signal's number if a signal ended it. */
   readonly code: number;
@@ -36,16 +36,16 @@ export interface Outcome {
 /** Signals that end `npm test`: Ctrl-C, its parent process, and a closed terminal. */
 export const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Maximum ms after a tool's end for which processes that it left may keep its output open. */
+/** Maximum ms for which remaining processes may keep the output open after the tool has exited. */
 const OUTPUT_WAIT_MS = 5_000;
 
 const COLOURS: Record<string, string> = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
 
 /**
- * Runs a tool from the repository's root and captures its output. A signal that ends us ends the tool first, as SIGINT, so that it can
- * clean up (Playwright does so on SIGINT only). Its programs use Node's compile cache. Processes that it leaves in its process group end
- * with it; others are not waited for. It has a session of its own: the kernel shares the cores between sessions (sched(7), autogroup), and
- * the browsers and services beside it have one each.
+ * Runs a tool from the repository's root and captures its output. A signal that ends this process is passed to the tool first, as SIGINT,
+ * so that it can clean up (Playwright does so on SIGINT only). Its programs use Node's compile cache. Remaining processes of its process
+ * group are killed; others are not awaited. It has its own session, because the kernel shares the cores between sessions (sched(7),
+ * autogroup) and concurrent browsers and services have one each.
  */
 export function runQuietly(
   command: readonly string[],
@@ -88,7 +88,7 @@ export function runQuietly(
   });
 }
 
-/** Ends what is left of a tool's process group; usually nothing. */
+/** Kills the remaining processes of a tool's process group. */
 function endGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runWithin } from './run-quietly.ts';
 
-test('ends a tool that runs too long with all its processes, as a failure', async () => {
-  // The inner one holds the output open, like a test's program whose runner has ended. In the background it ignores SIGINT.
+test('ends a tool that exceeds its time limit with all its processes, as a failure', async () => {
+  // The inner process holds the output open, like a test's program whose runner has exited. As a background process it ignores SIGINT.
   const outcome = await runWithin(2, ['sh', '-c', 'echo begun; sh -c "sleep 120" & wait']);
   expect(outcome).toMatchObject({ code: 124, output: 'begun\nIt had not ended after 2 s.\n' });
   expect(outcome.seconds).toBeLessThan(30);
@@ -21,7 +21,7 @@ test('kills a tool that ignores SIGINT', async () => {
   });
 });
 
-test('lets a tool clean up at SIGINT', async () => {
+test('waits for a tool's cleanup after SIGINT', async () => {
   const careful = ['sh', '-c', 'trap "sleep 0.3; echo cleaned; exit 1" INT; sleep 120 & wait'];
   expect(await runWithin(2, careful)).toMatchObject({
     code: 124,
@@ -38,7 +38,7 @@ test('does not wait for a process that has left the group and holds the output o
   expect(outcome.output).toMatch(/^\d+\nSomething that it left running holds its output open\.\n$/);
 });
 
-test('a signal that ends us ends the tool', async () => {
+test('a signal to this process ends the tool', async () => {
   const listens = join(await mkdtemp(join(tmpdir(), 'comet-run-within-')), 'listens');
   const listener = 'trap "echo heard; exit 1" INT; touch "$FILE"; sleep 50 & wait';
   const running = runWithin(60, ['sh', '-c', listener], { FILE: listens });
@@ -48,7 +48,7 @@ test('a signal that ends us ends the tool', async () => {
   await rm(dirname(listens), { recursive: true });
 });
 
-test('returns the result of a tool that ends by itself', async () => {
+test('returns the result of a tool that exits within its time limit', async () => {
   const outcome = await runWithin(60, ['sh', '-c', 'echo "$WORD"; exit 3'], { WORD: 'said' });
   expect(outcome).toMatchObject({ code: 3, output: 'said\n' });
 });

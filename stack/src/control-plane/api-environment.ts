@@ -12,8 +12,8 @@ const appleKeyId = 'COMETKEY01';
 const facebookAppId = '1234567890123456';
 
 /**
- * The environment of the API and its commands. `connectProxySocket` leads into the lab, whose page then returns the caller's address; null without a
- * lab.
+ * Returns the environment of the API and its commands. `connectProxySocket` is the lab's CONNECT proxy, through which the API reaches
+ * gateways and the echo page; null without a lab.
  */
 export function apiEnvironment(
   port: number,

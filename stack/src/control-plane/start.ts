@@ -17,7 +17,7 @@ interface ControlPlaneOptions {
   readonly addresses: Addresses;
   readonly secrets: Secrets;
   readonly folder: StateFolder;
-  /** A socket that leads into the lab; null without one. */
+  /** Unix socket of the lab's CONNECT proxy; null without a lab. */
   readonly connectProxySocket: string | null;
   readonly supervisor: Supervisor;
   readonly cleanup: Cleanup;
@@ -27,7 +27,7 @@ interface ControlPlaneOptions {
   readonly print: (line: string) => void;
 }
 
-/** The code of a location, its city and coordinates. */
+/** Location code, city and coordinates of an exit. */
 export type ExitPlace = readonly [code: string, city: string, latitude: string, longitude: string];
 
 /** Operations of a running control plane for the rest of the stack. */
@@ -80,7 +80,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   };
 }
 
-/** False for a new state folder, and for one whose first start was interrupted while it made its keys. */
+/** Returns false for a new state folder, and if its first start was interrupted while keys were generated. */
 async function hasKeys(folder: StateFolder): Promise<boolean> {
   const found = await readdir(folder.keys);
   return found.length > 0 && !found.includes('.new');

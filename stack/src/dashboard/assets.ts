@@ -6,12 +6,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 /** One file of a built site, in memory. */
 export interface Asset {
   readonly type: string;
-  /** True when the name holds a hash of the contents, so that browsers may keep it for good. */
+  /** True if the name contains a hash of the contents, so that browsers may cache the file without revalidation. */
   readonly immutable: boolean;
   readonly plain: Buffer;
   /**
-   * Its compressed forms, each made when it is first asked for: all of them at once would keep a start waiting for seconds. Null where
-   * compressing gains nothing.
+   * Compressed forms, each created at its first request: compressing all at startup takes seconds. Null if compression does not make it
+   * smaller.
    */
   readonly compressed: { br(): Promise<Buffer>; gzip(): Promise<Buffer> } | null;
 }
@@ -35,7 +35,7 @@ const REWRITABLE = new Set(['.html', '.xml', '.txt']);
 const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.svg', '.txt', '.xml']);
 
 /**
- * Reads a built site, by path from its root (`/index.html`). Files whose name begins with a dot stay private. `rewrite` may change the
+ * Reads a built site, by path from its root (`/index.html`). Files whose name begins with a dot are not served. `rewrite` may change the
  * pages, feeds and lists of addresses before they are compressed.
  */
 export async function readAssets(
@@ -66,7 +66,7 @@ async function readAsset(path: string, rewrite: (text: string) => string): Promi
   };
 }
 
-/** Best compression for pages: the first round trip carries some 14 kB. For scripts, ten times larger, it would take seconds. */
+/** Maximum compression for pages only: the first round trip carries about 14 kB. For scripts, ten times larger, it takes seconds. */
 function compressedForms(plain: Buffer, extension: string): NonNullable<Asset['compressed']> {
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: extension === '.html' ? 11 : 9 } };
   let br: Promise<Buffer> | null = null;
@@ -77,7 +77,7 @@ function compressedForms(plain: Buffer, extension: string): NonNullable<Asset['c
   };
 }
 
-/** The smallest form that the browser's Accept-Encoding allows (RFC 9110 §12.5.3; a form refused with q=0 is left out). */
+/** Returns the smallest form that Accept-Encoding allows (RFC 9110 §12.5.3; q=0 excludes a form). */
 export async function chooseForm(
   { plain, compressed }: Asset,
   acceptEncoding: string,

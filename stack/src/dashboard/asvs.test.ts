@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inRepository } from '../repository.ts';
 import { createSiteServer } from './server.ts';
 
-/** The dashboard's own page, as it is served, against OWASP's Application Security Verification Standard 5.0.0. */
+/** Checks the served dashboard page against OWASP ASVS 5.0.0. */
 let folder = '';
 let site: Server;
 let base = '';
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const headersOf = async (path: string) => (await fetch(`${base}${path}`)).headers;
 
-test('3.4.3: scripts come from listed origins, and inline ones run by their hash alone', async () => {
+test('3.4.3: scripts are allowed from listed origins only, inline scripts by hash only', async () => {
   for (const path of ['/', '/dash/settings/', '/login/?redirect=//evil.example']) {
     const policy = new Map(
       ((await headersOf(path)).get('content-security-policy') ?? '')

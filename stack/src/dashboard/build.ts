@@ -1,6 +1,6 @@
 import { buildViteApp } from '../vite-app.ts';
 
-/** Builds the dashboard into apps/dashboard/dist, unless it is there. Returns the folder. */
+/** Builds the dashboard into apps/dashboard/dist if it is missing or outdated. Returns the folder. */
 export const buildDashboard = (print: (line: string) => void): Promise<string> =>
   buildViteApp(
     {

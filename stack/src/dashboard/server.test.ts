@@ -77,7 +77,7 @@ test('redirects the legal pages to the site, and no other path', async () => {
   expect(await site('/terms/elsewhere')).toBeUndefined();
 });
 
-test('serves the app for its paths, 404 for a missing file, and no dot files', async () => {
+test('serves the app at its routes, 404 for a missing file, and no dot files', async () => {
   expect((await get('/dash/settings?tab=1')).body.toString()).toBe(HTML);
   expect((await get('/assets/gone-12345678.js')).status).toBe(404);
   expect((await get('/.sources')).body.toString()).not.toContain('private');
@@ -86,7 +86,7 @@ test('serves the app for its paths, 404 for a missing file, and no dot files', a
   expect((await get('/', {}, 'POST')).status).toBe(405);
 });
 
-test('caches hashed files for good, compressed as the browser accepts; the page itself is revalidated', async () => {
+test('hashed files are immutable and compressed as the browser accepts; the page is revalidated', async () => {
   const script = await get('/assets/app-12345678.js', { 'accept-encoding': 'gzip, br' });
   expect(script.headers).toMatchObject({
     'content-encoding': 'br',

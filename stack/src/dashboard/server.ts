@@ -14,10 +14,10 @@ interface SiteOptions {
   readonly site: URL;
 }
 
-/** Pages of the site that the app links to by its own address. */
+/** Pages of the marketing site that are redirected from the dashboard's origin. */
 const SITE_PATHS = /^\/(terms|privacy|refunds)\/?$/;
 
-/** A server for a built single-page app: unknown paths get the app, `/api/` goes to the API. */
+/** Creates the server of a built single-page app: unknown paths get index.html, `/api/` is forwarded to the API. */
 export async function createSiteServer({ folder, api, paymentOrigin, site }: SiteOptions): Promise<Server> {
   const assets = await readAssets(folder);
   const index = assets.get('/index.html');
@@ -36,7 +36,7 @@ export async function createSiteServer({ folder, api, paymentOrigin, site }: Sit
       return void outgoing.writeHead(302, { location: new URL(`/${page}/`, site).href }).end();
     const asset = assets.get(path);
     if (asset !== undefined) return void send(asset, incoming, outgoing);
-    // 404 for a missing file; any other path is one of the app.
+    // A path with a dot is a file; any other path is a route of the app.
     if (/\.\w+$/.test(path))
       return void outgoing.writeHead(404, { 'content-type': 'text/plain' }).end('Not found\n');
     return void send(index, incoming, outgoing);
@@ -44,8 +44,8 @@ export async function createSiteServer({ folder, api, paymentOrigin, site }: Sit
 }
 
 /**
- * The headers of every answer. Scripts come from us and from `paymentOrigin` alone (Paddle.js, or the sandbox),
- * and its checkout is the only thing that may be framed. An inline script of index.html is allowed by its own hash (CSP Level 3).
+ * Returns the headers of every response. Scripts are allowed from this origin and from `paymentOrigin` (Paddle.js, or the sandbox), whose
+ * checkout is the only allowed frame. Inline scripts of index.html are allowed by hash (CSP Level 3).
  */
 function securityHeaders(indexHtml: string, paymentOrigin: string): Readonly<Record<string, string>> {
   const policy = {
@@ -75,8 +75,8 @@ function securityHeaders(indexHtml: string, paymentOrigin: string): Readonly<Rec
 }
 
 /**
- * The source expressions that allow the inline scripts or stylesheets of a page, and no other: their hashes (CSP Level 3, §2.3.1).
- * Structured data is no script.
+ * Returns the hashes of a page's inline scripts or stylesheets as CSP source expressions (CSP Level 3, §2.3.1). Structured data is not a
+ * script.
  */
 export function inlineHashes(html: string, element: 'script' | 'style'): string[] {
   const other = '\\ssrc=|\\stype="application/ld\\+json"';

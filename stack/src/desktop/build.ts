@@ -11,14 +11,14 @@ const screens = {
   packages: ['contract', 'foundation', 'texts', 'tunnel-protocol', 'ui'],
 };
 
-/** Builds the desktop app's screens, which are compiled into its shell. Returns their folder. */
+/** Builds the desktop app's screens, which are compiled into the shell. Returns their folder. */
 export function buildDesktopScreens(print: (line: string) => void): Promise<string> {
   return buildViteApp(screens, print);
 }
 
 /**
- * Builds the desktop app, which holds its screens, into apps/desktop/dist and returns its path; null, and says what is missing, without
- * what WebKit's packages bring.
+ * Builds the desktop app with its screens into apps/desktop/dist and returns its path. Returns null and prints the missing packages without
+ * WebKit's headers.
  */
 export async function buildDesktop(print: (line: string) => void): Promise<string | null> {
   const missing = missingPackages(APP_FILES);

@@ -12,7 +12,7 @@ import type { StateFolder } from '../state/folder.ts';
 import { isServingTunnels, isOffered } from './gateway-ready.ts';
 import { API_IN_LAB, ECHO_IN_LAB, type StackLab, RELEASES_IN_LAB } from './start-lab.ts';
 
-/** The gateways of the lab: the host, the location it stands for, and the short name of its interface. */
+/** The gateways of the lab: host, location, and the suffix of the interface name. */
 const GATEWAYS = [
   { host: 'gw-nl', location: 'nl-ams', short: 'nl' },
   { host: 'gw-jp', location: 'jp-tyo', short: 'jp' },
@@ -37,7 +37,7 @@ interface AgentOptions {
   readonly stackLab: StackLab;
   readonly supervisor: Supervisor;
   readonly cleanup: Cleanup;
-  /** wireguard-go, or null where the kernel makes the tunnels. */
+  /** Path of wireguard-go; null if the kernel has WireGuard. */
   readonly wireguardGo: string | null;
   readonly crates: InstalledCrates;
   readonly controlPlane: ControlPlane;
@@ -48,7 +48,7 @@ interface AgentOptions {
   readonly dashboard: string;
 }
 
-/** Starts the agents of both gateways and the daemon of the client. Their machines' init would start them again. */
+/** Starts the agents of both gateways and the daemon of the client. The supervisor restarts them, as init does on a real machine. */
 export async function startAgents(options: AgentOptions): Promise<void> {
   await allOrNothing(options.cleanup, [
     ...GATEWAYS.map((gateway) => startGateway(gateway, options)),
@@ -69,7 +69,7 @@ async function startGateway(gateway: (typeof GATEWAYS)[number], options: AgentOp
   const { host, location, short } = gateway;
   const state = join(folder.lab, host);
   await mkdir(state, { recursive: true, mode: 0o700 });
-  // A token works once; a gateway with an identity needs none.
+  // A token can be used once; a gateway with an identity needs none.
   const enrolled = existsSync(join(state, 'identity.json'));
   const token = enrolled ? {} : { ENROL_TOKEN: await options.controlPlane.enrolToken(location) };
   const { ipv4, ipv6, uplink } = stackLab.lab.hosts[host];
@@ -116,9 +116,9 @@ async function startDaemon(options: AgentOptions): Promise<void> {
     ...nodeEnvironment,
     ...dataPlanes(options),
     COMET_API_URL: API_IN_LAB,
-    // The lab's internet is in this machine's memory.
+    // Plaintext is safe: the lab's network does not leave this machine.
     COMET_API_PLAINTEXT: '1',
-    // The app's browser is on this machine, whatever lab the daemon is in.
+    // The desktop app opens its browser on this machine, outside the lab.
     COMET_DASHBOARD_URL: options.dashboard,
     COMET_TRUST: trust,
     COMET_RELEASES: releases,

@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.ts';
 import type { ExitPlace } from '../control-plane/start.ts';
 import { API_IN_LAB, type StackLab } from './start-lab.ts';
 
-/** The homes of the lab, their places, and the short names of their interfaces. */
+/** The exits of the lab: host, place, and the suffix of the interface name. */
 const EXITS = [
   { host: 'exit-us', short: 'us', place: ['us-nyc', 'New York', '40.71N', '74.01W'] },
   { host: 'exit-de', short: 'de', place: ['de-ber', 'Berlin', '52.52N', '13.40E'] },
@@ -17,14 +17,14 @@ export interface ExitsOptions {
   readonly folder: StateFolder;
   readonly stackLab: StackLab;
   readonly supervisor: Supervisor;
-  /** wireguard-go, or null where the kernel makes the tunnels. */
+  /** Path of wireguard-go; null if the kernel has WireGuard. */
   readonly wireguardGo: string | null;
   readonly controlPlane: { inviteExit(place: ExitPlace): Promise<string> };
 }
 
-/** Records the consent of each home's owner and starts the agent there. */
+/** Joins each exit with its owner's consent and starts its agent. */
 export async function startExits(options: ExitsOptions): Promise<void> {
-  // Sequentially, so that they gather at one gateway: a proxy host uses the exits of one gateway.
+  // Sequentially, so that all choose the same gateway: a proxy host uses the exits of one gateway.
   for (const exit of EXITS) await startExit(exit, options);
 }
 
@@ -50,12 +50,12 @@ async function startExit(
   });
 }
 
-/** The environment of an agent on a home of the lab. */
+/** Returns the environment of an exit's agent. */
 function exitEnvironment(state: string, link: string, wireguardGo: string | null): Record<string, string> {
   return {
     ...nodeEnvironment,
     COMET_API_URL: API_IN_LAB,
-    // The lab's internet is in this machine's memory.
+    // Plaintext is safe: the lab's network does not leave this machine.
     COMET_API_PLAINTEXT: '1',
     COMET_EXIT_STATE_DIR: state,
     COMET_EXIT_INTERFACE: link,

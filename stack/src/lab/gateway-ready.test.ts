@@ -20,7 +20,7 @@ test('a gateway is ready once its location is offered by every protocol and vari
 let api: Server | null = null;
 afterEach(() => api?.close());
 
-test('a control plane that refuses, answers invalid data or is not running yet offers nothing', async () => {
+test('an error response, invalid data or an unreachable control plane count as not offered', async () => {
   const answers: readonly (readonly [number, string])[] = [
     [503, '{"error":{"code":"service_unavailable"}}'],
     [429, 'later'],

@@ -6,12 +6,12 @@ const PORTS = {
   udp: [51_820, 1194],
 } as const;
 
-/** Every variant of OpenVPN: without all of their programs there is no lab. */
+/** Every OpenVPN variant; the lab requires the programs of all of them. */
 const VARIANTS: readonly string[] = ['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'];
 
 /**
- * Returns whether everything that a gateway of the lab serves is there. The control plane remembers what was offered before a restart,
- * so its answer alone is not enough.
+ * Returns whether a gateway of the lab listens on all its ports. The control plane still offers what was reported before a restart, so its
+ * response is not sufficient.
  */
 export async function isServingTunnels(lab: Pick<Lab, 'exec'>, host: LabHostName): Promise<boolean> {
   const { stdout } = await lab.exec(host, ['ss', '-Hltun']);
@@ -39,10 +39,7 @@ interface Offered {
   readonly variants: readonly string[];
 }
 
-/**
- * Returns whether the control plane has a report from a gateway of the location and would send clients there by every transport. False
- * while it does not answer or refuses.
- */
+/** Returns whether the control plane lists the location as online with every transport. False if the request fails. */
 export async function isOffered(api: string, code: string): Promise<boolean> {
   try {
     const answer = await fetch(`${api}/api/v1/locations`, { signal: AbortSignal.timeout(2_000) });

@@ -5,10 +5,10 @@ import type { Cleanup } from '../service/cleanup.ts';
 import type { StateFolder } from '../state/folder.ts';
 import { mkdir } from 'node:fs/promises';
 
-/** The longest path of a unix socket on Linux, in bytes (`sun_path` of unix(7), without its closing zero). */
+/** Maximum length of a unix socket's path on Linux in bytes (`sun_path` of unix(7) without the terminating zero). */
 const MAX_SOCKET_PATH = 107;
 
-/** `NAME` in `folder`, or in /run/comet-ID where the folder's path is too long for a socket. Makes the folder. */
+/** Returns `NAME` in `folder`, or in /run/comet-ID if that path is too long for a socket. Creates the folder. */
 async function socketPath(folder: string, name: string, id: string): Promise<string> {
   const path = join(folder, name);
   const parent = Buffer.byteLength(path) <= MAX_SOCKET_PATH ? folder : `/run/comet-${id}`;
@@ -16,16 +16,16 @@ async function socketPath(folder: string, name: string, id: string): Promise<str
   return join(parent, name);
 }
 
-/** Where hosts of the lab reach the API: a name of the lab's zone, relayed to the uplink. */
+/** URL of the API inside the lab: a name of the lab's zone, relayed to the uplink. */
 export const API_IN_LAB = 'http://api.comet.test';
 
-/** Where the client's daemon looks for newer versions: the sandbox, relayed in the same way. */
+/** URL of the releases inside the lab: served by the sandbox, relayed in the same way. */
 export const RELEASES_IN_LAB = 'http://releases.comet.test/releases/stable/';
 
 /** A page of the lab's internet that returns the caller's address. */
 export const ECHO_IN_LAB = 'http://echo.comet.test/json';
 
-/** A lab whose client knows its daemon's socket and the `comet` command. */
+/** A lab whose client's environment contains the daemon's socket and the `comet` command. */
 export interface StackLab {
   readonly lab: Lab;
   /** The daemon's socket on the client. */
@@ -34,11 +34,14 @@ export interface StackLab {
   readonly tunnel: string;
 }
 
-/** The socket by which this machine reaches into the lab of a state folder. */
+/** Returns the path of the unix socket of the lab's CONNECT proxy, by which this machine reaches the lab. */
 export const connectProxyPath = (folder: StateFolder): Promise<string> =>
   socketPath(folder.lab, 'way.sock', folder.id);
 
-/** Creates the lab of a state folder, removes what a crash left of it, and connects it to the API's port. `connectProxySocket` leads into it. */
+/**
+ * Creates the lab of a state folder after removing leftovers of a crash, and connects it to the API's and the sandbox's port.
+ * `connectProxySocket` is the socket of its CONNECT proxy.
+ */
 export async function startLab(
   folder: StateFolder,
   port: number,

@@ -88,7 +88,7 @@ describe('layers of the daemon', () => {
   });
 });
 
-describe('the linter as it is configured', () => {
+describe('the configured linter', () => {
   const config = join(import.meta.dirname, '../../../.oxlintrc.json');
   const files = {
     'apps/api/src/bad.ts': "import { x } from '@comet/gateway';\nexport const y: unknown = x;\n",
@@ -107,7 +107,7 @@ describe('the linter as it is configured', () => {
       '  html`<nav aria-label="Ways" id="${String(on)}">·</nav>`,',
       "  'Heading',",
       '];',
-      "export const thrown = new Error('Nobody reads this');",
+      "export const thrown = new Error('For developers only');",
     ].join('\n'),
     'apps/daemon/src/platform/bad.ts': "export type { State } from '../tunnel/state.ts';\n",
     'apps/api/src/good.ts': "export { ok } from '@comet/foundation';\n",
@@ -123,7 +123,7 @@ describe('the linter as it is configured', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  test('refuses a forbidden import and a written sentence with the reason, and nothing else', async () => {
+  test('reports a forbidden import and a hard-coded sentence with the reason, and nothing else', async () => {
     const { stdout, code } = await oxlint(folder, config);
     expect(code).toBe(1);
     const { diagnostics } = JSON.parse(stdout) as {

@@ -15,16 +15,13 @@ function isTest(path: string): boolean {
   return /\.test\.tsx?$/.test(path) || /(^|\/)test\//.test(path);
 }
 
-/** `features/NAME` split off a path: the feature's name and the rest, or null outside of features/. */
+/** Splits a path after `features/NAME`; returns the feature's name and the rest, or null outside features/. */
 function featureOf(path: string): { name: string; rest: string } | null {
   const match = /\/src\/features\/([^/]+)\/(.+)$/.exec(path);
   return match ? { name: match[1] ?? '', rest: match[2] ?? '' } : null;
 }
 
-/**
- * Why `importer` (a path from the repository's root, with forward slashes) must not import `specifier` as written
- * there; null when it may.
- */
+/** Returns why `importer` (a path from the repository's root, with forward slashes) must not import `specifier`; null if it may. */
 export function refusal(importer: string, specifier: string): string | null {
   const from = packageOf(importer);
   if (from === null) return null;
@@ -53,7 +50,10 @@ function refuseWithin(importer: string, target: string, from: string): string | 
   return null;
 }
 
-/** Why a folder of an app with layers must not import `target`: it is not of a lower layer. Tests may import from every layer. */
+/**
+ * Returns why a folder of an app with layers must not import `target`, if that is not in a lower layer; else null. Tests may import from
+ * every layer.
+ */
 function refuseUpwards(importer: string, target: string): string | null {
   const entry = Object.entries(LAYERS).find(([folder]) => importer.startsWith(`${folder}/`));
   if (entry === undefined || isTest(importer)) return null;

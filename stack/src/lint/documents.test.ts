@@ -9,7 +9,7 @@ const filesOf = (pattern: string): string[] =>
   globSync(pattern, { cwd: inRepository('.'), exclude: (name) => SKIPPED.has(name.split('/').at(-1) ?? '') });
 const read = (file: string): string => readFileSync(inRepository(file), 'utf8');
 
-/** A decision record is shown without scrolling. */
+/** Maximum size of a decision record: it fits on one screen. */
 const SCREEN = { lines: 45, characters: 160 };
 const SECTIONS = ['Problem', 'Options', 'Decision', 'Consequences'];
 const records = readdirSync(inRepository('docs/decisions')).toSorted();
@@ -34,7 +34,7 @@ test.each(records)('%s has the title, the sections and the size of a decision re
   expect(lines.filter((line) => line.length > SCREEN.characters)).toEqual([]);
 });
 
-test('every decision that a source file or document names exists', () => {
+test('every decision that a source file or document mentions exists', () => {
   const missing: string[] = [];
   for (const file of filesOf('**/*.{ts,tsx,mjs,rs,md,yml,service}')) {
     const text = read(file);
@@ -73,7 +73,7 @@ test('docs/architecture.md has the dependencies that the linter enforces', () =>
   }
 });
 
-test('every path that CONTRIBUTING.md names exists', () => {
+test('every path in CONTRIBUTING.md exists', () => {
   const paths = [
     ...read('CONTRIBUTING.md').matchAll(/`((?:apps|crates|docs|e2e|lab|packages|stack)\/[^`\s]*)`/g),
   ];
@@ -81,7 +81,7 @@ test('every path that CONTRIBUTING.md names exists', () => {
   expect(paths.map(([, path = '']) => path).filter((path) => !existsSync(inRepository(path)))).toEqual([]);
 });
 
-test('the READMEs of apps, packages and crates name folders that exist, in at most 60 lines', () => {
+test('the READMEs of apps, packages and crates mention only existing folders and have at most 60 lines', () => {
   const readmes = filesOf('{apps,packages,crates}/*/README.md');
   for (const readme of readmes) {
     const text = read(readme);

@@ -23,11 +23,11 @@ test.each([
   ['apps/api/src/platform/mail/email.test.ts', false],
   ['apps/api/src/features/orders/place.ts', false],
   ['sandbox/src/paddle/page.tsx', false],
-])('%s shows words: %s', (file, shows) => {
+])('%s is a screen file: %s', (file, shows) => {
   expect(isScreenFile(file)).toBe(shows);
 });
 
-test('words between tags are refused, signs and what a machine is told are not', () => {
+test('words between tags are reported, signs and code are not', () => {
   expect(refuseText('\n  Sign in\n', 'p')).toMatch(/^"Sign in" is written into a component/);
   expect(refuseText('Weiter', null)).not.toBeNull();
   expect(refuseText(' · ', 'span')).toBeNull();
@@ -36,20 +36,20 @@ test('words between tags are refused, signs and what a machine is told are not',
   expect(refuseText('comet login', 'code')).toBeNull();
 });
 
-test('words that are read aloud are refused, others are not', () => {
+test('words in attributes for screen readers are reported, others are not', () => {
   expect(refuseAttribute('aria-label', 'Close')).toMatch(/^aria-label="Close"/);
   expect(refuseAttribute('placeholder', 'you@example.com')).not.toBeNull();
   expect(refuseAttribute('title', '')).toBeNull();
   expect(refuseAttribute('className', 'font-mono text-ink')).toBeNull();
 });
 
-test('a language is refused wherever screens word something', () => {
+test('a locale is reported in every screen file', () => {
   expect(refuseLocale('en-GB')).toMatch(/^'en-GB' is a language/);
   expect(refuseLocale('en')).toBeNull();
   expect(refuseLocale('es-mad')).toBeNull();
 });
 
-test('a page written as text is held to the same: its tags and what a machine is told are not read', () => {
+test('words in HTML templates are reported, tags and code are not', () => {
   expect(refuseMarkup(['<h1 class="note wrong">', '</h1><p>', ' · </p>'])).toBeNull();
   expect(refuseMarkup(['<p>', ' wait for us</p>'])).toMatch(/^"wait for us" is written/);
   expect(refuseMarkup(['<code>comet-ops orders</code>'])).toBeNull();
@@ -59,7 +59,7 @@ test('a page written as text is held to the same: its tags and what a machine is
   expect(endsInTag(['<a href="', '">'])).toBe(false);
 });
 
-test('a sentence is refused wherever it stands; on a written page a heading is one', () => {
+test('a sentence is reported anywhere in a component; in an HTML template so is a heading', () => {
   const [component, page] = [
     'packages/ui/src/overlays/dialog.tsx',
     'apps/api/src/operator-console/pages/orders.ts',

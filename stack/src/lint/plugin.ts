@@ -10,7 +10,7 @@ import {
   isScreenFile,
 } from './hardcoded-text.ts';
 
-/** The few parts of oxlint's plugin interface (ESLint's shape) that these rules touch. */
+/** The part of oxlint's plugin interface (compatible with ESLint) that these rules use. */
 interface Context {
   readonly cwd: string;
   readonly filename: string;
@@ -19,7 +19,7 @@ interface Context {
 interface Importing {
   readonly source: { readonly value?: unknown } | null;
 }
-/** A node of the syntax tree, as far as the rules look into it (ESTree with JSX). */
+/** The used fields of a syntax tree node (ESTree with JSX). */
 interface Node {
   readonly type: string;
   readonly value?: unknown;
@@ -37,7 +37,7 @@ interface Node {
   readonly parent?: Node;
 }
 
-/** `comet/dependencies`: refuses an import that folder-rules.ts does not allow, with the reason. */
+/** `comet/dependencies`: reports an import that folder-rules.ts does not allow, with the reason. */
 const dependencies = {
   meta: {
     type: 'problem',
@@ -59,9 +59,9 @@ const dependencies = {
   },
 };
 
-/** `comet/texts`: refuses a sentence or a language that is written into a screen, with the reason. */
+/** `comet/texts`: reports a sentence or a locale that is hard-coded in a screen, with the reason. */
 const texts = {
-  meta: { type: 'problem', docs: { description: 'Sentences live in packages/texts.' } },
+  meta: { type: 'problem', docs: { description: 'Sentences are in packages/texts.' } },
   create(context: Context) {
     const file = relative(context.cwd, context.filename);
     if (!isScreenFile(file)) return {};
@@ -100,7 +100,7 @@ const texts = {
   },
 };
 
-/** The words that a literal, a template or a choice between them holds as it is written; what is computed holds none. */
+/** Returns the literal text of a string, a template or a conditional expression of these; empty for computed values. */
 function literalText(node: Node | null | undefined): string {
   if (node?.type === 'ConditionalExpression')
     return `${literalText(node.consequent)} ${literalText(node.alternate)}`;
@@ -114,19 +114,19 @@ function literalText(node: Node | null | undefined): string {
 const quasiTexts = (template: Node): readonly string[] =>
   (template.quasis ?? []).map(({ value }) => value.cooked ?? '');
 
-/** Attributes and markup have rules of their own; error messages are for developers. */
+/** Returns false for attributes and markup, which have separate rules, and for error messages, which are for developers. */
 function isVisibleText({ parent }: Node): boolean {
   if (parent?.type === 'NewExpression') return !String(parent.callee?.name).endsWith('Error');
   return parent?.type !== 'JSXAttribute' && parent?.type !== 'TaggedTemplateExpression';
 }
 
-/** The tag's or attribute's own name, or the empty string where it is composed (`a:b`, `a.b`). */
+/** Returns the name of a tag or attribute; empty if it is composed (`a:b`, `a.b`). */
 function nameOf({ name }: Node): string {
   const own = (name as Node | undefined)?.name;
   return typeof own === 'string' ? own : '';
 }
 
-/** The tag right around a child, or null inside a fragment. */
+/** Returns the tag of a child's parent element, or null inside a fragment. */
 function parentTag(child: Node): string | null {
   const opening = child.parent?.openingElement;
   return opening === undefined ? null : nameOf(opening);

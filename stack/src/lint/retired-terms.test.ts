@@ -64,7 +64,7 @@ test('phrases count everywhere', () => {
   expect(found('a/b.md', 'It\nasks nobody.')).toEqual(['2 asks nobody']);
 });
 
-/** Returns '' for a file that is deleted and not committed yet. */
+/** Returns '' for a deleted file that is still in the index. */
 function read(file: string): string {
   try {
     return readFileSync(inRepository(file), 'utf8');

@@ -8,12 +8,12 @@ import { cargo, type CargoRun } from './cargo.ts';
 
 const VERSION = '0.20.2';
 
-/** Maximum seconds to fetch and build it. */
+/** Maximum seconds to fetch and build cargo-deny. */
 const MAX_SECONDS = 1_800;
 
 /**
- * Returns the command line of `cargo-deny WORDS` for the workspace. The program is built once into the user's cache; where that fails,
- * as without a connection to crates.io, returns one sentence with the reason instead. Throws a Refusal without Rust.
+ * Returns the command line of `cargo-deny WORDS` for the workspace. The program is built once into the user's cache. If that fails, for
+ * example offline, returns one sentence with the reason. Throws a Refusal without Rust.
  */
 export async function cargoDeny(args: readonly string[]): Promise<CargoRun | string> {
   const folder = join(homedir(), '.cache', 'comet', `cargo-deny-${VERSION}`);
@@ -24,7 +24,7 @@ export async function cargoDeny(args: readonly string[]): Promise<CargoRun | str
   return { command: [program, '--manifest-path', inRepository('Cargo.toml'), '--locked', ...args], env };
 }
 
-/** Builds it without optimisation, in a fraction of the time: it reads our lock file in seconds all the same. */
+/** Builds without optimisation, in a fraction of the time; checking the lock file still takes only seconds. */
 async function build(folder: string): Promise<string | null> {
   const { command, env } = cargo('install', []);
   const target = join(folder, `target-${process.pid}`);

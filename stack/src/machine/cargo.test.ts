@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { repository } from '../repository.ts';
 import { libraryTarget } from './cargo.ts';
 
-test('builds the UDP offload library of each checkout in a folder of its own, outside the checkout', () => {
+test('builds the UDP offload library of each checkout in a separate folder outside the checkout', () => {
   const folder = libraryTarget(repository);
   expect(libraryTarget(repository)).toBe(folder);
   expect(libraryTarget('/another/checkout')).not.toBe(folder);

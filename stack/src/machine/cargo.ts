@@ -7,13 +7,13 @@ import { inRepository, repository } from '../repository.ts';
 import { requireRust } from './rust.ts';
 import { chmod, copyFile, mkdir, rename } from 'node:fs/promises';
 
-/** Programs without rights load from it too, which cannot look into anybody's home. */
+/** Unprivileged programs load from this folder; they cannot read home directories. */
 const FOLDER = '/var/cache/comet';
 
 /**
- * Builds a crate and puts its file where every user can read it; returns that path. Null without the right to write there (said then):
- * OpenVPN is slower without `udp-offload`, providers' endpoints serve no tunnels without `listener`, the proxy does not start without
- * `relay`, and block lists are not served without `dns-filter`. Throws a Refusal where the crate does not build.
+ * Builds a crate, installs its file where every user can read it, and returns that path. Without write permission prints a message and
+ * returns null: OpenVPN is slower without `udp-offload`, provider endpoints serve no tunnels without `listener`, the proxy does not start
+ * without `relay`, and block lists are not served without `dns-filter`. Throws a Refusal if the crate does not build.
  */
 export async function installCrate(
   crate: 'dns-filter' | 'udp-offload' | 'listener' | 'relay',
@@ -33,7 +33,7 @@ export async function installCrate(
 async function install(built: string): Promise<string> {
   await mkdir(FOLDER, { recursive: true, mode: 0o755 });
   const installed = join(FOLDER, basename(built));
-  // A file that is in use cannot be written over, only replaced; and other stacks of this machine may do the same.
+  // A file in use can only be replaced, and other stacks on this machine may install it concurrently.
   const draft = `${installed}.${process.pid}`;
   await copyFile(built, draft);
   await chmod(draft, 0o755);
@@ -41,7 +41,7 @@ async function install(built: string): Promise<string> {
   return installed;
 }
 
-/** The packages of the Cargo workspace that are built: name, profile in the root Cargo.toml, and the file that a build writes. */
+/** Built packages of the Cargo workspace: name, profile in the root Cargo.toml, and output file. */
 const CRATES = {
   cli: { name: 'comet', profile: 'release', file: 'comet' },
   'dns-filter': { name: 'comet-dns-filter', profile: 'release', file: 'comet-dns-filter' },
@@ -55,47 +55,47 @@ const CRATES = {
 
 export type Crate = keyof typeof CRATES;
 
-/** Maximum seconds of a build: the desktop app takes many minutes on two busy cores. */
+/** Maximum seconds for a build: the desktop app takes many minutes on two busy cores. */
 const MAX_SECONDS = 2_400;
 
-/** A command line and the environment variables that it needs beside those of this process. */
+/** A command line with its environment variables in addition to those of this process. */
 export interface CargoRun {
   readonly command: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The target folder of all checkouts, outside of them: libraries from crates.io are compiled once. */
+/** Target folder shared by all checkouts, so that libraries from crates.io are compiled once. */
 const TARGET = join(homedir(), '.cache', 'comet', 'target');
 
 /**
- * The target folder of one checkout's UDP offload library. Cargo names a `cdylib` in a target folder by its crate alone, so two
- * checkouts that shared one would load each other's.
+ * Target folder of one checkout's UDP offload library. Cargo names a `cdylib` after its crate only, so checkouts with a shared folder would
+ * load each other's library.
  */
 export function libraryTarget(checkout: string): string {
   return join(TARGET, createHash('sha256').update(checkout).digest('hex').slice(0, 16));
 }
 
-/** Returns the command of `cargo TASK WORDS` on the workspace. Throws a Refusal without a toolchain that is new enough. */
+/** Returns the command of `cargo TASK WORDS` on the workspace. Throws a Refusal if no toolchain is new enough. */
 export function cargo(task: string, args: readonly string[]): CargoRun {
   const bin = requireRust();
   return {
     command: [join(bin, 'cargo'), task, '--manifest-path', inRepository('Cargo.toml'), ...args],
     env: {
       CARGO_TARGET_DIR: TARGET,
-      // Cargo runs the `rustc`, `cargo-fmt` and `cargo-clippy` that come first; it would put its own folder before all others.
+      // Cargo runs the first `rustc`, `cargo-fmt` and `cargo-clippy` on PATH.
       PATH: [bin, process.env.PATH, join(homedir(), '.cargo', 'bin')].join(delimiter),
     },
   };
 }
 
-/** What `cargo metadata` prints for this machine's architecture, which includes every package of the workspace. */
+/** Returns the command of `cargo metadata` for this machine's architecture, which includes every package of the workspace. */
 export function cargoMetadata(): CargoRun {
   const architecture = process.arch === 'arm64' ? 'aarch64' : 'x86_64';
   const platform = `--filter-platform=${architecture}-unknown-linux-gnu`;
   return cargo('metadata', ['--locked', '--quiet', '--format-version=1', platform]);
 }
 
-/** The name of a crate's package in the workspace. */
+/** Returns the name of a crate's package in the workspace. */
 export function packageOf(crate: Crate): string {
   return CRATES[crate].name;
 }

@@ -7,7 +7,7 @@ import { installMissingPackages } from './debian-packages.ts';
 let folder = '';
 const commands = { 'comet-test-squid': 'squid', 'comet-test-unknown': 'unknown', 'comet-test-curl': 'curl' };
 
-/** An apt-get that has every package but `unknown`, and whose packages contain a command of their name. */
+/** A fake apt-get that has every package but `unknown`; each package contains a command of its name. */
 const aptGet = `#!/bin/sh
 echo "apt-get $*" >>"$0.log"
 [ "$1" = install ] || exit 0
@@ -29,7 +29,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('installs what it can, names what it cannot, and stops the services that Debian starts', async () => {
+test('installs available packages, reports the others, and stops the services that Debian starts', async () => {
   as(0);
   expect(await installMissingPackages(commands, () => undefined)).toBe(
     'apt-get could not install unknown: E: Unable to locate package unknown',
@@ -52,7 +52,7 @@ test('installs nothing when nothing is missing', async () => {
   expect(await installMissingPackages({ 'comet-test-curl': 'curl' }, () => undefined)).toBeNull();
 });
 
-test('without root, names the one command that installs all', async () => {
+test('without root, prints the command that installs all missing packages', async () => {
   as(1000);
   expect(await installMissingPackages(commands, () => undefined)).toBe(
     'Debian packages are missing; this brings them: sudo apt-get install -y --no-install-recommends squid unknown curl',

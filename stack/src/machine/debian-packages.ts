@@ -20,10 +20,10 @@ export const LAB_COMMANDS = {
 
 const QUIET = { DEBIAN_FRONTEND: 'noninteractive' };
 
-/** Seconds after which each is taken for one that hangs, as where a mirror does not answer. */
+/** Timeout of each command in seconds, for example if a mirror does not respond. */
 const LIMITS = { update: 600, install: 1_800, disable: 120 };
 
-/** What the tests and the benchmarks want beyond. */
+/** Further commands of the tests and benchmarks. */
 export const TEST_COMMANDS = {
   ...LAB_COMMANDS,
   chromium: 'chromium',
@@ -35,8 +35,8 @@ export const TEST_COMMANDS = {
 } as const;
 
 /**
- * Debian's packages of a current Rust, which replace `rustc` and `cargo`, and the certificates by which Cargo reaches crates.io. Their version has to be at least the `rust-version` of the root
- * Cargo.toml.
+ * Debian's packages of a current Rust, which replace `rustc` and `cargo`, and the CA certificates for crates.io. Their version must be at
+ * least the `rust-version` of the root Cargo.toml.
  */
 export const RUST_PACKAGES = [
   'cargo-web',
@@ -46,14 +46,14 @@ export const RUST_PACKAGES = [
   'ca-certificates',
 ] as const;
 
-/** What builds the desktop app, beside Rust. What brings no command is known by a file. */
+/** Build dependencies of the desktop app besides Rust. A package without a command is identified by a file. */
 export const APP_FILES = {
   '/usr/include/webkitgtk-4.1/webkit2/webkit2.h': 'libwebkit2gtk-4.1-dev',
   '/usr/include/libayatana-appindicator3-0.1/libayatana-appindicator/app-indicator.h':
     'libayatana-appindicator3-dev',
 } as const;
 
-/** What builds the app and opens its window where nobody looks. */
+/** Packages that build the app and open its window on a virtual display. */
 export const WINDOW_COMMANDS = {
   ...APP_FILES,
   WebKitWebDriver: 'webkit2gtk-driver',
@@ -63,7 +63,7 @@ export const WINDOW_COMMANDS = {
   xdotool: 'xdotool',
 } as const;
 
-/** The full path of a command on PATH, or where Debian keeps those that an ordinary PATH leaves out. */
+/** Returns the full path of a command on PATH or in /usr/sbin and /sbin, which an ordinary PATH leaves out. */
 export function findCommand(name: string): string | null {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin'];
   return folders.map((folder) => join(folder, name)).find(isExecutable) ?? null;
@@ -79,8 +79,8 @@ function isExecutable(path: string): boolean {
 }
 
 /**
- * Installs the Debian packages whose commands, or files, are missing. Returns null when nothing is missing any more, else one
- * sentence that says what is and which command brings it.
+ * Installs the Debian packages whose commands, or files, are missing. Returns null if nothing is missing afterwards, else one sentence with
+ * the missing packages and the installation command.
  */
 export async function installMissingPackages(
   commands: Readonly<Record<string, string>>,
@@ -93,7 +93,7 @@ export async function installMissingPackages(
   if (process.getuid?.() !== 0)
     return `Debian packages are missing; this brings them: sudo ${aptCommand(missing)}`;
   let { output } = await aptInstall(missing, print);
-  // apt-get installs none of several packages when it cannot install one of them.
+  // If one package cannot be installed, apt-get installs none of them.
   for (const name of missing.length > 1 ? missingPackages(commands) : []) {
     const alone = await install([name]);
     if (alone.code !== 0) ({ output } = alone);
@@ -103,12 +103,12 @@ export async function installMissingPackages(
   return left.length === 0 ? null : `apt-get could not install ${left.join(' ')}: ${lastLine(output)}`;
 }
 
-/** The command that installs these packages without asking. */
+/** Returns the command that installs these packages without a prompt. */
 export function aptCommand(packages: readonly string[]): string {
   return `apt-get install -y --no-install-recommends ${packages.join(' ')}`;
 }
 
-/** Installs these packages from fresh lists. It has to run as root. */
+/** Updates the package lists and installs these packages. Requires root. */
 export async function aptInstall(packages: readonly string[], print: (line: string) => void): Promise<Outcome> {
   print(`Installing Debian packages: ${packages.join(' ')} …`);
   await runWithin(LIMITS.update, ['apt-get', 'update'], QUIET);
@@ -119,7 +119,7 @@ function install(packages: readonly string[]): Promise<Outcome> {
   return runWithin(LIMITS.install, aptCommand(packages).split(' '), QUIET);
 }
 
-/** Debian starts a service with its package; we want the programs only, and one of these would take a port of ours. */
+/** Debian starts a service on installation; only the programs are needed, and one service would occupy a port of the stack. */
 const SERVICES: Readonly<Record<string, string>> = {
   openvpn: 'openvpn.service',
   stunnel4: 'stunnel4.service',
@@ -135,7 +135,7 @@ async function disableServices(packages: readonly string[]): Promise<void> {
     await runWithin(LIMITS.disable, ['systemctl', 'disable', '--now', ...units]);
 }
 
-/** The packages of the commands, or files, that are missing; each once. */
+/** Returns the packages of the missing commands or files, each once. */
 export function missingPackages(commands: Readonly<Record<string, string>>): string[] {
   const isMissing = (name: string) => (isAbsolute(name) ? !existsSync(name) : findCommand(name) === null);
   return [

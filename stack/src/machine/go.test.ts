@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(home, { recursive: true });
 });
 
-/** Puts a `go` of this version before others on PATH. It writes down its words and environment, and finds every module, with `sum`. */
+/** Puts a fake `go` of this version first on PATH. It records its arguments and environment, and finds every module with `sum`. */
 async function fakeGo(): Promise<void> {
   const folder = join(home, 'bin');
   const answer = JSON.stringify({ Dir: home, Sum: sum }, null, '\t');
@@ -39,7 +39,7 @@ echo '${answer}'
 
 const words = (): Promise<string> => readFile(join(home, 'words'), 'utf8');
 
-test("modules are compared with Go's checksum database, whatever the user's environment says", async () => {
+test("modules are verified with Go's checksum database, regardless of the user's environment", async () => {
   await fakeGo();
   const off = { GONOSUMDB: '*', GONOSUMCHECK: '1', GOPRIVATE: '*', GONOPROXY: '*', GOINSECURE: '*' };
   for (const [name, value] of Object.entries({ ...off, GOFLAGS: '-insecure', GOSUMDB: 'off' }))

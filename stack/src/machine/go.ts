@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { runWithin } from '../checks/run-quietly.ts';
 import { findCommand, installMissingPackages } from './debian-packages.ts';
 
-/** The release that is fetched where there is none of at least `OLDEST`. Go's module proxy serves it as a module (go.dev/ref/mod). */
+/** The release that is fetched if no installed one is at least `OLDEST`. Go's module proxy serves it as a module (go.dev/ref/mod). */
 const RELEASE = '1.26.8';
 const OLDEST = { major: 1, minor: 25 };
 
-/** What Go's checksum database has for its modules. */
+/** Its entries in Go's checksum database, by architecture. */
 const RELEASE_SUMS: Readonly<Record<string, string>> = {
   amd64: 'h1:ZOmGe1OnfREDMIdb1Qi4G9JSuDPBLGExZMQ4nis1RXM=',
   arm64: 'h1:sYL/O6MqS68ML0kjsQ36WoYIpJqkw60TxizWUYUKQMc=',
@@ -17,8 +17,8 @@ const RELEASE_SUMS: Readonly<Record<string, string>> = {
 
 /**
  * Makes Go verify every module with its checksum database, and build programs that do not depend on the machine's C compiler and libraries
- * (go.dev/ref/mod#environment-variables). For an empty variable Go reads the user's own file, unless GOENV is off; GOPROXY is thus
- * read from the environment only.
+ * (go.dev/ref/mod#environment-variables). For an empty variable Go reads the user's configuration file unless GOENV is off; GOPROXY is
+ * therefore read from the environment only.
  */
 const SETTINGS = {
   GOENV: 'off',
@@ -33,12 +33,12 @@ const SETTINGS = {
   CGO_ENABLED: '0',
 };
 
-/** Seconds after which fetching or building is taken for something that hangs. */
+/** Timeout for fetching or building in seconds. */
 const MAX_SECONDS = 900;
 
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
 
-/** Node's name of this machine's architecture, as Go and Debian call it. */
+/** Go's and Debian's names of Node's architectures. */
 export function goArchitecture(): string {
   const name = ARCHITECTURES[process.arch];
   if (name === undefined) throw new Error(`no packages for ${process.arch}`);
@@ -54,7 +54,7 @@ export async function runGo(
   return runWith(await findGo(print), args, env);
 }
 
-/** The path of a `go` that is recent enough: the machine's, or one in the user's cache, fetched with Debian's older one. */
+/** Returns the path of a recent enough `go`: the machine's, or one in the user's cache, fetched with Debian's older one. */
 async function findGo(print: (line: string) => void): Promise<string> {
   const cached = join(homedir(), '.cache', 'comet', `go-${RELEASE}`);
   const installed = installedGo();
@@ -70,7 +70,7 @@ async function findGo(print: (line: string) => void): Promise<string> {
   return join(cached, 'bin', 'go');
 }
 
-/** The folder of a module's sources. Throws where its sum (`h1:…`, as in a go.sum) is not the one that was pinned. */
+/** Returns the folder of a module's sources. Throws if its checksum (`h1:…`, as in go.sum) differs from the pinned one. */
 export async function fetchModule(
   module: string,
   pinned: string,
@@ -98,7 +98,7 @@ async function isRecent(go: string): Promise<boolean> {
   return major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor);
 }
 
-/** Modules have no executable files: those of the toolchain are made so in a copy, which takes its place whole. */
+/** Modules have no executable files: the toolchain is copied, made executable and moved into place atomically. */
 async function copyToolchain(from: string, to: string): Promise<void> {
   const draft = `${to}.${process.pid}`;
   await mkdir(join(to, '..'), { recursive: true });

@@ -1,12 +1,12 @@
 import { createServer } from 'node:net';
 import { portBlock } from '../addresses.ts';
 
-/** Returns a TCP port of 127.0.0.1 that is free now and outside the blocks of ports of stacks, as another stack may be starting. */
+/** Returns a currently free TCP port of 127.0.0.1 outside the port blocks of stacks, since another stack may be starting. */
 export async function freePort(): Promise<number> {
   return (await search((first) => isFree(first + 9))) + 9;
 }
 
-/** Returns the first of a block of ports for a whole stack, all free now: for tests and benchmarks beside a running stack. */
+/** Returns the first port of a currently free block for a whole stack, for tests and benchmarks besides a running stack. */
 export function freePortBlock(): Promise<number> {
   return search(async (first) => {
     const free = await Promise.all(Object.values(portBlock(first)).map(isFree));
@@ -14,7 +14,7 @@ export function freePortBlock(): Promise<number> {
   });
 }
 
-/** Below the range of outgoing connections, so that none of them uses the port a moment later. */
+/** Below the ephemeral range, so that no outgoing connection takes the port. */
 async function search(good: (port: number) => Promise<boolean>): Promise<number> {
   for (;;) {
     const port = 20_000 + 10 * Math.floor(Math.random() * 1_000);
@@ -22,7 +22,7 @@ async function search(good: (port: number) => Promise<boolean>): Promise<number>
   }
 }
 
-/** Returns whether a server could listen on this TCP port of 127.0.0.1. */
+/** Returns whether a server can listen on this TCP port of 127.0.0.1. */
 export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();

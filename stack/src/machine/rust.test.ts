@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true }));
 
-/** A folder with a `rustc` that runs this script, and a `cargo` unless `programs` leaves it out. */
+/** Creates a folder with a `rustc` that runs this script, and a `cargo` unless `programs` excludes it. */
 async function toolchain(name: string, script: string, programs = ['cargo', 'rustc']): Promise<string> {
   const folder = join(root, name);
   await mkdir(folder);
@@ -37,7 +37,7 @@ test('accepts the minimum version', async () => {
   expect(findRust([exact], '1.95')).toBe(exact);
 });
 
-test("rustup's programs without a toolchain, and a compiler without cargo, count as none", async () => {
+test("ignores rustup's programs without a toolchain, and a compiler without cargo", async () => {
   const empty = await toolchain('rustup', 'echo "error: no default toolchain" >&2; exit 1');
   const alone = await toolchain('alone', 'echo "rustc 1.96.0 (abc 2026-05-01)"', ['rustc']);
   expect(findRust([join(root, 'absent'), empty, alone], '1.95')).toBeNull();

@@ -9,7 +9,7 @@ import { aptCommand, aptInstall, findCommand, RUST_PACKAGES } from './debian-pac
 let found: string | null = null;
 let installing: Promise<string | null> | null = null;
 
-/** The folder of the toolchain that every build uses. Throws a Refusal that names the command which installs one. */
+/** Returns the folder of the toolchain for all builds. Throws a Refusal with the installation command if there is none. */
 export function requireRust(): string {
   found ??= findRust(usualFolders(), leastVersion());
   if (found === null) throw new Refusal(missingRust());
@@ -28,14 +28,14 @@ export function installRust(print: (line: string) => void): Promise<string | nul
 async function install(print: (line: string) => void): Promise<string | null> {
   const isThere = (): boolean => findRust(usualFolders(), leastVersion()) !== null;
   if (isThere()) return null;
-  // Debian's package of rustup conflicts with these, and would be removed with its toolchains.
+  // Debian's rustup package conflicts with these and would be removed with its toolchains.
   if (existsSync('/usr/bin/rustup')) return missingRust();
   if (process.getuid?.() !== 0 || findCommand('apt-get') === null) return missingRust();
   const { output } = await aptInstall(RUST_PACKAGES, print);
   return isThere() ? null : `${missingRust()} (apt-get: ${output.trim().split('\n').at(-1)})`;
 }
 
-/** The message that no toolchain is new enough, with the command that installs one. */
+/** Returns the message that no toolchain is new enough, with the installation command. */
 function missingRust(): string {
   const remedy = existsSync('/usr/bin/rustup')
     ? 'rustup default stable && rustup update stable'
@@ -45,7 +45,7 @@ function missingRust(): string {
   return `Rust ${leastVersion()} or newer is missing; this installs it: ${remedy}`;
 }
 
-/** The `rust-version` of the workspace, such as `1.95`. */
+/** Returns the `rust-version` of the workspace, such as `1.95`. */
 function leastVersion(): string {
   const version = /^rust-version = "(\d+\.\d+)"$/m.exec(
     readFileSync(inRepository('Cargo.toml'), 'utf8'),
@@ -54,7 +54,7 @@ function leastVersion(): string {
   return version;
 }
 
-/** Where toolchains are: PATH, rustup's folder, Debian's. */
+/** Returns the folders of toolchains: PATH, rustup's folder, Debian's. */
 function usualFolders(): string[] {
   return [...(process.env.PATH ?? '').split(delimiter), join(homedir(), '.cargo', 'bin'), '/usr/bin'];
 }

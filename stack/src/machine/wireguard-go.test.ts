@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { patchSource } from './wireguard-go.ts';
 
-test('an address that was used before is as long as the next one before that is copied into it', () => {
+test('a reused address buffer has the length of the next address before the copy', () => {
   const before = `\tif is6 {
 \t\tas16 := endpoint.DstIP().As16()
 \t\tcopy(ua.IP, as16[:])

@@ -6,20 +6,19 @@ import { runWithin } from '../checks/run-quietly.ts';
 import { findCommand, installMissingPackages } from './debian-packages.ts';
 import { fetchModule, runGo } from './go.ts';
 
-// The newest wireguard-go when it was pinned. It has UDP and TUN offload, which the package of Debian 12 lacks.
+// Unlike Debian 12's package, this version has UDP and TUN offload.
 const VERSION = 'v0.0.0-20260522210424-ecfc5a8d5446';
 /** Its entry in Go's checksum database. */
 const SUM = 'h1:cqHQ3AycTHvM2R7ikgyX57D+XvtcSnGylsLkOVhta/w=';
-/** Revision of the build of one version: raised with every change of `patchSource` or of how it is built. */
+/** Revision of the build of this version; increase it with every change of `patchSource` or of how it is built. */
 const PATCH = 1;
 
 /** Path of the built program. */
 export const PROGRAM = join(homedir(), '.cache', 'comet', `wireguard-go-${VERSION}-${PATCH}`, 'wireguard');
 
 /**
- * Finds the program for WireGuard tunnels without the kernel module: a recent wireguard-go in the user's cache,
- * built there with one patch; else Debian's slower one, with a notice. Null if the kernel has the module, or if there is no
- * program (which is printed).
+ * Finds the program for WireGuard tunnels without the kernel module: a recent wireguard-go in the user's cache, built there with one patch;
+ * else Debian's slower one, with a notice. Returns null if the kernel has the module, or, with a message, if there is no program.
  */
 export async function findWireguardGo(print: (line: string) => void): Promise<string | null> {
   if (existsSync(PROGRAM)) return PROGRAM;
@@ -38,7 +37,7 @@ export async function findWireguardGo(print: (line: string) => void): Promise<st
   return findCommand('wireguard-go');
 }
 
-/** Creates a WireGuard interface in a temporary network namespace, to test whether the kernel can. */
+/** Tests whether the kernel supports WireGuard by creating an interface in a temporary network namespace. */
 async function kernelHasWireguard(): Promise<boolean> {
   const probe = ['unshare', '--net', 'ip', 'link', 'add', 'comet-probe', 'type', 'wireguard'];
   return (await runWithin(60, probe)).code === 0;

@@ -11,21 +11,21 @@ declare module 'vitest' {
   }
 }
 
-/** The paths of both packages in both formats. */
+/** Paths of both packages in both formats. */
 export type BuiltPackages = Readonly<
   Record<'comet' | 'comet-gateway', Readonly<Record<'deb' | 'rpm', string>>>
 >;
 
 /**
- * Builds all packages in `folder`, once: a second caller, also in another process, waits and gets the same ones, since two builds would
- * write into one dist/. They have no trust anchors. Throws the build's output if it fails.
+ * Builds all packages in `folder` once: a second caller, also in another process, waits for the same build, because both would write into
+ * the same dist/. They have no trust anchors. Throws the build's output if it fails.
  */
 export async function buildPackages(folder: string): Promise<BuiltPackages> {
   const trust = join(folder, 'trust.json');
   const listKeys = [{ kid: 'a', publicKey: 'ra1yIhZpe4XzzLuVHYDFyT4yEmVvXQ7uzZ9OyKNXaVA' }];
   await writeFile(trust, JSON.stringify({ listKeys, certificateAuthorities: ['none'] }));
   const args = ['--quick', '--out', folder, '--trust', trust, '--api', 'https://api.comet.test'];
-  // Compiling it takes minutes, and it is not tested here.
+  // Compiling the desktop app takes minutes, and these tests do not need it.
   const app = inRepository('apps/desktop/dist/comet-desktop');
   args.push(...(existsSync(app) ? ['--app', app] : ['--no-app']));
   const once = 'cd "$1" && shift && { [ -e built ] || { "$@" && touch built; }; }';

@@ -16,7 +16,10 @@ interface Locked {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** The npm libraries that these workspaces import, transitively, by the lock file. Libraries that are not installed are left out. */
+/**
+ * Returns the npm libraries that these workspaces import transitively, according to the lock file. Libraries that are not installed are
+ * left out.
+ */
 export async function npmLibraries(workspaces: readonly string[]): Promise<Library[]> {
   const lock = JSON.parse(await readFile(inRepository('package-lock.json'), 'utf8')) as {
     packages: Readonly<Record<string, Locked>>;
@@ -31,7 +34,7 @@ export async function npmLibraries(workspaces: readonly string[]): Promise<Libra
   );
 }
 
-/** The folders, below the repository, of all libraries that the workspaces need to run, without the workspaces themselves. */
+/** Returns the folders in the repository of all runtime libraries of the workspaces, without the workspaces themselves. */
 export function importedFrom(
   packages: Readonly<Record<string, Locked>>,
   workspaces: readonly string[],
@@ -46,7 +49,7 @@ export function importedFrom(
   return [...found].filter((place) => place.includes('node_modules/')).toSorted();
 }
 
-/** Where Node finds a package that is imported in this folder: in the folder itself, or in one above. */
+/** Returns where Node resolves a package that is imported in this folder: in the folder or in a parent. */
 function nearest(packages: Readonly<Record<string, Locked>>, place: string, name: string): string {
   for (let folder = place; ; folder = folder.includes('/') ? dirname(folder) : '') {
     const at = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
@@ -54,7 +57,7 @@ function nearest(packages: Readonly<Record<string, Locked>>, place: string, name
   }
 }
 
-/** The output of `cargo metadata`, as far as it is used here. */
+/** The used fields of `cargo metadata`. */
 export interface Metadata {
   readonly packages: readonly {
     readonly id: string;
@@ -77,7 +80,7 @@ export interface Metadata {
   };
 }
 
-/** The libraries from crates.io that our crates are built with on this machine. Throws a Refusal without Rust. */
+/** Returns the libraries from crates.io that our crates are built with on this machine. Throws a Refusal without Rust. */
 export async function crateLibraries(crates: readonly Crate[]): Promise<Library[]> {
   const { command, env } = cargoMetadata();
   const { code, output } = await runQuietly(command, env);
@@ -93,7 +96,7 @@ export async function crateLibraries(crates: readonly Crate[]): Promise<Library[
   );
 }
 
-/** The registry packages on which these workspace packages depend, transitively, except for tests. */
+/** Returns the registry packages on which these workspace packages depend transitively, without dev-dependencies. */
 export function builtWith(
   { packages, resolve }: Metadata,
   names: readonly string[],

@@ -10,7 +10,7 @@ const PLACES = /^\/(?:usr\/(?:bin|sbin|lib|share)|etc\/comet)\/(?!.*\.\.)[A-Za-z
 const all: Description['contents'] = [];
 for (const name of ['comet', 'comet-gateway']) all.push(...(await readDescription(name)).contents);
 
-test.each(all.map((entry) => [entry.dst, entry] as const))('%s is for one of our places', (dst, entry) => {
+test.each(all.map((entry) => [entry.dst, entry] as const))('%s is in a folder of our packages', (dst, entry) => {
   expect(dst).toMatch(PLACES);
   if (entry['type'] === 'symlink') return expect(entry.src).toMatch(PLACES);
   if (entry.src === undefined) return expect(entry['type']).toBe('dir');

@@ -12,13 +12,13 @@ import { OPTIONAL_PARTS } from './parts.ts';
 
 /** The newest version whose modules are all on Go's module proxy (decision 11). */
 const VERSION = 'v2.45.2';
-/** Revision of the build of one version: raised with every change of how it is built. */
+/** Revision of the build of this version; increase it when the build changes. */
 const BUILD = 1;
 
-/** Maximum seconds for writing one package. */
+/** Maximum seconds to write one package. */
 const MAX_SECONDS = 600;
 
-/** A package's description (nfpm.goreleaser.com/configuration), as far as it is used here; the rest is passed on. */
+/** The used fields of a package's description (nfpm.goreleaser.com/configuration); the rest is passed on. */
 const description = z.looseObject({
   deb: z.looseObject({}),
   rpm: z.looseObject({}),
@@ -26,7 +26,7 @@ const description = z.looseObject({
 });
 export type Description = z.infer<typeof description>;
 
-/** Reads deploy/packages/NAME/nfpm.yaml. Throws if it has another form. */
+/** Reads deploy/packages/NAME/nfpm.yaml. Throws if it is invalid. */
 export async function readDescription(name: string): Promise<Description> {
   return description.parse(parse(await readFile(inRepository(`deploy/packages/${name}/nfpm.yaml`), 'utf8')));
 }
@@ -38,8 +38,8 @@ interface WrittenPackage {
 }
 
 /**
- * Writes the Debian and the RPM package of this name into the folder `out`. Throws a Refusal that names what is missing, with nothing
- * written. `quick` packs in seconds, a quarter larger.
+ * Writes the Debian and the RPM package of this name into the folder `out`. Throws a Refusal with the missing files and writes nothing.
+ * `quick` compresses in seconds, a quarter larger.
  */
 export async function writePackages(
   name: string,

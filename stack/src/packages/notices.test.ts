@@ -4,7 +4,7 @@ import { noticesAmong, noticesText } from './notices.ts';
 
 const MIT = 'Permission is hereby granted';
 
-test('lists each library with its licence, and each notice once, under the names of its libraries', () => {
+test('lists each library with its licence, and each notice once with the names of its libraries', () => {
   const text = noticesText([
     { name: 'zod', version: '4.6.7', licence: 'MIT', texts: [`${MIT}\r\nto all\n`] },
     { name: 'bare', version: '1.0.0', licence: '0BSD', texts: [] },
@@ -20,7 +20,7 @@ test('lists each library with its licence, and each notice once, under the names
   expect(text).toContain('also 2.0.0\n\nApache\n');
 });
 
-test('recognises files of licences and notices by their names', () => {
+test('recognises licence and notice files by name', () => {
   const files = ['README.md', 'LICENSE-MIT', 'licence.txt', 'COPYING', 'NOTICE', 'relicense.js', 'UNLICENSE'];
   expect(noticesAmong(files)).toEqual(['COPYING', 'LICENSE-MIT', 'NOTICE', 'UNLICENSE', 'licence.txt']);
 });

@@ -1,4 +1,4 @@
-/** A library that is part of what we ship, under a licence that requires its notice. */
+/** A shipped library whose licence requires a notice. */
 export interface Library {
   readonly name: string;
   readonly version: string;
@@ -15,7 +15,7 @@ const called = /^(?:licen[sc]e|copying|notice|unlicense|ofl)/i;
 export const noticesAmong = (files: readonly string[]): string[] =>
   files.filter((file) => called.test(file)).toSorted();
 
-/** Returns one text: the libraries by name, then each different notice once, under the names of its libraries. */
+/** Returns one text: the libraries by name, then each distinct notice with the names of its libraries. */
 export function noticesText(libraries: readonly Library[]): string {
   const sorted = libraries.toSorted((one, other) => (title(one) < title(other) ? -1 : 1));
   const owners = new Map<string, string[]>();

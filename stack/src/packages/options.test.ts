@@ -10,7 +10,7 @@ test('a package contains no trust anchors or API address unless they are given',
   expect(named.api && environmentText(named.api)).toBe('COMET_API_URL=https://api.example.com\n');
 });
 
-test('a package checks for newer versions at the given URL, signed by the given key', () => {
+test('a package checks for newer versions at the given URL with the given key', () => {
   const words = ['--updates', 'https://releases.example.com/stable/', '--release-key', 'key.pem'];
   expect(readPackageOptions(words, '/here').releases).toEqual({
     folder: new URL('https://releases.example.com/stable/'),

@@ -10,13 +10,13 @@ export interface PackageOptions {
   /** The address of the API in the same package; null for the daemon's default. */
   readonly api: URL | null;
   /**
-   * Where the client's package finds newer versions, and the public key (PEM) of who signs them; null for those that come from a source of
-   * packages.
+   * URL of newer versions for the client's package, and the public key (PEM) of their signatures; null if updates come from a package
+   * source.
    */
   readonly releases: { readonly folder: URL; readonly key: string; readonly channel: string } | null;
-  /** The desktop app in the client's package: built for it, the file of one that was built before, or null for none. */
+  /** The desktop app in the client's package: `build`, the path of a built app, or null for none. */
   readonly app: 'build' | { readonly file: string } | null;
-  /** Weaker compression: a few seconds, a quarter larger, for trying a package. */
+  /** Faster compression for tests: a few seconds, a quarter larger. */
   readonly quick: boolean;
 }
 
@@ -78,12 +78,12 @@ function releasesOf({ updates, 'release-key': key, channel = 'stable' }: ParsedO
   )
     throw new Refusal('--updates must be a folder such as https://releases.comet.example/stable/.');
   if (key === undefined)
-    throw new Refusal('--updates needs --release-key FILE, the public key of who signs.');
-  if (!/^[a-z0-9]{1,20}$/.test(channel)) throw new Refusal('--channel takes small letters and digits.');
+    throw new Refusal('--updates needs --release-key FILE, the public key of the signatures.');
+  if (!/^[a-z0-9]{1,20}$/.test(channel)) throw new Refusal('--channel takes lower-case letters and digits.');
   return { folder, key, channel };
 }
 
-/** The environment file of cometd (systemd.exec(5)): an origin needs no quoting. */
+/** Returns the environment file of cometd (systemd.exec(5)); an origin needs no quoting. */
 export function environmentText(api: URL): string {
   return `COMET_API_URL=${api.origin}\n`;
 }

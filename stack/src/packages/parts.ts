@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { buildWireguardGo } from '../machine/wireguard-go.ts';
 import { inRepository } from '../repository.ts';
 
-/** Folder of the build's files that the packages' descriptions name and the repository does not contain. */
+/** Folder of build outputs that the package descriptions refer to. */
 export const PARTS = 'deploy/dist/parts/';
-/** Subfolder of files that exist only if the option that writes them was given. */
+/** Subfolder of files that exist only with the option that writes them. */
 export const OPTIONAL_PARTS = `${PARTS}given/`;
 
-/** Files of the app, by their names in OPTIONAL_PARTS's `app/`. */
+/** Files of the app, by name in the `app/` folder of OPTIONAL_PARTS. */
 const OPTIONAL_APP_FILES = {
   'open-desktop': 'deploy/packages/comet/open-desktop',
   'comet-desktop.desktop': 'deploy/packages/comet/comet-desktop.desktop',

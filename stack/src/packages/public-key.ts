@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { PublishedKey } from '@comet/admission';
 import { Refusal } from '../refusal.ts';
 
-/** Reads the Ed25519 public key in a PEM file, in the form that programs contain. Throws a Refusal. */
+/** Reads the Ed25519 public key of a PEM file, in the format that programs embed. Throws a Refusal. */
 export async function publicKeyIn(path: string): Promise<PublishedKey> {
   try {
     const pem = await readFile(path, 'utf8');
@@ -12,7 +12,7 @@ export async function publicKeyIn(path: string): Promise<PublishedKey> {
       if (crv === 'Ed25519' && x !== undefined) return { kid: x.slice(0, 8), publicKey: x };
     }
   } catch {
-    // An unreadable key is reported like one of another kind.
+    // An unreadable key is reported like an invalid one.
   }
   throw new Refusal(
     `--release-key ${path} must be a public key as \`openssl pkey -in KEY -pubout\` prints it; the private one stays where releases are signed.`,

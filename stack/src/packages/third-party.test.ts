@@ -9,14 +9,14 @@ const named = new Set([...read('THIRD_PARTY_NOTICES').matchAll(/^(\S+ \S+): /gm)
 const crates = [...read('Cargo.lock').matchAll(/^name = "(.+)"\nversion = "(.+)"\nsource = /gm)];
 const locked = new Set(crates.map(([, name, version]) => `${name} ${version}`));
 
-/** The names of a manifest's ordinary dependencies. */
+/** Returns the names of a manifest's normal dependencies. */
 function dependencies(manifest: string): string[] {
   const table = /^\[dependencies\]\n((?:[^[\n].*\n|\n)*)/m.exec(read(manifest))?.[1] ?? '';
   return [...table.matchAll(/^([a-z0-9_-]+)/gm)].map(([, name]) => name!);
 }
 
-// `npm run notices` renews the file.
-test('THIRD_PARTY_NOTICES names every npm library of what is delivered, in the locked version', async () => {
+// `npm run notices` updates the file.
+test('THIRD_PARTY_NOTICES lists every delivered npm library in the locked version', async () => {
   const libraries = await npmLibraries(DELIVERED);
   expect(libraries.length).toBeGreaterThan(100);
   expect(
@@ -31,13 +31,13 @@ test.each([
   'crates/transparent-listener/Cargo.toml',
   'crates/udp-offload/Cargo.toml',
   'apps/desktop/shell/Cargo.toml',
-])('THIRD_PARTY_NOTICES names every dependency of %s', (manifest) => {
+])('THIRD_PARTY_NOTICES lists every dependency of %s', (manifest) => {
   const names = new Set([...named].map((title) => title?.split(' ')[0]));
   expect(dependencies(manifest).length).toBeGreaterThan(0);
   expect(dependencies(manifest).filter((name) => !names.has(name))).toEqual([]);
 });
 
-test('THIRD_PARTY_NOTICES names no version that is in neither lock file', () => {
+test('THIRD_PARTY_NOTICES lists only versions of the lock files', () => {
   const { packages } = JSON.parse(read('package-lock.json')) as {
     packages: Record<string, { version?: string }>;
   };

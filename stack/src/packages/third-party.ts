@@ -3,7 +3,7 @@ import { inRepository } from '../repository.ts';
 import { crateLibraries, npmLibraries } from './bundled-libraries.ts';
 import type { Library } from './notices.ts';
 
-/** Workspaces whose programs and pages are delivered, without those for development only (sandbox, lab, stack, e2e, bench). */
+/** Delivered workspaces; sandbox, lab, stack, e2e and bench are for development only. */
 export const DELIVERED = [
   'apps/api',
   'apps/daemon',

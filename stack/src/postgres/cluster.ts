@@ -12,8 +12,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Makes a data folder with the superuser `postgres`, UTF-8 and byte order. initdb works in a folder beside that is
- * renamed at the end: a half-made data folder is never taken for a whole one.
+ * Creates a data folder with the superuser `postgres`, UTF-8 and the builtin locale C.UTF-8 (code point order). initdb runs in a temporary
+ * folder that is renamed at the end, so an incomplete data folder is never used.
  */
 async function initialise(data: string, password: string, durable: boolean): Promise<void> {
   const fresh = `${data}.new`;
@@ -43,14 +43,14 @@ const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 15_000;
 
 interface ClusterOptions {
-  /** The data folder; created at first use. Its parent must exist. */
+  /** The data folder; created on first use. Its parent must exist. */
   readonly data: string;
   readonly port: number;
-  /** The password of the superuser `postgres`, set when the data folder is made. */
+  /** Password of the superuser `postgres`, set when the data folder is created. */
   readonly password: string;
   /** The file to which the server's output is appended. */
   readonly log: string;
-  /** False for a temporary cluster, which does not wait for the disk. */
+  /** False for a temporary cluster, which does not sync to disk. */
   readonly durable: boolean;
 }
 
@@ -58,7 +58,7 @@ interface ClusterOptions {
 export interface Cluster {
   readonly process: ChildProcess;
   url(database: string): string;
-  /** Fast shutdown: sessions are closed, data is safe on disk. */
+  /** Fast shutdown: closes sessions and writes all data to disk. */
   stop(): Promise<void>;
 }
 
@@ -94,7 +94,7 @@ async function refuseForeignFolder(data: string): Promise<void> {
   );
 }
 
-/** In a process group of its own, so that Ctrl-C in the terminal does not reach it directly and we end it in order. */
+/** Has its own process group, so that Ctrl-C in the terminal does not reach it and this process ends it in order. */
 async function spawnLogging(command: Command, log: string): Promise<ChildProcess> {
   const output = await open(log, 'a', 0o600);
   try {

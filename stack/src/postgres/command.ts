@@ -5,13 +5,13 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The system account of PostgreSQL when we are root: it refuses to run as root. */
+/** The system account for PostgreSQL, which refuses to run as root. */
 interface Account {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** Finds the account `postgres` in /etc/passwd, and creates it if it is missing. Needs root. */
+/** Returns the account `postgres` of /etc/passwd; creates it if it is missing. Requires root. */
 async function postgresAccount(): Promise<Account> {
   const known = accountIn(await readFile('/etc/passwd', 'utf8'));
   if (known !== null) return known;
@@ -24,7 +24,7 @@ async function postgresAccount(): Promise<Account> {
     'postgres',
   ]);
   const made = accountIn(await readFile('/etc/passwd', 'utf8'));
-  if (made === null) throw new Error('The system account postgres could not be made.');
+  if (made === null) throw new Error('The system account postgres could not be created.');
   return made;
 }
 
@@ -45,15 +45,15 @@ async function canReach(path: string, account: Account): Promise<boolean> {
   }
 }
 
-/** How to start one of PostgreSQL's programs on a data folder: ready for node:child_process. */
+/** Command of a PostgreSQL program on a data folder, for node:child_process. */
 export interface Command {
   readonly file: string;
   readonly args: readonly string[];
-  /** The account that must own the data folder; null if it is ours. */
+  /** The account that must own the data folder; null for the current user. */
   readonly owner: Account | null;
 }
 
-// A private mount namespace shows data and programs in a folder that the account may enter.
+// Data and programs are bind-mounted in a private mount namespace, in folders that the account can enter.
 const ENTER = `
 mount -t tmpfs -o mode=755 comet /mnt
 mkdir /mnt/data /mnt/native
@@ -69,10 +69,10 @@ async function nativeFolder(): Promise<string> {
 }
 
 /**
- * Returns the command that runs `program` as an unprivileged account on the data folder. As an ordinary user that is the
- * program itself. As root it runs as the account postgres; if that account cannot access the parent folders
- * (a checkout under /root, a folder from mktemp), they are bound to /mnt in a private mount namespace first.
- * The program gets SIGINT (the fast shutdown) when the process that started it ends, also after a kill.
+ * Returns the command that runs `program` as an unprivileged account on the data folder. An ordinary user runs the program directly. Root
+ * runs it as the account postgres; if that account cannot access the parent folders (a checkout under /root, a folder from mktemp), they
+ * are bound to /mnt in a private mount namespace first. The program gets SIGINT (the fast shutdown) when the process that started it ends,
+ * also after a kill.
  */
 export async function postgresCommand(
   program: 'initdb' | 'postgres',

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '../refusal.ts';
 
 /**
- * Prepares a data folder for a new server. postmaster.pid remains after a crash of the machine or the stack; the number
- * in it may belong to a remaining server (which gets a fast shutdown) or by now to any process (the file is removed).
+ * Prepares a data folder for a new server. postmaster.pid remains after a crash; its pid may belong to a remaining server (which gets a
+ * fast shutdown) or to an unrelated process (the file is removed).
  */
 export async function clearStaleLock(data: string): Promise<void> {
   const file = join(data, 'postmaster.pid');
@@ -25,7 +25,7 @@ export async function clearStaleLock(data: string): Promise<void> {
   }
 }
 
-/** Whether a process is the server of a data folder: its working directory is the folder. */
+/** Returns whether a process is the server of a data folder: its working directory is the folder. */
 async function worksIn(pid: number, data: string): Promise<boolean> {
   try {
     const [folder, ours] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(data)]);

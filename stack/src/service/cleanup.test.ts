@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { allOrNothing, createCleanup } from './cleanup.ts';
 
-test('everything is released, the newest first, even when one release fails', async () => {
+test('releases everything, newest first, even if one release fails', async () => {
   const cleanup = createCleanup();
   const released: string[] = [];
   for (const name of ['database', 'api', 'agent']) {
@@ -16,7 +16,7 @@ test('everything is released, the newest first, even when one release fails', as
   expect(released).toHaveLength(3);
 });
 
-test('what arrives after the end was called for is released at once and refused', async () => {
+test('after close, a new release function runs at once and `defer` rejects', async () => {
   const cleanup = createCleanup();
   cleanup.close();
   let released = false;
@@ -28,7 +28,7 @@ test('what arrives after the end was called for is released at once and refused'
   expect(() => cleanup.check()).toThrow('Stopped');
 });
 
-test('when one part fails, aborts and awaits the others, and throws the first failure', async () => {
+test('if one part fails, aborts and awaits the others, and throws the first failure', async () => {
   const cleanup = createCleanup();
   let aborted = false;
   const slow = (async () => {

@@ -1,14 +1,14 @@
 import { Refusal } from '../refusal.ts';
 
-/** What a stack has started and must end, the newest first. */
+/** Release functions of what a stack has started, called newest first. */
 export interface Cleanup {
-  /** Keeps `release` for the end. Throws when the end has been called for already; then it releases at once. */
+  /** Stores `release` for the end. After `close` calls it at once and throws. */
   defer(release: () => Promise<void>): Promise<void>;
-  /** Throws when the end has been called for: call it before starting something slow. */
+  /** Throws after `close`: call it before a slow start. */
   check(): void;
-  /** Calls for the end: what is being started now will not be kept. */
+  /** Prevents further starts: `defer` and `check` throw from now on. */
   close(): void;
-  /** Releases everything, newest first. A failure does not spare the others; the first one is thrown at the end. */
+  /** Calls all release functions, newest first, even if some fail; throws the first failure at the end. */
   releaseAll(): Promise<void>;
 }
 
@@ -40,8 +40,7 @@ export function createCleanup(): Cleanup {
 }
 
 /**
- * Waits for all promises. When one fails, the others are aborted and awaited before the first
- * failure is thrown: nothing is being started then.
+ * Waits for all promises. If one fails, aborts and awaits the others, so that nothing is being started when the first failure is thrown.
  */
 export async function allOrNothing<T extends readonly Promise<unknown>[] | []>(
   cleanup: Cleanup,

@@ -4,12 +4,12 @@ import { execFile } from 'node:child_process';
 import { Refusal } from '../refusal.ts';
 import { inRepository } from '../repository.ts';
 
-/** The file that a part of the stack writes to. */
+/** The log file of one part of the stack. */
 export interface Log {
   readonly path: string;
-  /** Opens it for a child's output; close it after the spawn. */
+  /** Opens the file for a child's output; close the handle after the spawn. */
   open(): ReturnType<typeof open>;
-  /** The last lines, indented, under the file's path: what to show when the part has failed. */
+  /** Returns the file's path and its last lines, indented, for an error message. */
   tail(): Promise<string>;
 }
 
@@ -29,8 +29,8 @@ export function logNamed(folder: string, name: string): Log {
 }
 
 /**
- * Runs one of our programs to its end and gives what it printed. Its complaints go to the log `name`; throws a refusal
- * with the end of it when the program fails.
+ * Runs one of our programs until it exits and returns its standard output. Its standard error is appended to the log `name`. Throws a
+ * Refusal with the log's end if the program fails.
  */
 export async function runOnce(
   logs: string,

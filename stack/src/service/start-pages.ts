@@ -3,7 +3,7 @@ import type { Supervisor } from './supervisor.ts';
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { connect } from 'node:net';
 
-/** Starts the server of built pages: `program` is given their folder and where the API is, and `more`. */
+/** Starts the server of built pages. `program` receives their folder, the API's address and the variables `more`. */
 export function startPages(
   supervisor: Supervisor,
   pages: {
@@ -11,7 +11,7 @@ export function startPages(
     readonly program: string;
     readonly folder: string;
     readonly port: number;
-    /** Where they answer then. */
+    /** URL of the server. */
     readonly address: string;
     readonly api: string;
     readonly more: Readonly<Record<string, string>>;
@@ -30,19 +30,19 @@ export function startPages(
   return supervisor.start({ name, exitPolicy: 'start again', spawn, ready: () => answersOk(address) });
 }
 
-/** How one of our scripts is called, by this very Node. */
+/** Returns the command of a script of the repository, run by the current Node. */
 export function node(script: string, ...args: string[]): readonly string[] {
   return [process.execPath, inRepository(script), ...args];
 }
 
-/** In a process group of its own: Ctrl-C in the terminal reaches it through us, in its turn. */
+/** Has its own process group: the supervisor ends it in order after Ctrl-C in the terminal. */
 export function service(argv: readonly string[], env: Record<string, string>) {
   const [file = '', ...args] = argv;
   return (stdio: StdioOptions): ChildProcess =>
     spawn(file, args, { cwd: inRepository('.'), detached: true, env: { ...process.env, ...env }, stdio });
 }
 
-/** Whether a GET of this address is answered with 200. */
+/** Returns whether a GET request is answered with 200. */
 export async function answersOk(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
@@ -53,7 +53,7 @@ export async function answersOk(url: string): Promise<boolean> {
   }
 }
 
-/** Whether a process listens on a unix socket. */
+/** Returns whether a process listens on a unix socket. */
 export function servesSocket(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = connect({ path });

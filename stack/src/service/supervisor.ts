@@ -5,27 +5,27 @@ import { Refusal } from '../refusal.ts';
 import type { Cleanup } from './cleanup.ts';
 import { logNamed } from './log.ts';
 
-/** One process that runs as long as the stack does. */
+/** A process that runs as long as the stack. */
 interface ServiceSpec {
   readonly name: string;
-  /** Starts it, in a process group of its own: Ctrl-C in the terminal reaches it through us, in its turn. */
+  /** Starts the process in its own process group: the supervisor ends it in order after Ctrl-C in the terminal. */
   spawn(stdio: StdioOptions): ChildProcess;
-  /** Whether it does its work yet. */
+  /** Returns whether the process is ready. */
   ready(): Promise<boolean>;
-  /** `end the stack` for a part that nothing works without; `start again` for one that its machine's init would restart. */
+  /** `end the stack` for essential parts; `start again` for parts that init restarts on a real machine. */
   readonly exitPolicy: 'end the stack' | 'start again';
 }
 
 export interface Supervisor {
-  /** Starts a service and waits until it is ready. Throws a refusal with the end of its log when it does not get there. */
+  /** Starts a service and waits until it is ready. Throws a Refusal with the end of its log if it exits or takes too long. */
   start(spec: ServiceSpec): Promise<void>;
 }
 
-/** Far more than any of them needs: a machine may have much else to do. */
+/** Much longer than any service needs, since the machine may be busy. */
 const READY_LIMIT_MS = 120_000;
 const STOP_GRACE_MS = 8_000;
 const RESTART_DELAY = { first: 1_000, most: 15_000 };
-/** Who ran that long is in no loop of crashes. */
+/** A process that ran longer is restarted with the shortest delay. */
 const STABLE_AFTER_MS = 10_000;
 
 interface SupervisorOptions {
@@ -33,7 +33,7 @@ interface SupervisorOptions {
   readonly cleanup: Cleanup;
   /** Called with every new process. */
   addProcess(name: string, pid: number): Promise<void>;
-  /** Called with a sentence when an essential service has died. */
+  /** Called with a sentence when an essential service has exited. */
   fatal(sentence: string): void;
   print(line: string): void;
 }
@@ -88,7 +88,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
           }
           options.print(`${spec.name} ended (${endOf(running)}) and is started again.`);
           const attempt = Date.now() - launchedAt > STABLE_AFTER_MS ? 0 : restarts;
-          // An end of the stack does not wait for this.
+          // The delay does not keep a stopping stack alive.
           await sleep(backoffDelay(attempt, RESTART_DELAY), undefined, { ref: false });
           if (stopping) return;
           child = await launch();
@@ -111,7 +111,7 @@ function endOf(child: ChildProcess): string {
   return child.signalCode ?? `exit code ${child.exitCode ?? 'unknown'}`;
 }
 
-/** SIGTERM, and SIGKILL after a grace. */
+/** Sends SIGTERM, and SIGKILL after STOP_GRACE_MS. */
 async function stop(child: ChildProcess): Promise<void> {
   if (hasEnded(child)) return;
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));

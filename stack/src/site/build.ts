@@ -17,13 +17,12 @@ const SOURCES = [
   'docs/decisions/*.md',
 ];
 
-/** What of the environment is written into the pages; the folder of packages is also read. */
+/** Environment variables that affect the pages. */
 const BUILT_FROM = ['SITE_URL', 'DASHBOARD_URL', 'SOURCES_URL', 'PACKAGES_DIR'];
 
 /**
- * Builds the site into apps/site/dist, unless what lies there was made from the same sources, addresses and `catalogue` (a file of the
- * API's answers; without one, the answers that the site keeps). The new build takes the old one's place only when it is whole. Gives the
- * folder.
+ * Builds the site into apps/site/dist unless the existing build has the same sources, addresses and `catalogue` (a file of API responses;
+ * by default the stored ones). A complete build replaces the old one atomically. Returns the folder.
  */
 export async function buildSite(
   print: (line: string) => void,
@@ -50,7 +49,7 @@ export async function buildSite(
   return dist;
 }
 
-/** SHA-256 over all that the site is made from; `catalogue` is a file of the API's answers. */
+/** Returns the SHA-256 of everything that the site is built from; `catalogue` is a file of API responses. */
 export async function siteSources(
   catalogue: string,
   environment: Readonly<Record<string, string | undefined>> = process.env,
@@ -63,7 +62,7 @@ export async function siteSources(
     .digest('hex');
 }
 
-/** The files in a folder by name, size and time; empty without a folder. */
+/** Returns the files of a folder with name, size and time; empty without a folder. */
 async function namesAndTimes(folder: string | undefined): Promise<string> {
   const names = folder === undefined ? [] : await readdir(folder).catch(() => []);
   const files = names.toSorted().map(async (name) => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await writeFile(join(folder, '404.html'), 'lost');
   await writeFile(join(folder, '.sources'), 'private');
   const instead = { 'https://dash.cometvpn.example': 'http://localhost:1' };
-  // No server listens there.
+  // Nothing listens on this port.
   server = await createMarketingSite({ folder, api: new URL('http://127.0.0.1:1'), instead });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const get = (path: string) => fetch(`${address}${path}`, { redirect: 'manual' });
 
-test('pages are served by their folders, with the addresses of this place', async () => {
+test('serves pages by folder, with the configured addresses', async () => {
   expect(await (await get('/')).text()).toBe('<a href="http://localhost:1/register">home</a>');
   const moved = await get('/pricing');
   expect([moved.status, moved.headers.get('location')]).toEqual([308, '/pricing/']);
@@ -52,12 +52,12 @@ test.each([
   '/%2e%2e/package.json',
   '/documents/%',
   '/pricing/../../x',
-])('what is not there is not found, and leads nowhere: %s', async (path) => {
+])('a missing path is 404 without a redirect: %s', async (path) => {
   const answer = await get(path);
   expect([answer.status, await answer.text()]).toEqual([404, 'lost']);
 });
 
-test('every answer forbids what is not ours: scripts, frames, forms, and being framed', async () => {
+test('every response forbids third-party scripts, frames and forms, and framing', async () => {
   for (const path of ['/', '/nothing/']) {
     const { headers } = await get(path);
     const policy = headers.get('content-security-policy') ?? '';
@@ -69,7 +69,7 @@ test('every answer forbids what is not ours: scripts, frames, forms, and being f
   expect((await fetch(address, { method: 'POST' })).status).toBe(405);
 });
 
-test('a page may carry the stylesheet and the script that it was built with, and no page another', async () => {
+test('inline stylesheets and scripts are allowed by hash only', async () => {
   const allowed = async (path: string, kind: string): Promise<string | undefined> =>
     (await get(path)).headers.get('content-security-policy')?.match(`${kind}-src ([^;]*)`)?.[1];
   const hashed = (text: string): string => createHash('sha256').update(text).digest('base64');

@@ -5,13 +5,13 @@ import { inlineHashes } from '../dashboard/server.ts';
 
 interface MarketingSiteOptions {
   readonly folder: string;
-  /** Where `/api/` and `/.well-known/security.txt` lead. */
+  /** Origin of `/api/` and `/.well-known/security.txt`. */
   readonly api: URL;
   /** Addresses of the build, and their replacements. */
   readonly instead: Readonly<Record<string, string>>;
 }
 
-/** A server for the built site: pages by their folders, a page for what is not there, `/api/` from the API. */
+/** Creates the server of the built site: pages by folder, 404.html for missing paths, `/api/` from the API. */
 export async function createMarketingSite({ folder, api, instead }: MarketingSiteOptions): Promise<Server> {
   const assets = await readAssets(folder, (text) =>
     Object.entries(instead).reduce((soFar, [from, to]) => soFar.replaceAll(from, to), text),
@@ -28,7 +28,7 @@ export async function createMarketingSite({ folder, api, instead }: MarketingSit
       return void outgoing.writeHead(405, { allow: 'GET, HEAD' }).end();
     }
     if (asset !== undefined) return void send(asset, incoming, outgoing);
-    // Only to a page of ours, so that `//elsewhere` leads nowhere.
+    // Redirects only to existing pages, so that `//elsewhere` is not followed.
     if (assets.has(`${path}/index.html`)) {
       return void outgoing.writeHead(308, { location: `${path}/` }).end();
     }

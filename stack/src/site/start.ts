@@ -10,7 +10,7 @@ import * as z from 'zod/mini';
 
 const paths = { plans: api.listPlans.path, prices: api.listPrices.path, locations: api.listLocations.path };
 
-/** Removes values that change often and are on no page: they would only cause rebuilds. */
+/** Removes values that change often and are not on any page, since they would cause rebuilds. */
 const settled = (key: string, value: unknown): unknown => {
   if (key === 'id') return '';
   if (key === 'load') return null;
@@ -42,7 +42,7 @@ interface SiteStart {
   readonly print: (line: string) => void;
 }
 
-/** Builds the marketing site with what the running API sells, where that has changed, and serves it. */
+/** Rebuilds the marketing site if the running API's catalogue has changed, and serves it. */
 export async function startSite({ port, addresses, folder, supervisor, print }: SiteStart): Promise<void> {
   const catalogue = join(folder.root, 'catalogue.json');
   await writeCatalogue(addresses.api, catalogue);

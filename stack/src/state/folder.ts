@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from '../refusal.ts';
 
-/** Everything that a stack keeps, by path. Nothing of it lies anywhere else, short sockets apart. */
+/** Paths of everything that a stack stores. Only unix sockets may be elsewhere, if the path is too long. */
 export interface StateFolder {
   readonly root: string;
   /** 1 to 6 letters and digits derived from the path: distinguishes the namespaces and interfaces of two stacks. */
@@ -16,7 +16,7 @@ export interface StateFolder {
   /** The `comet` command of the lab's client. */
   readonly bin: string;
   readonly lab: string;
-  /** The sandbox's accounts, payments and mails. */
+  /** State file of the sandbox: accounts, payments and mails. */
   readonly sandbox: string;
   readonly secrets: string;
   readonly stack: string;
@@ -38,7 +38,7 @@ function stateFolder(root: string): StateFolder {
   };
 }
 
-/** Makes the folders that are missing. Throws one sentence when the place does not allow it. */
+/** Creates missing folders. Throws a Refusal if that fails. */
 export async function openStateFolder(root: string): Promise<StateFolder> {
   try {
     await mkdir(root, { recursive: true });
@@ -55,7 +55,7 @@ export async function openStateFolder(root: string): Promise<StateFolder> {
   }
 }
 
-/** The folders of a state that exists already; null when there is none at `root`. */
+/** Returns the folders of an existing state; null if there is none at `root`. */
 export function findStateFolder(root: string): StateFolder | null {
   return existsSync(root) ? stateFolder(realpathSync(root)) : null;
 }

@@ -7,8 +7,8 @@ import { createServer, type Server } from 'node:net';
 const GRACE_MS = 5_000;
 
 /**
- * Ends what a stack left running that could not clean up behind itself, and forgets it. Only for the holder of the
- * folder's lock. Gives true when there was something to end.
+ * Ends the remaining processes of a stack that could not clean up, and removes its stack.json. Requires the folder's lock. Returns true if
+ * a process was still running.
  */
 export async function clearLeftovers(folder: StateFolder): Promise<boolean> {
   const file = await readStackFile(folder);
@@ -18,7 +18,7 @@ export async function clearLeftovers(folder: StateFolder): Promise<boolean> {
     const startTime = births[name];
     return startTime !== undefined && processStartTime(pid) === startTime ? [{ name, pid, startTime }] : [];
   });
-  // PostgreSQL ends last, by its own shutdown: the other programs may still write.
+  // PostgreSQL ends last, because the other programs may still write.
   await Promise.all(
     left.filter(({ name }) => name !== 'postgres').map(({ pid, startTime }) => endProcess(pid, startTime, GRACE_MS)),
   );

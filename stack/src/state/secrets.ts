@@ -3,7 +3,7 @@ import { Refusal } from '../refusal.ts';
 import type { StateFolder } from './folder.ts';
 import { readJson, writeJson } from './stack-file.ts';
 
-/** Made once for a state folder. They have the shapes of the real ones, prefixes included. */
+/** Generated once for a state folder, in the format of real ones, including prefixes. */
 export interface Secrets {
   readonly databasePassword: string;
   readonly paddleApiKey: string;
@@ -11,7 +11,7 @@ export interface Secrets {
   readonly paddleWebhookSecret: string;
   readonly coingateApiToken: string;
   readonly googleClientSecret: string;
-  /** PKCS #8, PEM: what Apple's developer console gives out as a .p8 file. */
+  /** PKCS #8, PEM, like the .p8 file of Apple's developer console. */
   readonly applePrivateKey: string;
   readonly facebookAppSecret: string;
   /** Ed25519, PKCS #8, PEM: signs the releases that the sandbox serves. */
@@ -19,7 +19,7 @@ export interface Secrets {
 }
 
 /**
- * Returns the folder's secrets, created at the first use; those that an earlier version lacks are added. Throws a sentence for an invalid
+ * Returns the folder's secrets, created on first use; secrets that an earlier version lacks are added. Throws a Refusal for an invalid
  * file.
  */
 export async function openSecrets(folder: StateFolder): Promise<Secrets> {
@@ -52,7 +52,7 @@ function makeSecrets(): Secrets {
   };
 }
 
-/** The data was made with the database's password: without it, nothing else helps. */
+/** Only the database password is required: the data folder was created with it. */
 function isPartOfSecrets(value: unknown): value is Partial<Secrets> {
   if (typeof value !== 'object' || value === null || !('databasePassword' in value)) return false;
   return Object.values(value).every((secret) => typeof secret === 'string' && secret !== '');

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface StackFile extends Addresses {
   /** Every process by name; `stack` is the one that started the others. */
   readonly pids: Readonly<Record<string, number>>;
-  /** The births of the same processes, so that a pid that was given to another is not taken for ours. */
+  /** Start times of the same processes, which distinguish them from later processes with the same pid. */
   readonly births: Readonly<Record<string, string>>;
   readonly lab?: LabDescription;
   /** ISO 8601, UTC: when everything was ready. Absent while it starts. */
@@ -42,14 +42,14 @@ function isRecordOf(value: unknown, type: 'number' | 'string'): boolean {
   return Object.values(value).every((entry) => typeof entry === type);
 }
 
-/** Replaces a JSON file in one step: a reader sees the old one or the new one. Only its owner may read it. */
+/** Replaces a JSON file atomically, with mode 0600. */
 export async function writeJson(path: string, value: unknown): Promise<void> {
   const next = `${path}.${process.pid}.next`;
   await writeFile(next, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
   await rename(next, path);
 }
 
-/** The value in a JSON file; null when there is no file; undefined when it holds anything but JSON. */
+/** Returns the value of a JSON file; null without a file; undefined if it is not JSON. */
 export async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, 'utf8')) as unknown;
@@ -67,7 +67,7 @@ export async function readJson(path: string): Promise<unknown> {
 export function processStartTime(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may hold anything, so the fields are counted from the last parenthesis.
+    // The name in parentheses may contain any character, so the fields are counted from the last parenthesis.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (fields[0] === 'Z') return null;
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${fields[19] ?? ''}`;
@@ -76,7 +76,7 @@ export function processStartTime(pid: number): string | null {
   }
 }
 
-/** Ends a process that may have been replaced by another since its pid was noted: SIGTERM, then SIGKILL after `grace` ms. */
+/** Ends a process unless its pid has been reused: SIGTERM, then SIGKILL after `grace` ms. */
 export async function endProcess(pid: number, startTime: string, grace: number): Promise<void> {
   if (processStartTime(pid) !== startTime) return;
   process.kill(pid, 'SIGTERM');
@@ -88,13 +88,13 @@ export async function endProcess(pid: number, startTime: string, grace: number):
   while (processStartTime(pid) === startTime) await sleep(10);
 }
 
-/** Keeps stack.json true while processes come and go. */
+/** Updates stack.json when processes start. */
 export interface ProcessRegistry {
   addProcess(name: string, pid: number): Promise<void>;
   describeLab(lab: LabDescription): Promise<void>;
-  /** Everything is up: from now on the file has `startedAt`. */
+  /** Adds `startedAt` when everything is ready. */
   ready(): Promise<void>;
-  /** Nothing runs any more: removes the file. */
+  /** Removes the file after everything has ended. */
   removeFile(): Promise<void>;
 }
 
