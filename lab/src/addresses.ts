@@ -1,8 +1,8 @@
 import type { LabHost, LabHostName, SiteUrl } from './lab.ts';
 
 /**
- * The address plan. All addresses are from documentation ranges (RFC 5737, RFC 3849) or private, so that no
- * output of the lab can be mistaken for a real host.
+ * The address plan. All addresses are private or from documentation ranges (RFC 5737, RFC 3849), so that they cannot be mistaken for real
+ * hosts.
  */
 export const hostNames: readonly LabHostName[] = [
   'inet',
@@ -15,7 +15,7 @@ export const hostNames: readonly LabHostName[] = [
   'exit-de',
 ];
 
-/** What lives on the bridge "wan" of host `inet`. `backbone` is where default routes of the internet end. */
+/** Addresses on the bridge "wan" of host `inet`. `backbone` is the next hop of default routes. */
 export const internet = {
   echo: { ipv4: '203.0.113.80', ipv6: '2001:db8:0:1::80' },
   otherSite: { ipv4: '203.0.113.81', ipv6: '2001:db8:0:1::81' },
@@ -32,7 +32,7 @@ export const lan = {
   ipv6: '2001:db8:77::/64',
 } as const;
 
-/** The home of `exit-de`: behind its router it has IPv4 only, and addresses among themselves. */
+/** The home network of `exit-de`: private IPv4 behind a router, no IPv6. */
 export const homeDe = {
   router: { ipv4: '192.168.88.1', ipv6: 'fd77:88::1' },
   ipv4: '192.168.88.0/24',
@@ -75,12 +75,12 @@ export function namespaceName(id: string, host: LabHostName): string {
   return `comet-${id}-${host}`;
 }
 
-/** Whether `id` may name a lab: no dash, so that no lab's prefix is the beginning of another's. */
+/** Returns whether `id` is a valid lab id: no dash, so that no lab's prefix is a prefix of another's. */
 export function isLabId(id: string): boolean {
   return /^[a-z0-9]{1,6}$/.test(id);
 }
 
-/** The zone comet.test: every name that the lab's resolvers answer, without the final dot. */
+/** Returns the zone comet.test: every name that the lab's resolvers know, without the final dot. */
 export function zoneOf(hosts: Record<LabHostName, LabHost>): Record<string, { ipv4: string; ipv6: string }> {
   const address = ({ ipv4, ipv6 }: { ipv4: string; ipv6: string }) => ({ ipv4, ipv6 });
   return {

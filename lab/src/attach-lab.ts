@@ -6,7 +6,7 @@ import { destroyLeftovers } from './destroy-leftovers.ts';
 import type { DnsQuery, Lab, LabDescription, LabHostName } from './lab.ts';
 import { queryLog } from './paths.ts';
 
-/** Returns the lab of a description, without a check whether it still exists. */
+/** Returns the lab of a description. Does not check whether it still exists. */
 export function attachLab(description: LabDescription): Lab {
   const { id, hosts, echoUrl, otherSiteUrl } = description;
   const started = new Set<ChildProcess>();
@@ -40,7 +40,7 @@ export function attachLab(description: LabDescription): Lab {
     },
     describe: () => structuredClone(description),
     async destroy() {
-      // A listing of the namespace misses those that have not entered it yet.
+      // `ip netns pids` does not list processes that have not entered the namespace yet.
       for (const child of started) child.kill('SIGTERM');
       await destroyLeftovers(id);
     },
@@ -49,7 +49,7 @@ export function attachLab(description: LabDescription): Lab {
 
 async function readQueries(file: string): Promise<DnsQuery[]> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    // A resolver makes its log with the first question.
+    // A resolver creates its log at the first query.
     if (error.code === 'ENOENT') return '';
     throw error;
   });

@@ -7,13 +7,13 @@ import type { Capture, LabHost } from './lab.ts';
 /** Poll interval of tcpdump's counts in milliseconds. */
 const POLL_MS = 60;
 
-/** The longest wait for what the kernel holds, in milliseconds. */
+/** Maximum time in ms to wait for packets that the kernel still holds. */
 const MAX_WAIT_MS = 10_000;
 
 /** Starts tcpdump on a host. Throws with tcpdump's message for an invalid interface or filter. */
 export async function startCapture(host: LabHost, iface: string, filter: string): Promise<Capture> {
-  // Immediate mode: without it the kernel hands packets over in blocks, up to a second late. It makes slots of the
-  // snapshot's length, of which the usual buffer holds eight; these sizes hold sixteen thousand.
+  // Without immediate mode the kernel delivers packets in blocks, up to a second late. In immediate mode each slot has the snapshot's
+  // length: the default buffer has eight slots, these sizes give sixteen thousand.
   const bufferOptions = ['--immediate-mode', '--snapshot-length=512', '--buffer-size=8192'];
   const tcpdump = ['tcpdump', '-n', '-l', '-U', ...bufferOptions, '-i', iface, filter];
   const [program = '', ...argv] = inNamespace(host.namespace, tcpdump);
@@ -49,14 +49,14 @@ export async function startCapture(host: LabHost, iface: string, filter: string)
       const reports = reportedCounts(diagnostics).length;
       child.kill('SIGUSR1');
       const signalledAt = Date.now();
-      // A signal that came while tcpdump was printing may go unanswered: it is sent again.
+      // tcpdump may ignore a signal while it prints, so the signal is repeated.
       while (running() && reportedCounts(diagnostics).length === reports && Date.now() - signalledAt < 10 * POLL_MS)
         await delay(POLL_MS);
       const counts = reportedCounts(diagnostics).at(-1);
       if (counts === undefined) continue;
-      // What arrives from now on is after the end. Without this bound, packets that keep coming would keep it waiting.
+      // Only packets received until the first report are awaited; otherwise continuous traffic would never end the wait.
       receivedAtStop ??= counts.received;
-      // Packets from before the filter was set stay in `received` forever, so an unchanged count ends the wait as well.
+      // `received` includes packets from before the filter was set, so an unchanged count ends the wait as well.
       const now = JSON.stringify(counts);
       if (counts.captured >= receivedAtStop || now === before) return;
       before = now;
@@ -65,7 +65,7 @@ export async function startCapture(host: LabHost, iface: string, filter: string)
 
   let ending: Promise<string[]> | undefined;
   async function end(): Promise<string[]> {
-    // Silence after tcpdump's death proves nothing, unless there was no interface left to receive.
+    // If tcpdump exited early, an empty capture proves nothing, unless the interface disappeared.
     if (!running() && !diagnostics.includes('disappeared')) {
       throw new Error(`The capture on ${host.name}, ${iface} ended before it was stopped: ${diagnostics.trim()}`);
     }
@@ -86,14 +86,14 @@ export async function startCapture(host: LabHost, iface: string, filter: string)
   };
 }
 
-/** tcpdump's statistics, which it prints on SIGUSR1 and at its end. */
+/** tcpdump's statistics, printed on SIGUSR1 and at exit. */
 interface Counts {
   captured: number;
   received: number;
   dropped: number;
 }
 
-/** One text per packet from tcpdump's output. Indented lines belong to the packet above. */
+/** Splits tcpdump's output into one text per packet. Indented lines belong to the packet above. */
 export function packetLines(output: string): string[] {
   const packets: string[] = [];
   for (const line of output.split('\n')) {
@@ -105,7 +105,7 @@ export function packetLines(output: string): string[] {
   return packets;
 }
 
-/** The counts that tcpdump reported so far, oldest first: each on one line (SIGUSR1) or on three (at its end). */
+/** Returns the counts that tcpdump has reported so far, oldest first: each on one line (SIGUSR1) or three (at exit). */
 export function reportedCounts(diagnostics: string): Counts[] {
   const reports = diagnostics.matchAll(
     /(\d+) packets? captured,?\s+(\d+) packets? received by filter,?\s+(\d+) packets? dropped by kernel/g,

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import type { ExecOptions, ExecResult } from './lab.ts';
 
-/** How long after a command's end a child that it left behind may keep its output open, in milliseconds. */
+/** Maximum time in ms for which a remaining child may keep the output open after the command's exit. */
 const OUTPUT_GRACE = 500;
 
-/** The environment for a command: this process's, `additions`, and the folders where root's tools live. */
+/** Returns the environment of a command: this process's, `additions`, and the sbin folders on PATH. */
 export function environment(additions: Record<string, string> = {}): NodeJS.ProcessEnv {
   const merged = { ...process.env, ...additions };
   return {
@@ -14,8 +14,8 @@ export function environment(additions: Record<string, string> = {}): NodeJS.Proc
 }
 
 /**
- * Runs a program to its end and gives its exit code and output (UTF-8). Rejects only when it cannot be started.
- * It runs in a process group of its own, so that the time limit ends its children too.
+ * Runs a program until it exits and returns its exit code and output (UTF-8). Rejects only if it cannot be started. It has its own process
+ * group, so that the time limit also ends its children.
  */
 export function run(argv: readonly string[], options: ExecOptions = {}): Promise<ExecResult> {
   const [program = '', ...rest] = argv;
@@ -26,7 +26,7 @@ export function run(argv: readonly string[], options: ExecOptions = {}): Promise
       output[stream] += text;
     });
   }
-  // A command that reads nothing closes its input early; that is its right.
+  // A command that does not read its input may close it early (EPIPE).
   child.stdin.on('error', () => {});
   child.stdin.end(options.input ?? '');
 
@@ -48,14 +48,14 @@ export function run(argv: readonly string[], options: ExecOptions = {}): Promise
   });
 }
 
-/** Runs a program that must succeed and gives its standard output; otherwise throws with what it complained of. */
+/** Runs a program and returns its standard output. Throws with its standard error if it fails. */
 export async function runOrThrow(argv: readonly string[], options: ExecOptions = {}): Promise<string> {
   const { code, stdout, stderr } = await run(argv, options);
   if (code !== 0) throw new Error(`${argv.join(' ')} failed (${code ?? 'killed'}): ${stderr.trim()}`);
   return stdout;
 }
 
-/** The command line that runs `argv` inside a namespace. `ip` replaces itself, so the pid is the command's. */
+/** Returns the command line that runs `argv` inside a namespace. `ip` replaces itself (exec), so the pid is the command's. */
 export function inNamespace(namespace: string, argv: readonly string[]): string[] {
   return ['ip', 'netns', 'exec', namespace, ...argv];
 }
@@ -65,6 +65,6 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // The group ended in the same moment.
+    // The group has already ended.
   }
 }

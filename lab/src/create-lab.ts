@@ -23,8 +23,8 @@ import type { ServersConfiguration } from './servers/dns-message.ts';
 const program = fileURLToPath(new URL('./servers/main.ts', import.meta.url));
 
 /**
- * Starts the servers of one host and resolves when their ports are open. They continue after this process and its terminal;
- * their errors are in `NAMESPACE.log` in `stateDir`. Throws with that text if they do not start.
+ * Starts the servers of one host and resolves when their ports are open. They outlive this process and its terminal; their errors are in
+ * `NAMESPACE.log` in `stateDir`. Throws with that text if they do not start.
  */
 async function startServers(
   host: LabHost,
@@ -42,7 +42,7 @@ async function startServers(
   });
   closeSync(diagnostics);
   const { stdout } = child;
-  if (stdout === null) throw new TypeError('The servers need a pipe to say that they are ready.');
+  if (stdout === null) throw new TypeError('The servers need a pipe to report that they are ready.');
   const ready = once(stdout, 'data').then(() => true);
   const failed = once(child, 'exit').then(() => false);
   if (!(await Promise.race([ready, failed]))) {
@@ -115,7 +115,7 @@ async function startAllServers(
     socket === undefined ? [] : [{ addresses: both(site), socket: resolve(socket) }],
   );
   const connectProxy = connectProxySocket === undefined ? null : resolve(connectProxySocket);
-  // The previous lab's socket, which has no server any more.
+  // Removes the socket of a previous lab, which has no server any more.
   if (connectProxy !== null) await rm(connectProxy, { force: true });
   await Promise.all([
     rm(queryLog(description, 'inet'), { force: true }),

@@ -9,8 +9,8 @@ import { namespaceFile, resolverFolder } from './paths.ts';
 const GRACE = { rounds: 30, pause: 50 };
 
 /**
- * Ends every process inside the namespaces of lab `id`, politely first, and removes those namespaces and their
- * folders in /etc/netns. Touches no other lab. Works after a crash and does nothing where there is nothing left.
+ * Ends every process in the namespaces of lab `id` (SIGTERM, then SIGKILL), and removes those namespaces and their folders in /etc/netns.
+ * Does not affect other labs. Works after a crash; does nothing if nothing is left.
  */
 export async function destroyLeftovers(id: string): Promise<void> {
   if (!isLabId(id)) throw new Error(`"${id}" is not a lab's id.`);
@@ -48,7 +48,7 @@ function signal(pids: readonly number[], name: NodeJS.Signals): void {
     try {
       process.kill(pid, name);
     } catch {
-      // It ended in the meantime.
+      // The process has exited.
     }
   }
 }

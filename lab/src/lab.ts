@@ -10,10 +10,10 @@ export type LabHostName =
   | 'router-de'
   | 'exit-de';
 
-/** One machine of the lab: a network namespace with the addresses it is reached at. */
+/** A machine of the lab: a network namespace with its addresses. */
 export interface LabHost {
   name: LabHostName;
-  /** What `ip netns` calls it: `comet-ID-client`. */
+  /** Name in `ip netns`: `comet-ID-client`. */
   namespace: string;
   ipv4: string;
   ipv6: string;
@@ -48,34 +48,34 @@ export interface SpawnOptions {
   env?: Record<string, string>;
   cwd?: string;
   stdio?: StdioOptions;
-  /** Own process group, so that Ctrl-C at the terminal does not reach it. */
+  /** Starts the command in its own process group, so that Ctrl-C in the terminal does not reach it. */
   detached?: boolean;
 }
 
 export interface ExecOptions {
   env?: Record<string, string>;
-  /** After so many milliseconds the command and its children are killed; `code` is then null. */
+  /** Timeout in ms after which the command and its children are killed; `code` is then null. */
   timeoutMs?: number;
   /** Written to standard input, which is then closed. */
   input?: string;
 }
 
 export interface ExecResult {
-  /** null when a signal or the time limit ended the command. */
+  /** Null if a signal or the time limit ended the command. */
   code: number | null;
   stdout: string;
   stderr: string;
 }
 
-/** A running tcpdump. A packet is one line of its text, made of its first 512 bytes, addresses and ports as numbers. */
+/** A running tcpdump. A packet is one line of its output, from its first 512 bytes, with numeric addresses and ports. */
 export interface Capture {
-  /** What was seen so far. */
+  /** Returns the packets captured so far. */
   packets(): string[];
-  /** Ends the capture after everything that passed the filter was read. Throws if the kernel dropped any. */
+  /** Ends the capture after all packets that passed the filter were read; returns them. Throws if the kernel dropped packets. */
   stop(): Promise<string[]>;
 }
 
-/** Everything another process needs to reach a lab that exists: plain JSON, kept in `stack.json`. */
+/** JSON description by which another process attaches to an existing lab; stored in `stack.json`. */
 export interface LabDescription {
   id: string;
   /** Absolute path of the folder for the resolvers' query logs. */
@@ -83,48 +83,48 @@ export interface LabDescription {
   hosts: Record<LabHostName, LabHost>;
   echoUrl: SiteUrl;
   otherSiteUrl: SiteUrl;
-  /** Variables that every command on that host gets, such as COMET_SOCKET on the client. */
+  /** Environment variables of every command on that host, such as COMET_SOCKET on the client. */
   env?: Partial<Record<LabHostName, Record<string, string>>>;
 }
 
 export interface Lab {
   readonly id: string;
   readonly hosts: Record<LabHostName, LabHost>;
-  /** Answers with the caller's address and a line feed; `json`, `bytes/N` and `sink` lie beneath. */
+  /** Returns the client's address and a line feed; see `echo-server.ts` for `json`, `bytes/N` and `sink`. */
   readonly echoUrl: SiteUrl;
-  /** The same server at another address: "another site". */
+  /** The same server at another address, as a second site. */
   readonly otherSiteUrl: SiteUrl;
   /** Starts a command on a host. The child's pid is the command's own. */
   spawn(host: LabHostName, argv: readonly string[], options?: SpawnOptions): ChildProcess;
-  /** Runs a command on a host to its end. A failing command is a result, not an error. */
+  /** Runs a command on a host until it exits. A failing command is a result, not an error. */
   exec(host: LabHostName, argv: readonly string[], options?: ExecOptions): Promise<ExecResult>;
-  /** Captures on an interface of a host; resolves once packets are being seen. `filter` is pcap-filter(7). */
+  /** Captures on an interface of a host; resolves when the capture is active. `filter` is in the syntax of pcap-filter(7). */
   capture(host: LabHostName, iface: string, filter: string): Promise<Capture>;
   /** Returns all queries to the resolvers since the lab was created. */
   dnsQueries(): Promise<DnsQuery[]>;
   describe(): LabDescription;
-  /** Ends every process inside the lab and removes its namespaces and their folders in /etc/netns. */
+  /** Ends every process in the lab and removes its namespaces and their folders in /etc/netns. */
   destroy(): Promise<void>;
 }
 
 export interface LabOptions {
-  /** 1 to 6 lower-case letters or digits; makes the namespace names unique. */
+  /** 1 to 6 lower-case letters or digits; part of the namespace names. */
   id: string;
   /** Existing or new folder for query logs and the servers' error output. */
   stateDir: string;
-  /** Unix socket that reaches the control plane; http://api.comet.test/ (203.0.113.10) is relayed to it. */
+  /** Unix socket of the control plane; http://api.comet.test/ (203.0.113.10) is relayed to it. */
   apiSocket?: string;
-  /** Unix socket that reaches a server of the app's releases; http://releases.comet.test/ (203.0.113.11) is relayed to it. */
+  /** Unix socket of a server of the app's releases; http://releases.comet.test/ (203.0.113.11) is relayed to it. */
   releasesSocket?: string;
-  /** Unix socket to make, by which a process outside reaches the lab's internet: it answers CONNECT. */
+  /** Path of the unix socket to create for an HTTP CONNECT proxy into the lab's internet. */
   connectProxySocket?: string;
 }
 
-/** Whether this machine can run a lab, and if not, the reason and the remedy. */
+/** Whether this machine can run a lab; if not, the reason and the remedy. */
 export type LabPrerequisites = { ok: true } | { ok: false; reason: string; remedy: string };
 
 export interface UplinkOptions {
-  /** Path of the unix socket to make. A stale one is replaced. */
+  /** Path of the unix socket to create. A stale one is replaced. */
   socket: string;
   target: { host: string; port: number };
 }

@@ -3,7 +3,7 @@ import { runOnHost, hostsTable } from './cli/run-on-host.ts';
 import { runningLab } from './cli/running-lab.ts';
 import { destroyLeftovers } from './destroy-leftovers.ts';
 
-/** The `lab` command. Exits with 64 when it was misused and 69 when there is no lab to use (sysexits.h). */
+/** The `lab` command. Exits with 64 for invalid arguments and 69 if no lab is available (sysexits.h). */
 async function main(args: readonly string[]): Promise<number> {
   const command = readArguments(args);
   if (!command.ok) return printError(64, `${command.error}\n${usage}`);

@@ -17,7 +17,7 @@ describe('a lab description', () => {
     expect(parseDescription(JSON.parse(JSON.stringify(description)))).toEqual(description);
   });
 
-  test('may come without environment', () => {
+  test('may lack the environment', () => {
     const { env: _env, ...bare } = description;
     expect(parseDescription(bare)).toEqual(bare);
   });
@@ -36,7 +36,7 @@ describe('a lab description', () => {
     ['no addresses to ask', { ...description, echoUrl: {} }],
     ['an environment for an unknown host', { ...description, env: { moon: {} } }],
     ['an environment of numbers', { ...description, env: { client: { A: 1 } } }],
-  ])('with %s is refused', (_, value) => {
+  ])('with %s is rejected', (_, value) => {
     expect(parseDescription(value)).toBeNull();
   });
 });

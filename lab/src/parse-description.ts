@@ -1,13 +1,13 @@
 import { hostNames, isLabId, labHosts } from './addresses.ts';
 import type { LabDescription, LabHostName, SiteUrl } from './lab.ts';
 
-/** The description that a JSON value holds, or null when it is none or of a lab with other hosts than ours. */
+/** Parses a lab description; null if it is invalid or has other hosts than the address plan. */
 export function parseDescription(value: unknown): LabDescription | null {
   if (!isRecord(value)) return null;
   const { id, stateDir, hosts, echoUrl, otherSiteUrl, env } = value;
   if (typeof id !== 'string' || !isLabId(id) || typeof stateDir !== 'string') return null;
   if (!isRecord(hosts) || !isSiteUrl(echoUrl) || !isSiteUrl(otherSiteUrl)) return null;
-  // Addresses are a plan, not a setting: a description that differs from the plan was made by another version.
+  // Addresses are fixed: a description with other addresses was created by another version.
   const planned = labHosts(id);
   for (const name of hostNames) {
     const host = hosts[name];

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { environment } from './command.ts';
 import type { LabPrerequisites } from './lab.ts';
 
-/** What the lab runs, and the Debian package that holds each. */
+/** Programs of the lab and their Debian packages. */
 const programs = { ip: 'iproute2', nft: 'nftables', tcpdump: 'tcpdump', sysctl: 'procps' };
 
-/** Capabilities by their bit in /proc/self/status (capabilities(7), linux/capability.h). */
+/** Required capabilities by bit number (capabilities(7), linux/capability.h). */
 const capabilities = { CAP_NET_ADMIN: 12, CAP_NET_RAW: 13, CAP_SYS_ADMIN: 21 };
 
-/** Whether this process can build a lab here, and if not the first thing that is missing. Changes nothing. */
+/** Returns whether this process can create a lab on this machine; if not, the first missing prerequisite. Changes nothing. */
 export async function labPrerequisites(): Promise<LabPrerequisites> {
   if (process.platform !== 'linux') {
     return {
@@ -52,7 +52,7 @@ export async function labPrerequisites(): Promise<LabPrerequisites> {
   return { ok: true };
 }
 
-/** The names of needed capabilities that the text of /proc/PID/status does not show as effective. */
+/** Returns the required capabilities that are not effective in the text of /proc/PID/status. */
 export function lackingCapabilities(status: string): string[] {
   const effective = BigInt(`0x${/^CapEff:\s*([0-9a-f]+)/m.exec(status)?.[1] ?? '0'}`);
   return Object.entries(capabilities)

@@ -3,14 +3,14 @@ import type { LabHost, LabHostName } from './lab.ts';
 
 type Hosts = Record<LabHostName, LabHost>;
 
-/** `ip -batch` input for the machine's own namespace: makes the hosts and nothing else. */
+/** Returns `ip -batch` input for the machine's own namespace: creates the hosts' namespaces only. */
 export function namespacesBatch(hosts: Hosts): string {
   return batch(hostNames.map((name) => `netns add ${hosts[name].namespace}`));
 }
 
 /**
- * `ip -batch` input for the hosts that cables start from: the internet's bridge with a port to each router,
- * gateway and open line, and the cable of each LAN. Each veth is born inside the namespaces; the machine's own never sees it.
+ * Returns `ip -batch` input for the hosts that create veth pairs: the internet's bridge with a port to each router, gateway and directly
+ * connected exit, and the LAN of each router. The pairs are created inside the namespaces and never appear in the machine's own.
  */
 export function vethBatch(hosts: Hosts): { inet: string; router: string; 'router-de': string } {
   const port = (to: LabHostName) => [
@@ -21,7 +21,7 @@ export function vethBatch(hosts: Hosts): { inet: string; router: string; 'router
     batch([`link add name lan type veth peer name ${hosts[to].uplink} netns ${hosts[to].namespace}`]);
   return {
     inet: batch([
-      // A bridge takes its lowest port's hardware address unless it has its own: neighbours would go stale.
+      // Without its own hardware address a bridge takes that of its lowest port, which would invalidate neighbour entries.
       `link add name ${hosts.inet.uplink} address 02:00:cb:00:71:fe type bridge stp_state 0 forward_delay 0 mcast_snooping 0`,
       ...port('router'),
       ...port('gw-nl'),
@@ -34,7 +34,7 @@ export function vethBatch(hosts: Hosts): { inet: string; router: string; 'router
   };
 }
 
-/** `ip -batch` input for inside one host: its addresses, then the link up, then its routes. */
+/** Returns `ip -batch` input for one host: addresses, link up, routes. */
 export function addressesBatch(hosts: Hosts, name: LabHostName): string {
   const { uplink } = hosts[name];
   const onWan = (ipv4: string, ipv6: string) => address(uplink, `${ipv4}/24`, `${ipv6}/64`);
@@ -73,7 +73,7 @@ export function addressesBatch(hosts: Hosts, name: LabHostName): string {
         ...defaultVia(lan.router),
       ]);
     case 'exit-us':
-      // A line of its own, as a provider gives it: one address, and no neighbours of the same network.
+      // A point-to-point uplink as from a provider: one address and no neighbours in the same network.
       return batch([
         ...address(uplink, `${hosts[name].ipv4}/32`, `${hosts[name].ipv6}/128`),
         ...up(uplink),
@@ -97,16 +97,16 @@ export function addressesBatch(hosts: Hosts, name: LabHostName): string {
   }
 }
 
-/** `sysctl` settings of one host, to be made before it has links: new links inherit `default`. */
+/** Returns the `sysctl` settings of one host, to be applied before it has links: new links inherit `default`. */
 export function kernelSettings(name: LabHostName): string[] {
-  // Without this an interface's link-local address, and so all of its IPv6, is unusable for its first second.
+  // Disables duplicate address detection, which delays IPv6 on a new interface by a second.
   const instantAddresses = ['net.ipv6.conf.default.accept_dad=0', 'net.ipv6.conf.default.dad_transmits=0'];
   const forwarding = ['net.ipv4.ip_forward=1', 'net.ipv6.conf.all.forwarding=1'];
   const routes = name === 'router' || name === 'router-de';
   return routes ? [...instantAddresses, ...forwarding] : instantAddresses;
 }
 
-/** A router's nftables rules: IPv4 of its LAN hides behind its WAN address; IPv6 is routed as it is. */
+/** Returns a router's nftables rules: NAT for the LAN's IPv4; IPv6 is routed without NAT. */
 export function routerRuleset(hosts: Hosts, name: 'router' | 'router-de'): string {
   const network = name === 'router' ? lan.ipv4 : homeDe.ipv4;
   return `table ip home-router {
@@ -118,7 +118,7 @@ export function routerRuleset(hosts: Hosts, name: 'router' | 'router-de'): strin
 `;
 }
 
-/** /etc/resolv.conf of one host: the client queries its router, as with DHCP. */
+/** Returns the /etc/resolv.conf of one host: the client queries its router, as with DHCP. */
 export function resolvConf(name: LabHostName): string {
   return `nameserver ${name === 'client' ? lan.router.ipv4 : internet.resolver.ipv4}\n`;
 }

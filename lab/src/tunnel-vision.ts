@@ -1,7 +1,7 @@
 import { lan } from './addresses.ts';
 import type { Lab } from './lab.ts';
 
-/** Two halves of each internet: together they win over any default route, being more specific. */
+/** The two halves of each address family, which are more specific than any default route. */
 const halves = [
   ['0.0.0.0/1', lan.router.ipv4],
   ['128.0.0.0/1', lan.router.ipv4],
@@ -10,9 +10,9 @@ const halves = [
 ] as const;
 
 /**
- * Plays the TunnelVision attack (CVE-2024-3661) on the client: the routes that a hostile router would hand out by
- * DHCP option 121 (RFC 3442) and by the route information of its advertisements (RFC 4191), drawing both internets to itself. `undo`
- * removes them again and may be called twice.
+ * Simulates the TunnelVision attack (CVE-2024-3661) on the client: adds the routes that a hostile router would send by DHCP option 121 (RFC
+ * 3442) and in router advertisements (RFC 4191) to redirect all IPv4 and IPv6 traffic to itself. `undo` removes them and may be called
+ * twice.
  */
 export async function tunnelVision(lab: Lab): Promise<{ undo(): Promise<void> }> {
   const { uplink } = lab.hosts.client;

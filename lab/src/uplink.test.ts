@@ -37,19 +37,19 @@ describe('the uplink', () => {
     return text(caller);
   };
 
-  test('carries a whole control channel, each direction to its own end', async () => {
+  test('forwards both directions of a control channel until each is closed', async () => {
     const uplink = await startUplink({ socket, target });
     const answers = await Promise.all([1, 100_000, 2_000_000].map((length) => ask('x'.repeat(length))));
     expect(answers).toEqual(['received 1', 'received 100000', 'received 2000000']);
     await uplink.close();
   });
 
-  test('is for its owner only, and is gone when closed, open control channels included', async () => {
+  test('is accessible to its owner only; closing it also closes open control channels', async () => {
     const uplink = await startUplink({ socket, target });
     expect((await stat(socket)).mode & 0o777).toBe(0o600);
     const caller = connect({ path: socket, allowHalfOpen: true });
     const ended = new Promise((resolve) => caller.once('close', resolve));
-    // Whether the caller sees an end or a reset depends on what was still unread.
+    // The client sees an end or a reset, depending on unread data.
     caller.on('error', () => {}).on('end', () => caller.end());
     caller.resume().write('never finished');
     await new Promise((resolve) => server.once('connection', resolve));
@@ -58,7 +58,7 @@ describe('the uplink', () => {
     await expect(stat(socket)).rejects.toThrow('ENOENT');
   });
 
-  test('ends the call when its target is down, and serves the next one when it is back', async () => {
+  test('closes the connection if its target is down, and works again when the target is back', async () => {
     const uplink = await startUplink({ socket, target });
     await new Promise((resolve) => server.close(resolve));
     expect(await ask('anyone?')).toBe('');
@@ -67,7 +67,7 @@ describe('the uplink', () => {
     await uplink.close();
   });
 
-  test('refuses a path that the kernel would cut, and one that is served already', async () => {
+  test('rejects a path that is too long for the kernel, and one that is in use', async () => {
     const long = join(folder, 'x'.repeat(120));
     await expect(startUplink({ socket: long, target })).rejects.toThrow(/shorter state folder/);
     const uplink = await startUplink({ socket, target });

@@ -3,13 +3,12 @@ import { connect } from 'node:net';
 import type { Uplink, UplinkOptions } from './lab.ts';
 import { startRelay } from './servers/relay.ts';
 
-/** Longest path of a unix socket on Linux, in bytes (`sun_path` without its closing zero). */
+/** Maximum length of a unix socket's path on Linux in bytes (`sun_path` without the terminating zero). */
 const MAX_SOCKET_PATH = 107;
 
 /**
- * Makes a unix socket whose connections lead to a TCP port of this machine. Unix sockets in the file system belong to
- * no network namespace, so the lab reaches the control plane without a cable into the machine's own network.
- * Throws when the path is too long or another process serves it.
+ * Creates a unix socket that is forwarded to a TCP port of this machine. Unix sockets in the file system are independent of network
+ * namespaces, so the lab reaches the control plane without a link into the machine's own network. Throws if the path is too long or in use.
  */
 export async function startUplink(options: UplinkOptions): Promise<Uplink> {
   const { socket, target } = options;

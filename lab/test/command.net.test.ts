@@ -40,13 +40,13 @@ async function labCommand(args: string[], input = '') {
 }
 
 describe('lab exec', () => {
-  test('runs on the host and passes input, output and exit code through', async () => {
+  test('runs on the host and forwards input, output and exit code', async () => {
     const script = 'cat; ip netns identify $$ >&2; exit 7';
     const done = await labCommand(['exec', 'gw-jp', '--state', state, '--', 'sh', '-c', script], 'in\n');
     expect(done).toEqual({ code: 7, stdout: 'in\n', stderr: `${lab.hosts['gw-jp'].namespace}\n` });
   });
 
-  test('ends with 127 where the host has no such command, as a shell does', async () => {
+  test('exits with 127 for a missing command, like a shell', async () => {
     const done = await labCommand(['exec', 'client', '--state', state, '--', 'no-such-command']);
     expect(done).toMatchObject({ code: 127, stderr: expect.stringContaining('no-such-command') });
   });
@@ -56,7 +56,7 @@ describe('lab exec', () => {
     expect(done).toEqual({ code: 0, stdout: 'comet status on /somewhere/cometd.sock\n', stderr: '' });
   });
 
-  test('reports a command that was ended by a signal as a shell does', async () => {
+  test('reports a signal that ended the command like a shell', async () => {
     const done = await labCommand(['exec', 'client', '--state', state, '--', 'sh', '-c', 'kill -9 $$']);
     expect(done.code).toBe(137);
   });
@@ -89,7 +89,7 @@ describe('the lab command', () => {
     expect(stdout).toMatch(/^gw-nl +203\.0\.113\.101 +2001:db8:0:1::101 +eth0 +comet-\w+-gw-nl$/m);
   });
 
-  test('explains misuse in one sentence and shows how it is used', async () => {
+  test('reports invalid arguments in one sentence and prints the usage', async () => {
     const { code, stderr } = await labCommand(['exec', 'moon', '--', 'true']);
     expect(code).toBe(64);
     expect(stderr).toMatch(/^There is no host "moon"; .*\.\nUsage: /);

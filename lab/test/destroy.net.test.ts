@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Names of everything that the lab could have left in the places where labs leave things. */
+/** Returns the names of everything that the lab may have left. */
 async function traces(id: string): Promise<string[]> {
   const places = ['/run/netns', '/etc/netns'];
   const names = await Promise.all(places.map((place) => readdir(place).catch(() => [] as string[])));
@@ -61,7 +61,7 @@ describe('destroying a lab', () => {
     await expect.poll(() => pids.filter(isAlive)).toEqual([]);
   });
 
-  test('after a crash of its maker the leftovers go, and a neighbour with a similar name stays', async () => {
+  test('removes leftovers after a crash, but not a lab with a similar name', async () => {
     const id = unusedLabId().slice(0, 5);
     const neighbour = await make(`${id}0`);
     ids.push(id);
@@ -74,7 +74,7 @@ describe('destroying a lab', () => {
        process.kill(process.pid, 'SIGKILL');`,
     );
     await once(spawn(process.execPath, [program], { stdio: 'inherit' }), 'exit');
-    // A namespace and a folder for each host.
+    // One namespace and one folder for each host.
     expect((await traces(id)).length).toBe(2 * Object.keys(neighbour.hosts).length);
 
     await destroyLeftovers(id);
@@ -84,7 +84,7 @@ describe('destroying a lab', () => {
     await destroyLeftovers(id);
   });
 
-  test('an attached lab is the same lab, and may destroy it', async () => {
+  test('an attached lab can destroy the lab', async () => {
     const lab = await make();
     const attached = attachLab(JSON.parse(JSON.stringify(lab.describe())));
     await attached.exec('client', ['curl', '-sS', '-4', attached.echoUrl.name]);
@@ -96,13 +96,13 @@ describe('destroying a lab', () => {
 });
 
 describe('creating a lab', () => {
-  test('a second one of the same name is refused and the first one lives', async () => {
+  test('rejects a second lab of the same name and keeps the first one', async () => {
     const lab = await make();
     await expect(createLab({ id: lab.id, stateDir: folder })).rejects.toThrow(/exists already.*destroy/);
     expect((await lab.exec('client', ['curl', '-sS', lab.echoUrl.ipv4])).stdout).toBe('203.0.113.1\n');
   });
 
-  test('a name that could reach other files or labs is refused', async () => {
+  test('rejects a name that could refer to other files or labs', async () => {
     for (const id of ['', 'A', 'a-b', '../x', 'sevenly']) {
       await expect(createLab({ id, stateDir: folder })).rejects.toThrow(/1 to 6/);
       await expect(destroyLeftovers(id)).rejects.toThrow(/not a lab/);
@@ -112,7 +112,7 @@ describe('creating a lab', () => {
   test('removes everything after a failure half-way', async () => {
     const id = unusedLabId();
     ids.push(id);
-    // A folder with the name of the servers' log prevents that it is opened.
+    // A folder with the name of the servers' log makes opening the log fail.
     await mkdir(join(folder, `comet-${id}-inet.log`));
     await expect(createLab({ id, stateDir: folder })).rejects.toThrow(/EISDIR/);
     expect(await traces(id)).toEqual([]);

@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What curl on the client prints. */
+/** Returns curl's output on the client. */
 async function fetchFrom(url: string, ...options: string[]): Promise<string> {
   const { code, stdout, stderr } = await lab.exec('client', ['curl', '-sS', '-m', '10', ...options, url]);
   expect(stderr).toBe('');
@@ -47,11 +47,11 @@ async function fetchFrom(url: string, ...options: string[]): Promise<string> {
   return stdout;
 }
 
-test('this machine has what the lab needs', async () => {
+test('this machine meets the lab's prerequisites', async () => {
   expect(await labPrerequisites()).toEqual({ ok: true });
 });
 
-describe('the internet as the client sees it', () => {
+describe('the internet from the client', () => {
   test('over IPv4 the client appears as its router, over IPv6 as itself', async () => {
     expect(await fetchFrom(lab.echoUrl.ipv4)).toBe('203.0.113.1\n');
     expect(await fetchFrom(lab.echoUrl.ipv6)).toBe('2001:db8:77::10\n');
@@ -72,7 +72,7 @@ describe('the internet as the client sees it', () => {
     });
   });
 
-  test('bytes flow in both directions, all of them', async () => {
+  test('transfers all bytes in both directions', async () => {
     const down = await lab.exec('client', ['sh', '-c', `curl -sS ${lab.echoUrl.ipv4}bytes/3000001 | wc -c`]);
     expect(down.stdout.trim()).toBe('3000001');
     const up = await lab.exec('client', ['curl', '-sS', '--data-binary', '@-', `${lab.echoUrl.ipv6}sink`], {
@@ -81,7 +81,7 @@ describe('the internet as the client sees it', () => {
     expect(JSON.parse(up.stdout)).toEqual({ bytes: 1_500_000 });
   });
 
-  test('the gateways reach the internet and are reached by name', async () => {
+  test('the gateways reach the internet and are reachable by name', async () => {
     const { stdout } = await lab.exec('gw-jp', ['curl', '-sS', '-4', lab.echoUrl.name]);
     expect(stdout).toBe('203.0.113.102\n');
     for (const family of ['-4', '-6']) {
@@ -90,12 +90,12 @@ describe('the internet as the client sees it', () => {
     }
   });
 
-  test('the control plane is reached through the unix socket', async () => {
+  test('the control plane is reachable through the unix socket', async () => {
     expect(await fetchFrom('http://api.comet.test/healthz')).toBe('control plane /healthz');
     expect(await fetchFrom('http://[2001:db8:0:1::10]/x')).toBe('control plane /x');
   });
 
-  test('one exit has a line of its own, the other hides behind a router and has no IPv6', async () => {
+  test('one exit is connected directly, the other is behind NAT without IPv6', async () => {
     const seen = async (host: 'exit-us' | 'exit-de', url: string) =>
       (await lab.exec(host, ['curl', '-sS', '-m', '5', url])).stdout.trim();
     expect(await seen('exit-us', lab.echoUrl.ipv4)).toBe(lab.hosts['exit-us'].ipv4);
@@ -104,7 +104,7 @@ describe('the internet as the client sees it', () => {
     expect(await seen('exit-de', lab.echoUrl.ipv6)).toBe('');
   });
 
-  test('nothing of the machine itself is in reach: not its loopback, not its addresses', async () => {
+  test('the machine's loopback and addresses are unreachable', async () => {
     const port = (api.address() as AddressInfo).port;
     const { code } = await lab.exec('client', ['curl', '-sS', '-m', '5', `http://127.0.0.1:${port}/`]);
     expect(code).not.toBe(0);
@@ -117,7 +117,7 @@ describe('the internet as the client sees it', () => {
 });
 
 describe('the resolvers', () => {
-  test('the LAN resolver receives the client’s queries and logs them with their source', async () => {
+  test('the LAN resolver logs the client’s queries with their source', async () => {
     await fetchFrom(lab.echoUrl.name, '-4');
     expect(await lab.dnsQueries()).toContainEqual({
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
@@ -134,7 +134,7 @@ describe('the resolvers', () => {
     ['2001:db8:77::1', '2001:db8:77::10'],
     ['203.0.113.53', '203.0.113.1'],
     ['2001:db8:0:1::53', '2001:db8:77::10'],
-  ])('%s answers by UDP and TCP, sees %s, and records both', async (server, from) => {
+  ])('%s responds over UDP and TCP, sees %s, and logs both', async (server, from) => {
     for (const transport of ['udp', 'tcp'] as const) {
       const way = transport === 'tcp' ? '+tcp' : '+notcp';
       const dig = ['dig', '+short', way, `@${server}`, 'whoami.comet.test', 'TXT'];
@@ -150,7 +150,7 @@ describe('the resolvers', () => {
 });
 
 describe('captures', () => {
-  test('every packet that passed before stop is in the result, however late tcpdump is', async () => {
+  test('the result has every packet that passed before stop, regardless of tcpdump's delay', async () => {
     const capture = await lab.capture('client', lab.hosts.client.uplink, 'icmp');
     await lab.exec('client', ['ping', '-q', '-f', '-c300', '-W5', '203.0.113.80']);
     const packets = await capture.stop();
@@ -161,7 +161,7 @@ describe('captures', () => {
     expect(packets).toHaveLength(600);
   });
 
-  test('what the filter excludes stays out', async () => {
+  test('excludes packets by the filter', async () => {
     const capture = await lab.capture('router', 'wan', 'udp port 51820');
     await fetchFrom(lab.echoUrl.ipv4);
     expect(await capture.stop()).toEqual([]);
@@ -177,10 +177,10 @@ describe('TunnelVision', () => {
   const routeTo = async (address: string) =>
     (await lab.exec('client', ['ip', 'route', 'get', address])).stdout;
 
-  test('draws traffic out of a more general route into the LAN, and is undone', async () => {
+  test('redirects traffic from a less specific route to the LAN until it is undone', async () => {
     const routes = (...lines: string[]) =>
       lab.exec('client', ['ip', '-batch', '-'], { input: `${lines.join('\n')}\n` });
-    // A tunnel that trusts the main table: a default route that is better than the network's own.
+    // A tunnel that relies on the main table: a default route with a lower metric than the network's.
     const raised = await routes(
       'tuntap add dev tunnel mode tun',
       'link set tunnel up',
@@ -213,7 +213,7 @@ describe('TunnelVision', () => {
 });
 
 describe('commands', () => {
-  test('a failing command is a result; one that exceeds its time is killed with its children', async () => {
+  test('a failing command is a result; one that exceeds its time limit is killed with its children', async () => {
     expect(await lab.exec('client', ['sh', '-c', 'echo no >&2; exit 3'])).toEqual({
       code: 3,
       stdout: '',

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** A lab id for one test file, so that tests and a running stack do not meet. */
+/** Returns a lab id for one test file that no other test or running stack uses. */
 export function unusedLabId(): string {
   return `t${randomInt(36 ** 5)
     .toString(36)

@@ -10,7 +10,7 @@ describe('arguments of the lab command', () => {
     ['hosts --state /s', { do: 'hosts', state: '/s' }],
     ['destroy main', { do: 'destroy', id: 'main' }],
     ['--help', { do: 'help' }],
-  ])('%s is understood', (line, value) => {
+  ])('parses %s', (line, value) => {
     expect(readArguments(line.split(' '))).toEqual({ ok: true, value });
   });
 
@@ -33,7 +33,7 @@ describe('arguments of the lab command', () => {
     ['exec client --', 'Say what to run on client, after "--".'],
     ['hosts --state', '--state needs a folder.'],
     ['destroy ../etc', 'Say which lab to destroy: its id.'],
-  ])('"%s" is refused with one sentence', (line, error) => {
+  ])('rejects "%s" with one sentence', (line, error) => {
     expect(readArguments(line.split(' ').filter(Boolean))).toEqual({ ok: false, error });
   });
 });

@@ -6,8 +6,8 @@ import type { LabDescription, LabHostName } from '../lab.ts';
 import { hostNames } from '../addresses.ts';
 
 /**
- * Runs a command on a host with this process's own terminal, and gives the exit code a shell would: the command's,
- * or 128 and the number of the signal that ended it. The state folder's `bin` comes first on PATH.
+ * Runs a command on a host in this terminal and returns the exit code like a shell: the command's, or 128 plus the signal's number. The
+ * state folder's `bin` is first on PATH.
  */
 export async function runOnHost(
   description: LabDescription,
@@ -16,11 +16,11 @@ export async function runOnHost(
   argv: readonly string[],
 ): Promise<number> {
   const path = [resolve(state, 'bin'), process.env.PATH].filter(Boolean).join(':');
-  // Ctrl-C reaches the command by the terminal; a signal to this process's pid is passed on. The
-  // handlers are set before the command starts, or a signal in between would end this process and orphan the command.
+  // Ctrl-C reaches the command through the terminal; signals to this process are forwarded. The handlers are installed before the command
+  // starts, because an earlier signal would end this process and orphan the command.
   process.on('SIGINT', () => {});
   for (const name of ['SIGTERM', 'SIGHUP'] as const) process.on(name, () => child.kill(name));
-  // By env(1), which ends with 127 and a sentence where `ip` would end with 1 when there is no such command.
+  // env(1) exits with 127 and a message if the command is missing; `ip` exits with 1.
   const child = attachLab(description).spawn(host, ['env', '--', ...argv], {
     stdio: 'inherit',
     env: { PATH: path },
@@ -29,7 +29,7 @@ export async function runOnHost(
   return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
 }
 
-/** The hosts of a lab as columns of text, a heading line first. */
+/** Returns the hosts of a lab as a text table with a header line. */
 export function hostsTable({ hosts }: LabDescription): string {
   const rows = [
     ['HOST', 'IPV4', 'IPV6', 'UPLINK', 'NAMESPACE'],

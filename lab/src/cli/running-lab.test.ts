@@ -28,7 +28,7 @@ describe('finding the lab of a running stack', () => {
     ['[]', 'runs without a lab'],
     ['{"lab":{"id":"x"}}', 'cannot read'],
     [JSON.stringify({ lab: description }), 'is gone'],
-  ])('%.20s… gets an error with instructions', async (text, words) => {
+  ])('%.20s… is reported with instructions', async (text, words) => {
     await writeFile(join(state, 'stack.json'), text);
     const found = await runningLab(state);
     expect(found).toEqual({ ok: false, error: expect.stringContaining(words) });

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
 /**
- * Answers CONNECT (RFC 9110 §9.3.6) on a unix socket with a connection made inside the lab. Unix sockets in the file system belong to no
- * network namespace, so a process outside reaches a port inside without a route. Other methods are refused.
+ * HTTP CONNECT proxy (RFC 9110 §9.3.6) on a unix socket that connects inside the lab. Unix sockets in the file system are independent of
+ * network namespaces, so a process outside reaches a port inside without a route. Other methods get 405.
  */
 export async function startConnectProxy(path: string): Promise<void> {
   const server = createServer((_, answer) => answer.writeHead(405).end());

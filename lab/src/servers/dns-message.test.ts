@@ -6,7 +6,7 @@ import { addressBytes, parseQuery, writeReply } from './dns-message.ts';
 const query = Buffer.from('123401000001000000000000046563686f05636f6d657404746573740000010001', 'hex');
 
 describe('DNS messages', () => {
-  test('a query is read', () => {
+  test('parses a query', () => {
     expect(parseQuery(query)).toEqual({
       id: 0x1234,
       recursionDesired: true,
@@ -16,7 +16,7 @@ describe('DNS messages', () => {
     });
   });
 
-  test('a reply repeats the question and carries the address', () => {
+  test('a reply repeats the question and contains the address', () => {
     const question = parseQuery(query);
     if (question === null) throw new Error('the query was not read');
     const reply = writeReply(question, {
@@ -28,7 +28,7 @@ describe('DNS messages', () => {
     );
   });
 
-  test('an unknown name is answered with NXDOMAIN and no record', () => {
+  test('an unknown name gets NXDOMAIN and no record', () => {
     const question = parseQuery(query);
     if (question === null) throw new Error('the query was not read');
     const reply = writeReply(question, { code: 'NXDOMAIN' });
@@ -36,7 +36,7 @@ describe('DNS messages', () => {
     expect(reply.readUInt16BE(6)).toBe(0);
   });
 
-  test('a reply, a pointer, and a query cut anywhere are not queries', () => {
+  test('rejects a reply, a compression pointer, and a truncated query', () => {
     const reply = Buffer.from(query);
     reply[2] = 0x81;
     const pointer = Buffer.from(query);
@@ -55,7 +55,7 @@ describe('DNS messages', () => {
     );
   });
 
-  test('addresses become their bytes', () => {
+  test('converts addresses to bytes', () => {
     expect(addressBytes('192.168.77.1').toString('hex')).toBe('c0a84d01');
     expect(addressBytes('2001:db8:0:1::80').toString('hex')).toBe('20010db8000000010000000000000080');
     expect(addressBytes('::1').toString('hex')).toBe(`${'0'.repeat(31)}1`);

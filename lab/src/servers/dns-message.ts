@@ -2,10 +2,10 @@ import { isIPv4 } from 'node:net';
 
 export type Zone = Record<string, { ipv4: string; ipv6: string }>;
 
-/** Name whose TXT record is the client's address, which shows a client its resolver's address. */
+/** Name whose TXT record is the querying address, by which a client learns its resolver's address. */
 const WHOAMI = 'whoami.comet.test';
 
-/** What a resolver of the lab answers to `from`. Names are compared without regard to case (RFC 4343). */
+/** Returns the resolver's answer to a query from `from`. Names are case-insensitive (RFC 4343). */
 export function answerFrom(
   zone: Zone,
   question: Pick<DnsQuestion, 'name' | 'type'>,
@@ -22,28 +22,28 @@ export function answerFrom(
   return { code: 'NOERROR', records: [] };
 }
 
-/** What one host of the lab serves. */
+/** Servers of one host of the lab. */
 export interface ServersConfiguration {
   /** `log` is a file of one JSON DnsQuery a line. */
   dns: { addresses: string[]; zone: Zone; log: string };
-  /** Addresses whose port 80 answers with the caller's address. */
+  /** Addresses of the echo server, on port 80. */
   echo: string[];
-  /** Addresses whose port 80 is relayed to a unix socket: what is no part of the lab. */
+  /** Addresses whose port 80 is relayed to a unix socket outside the lab. */
   relays: { addresses: string[]; socket: string }[];
-  /** A unix socket by which processes outside reach the lab's internet; null for none. */
+  /** Path of the CONNECT proxy's unix socket, by which processes outside reach the lab's internet; null for none. */
   connectProxy: string | null;
 }
 
 /**
- * The part of the DNS wire format (RFC 1035 §4) that a resolver for one small zone needs: one question in, address
- * and text records out, no compression but the pointer to the question.
+ * The subset of the DNS wire format (RFC 1035 §4) for one small zone: one question, address and text records, and no compression except the
+ * pointer to the question.
  */
 export interface DnsQuestion {
   id: number;
   recursionDesired: boolean;
   /** As in the query, without the final dot. */
   name: string;
-  /** `A`, or `TYPE123` when the number has no name here. */
+  /** `A`, or `TYPE123` for an unknown number. */
   type: string;
   /** The question section's bytes, which the reply repeats. */
   section: Buffer;
@@ -51,11 +51,11 @@ export interface DnsQuestion {
 
 export type DnsRecord = { type: 'A' | 'AAAA'; address: string } | { type: 'TXT'; text: string };
 
-/** `NXDOMAIN`: no such name. `NOERROR` without records: the name exists, but has nothing of that type. */
+/** `NXDOMAIN`: no such name. `NOERROR` without records: the name has no record of that type. */
 export type DnsAnswer = { code: 'NOERROR'; records: readonly DnsRecord[] } | { code: 'NXDOMAIN' };
 
 const HEADER = 12;
-/** Seconds that an answer may be kept. Short: a test moves names about. */
+/** TTL in seconds. Short, because tests change the addresses of names. */
 const TTL = 5;
 
 const typeNumbers: Record<string, number> = {
@@ -74,7 +74,7 @@ const typeNumbers: Record<string, number> = {
 };
 const typeNames = new Map(Object.entries(typeNumbers).map(([name, number]) => [number, name]));
 
-/** The question of a query, or null for what is not a well-formed query with exactly one question. */
+/** Parses a query; null unless it is well-formed and has exactly one question. */
 export function parseQuery(message: Buffer): DnsQuestion | null {
   if (message.length < HEADER) return null;
   const flags = message.readUInt16BE(2);
@@ -84,7 +84,7 @@ export function parseQuery(message: Buffer): DnsQuestion | null {
   let at = HEADER;
   for (;;) {
     const length = message[at];
-    // 0xc0 would be a compression pointer, which has nothing to point to in a first question.
+    // 0xc0 marks a compression pointer, which is invalid in the first question.
     if (length === undefined || length > 63 || at + 1 + length > message.length) return null;
     at += 1;
     if (length === 0) break;
@@ -102,7 +102,7 @@ export function parseQuery(message: Buffer): DnsQuestion | null {
   };
 }
 
-/** The reply to a question: authoritative, and "recursion available" so that stub resolvers are content. */
+/** Writes the reply to a question: authoritative, with "recursion available", which stub resolvers expect. */
 export function writeReply(question: DnsQuestion, answer: DnsAnswer): Buffer {
   const records = answer.code === 'NOERROR' ? answer.records.map(writeRecord) : [];
   const header = Buffer.alloc(HEADER);
@@ -130,7 +130,7 @@ function textBytes(text: string): Buffer {
   return Buffer.concat([Buffer.from([bytes.length]), bytes]);
 }
 
-/** The 4 or 16 bytes of an address in its text form (RFC 4291 §2.2, without an embedded IPv4 address). */
+/** Returns the 4 or 16 bytes of an address in text form (RFC 4291 §2.2, without an embedded IPv4 address). */
 export function addressBytes(address: string): Buffer {
   if (isIPv4(address)) return Buffer.from(address.split('.').map(Number));
   const [before = '', after] = address.split('::');

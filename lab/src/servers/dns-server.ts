@@ -10,11 +10,11 @@ export interface DnsServerOptions {
   addresses: readonly string[];
   zone: Zone;
   clock: Clock;
-  /** Called with each question before its answer leaves. */
+  /** Called with each query before its reply is sent. */
   record(query: DnsQuery): void;
 }
 
-/** Milliseconds after which a silent TCP connection is closed. */
+/** Timeout in ms after which an idle TCP connection is closed. */
 const TCP_IDLE = 10_000;
 const PORT = 53;
 
@@ -42,7 +42,7 @@ async function listenOnUdp(address: string, reply: Reply): Promise<void> {
   const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4');
   socket.on('message', (message, asker) => {
     const answer = reply(message, asker.address);
-    // An asker that became unreachable meanwhile is no reason for the resolver to stop.
+    // An unreachable client must not stop the resolver.
     if (answer !== null) socket.send(answer, asker.port, asker.address, () => {});
   });
   socket.bind(PORT, address);

@@ -6,7 +6,7 @@ const zone = zoneOf(labHosts('x'));
 const ask = (name: string, type: string) => answerFrom(zone, { name, type }, '203.0.113.101');
 
 describe('the zone comet.test', () => {
-  test('has both addresses of its hosts, in any case of letters', () => {
+  test('has both addresses of its hosts, in upper and lower case', () => {
     expect(ask('Echo.Comet.TEST', 'A')).toEqual({
       code: 'NOERROR',
       records: [{ type: 'A', address: '203.0.113.80' }],

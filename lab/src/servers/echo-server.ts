@@ -7,14 +7,14 @@ import { pipeline } from 'node:stream/promises';
 const CHUNK = Buffer.alloc(64 * 1024);
 
 /**
- * A web site that returns the client's address, on port 80 of each address, until the process ends.
- * `GET /` is the caller's address and a line feed; `GET /json` is `{ address, family: "ipv4" | "ipv6", server }`;
- * `GET /bytes/N` is N zero bytes; `POST /sink` reads everything and answers `{ bytes }`.
+ * An HTTP server that returns the client's address, on port 80 of each address, until the process ends. `GET /` returns the client's
+ * address and a line feed; `GET /json` returns `{ address, family: "ipv4" | "ipv6", server }`; `GET /bytes/N` returns N zero bytes; `POST
+ * /sink` reads the body and returns `{ bytes }`.
  */
 export async function startEchoServer(addresses: readonly string[]): Promise<void> {
   for (const address of addresses) {
     const server = createServer((request, response) => {
-      // Connections that break in the middle are expected here.
+      // Tests break connections on purpose.
       answer(request, response).catch(() => response.destroy());
     });
     server.requestTimeout = 0;

@@ -6,13 +6,13 @@ import { startEchoServer } from './echo-server.ts';
 import { startRelay } from './relay.ts';
 import { startConnectProxy } from './connect-proxy.ts';
 
-/** The process inside a namespace. Its first argument is a ServersConfiguration as JSON, from start-servers.ts. */
+/** The process inside a namespace. Its first argument is a ServersConfiguration as JSON, from create-lab.ts. */
 const { dns, echo, relays, connectProxy } = JSON.parse(process.argv[2] ?? '') as ServersConfiguration;
 await startDnsServer({
   addresses: dns.addresses,
   zone: dns.zone,
   clock: systemClock,
-  // Written before the answer leaves, so that its receiver can already read the record.
+  // Logged before the reply is sent, so that the client can read the record when it has the reply.
   record: (query) => appendFileSync(dns.log, `${JSON.stringify(query)}\n`),
 });
 await startEchoServer(echo);

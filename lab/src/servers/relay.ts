@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
 
 /**
- * Joins every connection that arrives on `listener` to a new connection to `target`, bytes unread. When the target
- * cannot be reached the caller's connection is reset, as by a host that is there while its server is not.
+ * Forwards every connection on `listener` to a new connection to `target`. If the target is unreachable, resets the client's connection,
+ * like a host without a listening server.
  */
 export async function startRelay(
   listener: { host: string; port: number } | { path: string },
@@ -31,7 +31,7 @@ export async function startRelay(
   return { server, connections };
 }
 
-/** Ends a connection so that its far end sees an error and never a complete answer. Unix sockets just close. */
+/** Ends a connection with an error, so that the peer does not see a complete response. Unix sockets are only closed. */
 function reset(socket: Socket): void {
   if (socket.destroyed) return;
   if (socket.remoteFamily === undefined) socket.destroy();
