@@ -4,7 +4,7 @@ import { parseBenchArguments } from './arguments.ts';
 const all = ['connect', 'api', 'site'];
 const parse = (...args: string[]) => parseBenchArguments(args, all);
 
-test('chooses all benches without a name, and the named ones in their own order', () => {
+test('selects all benches without a name, and the named ones in their fixed order', () => {
   expect(parse()).toEqual({ ok: true, value: { names: all, smoke: false, out: null } });
   expect(parse('site', 'connect', '--out', 'results')).toEqual({
     ok: true,
@@ -17,14 +17,14 @@ test('reads --smoke with and without names', () => {
   expect(parse('api', '--smoke')).toMatchObject({ value: { names: ['api'], smoke: true } });
 });
 
-test('names the benches there are when one is unknown', () => {
+test('lists all benches if one is unknown', () => {
   expect(parse('api', 'apis')).toEqual({
     ok: false,
     error: 'There is no bench called apis. There are: connect, api, site.',
   });
 });
 
-test('refuses an unknown option, --out without a folder, and --out beside --smoke', () => {
+test('rejects an unknown option, --out without a folder, and --out with --smoke', () => {
   expect(parse('--quick')).toMatchObject({ ok: false, error: expect.stringContaining("'--quick'") });
   expect(parse('--out')).toMatchObject({ ok: false, error: expect.stringContaining("'--out <value>'") });
   expect(parse('--smoke', '--out', 'results')).toEqual({

@@ -2,16 +2,16 @@ import { parseArgs } from 'node:util';
 import { err, ok, type Result } from '@comet/foundation';
 
 interface BenchArguments {
-  /** The chosen benches by name, in the order of `all`. */
+  /** The selected benches by name, in the order of `all`. */
   readonly names: readonly string[];
   readonly smoke: boolean;
-  /** The folder for results, as given; null for that of the kept results. */
+  /** The folder for results, as given; null for the committed results. */
   readonly out: string | null;
 }
 
 const USAGE = 'npm run bench takes names of benches, --smoke, and --out DIR, after `--`.';
 
-/** Reads what follows `npm run bench --`; without names, all benches are chosen. The error is one sentence or two. */
+/** Parses the arguments after `npm run bench --`; without names, all benches are selected. The error is one or two sentences. */
 export function parseBenchArguments(
   args: readonly string[],
   all: readonly string[],

@@ -6,14 +6,14 @@ const bench: Bench = {
   measure: () => Promise.resolve([]),
 };
 
-test('a bench whose packages are missing names them', async () => {
+test('a bench reports its missing packages', async () => {
   const packages = { sh: 'dash', '/usr/include/comet-none.h': 'libcomet-dev', 'comet-none': 'comet-driver' };
   expect(await whyNot({ ...bench, packages })).toBe(
     'Debian packages are missing: libcomet-dev comet-driver.',
   );
 });
 
-test('a bench runs without the packages of its peers', async () => {
+test('a bench can run without the packages of its peers', async () => {
   const packages = { sh: 'dash' };
   expect(await whyNot({ ...bench, packages, peerPackages: { 'comet-none': 'comet-peer' } })).toBeNull();
 });

@@ -3,7 +3,7 @@ import type { Services } from './services.ts';
 import { labPrerequisites } from '@comet/lab';
 import { installMissingPackages, installRust, missingPackages } from '@comet/stack';
 
-/** Debian packages by the commands, or files, that they bring. */
+/** Debian packages by command or file. */
 export type Packages = Readonly<Record<string, string>>;
 
 export interface Bench {
@@ -11,17 +11,17 @@ export interface Bench {
   readonly metric: string;
   readonly unit: string;
   readonly better: 'higher' | 'lower';
-  /** Packages that it cannot run without. */
+  /** Required packages. */
   readonly packages?: Packages;
-  /** Packages of peers: a peer that cannot be installed is left out. */
+  /** Packages of peers; a peer that cannot be installed is left out. */
   readonly peerPackages?: Packages;
-  /** Whether it needs what the lab needs: root, network namespaces and /dev/net/tun. */
+  /** Whether the bench has the lab's prerequisites: root, network namespaces and /dev/net/tun. */
   readonly needsLab?: boolean;
   measure(run: BenchRun): Promise<readonly CaseFigures[]>;
 }
 
 export interface BenchRun extends Services {
-  /** `smoke` is one short turn with small amounts: its figures show that the bench works, and nothing else. */
+  /** `smoke` is one short turn with small amounts: its figures only show that the bench works. */
   readonly extent: 'full' | 'smoke';
   readonly log: (line: string) => void;
 }
@@ -36,7 +36,7 @@ export async function installPackages(benches: readonly Bench[], log: (line: str
   for (const sentence of [problem, await installRust(log)]) if (sentence !== null) log(sentence);
 }
 
-/** Why a bench cannot run on this machine, in a sentence; null where it can. */
+/** Returns why a bench cannot run on this machine, in one sentence; null if it can. */
 export async function whyNot({ packages = {}, needsLab = false }: Bench): Promise<string | null> {
   const missing = missingPackages(packages);
   if (missing.length > 0) return `Debian packages are missing: ${missing.join(' ')}.`;

@@ -1,19 +1,19 @@
-/** What one case of a bench measured: our figures beside each peer's, taken in turn in the same run. */
+/** Figures of one case of a bench: ours and each peer's, measured alternately in the same run. */
 export interface CaseFigures {
   readonly case: string;
-  /** Where it is not measured in the unit of its bench: its own, and which side is the good one. */
+  /** Unit and direction of this case, if they differ from the bench's. */
   readonly unit?: string;
   readonly better?: 'higher' | 'lower';
-  /** Whether 0 is a valid figure, as for a layout shift. Otherwise 0 means that nothing was measured. */
+  /** Whether 0 is a valid figure, as for layout shift. Otherwise 0 means that nothing was measured. */
   readonly canBeZero?: boolean;
   readonly ours: readonly number[];
   readonly peers: Readonly<Record<string, readonly number[]>>;
-  /** The bound on the ratio to each peer that has one; a peer without a bound is shown for comparison. */
+  /** Target for the ratio to a peer; a peer without a target is shown for comparison only. */
   readonly target: Readonly<Record<string, number>>;
 }
 
 export interface CaseResult extends CaseFigures {
-  /** Ours over the peer's, pair by pair; the median. */
+  /** Median of the pairwise ratios of our figure to the peer's. */
   readonly ratio: Readonly<Record<string, number>>;
   readonly holds: boolean;
 }
@@ -28,7 +28,7 @@ export interface BenchResult {
   readonly cases: readonly CaseResult[];
 }
 
-/** The middle of the figures; of an even number, the mean of the two in the middle. */
+/** Returns the median; for an even number of figures, the mean of the two in the middle. */
 export function median(figures: readonly number[]): number {
   const sorted = figures.toSorted((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)];
@@ -37,26 +37,26 @@ export function median(figures: readonly number[]): number {
   return (upper + lower) / 2;
 }
 
-/** The figure that `share` (0 to 1) of the figures do not exceed. */
+/** Returns the quantile `share` (0 to 1) of the figures. */
 export function quantile(figures: readonly number[], share: number): number {
   const sorted = figures.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** The ratio of ours to theirs, pair by pair in the order taken, so that a drift of the machine cancels out. */
+/** Returns the median ratio of ours to theirs, pairwise in measuring order, so that drift of the machine cancels out. */
 export function medianRatio(ours: readonly number[], theirs: readonly number[]): number {
   if (ours.length !== theirs.length) throw new Error('Figures are compared in pairs: the counts differ');
   return median(ours.map((figure, turn) => figure / (theirs[turn] ?? Number.NaN)));
 }
 
-/** Judges a case: every ratio with a target is on its good side. */
+/** Computes the ratios of a case and whether every target is met. */
 export function judge(figures: CaseFigures, better: 'higher' | 'lower'): CaseResult {
   const ratio = Object.fromEntries(
     Object.entries(figures.peers).map(([peer, theirs]) => [peer, round(medianRatio(figures.ours, theirs))]),
   );
   const holds = Object.entries(figures.target).every(([peer, bound]) => {
     const reached = ratio[peer];
-    if (reached === undefined) throw new Error(`The target names ${peer}, which was not measured`);
+    if (reached === undefined) throw new Error(`There is a target for ${peer}, which was not measured`);
     return (figures.better ?? better) === 'lower' ? reached <= bound : reached >= bound;
   });
   return { ...figures, ratio, holds };
@@ -66,7 +66,7 @@ function round(figure: number): number {
   return Number(figure.toPrecision(3));
 }
 
-/** The table of `bench/README.md`: one row a case and peer. */
+/** Returns the table of `bench/README.md`: one row for each case and peer. */
 export function tableOf(results: readonly BenchResult[]): string {
   const rows = results.flatMap((result) =>
     result.cases.flatMap((one) =>

@@ -8,8 +8,8 @@ import { dedicatedServices } from './services.ts';
 const room = join(import.meta.dirname, '..');
 
 /**
- * Measures each bench on its own service and writes its results into `out`; null for the committed results, whose table in
- * `bench/README.md` is updated. A bench that cannot run is printed with the reason. Returns whether all ran.
+ * Measures each bench on a separate service and writes its results into `out`; null for the committed results, whose table in
+ * `bench/README.md` is updated. Prints the reason for a bench that cannot run. Returns whether all ran.
  */
 export async function runFull(
   benches: readonly Bench[],
@@ -48,7 +48,7 @@ function machine(): string {
   return `${processors.length} × ${model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`;
 }
 
-/** Puts the table of all kept results between the two marks of `bench/README.md`. */
+/** Writes the table of all committed results between the two marks of `bench/README.md`. */
 async function writeTable(folder: string): Promise<void> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort();
   const results = await Promise.all(

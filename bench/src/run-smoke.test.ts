@@ -5,7 +5,7 @@ import { smokeProblem } from './run-smoke.ts';
 const whole: CaseFigures = { case: 'reads', ours: [3], peers: { bare: [2] }, target: { bare: 1 } };
 const problem = (change: Partial<CaseFigures>) => smokeProblem([whole, { ...whole, ...change }], 'higher');
 
-test('figures above zero on both sides pass, whether the target holds or not', () => {
+test('figures above zero on both sides pass, regardless of the target', () => {
   expect(problem({})).toBeNull();
   expect(problem({ target: { bare: 100 } })).toBeNull();
 });
@@ -16,17 +16,17 @@ test('a bench without cases, and a side without figures, fail', () => {
   expect(problem({ peers: { bare: [] } })).toBe('reads: no figure of bare');
 });
 
-test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('%s is no figure', (figure) => {
+test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('%s is not a valid figure', (figure) => {
   expect(problem({ ours: [figure] })).toBe(`reads: ${figure} is no figure of ours`);
   expect(problem({ peers: { bare: [figure] } })).toBe(`reads: ${figure} is no figure of bare`);
 });
 
-test('zero passes where it is a figure; less than zero does not', () => {
+test('zero passes if it is a valid figure; a negative figure fails', () => {
   expect(problem({ ours: [0], canBeZero: true })).toBeNull();
   expect(problem({ ours: [-1], canBeZero: true })).toBe('reads: -1 is no figure of ours');
 });
 
-test('sides that were not measured in pairs, and a target without its peer, fail', () => {
+test('unpaired figures, and a target without its peer, fail', () => {
   expect(problem({ ours: [1, 2] })).toContain('pairs');
   expect(problem({ target: { other: 1 } })).toContain('The target names other');
 });

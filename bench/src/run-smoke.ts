@@ -5,9 +5,9 @@ import { type Services, sharedService } from './services.ts';
 import { type CaseFigures, judge } from './report.ts';
 
 /**
- * Runs one short turn of each bench on one service, with a line for each: whether it passed, failed, or cannot run here. Benches that need
- * a lab run beside the others, in turn each: nothing is timed, and both wait much. One that fails is tried once more, like every test.
- * Returns whether all passed. After a signal no further bench begins.
+ * Runs one short turn of each bench on one service and prints for each whether it passed, failed, or cannot run on this machine. Benches
+ * with and without the lab run concurrently, each group sequentially: nothing is timed, and both mostly wait. A failed bench is retried
+ * once, like every test. Returns whether all passed. After a signal no further bench starts.
  */
 export async function runSmoke(benches: readonly Bench[], print: (line: string) => void): Promise<boolean> {
   let interrupted = false;
@@ -33,7 +33,7 @@ export async function runSmoke(benches: readonly Bench[], print: (line: string) 
   }
 }
 
-/** Runs one bench, twice if it fails, and prints the result; after a failure also its log, and the service's log at its start. */
+/** Runs one bench, retries it once if it fails, and prints the result; after a failure also its log and the service's startup log. */
 async function runBench(
   bench: Bench,
   services: Services,

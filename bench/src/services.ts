@@ -5,26 +5,26 @@ import { type Customer, newCustomerWithPlan } from '@comet/e2e';
 import type { Lab } from '@comet/lab';
 import { type Addresses, findWireguardGo, freePortBlock, type RunningStack, startStack } from '@comet/stack';
 
-/** PostgreSQL, sandbox, API, dashboard and site, each a process of its own. */
+/** PostgreSQL, sandbox, API, dashboard and site, each in a separate process. */
 export interface ControlPlane {
   readonly addresses: Addresses;
   /** The process id of the API. */
   readonly apiPid: number;
 }
 
-/** A lab whose client is signed in as a paying customer, with nothing else going on. */
+/** A lab whose client is signed in as a paying customer, without other load. */
 export interface SignedInClient {
   readonly lab: Lab;
   readonly customer: Customer;
-  /** The wireguard-go that both our ends run on. */
+  /** Path of the wireguard-go of our client and gateway. */
   readonly wireguardGo: string;
-  /** Where the service keeps what it has; see `StateFolder`. */
+  /** State folder of the service; see `StateFolder`. */
   readonly stateDir: string;
   /** Code of the location to connect to; its gateway is the lab's `gw-nl`. */
   readonly location: string;
 }
 
-/** Where a bench measures. */
+/** Provides the services on which benches measure. */
 export interface Services {
   /** Measures on a running control plane. */
   controlPlane<T>(measure: (plane: ControlPlane) => Promise<T>): Promise<T>;
@@ -34,7 +34,7 @@ export interface Services {
 
 type Log = (line: string) => void;
 
-/** Starts a service of its own for each measurement, so that nothing that another left is in the figures. */
+/** Starts a new service for each measurement, so that leftovers of another do not affect the figures. */
 export function dedicatedServices(log: Log): Services {
   const during = async <T>(lab: boolean, measure: (stack: RunningStack) => Promise<T>): Promise<T> => {
     const stack = await start(log, lab);
@@ -51,8 +51,8 @@ export function dedicatedServices(log: Log): Services {
 }
 
 /**
- * One service for all measurements, started with the first. With `lab` its client is signed in before any of them: some leave the payment
- * provider without an answer.
+ * One service for all measurements, started at the first. With `lab` its client is signed in before any measurement, because some make the
+ * payment provider unresponsive.
  */
 export function sharedService(log: Log, lab: boolean): Services & { stop(): Promise<void> } {
   let stack: Promise<RunningStack> | null = null;
@@ -92,9 +92,9 @@ async function controlPlaneOf({ addresses, stateDir }: RunningStack): Promise<Co
 }
 
 async function signIn({ addresses, lab, stateDir }: RunningStack, log: Log): Promise<SignedInClient> {
-  if (lab === undefined) throw new Error('This machine cannot hold the lab that the bench needs');
+  if (lab === undefined) throw new Error('This machine cannot run the lab that the bench needs');
   const wireguardGo = await findWireguardGo(log);
-  if (wireguardGo === null) throw new Error('There is no wireguard-go here to be wired by hand');
+  if (wireguardGo === null) throw new Error('There is no wireguard-go for the manual configuration');
   const customer = await newCustomerWithPlan(addresses);
   const login = await lab.exec('client', ['comet', 'login', '--email', customer.email], {
     input: `${customer.password}\n`,

@@ -5,23 +5,23 @@ import { join } from 'node:path';
 /** A process for comparison. */
 export interface Peer {
   readonly pid: number;
-  /** Processes without which it would not work. */
+  /** Further processes of the peer. */
   readonly helpers?: readonly number[];
   readonly port: number;
   stop(): Promise<void>;
 }
 
-/** Path of a peer that is a Node program of ours, in `peers/`. */
+/** Returns the path of a peer in `peers/`. */
 export function peerProgram(name: string): string {
   return join(import.meta.dirname, 'peers', `${name}.ts`);
 }
 
-/** Starts a peer of ours that prints its port once it listens. */
+/** Starts a peer of `peers/`, which prints its port when it listens. */
 export function startPeer(name: string, env: Readonly<Record<string, string>>): Promise<Peer> {
   return startProgram(process.execPath, [peerProgram(name)], env);
 }
 
-/** Starts a program that prints its port once it listens, and ends on SIGTERM. */
+/** Starts a program that prints its port when it listens, and exits on SIGTERM. */
 export async function startProgram(
   program: string,
   args: readonly string[],

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Milliseconds until the work is done. */
+/** Returns the duration of the work in ms. */
 export async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
 }
 
-/** Milliseconds from starting a program to its end; throws when it fails. */
+/** Returns the duration of a program in ms; throws if it fails. */
 export function timeOfCommand(command: string, args: readonly string[]): Promise<number> {
   return timeOf(async () => {
     const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });

@@ -10,13 +10,13 @@ import { startDataPlane } from '../src/tunnels/data-plane.ts';
 const name = `bdp${process.pid}`;
 const socket = uapiSocketPath(name);
 
-/** Runs commands on this machine, whichever host they are for. */
+/** A fake lab that runs all commands on this machine. */
 const lab: Parameters<typeof startDataPlane>[0] = {
   spawn: (_host, [file = '', ...args], { env, ...options } = {}) =>
     spawn(file, args, { ...options, env: { ...process.env, ...env } }),
 };
 
-test('a data plane that needs a while between bind and listen keeps its socket', async () => {
+test('a data plane with a delay between bind and listen keeps its socket', async () => {
   const slow = await program(`
 import os, socket, time
 os.makedirs('/var/run/wireguard', exist_ok=True)
@@ -34,12 +34,12 @@ while True: server.accept()
   expect(existsSync(socket)).toBe(true);
 });
 
-test('the error names why a data plane ended', async () => {
+test('the error contains the reason why a data plane exited', async () => {
   const broken = await program(`print('the device is busy'); exit(1)`);
   await expect(startDataPlane(lab, 'client', broken, name)).rejects.toThrow('the device is busy');
 });
 
-/** A Python program in place of wireguard-go. */
+/** A Python program that replaces wireguard-go. */
 async function program(source: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'comet-bench-'));
   onTestFinished(async () => {

@@ -1,4 +1,4 @@
-//! A window with an empty page, and nothing else.
+//! A window with an empty page: the peer of the desktop app.
 
 fn main() {
     tauri::Builder::default()

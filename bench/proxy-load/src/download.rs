@@ -1,4 +1,4 @@
-//! Downloads, of which the bytes are counted as they are received, and not copied.
+//! Downloads whose bytes are counted and discarded in the kernel.
 
 use std::io::{Error, Read, Result, Write};
 use std::net::TcpStream;
@@ -16,12 +16,12 @@ use crate::sockets::{closed, tunnels};
 
 /// Number of bytes of each stream that are compared with the origin's.
 const VERIFIED_BYTES: usize = 65_536;
-/// Bytes that are taken of one stream before the others have their turn.
+/// Maximum bytes read from one stream before the next.
 const READ_SIZE: usize = 1_048_576;
-/// In which streams come up to their speed.
+/// Time for the streams to reach full speed.
 const WARM_UP: Duration = Duration::from_millis(300);
 
-/// Bytes that came by so many streams at once, and in which time.
+/// Returns the bytes received by `streams` concurrent streams, and the elapsed time.
 pub fn measure(proxy: &Proxy, streams: usize, length: Duration) -> Result<(u64, Duration)> {
     let streams = tunnels(proxy, streams, streams)?;
     for mut stream in &streams {
@@ -43,7 +43,7 @@ fn verify_payload(mut stream: &TcpStream) -> Result<()> {
     if first.iter().all(|byte| *byte == PAYLOAD_BYTE) {
         Ok(())
     } else {
-        Err(Error::other("what came is not what the origin sends"))
+        Err(Error::other("the received data is not the origin's"))
     }
 }
 
@@ -84,7 +84,7 @@ impl<'a> Sink<'a> {
             }
             for event in &events {
                 let stream = &self.streams[event.data.u64() as usize];
-                // Of a stream this flag has the kernel drop the bytes that it would copy (tcp(7)).
+                // With MSG_TRUNC the kernel discards the bytes of a TCP stream instead of copying them (tcp(7)).
                 match recv(stream, &mut self.buffer[..], RecvFlags::TRUNC) {
                     Ok((_, 0)) => return Err(closed()),
                     Ok((_, count)) => bytes += count as u64,

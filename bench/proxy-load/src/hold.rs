@@ -1,4 +1,4 @@
-//! Tunnels that carry nothing.
+//! Idle tunnels.
 
 use std::io::{Read, Result, stdin};
 

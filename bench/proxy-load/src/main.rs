@@ -1,10 +1,10 @@
-//! The load generator of the proxy's bench, the same for every proxy. It shares the processor with the proxies on the same machine, so
-//! it avoids copies and handles connections in batches.
+//! The load generator of the proxy's bench, the same for every proxy. It shares the processor with the proxies on the same machine, so it
+//! avoids copies and handles connections in batches.
 //!
-//! `proxy-load origin` prints the port at which it listens, and serves until it is ended.
-//! `proxy-load download PORT REQUEST STREAMS SECONDS` prints how many bytes came, and in how many nanoseconds.
-//! `proxy-load tunnels PORT REQUEST WORKERS SECONDS` prints how many tunnels were opened and closed, and in how many nanoseconds.
-//! `proxy-load hold PORT REQUEST COUNT` prints a line once so many tunnels are open, and closes them when its input ends.
+//! `proxy-load origin` prints its port and serves until it is killed. `proxy-load download PORT REQUEST STREAMS SECONDS` prints the
+//! received bytes and the elapsed nanoseconds. `proxy-load tunnels PORT REQUEST WORKERS SECONDS` prints the number of tunnels opened and
+//! closed, and the elapsed nanoseconds. `proxy-load hold PORT REQUEST COUNT` prints a line when COUNT tunnels are open, and closes them
+//! when its input ends.
 //!
 //! `REQUEST` is the request for a tunnel; empty for a proxy with a fixed destination.
 #![forbid(unsafe_code)]

@@ -1,4 +1,4 @@
-//! Where all tunnels lead: it sends without end to clients that send a byte, and nothing to all others.
+//! The destination of all tunnels: sends endlessly to clients that have sent a byte, and nothing to others.
 
 use std::collections::HashMap;
 use std::io::{Result, Write, stdout};
@@ -13,11 +13,11 @@ use rustix::net::{
     AddressFamily, SocketFlags, SocketType, accept_with, bind, getsockname, listen, socket_with, sockopt,
 };
 
-/// What is sent, again and again.
+/// The only byte value of the payload.
 pub const PAYLOAD_BYTE: u8 = b'x';
-/// Bytes that one connection is sent before the others have their turn.
+/// Maximum bytes sent to one connection before the next.
 const CHUNK: usize = 1_048_576;
-/// Connections that wait to be taken.
+/// Maximum length of the accept queue.
 const BACKLOG: i32 = 4_096;
 const LISTENER: u64 = u64::MAX;
 const ENDS: EventFlags = EventFlags::RDHUP.union(EventFlags::HUP).union(EventFlags::ERR);
@@ -25,9 +25,9 @@ const ENDS: EventFlags = EventFlags::RDHUP.union(EventFlags::HUP).union(EventFla
 struct Origin {
     epoll: OwnedFd,
     listener: OwnedFd,
-    /// A file in memory: of it the kernel sends the pages as they are.
+    /// A memory file, whose pages the kernel sends without a copy.
     payload: OwnedFd,
-    /// By the number of their descriptor.
+    /// Connections by file descriptor.
     connections: HashMap<u64, OwnedFd>,
 }
 
@@ -96,7 +96,7 @@ impl Origin {
         };
         if flags.contains(EventFlags::IN) {
             rustix::io::read(socket, &mut [0; 64])?;
-            // From now on only its end is of interest, and when there is room.
+            // From now on waits only for the end of the connection and for send buffer space.
             let flags = EventFlags::OUT | EventFlags::RDHUP;
             epoll::modify(&self.epoll, socket, EventData::new_u64(number), flags)?;
         }

@@ -12,9 +12,8 @@ pub struct Response {
 }
 
 impl Response {
-    /// Returns whether the response is complete with these bytes. An error if it is not 2xx, or if data follows it: no request was sent to
-    /// the
-    /// origin yet.
+    /// Adds received bytes and returns whether the response is complete. Fails if it is not 2xx, or if data follows: no request has been
+    /// sent to the origin yet.
     pub fn push(&mut self, bytes: &[u8]) -> Result<bool> {
         self.received.extend_from_slice(bytes);
         let received = self.received.as_slice();

@@ -1,4 +1,4 @@
-//! Sockets of the loopback.
+//! Sockets on the loopback interface.
 
 use std::io::{Error, Read, Result, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -10,7 +10,7 @@ use rustix::net::{AddressFamily, SocketFlags, SocketType, connect, socket_with, 
 use crate::Proxy;
 use crate::response::Response;
 
-/// A connection that is being made, and does not block.
+/// Starts a non-blocking connection.
 pub fn dial(to: SocketAddr) -> Result<OwnedFd> {
     let flags = SocketFlags::NONBLOCK | SocketFlags::CLOEXEC;
     let socket = socket_with(AddressFamily::INET, SocketType::STREAM, flags, None)?;
@@ -55,7 +55,7 @@ fn read_response(mut stream: &TcpStream) -> Result<()> {
     }
 }
 
-/// The error for a proxy that closes an open tunnel.
+/// The error if a proxy closes an open tunnel.
 pub fn closed() -> Error {
     Error::other("the proxy closed a tunnel")
 }

@@ -1,4 +1,4 @@
-//! Tunnels that are opened and closed, so many at a time.
+//! Opens and closes tunnels, a fixed number concurrently.
 
 use std::io::{Error, Result};
 use std::os::fd::OwnedFd;
@@ -12,7 +12,7 @@ use crate::Proxy;
 use crate::response::Response;
 use crate::sockets::dial;
 
-/// One tunnel at a time.
+/// A worker opens one tunnel at a time.
 struct Worker {
     socket: OwnedFd,
     has_sent: bool,
@@ -26,11 +26,11 @@ struct Workers {
     buffer: [u8; 4_096],
 }
 
-/// How many tunnels were opened and closed, and in which time.
+/// Returns the number of tunnels opened and closed, and the elapsed time.
 pub fn measure(proxy: Proxy, workers: usize, length: Duration) -> Result<(u64, Duration)> {
     if proxy.request.is_empty() {
         return Err(Error::other(
-            "a tunnel that nobody is asked for cannot be seen to open",
+            "without a request, the opening of a tunnel cannot be detected",
         ));
     }
     let mut all = Workers {
@@ -55,7 +55,7 @@ pub fn measure(proxy: Proxy, workers: usize, length: Duration) -> Result<(u64, D
         for event in &events {
             let at = event.data.u64() as usize;
             if all.advance(at)? {
-                // What it had is closed with it.
+                // The replaced worker closes its socket.
                 all.all[at] = all.begin(at)?;
                 count += 1;
             }
@@ -65,7 +65,7 @@ pub fn measure(proxy: Proxy, workers: usize, length: Duration) -> Result<(u64, D
 }
 
 impl Workers {
-    /// Begins a connection that sends its request once established, which on the loopback is mostly at once.
+    /// Starts a connection and sends its request once established, which on the loopback is mostly immediately.
     fn begin(&mut self, at: usize) -> Result<Worker> {
         let socket = dial(self.proxy.address)?;
         let has_sent = send_request(&socket, &self.proxy.request)?;
@@ -82,7 +82,7 @@ impl Workers {
         })
     }
 
-    /// Whether its tunnel is open now.
+    /// Advances a worker and returns whether its tunnel is open.
     fn advance(&mut self, at: usize) -> Result<bool> {
         let worker = &mut self.all[at];
         if !worker.has_sent {

@@ -6,13 +6,13 @@ import { makeSessions, requestBytes } from './sessions.ts';
 import { startPeer } from '../start-peer.ts';
 
 const workers = 32;
-/** Enough callers that none reaches its limit of 600 calls a minute: no call is refused, and every limit is counted. */
+/** Enough callers that none reaches its limit of 600 calls a minute: no call is refused, and every call is counted by the limiter. */
 const amounts = {
   full: { turns: 9, warmUp: 40_000, requests: 20_000, callers: 2_000 },
   smoke: { turns: 1, warmUp: 0, requests: 2_000, callers: 100 },
 };
 
-/** The signed-in user's own data, read by our API and by the least that could answer it. */
+/** Reads of the current user by our API, compared with a minimal server. */
 export const apiBench: Bench = {
   name: 'api',
   metric: 'authenticated reads a second of processor time of the answering process',

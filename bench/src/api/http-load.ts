@@ -1,27 +1,27 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a wave of requests met with. */
+/** Result of a wave of requests. */
 export interface Load {
-  /** Of every answer in the order of arrival: milliseconds from the request's last byte to the answer's. */
+  /** Latency of every response in order of arrival, in ms from the request's last byte to the response's last byte. */
   readonly milliseconds: readonly number[];
   readonly seconds: number;
 }
 
-/** What to send, where, and how. */
+/** A wave of requests. */
 export interface Wave {
   readonly port: number;
   /** Number of keep-alive connections with one pending request each. */
   readonly workers: number;
-  /** How long a lane rests after an answer; absent: not at all. */
+  /** Pause of a connection after a response in ms; default 0. */
   readonly pauseMs?: number;
-  /** The bytes of the nth request, or null when it is enough. */
+  /** Returns the bytes of the nth request; null ends the wave. */
   requestOf(index: number): Buffer | null;
-  /** The status that every answer must have. */
+  /** Required status of every response. */
   readonly status: number;
 }
 
-/** Sends a wave over plain sockets, so that the asking side stays light. Throws on any other answer than the wanted one. */
+/** Sends a wave over plain sockets, which keeps the load generator's CPU use low. Throws for any other status than `status`. */
 export async function sendWave(wave: Wave): Promise<Load> {
   const workers = await Promise.all(
     Array.from({ length: wave.workers }, () => unknownDeviceClass(wave.port)),
@@ -49,7 +49,7 @@ export async function sendWave(wave: Wave): Promise<Load> {
 }
 
 interface Worker {
-  /** Sends one request and reads its answer: an ASCII head with a Content-Length, or none, and the body. */
+  /** Sends one request and reads the response: an ASCII head, with or without Content-Length, and the body. */
   (request: Buffer): Promise<string>;
   close(): void;
 }

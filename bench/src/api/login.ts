@@ -17,7 +17,7 @@ const amounts = {
 const readers = 4;
 const readPauseMs = 2;
 
-/** Sign-ins with a password by owners on their own devices, as fast as the API takes them. */
+/** Password sign-ins by owners on known devices, as fast as the API accepts them. */
 export const loginBench: Bench = {
   name: 'login',
   metric: 'sign-ins a second, and what they do to others',
@@ -30,7 +30,7 @@ export const loginBench: Bench = {
       const { seconds } = amount;
       const owners = await makeOwners(addresses, amount.owners);
       const sessions = await makeSessions(addresses.database, amount.readers);
-      // From many places: what one address may do is another matter.
+      // From many source addresses: limits per address are not measured here.
       const signIns = Array.from({ length: 40 }, (_, round) =>
         owners.map((owner, index) => logInBytes(owner, `10.${50 + round}.${index}.1`)),
       ).flat();
@@ -53,7 +53,7 @@ export const loginBench: Bench = {
     }),
 };
 
-/** How often each side is measured, and for how many seconds. */
+/** Number of turns for each side, and seconds per turn. */
 interface Extent {
   readonly turns: number;
   readonly seconds: number;
@@ -66,7 +66,7 @@ function after(duration: number): () => boolean {
   return () => performance.now() > end;
 }
 
-/** Sign-ins a second beside bare password checks a second, in turn. */
+/** Sign-ins per second compared with password checks per second, alternately. */
 async function rates(
   log: (line: string) => void,
   { turns, seconds }: Extent,
@@ -92,7 +92,7 @@ async function rates(
   return { case: 'sign-ins', ours, peers: { '@node-rs/argon2': bare }, target: { '@node-rs/argon2': 0.9 } };
 }
 
-/** The 99th percentile of an authenticated read's time while sign-ins saturate the API, beside its quiet value. */
+/** The 99th percentile of an authenticated read's time while sign-ins saturate the API, compared with its value without load. */
 async function besides(
   log: (line: string) => void,
   { turns, seconds }: Extent,

@@ -16,7 +16,7 @@ const amounts = {
 const limitMs = 5_000;
 const timeoutMs = 120_000;
 
-/** The time from asking for a password reset to the arrival of its mail, while a thousand people sign up, and with nothing else going on. */
+/** The time from a password reset request to the arrival of its mail, during a thousand sign-ups and without load. */
 export const mailBench: Bench = {
   name: 'mail',
   metric: "99th percentile of a password reset's time from the request to its mail",
@@ -40,7 +40,7 @@ export const mailBench: Bench = {
           ours.push(await latencyOf(addresses, resetsOf(), resetEveryMs, round * 2 + 1));
           const { seconds } = await flood;
           await allSent(client);
-          // Limits have a bench's rounds apart: each of them is another ten minutes.
+          // Rate limits are reset between rounds, which simulates another ten minutes.
           await client.query('delete from rate_counters');
           log(
             `round ${round}: ${ours.at(-1)} ms during ${signUps} sign-ups in ${seconds.toFixed(1)} s, ${quiet.at(-1)} ms in quiet`,
@@ -56,7 +56,7 @@ export const mailBench: Bench = {
     }),
 };
 
-/** So many sign-ups, each from a network of its own. */
+/** Sends `signUps` sign-ups, each from a separate network. */
 function signUpFrom(addresses: Addresses, signUps: number, round: number) {
   const password = 'correct horse battery staple';
   return sendWave({
@@ -71,7 +71,7 @@ function signUpFrom(addresses: Addresses, signUps: number, round: number) {
   });
 }
 
-/** The 99th percentile in milliseconds over one reset for each of the owners, one after the other begun. */
+/** Returns the 99th percentile in ms over one reset for each owner, started at a fixed interval. */
 async function latencyOf(
   addresses: Addresses,
   owners: readonly Owner[],
@@ -94,7 +94,7 @@ async function resetOf(addresses: Addresses, email: string, address: string): Pr
     body: JSON.stringify({ email }),
   });
   if (answer.status !== api.requestPasswordReset.status)
-    throw new Error(`Asking for a reset answered ${answer.status}`);
+    throw new Error(`The reset request was answered with ${answer.status}`);
   const mailbox = new URL(
     `messages?to=${encodeURIComponent(email)}`,
     `${addresses.mailbox.replace(/\/*$/, '')}/`,
@@ -116,7 +116,7 @@ interface Arrived {
   readonly received_at: string;
 }
 
-/** Resolves when no mail waits any longer. */
+/** Resolves when no mail job is pending. */
 async function allSent(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ waiting: string }>(

@@ -16,7 +16,7 @@ const amounts = {
 };
 const limitMs = 300;
 
-/** The time of a sign-in while a hundred payments wait for a provider that takes calls and never answers. */
+/** The latency of sign-ins while a hundred payments wait for a provider that accepts calls without responding. */
 export const paymentsBench: Bench = {
   name: 'payments',
   metric: "99th percentile of a sign-in's time with 100 payments at a provider that does not answer",
@@ -81,7 +81,7 @@ async function draftOrder(addresses: Addresses, payer: BenchSession): Promise<()
   };
 }
 
-/** The 99th percentile in milliseconds of sign-ins for so long, each by the owner's own device. */
+/** Returns the 99th percentile of sign-in latency in ms over the duration; each owner uses a known device. */
 async function signInTime(
   addresses: Addresses,
   owners: readonly Owner[],
@@ -110,7 +110,7 @@ export interface Owner {
   readonly deviceId: string;
 }
 
-/** Signs people up through the API, so that their passwords are hashed as it hashes them, and confirms their addresses by hand. */
+/** Signs users up through the API, so that their passwords are hashed with its parameters, and confirms their addresses in the database. */
 export async function makeOwners(addresses: Addresses, count: number): Promise<readonly Owner[]> {
   const batch = randomUUID();
   const owners = Array.from({ length: count }, (_, index) => ({

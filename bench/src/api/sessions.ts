@@ -9,7 +9,7 @@ export interface BenchSession {
   readonly address: string;
 }
 
-/** Puts users with a session each into the database: signing so many up would take minutes. */
+/** Inserts users with one session each into the database: signing up so many would take minutes. */
 export async function makeSessions(databaseUrl: string, count: number): Promise<readonly BenchSession[]> {
   const sessions = Array.from({ length: count }, (_, index) => ({
     token: randomBytes(32).toString('base64url'),
@@ -33,7 +33,7 @@ export async function makeSessions(databaseUrl: string, count: number): Promise<
       join made on made.email = 'reader-' || given.position || '-' || $4 || '@example.com'`,
       [hashes, sessions.map(({ deviceId }) => deviceId), count, randomUUID()],
     );
-    // As after a night: the planner has statistics.
+    // Updates the planner's statistics, as autovacuum does in production.
     for (const table of ['users', 'access_tokens']) await client.query(`vacuum analyze ${table}`);
   } finally {
     await client.end();
@@ -41,7 +41,7 @@ export async function makeSessions(databaseUrl: string, count: number): Promise<
   return sessions;
 }
 
-/** A request of the contract as it travels, from the session's own address. */
+/** Returns the bytes of a request of the contract, from the session's source address. */
 export function requestBytes(endpoint: Endpoint, from: Partial<BenchSession>, body = ''): Buffer {
   const headers = {
     host: 'api.example',

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePortBlock } from '@comet/stack';
 
-/** A second API process beside one that runs, on the same database: one that only answers requests. */
+/** A second API process on the same database that only serves requests. */
 interface Replica {
   readonly pid: number;
   readonly port: number;
@@ -23,7 +23,7 @@ const program = join(import.meta.dirname, '../../../apps/api/src/main.ts');
 
 const timeoutMs = 20_000;
 
-/** Starts it with the environment of the process `apiPid`, and waits until it is ready. */
+/** Starts the second process with the environment of process `apiPid` and waits until it is ready. */
 async function startReplica(apiPid: number): Promise<Replica & { readonly environment: Environment }> {
   const environment = environmentOf(apiPid);
   const port = await freePortBlock();
@@ -54,7 +54,7 @@ async function startReplica(apiPid: number): Promise<Replica & { readonly enviro
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a process was started with (proc(5)). */
+/** Returns the initial environment of a process (proc(5)). */
 function environmentOf(pid: number): Environment {
   const entries = readFileSync(`/proc/${pid}/environ`, 'utf8')
     .split('\0')
@@ -79,7 +79,7 @@ export const webhooksBench: Bench = {
   measure: ({ log, extent, controlPlane }) =>
     controlPlane(async ({ addresses, apiPid }) => {
       const { turns, warmUp, requests } = amounts[extent];
-      // A process that only answers: what it keeps is worked off by the service beside it, on the same cores.
+      // This process only serves requests; the API process of the service handles the stored events on the same cores.
       const ours = await startReplica(apiPid);
       const secret = ours.environment['PADDLE_WEBHOOK_SECRET'] ?? '';
       const bare = await startPeer('bare-webhooks', {
@@ -122,7 +122,7 @@ function webhookMaker(secret: string): (count: number) => readonly Buffer[] {
   const price = paddle.sell({ cents: 1199, cycle: { interval: 'month', frequency: 1 } });
   paddle.buy({ priceId: price.id, email: 'payer@example.com' });
   const event = paddle.takeEvents().find(({ event_type }) => event_type === 'transaction.completed');
-  if (event === undefined) throw new Error('The rehearsal told of no payment');
+  if (event === undefined) throw new Error('The in-memory Paddle sent no payment event');
   return (count) =>
     Array.from({ length: count }, () => {
       const id = `evt_${randomUUID().replaceAll('-', '').slice(0, 26)}`;

@@ -13,14 +13,14 @@ import type { SignedInClient } from '../services.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpuTime } from '../cpu-time.ts';
 
-/** How often what rests is looked at; milliseconds in which it settles, and for which its processor time is then watched. */
+/** Number of idle turns; ms to settle before a measurement, and ms for which CPU time is measured. */
 export interface IdleAmounts {
   readonly idleTurns: number;
   readonly settleMs: number;
   readonly measureMs: number;
 }
 
-/** The daemon as it is shipped, signed in, with and without a tunnel, beside the least that Node serves. */
+/** Measures the idle daemon as shipped, signed in, with and without a tunnel, compared with a minimal Node server. */
 export async function measureIdleDaemon(
   client: SignedInClient,
   folder: string,
@@ -39,7 +39,7 @@ export async function measureIdleDaemon(
     await execOrThrow(lab, 'client', daemon.connect, daemon.env);
     const pid = Number(await readFile(join(folder, 'cometd.pid'), 'utf8'));
     await sleep(settleMs);
-    // Without its child wireguard-go, which replaces the kernel module here.
+    // Excludes the child process wireguard-go, which replaces the kernel module on this machine.
     connected.push(proportionalSetSize(pid));
     share.push(await cpuShareOf(pid, measureMs));
     await execOrThrow(lab, 'client', ['comet', 'disconnect'], daemon.env);
@@ -70,7 +70,7 @@ export async function measureIdleDaemon(
   ];
 }
 
-/** Memory in MB of an idle server. */
+/** Returns the memory of an idle server in MB. */
 async function measureBareServer(program: string, folder: string, settleMs: number): Promise<number> {
   const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -108,12 +108,12 @@ function unlessEnded<T>(read: () => T): T | null {
   }
 }
 
-/** MB that a process tree has for itself, and its part of what it shares with others. */
+/** Returns the memory of a process tree in MB: private memory and its part of shared memory. */
 export function memoryOf(pid: number): number {
   return treeOf(pid).reduce((sum, one) => sum + (unlessEnded(() => proportionalSetSize(one)) ?? 0), 0);
 }
 
-/** Percent of one core that a process tree takes for so long. */
+/** Returns the CPU use of a process tree over the duration, in percent of one core. */
 export async function cpuShareOf(pid: number, milliseconds: number): Promise<number> {
   const used = () => treeOf(pid).reduce((sum, one) => sum + cpuTime(one), 0);
   const before = used();

@@ -25,14 +25,14 @@ const amounts: Record<BenchRun['extent'], Amounts> = {
 interface Amounts extends IdleAmounts {
   readonly warmUps: number;
   readonly turns: number;
-  /** Milliseconds from a window that is up to its click. */
+  /** Milliseconds between the first frame and the click. */
   readonly beforeClickMs: number;
-  /** Milliseconds in which an app that is connected settles, and for which it is watched: a tick of the clock is a tenth of a percent. */
+  /** Milliseconds for a connected app to settle, and for which its CPU time is measured: one clock tick of 10 ms is then 0.1 %. */
   readonly connectedSettleMs: number;
   readonly connectedMeasureMs: number;
 }
 
-/** What a case needs beside the client: a desk, and the two programs that are compared. */
+/** The client, a display, and the two compared programs. */
 interface CaseSetup extends SignedInClient {
   readonly display: StartedDisplay;
   readonly app: string;
@@ -73,7 +73,7 @@ export const desktopBench: Bench = {
     }),
 };
 
-/** Alternately: the command, then a click in the open window. Warm-up turns do not count. */
+/** Measures the command and a click in the open window alternately. Warm-up turns do not count. */
 async function measureClick({ lab, location, display, app, amount, log }: CaseSetup): Promise<CaseFigures[]> {
   const [clicks, commands, windows]: [number[], number[], number[]] = [[], [], []];
   const command = `s=$(date +%s%N); comet connect ${location} >&2; e=$(date +%s%N); echo $((e - s))`;
@@ -105,7 +105,7 @@ async function measureClick({ lab, location, display, app, amount, log }: CaseSe
   ];
 }
 
-/** The app's window compared with an empty one, and its processor time without input. */
+/** Measures the memory of the app's window, compared with an empty one, and its CPU time without input. */
 async function measureIdle(setup: CaseSetup): Promise<CaseFigures[]> {
   const { lab, location, app, empty, amount, log } = setup;
   const [ours, theirs, quiet, connected]: [number[], number[], number[], number[]] = [[], [], [], []];
@@ -137,7 +137,7 @@ async function measureIdle(setup: CaseSetup): Promise<CaseFigures[]> {
   ];
 }
 
-/** Opens a program without the driver, waits until it has settled, measures it, and ends it. */
+/** Starts a program without WebDriver, waits until it has settled, measures it, and ends it. */
 async function withProgram<T>(
   { lab, display, amount }: CaseSetup,
   program: string,
@@ -146,7 +146,7 @@ async function withProgram<T>(
   const child = lab.spawn('client', [program], { env: { ...display.env }, stdio: 'ignore' });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   await sleep(amount.settleMs);
-  if (child.pid === undefined || child.exitCode !== null) throw new Error(`${program} did not stay`);
+  if (child.pid === undefined || child.exitCode !== null) throw new Error(`${program} exited early`);
   try {
     return await measure(child.pid);
   } finally {
@@ -155,7 +155,7 @@ async function withProgram<T>(
   }
 }
 
-/** A case whose only peer is a limit. */
+/** Returns a case whose only peer is a limit. */
 function within(name: string, ours: readonly number[], limit: number, unit: string): CaseFigures {
   const peer = `limit of ${limit} ${unit}`;
   return { case: name, unit, ours, peers: { [peer]: ours.map(() => limit) }, target: { [peer]: 1 } };

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openWebDriver, type StartedDisplay, type WebDriver } from '@comet/e2e';
 
-/** The app's window, opened by WebKit's driver. */
+/** The app's window, opened by WebKitWebDriver. */
 export interface OpenedWindow {
-  /** Milliseconds from the call of the program to the first frame with something on it. */
+  /** Milliseconds from the start of the program to the first contentful paint. */
   readonly firstFrameMs: number;
-  /** Clicks the button of home, and returns the milliseconds until a frame shows `Connected`. */
+  /** Clicks Connect on the home screen and returns the milliseconds until a frame shows `Connected`. */
   clickToConnected(): Promise<number>;
   end(): Promise<void>;
 }
 
-/** Opens the window, and waits until home is there. */
+/** Opens the window and waits for the home screen. */
 export async function openWindow({ socket }: StartedDisplay, program: string): Promise<OpenedWindow> {
   const called = Date.now();
   const driver = await openWebDriver(socket, program);
@@ -33,7 +33,10 @@ const FIRST_FRAME = `
 
 const HOME = `return document.querySelector('h1')?.innerText === 'Not protected' || null;`;
 
-/** The page takes the time itself: what the driver needs does not count. A frame is drawn before what was put off behind it runs. */
+/**
+ * The page measures the time, so that the driver's latency does not count. A timeout set in requestAnimationFrame runs after the frame is
+ * drawn.
+ */
 const CLICK = `
   window.took = null;
   const connected = () => document.querySelector('h1')?.innerText === 'Connected';
@@ -51,5 +54,5 @@ async function pollScript<T>(driver: WebDriver, script: string): Promise<T> {
     const result = await driver.execute<T | null>(script);
     if (result !== null) return result;
   }
-  throw new Error(`The window never gave what was asked of it: ${script}`);
+  throw new Error(`The script returned no value in time: ${script}`);
 }

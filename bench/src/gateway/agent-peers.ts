@@ -21,15 +21,15 @@ export interface Followed {
   open(cursor: number, signal: AbortSignal): AsyncIterable<string>;
 }
 
-/** The agent's own leases, feed and peers on a device, written to disk as they are in service. */
+/** The agent's leases, feed and peers on a device, written to disk as in production. */
 export interface AgentPeers {
-  /** Follows a feed from nothing until the device has everything in it. */
+  /** Follows a feed from an empty state until the device has all its peers. */
   followUntilSynced(followed: Followed): Promise<void>;
-  /** Admits and ends `count` sessions one after the other; returns the milliseconds of each admission. */
+  /** Admits and ends `count` sessions sequentially; returns the duration of each admission in ms. */
   admitAndEnd(count: number): Promise<readonly number[]>;
   fill(count: number): Promise<void>;
   reconcile(): Promise<void>;
-  /** Resolves when nothing is left to write. */
+  /** Resolves when all writes are done. */
   close(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ const newRequest = () => ({
 
 export function agentPeers(device: WireguardDevice, folder: string): AgentPeers {
   let feed: FeedState | null = null;
-  // Addresses have no quarantine: a bench admits more sessions in a minute than a gateway in a day.
+  // Addresses are reused immediately: a bench admits more sessions in a minute than a gateway in a day.
   const leases = new LeaseTable({ quarantine: 0, capacity: 60_000 });
   const file = stateFile(folder, `${device.name}.json`, leasesFile);
   const saved = debouncedWriter(
@@ -107,7 +107,7 @@ export function agentPeers(device: WireguardDevice, folder: string): AgentPeers 
     reconcile: () => peers.reconcile(),
     async close() {
       await saved.flush();
-      // Writes are made in turn: after this one there is none.
+      // Writes are sequential, so no other write is pending after this one.
       await file.write(leasesToFile(leases));
     },
   };

@@ -7,17 +7,17 @@ import type { Addresses } from '@comet/stack';
 import pg from 'pg';
 import type { Followed } from './agent-peers.ts';
 
-/** A gateway enrolled at a running control plane, with the configurations that it admits. */
+/** A gateway enrolled at a running control plane, with its configurations. */
 interface GatewayConfigs {
-  /** The same peers as the feed will name. */
+  /** The same peers as in the feed. */
   readonly peers: readonly WireguardPeer[];
-  /** The gateway's feed, for one that has nothing on its disk yet. */
+  /** Opens the gateway's feed with an empty state. */
   follow(): Followed;
 }
 
 /**
- * Enrols as a gateway of a location where the lab has none, and puts `count` configs for it into the database: to make so many by hand
- * would take an hour.
+ * Enrols a gateway at a location without a lab gateway, and inserts `count` configurations for it into the database: creating so many
+ * through the API would take an hour.
  */
 export async function makeConfigs(addresses: Addresses, count: number): Promise<GatewayConfigs> {
   const client = new pg.Client({ connectionString: addresses.database });

@@ -11,7 +11,7 @@ import { withDevice } from './with-device.ts';
 import type { WireguardDevice } from '@comet/linux-network';
 import { timeOf } from '../time-of.ts';
 
-/** In each turn so many peers are added and so many commands run; `few` and `many` are present when one more is added. */
+/** Numbers of added peers and of commands per turn; `few` and `many` are the numbers of present peers when another is added. */
 export interface Amounts {
   readonly warmUps: number;
   readonly turns: number;
@@ -58,7 +58,7 @@ export const peersBench: Bench = {
     }),
 };
 
-/** Adding one to a crowd beside adding one to few, in turn, on two data planes at once. */
+/** Compares adding a peer to many peers with adding one to few, alternately, on two running data planes. */
 async function flatness(
   folder: string,
   wireguardGo: string,
@@ -86,7 +86,7 @@ async function flatness(
   );
 }
 
-/** From opening the feed with nothing on disk to the last peer on the device, beside writing the same peers to it. */
+/** Time from opening the feed with an empty state to the last peer on the device, compared with writing the same peers to it. */
 async function coldSync(
   device: WireguardDevice,
   agent: AgentPeers,

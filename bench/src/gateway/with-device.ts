@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { openWireguardDevice, type WireguardDevice } from '@comet/linux-network';
 
-/** Opens a WireGuard device with a key of its own; `wireguardGo` makes it where the kernel cannot. */
+/** Opens a WireGuard device with a new key, by `wireguardGo` if the kernel has no WireGuard. */
 export async function withDevice<T>(
   name: string,
   wireguardGo: string,

@@ -19,7 +19,7 @@ const amounts: Record<BenchRun['extent'], { readonly profiles: readonly Profile[
   };
 const leastPerformance = 95;
 
-/** Lighthouse on what a authenticated client and a signed-in user see first, as `npm start` serves it; the figures of five turns. */
+/** Lighthouse on the login page and on home as served by `npm start`, over five turns. */
 export const dashboardBench: Bench = {
   name: 'dashboard',
   metric:
@@ -43,7 +43,7 @@ export const dashboardBench: Bench = {
       const { oneTimeToken } = await client.call(api.createOneTimeToken, {});
       await withBrowser(async (port) => {
         const home = `${addresses.dashboard}/dash/home/`;
-        // The visit that signs the browser in; it is not measured.
+        // This visit signs the browser in and is not measured.
         await examine(`${home}?cometToken=${oneTimeToken}`, port, 'desk');
         await look('home', home, port);
       });

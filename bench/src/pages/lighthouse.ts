@@ -5,20 +5,20 @@ import type { CaseFigures } from '../report.ts';
 export const chromium = '/usr/bin/chromium';
 const largestShift = 0.02;
 
-/** On a slow line with a processor four times slower, or at a desk. */
+/** `phone`: a slow network and a CPU four times slower; `desk`: a desktop computer. */
 export type Profile = 'phone' | 'desk';
 
 export interface Examined {
-  /** Lighthouse's categories with their scores, 100 the best: performance, accessibility, best practices, search. */
+  /** Scores of Lighthouse's categories, 0 to 100: performance, accessibility, best practices, search. */
   readonly scores: Readonly<Record<string, number>>;
-  /** The largest contentful paint and the time that scripts block for, in milliseconds. */
+  /** Largest contentful paint and total blocking time in ms. */
   readonly paint: number;
   readonly blocked: number;
-  /** The cumulative layout shift. */
+  /** Cumulative layout shift. */
   readonly shift: number;
 }
 
-/** A browser without a window that Lighthouse may drive; what is signed in there stays so until it is closed. */
+/** Runs `work` with a headless browser for Lighthouse; sessions last until it is closed. */
 export async function withBrowser<T>(work: (port: number) => Promise<T>): Promise<T> {
   const chromeFlags = ['--headless=new', '--no-sandbox', '--disable-gpu'];
   const browser = await launch({ chromePath: chromium, chromeFlags, logLevel: 'silent' });
@@ -41,7 +41,7 @@ export async function examine(
 ): Promise<Examined> {
   const flags = { port, output: 'json', logLevel: 'silent' } as const;
   const run = await lighthouse(url, flags, profile === 'desk' ? desktopConfig : undefined);
-  if (run === undefined) throw new Error(`Lighthouse said nothing about ${url}`);
+  if (run === undefined) throw new Error(`Lighthouse returned no result for ${url}`);
   const { categories, audits } = run.lhr;
   const missed = Object.values(categories)
     .flatMap(({ auditRefs }) => auditRefs.filter(({ weight }) => weight > 0))
@@ -63,7 +63,7 @@ export async function examine(
   };
 }
 
-/** Several visits of one page: a line of the log for each, and their layout shift beside what is allowed. */
+/** Logs the visits of one page and returns the case of its layout shift with the limit. */
 export function shiftLimit(name: string, seen: readonly Examined[], log: (line: string) => void): CaseFigures {
   for (const { scores, paint, blocked, shift } of seen) {
     const points = Object.values(scores).join(', ');
@@ -76,7 +76,7 @@ export function shiftLimit(name: string, seen: readonly Examined[], log: (line: 
   return { ...figures, canBeZero: true };
 }
 
-/** Figures beside the limit that each is to keep. */
+/** Returns a case of figures with a limit as the peer. */
 export function limits(
   name: string,
   figures: readonly number[],

@@ -26,7 +26,7 @@ const pages = [
 const amounts = { full: { pages, turns: 3 }, smoke: { pages: pages.slice(0, 1), turns: 1 } };
 const longestPaintMs = 1_000;
 
-/** Lighthouse on the built site, as `npm start` serves it: the simulated phone on a slow line, each visit in a browser of its own. */
+/** Lighthouse on the built site as served by `npm start`, on the simulated phone with a slow network, each visit in a separate browser. */
 export const siteBench: Bench = {
   name: 'site',
   metric:

@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 
 /**
- * Password checks only: with the API's concurrency and parameters and a pepper. The argument is a number
- * of seconds, the output the checks per second.
+ * Password checks only, with a pepper and the API's concurrency and parameters. The argument is the duration in seconds, the output the
+ * checks per second.
  */
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1, secret: Buffer.alloc(32, 7) };
 const password = 'correct horse battery staple';

@@ -4,8 +4,8 @@ import pg from 'pg';
 import { serveAsPeer } from '../api/serve-as-peer.ts';
 
 /**
- * A minimal webhook handler: the signature is verified over the raw body, and the row is inserted, once for each event
- * id, before the response. Reads DATABASE_URL and PADDLE_WEBHOOK_SECRET; prints its port.
+ * A minimal webhook handler: verifies the signature of the raw body and inserts one row per event id before the response. Reads
+ * DATABASE_URL and PADDLE_WEBHOOK_SECRET; prints its port.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16 });
 const secret = process.env.PADDLE_WEBHOOK_SECRET ?? '';

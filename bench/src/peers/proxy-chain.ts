@@ -1,6 +1,6 @@
 import { Server } from 'proxy-chain';
 
-/** The npm package `proxy-chain`, asking for the same user name and password as ours. Prints its port. */
+/** The npm package `proxy-chain` with the same user name and password as our proxy. Prints its port. */
 const server = new Server({
   host: '127.0.0.1',
   port: 0,

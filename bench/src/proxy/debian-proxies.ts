@@ -42,7 +42,7 @@ BasicAuth abc123 word
   squid: {
     path: '/usr/sbin/squid',
     args: (file: string) => ['-N', '-f', file],
-    // It changes the mode of its log file, so this must not be a device.
+    // The program changes the mode of its log file, which therefore must not be a device.
     config: (port: number, _origin: number, log: string) => `
 http_port 127.0.0.1:${port}
 http_access allow all
@@ -59,12 +59,12 @@ max_filedescriptors 8192
 
 export type DebianProxy = keyof typeof programs;
 
-/** Each is the package of its name. */
+/** Debian packages of the proxies, with the same names. */
 export const proxyPackages: Packages = Object.fromEntries(
   Object.entries(programs).map(([name, { path }]) => [path, name]),
 );
 
-/** Returns the installed ones; `missing` is called with the others. */
+/** Returns the installed proxies; calls `missing` with the others. */
 export async function installedProxies(missing: (name: string) => void): Promise<readonly DebianProxy[]> {
   const found: DebianProxy[] = [];
   for (const [name, { path }] of Object.entries(programs) as [DebianProxy, { path: string }][]) {
@@ -76,7 +76,7 @@ export async function installedProxies(missing: (name: string) => void): Promise
   return found;
 }
 
-/** Starts one of them at `port`; haproxy forwards to `origin` only. */
+/** Starts a proxy at `port`; haproxy forwards to `origin` only. */
 export async function startDebianProxy(name: DebianProxy, port: number, origin: number): Promise<Peer> {
   const { path, args, config } = programs[name];
   const folder = await mkdtemp(join(tmpdir(), 'comet-bench-'));

@@ -14,24 +14,26 @@ export class Load {
     this.#program = program;
   }
 
-  /** Where all tunnels lead: sends without end to clients that send a byte. */
+  /** Starts the destination of all tunnels, which sends endlessly to clients that have sent a byte. */
   startOrigin(): Promise<Peer> {
     return startProgram(this.#program, ['origin'], {});
   }
 
-  /** Gbit/s of so many downloads at once. Rejects when the proxy answers anything but 2xx, as all of these do. */
+  /**
+   * Returns the throughput of `streams` concurrent downloads in Gbit/s. Rejects, like all methods, if the proxy does not respond with 2xx.
+   */
   async download(port: number, request: Request, streams: number, seconds: number): Promise<number> {
     const [bytes, nanoseconds] = await this.#measure('download', port, request, streams, seconds);
     return Math.round((bytes * 8000) / nanoseconds) / 1000;
   }
 
-  /** Tunnels opened and closed a second, so many at a time. */
+  /** Returns the tunnels opened and closed per second by `workers` concurrent workers. */
   async tunnelRate(port: number, request: Request, workers: number, seconds: number): Promise<number> {
     const [count, nanoseconds] = await this.#measure('tunnels', port, request, workers, seconds);
     return Math.round((count * 1e9) / nanoseconds);
   }
 
-  /** Does something while so many tunnels are open, which carry nothing. */
+  /** Runs `meanwhile` while `count` idle tunnels are open. */
   async holding<Result>(
     port: number,
     request: Request,
@@ -41,7 +43,7 @@ export class Load {
     const words = ['hold', `${port}`, request ?? '', `${count}`];
     const child = spawn(this.#program, words, { stdio: ['pipe', 'pipe', 'inherit'] });
     const ended = once(child, 'exit');
-    const failed = ended.then(() => Promise.reject(new Error('The tunnels that were held ended')));
+    const failed = ended.then(() => Promise.reject(new Error('The idle tunnels were closed')));
     await Promise.race([once(child.stdout, 'data'), failed]);
     const result = await Promise.race([meanwhile(), failed]);
     child.stdin.end();
@@ -63,7 +65,7 @@ export class Load {
   }
 }
 
-/** Returns the CONNECT request for proxies with a password. */
+/** Returns the CONNECT request with Basic authentication. */
 export function connectRequest(origin: number): string {
   const basic = Buffer.from('abc123:word').toString('base64');
   const authority = `127.0.0.1:${origin}`;

@@ -8,7 +8,7 @@ import type { Peer } from '../start-peer.ts';
 const pepper = Buffer.alloc(32, 7);
 const slice = 67_108_864;
 
-/** Our proxy as the agent runs it: an unprivileged process, with passwords and quota leases for each byte. */
+/** Our proxy as the agent runs it: an unprivileged process with passwords and quota for each byte. */
 export async function startOurProxy(port: number, relay: string): Promise<Peer> {
   const listening = new EventTarget();
   const ready = once(listening, 'listening');
@@ -67,7 +67,7 @@ export async function startOurProxy(port: number, relay: string): Promise<Peer> 
   return { pid, helpers: await childrenOf(pid), port, stop: () => link.end() };
 }
 
-/** Our child with this program. */
+/** Returns the pid of our child process with this program. */
 async function pidOf(program: string): Promise<number> {
   for (const pid of await childrenOf(process.pid))
     if ((await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes(program)) return pid;

@@ -10,21 +10,21 @@ import { proportionalSetSize } from '../proportional-set-size.ts';
 
 const workers = 32;
 const streams = 4;
-/** Turns, seconds of each load, tunnels that are held open, and seconds for which their memory settles. */
+/** Turns, seconds per load, number of idle tunnels, and seconds for memory to settle. */
 const amounts = {
   full: { turns: 5, seconds: 3, idle: 1_000, settle: 2 },
   smoke: { turns: 1, seconds: 0.2, idle: 300, settle: 0.2 },
 };
 type Amounts = (typeof amounts)['full'];
 
-/** One of the proxies that are compared, with what one run of a case needs of it. */
+/** One of the compared proxies. */
 interface Side {
   readonly name: string;
   start(): Promise<Peer>;
   readonly request: Request;
 }
 
-/** What is measured of one side. */
+/** Measures one proxy. */
 type Measure = (load: Load, peer: Peer, request: Request, amount: Amounts) => Promise<number>;
 
 const cases: readonly (Pick<CaseFigures, 'unit' | 'better' | 'target'> & {
@@ -121,7 +121,7 @@ export const proxyBench: Bench = {
   },
 };
 
-/** Each side once a turn, each time as a process that has only just begun. */
+/** Measures each proxy once per turn, each time in a new process. */
 async function inTurns(
   turns: number,
   sides: readonly Side[],
@@ -140,8 +140,7 @@ async function inTurns(
   return figures;
 }
 
-/** MB by which processes grow for so many tunnels that are open and carry nothing; a few were opened and closed before. Memory
- * is read after so many seconds in which it settles. */
+/** Returns the memory growth in MB for `count` idle tunnels, after a warm-up with a few tunnels. Memory is read after `settle` seconds. */
 async function idleTunnels(
   load: Load,
   pids: readonly number[],

@@ -7,8 +7,8 @@ const link = 'delay0';
 const table = '100';
 
 /**
- * Puts the client's LAN so many milliseconds of round trip away from the internet and both gateways, whole packets of both families
- * and both directions, while `during` runs: its router sends them through a link that gives them back later.
+ * Adds `roundTrip` ms between the client's LAN and the internet with both gateways while `during` runs, for IPv4 and IPv6 in both
+ * directions: the router sends the packets through a TUN device that returns them later.
  */
 export async function withAddedLatency<T>(lab: Lab, roundTrip: number, during: () => Promise<T>): Promise<T> {
   const script = join(import.meta.dirname, 'delaying-router.py');
@@ -31,7 +31,7 @@ export async function withAddedLatency<T>(lab: Lab, roundTrip: number, during: (
   }
 }
 
-/** Packets pass twice; the router's NAT is to see each of them once, beyond the delay. */
+/** Packets pass the router twice; conntrack must see each only once, after the delay. */
 const notrackRules = `add table inet delay; add chain inet delay arriving { type filter hook prerouting priority raw; }; add rule inet delay arriving iifname lan ip daddr != ${lan.ipv4} notrack; add rule inet delay arriving iifname ${link} ip daddr ${lan.ipv4} notrack`;
 
 function setupCommands({ hosts }: Lab): string[] {

@@ -8,16 +8,19 @@ import { certificatesOf, writeOpenvpnClientConfig } from '@comet/tunnel-config';
 import { startObfuscator, type Variant } from './manual-obfuscation.ts';
 import { execOrThrow } from './manual-wireguard.ts';
 
-/** Stock OpenVPN on the client, with the file that the customer would download. */
+/** Stock OpenVPN on the client, with the customer's configuration file. */
 export interface BareOpenvpn {
-  /** Starts it and ends when its routes are up, as `wg-quick up` does. */
+  /** Command that starts OpenVPN and exits when the routes are up, like `wg-quick up`. */
   readonly up: readonly string[];
   down(): Promise<void>;
-  /** Ends what stood beside it. */
+  /** Ends the obfuscation program, if any. */
   close(): Promise<void>;
 }
 
-/** Writes the file for the location's server of a variant, and what waits for it, into `folder`; starts what hides the variant. */
+/**
+ * Writes the configuration file for the location's server of a variant and the route-up script into `folder`; starts the variant's
+ * obfuscation program.
+ */
 export async function bareOpenvpn(
   lab: Lab,
   customer: Customer,
@@ -60,7 +63,7 @@ export async function bareOpenvpn(
   };
 }
 
-/** Has the client connect by a variant of OpenVPN while `during` runs, and choose its protocol itself again after that. */
+/** Sets the client to a variant of OpenVPN while `during` runs, then back to the automatic protocol. */
 export async function withOpenvpnVariant<T>(
   lab: Lab,
   variant: Variant,

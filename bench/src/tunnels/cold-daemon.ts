@@ -8,15 +8,15 @@ import type { SignedInClient } from '../services.ts';
 /** A second daemon, signed in as the same customer, that runs only during a measurement. */
 export interface ColdDaemon {
   readonly env: Readonly<Record<string, string>>;
-  /** Starts it and connects: the command waits for a daemon that is just coming up. */
+  /** Command that starts the daemon and connects: `comet` waits for a starting daemon. */
   readonly connect: readonly string[];
-  /** Disconnects, and ends it. */
+  /** Disconnects and ends the daemon. */
   stop(): Promise<void>;
 }
 
 /**
- * Bundles the daemon as shipped, and runs it once before, for `restMs` after a connection: it has its account, the gateway list,
- * and tickets.
+ * Bundles the daemon as shipped and runs it once, until `restMs` after a connection, so that it has its account, the gateway list and
+ * tickets.
  */
 export async function coldDaemon(
   client: SignedInClient,
@@ -35,19 +35,19 @@ export async function coldDaemon(
     COMET_TRUST: join(client.stateDir, 'lab', 'trust.json'),
     COMET_STATE_DIR: join(folder, 'state'),
     COMET_SOCKET: socket,
-    // The folder of wireguard-go's sockets is one for all labs of a machine.
+    // All labs of a machine share the folder of wireguard-go's sockets.
     COMET_INTERFACE: `cold${process.pid}`,
-    // What Node has compiled once it reads from here, as a daemon installed by deploy/systemd does from its second start on.
+    // Node's compile cache, which a daemon installed by deploy/systemd uses from its second start.
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
     MALLOC_ARENA_MAX: '1',
     MALLOC_MMAP_THRESHOLD_: '65536',
     MALLOC_TRIM_THRESHOLD_: '65536',
     MALLOC_TOP_PAD_: '16384',
-    // A service has none. Who runs the bench may, for other programs, and Node reads whom it names at each start.
+    // A service has no NODE_EXTRA_CA_CERTS. The bench's environment may, and Node reads the file at each start.
     NODE_EXTRA_CA_CERTS: '',
   };
   const pid = join(folder, 'cometd.pid');
-  // As deploy/packages/comet/cometd starts it.
+  // Same settings as deploy/packages/comet/cometd.
   const start = `${process.execPath} --max-semi-space-size=1 ${program} >${folder}/cometd.log 2>&1 & echo $! >${pid}`;
   const stop = async () => {
     await execOrThrow(lab, 'client', ['comet', 'disconnect'], env);

@@ -13,19 +13,20 @@ import type { CaseFigures } from '../report.ts';
 import type { SignedInClient } from '../services.ts';
 
 /**
- * OpenVPN's times are a second longer or not by chance: the median of a few such ratios would be chance, too. `settleMs` is the time in
- * which the daemon's waiting connection to the gateway comes back after routes or the distance changed, `restMs` that of a cold daemon's
- * earlier run.
+ * OpenVPN's times randomly vary by a second, so the median needs many turns. `settleMs`: time in which the daemon restores its idle
+ * connection to the gateway after routes or the latency changed. `restMs`: time after the connection in a cold daemon's earlier run.
  */
 const amounts = {
   full: { warmUps: 1, turns: 11, openvpnTurns: 21, settleMs: 2_000, restMs: 3_000 },
   smoke: { warmUps: 0, turns: 1, openvpnTurns: 1, settleMs: 0, restMs: 0 },
 };
-/** Milliseconds of round trip, and what a connect may cost on it: the handshake and the first packet, and our own work. */
+/**
+ * Added round trip in ms, and the limit of a connect: one round trip each for the handshake and the first packet, and 15 ms for our work.
+ */
 const addedLatencyMs = 50;
 const latencyLimitMs = 2 * addedLatencyMs + 15;
 
-/** What a case needs beside the client: a folder, and `wg-quick` with a server that it leads to. */
+/** The client, a folder, and `wg-quick` with a manually configured server. */
 interface CaseSetup extends SignedInClient {
   readonly folder: string;
   readonly amount: (typeof amounts)[keyof typeof amounts];
@@ -33,7 +34,7 @@ interface CaseSetup extends SignedInClient {
   readonly quick: { up(until?: Until): Promise<number>; down(): Promise<void> };
 }
 
-/** `comet connect` beside `wg-quick up` and stock `openvpn`, all to the first reply of the same internet host. */
+/** `comet connect` compared with `wg-quick up` and stock `openvpn`, until the first reply of the same internet host. */
 export const connectBench: Bench = {
   name: 'connect',
   metric: 'time from the start of the command to the first reply through the tunnel',
@@ -55,7 +56,7 @@ export const connectBench: Bench = {
           up: (until: Until = 'reply') => timeToFirst(until, lab, ['wg-quick', 'up', config], env),
           async down() {
             await execOrThrow(lab, 'client', ['wg-quick', 'down', config], env);
-            // The routes of wg-quick cut the daemon's waiting connection to the gateway.
+            // The routes of wg-quick break the daemon's idle connection to the gateway.
             await sleep(amount.settleMs);
           },
         };
@@ -110,7 +111,7 @@ async function measureCold(setup: CaseSetup): Promise<CaseFigures> {
   return { case: 'wireguard, cold daemon', ours, peers: { 'wg-quick': theirs }, target: { 'wg-quick': 1.3 } };
 }
 
-/** `comet connect` by OpenVPN beside stock `openvpn` with the customer's file, against the same server. */
+/** `comet connect` by OpenVPN compared with stock `openvpn` with the customer's file, against the same server. */
 async function measureOpenvpn(setup: CaseSetup): Promise<CaseFigures> {
   const { lab, customer, location, folder, amount } = setup;
   const bare = await bareOpenvpn(lab, customer, location, folder, 'udp');
@@ -141,7 +142,7 @@ async function timeWgQuick({ quick }: CaseSetup, until: Until = 'reply'): Promis
   return figure;
 }
 
-/** Both sides by turns, so that what drifts hits both. Turns before the first warm them and do not count. */
+/** Measures both sides alternately, so that drift affects both. Warm-up turns (numbers below 1) do not count. */
 async function alternate(
   { amount, log }: CaseSetup,
   our: string,

@@ -17,8 +17,8 @@ export async function startDataPlane(
   wireguardGo: string,
   name: string,
 ): Promise<ChildProcess> {
-  // A session of its own, like ours and like that of any service: Linux shares its processors out by session
-  // (sched_autogroup), and two ends in the session of the client that they serve wake each other more cheaply.
+  // Runs in its own session, like our data plane and every service: Linux shares the CPU between sessions (sched_autogroup), and both ends
+  // in the client's session would wake each other more cheaply.
   const child = lab.spawn(host, [wireguardGo, '-f', name], {
     stdio: ['ignore', 'pipe', 'ignore'],
     detached: true,

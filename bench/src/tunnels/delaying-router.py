@@ -19,7 +19,7 @@ link, delay = sys.argv[1], float(sys.argv[2]) / 1000
 tun = os.open("/dev/net/tun", os.O_RDWR | os.O_NONBLOCK)
 fcntl.ioctl(tun, TUNSETIFF, struct.pack("16sH22x", link.encode(), IFF_TUN_NO_PI))
 try:
-    # Before other programs of a busy machine: a packet that waits for its turn here comes from farther away than was said.
+    # Runs with high priority: on a busy machine, waiting for the CPU would add to the configured latency.
     os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
 except PermissionError:
     print("delaying-router.py: no real-time priority here, so packets may come late", file=sys.stderr)
@@ -27,7 +27,7 @@ print("ready", flush=True)
 
 held = deque()
 while True:
-    # Not epoll, which waits for whole milliseconds and rounds them up: each packet would be late by one.
+    # Not epoll, whose timeout is rounded up to whole milliseconds, which would delay each packet by up to 1 ms.
     wait = max(0.0, held[0][0] - time.monotonic()) if held else 1.0
     for descriptor in select.select([tun, sys.stdin], [], [], wait)[0]:
         if descriptor != tun:

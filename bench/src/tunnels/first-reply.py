@@ -28,7 +28,7 @@ code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 if code != 0:
     complaint.seek(0)
     sys.exit(f"{command} ended with {code}: {complaint.read().decode(errors='replace')}")
-# Not create_connection: it would load Python's whole handling of names first, a millisecond and more, for an address that is a number.
+# Not create_connection, which would first load Python's name resolution (1 ms or more) for a numeric address.
 with socket.socket(socket.AF_INET) as connection:
     connection.settimeout(5)
     connection.connect((server, 80))

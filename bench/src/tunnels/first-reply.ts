@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Lab } from '@comet/lab';
 
-/** The end of a measurement: the first answer to a request, or to a packet. */
+/** End of a measurement: the first HTTP reply, or the first reply to a packet. */
 export type Until = 'reply' | 'packet';
 
-/** Milliseconds from the start of a command on the client to the first answer of the lab's internet host. */
+/** Returns the milliseconds from the start of a command on the client to the first reply of the lab's internet host. */
 export async function timeToFirst(
   until: Until,
   lab: Lab,

@@ -2,13 +2,13 @@ import type { Lab } from '@comet/lab';
 
 const streams = 4;
 
-/** How much one measurement transfers. */
+/** Duration or size of one transfer. */
 export type IperfLoad = { readonly seconds: number } | { readonly megabytes: number };
 
 /** Returns the throughput of four TCP streams from the internet host to the client by its routes, in Gbit/s. */
 export async function gigabits(lab: Lab, load: IperfLoad): Promise<number> {
   const server = ['iperf3', '--server', '--one-off', '--bind', lab.hosts.inet.ipv4];
-  // One for each measurement: another would refuse us while the last one's connection lingers in a tunnel that is gone.
+  // One server per measurement: an existing server refuses clients while a connection of a removed tunnel lingers.
   const listener = lab.spawn('inet', server, { stdio: 'ignore', detached: true });
   try {
     await listens(lab);

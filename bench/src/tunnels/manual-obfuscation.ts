@@ -9,7 +9,7 @@ import type { Lab } from '@comet/lab';
 type Profile = ReplyOf<typeof api.chooseOpenvpnProfile>;
 export type Variant = Profile['offers'][number]['variant'];
 
-/** What carries OpenVPN's connection past those who would stop it, and how OpenVPN gets to it. */
+/** A running obfuscation program, with OpenVPN's port and options for it. */
 interface Obfuscator {
   readonly port: number | null;
   readonly options: readonly string[];
@@ -27,7 +27,7 @@ export async function startObfuscator(
   folder: string,
 ): Promise<Obfuscator | null> {
   const offer = profile.offers.find((one) => one.variant === variant);
-  if (offer === undefined) throw new Error(`The API gave no offer of ${variant}`);
+  if (offer === undefined) throw new Error(`The API returned no offer of ${variant}`);
   const bypassRoute = ['--route', profile.ipv4, '255.255.255.255', 'net_gateway'];
   switch (offer.variant) {
     case 'udp':
@@ -69,7 +69,7 @@ export async function startObfuscator(
   }
 }
 
-/** In a session of its own, as that of any service: Linux shares its processors out by session. */
+/** Runs in its own session, like every service: Linux shares the CPU between sessions. */
 const start = (lab: Lab, argv: readonly string[]): ChildProcess =>
   lab.spawn('client', [...argv], { stdio: 'ignore', detached: true });
 
@@ -79,7 +79,7 @@ async function listening(lab: Lab, program: ChildProcess, options: readonly stri
     if (stdout !== '') return { port: localPort, options, stop: () => ended(program) };
     await sleep(20);
   }
-  throw new Error('What hides OpenVPN does not listen');
+  throw new Error('The obfuscation program does not listen');
 }
 
 /** Returns the port that obfs4proxy prints (pt-spec, 3.3). */
@@ -89,7 +89,7 @@ async function socksPort(program: ChildProcess): Promise<string> {
     const port = /^CMETHOD obfs4 socks5 127\.0\.0\.1:(\d+)$/.exec(line)?.[1];
     if (port !== undefined) return port;
   }
-  throw new Error('obfs4proxy named no port');
+  throw new Error('obfs4proxy printed no port');
 }
 
 async function ended(program: ChildProcess): Promise<void> {

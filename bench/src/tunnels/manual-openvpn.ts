@@ -6,13 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lab } from '@comet/lab';
 import { execOrThrow } from './manual-wireguard.ts';
 
-/** What an administrator who has read about it adds to both ends; the default is none of it. */
+/** Options for both ends that are recommended for throughput; none is the default. */
 export const tunedOptions = ['--fast-io', '--sndbuf', '1048576', '--rcvbuf', '1048576', '--disable-dco'] as const;
 const port = 21_194;
 
 /**
- * OpenVPN over UDP on the gateway's host and on the client, with a static CA, configured manually besides our agent: it carries all traffic
- * to the internet host while `during` runs.
+ * OpenVPN over UDP on the gateway's host and on the client, with a static CA, configured manually alongside our agent: it carries all
+ * traffic to the internet host while `during` runs.
  */
 export async function withManualOpenvpn<T>(
   lab: Lab,
@@ -83,7 +83,7 @@ async function routed(lab: Lab): Promise<void> {
     if (stdout.includes('byhand-o')) return;
     await sleep(20);
   }
-  throw new Error('OpenVPN by hand did not come up');
+  throw new Error('The manual OpenVPN tunnel did not come up');
 }
 
 function makeCertificates(path: (name: string) => string): void {

@@ -8,18 +8,18 @@ import { startDataPlane, stopDataPlane } from './data-plane.ts';
 
 const gateway: LabHostName = 'gw-nl';
 
-/** Links wired by hand. All labs of a machine share the folder of wireguard-go's sockets, so each process has names of its own. */
+/** Names of manually configured links. All labs of a machine share the folder of wireguard-go's sockets, so the names contain the pid. */
 export const linkNames = {
   server: `byhand-s${process.pid}`,
   client: `byhand-c${process.pid}`,
   quick: `byhand-q${process.pid}`,
 };
 
-/** The server's end of a tunnel that an administrator would wire with `ip`, `wg` and `nft`, on the gateway's host. */
+/** The server's end of a tunnel that is configured manually with `ip`, `wg` and `nft` on the gateway's host. */
 export interface ManualServer {
   readonly port: number;
   readonly publicKey: string;
-  /** Makes a client's key known; the client gets 10.99.0.2. */
+  /** Adds a client's key; the client gets 10.99.0.2. */
   admit(publicKey: string): Promise<void>;
   down(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export async function acceptForwarding(lab: Lab, name: string): Promise<void> {
   await execOrThrow(lab, gateway, ['nft', `insert rule inet comet_gateway through iifname ${name} accept`]);
 }
 
-/** Brings the server's end up with the given wireguard-go, next to our own agent. */
+/** Starts the server's end with the given wireguard-go, alongside our agent. */
 export async function startManualServer(
   lab: Lab,
   wireguardGo: string,
@@ -61,7 +61,7 @@ export async function startManualServer(
   };
 }
 
-/** The client's end, which carries all traffic to the internet host until `down`. */
+/** Starts the client's end, which carries all traffic to the internet host until `down`. */
 export async function startManualClient(lab: Lab, wireguardGo: string, server: ManualServer, name: string) {
   const keys = generateWireguardKeyPair();
   const folder = await mkdtemp(join(tmpdir(), 'comet-bench-'));
@@ -85,7 +85,7 @@ export async function startManualClient(lab: Lab, wireguardGo: string, server: M
   };
 }
 
-/** A configuration for `wg-quick up`: a full tunnel over both families. Returns its path. */
+/** Writes a configuration for `wg-quick up`: a full tunnel for both address families. Returns its path. */
 export async function wgQuickConfig(
   lab: Lab,
   server: ManualServer,
@@ -115,7 +115,7 @@ export async function wgQuickConfig(
   return file;
 }
 
-/** Runs a command on a lab host and insists on success. */
+/** Runs a command on a lab host. Throws if it fails. */
 export async function execOrThrow(
   lab: Lab,
   host: LabHostName,

@@ -21,7 +21,7 @@ const amounts = {
   smoke: { wireguard: 1, openvpn: 1, variant: 1, load: { megabytes: 2 } },
 } satisfies Record<string, Amounts>;
 
-/** Turns of each kind, and how long each transfers. */
+/** Turns of each kind, and the transfer of each turn. */
 interface Amounts {
   readonly wireguard: number;
   readonly openvpn: number;
@@ -29,7 +29,7 @@ interface Amounts {
   readonly load: IperfLoad;
 }
 
-/** What a case needs beside the client. */
+/** The client, the amounts and the log. */
 interface CaseSetup extends SignedInClient {
   readonly amount: Amounts;
   readonly log: (line: string) => void;
@@ -44,7 +44,7 @@ interface ThroughputCase {
   measure(setup: CaseSetup): Promise<CaseFigures>;
 }
 
-/** They follow each other: each leaves the client disconnected. */
+/** Cases run sequentially; each leaves the client disconnected. */
 const throughputCases: readonly ThroughputCase[] = [
   { name: 'wireguard', measure: measureWireguard },
   { name: 'openvpn-udp', measure: measureOpenvpn },
@@ -55,7 +55,8 @@ const throughputCases: readonly ThroughputCase[] = [
 ];
 
 /**
- * Four TCP streams to the client, as a browser would open: through our tunnel, through the same data plane by hand, and through Debian's.
+ * Four TCP streams to the client, as a browser opens: through our tunnel, through the same data plane configured manually, and through
+ * Debian's.
  */
 export const throughputBench: Bench = {
   name: 'throughput',
@@ -93,7 +94,7 @@ async function measureWireguard({ lab, wireguardGo, location, amount, log }: Cas
   return { ...figures, peers, target: { ...figures.target, 'debian-wireguard-go': 4 } };
 }
 
-/** Our tunnel by OpenVPN beside the same program with our options wired by hand, and with its own defaults. */
+/** Our OpenVPN tunnel compared with stock OpenVPN with our options, and with its defaults. */
 async function measureOpenvpn({ lab, location, amount, log }: CaseSetup) {
   await acceptForwarding(lab, 'byhand-o');
   return withOpenvpnVariant(lab, 'udp', async () => {
@@ -111,7 +112,10 @@ async function measureOpenvpn({ lab, location, amount, log }: CaseSetup) {
   });
 }
 
-/** Our tunnel by a variant of OpenVPN beside stock `openvpn`, and what hides it, with the customer's file at the same server. */
+/**
+ * Our tunnel by a variant of OpenVPN compared with stock `openvpn` and its obfuscation program, with the customer's file and the same
+ * server.
+ */
 async function measureVariant(
   { lab, customer, location, amount, log }: CaseSetup,
   variant: (typeof variants)[number],
