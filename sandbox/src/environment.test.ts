@@ -10,7 +10,7 @@ test('README.md has the table of the variables; if not: vitest run --project uni
   );
 });
 
-test('an inbox of Chatwoot needs its token, and all that is missing is named at once', () => {
+test('a Chatwoot inbox requires its token, and all missing variables are reported together', () => {
   const given = Object.fromEntries(Object.keys(environment.shape).map((name) => [name, '1']));
   expect(readEnvironment(environment, given).ok).toBe(true);
   expect(readEnvironment(environment, { ...given, CHATWOOT_HMAC_TOKEN: '' })).toEqual({

@@ -2,7 +2,7 @@ import { readEnvironment } from '@comet/foundation/environment';
 import { environment } from './environment.ts';
 import { startSandbox } from './sandbox.ts';
 
-/** `node sandbox/src/main.ts`: the sandbox as a process of its own, set up by environment variables (see README.md). */
+/** `node sandbox/src/main.ts`: the sandbox as a separate process, configured by environment variables (see README.md). */
 const read = readEnvironment(environment, process.env);
 if (!read.ok) {
   console.error(read.error.join('\n'));

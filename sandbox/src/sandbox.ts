@@ -19,25 +19,25 @@ import { isLoopbackHost } from './platform/loopback.ts';
 import { emptyReleases, releaseRoutes, type ReleaseSettings, type ReleaseState } from './releases/index.ts';
 import { openStateFile } from './platform/state-file.ts';
 
-/** Where the sandbox listens and what it talks to. Port 0 picks a free one. */
+/** Listeners and settings of the sandbox. Port 0 selects a free one. */
 export interface SandboxOptions {
   readonly host: string;
   readonly port: number;
   readonly smtpPort: number;
-  /** Where the mailbox hands in answers by SMTP; without it, it only reads. */
+  /** SMTP port for replies from the mailbox; without it, replies are disabled. */
   readonly answersPort?: number;
-  /** JSON file that keeps everything over a restart; null keeps nothing. */
+  /** JSON file that stores the state over a restart; null stores nothing. */
   readonly stateFile: string | null;
-  /** The sandbox's address as browsers see it; by default where it listens. */
+  /** The sandbox's URL for browsers; by default the listening address. */
   readonly publicUrl?: string;
   readonly paddle: PaddleSettings;
-  /** Without it there are no crypto payments. */
+  /** Without it, crypto payments are disabled. */
   readonly coingate?: CoingateSettings;
-  /** The app's registration at the sandbox's identity providers; without it there are none. */
+  /** The app's registration at the identity providers; without it, they are disabled. */
   readonly identity?: (url: string) => IdentitySettings;
-  /** Without it no version of the app is newer than any. */
+  /** Without it, no releases are served. */
   readonly releases?: ReleaseSettings;
-  /** Without it there is no hosted support chat. */
+  /** Without it, the hosted support chat is disabled. */
   readonly chatwoot?: ChatwootSettings;
   readonly systemClock?: Clock;
 }
@@ -61,7 +61,7 @@ interface State {
 /** Interval of the check for due entries. */
 const TICK_MS = 10_000;
 
-/** Starts the outside world. It listens on loopback only: its doors have no locks. */
+/** Starts the sandbox. It listens on loopback only, because its controls have no authentication. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   if (!isLoopbackHost(options.host)) {
     throw new Error(`The sandbox listens on loopback addresses only, and ${options.host} is not one.`);
@@ -71,7 +71,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     try {
       return await startOn(await freePort(options.host), options);
     } catch (error) {
-      // Another process took the port between check and bind.
+      // Another process has taken the port between check and bind.
       if (tries === 5 || !(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'))
         throw error;
     }
@@ -88,15 +88,14 @@ async function startOn(port: number, options: SandboxOptions): Promise<Sandbox> 
     releases: emptyReleases(),
   };
   const file = openStateFile(options.stateFile, empty);
-  // A state file of an earlier version lacks what was added since.
+  // A state file of an earlier version lacks newer parts.
   file.state.paddle = { ...emptyPaddle(), ...file.state.paddle };
   file.state.coingate = { ...emptyCoingate(), ...file.state.coingate };
   const realClock = options.systemClock ?? systemClock;
   const clock = sandboxClock(realClock, file.state);
   const app = Fastify({ forceCloseConnections: true });
   app.addHook('onRequest', (request, reply, done) => {
-    // A foreign DNS name that points here is not accepted.
-    // Public addresses have no controls.
+    // Rejects other host names, which could point to this machine (DNS rebinding). `/releases/` has no controls and accepts every name.
     const isOpen = request.url.startsWith('/releases/');
     if (isOpen || isLoopbackHost(request.headers.host ?? '')) done();
     else void reply.status(421).send({ error: 'The sandbox answers to loopback names only.' });
@@ -129,7 +128,7 @@ async function startOn(port: number, options: SandboxOptions): Promise<Sandbox> 
     identity,
     releases: file.state.releases,
   });
-  // By the real clock, which programs that check a release use.
+  // Uses the real clock, like programs that check a release.
   if (options.releases !== undefined) releaseRoutes(app, file.state.releases, options.releases, realClock);
   if (options.chatwoot !== undefined) chatwootRoutes(app, options.chatwoot, clock);
   homeRoutes(app);

@@ -5,11 +5,11 @@ export type Order = Readonly<Record<string, string>> & {
   readonly is_refundable: boolean;
 };
 
-/** A sandbox whose CoinGate is spoken to as the shop's server does. */
+/** Starts a sandbox with a CoinGate client like the shop's server. */
 export async function coingateForTest() {
   const context = await sandboxForTest();
 
-  /** Calls the API with a form, or with JSON by `as`; without a token for ''. */
+  /** Calls the API with a form, or with JSON by `as`; token '' sends none. */
   async function call<T = Order>(
     method: string,
     path: string,
@@ -47,7 +47,7 @@ export async function coingateForTest() {
       return made.body;
     },
     get: async (id: number): Promise<Order> => (await call('GET', `/orders/${id}`)).body,
-    /** Plays the customer or the blockchain; answers the order, or why not. */
+    /** Applies an action of the customer or the blockchain; returns the order or the error. */
     applyAction: (id: number | string, kind: string, body: object = {}) =>
       context.json<Order & { error?: string }>('POST', `/control/coingate/orders/${id}/${kind}`, body),
     statuses: (): (string | undefined)[] => context.hook.callbacks.map((callback) => callback['status']),

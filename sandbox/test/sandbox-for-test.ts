@@ -8,7 +8,7 @@ const API_KEY = 'pdl_sdbx_apikey_test';
 export const COINGATE_TOKEN = 'coingate-token-for-tests';
 export const SECRET = 'pdl_ntfset_test_secret';
 
-/** One webhook as it arrived. */
+/** A received webhook. */
 export interface Received {
   readonly signature: string;
   readonly body: string;
@@ -20,7 +20,7 @@ export interface Received {
   };
 }
 
-/** Answers webhooks and callbacks with `answer` and keeps them. */
+/** A server that responds to webhooks and callbacks with status `answer` and stores them. */
 async function receiver(): Promise<{
   url: string;
   received: Received[];
@@ -57,7 +57,7 @@ async function receiver(): Promise<{
   };
 }
 
-/** A sandbox on free ports with a destination for its webhooks and the vendor's SDK pointed at it. */
+/** Starts a sandbox on free ports with a webhook receiver and the vendor's SDK. */
 export async function sandboxForTest(options: { stateFile?: string; clock?: Clock } = {}) {
   const hook = await receiver();
   const sandbox = await startSandbox({
@@ -84,7 +84,7 @@ export async function sandboxForTest(options: { stateFile?: string; clock?: Cloc
     hook,
     paddle,
     json,
-    /** A product with one price of `cents` a month, after `trialDays` free days. */
+    /** Creates a product with a price of `cents` per month, after `trialDays` free days. */
     async sellMonthly(cents: number, trialDays = 0) {
       const product = await paddle.products.create({ name: 'Comet VPN', taxCategory: 'saas' });
       return await paddle.prices.create({
@@ -95,7 +95,7 @@ export async function sandboxForTest(options: { stateFile?: string; clock?: Cloc
         ...(trialDays === 0 ? {} : { trialPeriod: { interval: 'day', frequency: trialDays } }),
       });
     },
-    /** A customer's unpaid transaction over one month. */
+    /** Creates a customer's unpaid transaction for one month. */
     async draft(cents: number, trialDays = 0) {
       const price = await this.sellMonthly(cents, trialDays);
       const customer = await paddle.customers.create({ email: 'ada@example.com' });
@@ -106,7 +106,7 @@ export async function sandboxForTest(options: { stateFile?: string; clock?: Cloc
       });
       return { price, customer, transaction };
     },
-    /** A product whose one price is paid once: `cents` each, 1 to 1,000 of them. */
+    /** Creates a product with a one-time price of `cents`, quantity 1 to 1,000. */
     async sellOnce(cents: number) {
       const product = await paddle.products.create({ name: 'Residential data', taxCategory: 'saas' });
       return await paddle.prices.create({
@@ -132,7 +132,7 @@ export async function sandboxForTest(options: { stateFile?: string; clock?: Cloc
       const deadline = Date.now() + 10_000;
       while (!wanted(hook.received)) {
         if (Date.now() > deadline) {
-          throw new Error(`Arrived only: ${hook.received.map((each) => each.event.event_type).join(', ')}`);
+          throw new Error(`Received only: ${hook.received.map((each) => each.event.event_type).join(', ')}`);
         }
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
@@ -144,7 +144,7 @@ export async function sandboxForTest(options: { stateFile?: string; clock?: Cloc
   };
 }
 
-/** The code of Paddle's refusal of `work`. */
+/** Returns the code of the Paddle error that `work` throws. */
 export async function refusalCode(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
     () => null,

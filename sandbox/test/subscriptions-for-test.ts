@@ -7,7 +7,7 @@ export interface SandboxEvent {
   readonly data: Record<string, unknown>;
 }
 
-/** What tests of subscriptions do again and again. */
+/** Helpers of subscription tests. */
 export function subscriptionsOf(context: Awaited<ReturnType<typeof sandboxForTest>>) {
   const { paddle, json } = context;
   return {
@@ -21,7 +21,7 @@ export function subscriptionsOf(context: Awaited<ReturnType<typeof sandboxForTes
       });
     },
 
-    /** A customer with a monthly subscription that was paid, or whose trial has begun. */
+    /** Creates a customer with a paid or trialing monthly subscription. */
     async subscribed(cents: number, options: { trialDays?: number; card?: string } = {}) {
       const price = await context.sellMonthly(cents, options.trialDays ?? 0);
       const customer = await paddle.customers.create({ email: 'ada@example.com' });
@@ -35,7 +35,7 @@ export function subscriptionsOf(context: Awaited<ReturnType<typeof sandboxForTes
       return { transaction: paid, subscription };
     },
 
-    /** Returns the events since then, oldest first. */
+    /** Returns the events during `work`, oldest first. */
     async eventsDuring(work: () => Promise<unknown>): Promise<SandboxEvent[]> {
       const before = await json<SandboxEvent[]>('GET', '/control/paddle/events?limit=1000');
       await work();

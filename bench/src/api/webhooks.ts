@@ -122,7 +122,7 @@ function webhookMaker(secret: string): (count: number) => readonly Buffer[] {
   const price = paddle.sell({ cents: 1199, cycle: { interval: 'month', frequency: 1 } });
   paddle.buy({ priceId: price.id, email: 'payer@example.com' });
   const event = paddle.takeEvents().find(({ event_type }) => event_type === 'transaction.completed');
-  if (event === undefined) throw new Error('The in-memory Paddle sent no payment event');
+  if (event === undefined) throw new Error('The in-memory Paddle created no payment event');
   return (count) =>
     Array.from({ length: count }, () => {
       const id = `evt_${randomUUID().replaceAll('-', '').slice(0, 26)}`;

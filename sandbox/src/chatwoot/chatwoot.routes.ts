@@ -2,7 +2,7 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '@comet/foundation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** The inbox that the sandbox's Chatwoot has, and its token for identity validation, which it insists on. */
+/** The inbox of the sandbox's Chatwoot and its token for identity validation, which is required. */
 export interface ChatwootSettings {
   readonly inbox: string;
   readonly hmacToken: string;
@@ -31,8 +31,8 @@ interface Contact {
 }
 
 /**
- * Chatwoot's public API for clients under `/chatwoot` (paths, statuses and fields as app/controllers/public/api/v1/inboxes of Chatwoot 4 has
- * them), in memory; without files. `POST /chatwoot/agent/conversations/ID/messages` is an agent's answer.
+ * Chatwoot's public API for clients under `/chatwoot` (paths, statuses and fields as app/controllers/public/api/v1/inboxes of Chatwoot 4
+ * has them), in memory, without files. `POST /chatwoot/agent/conversations/ID/messages` adds an agent's reply.
  */
 export function chatwootRoutes(app: FastifyInstance, settings: ChatwootSettings, clock: Clock): void {
   const contacts = new Map<string, Contact>();

@@ -3,7 +3,7 @@ import { unitsOf, wasPaid } from './orders/order-response.ts';
 import { refunded } from './refunds/refund.ts';
 import type { CoingateState } from './state.ts';
 
-/** What one order brought, in minor units of its price currency. What came too late or too much is not the shop's. */
+/** Amounts of one order in minor units of its price currency. Late and excess payments are not included. */
 export interface CoingateEntry {
   readonly id: number;
   readonly order_id: string;
@@ -13,7 +13,7 @@ export interface CoingateEntry {
   readonly charged_back: 0;
 }
 
-/** Every order that was paid. */
+/** Returns an entry for every paid order. */
 export function coingateBooks(state: CoingateState): CoingateEntry[] {
   return Object.values(state.orders)
     .filter(wasPaid)

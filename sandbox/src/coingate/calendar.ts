@@ -2,14 +2,14 @@ import type { Calendar } from '../platform/calendar.ts';
 import { expire, expiresAt } from './orders/payment.ts';
 import type { CoingateContext } from './context.ts';
 
-/** An order whose time is over. */
+/** An order that expires. */
 export interface OrderDue {
   readonly at: Date;
   readonly orderId: number;
   readonly kind: 'expiry';
 }
 
-/** When open orders expire. */
+/** Calendar of open orders' expiry. */
 export function orderCalendar(context: CoingateContext): Calendar<OrderDue> {
   return {
     next() {

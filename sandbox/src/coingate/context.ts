@@ -8,11 +8,11 @@ export interface CoingateContext {
   readonly state: CoingateState;
   now(): Date;
   newId(): number;
-  /** Sends a form to `url`, soon and asynchronously. */
+  /** Queues a form for `url`, which is sent asynchronously. */
   queueCallback(orderId: number, url: string, body: string): void;
   /** Signals that `state` has changed. */
   changed(): void;
-  /** Where customers pay, without a slash at the end. */
+  /** URL of the payment pages, without a trailing slash. */
   readonly invoicesUrl: string;
 }
 

@@ -15,11 +15,11 @@ describe('amounts of CoinGate', () => {
     expect(formatUnits(units ?? 0n)).toBe(amount);
   });
 
-  test.each(['', '-1', '1e3', '1,5', '0.123456789', 'abc', '1.'])('%j is no amount', (text) => {
+  test.each(['', '-1', '1e3', '1,5', '0.123456789', 'abc', '1.'])('%j is not an amount', (text) => {
     expect(parseDecimal(text)).toBeNull();
   });
 
-  test('what is written reads back the same', () => {
+  test('a formatted amount is parsed to the same value', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 20n }), (units) => {
         expect(parseDecimal(formatUnits(units))).toBe(units);
@@ -27,7 +27,7 @@ describe('amounts of CoinGate', () => {
     );
   });
 
-  test('counts cents, and rounds the customer up and the merchant down', () => {
+  test('converts to cents, rounds the customer's amount up and the merchant's down', () => {
     expect(minorUnits(parseDecimal('59.88') ?? 0n)).toBe(5988);
     expect([scaled(10n, 1n, 3n, 'down'), scaled(10n, 1n, 3n, 'up')]).toEqual([3n, 4n]);
   });

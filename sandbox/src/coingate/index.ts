@@ -26,7 +26,7 @@ export interface CoingateSettings {
   readonly apiToken: string;
 }
 
-/** The sandbox's CoinGate, running. */
+/** The running CoinGate sandbox. */
 export interface Coingate {
   readonly context: CoingateContext;
   readonly calendar: Calendar<OrderDue>;
@@ -78,7 +78,7 @@ export function startCoingate(
     },
     { prefix: '/coingate/v2' },
   );
-  // What was waiting when the sandbox stopped.
+  // Sends callbacks that were pending when the sandbox stopped.
   sender.wake();
   return { context, calendar: orderCalendar(context), close: () => sender.close() };
 }

@@ -18,7 +18,7 @@ export type OrderStatus =
   | 'refunded'
   | 'partially_refunded';
 
-/** What the customer chose to pay with, and what that comes to. Amounts are decimal text. */
+/** The chosen currency and its amount. Amounts are decimal text. */
 export interface Choice {
   readonly symbol: string;
   readonly platform: string;
@@ -31,7 +31,7 @@ export interface Choice {
 /** https://developer.coingate.com/reference/create-refund */
 export interface Refund {
   readonly id: number;
-  /** In the order's price currency, and in the coin that is sent. */
+  /** Amount in the order's price currency, and in the sent coin. */
   readonly requestAmount: string;
   readonly refundAmount: string;
   readonly symbol: string;
@@ -64,7 +64,7 @@ export interface StoredOrder {
   readonly createdAt: string;
   status: OrderStatus;
   choice: Choice | null;
-  /** What came in of the chosen coin, decimal text. */
+  /** Received amount of the chosen coin, decimal text. */
   received: string;
   paidAt: string | null;
   refunds: Refund[];
@@ -74,7 +74,7 @@ export interface StoredOrder {
 export const CALLBACK_MODES = [...COMMON_MODES, 'forged_token'] as const;
 export type CallbackMode = (typeof CALLBACK_MODES)[number];
 
-/** A queued callback. `body` is a form, written when the order changed. */
+/** A queued callback. `body` is a form, created when the order changed. */
 export interface Callback extends Delivery {
   readonly mode: CallbackMode;
   readonly orderId: number;
@@ -83,7 +83,7 @@ export interface Callback extends Delivery {
   readonly attempts: (Attempt & { readonly forged: boolean })[];
 }
 
-/** Everything the sandbox's CoinGate remembers; plain JSON. */
+/** State of the CoinGate sandbox; plain JSON. */
 export interface CoingateState {
   orders: Record<string, StoredOrder>;
   callbacks: Callback[];

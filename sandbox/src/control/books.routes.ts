@@ -9,7 +9,7 @@ interface Moved {
   readonly charged_back: number;
 }
 
-/** `GET /control/books`: what really moved, entry by entry and in sum, for the shop's ledger to be compared with. */
+/** `GET /control/books`: the actual payments and refunds with their totals, for comparison with the shop's ledger. */
 export function booksRoutes(app: FastifyInstance, paddle: Paddle, coingate: Coingate | null): void {
   app.get('/control/books', () => {
     const entries = {
@@ -20,7 +20,7 @@ export function booksRoutes(app: FastifyInstance, paddle: Paddle, coingate: Coin
   });
 }
 
-/** Sums by currency. */
+/** Returns the totals by currency. */
 function totals(entries: readonly Moved[]): Record<string, Omit<Moved, 'currency'>> {
   const sums: Record<string, { captured: number; refunded: number; charged_back: number }> = {};
   for (const { currency, captured, refunded, charged_back } of entries) {

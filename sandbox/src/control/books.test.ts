@@ -14,7 +14,7 @@ const books = () =>
     totals: Record<'paddle' | 'coingate', object>;
   }>('GET', '/control/books');
 
-test('the books have an entry for each payment of either provider, and their sums', async () => {
+test('the books have an entry for each payment of either provider, and the totals', async () => {
   expect(await books()).toEqual({ paddle: [], coingate: [], totals: { paddle: {}, coingate: {} } });
   const gigabyte = await context.sellOnce(100);
   const { id: customerId } = await context.paddle.customers.create({ email: 'ada@example.com' });
@@ -63,7 +63,7 @@ test('the books have an entry for each payment of either provider, and their sum
   });
 });
 
-test('the page offers what can happen, and what it shows is escaped', async () => {
+test('the page offers the possible actions and escapes its contents', async () => {
   const order = await context.order({ order_id: '<i>1</i>' });
   const price = await context.sellMonthly(1199);
   const { id: customerId } = await context.paddle.customers.create({ email: 'ada@example.com' });
@@ -92,7 +92,7 @@ test('the page offers what can happen, and what it shows is escaped', async () =
   expect(page).not.toContain('<i>1</i>');
 });
 
-test('a month is a month of the calendar', async () => {
+test('a month is a calendar month', async () => {
   await context.json('POST', '/control/clock', { to: '2098-01-31T12:00:00Z' });
   const { now } = await context.json<{ now: string }>('POST', '/control/clock', { advance_months: 1 });
   expect(now).toMatch(/^2098-02-28T12:00/);

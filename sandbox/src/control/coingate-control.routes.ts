@@ -16,7 +16,7 @@ import { faultControl, deliveryControl } from './fault-control.ts';
 
 type OfOrder = { Params: { id: string; refund: string } };
 
-/** CoinGate's levers under `/control/coingate`. An order is named by CoinGate's id or by the shop's. */
+/** CoinGate's controls under `/control/coingate`. An order is identified by CoinGate's id or the shop's. */
 export function coingateControl(app: FastifyInstance, { context }: Coingate): void {
   const { state } = context;
 

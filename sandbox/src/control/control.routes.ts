@@ -15,14 +15,14 @@ import type { ReleaseState } from '../releases/index.ts';
 import { releasesControl } from './releases-control.routes.ts';
 import { paddleControl } from './paddle-control.routes.ts';
 
-/** How far the clock is to go. */
+/** Request to advance the clock. */
 interface Move {
   readonly advance_seconds?: unknown;
   readonly advance_months?: unknown;
   readonly to?: unknown;
 }
 
-/** Levers that the real world does not have: `/control/` for people, the rest for tests. README.md lists them. */
+/** Controls that real providers lack: `/control/` is a page, the rest is for tests. README.md lists them. */
 export function controlRoutes(
   app: FastifyInstance,
   parts: {

@@ -15,7 +15,7 @@ describe("Paddle's next calls", () => {
   test.each([
     ['internal_error', 'internal_error'],
     ['forbidden', 'forbidden'],
-  ])('answer %s as often as asked, then work again', async (kind, code) => {
+  ])('fail with %s the requested number of times, then work again', async (kind, code) => {
     await fault('paddle', { kind, count: 2 });
     const list = () => context.paddle.products.list().next();
     expect(await refusalCode(list())).toBe(code);
@@ -23,13 +23,13 @@ describe("Paddle's next calls", () => {
     expect(await list()).toEqual([]);
   });
 
-  test('can be a gateway page that is no JSON', async () => {
+  test('can return a proxy's HTML page instead of JSON', async () => {
     await fault('paddle', { kind: 'unavailable' });
     expect(await refusalCode(context.paddle.products.list().next())).toMatch(/^no refusal: SyntaxError/);
     expect(await context.paddle.products.list().next()).toEqual([]);
   });
 
-  test('can stay without an answer', async () => {
+  test('can remain unanswered', async () => {
     await fault('paddle', { kind: 'timeout' });
     const call = fetch(`${context.sandbox.url}/paddle/products`, {
       headers: { authorization: 'Bearer pdl_sdbx_apikey_test' },
@@ -39,7 +39,7 @@ describe("Paddle's next calls", () => {
     expect(await context.paddle.products.list().next()).toEqual([]);
   });
 
-  test('can know no price, where prices are named, and fail at one path only', async () => {
+  test('can reject prices as unknown, and fail on one path only', async () => {
     await fault('paddle', { kind: 'unknown_price' });
     const price = await context.sellMonthly(1199);
     const buy = () => context.paddle.transactions.create({ items: [{ priceId: price.id, quantity: 1 }] });
@@ -50,7 +50,7 @@ describe("Paddle's next calls", () => {
     expect(await refusalCode(buy())).toBe('forbidden');
   });
 
-  test('fail in no other way', async () => {
+  test('reject an unknown fault', async () => {
     expect((await fault('paddle', { kind: 'bored' })).error).toContain('Give kind');
   });
 });

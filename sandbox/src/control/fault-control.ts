@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { FaultRule } from '../platform/faults.ts';
 import type { DeliveryRule } from '../platform/delivery/delivery.ts';
 
-/** `POST …/fault`: the next `count` calls of the API fail, only those below `path` when it is given; count 0 ends it. */
+/** `POST …/fault`: the next `count` API calls fail, only those below `path` if given; count 0 ends the fault. */
 export function faultControl<K extends string>(
   app: FastifyInstance,
   kinds: readonly K[],
@@ -21,7 +21,7 @@ export function faultControl<K extends string>(
   });
 }
 
-/** `POST …/delivery`: how what follows is delivered, for the next `count` or until changed. */
+/** `POST …/delivery`: sets the mode of the next `count` deliveries, or of all until changed. */
 export function deliveryControl<M extends string>(
   app: FastifyInstance,
   modes: readonly M[],

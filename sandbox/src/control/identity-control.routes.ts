@@ -4,7 +4,7 @@ import { isLoopbackOrigin } from '../platform/loopback.ts';
 
 type Body = Readonly<Record<string, unknown>> | null;
 
-/** The levers of the identity providers under `/control/identity`. */
+/** Controls of the identity providers under `/control/identity`. */
 export function identityControl(app: FastifyInstance, identity: Identity): void {
   app.post<{ Body: Body }>('/control/identity/fault', (request, reply) => {
     const { provider, fault = null } = request.body ?? {};
@@ -27,7 +27,7 @@ export function identityControl(app: FastifyInstance, identity: Identity): void 
   });
 }
 
-/** `{ deny: true }`, or `{ email, verified, hide_email }`; verified unless told otherwise. */
+/** `{ deny: true }`, or `{ email, verified, hide_email }`; `verified` is true by default. */
 function choiceFrom(body: Readonly<Record<string, unknown>>): Choice {
   if (body['deny'] === true) return { kind: 'denied' };
   return {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DECLINE_CODES, DELIVERY_MODES, PADDLE_FAULTS, type Paddle, PaddleError } from '../paddle/index.ts';
 import { faultControl, deliveryControl, type Body, isCount, refuse } from './fault-control.ts';
 
-/** Paddle's levers under `/control/paddle`. */
+/** Paddle's controls under `/control/paddle`. */
 export function paddleControl(app: FastifyInstance, paddle: Paddle, systemClock: Clock): void {
   const { state } = paddle.context;
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { RELEASE_FAULTS, type ReleaseState } from '../releases/index.ts';
 import { type Body, refuse } from './fault-control.ts';
 
-/** The lever of the app's releases: `POST /control/releases` makes a version the newest, or takes it back with version null. */
+/** Control of the app's releases: `POST /control/releases` sets the newest version; version null withdraws it. */
 export function releasesControl(app: FastifyInstance, state: ReleaseState, changed: () => void): void {
   app.post<{ Body: Body | null }>('/control/releases', (request, reply) => {
     const { version = null, notes = '', fault = null } = request.body ?? {};

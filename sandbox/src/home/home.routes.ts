@@ -3,7 +3,7 @@ import { customerStyle } from '../platform/customer-page.ts';
 import { html } from '../platform/html.ts';
 import { page, pageStyle, sendPage } from '../platform/page.ts';
 
-/** `/`: where the rooms of the outside world are. */
+/** `/`: links to the pages of the sandbox. */
 export function homeRoutes(app: FastifyInstance): void {
   app.get('/sandbox.css', (_request, reply) => reply.type('text/css').send(pageStyle));
   app.get('/customer.css', (_request, reply) => reply.type('text/css').send(customerStyle));

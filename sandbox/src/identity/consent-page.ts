@@ -9,7 +9,7 @@ const NAMES: Readonly<Record<ProviderName, string>> = {
   facebook: 'Facebook',
 };
 
-/** Asks who signs in at a provider. The form goes back to the page's own address; `choiceOf` reads it. */
+/** Sends the consent page of a provider, which selects the person. Its form is posted to the same URL; `choiceOf` parses it. */
 export function sendConsentPage(
   reply: FastifyReply,
   consent: { readonly provider: ProviderName; readonly app: string; readonly people: readonly Person[] },
@@ -33,7 +33,7 @@ ${provider === 'apple' ? html`<label><input type="checkbox" name="hide_email" va
 <form method="post"><button name="choice" value="denied">Cancel</button></form>
 </main>`,
   });
-  // The answer to the form leads on to the app, and browsers hold a redirect to this directive too.
+  // The response to the form redirects to the app; browsers apply `form-action` to redirects too.
   return sendPage(reply, content, 200, 'http: https:');
 }
 
@@ -45,7 +45,7 @@ function knownPerson(person: Person): Html {
 <button name="choice" value="known">${person.name}, ${address}${person.emailVerified ? '' : ' (not verified)'}</button></form>`;
 }
 
-/** The choice that the page's form sent; null for anything else. */
+/** Parses the form of the consent page; null if invalid. */
 export function choiceOf(form: URLSearchParams): Choice | null {
   const email = form.get('email')?.trim().toLowerCase() ?? '';
   switch (form.get('choice')) {

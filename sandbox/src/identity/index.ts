@@ -18,13 +18,13 @@ export {
 } from './people.ts';
 export { type SignInResult, simulateSignIn } from './simulated-sign-in.ts';
 
-/** The app that signs people in, as each provider knows it. */
+/** Registrations of the app at the identity providers. */
 export interface IdentitySettings {
-  /** The name that people see on the consent pages. */
+  /** Name of the app on the consent pages. */
   readonly appName: string;
   /**
-   * The sandbox's address as the providers use it, without a slash at the end. Another site than the app's (127.0.0.1 beside `localhost`)
-   * makes cookies behave as with real providers.
+   * The sandbox's URL for the providers, without a trailing slash. A different site from the app's (127.0.0.1 and `localhost`) makes
+   * cookies behave as with real providers.
    */
   readonly url: string;
   readonly google: GoogleApp;
@@ -32,9 +32,9 @@ export interface IdentitySettings {
   readonly facebook: FacebookApp;
 }
 
-/** The running providers, with the lever that real ones lack. */
+/** The running providers, with a control that real ones lack. */
 export interface Identity {
-  /** Lets something go wrong with the provider's next answer to the app's server; null takes it back. */
+  /** Sets a fault of the provider's next response to the app's server; null clears it. */
   setFault(provider: ProviderName, fault: Fault | null): void;
 }
 

@@ -1,25 +1,25 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
-/** The providers that the sandbox plays. */
+/** The simulated providers. */
 export const PROVIDERS = ['google', 'apple', 'facebook'] as const;
 
 export type ProviderName = (typeof PROVIDERS)[number];
 
 /** A person with an account at a provider. */
 export interface Person {
-  /** The provider's own id of them (`sub` of OpenID Connect, `id` of Graph). */
+  /** The provider's id of the person (`sub` of OpenID Connect, `id` of Graph). */
   readonly id: string;
   readonly name: string;
-  /** Null if the provider has no address, as Facebook may. */
+  /** Null if the provider has no address, which is possible at Facebook. */
   readonly email: string | null;
   readonly emailVerified: boolean;
-  /** The relay address that apps see instead, for a person who hides theirs; Apple only. */
+  /** The relay address for apps if the person hides theirs; Apple only. */
   readonly relay: string | null;
   /** Apple sends an app a person's name with the first authorization only. */
   readonly nameTold: boolean;
 }
 
-/** What of the identity providers survives a restart. */
+/** State of the identity providers. */
 export interface IdentityState {
   people: Record<ProviderName, Person[]>;
 }
@@ -33,7 +33,7 @@ export const FAULTS = ['nonce', 'audience', 'issuer', 'expired', 'signature', 'u
 
 export type Fault = (typeof FAULTS)[number];
 
-/** The input of the consent page: a known person, a description of one, or a denial. */
+/** Input of the consent page: a known person, a description of one, or a denial. */
 export type Choice =
   | { readonly kind: 'known'; readonly id: string }
   | {
@@ -87,7 +87,7 @@ export function peopleOf(state: IdentityState, provider: ProviderName, changed: 
 const hex = (bytes: number): string => randomBytes(bytes).toString('hex');
 const digits = (count: number): string => Array.from({ length: count }, () => randomInt(10)).join('');
 
-/** Ids in the form that each provider gives them. */
+/** Generators of ids in each provider's format. */
 const newId: Readonly<Record<ProviderName, () => string>> = {
   google: () => `1${digits(20)}`,
   apple: () => `00${digits(4)}.${hex(16)}.${digits(4)}`,

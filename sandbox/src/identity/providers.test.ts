@@ -80,7 +80,7 @@ describe('Google', () => {
     return new URL(back.kind === 'get' ? back.url : 'https://none.example').searchParams.get('code') ?? '';
   };
 
-  test('gives a code once, and an ID token with the address and whether it is verified', async () => {
+  test('issues a single-use code and an ID token with the address and its verification', async () => {
     const code = await codeFor({ email: 'ada@example.org', verified: false });
     const { body } = await redeem(code);
     const claims = claimsOf(body['id_token']);
@@ -95,19 +95,19 @@ describe('Google', () => {
     expect(claimsOf(again.body['id_token'])).toMatchObject({ sub: claims['sub'], email_verified: true });
   });
 
-  test('refuses a wrong secret and a wrong code verifier', async () => {
+  test('rejects a wrong secret and a wrong code verifier', async () => {
     expect((await redeem(await codeFor({ email: 'a@b.example' }), { client_secret: 'no' })).status).toBe(401);
     const other = await redeem(await codeFor({ email: 'a@b.example' }), { code_verifier: 'x'.repeat(43) });
     expect(other.status).toBe(400);
   });
 
-  test('tells the app that the person refused', async () => {
+  test('reports a denial to the app', async () => {
     const back = await signIn(authorization(), { deny: true });
     expect(back).toMatchObject({ kind: 'get' });
     expect(new URL(back.kind === 'get' ? back.url : '').searchParams.get('error')).toBe('access_denied');
   });
 
-  test('sends nobody to an address that is not registered', async () => {
+  test('does not redirect to an unregistered URL', async () => {
     const foreign = authorization().replace('app.example', 'evil.example');
     expect(await signIn(foreign, { email: 'a@b.example' })).toMatchObject({ kind: 'refused', status: 400 });
   });
@@ -146,7 +146,7 @@ describe('Apple', () => {
     return back.kind === 'post' ? back.fields : {};
   };
 
-  test('posts a form, tells the name once, and says truth as a text', async () => {
+  test('posts a form, sends the name once, and booleans as strings', async () => {
     const first = await fieldsFor({ email: 'ada.lovelace@example.org' });
     expect(JSON.parse(first['user'] ?? '{}')).toMatchObject({ name: { firstName: 'Ada' } });
     const { body } = await redeem(first['code'] ?? '', secret());
@@ -154,7 +154,7 @@ describe('Apple', () => {
     expect(await fieldsFor({ email: 'ada.lovelace@example.org' })).not.toHaveProperty('user');
   });
 
-  test('gives a relay address for a person who hides theirs', async () => {
+  test('issues a relay address for a person who hides theirs', async () => {
     const { code = '' } = await fieldsFor({ email: 'shy@example.org', hide_email: true });
     const { body } = await redeem(code, secret());
     expect(claimsOf(body['id_token'])).toMatchObject({
@@ -163,7 +163,7 @@ describe('Apple', () => {
     });
   });
 
-  test('takes only a client secret that is a JWT of the app’s own key, for Apple, in its time', async () => {
+  test('accepts only a valid JWT of the app’s key for Apple as client secret', async () => {
     const foreignKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
     const body = secret().split('.').slice(0, 2).join('.');
     const forged = sign('sha256', Buffer.from(body), { key: foreignKey, dsaEncoding: 'ieee-p1363' });
@@ -181,7 +181,7 @@ describe('Apple', () => {
     }
   });
 
-  test('wants the answer posted when it holds an address, and has its own word for a refusal', async () => {
+  test('requires form_post for an address, and has its own error code for a denial', async () => {
     expect(await signIn(authorization('query'), { email: 'a@b.example' })).toMatchObject({ status: 400 });
     expect(await fieldsFor({ deny: true })).toMatchObject({ error: 'user_cancelled_authorize', state: 's' });
   });
@@ -212,7 +212,7 @@ describe('Facebook', () => {
   };
   const proofOf = (token: string) => createHmac('sha256', 'f-secret').update(token).digest('hex');
 
-  test('tells id and address against a proof of the app secret, and leaves out what it does not know', async () => {
+  test('returns id and address for a proof of the app secret, and omits missing fields', async () => {
     const token = await tokenFor({ email: 'ada@example.org' });
     expect((await me(token, proofOf(token))).body).toMatchObject({ email: 'ada@example.org' });
     expect((await me(token, proofOf('another'))).status).toBe(400);
@@ -220,7 +220,7 @@ describe('Facebook', () => {
     expect(Object.keys((await me(nameless, proofOf(nameless))).body)).toEqual(['id']);
   });
 
-  test('tells the app that the person refused', async () => {
+  test('reports a denial to the app', async () => {
     const back = await signIn(authorization(), { deny: true });
     const { searchParams } = new URL(back.kind === 'get' ? back.url : '');
     expect(Object.fromEntries(searchParams)).toMatchObject({ error_reason: 'user_denied', state: 's' });

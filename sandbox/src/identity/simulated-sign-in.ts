@@ -1,15 +1,15 @@
 import type { Choice } from './people.ts';
 
-/** How a browser would have come back to the app: an address to open, or a form to post. */
+/** How a browser returns to the app: a URL to open, or a form to post. */
 export type SignInResult =
   | { readonly kind: 'get'; readonly url: string }
   | { readonly kind: 'post'; readonly url: string; readonly fields: Readonly<Record<string, string>> }
-  /** The provider refused the app and kept the person. */
+  /** The provider shows an error and does not redirect. */
   | { readonly kind: 'refused'; readonly status: number; readonly text: string };
 
 /**
- * Goes through a sign-in as a browser would: opens the provider's address, sends the consent page's form, and follows the answer until
- * it leaves the sandbox.
+ * Simulates a sign-in in a browser: opens the provider's URL, sends the consent page's form, and follows redirects until they leave the
+ * sandbox.
  */
 export async function simulateSignIn(address: string, choice: Choice): Promise<SignInResult> {
   const home = new URL(address).origin;

@@ -3,7 +3,7 @@ import { previewOf } from './mailbox-pages.ts';
 
 const filler = '\u00a0\u200c\u200b\u200d\u200e\u200f\ufeff'.repeat(20);
 
-test('the preview of a mail is its hidden first line, without what fills the rest', () => {
+test('the preview of a mail is its preheader without filler characters', () => {
   const html = `<html><head><title>T</title><style>p{}</style></head><body><div style="display:none">One link &amp; no more.<div>${filler}</div></div><h1>Heading</h1></body></html>`;
   expect(previewOf({ html, text: 'Text' })).toBe('One link & no more.');
 });

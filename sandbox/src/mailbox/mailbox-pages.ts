@@ -4,10 +4,13 @@ import type { Message } from './message.ts';
 
 const MAX_PREVIEW = 120;
 
-/** What senders put behind the preview, so that nothing else of the mail slips into it. */
+/** Filler characters that senders append to the preheader to keep other text out of the preview. */
 const FILLER = /[\s\p{Cf}]{6}/u;
 
-/** What mail programs show beside the subject: the beginning of the HTML part's text, hidden or not; without one, of the text part. */
+/**
+ * Returns the preview that mail programs show next to the subject: the beginning of the HTML part's text, including hidden text, or of the
+ * text part.
+ */
 export function previewOf({ html, text }: Pick<Message, 'html' | 'text'>): string {
   const words = html === null ? text : textOf(html);
   const [beginning = ''] = words.trimStart().split(FILLER);
@@ -48,7 +51,7 @@ function list(messages: readonly Message[]): Html {
   )}</ul>`;
 }
 
-/** One mail: who, when, its links, the HTML part in a frame without scripts, and the text part. */
+/** The page of one mail: sender, time, links, the HTML part in a frame without scripts, and the text part. */
 export function messagePage(message: Message, isAnswerable: boolean): Html {
   return page({
     title: message.subject,

@@ -10,8 +10,8 @@ const HTML_PART_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'self'; frame-ancestors 'self'";
 
 /**
- * The mailbox for people (`/mailbox/`, `/mailbox/read/ID`) and for tests (`/mailbox/messages…`, JSON). Answers are handed to the SMTP
- * server on `answersPort`; none can be given without.
+ * The mailbox as pages (`/mailbox/`, `/mailbox/read/ID`) and as JSON for tests (`/mailbox/messages…`). Replies are sent to the SMTP server
+ * on `answersPort`; without it they are disabled.
  */
 export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox, answersPort: number | null): void {
   const listScript = readBrowserScript(import.meta.url, './browser/mailbox.ts');
@@ -29,7 +29,7 @@ export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox, answersPor
   app.get('/mailbox/message.js', (_request, reply) => reply.type('text/javascript').send(messageScript));
 
   app.get<{ Querystring: { to?: string } }>('/mailbox/messages', (request) =>
-    // An unescaped plus in the address arrives as a space, which no address holds.
+    // An unescaped plus in the query is decoded as a space, which addresses do not contain.
     mailbox.list(request.query.to?.replaceAll(' ', '+')),
   );
   app.delete('/mailbox/messages', (_request, reply) => {

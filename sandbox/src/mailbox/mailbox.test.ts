@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => context.close());
 
-/** Speaks SMTP (RFC 5321) by hand, a line and its answer at a time. */
+/** Sends a mail by SMTP (RFC 5321), line by line. */
 async function send(to: string, lines: readonly string[]): Promise<void> {
   const socket = connect(context.sandbox.smtpPort, '127.0.0.1');
   await once(socket, 'data');
@@ -66,7 +66,7 @@ describe('the mailbox', () => {
     expect(await context.json<Message[]>('GET', '/mailbox/messages')).toHaveLength(3);
   });
 
-  test('shows the HTML part where no script of it can run', async () => {
+  test('shows the HTML part in a frame without scripts', async () => {
     await send('ada@example.com', multipart);
     const [message] = await context.json<Message[]>('GET', '/mailbox/messages');
     const view = await fetch(`${context.sandbox.url}/mailbox/read/${message?.id}`);
@@ -90,7 +90,7 @@ describe('the mailbox', () => {
 });
 
 describe('linksIn', () => {
-  test('gives each http link once, in reading order, without the sentence around it', () => {
+  test('returns each http link once, in reading order, without surrounding punctuation', () => {
     expect(
       linksIn(
         `<a href='https://a.example/?x=1&amp;y=2'>a</a><a href="mailto:b@c.example">b</a>`,
@@ -99,7 +99,7 @@ describe('linksIn', () => {
     ).toEqual(['https://a.example/?x=1&y=2', 'https://d.example/e']);
   });
 
-  test('finds any token whole', () => {
+  test('finds tokens of any characters completely', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Za-z0-9_-]{1,60}$/), (token) => {
         const link = `http://localhost:4801/verify?token=${token}`;
@@ -109,8 +109,8 @@ describe('linksIn', () => {
   });
 });
 
-describe('the doors', () => {
-  test('answer to loopback names only, and listen on loopback only', async () => {
+describe('the listeners', () => {
+  test('accept loopback host names only, and listen on loopback only', async () => {
     const reply = await new Promise<string>((resolve) => {
       const socket = connect(Number(new URL(context.sandbox.url).port), '127.0.0.1', () => {
         socket.write('GET /mailbox/messages HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n');

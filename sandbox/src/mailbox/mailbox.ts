@@ -1,14 +1,14 @@
 import type { Message } from './message.ts';
 
-/** What of the mailbox survives a restart; newest first. */
+/** State of the mailbox; newest mail first. */
 export interface MailboxState {
   messages: Message[];
 }
 
-/** The mails that arrived. */
+/** The received mails. */
 export interface Mailbox {
   add(message: Message): void;
-  /** Newest first; only those to `address`, when given, compared without case. */
+  /** Returns mails, newest first; only those to `address` if given, case-insensitively. */
   list(address?: string): readonly Message[];
   get(id: string): Message | undefined;
   clear(): void;

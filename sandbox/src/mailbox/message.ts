@@ -1,24 +1,24 @@
 import PostalMime from 'postal-mime';
 
-/** A mail as the mailbox keeps and shows it. */
+/** A mail of the mailbox. */
 export interface Message {
   readonly id: string;
   /** Addresses of the envelope's recipients, which the header may not contain. */
   readonly to: readonly string[];
   readonly from: string;
-  /** Where answers go, if not to `from`. */
+  /** Reply-To address, if any. */
   readonly reply_to: string | null;
   readonly message_id: string | null;
   readonly subject: string;
   readonly text: string;
   readonly html: string | null;
-  /** Every http(s) address in the mail, each once, in reading order. */
+  /** Every http(s) URL of the mail, each once, in reading order. */
   readonly links: readonly string[];
   /** ISO 8601, the sandbox's clock. */
   readonly received_at: string;
 }
 
-/** Reads a raw RFC 5322 mail. `to` are the envelope's recipients. */
+/** Parses a raw RFC 5322 mail. `to` are the envelope's recipients. */
 export async function readMessage(
   raw: Buffer,
   envelope: { id: string; to: readonly string[]; receivedAt: Date },
@@ -40,7 +40,7 @@ export async function readMessage(
   };
 }
 
-/** The http(s) addresses in the HTML part's `href`s and in the text part, each once. */
+/** Returns the http(s) URLs of the HTML part's `href`s and of the text part, each once. */
 export function linksIn(html: string | null, text: string): string[] {
   const fromHtml = [...(html ?? '').matchAll(/\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map((match) =>
     unescapeAttribute(match[1] ?? match[2] ?? ''),

@@ -1,9 +1,6 @@
 import type { BillingCycle } from './wire.ts';
 
-/**
- * The moment `cycle` after `start`, in UTC. A month that is too short gives its last day
- * (31 January + 1 month = 28 or 29 February).
- */
+/** Returns the time one `cycle` after `start`, in UTC, at most the last day of the month (31 January + 1 month = 28 or 29 February). */
 export function addCycle(start: Date, cycle: BillingCycle): Date {
   switch (cycle.interval) {
     case 'day':

@@ -17,7 +17,7 @@ const step = fc.oneof(
   }),
 );
 
-/** Does one step; what Paddle refuses to do leaves everything as it was. */
+/** Applies one step; a step that Paddle rejects changes nothing. */
 function applyStep(paddle: InMemoryPaddle, context: World, { kind, days }: { kind: string; days: number }): void {
   try {
     if (kind === 'pass') paddle.advanceTime(new Date(paddle.now().getTime() + days * DAY));

@@ -1,7 +1,7 @@
 import type { PaddleState } from './state.ts';
 import type { Adjustment, Transaction } from './wire.ts';
 
-/** What really moved for one transaction, in minor units. Pending refunds and credits move nothing. */
+/** Actual payments and refunds of one transaction in minor units, without pending refunds and credits. */
 export interface PaddleEntry {
   readonly transaction_id: string;
   readonly subscription_id: string | null;
@@ -14,7 +14,7 @@ export interface PaddleEntry {
   readonly charged_back: number;
 }
 
-/** Every transaction for which money moved, or could have: those that were completed. */
+/** Returns an entry for every completed transaction. */
 export function paddleBooks(state: PaddleState): PaddleEntry[] {
   const byTransaction = Map.groupBy(Object.values(state.adjustments), (each) => each.transaction_id);
   return Object.values(state.transactions)
@@ -37,7 +37,7 @@ export function paddleBooks(state: PaddleState): PaddleEntry[] {
     });
 }
 
-/** A reversed chargeback has the status `reversed` and does not count. */
+/** A reversed chargeback has the status `reversed` and is not counted. */
 function total(adjustments: readonly Adjustment[], action: Adjustment['action']): number {
   return adjustments
     .filter((adjustment) => adjustment.action === action && adjustment.status === 'approved')

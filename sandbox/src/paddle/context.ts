@@ -22,14 +22,14 @@ function paddleId(prefix: string, at: Date): string {
 export interface PaddleContext {
   readonly state: PaddleState;
   now(): Date;
-  /** The present moment as Paddle writes it. */
+  /** The current time in Paddle's format. */
   timestamp(): string;
   newId(prefix: string): string;
-  /** Records that something happened and sends it to the webhook destination, soon and asynchronously. */
+  /** Stores an event and queues it for the webhook destination. */
   emit(eventType: string, data: object): void;
   /** Signals that `state` has changed. */
   changed(): void;
-  /** Address of Paddle's API as its callers see it, without a slash at the end. */
+  /** URL of Paddle's API for its clients, without a trailing slash. */
   readonly apiUrl: string;
 }
 
@@ -37,7 +37,7 @@ export interface PaddleContext {
 export function createPaddleContext(parts: {
   state: PaddleState;
   clock: Clock;
-  /** The real time, which deliveries follow. */
+  /** Real time, used for deliveries. */
   systemClock: Clock;
   apiUrl: string;
   changed: () => void;
@@ -58,7 +58,7 @@ export function createPaddleContext(parts: {
         event_id: eventId,
         event_type: eventType,
         occurred_at: nextOccurrence(state, now()),
-        // A copy: the entity may change later, the event must not.
+        // A copy, because the entity may change later.
         data: JSON.parse(JSON.stringify(data)) as Record<string, unknown>,
       });
       enqueue(state, eventId, 'event', parts.systemClock.now());
@@ -71,7 +71,7 @@ export function createPaddleContext(parts: {
   };
 }
 
-/** Queues an event for delivery in the mode that holds now. `now` is the real time. Returns the notification's id. */
+/** Queues an event for delivery in the current mode. `now` is real time. Returns the notification's id. */
 export function enqueue(
   state: PaddleState,
   eventId: string,
@@ -87,14 +87,14 @@ export function enqueue(
 
 const KEPT_EVENTS = 1000;
 
-/** Keeps the newest events and what was sent of them, so that the state file stays small. */
+/** Keeps only the newest events and their notifications, to limit the state file. */
 function forgetOldest(state: PaddleState, kept: number): void {
   if (state.events.length <= kept) return;
   const gone = new Set(state.events.splice(0, kept / 2).map((event) => event.event_id));
   state.notifications = state.notifications.filter((notification) => !gone.has(notification.event_id));
 }
 
-/** Two events never share a moment: receivers order them by `occurred_at`. Written with microseconds, as Paddle does. */
+/** Returns a unique time for an event, because receivers order by `occurred_at`. Microseconds, as at Paddle. */
 function nextOccurrence(state: PaddleState, now: Date): string {
   state.lastOccurredAt = Math.max(now.getTime(), state.lastOccurredAt + 1);
   return new Date(state.lastOccurredAt).toISOString().replace('Z', '000Z');

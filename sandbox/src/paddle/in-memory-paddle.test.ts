@@ -6,7 +6,7 @@ import { signedWebhook } from './webhooks/signed-webhook.ts';
 
 const MONTH = { interval: 'month', frequency: 1 } as const;
 
-describe('a rehearsal', () => {
+describe('the in-memory Paddle', () => {
   test('generates ten thousand events in seconds, each valid for the vendor SDK', async () => {
     const paddle = createInMemoryPaddle();
     const { id: priceId } = paddle.sell({ cents: 1199, cycle: MONTH });
@@ -15,7 +15,7 @@ describe('a rehearsal', () => {
       paddle.buy({ priceId, email: `c${index}@example.com`, customData: { order_id: `o-${index}` } });
     }
     const webhooks = paddle.takeEvents().map((event) => signedWebhook(event, 'secret', new Date()));
-    // Of the processor's time, which is no longer where others use it as well.
+    // CPU time, which does not depend on other processes.
     expect(process.cpuUsage(before).user / 1_000).toBeLessThan(10_000);
     expect(webhooks.length).toBeGreaterThan(10_000);
     expect(new Set(webhooks.map((webhook) => webhook.eventId)).size).toBe(webhooks.length);
@@ -25,7 +25,7 @@ describe('a rehearsal', () => {
     }
   });
 
-  test('plays a whole history and keeps the same sums as the API', () => {
+  test('simulates a whole payment history with the same totals as the API', () => {
     const paddle = createInMemoryPaddle(manualClock(new Date('2026-11-01T00:00:00Z')));
     const month = paddle.sell({ cents: 1199, cycle: MONTH });
     const year = paddle.sell({ cents: 5988, cycle: { interval: 'year', frequency: 1 } });
@@ -54,7 +54,7 @@ describe('a rehearsal', () => {
     expect(paddle.takeEvents()).toEqual([]);
   });
 
-  test('a declined card sells nothing', () => {
+  test('a declined card starts no subscription', () => {
     const paddle = createInMemoryPaddle();
     const { id } = paddle.sell({ cents: 1199, cycle: MONTH });
     const bought = paddle.buy({ priceId: id, email: 'a@example.com', card: '4000000000000002' });

@@ -16,11 +16,11 @@ import { createTransaction, transactionById } from './transactions/transaction.t
 import type { Adjustment, BillingCycle, Price, Transaction } from './wire.ts';
 import { createPaddleContext } from './context.ts';
 
-/** A Paddle in memory, without HTTP and webhooks: thousands of histories in a second. */
+/** A Paddle in memory, without HTTP and webhook delivery, for thousands of simulated histories per second. */
 export interface InMemoryPaddle {
-  /** A price of the catalogue: recurring with `cycle`, else paid once, 1 to 1,000 of it. */
+  /** Creates a price: recurring with `cycle`, else one-time with quantity 1 to 1,000. */
   sell(what: { cents: number; cycle?: BillingCycle; trial?: BillingCycle; productId?: string }): Price;
-  /** A customer buys and pays with a card that works, or with the one given. Ids are Paddle's. */
+  /** Buys as a customer and pays with a valid card or the given one. Returns Paddle's ids. */
   buy(what: {
     priceId: string;
     quantity?: number;
@@ -30,29 +30,29 @@ export interface InMemoryPaddle {
   }): { transactionId: string; customerId: string; subscriptionId: string | null };
   cancel(subscriptionId: string): void;
   undoCancellation(subscriptionId: string): void;
-  /** To another price, prorated at once; in a trial nothing is billed before its end. Throws Paddle's refusals. */
+  /** Changes to another price, prorated immediately; in a trial nothing is billed before its end. Throws Paddle's errors. */
   upgrade(subscriptionId: string, priceId: string): void;
-  /** Moves the next payment, as free days do. Throws Paddle's refusals. */
+  /** Moves the next payment, like free days. Throws Paddle's errors. */
   moveNextPayment(subscriptionId: string, at: Date): void;
-  /** Requests a refund of a transaction's rest, or of some cents of its first line. Throws Paddle's errors. */
+  /** Requests a refund of a transaction's rest, or of `cents` of its first line. Throws Paddle's errors. */
   refund(transactionId: string, cents?: number): Adjustment;
   decide(adjustment: Adjustment, status: 'approved' | 'rejected'): void;
   chargeBack(transactionId: string): Adjustment;
-  /** The shop wins the dispute; null when there is none. */
+  /** Reverses a chargeback (the shop wins the dispute); null if it is not effective. */
   reverseChargeback(chargeback: Adjustment): Adjustment | null;
-  /** The next charges of cards on file fail. */
+  /** Makes the next `count` charges of stored cards fail. */
   failNextCharges(count: number): void;
-  /** Advances the clock; renewals and retries happen at their own times. */
+  /** Advances the clock; renewals and retries run at their due times. */
   advanceTime(until: Date): void;
   now(): Date;
   transaction(id: string): Transaction;
-  /** What really moved, transaction by transaction. */
+  /** Returns the actual payments and refunds of each transaction. */
   books(): PaddleEntry[];
   /** Returns the events since the last call, in order. */
   takeEvents(): PaddleEvent[];
 }
 
-/** `clock`: the start of its time. */
+/** Creates an in-memory Paddle whose clock starts at `clock`. */
 export function createInMemoryPaddle(clock: Clock = systemClock): InMemoryPaddle {
   const state = emptyPaddle();
   const time = sandboxClock(clock, { clockOffset: 0 });

@@ -32,30 +32,33 @@ export { paddleBooks } from './books.ts';
 export { PaddleError } from './api/paddle-error.ts';
 export { DECLINE_CODES, DELIVERY_MODES, emptyPaddle, type PaddleState } from './state.ts';
 
-/** Where Paddle's webhooks go, what signs them, and the key that opens its API. */
+/** API key, webhook destination and webhook secret. */
 export interface PaddleSettings {
   readonly apiKey: string;
   readonly webhookUrl: string;
   readonly webhookSecret: string;
 }
 
-/** The sandbox's Paddle, running, with the levers that Paddle itself does not have. */
+/** The running Paddle sandbox, with controls that Paddle lacks. */
 export interface Paddle {
   readonly context: PaddleContext;
   readonly calendar: Calendar<SubscriptionDue>;
-  /** The decided refund, or null when it was decided before. An unknown id throws `not_found`. */
+  /** Decides a refund and returns it; null if it was already decided. Throws `not_found` for an unknown id. */
   decideRefund(id: string, status: 'approved' | 'rejected'): Adjustment | null;
-  /** The customer's bank takes back all that is left of a completed transaction. */
+  /** Charges back the rest of a completed transaction. */
   chargeBack(transactionId: string): Adjustment;
-  /** The shop wins the dispute; null when the adjustment is no chargeback that holds. An unknown id throws `not_found`. */
+  /**
+   * Reverses a chargeback (the shop wins the dispute); null if the adjustment is not an effective chargeback. Throws `not_found` for an
+   * unknown id.
+   */
   reverseChargeback(id: string): Adjustment | null;
   sentEvents(query: Parameters<typeof sentEvents>[1]): SentEvent[];
-  /** Sends an event again as Paddle's replay does; `now` is the real time. Null when there is no such event. */
+  /** Replays an event like Paddle; `now` is real time. Returns null for an unknown event. */
   redeliver(eventId: string, now: Date): string | null;
   close(): Promise<void>;
 }
 
-/** Mounts Paddle under `/paddle` of `app`, delivers its webhooks, and lays open what subscriptions have coming. */
+/** Mounts Paddle under `/paddle` of `app`, delivers its webhooks, and provides the calendar of its subscriptions. */
 export function startPaddle(
   app: FastifyInstance,
   parts: {
@@ -112,7 +115,7 @@ export function startPaddle(
     },
     { prefix: '/paddle' },
   );
-  // What was waiting when the sandbox stopped.
+  // Sends notifications that were pending when the sandbox stopped.
   sender.wake();
   return {
     context,

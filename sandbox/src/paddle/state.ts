@@ -18,7 +18,7 @@ import type {
   Transaction,
 } from './wire.ts';
 
-/** Why a charge is refused (Paddle's `error_code` of a payment attempt). */
+/** Decline codes of a charge (Paddle's `error_code` of a payment attempt). */
 export type DeclineCode = 'declined' | 'not_enough_balance' | 'expired_card' | 'blocked_card' | 'fraud';
 
 export const DECLINE_CODES: readonly DeclineCode[] = [
@@ -33,22 +33,22 @@ export const DECLINE_CODES: readonly DeclineCode[] = [
 export const DELIVERY_MODES = [...COMMON_MODES, 'bad_signature', 'two_h1'] as const;
 export type DeliveryMode = (typeof DELIVERY_MODES)[number];
 
-/** A payment method on file, which renewals charge. */
+/** A stored payment method, which renewals charge. */
 export interface SavedMethod {
   readonly id: string;
   readonly storedId: string;
   readonly customerId: string;
   readonly details: PaymentMethodDetails;
-  /** Set for a card that works once and then no more. */
+  /** `decline` for a card that succeeds only once. */
   readonly laterCharges: 'succeed' | 'decline';
 }
 
 /** Internal data of a subscription. */
 export interface BillingFacts {
   methodId: string;
-  /** How many more bills the subscription's discount is taken off; null or missing for all of them. */
+  /** Number of further bills with the subscription's discount; null or missing: all. */
   discountedBills?: number | null;
-  /** Set while a renewal is unpaid: which transaction, how often it was tried, when next. */
+  /** Set while a renewal is unpaid: transaction, number of attempts, and next attempt. */
   dunning: { transactionId: string; attempts: number; failedAt: string; nextAttemptAt: string } | null;
 }
 
@@ -60,7 +60,7 @@ export interface PaddleEvent {
   readonly data: Record<string, unknown>;
 }
 
-/** One try to deliver a notification. */
+/** A delivery attempt of a notification. */
 export interface DeliveryAttempt extends Attempt {
   readonly signature: 'valid' | 'bad' | 'two_h1';
 }
@@ -73,7 +73,7 @@ export interface Notification extends Delivery {
   readonly attempts: DeliveryAttempt[];
 }
 
-/** An event to be sent on demand, as Paddle's API writes it. */
+/** An event to be sent on demand, in Paddle's API format. */
 export interface Simulation {
   readonly id: string;
   readonly status: 'active' | 'archived';
@@ -87,7 +87,7 @@ export interface Simulation {
   readonly updated_at: string;
 }
 
-/** Everything the sandbox's Paddle remembers; plain JSON. Records are keyed by id and keep the order of creation. */
+/** State of the Paddle sandbox; plain JSON. Records are keyed by id, in order of creation. */
 export interface PaddleState {
   products: Record<string, Product>;
   prices: Record<string, Price>;
@@ -98,11 +98,11 @@ export interface PaddleState {
   adjustments: Record<string, Adjustment>;
   savedMethods: Record<string, SavedMethod>;
   billing: Record<string, BillingFacts>;
-  /** Those of the catalogue, and those given inline with a transaction (mode `custom`). */
+  /** Catalogue discounts, and inline discounts of transactions (mode `custom`). */
   discounts: Record<string, Discount>;
-  /** 3-D Secure steps and visits to PayPal that wait for the customer, by payment attempt. */
+  /** Pending 3-D Secure and PayPal steps by payment attempt. */
   challenges: Record<string, { transactionId: string; method: SavedMethod }>;
-  /** Who is signed in to the portal by which token. */
+  /** Customers signed in to the portal, by token. */
   portalSessions: Record<string, { customerId: string; createdAt: string }>;
   simulations: Record<string, Simulation>;
   events: PaddleEvent[];

@@ -1,4 +1,4 @@
-/** Paddle's entities exactly as they travel, snake_case, named as this code calls them. The vendor's SDK is their source. */
+/** Paddle's entities as in API responses (snake_case), under short names. Types of the vendor's SDK. */
 export type {
   IAddressResponse as Address,
   IAdjustmentItemResponse as AdjustmentItem,

@@ -1,22 +1,22 @@
 import type { Clock } from '@comet/foundation';
 
-/** Something that falls due, with what it is about. */
+/** A due entry of a calendar. */
 export interface Due {
   readonly at: Date;
   readonly kind: string;
 }
 
-/** What one part of the outside world has coming. */
+/** The due entries of one provider. */
 export interface Calendar<D extends Due = Due> {
-  /** What falls due first, or null. */
+  /** Returns the first due entry, or null. */
   next(): D | null;
   /** Executes the due entry; `next` changes afterwards. The clock is set to its time. */
   happen(due: D): void;
 }
 
 /**
- * Advances the clock to `until`: everything that becomes due, in any calendar, happens in order and at its own
- * time, so that events and dates are as after months. Returns the executed entries.
+ * Advances the clock to `until` and executes all entries that become due in any calendar, in order and with the clock at their time, so
+ * that events and dates are as after real months. Returns the executed entries.
  */
 export function advanceTime(calendars: readonly Calendar[], clock: SandboxClock, until: Date): Due[] {
   const happened: Due[] = [];
@@ -30,7 +30,7 @@ export function advanceTime(calendars: readonly Calendar[], clock: SandboxClock,
   return happened;
 }
 
-/** What falls due first among all calendars, and in which. */
+/** Returns the first due entry of all calendars, with its calendar. */
 export function earliest(calendars: readonly Calendar[]): { due: Due; calendar: Calendar } | null {
   let first: { due: Due; calendar: Calendar } | null = null;
   for (const calendar of calendars) {
@@ -40,15 +40,15 @@ export function earliest(calendars: readonly Calendar[]): { due: Due; calendar: 
   return first;
 }
 
-/** The sandbox's time: the real one plus an offset that only grows, so that months pass in a moment. */
+/** The sandbox's clock: real time plus an offset that only grows. */
 export interface SandboxClock extends Clock {
-  /** Moves forward to `moment`; an earlier one changes nothing. */
+  /** Advances the clock to `moment`; an earlier moment changes nothing. */
   moveTo(moment: Date): void;
-  /** Runs `work` as if it were `moment`, which is how things that fall due in the middle of a jump get their own time. */
+  /** Runs `work` with the clock at `moment`, for entries that become due during an advance. */
   at<T>(moment: Date, work: () => T): T;
 }
 
-/** `offset` is kept by the caller, in milliseconds, so that it survives a restart. */
+/** `offset` in ms is stored by the caller, so that it survives a restart. */
 export function sandboxClock(system: Clock, offset: { clockOffset: number }): SandboxClock {
   let pinned: Date | null = null;
   const now = (): Date => pinned ?? new Date(system.now().getTime() + offset.clockOffset);

@@ -3,13 +3,13 @@ import { type Html, html } from './html.ts';
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 
-/** The style sheet of every page that a customer sees: one sheet, light and dark. Served at `/customer.css`. */
+/** Style sheet of all customer pages, light and dark. Served at `/customer.css`. */
 export const customerStyle = readAsset(import.meta.url, './customer.css');
 
 const CONTENT_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'; form-action";
 
-/** A page of its own for a customer, without scripts. It follows the system's light or dark. */
+/** A customer page without scripts, in the system's light or dark theme. */
 export function customerPage(title: string, body: Html): Html {
   return html`<!doctype html>
 <html lang="en" data-mode="page" data-theme="system">
@@ -25,7 +25,7 @@ export function customerPage(title: string, body: Html): Html {
 </html>`;
 }
 
-/** Sends it. The answer to its forms may lead back to the shop, and browsers hold a redirect to that directive too. */
+/** Sends a customer page. Its forms may redirect to the shop; browsers apply `form-action` to redirects too. */
 export function sendCustomerPage(reply: FastifyReply, content: Html, status = 200): FastifyReply {
   return reply
     .status(status)
@@ -35,12 +35,12 @@ export function sendCustomerPage(reply: FastifyReply, content: Html, status = 20
     .send(content.html);
 }
 
-/** The file beside the caller as text; `base` is the caller's `import.meta.url`. */
+/** Returns the text of a file relative to the caller; `base` is the caller's `import.meta.url`. */
 export function readAsset(base: string, path: string): string {
   return readFileSync(new URL(path, base), 'utf8');
 }
 
-/** A browser script written in TypeScript, as the JavaScript that browsers run. Its only imports may be of types. */
+/** Returns a TypeScript browser script as JavaScript. It may import types only. */
 export function readBrowserScript(base: string, path: string): string {
   return stripTypeScriptTypes(readAsset(base, path));
 }

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** What an API can be made to answer: nothing at all, a gateway's page, an error of its own, or that it is not allowed. */
+/** Faults of an API: no response, a proxy's error page, an internal error, or a denial. */
 export const COMMON_FAULTS = ['timeout', 'unavailable', 'internal_error', 'forbidden'] as const;
 export type CommonFault = (typeof COMMON_FAULTS)[number];
 
-/** The next `remaining` calls fail; with a `path` only those whose path begins so (`/transactions`). */
+/** The next `remaining` calls fail; with a `path` only those whose path has this prefix (`/transactions`). */
 export interface FaultRule<K extends string = string> {
   kind: K;
   remaining: number;
@@ -13,14 +13,14 @@ export interface FaultRule<K extends string = string> {
 
 const HANG_MS = 120_000;
 
-/** The fault that a call to `path` of the API meets, counted off; null for none. */
+/** Returns the fault for a call to `path` and decrements its count; null for none. */
 export function takeFault<K extends string>(rule: FaultRule<K>, path: string): K | null {
   if (rule.remaining === 0 || (rule.path !== null && !path.startsWith(rule.path))) return null;
   rule.remaining -= 1;
   return rule.kind;
 }
 
-/** Takes the call and never answers it; the caller hangs up, or is hung up on after two minutes. */
+/** Leaves the call unanswered; the connection is closed after two minutes. */
 export function hold(request: FastifyRequest, reply: FastifyReply): void {
   reply.hijack();
   setTimeout(() => request.raw.socket.destroy(), HANG_MS).unref();

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net';
 
-/** A port to try: it must be known before the parts that print it into addresses are mounted. */
+/** Returns a free port: it must be known before the parts that use it in URLs are mounted. */
 export async function freePort(host: string): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, host, resolve));

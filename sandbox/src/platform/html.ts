@@ -5,7 +5,7 @@ export interface Html {
 
 type Part = string | number | Html | readonly Html[];
 
-/** Writes HTML; every value that is not itself `Html` is escaped. */
+/** Template tag for HTML; escapes every value that is not `Html`. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   let out = strings[0] ?? '';
   for (const [index, part] of parts.entries()) out += render(part) + (strings[index + 1] ?? '');

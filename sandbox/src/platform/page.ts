@@ -2,14 +2,14 @@ import type { FastifyReply } from 'fastify';
 import { readAsset } from './customer-page.ts';
 import { type Html, html } from './html.ts';
 
-/** The style sheet of every page that is for the developer: sober, light and dark. Served at `/sandbox.css`. */
+/** Style sheet of all developer pages, light and dark. Served at `/sandbox.css`. */
 export const pageStyle = readAsset(import.meta.url, './page.css');
 
 const CONTENT_POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; frame-src 'self'; img-src 'self' data:; " +
   "base-uri 'none'; frame-ancestors 'none'; form-action";
 
-/** One whole page. `script` is the address of a script that the page runs. */
+/** A developer page. `script` is the URL of its script. */
 export function page(parts: { title: string; script?: string; body: Html }): Html {
   return html`<!doctype html>
 <html lang="en">
@@ -26,7 +26,7 @@ ${parts.script === undefined ? '' : html`<script type="module" src="${parts.scri
 </html>`;
 }
 
-/** Sends a page with the headers that keep it apart from everything else. `formAction`: where the answer to its forms may lead. */
+/** Sends a page with restrictive security headers. `formAction`: allowed redirect targets of its forms. */
 export function sendPage(
   reply: FastifyReply,
   content: Html,

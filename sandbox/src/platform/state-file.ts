@@ -1,21 +1,20 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** A value that lives in memory and is copied to disk after each change. */
+/** A value in memory that is written to disk after each change. */
 export interface StateFile<S> {
   readonly state: S;
-  /** Call it after a change of `state`; the file is written soon, with several changes in one write. */
+  /** Call after a change of `state`; the file is written shortly afterwards, several changes in one write. */
   changed(): void;
-  /** Writes what is still unwritten. */
+  /** Writes pending changes. */
   flush(): void;
 }
 
 const WRITE_AFTER_MS = 50;
 
 /**
- * Opens the JSON file at `path`, or starts from `empty` when there is none. Parts that an older file lacks come from
- * `empty`. The file is replaced by rename, so that a crash leaves the old state or the new one, never half of one.
- * With `path` null nothing is written. A file that is not JSON throws: a replacement would lose the state.
+ * Opens the JSON file at `path`, or starts from `empty` without one. Parts that an older file lacks come from `empty`. The file is replaced
+ * atomically by rename. With `path` null nothing is written. Throws for a file that is not JSON, because replacing it would lose the state.
  */
 export function openStateFile<S extends object>(path: string | null, empty: S): StateFile<S> {
   const state = path === null ? empty : { ...empty, ...read<S>(path) };

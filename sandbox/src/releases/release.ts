@@ -2,11 +2,11 @@ import { createHash, generateKeyPairSync } from 'node:crypto';
 import { type ReleaseManifest, readSigner, type Signer, signRelease } from '@comet/admission';
 import { type Clock, unixSeconds } from '@comet/foundation';
 
-/** What can be wrong with what is served. */
+/** Faults of the served release. */
 export const RELEASE_FAULTS = ['signature', 'expired', 'product', 'size', 'package', 'unavailable'] as const;
 export type ReleaseFault = (typeof RELEASE_FAULTS)[number];
 
-/** The newest version that there is; what survives a restart of the sandbox. */
+/** The newest version; stored over a restart of the sandbox. */
 export interface ReleaseState {
   /** Null before the first release. */
   newest: { version: string; notes: string; fault: ReleaseFault | null } | null;
@@ -16,14 +16,14 @@ export function emptyReleases(): ReleaseState {
   return { newest: null };
 }
 
-/** Replaces a package: it can be downloaded and verified, but not installed. */
+/** Fake package: it can be downloaded and verified, but not installed. */
 export function packageOf(version: string): Buffer {
   return Buffer.from(`Comet ${version}\n`.repeat(20_000));
 }
 
 const DAY = 24 * 3600;
 
-/** The signed manifest of the release for a platform. */
+/** Returns the signed manifest of the release for a platform. */
 export function manifestFor(
   newest: NonNullable<ReleaseState['newest']>,
   asked: Pick<ReleaseManifest, 'channel' | 'platform'>,

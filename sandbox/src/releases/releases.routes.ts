@@ -4,11 +4,11 @@ import type { FastifyInstance } from 'fastify';
 import { manifestFor, packageOf, type ReleaseState } from './release.ts';
 
 export interface ReleaseSettings {
-  /** PKCS #8, PEM, Ed25519: whose public half the app's package carries. */
+  /** Ed25519 private key, PKCS #8, PEM; the app's package contains the public key. */
   readonly signingKey: string;
 }
 
-/** Where newer versions of the app lie, as on any server of files: `/releases/CHANNEL/PLATFORM.json`, and the package beside it. */
+/** Serves newer versions of the app like a file server: `/releases/CHANNEL/PLATFORM.json` and the package in the same folder. */
 export function releaseRoutes(
   app: FastifyInstance,
   state: ReleaseState,

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { CoingateError } from './faults.ts';
 
-/** Takes forms as well as JSON, and answers refusals as CoinGate does: `{ message, reason, errors? }`. */
+/** Accepts forms and JSON, and sends errors in CoinGate's format: `{ message, reason, errors? }`. */
 export function coingateReplies(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -19,7 +19,7 @@ export function coingateReplies(app: FastifyInstance): void {
   });
 }
 
-/** Opens a scope only to `Authorization: Token KEY` (newer examples write `Bearer`). */
+/** Requires `Authorization: Token KEY` in a scope (newer examples use `Bearer`). */
 export function requireToken(app: FastifyInstance, apiToken: string): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const given = /^(?:Token|Bearer) (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
@@ -28,7 +28,7 @@ export function requireToken(app: FastifyInstance, apiToken: string): void {
   });
 }
 
-/** The fields of a request; all as text, numbers as they are written. */
+/** Returns the fields of a request as text; numbers as written. */
 export function fieldsOf(body: unknown): Readonly<Record<string, string>> {
   if (typeof body !== 'object' || body === null) return {};
   return Object.fromEntries(
@@ -44,7 +44,7 @@ function unexpected(error: FastifyError): CoingateError {
   if (error.statusCode !== undefined && error.statusCode < 500) {
     return new CoingateError(error.statusCode, 'BadRequest', error.message);
   }
-  // An error of the sandbox: its developer needs the trace, the caller gets CoinGate's response.
+  // An error of the sandbox: logged with its stack trace; the client gets CoinGate's response.
   console.error(error);
   return new CoingateError(500, 'InternalServerError', 'Something wrong in CoinGate');
 }

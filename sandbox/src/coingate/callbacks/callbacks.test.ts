@@ -50,7 +50,7 @@ describe('callbacks', () => {
     [302, 'failed', 1],
     [401, 'failed', 1],
     [403, 'failed', 1],
-  ])('an answer of %i leaves it %s', async (status, wanted, attempts) => {
+  ])('a response of %i makes it %s', async (status, wanted, attempts) => {
     context.hook.answer.status = status;
     const { id } = await context.order();
     await context.applyAction(id, 'cancel');
@@ -105,7 +105,7 @@ describe('callbacks', () => {
 describe('the payment page', () => {
   const page = async (url: string) => (await fetch(url)).text();
 
-  test('leads by forms from the choice of a coin to paid and back to the shop', async () => {
+  test('leads by forms from the choice of a coin to the payment and back to the shop', async () => {
     const order = await context.order({
       success_url: 'https://shop.example/done',
       title: '<b>Plan</b>',

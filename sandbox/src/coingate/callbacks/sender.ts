@@ -5,10 +5,10 @@ import type { Callback, CoingateState } from '../state.ts';
 
 const TIMEOUT_MS = 20_000;
 
-/** Answers that end a callback for good: https://developer.coingate.com/reference/api-callbacks */
+/** Response codes after which a callback is not retried: https://developer.coingate.com/reference/api-callbacks */
 const FINAL: readonly (number | null)[] = [301, 302, 401, 403];
 
-/** Sends waiting callbacks: forms without any signature, whose one proof is the order's token. */
+/** Sends pending callbacks: unsigned forms, authenticated by the order's token only. */
 export function callbackSender(parts: { state: CoingateState; clock: Clock; changed: () => void }): Sender {
   async function send(callback: Callback, forged: boolean, stop: AbortSignal): Promise<Verdict> {
     const at = parts.clock.now();

@@ -1,4 +1,4 @@
-/** A coin that a customer can pay with: symbol, title, its blockchains (the first is the usual one), dollars for one. */
+/** A payable coin: symbol, title, blockchains (the first is the default), price in dollars. */
 export type Coin = readonly [symbol: string, title: string, platforms: string, usd: string];
 
 /**

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { fieldsOf } from '../api/api.ts';
 import { CURRENCIES, type Currency } from './currencies.ts';
 
-/** https://developer.coingate.com/reference/currencies, open to everybody. */
+/** https://developer.coingate.com/reference/currencies, without authentication. */
 export function currencyRoutes(app: FastifyInstance): void {
   app.get('/currencies', (request) => {
     const query = fieldsOf(request.query);

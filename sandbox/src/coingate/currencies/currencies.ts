@@ -1,20 +1,20 @@
 import { parseDecimal, type Units } from '../decimal.ts';
 import { COINS, type Coin } from './coins.ts';
 
-/** A blockchain on which a currency is taken. */
+/** A blockchain on which a currency is accepted. */
 export interface Platform {
   readonly id: number;
   readonly title: string;
   readonly id_name: string;
 }
 
-/** A currency as `GET /v2/currencies` gives it: https://developer.coingate.com/reference/currencies */
+/** A currency in `GET /v2/currencies`: https://developer.coingate.com/reference/currencies */
 export interface Currency {
   readonly id: number;
   readonly title: string;
   readonly kind: 'crypto' | 'fiat';
   readonly symbol: string;
-  /** A coin of a blockchain of its own, not a token on another's. */
+  /** True for the native coin of a blockchain, false for a token. */
   readonly native: boolean;
   readonly disabled: boolean;
   readonly disabled_message: string | null;
@@ -22,7 +22,7 @@ export interface Currency {
   readonly platforms: readonly Platform[];
 }
 
-/** Coins in which a merchant may be paid out, beside fiat money. */
+/** Coins in which a merchant may be paid out, besides fiat currencies. */
 const SETTLED = new Set(['BTC', 'ETH', 'LTC', 'BCH', 'USDT', 'USDC', 'TRX', 'XRP', 'SOL', 'BNB']);
 const ACRONYMS: Readonly<Record<string, string>> = {
   bnb: 'BNB',
@@ -47,7 +47,7 @@ for (const [, , names] of COINS) {
   }
 }
 
-/** Everything that can be priced, paid or received in. */
+/** All currencies for prices, payments and payouts. */
 export const CURRENCIES: readonly Currency[] = [
   ...COINS.map(coin),
   ...FIAT.map(

@@ -10,7 +10,7 @@ import { type Html, html } from '../../platform/html.ts';
 import { CURRENCIES } from '../currencies/currencies.ts';
 import { formatUnits, minorUnits } from '../decimal.ts';
 
-/** The hosted payment page of an order: choose a coin, then play the wallet and the blockchain. */
+/** The hosted payment page of an order: choice of a coin, then simulation of wallet and blockchain. */
 function invoicePage(context: CoingateContext, order: StoredOrder, problem: string | null): Html {
   return customerPage(
     'Pay with crypto',
@@ -101,7 +101,7 @@ function networkOf(choice: Choice): string {
   return currency?.platforms.find((each) => each.id_name === choice.platform)?.title ?? choice.platform;
 }
 
-/** The buttons that play what happens outside of the page. */
+/** Buttons that simulate the wallet and the blockchain. */
 function simulatorButtons(buttons: Html): Html {
   return html`<section class="levers" aria-label="Play the wallet and the blockchain"><p class="quiet">Play the wallet and the blockchain</p>${buttons}</section>`;
 }
@@ -119,8 +119,8 @@ function back(url: string | null): Html {
 type Invoice = { Params: { uuid: string }; Querystring: { act?: string } };
 
 /**
- * Where customers pay; no token is needed. A form leads back to the page (and to the shop after a cancellation); JSON is
- * answered with the order.
+ * Payment pages, without authentication. A form redirects to the page (or to the shop after a cancellation); a JSON request returns the
+ * order.
  */
 export function invoiceRoutes(app: FastifyInstance, context: CoingateContext): void {
   app.get<Invoice>('/invoice/:uuid', (request, reply) =>

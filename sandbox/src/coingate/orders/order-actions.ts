@@ -6,7 +6,7 @@ import type { CoingateContext } from '../context.ts';
 import { cancel, choose, confirm, expire, isOpen, receive, reject } from './payment.ts';
 import { balance, unitsOf } from './order-response.ts';
 
-/** What a customer, or the blockchain, can do to an order. */
+/** Simulated actions of a customer or the blockchain on an order. */
 export const ORDER_ACTIONS = [
   'choose',
   'pay',
@@ -34,9 +34,9 @@ export const ACTIONS_BY_STATUS: Readonly<Record<OrderStatus, readonly OrderActio
 };
 
 /**
- * Does one thing to an order. `pay` sends what is missing, `underpay` nine tenths of it, `overpay` eleven tenths, `send`
- * the `amount` given; they choose `currency` (BTC) first when that is still to be done, and the blockchain confirms a
- * whole amount at once unless `confirm` is `false`. Throws CoinGate's refusals.
+ * Applies an action to an order. `pay` sends the missing amount, `underpay` nine tenths of it, `overpay` eleven tenths, `send` the given
+ * `amount`. They first choose `currency` (default BTC) if none is chosen, and the blockchain confirms a complete amount at once unless
+ * `confirm` is `false`. Throws CoinGate's errors.
  */
 export function applyAction(context: CoingateContext, order: StoredOrder, kind: OrderAction, body: unknown): void {
   const fields = fieldsOf(body);

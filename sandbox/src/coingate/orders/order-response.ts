@@ -6,12 +6,12 @@ import type { CoingateContext } from '../context.ts';
 
 const PAID: readonly string[] = ['paid', 'refunded', 'partially_refunded'];
 
-/** What CoinGate keeps: 1 % of what is credited. */
+/** CoinGate's fee in percent of the credited amount. */
 const FEE_PERCENT = 1n;
 
 /**
- * An order as the API gives it (https://developer.coingate.com/reference/get-order). `pay_currency`, `pay_amount`,
- * `expire_at` and `payment_address` are there once the customer chose a currency.
+ * Returns the API response of an order (https://developer.coingate.com/reference/get-order). `pay_currency`, `pay_amount`, `expire_at` and
+ * `payment_address` exist after the choice of a currency.
  */
 export function orderResponse(context: CoingateContext, order: StoredOrder): Readonly<Record<string, unknown>> {
   const { choice } = order;
@@ -74,33 +74,33 @@ export function callbackForm(order: StoredOrder): string {
   }).toString();
 }
 
-/** What the customer still owes of the chosen coin, and what came in beyond that. Both 0 before a choice. */
+/** Returns the missing and the excess amount of the chosen coin; both 0 before a choice. */
 export function balance(order: StoredOrder): { missing: Units; over: Units } {
   if (order.choice === null) return { missing: 0n, over: 0n };
   const owed = unitsOf(order.choice.amount) - unitsOf(order.received);
   return owed > 0n ? { missing: owed, over: 0n } : { missing: 0n, over: -owed };
 }
 
-/** True once the money was credited, refunds or not. */
+/** Returns whether the order was paid, including refunded ones. */
 export function wasPaid(order: StoredOrder): boolean {
   return PAID.includes(order.status);
 }
 
-/** Decimal text of ours as units; it was checked when it came in. */
+/** Parses a stored decimal, which was validated on input. */
 export function unitsOf(decimal: string): Units {
   const units = parseDecimal(decimal);
   if (units === null) throw new Error(`Not an amount: ${decimal}`);
   return units;
 }
 
-/** Something came in that could go back: what was paid, what came too late, too little or too much. */
+/** Returns whether received coins can be refunded: a payment, also a late, partial or excess one. */
 function isRefundable(order: StoredOrder): boolean {
   if (order.status === 'refunded') return false;
   if (wasPaid(order)) return true;
   return (order.status === 'expired' || order.status === 'canceled') && unitsOf(order.received) > 0n;
 }
 
-/** What the merchant gets, after the fee; nothing before it is paid. */
+/** Returns the merchant's amount after the fee; zero before the payment. */
 function credited(order: StoredOrder): { amount: string; fee: Units } {
   if (!wasPaid(order) || order.choice === null) return { amount: '0', fee: 0n };
   const kept = order.receiveCurrency === 'DO_NOT_CONVERT';

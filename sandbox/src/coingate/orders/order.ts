@@ -9,7 +9,7 @@ import { callbackForm } from './order-response.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
-/** A new order (https://developer.coingate.com/reference/create-order). Throws 422 `OrderIsNotValid` that names every mistake. */
+/** Creates an order (https://developer.coingate.com/reference/create-order). Throws 422 `OrderIsNotValid` with all errors. */
 export function createOrder(context: CoingateContext, fields: Fields): StoredOrder {
   const price = parseDecimal(fields['price_amount'] ?? '');
   const priceCurrency = (fields['price_currency'] ?? '').toUpperCase();
@@ -67,14 +67,14 @@ export function createOrder(context: CoingateContext, fields: Fields): StoredOrd
   return order;
 }
 
-/** The order behind CoinGate's id; throws 404. */
+/** Returns the order with CoinGate's id; throws 404. */
 export function orderById(context: CoingateContext, id: string): StoredOrder {
   const order = context.state.orders[id];
   if (order === undefined) throw recordNotFound('Order');
   return order;
 }
 
-/** Changes an order's status, and sends a callback if it differs. */
+/** Changes an order's status; sends a callback if the status differs. */
 export function moveTo(
   context: CoingateContext,
   order: StoredOrder,

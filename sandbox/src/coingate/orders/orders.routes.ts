@@ -50,7 +50,7 @@ function matches(order: StoredOrder, query: Readonly<Record<string, string>>): b
   );
 }
 
-/** `from` and `to` are days or moments; a day counts from its beginning to its end. */
+/** `from` and `to` are dates or timestamps; a date includes the whole day. */
 function isWithin(moment: string | null, from: string | undefined, to: string | undefined): boolean {
   if (from === undefined && to === undefined) return true;
   if (moment === null) return false;

@@ -9,7 +9,7 @@ afterEach(() => context.close());
 
 describe('an order', () => {
   test.each(['form', 'json'] as const)(
-    'is made from a %s and read back as CoinGate writes it',
+    'is created from a %s and returned in CoinGate’s format',
     async (as) => {
       const { status, body } = await context.call(
         'POST',
@@ -39,7 +39,7 @@ describe('an order', () => {
     },
   );
 
-  test('is refused with every mistake named', async () => {
+  test('is rejected with all errors', async () => {
     const { status, body } = await context.call<{ reason: string; errors: string[] }>('POST', '/orders', {
       price_amount: 'much',
       price_currency: 'XYZ',
@@ -55,12 +55,12 @@ describe('an order', () => {
     ]);
   });
 
-  test.each(['', 'Token wrong', 'Basic abc'])('is not for the token %j', async (token) => {
+  test.each(['', 'Token wrong', 'Basic abc'])('requires the token, not %j', async (token) => {
     const { status, body } = await context.call<{ reason: string }>('GET', '/orders', undefined, { token });
     expect([status, body.reason]).toEqual([401, 'BadCredentials']);
   });
 
-  test('that does not exist is 404', async () => {
+  test('returns 404 for an unknown id', async () => {
     const { status, body } = await context.call<{ reason: string }>('GET', '/orders/7');
     expect([status, body.reason]).toEqual([404, 'RecordNotFound']);
   });
@@ -80,7 +80,7 @@ describe('an order', () => {
   });
 });
 
-test('more than seventy currencies are published, and everybody may read them', async () => {
+test('more than seventy currencies are listed without authentication', async () => {
   type Currency = { symbol: string; kind: string; native: boolean; merchant: Record<string, boolean> };
   const list = async (query: string) =>
     (await context.call<Currency[]>('GET', `/currencies?${query}`, undefined, { token: '' })).body;

@@ -10,7 +10,7 @@ afterEach(() => context.close());
 const minutes = (count: number) => context.json('POST', '/control/clock', { advance_seconds: count * 60 });
 
 describe('paying', () => {
-  test('fixes the amount when the coin is chosen, and twenty minutes to pay it', async () => {
+  test('the choice of a coin fixes the amount and starts twenty minutes for the payment', async () => {
     const { id } = await context.order();
     const pending = await context.applyAction(id, 'choose', { currency: 'USDT' });
     expect(pending).toMatchObject({ status: 'pending', pay_currency: 'USDT', pay_amount: '60.48' });
@@ -29,7 +29,7 @@ describe('paying', () => {
     expect(Number(bitcoins) * 91_250).toBeLessThan(11.992);
   });
 
-  test('in full goes by confirming to paid, less one percent', async () => {
+  test('a full payment becomes confirming, then paid, less one percent', async () => {
     const { id } = await context.order();
     await context.applyAction(id, 'pay', { confirm: false });
     expect(await context.get(id)).toMatchObject({ status: 'confirming', receive_amount: '0' });
@@ -43,7 +43,7 @@ describe('paying', () => {
     expect((await context.applyAction(id, 'pay')).error).toContain('takes no more coins');
   });
 
-  test('too little stays pending until the rest comes, or expires with what is missing', async () => {
+  test('an underpayment stays pending until the rest arrives, or expires with the missing amount', async () => {
     const [first, second] = [await context.order({ order_id: 'a' }), await context.order({ order_id: 'b' })];
     const under = await context.applyAction(first.id, 'underpay', { currency: 'USDT' });
     expect(under).toMatchObject({ status: 'pending', underpaid_amount: '6.048' });
@@ -58,7 +58,7 @@ describe('paying', () => {
     });
   });
 
-  test('too much is paid, with the rest shown', async () => {
+  test('an overpayment is paid and shows the excess', async () => {
     const { id } = await context.order();
     expect(await context.applyAction(id, 'overpay', { currency: 'USDT' })).toMatchObject({
       status: 'paid',
@@ -67,7 +67,7 @@ describe('paying', () => {
     });
   });
 
-  test('after expiry is confirmed late, and never without a coin chosen in time', async () => {
+  test('a payment after expiry is confirmed late, if a coin was chosen in time', async () => {
     const { id } = await context.order();
     await context.applyAction(id, 'choose', { currency: 'LTC' });
     await minutes(30);

@@ -7,11 +7,11 @@ import type { CoingateContext } from '../context.ts';
 import { moveTo } from './order.ts';
 import { balance, unitsOf } from './order-response.ts';
 
-/** A customer has this long to pay after choosing a currency, and this long to choose one. */
+/** Time to pay after the choice of a currency, and time to choose one. */
 const PAY_WITHIN_MS = 20 * 60_000;
 const CHOOSE_WITHIN_MS = 2 * 60 * 60_000;
 
-/** The customer chooses what to pay with: the amount is fixed and the twenty minutes begin. Throws 422. */
+/** Chooses the currency: fixes the amount and starts the twenty minutes. Throws 422. */
 export function choose(
   context: CoingateContext,
   order: StoredOrder,
@@ -42,8 +42,8 @@ export function choose(
 }
 
 /**
- * Receives coins. An open order with its full amount becomes confirming; less changes no visible
- * status. Late coins are kept until they are confirmed or refunded by hand. Throws 422.
+ * Receives coins. An open order with its full amount becomes confirming; a smaller amount changes no visible status. Late coins are kept
+ * until they are confirmed or refunded by hand. Throws 422.
  */
 export function receive(context: CoingateContext, order: StoredOrder, amount: Units): void {
   if (order.choice === null) throw wrongStatus('The customer has not chosen a currency yet.');
@@ -55,7 +55,7 @@ export function receive(context: CoingateContext, order: StoredOrder, amount: Un
   moveTo(context, order, whole && isOpen(order) ? 'confirming' : order.status, { received });
 }
 
-/** The blockchain confirmed it: paid, also when it came after the order expired. Throws 422. */
+/** Confirms the payment on the blockchain: paid, also after the order has expired. Throws 422. */
 export function confirm(context: CoingateContext, order: StoredOrder): void {
   const late = order.status === 'expired' && order.choice !== null && balance(order).missing === 0n;
   if (order.status !== 'confirming' && !late) {
@@ -64,30 +64,30 @@ export function confirm(context: CoingateContext, order: StoredOrder): void {
   moveTo(context, order, 'paid', { paidAt: context.now().toISOString() });
 }
 
-/** The blockchain did not confirm it. Throws 422. */
+/** Rejects the payment on the blockchain. Throws 422. */
 export function reject(context: CoingateContext, order: StoredOrder): void {
   if (order.status !== 'confirming') throw wrongStatus('Only an order that is confirming can be rejected.');
   moveTo(context, order, 'invalid');
 }
 
-/** The time to choose or to pay is over. Throws 422. */
+/** Ends the time to choose or to pay. Throws 422. */
 export function expire(context: CoingateContext, order: StoredOrder): void {
   if (!isOpen(order)) throw wrongStatus(`An order that is ${order.status} does not expire.`);
   moveTo(context, order, 'expired');
 }
 
-/** The customer gives up. Throws 422. */
+/** Cancels the order as the customer. Throws 422. */
 export function cancel(context: CoingateContext, order: StoredOrder): void {
   if (!isOpen(order)) throw wrongStatus(`An order that is ${order.status} cannot be canceled.`);
   moveTo(context, order, 'canceled');
 }
 
-/** True while the customer may still pay in time. */
+/** Returns whether the customer can still pay in time. */
 export function isOpen(order: StoredOrder): boolean {
   return order.status === 'new' || order.status === 'pending';
 }
 
-/** When an open order expires; null for any other. */
+/** Returns when an open order expires; null for others. */
 export function expiresAt(order: StoredOrder): Date | null {
   if (!isOpen(order)) return null;
   return order.choice === null

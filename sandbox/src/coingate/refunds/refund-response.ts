@@ -1,7 +1,7 @@
 import { currencyNamed } from '../currencies/currencies.ts';
 import type { Refund, StoredOrder } from '../state.ts';
 
-/** A refund as https://developer.coingate.com/reference/create-refund gives it. */
+/** Returns the API response of a refund (https://developer.coingate.com/reference/create-refund). */
 export function refundResponse(order: StoredOrder, refund: Refund): Readonly<Record<string, unknown>> {
   const currency = currencyNamed(refund.symbol);
   const named = { id: currency?.id, title: currency?.title, symbol: refund.symbol };

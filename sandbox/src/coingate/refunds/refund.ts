@@ -56,7 +56,7 @@ export function createRefund(context: CoingateContext, order: StoredOrder, field
   return refund;
 }
 
-/** Sends the coins back, or does not: the order is then refunded, in whole or in part. Throws 422 when it is decided. */
+/** Completes or rejects a refund; after completion the order is refunded or partially refunded. Throws 422 if it is already decided. */
 export function decideRefund(
   context: CoingateContext,
   order: StoredOrder,
@@ -83,12 +83,12 @@ export function refundById(order: StoredOrder, id: string): Refund {
   return refund;
 }
 
-/** What went back to the customer, in the price currency. */
+/** Returns the refunded amount in the price currency. */
 export function refunded(order: StoredOrder): Units {
   return sum(order.refunds.filter((refund) => refund.status === 'completed'));
 }
 
-/** Returns the refundable rest. */
+/** Returns the remaining refundable amount. */
 function left(order: StoredOrder): Units {
   return unitsOf(order.priceAmount) - sum(order.refunds.filter((refund) => refund.status !== 'rejected'));
 }

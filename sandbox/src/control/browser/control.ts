@@ -1,4 +1,4 @@
-/** Buttons and forms of the control page: each sends its JSON to its address, and the page shows what came of it. */
+/** Buttons and forms of the control page: each posts its JSON, and the page shows the result. */
 const note = document.getElementById('note');
 
 async function send(path: string, body: object): Promise<void> {

@@ -26,7 +26,7 @@ const LABELS: Readonly<Record<OrderAction, string>> = {
   cancel: 'Cancel',
 };
 
-/** CoinGate: its orders with what can happen to each, their refunds, callbacks and faults. */
+/** Sections for CoinGate: orders with possible actions, refunds, callbacks and faults. */
 function coingateSections({ context }: Coingate): Html {
   const { state } = context;
   const orders = Object.values(state.orders).toReversed().slice(0, 40);
@@ -91,7 +91,7 @@ function lastAnswer(
 
 const DAY = 86_400;
 
-/** The levers for people: time, money, and how the providers behave. */
+/** The control page: time, money, and the providers' behaviour. */
 export function controlPage(parts: {
   paddle: Paddle;
   coingate: Coingate | null;
@@ -128,7 +128,7 @@ ${post('1 year', '/control/clock', { advance_months: 12 })}
 </form>`;
 }
 
-/** The app's newest version, and the form that releases another. */
+/** Section with the app's newest version and a form to release another. */
 function releasesSection({ newest }: ReleaseState): Html {
   return html`<h2>Release of the app</h2>
 <p>${newest === null ? 'None.' : `Version ${newest.version}${newest.fault === null ? '' : `, with a fault: ${newest.fault}`}.`}</p>

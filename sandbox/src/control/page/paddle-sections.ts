@@ -3,12 +3,12 @@ import { DECLINE_CODES, DELIVERY_MODES, type Paddle, PADDLE_FAULTS } from '../..
 import { type Html, html } from '../../platform/html.ts';
 import { choice, deliveryForm, faultForm, moment, post, table } from './parts.ts';
 
-/** What can happen to money that was paid: refunds that wait, charges that fail, chargebacks. */
+/** Sections for payments: pending refunds, failing charges, chargebacks. */
 export function paddleMoney(paddle: Paddle): Html {
   return html`${charges(paddle)}${adjustments(paddle)}${transactions(paddle)}${subscriptions(paddle)}`;
 }
 
-/** How Paddle behaves, and what it said. */
+/** Sections for Paddle's behaviour and its events. */
 export function paddleSections(paddle: Paddle): Html {
   const { state } = paddle.context;
   return html`${deliveryForm("Delivery of Paddle's webhooks", '/control/paddle/delivery', DELIVERY_MODES, state.delivery)}
@@ -115,7 +115,7 @@ function dollars(minor: string | undefined): string {
   return formatMoney({ amount: Number(minor ?? 0), currency: 'USD' });
 }
 
-/** The last answer, and how many attempts it took. */
+/** Returns the last response and the number of attempts. */
 function lastOf(attempts: readonly { status_code: number | null; error: string | null }[]): string {
   const last = attempts.at(-1);
   if (last === undefined) return '';

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../platform/html.ts';
 
-/** A table under its heading; a sentence when it has no rows. */
+/** A table with a heading; a sentence if it has no rows. */
 export function table(title: string, heads: readonly string[], rows: readonly (readonly Html[])[]): Html {
   if (rows.length === 0) return html`<h2>${title}</h2><p class="quiet">None yet.</p>`;
   return html`<h2>${title}</h2><div class="scroll" tabindex="0" role="region" aria-label="${title}"><table>
@@ -14,12 +14,12 @@ export function post(label: string, path: string, body: object = {}): Html {
   return html`<button type="button" data-post="${path}" data-body="${JSON.stringify(body)}">${label}</button>`;
 }
 
-/** A choice of words, the present one chosen. */
+/** A select element with the current value selected. */
 export function choice(label: string, name: string, values: readonly string[], present: string): Html {
   return html`<label>${label} <select name="${name}">${values.map((each) => html`<option${each === present ? html` selected` : ''}>${each}</option>`)}</select></label>`;
 }
 
-/** How what follows is delivered, and the form that changes it. */
+/** The delivery mode and a form to change it. */
 export function deliveryForm(
   title: string,
   path: string,
@@ -35,7 +35,7 @@ ${choice('Mode', 'mode', modes, rule.mode)}
 </form>`;
 }
 
-/** How an API answers its next calls, and the form that changes it. */
+/** The fault of an API's next calls and a form to change it. */
 export function faultForm(
   title: string,
   path: string,
@@ -53,7 +53,7 @@ ${choice('answer', 'kind', kinds, rule.kind)}
 </form>`;
 }
 
-/** `2026-11-21 13:45` of an ISO date. */
+/** Formats an ISO date as `2026-11-21 13:45`. */
 export function moment(iso: string): string {
   return iso.slice(0, 16).replace('T', ' ');
 }

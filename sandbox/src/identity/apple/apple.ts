@@ -4,9 +4,8 @@ import { createOpenIdProvider, type OpenIdOptions } from '../openid/openid-provi
 import { type AppleApp, isClientSecret } from './client-secret.ts';
 
 /**
- * Sign in with Apple as far as apps see it: the answer is a form that the browser posts across sites, the client secret a JWT,
- * truth a text, and the name told once.
- * https://developer.apple.com/documentation/signinwithapplerestapi
+ * Sign in with Apple as apps see it: the response is a cross-site form post, the client secret a JWT, booleans are strings, and the name is
+ * sent once. https://developer.apple.com/documentation/signinwithapplerestapi
  */
 export function createApple(
   app: AppleApp,

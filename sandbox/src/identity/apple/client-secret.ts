@@ -1,11 +1,11 @@
 import { createPublicKey, verify } from 'node:crypto';
 
-/** The app as Apple knows it. */
+/** Registration of the app at Apple. */
 export interface AppleApp {
   readonly clientId: string;
   readonly teamId: string;
   readonly keyId: string;
-  /** The public half of the app's key, PEM. */
+  /** Public key of the app, PEM. */
   readonly publicKey: string;
   readonly redirectUri: string;
 }
@@ -13,8 +13,9 @@ export interface AppleApp {
 const SIX_MONTHS_SECONDS = 15_777_000;
 
 /**
- * Whether a client secret is the JWT that Apple asks for: ES256 by the app's key, from its team, for this issuer and this app, within
- * its time, which is six months at most. https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
+ * Returns whether a client secret is the JWT that Apple requires: signed with ES256 by the app's key, issued by its team for this app and
+ * issuer, and valid for at most six months.
+ * https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
  */
 export function isClientSecret(secret: string, app: AppleApp, issuer: string, now: Date): boolean {
   const [header = '', payload = '', signature = ''] = secret.split('.');

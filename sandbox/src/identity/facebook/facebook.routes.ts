@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { choiceOf, sendConsentPage } from '../consent-page.ts';
 import type { People, Fault, Person } from '../people.ts';
 
-/** The app as Facebook knows it. */
+/** Registration of the app at Facebook. */
 export interface FacebookApp {
   readonly appId: string;
   readonly appSecret: string;
@@ -15,8 +15,8 @@ type Query = Readonly<Record<string, string | undefined>>;
 const CODE_LIFETIME_MS = 10 * 60_000;
 
 /**
- * Facebook Login by hand, under `/facebook`: the dialog, the exchange of a code, and Graph's `me`, whose `appsecret_proof` is required.
- * Any version number is answered. https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow
+ * Facebook's manual login flow under `/facebook`: the dialog, the exchange of a code, and Graph's `me`, which requires `appsecret_proof`.
+ * Any version number is accepted. https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow
  */
 export function facebookRoutes(
   app: FastifyInstance,
@@ -91,7 +91,7 @@ const DENIED = {
   error_reason: 'user_denied',
 } as const;
 
-/** Graph leaves out what the person has not, or has not been asked for. */
+/** Graph omits fields that the person does not have or that were not requested. */
 function sendFields(
   reply: FastifyReply,
   { person, scope }: { person: Person; scope: string },

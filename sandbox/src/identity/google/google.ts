@@ -1,14 +1,14 @@
 import type { Provider } from 'oidc-provider';
 import { createOpenIdProvider, type OpenIdOptions } from '../openid/openid-provider.ts';
 
-/** The app as Google knows it. */
+/** Registration of the app at Google. */
 export interface GoogleApp {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUri: string;
 }
 
-/** Google as far as apps see it: https://developers.google.com/identity/openid-connect/openid-connect */
+/** Google as apps see it: https://developers.google.com/identity/openid-connect/openid-connect */
 export function createGoogle(
   app: GoogleApp,
   parts: Pick<OpenIdOptions, 'issuer' | 'people' | 'key' | 'takeFault'>,

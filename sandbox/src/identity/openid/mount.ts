@@ -9,11 +9,11 @@ export interface MountedProvider {
   readonly app: string;
   readonly people: People;
   readonly provider: Provider;
-  /** What a refusal is called, which differs between providers. */
+  /** Error code of a denial, which differs between providers. */
   readonly deniedError: string;
 }
 
-/** Mounts an OpenID provider under `/NAME`, and its consent page, which is ours. The scope must parse forms. */
+/** Mounts an OpenID provider and the sandbox's consent page under `/NAME`. The scope must parse forms. */
 export function mountOpenIdProvider(app: FastifyInstance, mounted: MountedProvider): void {
   const { name, people, provider, deniedError } = mounted;
   const prefix = `/${name}`;
@@ -33,7 +33,7 @@ export function mountOpenIdProvider(app: FastifyInstance, mounted: MountedProvid
 
   const handle = provider.callback();
   app.register((scope, _options, done) => {
-    // The provider reads the body itself.
+    // The provider parses the body.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, next) => next(null));
     scope.all(`${prefix}/*`, async (request, reply) => {

@@ -12,24 +12,24 @@ export interface OpenIdOptions {
   readonly client: { readonly id: string; readonly secret: string; readonly redirectUri: string };
   readonly people: People;
   readonly key: SigningKey;
-  /** Where the provider's own addresses lie below the issuer. */
+  /** Paths of the provider's endpoints below the issuer. */
   readonly routes: { readonly authorization: string; readonly token: string; readonly jwks: string };
   readonly requirePkce: boolean;
-  /** Claims by scope, and their values for a person. */
+  /** Claims by scope. */
   readonly scopes: Readonly<Record<string, readonly string[]>>;
   readonly claimsOf: (person: Person) => Omit<AccountClaims, 'sub'>;
-  /** Takes the fault that is due with the next answer of the token endpoint, if any. */
+  /** Returns and clears the fault of the next token response, if any. */
   readonly takeFault: () => Fault | null;
 }
 
 const MINUTES = 60;
 
-/** An OpenID provider with one app, which asks at every sign-in who it is (its page: `ISSUER/consent/UID`). */
+/** Creates an OpenID provider with one app, which shows the consent page at every sign-in (`ISSUER/consent/UID`). */
 export function createOpenIdProvider(options: OpenIdOptions): Provider {
   const provider = new Provider(options.issuer, configurationOf(options));
   const session = `${options.name}_session`;
   provider.use(async (ctx, next) => {
-    // Nobody stays signed in at the sandbox: each test and each look begins afresh.
+    // Sessions are not kept, so that every sign-in shows the consent page.
     if (ctx.path === options.routes.authorization) forgetCookies(ctx.req.headers, session);
     const fault = ctx.path === options.routes.token ? options.takeFault() : null;
     if (fault === 'unavailable') {
@@ -71,7 +71,7 @@ function configurationOf(options: OpenIdOptions): Configuration {
     routes,
     scopes: ['openid', ...Object.keys(options.scopes)],
     claims: Object.fromEntries(Object.entries(options.scopes).map(([scope, claims]) => [scope, [...claims]])),
-    // Both real ones put the address into the ID token itself.
+    // Google and Apple include the address in the ID token.
     conformIdTokenClaims: false,
     responseTypes: ['code'],
     clientAuthMethods: ['client_secret_post'],
@@ -113,7 +113,7 @@ function configurationOf(options: OpenIdOptions): Configuration {
   };
 }
 
-/** An ID token with one thing wrong with it, which a careful app must notice. Everything but `signature` is signed as it should be. */
+/** Returns an ID token with one fault that an app must detect. All faults but `signature` are correctly signed. */
 function spoil(token: string, fault: Fault, key: SigningKey): string {
   switch (fault) {
     case 'nonce':

@@ -1,10 +1,10 @@
 import { generateKeyPair, type KeyObject, sign } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** What signs a provider's ID tokens: RS256, as Google's and Apple's do. */
+/** Signing key of a provider's ID tokens: RS256, as at Google and Apple. */
 export interface SigningKey {
   readonly jwk: object;
-  /** Signs other claims instead of a token's own, under the same header. */
+  /** Replaces a token's claims and signs them with the same header. */
   resign(token: string, change: (claims: Record<string, unknown>) => Record<string, unknown>): string;
 }
 

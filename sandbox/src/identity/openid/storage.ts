@@ -5,7 +5,7 @@ interface Stored {
   readonly expiresAt: number;
 }
 
-/** Keeps what one provider remembers between requests, in memory; the library's own keeps all providers of a process together. */
+/** In-memory storage of one provider; the library's default shares one storage between all providers of a process. */
 export function createStorage(): (model: string) => Adapter {
   const stored = new Map<string, Stored>();
   const get = (key: string): AdapterPayload | undefined => {

@@ -1,6 +1,6 @@
 const EVERY_MS = 1500;
 
-/** Asks for the page again and swaps the list when it changed; keeps the focus where the reader left it. */
+/** Fetches the page periodically and replaces the list if it has changed; keeps the focus. */
 async function refresh(): Promise<void> {
   const reply = await fetch('/mailbox/', { cache: 'no-store' });
   const next = new DOMParser().parseFromString(await reply.text(), 'text/html');
@@ -16,5 +16,5 @@ async function refresh(): Promise<void> {
   }
 }
 
-// A sandbox that restarts is back in a moment: the next round asks again.
+// The sandbox may be restarting; the next refresh retries.
 setInterval(() => void refresh().catch(() => undefined), EVERY_MS);

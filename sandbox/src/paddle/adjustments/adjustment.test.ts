@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => context.close());
 
-describe('money back', () => {
+describe('refunds and chargebacks', () => {
   test('a refund waits for approval; approval shows in the adjusted totals', async () => {
     const { transaction } = await subscriptions.subscribed(1199);
     const refund = await context.paddle.adjustments.create({
@@ -49,7 +49,7 @@ describe('money back', () => {
     expect((await part('1199')).totals?.total).toBe('1199');
   });
 
-  test('refuses a refund of what is not paid, and of nothing', async () => {
+  test('rejects a refund of an unpaid transaction, and an empty one', async () => {
     const { transaction } = await subscriptions.subscribed(1199, { trialDays: 3 });
     const full = (transactionId: string) =>
       context.paddle.adjustments.create({ action: 'refund', type: 'full', transactionId, reason: 'x' });

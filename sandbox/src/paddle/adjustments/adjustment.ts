@@ -3,7 +3,7 @@ import type { Adjustment, AdjustmentItem, Transaction } from '../wire.ts';
 import type { PaddleContext } from '../context.ts';
 import { refundableAmount, updateAdjustedTotals, remainingValue } from './remaining.ts';
 
-/** What to take back of one line; `amount` null takes the rest of it. */
+/** Adjusted amount of one line; `amount` null adjusts the whole rest. */
 export interface AdjustedLine {
   readonly itemId: string;
   readonly type: AdjustmentItem['type'];
@@ -11,10 +11,10 @@ export interface AdjustedLine {
   readonly proration?: AdjustmentItem['proration'];
 }
 
-/** What takes money back, or gives it to the customer's credit. */
+/** Actions that return money or credit it to the customer. */
 type Action = 'refund' | 'chargeback' | 'credit';
 
-/** The adjustment behind an id; throws Paddle's `not_found`. */
+/** Returns the adjustment with this id; throws Paddle's `not_found`. */
 export function adjustmentById(context: PaddleContext, id: string): Adjustment {
   const adjustment = context.state.adjustments[id];
   if (adjustment === undefined) throw notFound(id);
@@ -66,7 +66,9 @@ export function createAdjustment(
   return adjustment;
 }
 
-/** Decides a pending refund: `adjustment.updated`, and the transaction's adjusted sums. False when it is not pending. */
+/**
+ * Decides a pending refund: sends `adjustment.updated` and updates the transaction's adjusted totals. Returns false if it is not pending.
+ */
 export function decideAdjustment(
   context: PaddleContext,
   adjustment: Adjustment,

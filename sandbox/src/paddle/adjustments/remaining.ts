@@ -14,7 +14,7 @@ export function refundableAmount(context: PaddleContext, transaction: Transactio
   return Math.min(money, remainingValue(context, transaction, line));
 }
 
-/** Returns the value of a line in minor units without refunds and credits, also pending ones. */
+/** Returns the value of a line in minor units minus refunds and credits, including pending ones. */
 export function remainingValue(context: PaddleContext, transaction: Transaction, line: LineItem): number {
   return Number(line.totals?.total ?? 0) - adjustedAmount(context, transaction, line, () => true);
 }
@@ -37,12 +37,12 @@ function isMoney({ action }: Adjustment): boolean {
   return action !== 'credit';
 }
 
-/** False for what was rejected, or taken back itself. */
+/** Returns false for rejected and reversed adjustments. */
 function isEffective({ action, status }: Adjustment): boolean {
   return action !== 'chargeback_reverse' && status !== 'rejected' && status !== 'reversed';
 }
 
-/** Writes into a transaction what is left of it after its approved adjustments. */
+/** Updates a transaction's adjusted totals: its totals minus approved adjustments. */
 export function updateAdjustedTotals(context: PaddleContext, transaction: Transaction): void {
   const { details } = transaction;
   if (!details?.adjusted_totals || !details.totals) return;

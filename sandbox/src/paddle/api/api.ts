@@ -35,14 +35,13 @@ function badRequest(detail: string): PaddleError {
 
 function unexpected(error: FastifyError): PaddleError {
   if (error.statusCode !== undefined && error.statusCode < 500) return badRequest(error.message);
-  // An error of the sandbox: its developer needs the trace, the caller gets Paddle's response.
+  // An error of the sandbox: logged with its stack trace; the client gets Paddle's response.
   console.error(error);
   return new PaddleError(500, { group: 'shared', code: 'internal_error' }, 'Internal error');
 }
 
 /**
- * Why an Authorization header does not open the API, or null when it does.
- * Codes and status: https://developer.paddle.com/errors (shared).
+ * Returns the error for an Authorization header, or null if it is valid. Codes and status: https://developer.paddle.com/errors (shared).
  */
 function refusedAccess(header: string | undefined, apiKey: string): PaddleError | null {
   if (header === undefined || header === '') {

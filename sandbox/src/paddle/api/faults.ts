@@ -3,7 +3,7 @@ import { COMMON_FAULTS, takeFault, hold, sendGatewayPage } from '../../platform/
 import type { PaddleState } from '../state.ts';
 import { PaddleError } from './paddle-error.ts';
 
-/** Beside the common ones: prices are not known. It meets only calls that name prices. */
+/** Paddle's own fault: prices are unknown. Applies only to calls with prices. */
 export const PADDLE_FAULTS = [...COMMON_FAULTS, 'unknown_price'] as const;
 export type PaddleFault = (typeof PADDLE_FAULTS)[number];
 

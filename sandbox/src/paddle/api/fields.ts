@@ -3,29 +3,29 @@ import { type FieldError, invalidFields } from './paddle-error.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Reads a request body field by field and remembers what is wrong, so that one answer names every mistake. */
+/** Reads a request body field by field and collects the errors, so that one response lists all of them. */
 export interface Fields {
-  /** True when the request names the field, even as null. */
+  /** Returns whether the request has the field, including null. */
   has(name: string): boolean;
   isNull(name: string): boolean;
-  /** A text that must be there and not be empty; '' when it is not (and `check` will throw). */
+  /** Returns a required non-empty text; '' if it is missing (`check` then throws). */
   text(name: string): string;
-  /** A text, or null when it is missing or null. */
+  /** Returns a text; null if it is missing or null. */
   textOrNull(name: string): string | null;
-  /** A whole number; `otherwise` when missing. */
+  /** Returns an integer; `otherwise` if it is missing. */
   integer(name: string, otherwise: number): number;
-  /** One of `values`; `otherwise` when missing. Without an `otherwise` the field must be there. */
+  /** Returns one of `values`; `otherwise` if it is missing. Without `otherwise` the field is required. */
   oneOf<T extends string>(name: string, values: readonly T[], otherwise?: T): T;
   bool(name: string, otherwise: boolean): boolean;
-  /** A nested object; null when missing or null. */
+  /** Returns a nested object; null if it is missing or null. */
   object(name: string): Fields | null;
-  /** A list of objects; empty when missing. */
+  /** Returns a list of objects; empty if it is missing. */
   list(name: string): Fields[];
-  /** A list of texts; null when missing or null. */
+  /** Returns a list of texts; null if it is missing or null. */
   texts(name: string): string[] | null;
   customData(name: string): CustomData | null;
   refuse(name: string, message: string): void;
-  /** Throws Paddle's `invalid_field` when anything was wrong. */
+  /** Throws Paddle's `invalid_field` if there are errors. */
   check(): void;
 }
 

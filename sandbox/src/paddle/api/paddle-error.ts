@@ -24,12 +24,12 @@ export interface FieldError {
   readonly message: string;
 }
 
-/** 404 for an id that names nothing. */
+/** Creates a 404 error for an unknown id. */
 export function notFound(id: string): PaddleError {
   return new PaddleError(404, { group: 'shared', code: 'not_found' }, `Entity ${id} not found`);
 }
 
-/** 400 with the fields that are wrong. */
+/** Creates a 400 error with the invalid fields. */
 export function invalidFields(errors: readonly FieldError[]): PaddleError {
   return new PaddleError(
     400,
@@ -39,7 +39,7 @@ export function invalidFields(errors: readonly FieldError[]): PaddleError {
   );
 }
 
-/** The body that carries an error: `{ error: { type, code, detail, documentation_url, errors? }, meta: { request_id } }`. */
+/** Returns the response body of an error: `{ error: { type, code, detail, documentation_url, errors? }, meta: { request_id } }`. */
 export function errorBody(error: PaddleError, requestId: string): object {
   return {
     error: {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { PaddleContext } from '../context.ts';
 
-/** One page of a list as Paddle answers it. */
+/** One page of a list in Paddle's format. */
 interface ListPage<T> {
   readonly data: readonly T[];
   readonly pagination: {
@@ -19,8 +19,8 @@ const MOST_PER_PAGE = 200;
 const DEFAULT_PER_PAGE = 50;
 
 /**
- * Cursor pagination (https://developer.paddle.com/api-reference/about/pagination): `after` is the id of the last entity
- * seen, `order_by` is `id[ASC]` or `id[DESC]`, `next` is a whole address that repeats the caller's filters.
+ * Cursor pagination (https://developer.paddle.com/api-reference/about/pagination): `after` is the id of the last entity seen, `order_by` is
+ * `id[ASC]` or `id[DESC]`, `next` is a complete URL with the request's filters.
  */
 function pageOf<T extends { id: string }>(all: readonly T[], query: Query, url: string): ListPage<T> {
   const descending = /\[DESC\]$/i.test(query['order_by'] ?? '');
@@ -45,7 +45,7 @@ function pageOf<T extends { id: string }>(all: readonly T[], query: Query, url: 
   };
 }
 
-/** True when the query does not name the filter, or names `value` among its comma-separated values. */
+/** Returns whether the query lacks the filter, or has `value` among its comma-separated values. */
 export function matches(query: Query, name: string, value: string | null | undefined): boolean {
   const wanted = query[name];
   if (wanted === undefined || wanted === '') return true;
@@ -57,7 +57,7 @@ export function one<T>(request: FastifyRequest, entity: T): { data: T; meta: obj
   return { data: entity, meta: { request_id: request.id } };
 }
 
-/** `{ data, meta }` around one page of entities, by the request's cursor. */
+/** `{ data, meta }` around one page of entities at the request's cursor. */
 export function many<T extends { id: string }>(
   context: PaddleContext,
   request: FastifyRequest,
@@ -69,7 +69,7 @@ export function many<T extends { id: string }>(
   return { data: page.data, meta: { request_id: request.id, pagination: page.pagination } };
 }
 
-/** The query's parameters; of a repeated one, the last. */
+/** Returns the query's parameters; the last value of a repeated one. */
 export function queryOf(request: FastifyRequest): Query {
   const query = request.query as Readonly<Record<string, string | string[] | undefined>>;
   return Object.fromEntries(
@@ -82,7 +82,7 @@ export function included(request: FastifyRequest): ReadonlySet<string> {
   return new Set((queryOf(request)['include'] ?? '').split(','));
 }
 
-/** The `:id` of the path. */
+/** Returns the `:id` of the path. */
 export function idOf(request: FastifyRequest): string {
   return (request.params as { id: string }).id;
 }

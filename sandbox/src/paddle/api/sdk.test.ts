@@ -17,8 +17,8 @@ async function refusal(work: Promise<unknown>): Promise<ApiError> {
   return error;
 }
 
-describe('the vendor SDK against the sandbox', () => {
-  test('reads catalogue, customer and transaction as Paddle writes them', async () => {
+describe('the vendor SDK with the sandbox', () => {
+  test('parses catalogue, customer and transaction in Paddle's format', async () => {
     const { price, customer, transaction } = await context.draft(1199);
     expect(price).toMatchObject({
       billingCycle: { interval: 'month', frequency: 1 },
@@ -40,7 +40,7 @@ describe('the vendor SDK against the sandbox', () => {
     expect(again.customer?.email).toBe('ada@example.com');
   });
 
-  test('finds a customer by email and refuses a second one', async () => {
+  test('finds a customer by email and rejects a second one', async () => {
     const first = await context.paddle.customers.create({ email: 'ada+1@example.com', name: 'Ada' });
     const found = await context.paddle.customers.list({ email: ['ADA+1@example.com'] }).next();
     expect(found.map((customer) => customer.id)).toEqual([first.id]);
@@ -58,7 +58,7 @@ describe('the vendor SDK against the sandbox', () => {
     expect(seen).toEqual(['c0', 'c1', 'c2', 'c3', 'c4'].map((name) => `${name}@example.com`));
   });
 
-  test('names an unknown price, a missing field and an unknown id as Paddle does', async () => {
+  test('gets Paddle's errors for an unknown price, a missing field and an unknown id', async () => {
     const unknown = `pri_${'0'.repeat(26)}`;
     expect(
       await refusal(context.paddle.transactions.create({ items: [{ priceId: unknown, quantity: 1 }] })),
@@ -72,7 +72,7 @@ describe('the vendor SDK against the sandbox', () => {
     expect((await refusal(context.paddle.transactions.get('txn_1'))).code).toBe('not_found');
   });
 
-  test('refuses a missing, malformed or wrong key with 403', async () => {
+  test('gets 403 for a missing, malformed or wrong key', async () => {
     const bodies: unknown[] = [];
     for (const authorization of ['', 'Basic abc', 'Bearer wrong']) {
       const reply = await fetch(`${context.sandbox.url}/paddle/products`, { headers: { authorization } });
@@ -88,7 +88,7 @@ describe('the vendor SDK against the sandbox', () => {
     expect((await refusal(other.products.list().next())).code).toBe('invalid_token');
   });
 
-  test('takes an inline discount and a price of its own', async () => {
+  test('accepts an inline discount and a non-catalogue price', async () => {
     const product = await context.paddle.products.create({ name: 'Residential data', taxCategory: 'saas' });
     const transaction = await context.paddle.transactions.create({
       items: [

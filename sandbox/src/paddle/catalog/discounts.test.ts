@@ -25,7 +25,7 @@ async function buy(priceId: string, discountId: string) {
 }
 
 describe('discounts of the catalogue', () => {
-  test('are made, read, listed, changed and archived as Paddle does', async () => {
+  test('are created, read, listed, changed and archived like Paddle's', async () => {
     const made = await context.paddle.discounts.create({ ...half, code: 'HALF50', recur: false });
     expect(made).toMatchObject({
       ...half,
@@ -49,7 +49,7 @@ describe('discounts of the catalogue', () => {
     expect(await context.paddle.discounts.list({ status: ['archived'] }).next()).toHaveLength(1);
   });
 
-  test('get a code when customers may type them, and two never share one', async () => {
+  test('get a unique code if enabled for the checkout', async () => {
     const open = await context.paddle.discounts.create({ ...half, enabledForCheckout: true });
     expect(open.code).toMatch(/^[A-Z\d]{10}$/);
     const closed = await context.paddle.discounts.create({ ...half, enabledForCheckout: false });
@@ -64,13 +64,13 @@ describe('discounts of the catalogue', () => {
     [{ ...half, amount: '0' }],
     [{ ...half, type: 'flat' as const, amount: '1.5' }],
     [{ ...half, maximumRecurringIntervals: 3 }],
-  ])('refuse %j', async (wanted) => {
+  ])('reject %j', async (wanted) => {
     expect(await refusalCode(context.paddle.discounts.create(wanted))).toBe('invalid_field');
   });
 });
 
 describe('a transaction with a discount', () => {
-  test('shows it in its totals and in its lines, and counts the use once paid', async () => {
+  test('shows it in its totals and lines, and counts the use when paid', async () => {
     const price = await context.sellMonthly(1199);
     const discount = await context.paddle.discounts.create({ ...half });
     const bought = await buy(price.id, discount.id);
@@ -80,7 +80,7 @@ describe('a transaction with a discount', () => {
     expect((await context.paddle.discounts.get(discount.id)).timesUsed).toBe(1);
   });
 
-  test('gives a restricted one on its own products only', async () => {
+  test('applies a restricted one to its products only', async () => {
     const [plan, data] = [await context.sellMonthly(1199), await context.sellOnce(100)];
     const discount = await context.paddle.discounts.create({ ...half, restrictTo: [plan.productId] });
     const items = [
@@ -93,7 +93,7 @@ describe('a transaction with a discount', () => {
     expect(await refusalCode(alone)).toBe('transaction_discount_not_eligible');
   });
 
-  test('can have it put on and taken off until it is paid', async () => {
+  test('can add and remove it until it is paid', async () => {
     const price = await context.sellMonthly(1199);
     const discount = await context.paddle.discounts.create({ ...half });
     const { id } = await context.paddle.transactions.create({ items: [{ priceId: price.id, quantity: 1 }] });
@@ -107,7 +107,7 @@ describe('a transaction with a discount', () => {
     ['unknown', 'transaction_discount_not_found'],
     ['over', 'discount_expired'],
     ['used up', 'discount_usage_limit_exceeded'],
-  ])('that is %s is refused', async (state, code) => {
+  ])('rejects one that is %s', async (state, code) => {
     const price = await context.sellMonthly(1199);
     const wanted = {
       over: { expiresAt: new Date(Date.now() - 1000).toISOString() },
@@ -128,7 +128,7 @@ describe('a transaction with a discount', () => {
   test.each([
     [0, ['600', '600', '0', '0']],
     [3, ['0', '600', '600', '0', '0']],
-  ])('after %i free days, one that recurs twice is taken off two bills', async (trialDays, discounts) => {
+  ])('after %i trial days, a discount for two periods applies to two bills', async (trialDays, discounts) => {
     const price = await context.sellMonthly(1199, trialDays);
     const recurring = { ...half, recur: true, maximumRecurringIntervals: 2 };
     const { id } = await context.paddle.discounts.create(recurring);

@@ -9,7 +9,7 @@ import type { PaddleContext } from '../context.ts';
 const TYPES = ['percentage', 'flat', 'flat_per_seat'] as const;
 const STATUSES = ['active', 'archived'] as const;
 const MODES = ['standard', 'custom'] as const;
-/** Without letters and digits that look alike. */
+/** Without similar letters and digits. */
 const CODE_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
 /** https://developer.paddle.com/api-reference/discounts */
@@ -69,14 +69,14 @@ export function discountRoutes(app: FastifyInstance, context: PaddleContext): vo
   }
 }
 
-/** The discount behind an id; throws Paddle's `not_found`. */
+/** Returns the discount with this id; throws Paddle's `not_found`. */
 function discountById(context: PaddleContext, id: string): Discount {
   const discount = context.state.discounts[id];
   if (discount === undefined) throw notFound(id);
   return discount;
 }
 
-/** A new discount from a request's fields; the caller checks the fields and stores it. */
+/** Creates a discount from a request's fields; the caller checks the fields and stores it. */
 export function discountOf(fields: Fields, context: PaddleContext, mode: Discount['mode']): Discount {
   const at = context.timestamp();
   const type = fields.oneOf('type', TYPES);
@@ -117,7 +117,7 @@ export function discountOf(fields: Fields, context: PaddleContext, mode: Discoun
   };
 }
 
-/** A percentage over 0 to 100, with two decimals at most, or whole minor units. */
+/** Reads a percentage above 0, at most 100, with at most two decimals, or whole minor units. */
 function amountOf(fields: Fields, type: Discount['type']): string {
   const amount = fields.text('amount');
   const value = Number(amount);

@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => context.close());
 
-test('a thing sold once, up to a thousand of it, starts no subscription', async () => {
+test('a one-time price with a quantity up to 1,000 starts no subscription', async () => {
   const gigabyte = await context.sellOnce(100);
   expect(gigabyte).toMatchObject({ billingCycle: null, quantity: { minimum: 1, maximum: 1000 } });
   const transaction = await context.paddle.transactions.create({

@@ -66,7 +66,7 @@ export function priceRoutes(app: FastifyInstance, context: PaddleContext): void 
   }
 }
 
-/** A new price from a request's fields; the caller checks the fields and stores it. */
+/** Creates a price from a request's fields; the caller checks the fields and stores it. */
 export function priceOf(
   fields: Fields,
   context: PaddleContext,

@@ -70,14 +70,14 @@ export function productRoutes(app: FastifyInstance, context: PaddleContext): voi
   }
 }
 
-/** The product behind an id; throws Paddle's `not_found`. */
+/** Returns the product with this id; throws Paddle's `not_found`. */
 export function productById(context: PaddleContext, id: string): Product {
   const product = context.state.products[id];
   if (product === undefined) throw notFound(id);
   return product;
 }
 
-/** A new product from a request's fields; the caller checks the fields and stores it. */
+/** Creates a product from a request's fields; the caller checks the fields and stores it. */
 export function productOf(fields: Fields, context: PaddleContext, type: 'standard' | 'custom'): Product {
   const at = context.timestamp();
   return {

@@ -3,7 +3,7 @@ import { type Html, html } from '../../platform/html.ts';
 import type { Transaction } from '../wire.ts';
 import { TEST_CARDS } from './cards.ts';
 
-/** What the customer fills in: an email when it is not known, PayPal or a card. Until the page's script is there, nothing can be pressed. */
+/** The payment form: email if unknown, PayPal, card. Its buttons are disabled until the page's script runs. */
 export function cardForm(transaction: Transaction, email: string | null, payable: boolean): Html {
   return html`<form id="card-form" novalidate${payable ? '' : html` hidden`}>
 ${
@@ -37,12 +37,12 @@ function field(name: string, label: string, attributes: Html): Html {
 <p class="problem" id="${name}-problem"></p></div>`;
 }
 
-/** True when nothing is charged: the customer gives another card for what renews. */
+/** Returns whether nothing is charged: the customer only changes the payment method of a subscription. */
 export function changesMethod(transaction: Transaction): boolean {
   return transaction.origin === 'subscription_payment_method_change';
 }
 
-/** `$11.99` of minor units as Paddle writes them. */
+/** Formats minor units in Paddle's format (`$11.99`). */
 export function amount(minor: string | undefined): string {
   return formatMoney({ amount: Number(minor ?? 0), currency: 'USD' });
 }

@@ -1,7 +1,7 @@
 import type { PaddleContext } from '../context.ts';
 import type { SavedMethod } from '../state.ts';
 
-/** What a customer types into the checkout. */
+/** Card fields of the checkout. */
 export interface CardDetails {
   readonly number: string;
   /** `MM/YY`. */
@@ -10,7 +10,7 @@ export interface CardDetails {
   readonly name: string;
 }
 
-/** What happens to a test card: paid, a 3-D Secure step first, refused, or paid once and refused ever after. */
+/** Behaviour of a test card: payment succeeds, requires 3-D Secure, is declined, or succeeds once and is declined afterwards. */
 type TestCard = 'pays' | 'asks' | 'declined' | 'pays_once';
 
 /** https://developer.paddle.com/concepts/payment-methods/credit-debit-card#test-payment-method */
@@ -30,7 +30,7 @@ export const TEST_CARDS: readonly {
 /** Error texts by field. */
 export type CardProblem = Readonly<Record<'number' | 'expiry' | 'cvc' | 'name', string | null>>;
 
-/** What is wrong with a card as typed, at the moment `now`; null when nothing is. */
+/** Returns the errors of a typed card at time `now`; null if it is valid. */
 export function cardProblem(card: CardDetails, now: Date): CardProblem | null {
   const digits = digitsOf(card.number);
   const expiry = expiryOf(card.expiry);
@@ -48,7 +48,7 @@ export function cardProblem(card: CardDetails, now: Date): CardProblem | null {
   return Object.values(problem).every((text) => text === null) ? null : problem;
 }
 
-/** What the card of these details does, and the method that Paddle would keep of it. */
+/** Returns the behaviour of a card and the payment method to store. */
 export function methodOf(
   card: CardDetails,
   customerId: string,

@@ -2,7 +2,7 @@ import type { Transaction } from '../wire.ts';
 import type { PaddleContext } from '../context.ts';
 import type { CheckoutData, CheckoutTotals } from './browser/checkout-data.ts';
 
-/** A transaction as Paddle.js events show it. */
+/** Returns a transaction in the format of Paddle.js events. */
 export function checkoutData(
   context: PaddleContext,
   transaction: Transaction,

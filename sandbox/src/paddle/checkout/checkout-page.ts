@@ -9,17 +9,17 @@ import type { FastifyRequest } from 'fastify';
 import { isLoopbackOrigin } from '../../platform/loopback.ts';
 import { queryOf } from '../api/replies.ts';
 
-/** How the checkout is shown: over a page, inside one, or as a page of its own. */
+/** Presentation of the checkout: overlay, inline, or a separate page. */
 export interface Presentation {
   readonly mode: 'overlay' | 'inline' | 'page';
   readonly theme: 'light' | 'dark';
   /** The framing page's origin, which receives events; null if there is none. */
   readonly origin: string | null;
-  /** How the customer comes back from PayPal; null for one who does not. */
+  /** Result with which the customer returns from PayPal; null if not returning. */
   readonly returned: 'approved' | 'canceled' | null;
 }
 
-/** The checkout of a transaction. */
+/** The checkout page of a transaction. */
 export function checkoutPage(context: PaddleContext, transaction: Transaction, how: Presentation): Html {
   const payable = isPayable(transaction);
   const email = context.state.customers[transaction.customer_id ?? '']?.email ?? null;
@@ -55,7 +55,7 @@ ${donePanel(transaction, payable, how)}
 }
 
 /**
- * What is bought and when it renews. An inline checkout has only the form, and its page shows the rest:
+ * Items and renewal. An inline checkout has only the form; the shop's page shows the rest:
  * https://developer.paddle.com/concepts/sell/branded-integrated-inline-checkout
  */
 function summary(context: PaddleContext, transaction: Transaction, how: Presentation): Html {

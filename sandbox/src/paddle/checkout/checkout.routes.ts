@@ -15,7 +15,7 @@ const CONTENT_POLICY =
 
 const SETTINGS: CheckoutData['settings'] = { display_mode: 'overlay', theme: 'light' };
 
-/** Paddle.js and the hosted checkout that it frames. Open to browsers: no API key. */
+/** Paddle.js and the hosted checkout that it frames. Requires no API key, as browsers call it. */
 export function checkoutRoutes(app: FastifyInstance, context: PaddleContext): void {
   const paddleJs = readBrowserScript(import.meta.url, './browser/paddle.ts');
   const checkoutJs = readBrowserScript(import.meta.url, './browser/checkout.ts');

@@ -26,9 +26,9 @@ export function makeReady(context: PaddleContext, transaction: Transaction, emai
 }
 
 /**
- * What follows a captured payment at the checkout. A first payment: `transaction.paid`, the subscription it starts,
- * `transaction.completed`. A past-due one: the subscription is active again. A change of the payment method: the
- * subscription is charged to the new one from now on.
+ * Completes a captured payment at the checkout. First payment: sends `transaction.paid`, starts the subscription, sends
+ * `transaction.completed`. Past-due payment: reactivates the subscription. Change of the payment method: stores the new method for the
+ * subscription.
  */
 export function completeCheckout(
   context: PaddleContext,

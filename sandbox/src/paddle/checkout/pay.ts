@@ -25,7 +25,7 @@ const NOT_CONFIRMED = 'The payment was not confirmed with your bank. Nothing was
 /** The message of a closed checkout. */
 const GONE = 'This checkout is no longer open.';
 
-/** Pays a transaction with the card that the customer typed. A transaction that is paid already stays as it is. */
+/** Pays a transaction with a typed card. A paid transaction does not change. */
 export function payByCard(
   context: PaddleContext,
   id: string,
@@ -64,7 +64,7 @@ export function payByCard(
   }
 }
 
-/** The customer answered the bank's question (3-D Secure). */
+/** Ends the 3-D Secure step with the customer's answer. */
 export function answerChallenge(
   context: PaddleContext,
   id: string,
@@ -82,7 +82,10 @@ export function answerChallenge(
   return declined(context, transaction, NOT_CONFIRMED, settings);
 }
 
-/** Takes the attempt that waits for the customer's decision elsewhere, once; otherwise returns the checkout's message. */
+/**
+ * Removes and returns the attempt that waits for the customer's decision (3-D Secure or PayPal); if there is none, returns the checkout's
+ * message.
+ */
 export function takeAttempt(
   context: PaddleContext,
   id: string,
@@ -100,17 +103,17 @@ export function takeAttempt(
   return ok({ transaction, attemptId, method: waiting.method, fields });
 }
 
-/** True for a transaction whose money can still be taken at a checkout. */
+/** Returns whether a transaction can still be paid at a checkout. */
 export function isPayable(transaction: Transaction): boolean {
   return ['draft', 'ready', 'past_due', 'billed'].includes(transaction.status);
 }
 
-/** What is wrong with the email typed; null when it is right, or known already. */
+/** Returns the error of a typed email; null if it is valid or already known. */
 export function emailProblem(transaction: Transaction, email: string): string | null {
   return !transaction.customer_id && !/^[^\s@]+@[^\s@]+$/.test(email) ? 'Enter your email address.' : null;
 }
 
-/** The answer of a checkout at which there is nothing to be paid any more; null when there is. */
+/** Returns the response of a checkout with nothing left to pay; null if a payment is possible. */
 export function alreadySettled(
   context: PaddleContext,
   transaction: Transaction,
@@ -122,7 +125,7 @@ export function alreadySettled(
     : { kind: 'completed', data: checkoutData(context, transaction, settings) };
 }
 
-/** The money is there. */
+/** Completes a captured payment. */
 export function completed(
   context: PaddleContext,
   transaction: Transaction,

@@ -47,7 +47,7 @@ describe('paying at the checkout', () => {
     expect(created?.event.data).not.toHaveProperty('management_urls');
   });
 
-  test('a trial costs nothing now and starts a trialing subscription', async () => {
+  test('a trial charges nothing and starts a trialing subscription', async () => {
     const { transaction } = await context.draft(1199, 3);
     expect(transaction.details?.totals?.grandTotal).toBe('0');
     await context.pay(transaction.id);
@@ -61,7 +61,7 @@ describe('paying at the checkout', () => {
     expect(paid.details?.totals).toMatchObject({ grandTotal: '0', earnings: '0' });
   });
 
-  test('a declined card changes nothing but the list of attempts, and another card may follow', async () => {
+  test('a declined card only adds an attempt, and another card can be used', async () => {
     const { transaction } = await context.draft(1199);
     expect(await context.pay(transaction.id, '4000 0000 0000 0002')).toMatchObject({ kind: 'declined' });
     await arrived('transaction.payment_failed');
@@ -102,7 +102,7 @@ describe('paying at the checkout', () => {
     expect((await context.paddle.transactions.get(transaction.id)).payments).toHaveLength(1);
   });
 
-  test('reports invalid fields and accepts only the test cards', async () => {
+  test('reports invalid fields and accepts test cards only', async () => {
     const { transaction } = await context.draft(1199);
     expect(await context.pay(transaction.id, '4111111111111111')).toMatchObject({
       kind: 'invalid',

@@ -40,7 +40,7 @@ export function addressRoutes(app: FastifyInstance, context: PaddleContext): voi
   });
 }
 
-/** A customer's address; Paddle needs one before a transaction is ready, and makes it at the checkout. */
+/** Creates a customer's address; Paddle requires one for a ready transaction and creates it at the checkout. */
 export function createAddress(
   context: PaddleContext,
   customerId: string,

@@ -69,14 +69,14 @@ export function customerRoutes(app: FastifyInstance, context: PaddleContext): vo
   }
 }
 
-/** The customer behind an id; throws Paddle's `not_found`. */
+/** Returns the customer with this id; throws Paddle's `not_found`. */
 export function customerById(context: PaddleContext, id: string): Customer {
   const customer = context.state.customers[id];
   if (customer === undefined) throw notFound(id);
   return customer;
 }
 
-/** Paddle compares addresses without case. */
+/** Like Paddle, compares addresses case-insensitively. */
 export function customerByEmail(context: PaddleContext, email: string): Customer | undefined {
   return Object.values(context.state.customers).find(
     (customer) => customer.email.toLowerCase() === email.toLowerCase(),

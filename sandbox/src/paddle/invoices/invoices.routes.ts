@@ -7,7 +7,7 @@ import type { Transaction } from '../wire.ts';
 import type { PaddleContext } from '../context.ts';
 import { formatMoney } from '@comet/foundation';
 
-/** A line of text on the page: where (points from the left, from the top), how large, and what. */
+/** A line of text: position in points from the left and top, font size, and text. */
 interface TextLine {
   readonly left: number;
   readonly top: number;
@@ -52,7 +52,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[^\u0020-\u007E\u00A0-\u00FF]/g, '?').replaceAll(/[\\()]/g, (each) => `\\${each}`);
 }
 
-/** The invoice of a completed transaction: number, date, customer, lines, total. */
+/** Returns the PDF invoice of a completed transaction: number, date, customer, lines, total. */
 function invoicePdf(context: PaddleContext, transaction: Transaction): Buffer {
   const title = `Invoice ${transaction.invoice_number ?? ''}`;
   const customer = context.state.customers[transaction.customer_id ?? ''];
@@ -105,7 +105,7 @@ export function invoiceLinkRoutes(app: FastifyInstance, context: PaddleContext):
   });
 }
 
-/** The files themselves, open to everyone with the link: an invoice's id is not to be guessed. */
+/** Serves the files without authentication: an invoice's id is unguessable. */
 export function invoiceFileRoutes(app: FastifyInstance, context: PaddleContext): void {
   app.get('/invoices/:id', (request, reply): FastifyReply => {
     const id = idOf(request).replace(/\.pdf$/, '');
@@ -121,7 +121,7 @@ export function invoiceFileRoutes(app: FastifyInstance, context: PaddleContext):
   });
 }
 
-/** Where the invoice of a completed transaction lies. */
+/** Returns the URL of a completed transaction's invoice. */
 export function invoiceUrl(context: PaddleContext, transaction: Transaction): string {
   return `${context.apiUrl}/invoices/${transaction.invoice_id ?? ''}.pdf`;
 }

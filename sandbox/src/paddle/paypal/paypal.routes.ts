@@ -15,7 +15,7 @@ const CONTENT_POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; base-uri 'none'; " +
   `form-action 'self'; frame-ancestors ${LOOPBACK_ANCESTORS}`;
 
-/** The page in place of PayPal. It returns to the checkout, which shows the result. */
+/** The simulated PayPal page. It returns to the checkout, which shows the result. */
 export function paypalRoutes(app: FastifyInstance, context: PaddleContext): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -56,7 +56,7 @@ function sendFramed(reply: FastifyReply, content: string, status = 200): Fastify
     .send(content);
 }
 
-/** The page in place of PayPal: seller, amount, and the account. */
+/** The simulated PayPal page: seller, amount, and account. */
 function paypalPage(transaction: Transaction, method: SavedMethod, how: Presentation): Html {
   const due = Number(transaction.details?.totals?.grand_total ?? 0);
   const recurs = transaction.items.some((item) => item.price?.billing_cycle);

@@ -29,7 +29,7 @@ async function draft() {
 }
 
 describe('paying with PayPal', () => {
-  test('approved there completes the checkout, and the subscription renews on it', async () => {
+  test('approval completes the checkout, and the subscription renews by PayPal', async () => {
     const { id } = await draft();
     const asked = await checkout(id, 'paypal', {});
     expect(asked.kind).toBe('redirect');
@@ -52,7 +52,7 @@ describe('paying with PayPal', () => {
     });
   });
 
-  test('charges nothing if it is left, and another method can follow', async () => {
+  test('leaving PayPal charges nothing, and another method can be used', async () => {
     const { id } = await draft();
     expect(await checkout(id, 'paypal', { approved: false })).toMatchObject({
       kind: 'declined',
@@ -64,7 +64,7 @@ describe('paying with PayPal', () => {
     expect((await checkout(id, 'paypal', { approved: true })).kind).toBe('completed');
   });
 
-  test('is answered once, and only for its own attempt', async () => {
+  test('accepts one answer, for its own attempt only', async () => {
     const one = await draft();
     const { attempt_id: attempt } = await checkout(one.id, 'paypal', {});
     const approve = () => checkout(one.id, 'paypal/answer', { attempt_id: attempt, approved: true });
@@ -76,7 +76,7 @@ describe('paying with PayPal', () => {
   });
 });
 
-describe('the page in its place', () => {
+describe('the simulated PayPal page', () => {
   test('shows the account, and returns to the checkout in the same presentation', async () => {
     const { id } = await draft();
     const { url } = await checkout(id, 'paypal', {});

@@ -13,8 +13,7 @@ type Settings = CheckoutData['settings'];
 const LEFT_PAYPAL = 'You left PayPal without paying. Nothing was charged.';
 
 /**
- * The customer chose PayPal: an attempt that waits for an answer there. With `approved` in the body it is answered at
- * once, which is for tests without a browser.
+ * Starts a PayPal attempt, which waits for the customer's answer. `approved` in the body answers it at once, for tests without a browser.
  */
 export function payByPaypal(
   context: PaddleContext,
@@ -47,7 +46,7 @@ export function payByPaypal(
   };
 }
 
-/** The customer approved the payment at PayPal, perhaps with another account than the email at the shop, or left. */
+/** Ends a PayPal attempt: the customer approved the payment, possibly with another account than the shop's email, or left. */
 export function answerPaypal(
   context: PaddleContext,
   id: string,

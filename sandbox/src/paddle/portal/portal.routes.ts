@@ -14,7 +14,7 @@ import { invoiceUrl } from '../invoices/invoices.routes.ts';
 
 const BILLED: readonly string[] = ['active', 'trialing', 'past_due'];
 
-/** What a customer sees of subscriptions and invoices. */
+/** The overview of a customer's subscriptions and invoices. */
 function overviewPage(context: PaddleContext, customer: Customer, token: string): Html {
   const subscriptions = Object.values(context.state.subscriptions).filter(
     (subscription) => subscription.customer_id === customer.id,
@@ -31,7 +31,7 @@ ${invoices(context, customer)}`,
   );
 }
 
-/** The confirmation of a cancellation. */
+/** The confirmation page of a cancellation. */
 function cancelPage(subscription: Subscription, token: string): Html {
   const ends = subscription.current_billing_period?.ends_at ?? subscription.next_billed_at ?? '';
   return customerPage(
@@ -44,7 +44,7 @@ function cancelPage(subscription: Subscription, token: string): Html {
   );
 }
 
-/** For a link that is unknown or a day old. */
+/** The page for an unknown or expired link. */
 function closedPage(): Html {
   return customerPage(
     'This link no longer works',
@@ -112,7 +112,7 @@ export function portalSessionRoutes(app: FastifyInstance, context: PaddleContext
   });
 }
 
-/** The portal itself, for everyone with a link. */
+/** The portal, authenticated by the link's token. */
 export function portalRoutes(app: FastifyInstance, context: PaddleContext): void {
   app.get<Link>('/portal', (request, reply) => {
     const { action, token = '' } = request.query;
@@ -139,7 +139,7 @@ export function portalRoutes(app: FastifyInstance, context: PaddleContext): void
     );
   });
 
-  /** One of the customer's own that still runs; null for anything else. */
+  /** Returns the customer's own, not cancelled subscription; else null. */
   function subscriptionOf(customer: Customer, id: string | undefined): Subscription | null {
     const subscription = context.state.subscriptions[id ?? ''];
     if (subscription?.customer_id !== customer.id || subscription.status === 'canceled') return null;

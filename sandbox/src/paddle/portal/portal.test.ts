@@ -50,7 +50,7 @@ describe('the customer portal', () => {
     expect(page).toContain('mastercard ending in 4444');
   });
 
-  test('requires a link, for a day, for the customer’s own subscription', async () => {
+  test('requires a link of the last day and the customer’s own subscription', async () => {
     const { session, subscription } = await opened();
     expect((await fetch(`${context.sandbox.url}/paddle/portal?action=overview&token=pga_guess`)).status).toBe(
       404,
@@ -63,7 +63,7 @@ describe('the customer portal', () => {
     expect((await fetch(session.urls.general.overview)).status).toBe(404);
   });
 
-  test('is what the links of a subscription lead to', async () => {
+  test('is the target of a subscription’s links', async () => {
     const { subscription } = await opened();
     const page = await fetch(subscription.managementUrls?.cancel ?? '');
     expect(await page.text()).toContain('Cancel Comet VPN?');
@@ -71,7 +71,7 @@ describe('the customer portal', () => {
 });
 
 describe('an invoice', () => {
-  test('is a PDF with number and total, behind a link of its own', async () => {
+  test('is a PDF with number and total at a separate link', async () => {
     const { transaction } = await opened();
     const { url } = await context.paddle.transactions.getInvoicePDF(transaction.id, {
       disposition: 'inline',
@@ -87,7 +87,7 @@ describe('an invoice', () => {
     expect(file).toContain('($11.99)');
   });
 
-  test('points with its table at every object', async () => {
+  test('has a table with the offset of every object', async () => {
     const { transaction } = await opened();
     const { url } = await context.paddle.transactions.getInvoicePDF(transaction.id);
     const file = Buffer.from(await (await fetch(url)).arrayBuffer()).toString('latin1');
@@ -102,7 +102,7 @@ describe('an invoice', () => {
     expect(stream?.[2]?.length).toBe(Number(stream?.[1]));
   });
 
-  test('is there only for what is paid', async () => {
+  test('exists only for paid transactions', async () => {
     const price = await context.sellMonthly(1199);
     const { id } = await context.paddle.transactions.create({ items: [{ priceId: price.id, quantity: 1 }] });
     expect(await refusalCode(context.paddle.transactions.getInvoicePDF(id))).toBe('not_found');

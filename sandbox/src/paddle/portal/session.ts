@@ -6,8 +6,8 @@ import type { PaddleContext } from '../context.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Links that sign a customer in to the portal (https://developer.paddle.com/api-reference/customer-portals), with deep
- * ones for the given subscriptions. They are valid for a day of the sandbox's time. Throws for a subscription of another customer.
+ * Creates links that sign a customer in to the portal (https://developer.paddle.com/api-reference/customer-portals), with deep links for
+ * the given subscriptions, valid for one day of the sandbox's time. Throws for a subscription of another customer.
  */
 export function createPortalSession(
   context: PaddleContext,
@@ -47,7 +47,7 @@ export function createPortalSession(
   };
 }
 
-/** The customer whom a token signs in; null when it is unknown or too old. */
+/** Returns the customer of a token; null if it is unknown or expired. */
 export function customerOfToken(context: PaddleContext, token: string): Customer | null {
   const session = context.state.portalSessions[token];
   if (session === undefined || context.now().getTime() - Date.parse(session.createdAt) > DAY_MS) return null;

@@ -9,9 +9,9 @@ import type { ItemChange } from './item-change.ts';
 import { charge } from './charge.ts';
 
 /**
- * Bills a change of items to the method on file: `transaction.created` with origin `subscription_update`, and once it
- * is paid the credits (`adjustment.created`). Returns the subscription's new parts. A refused card changes nothing
- * (`on_payment_failure: prevent_change`) and throws `subscription_payment_declined`.
+ * Charges a change of items to the stored method: sends `transaction.created` with origin `subscription_update`, and after the payment the
+ * credits (`adjustment.created`). Returns the subscription's new parts. A declined card changes nothing (`on_payment_failure:
+ * prevent_change`) and throws `subscription_payment_declined`.
  */
 export function applyChange(
   context: PaddleContext,
@@ -58,7 +58,7 @@ export function changedSubscription(
   };
 }
 
-/** Minor units that the customer gets back for what the change takes away. */
+/** Returns the total credit of a change in minor units. */
 export function creditOf(change: ItemChange): number {
   return change.credits.reduce((sum, credit) => sum + credit.amount, 0);
 }
@@ -95,7 +95,7 @@ function bill(context: PaddleContext, subscription: Subscription, change: ItemCh
   markCompleted(context, transaction);
 }
 
-/** What is left of a credit would go to the customer's balance, which the sandbox does not keep. */
+/** Rejects a remaining credit: Paddle adds it to the customer's balance, which the sandbox lacks. */
 function refuseCreditLeft(context: PaddleContext, transaction: Transaction, credit: number): void {
   if (Number(transaction.details?.totals?.total ?? 0) >= credit) return;
   updateTransaction(context, transaction, { status: 'canceled' });

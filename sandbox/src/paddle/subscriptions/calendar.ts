@@ -4,14 +4,14 @@ import type { Subscription } from '../wire.ts';
 import type { PaddleContext } from '../context.ts';
 import { cancelNow, renew, retryDunning } from './renewal.ts';
 
-/** Something that a subscription has coming. */
+/** A due entry of a subscription. */
 export interface SubscriptionDue {
   readonly at: Date;
   readonly subscriptionId: string;
   readonly kind: 'renewal' | 'cancellation' | 'retry';
 }
 
-/** What all subscriptions have coming. */
+/** Calendar of all subscriptions. */
 export function subscriptionCalendar(context: PaddleContext): Calendar<SubscriptionDue> {
   return {
     next: () => earliest(context.state),
@@ -39,7 +39,7 @@ function earliest(state: PaddleState): SubscriptionDue | null {
   return first;
 }
 
-/** What a subscription has coming next, or null: a scheduled cancellation, a retry of an unpaid renewal, a renewal. */
+/** Returns the next due entry of a subscription, or null: a scheduled cancellation, a retry of an unpaid renewal, or a renewal. */
 function nextOf(state: PaddleState, subscription: Subscription): SubscriptionDue | null {
   const { id: subscriptionId, scheduled_change: change } = subscription;
   const due = (at: string, kind: SubscriptionDue['kind']): SubscriptionDue => ({

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => context.close());
 
 describe('cancellation', () => {
-  test('waits for the end of the period, can be undone, and bills nothing after it', async () => {
+  test('takes effect at the end of the period, can be undone, and bills nothing afterwards', async () => {
     const { subscription } = await subscriptions.subscribed(1199);
     const scheduled = await context.paddle.subscriptions.cancel(subscription.id);
     expect(scheduled).toMatchObject({ status: 'active', nextBilledAt: null });
@@ -48,7 +48,7 @@ describe('cancellation', () => {
 });
 
 describe('free days', () => {
-  test('move the next bill, and need a proration mode and half an hour', async () => {
+  test('move the next bill, and require a proration mode and half an hour's notice', async () => {
     const { subscription } = await subscriptions.subscribed(1199);
     const later = new Date(
       new Date(subscription.nextBilledAt ?? '').getTime() + 30 * 86_400_000,

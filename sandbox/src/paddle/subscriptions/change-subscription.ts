@@ -18,8 +18,8 @@ const PRORATION_MODES = [
 const LOCK_MS = 30 * 60_000;
 
 /**
- * What PATCH /subscriptions/ID changes here: `custom_data`, `items` (an upgrade), `next_billed_at` (how free days are
- * given) and `scheduled_change: null` (which undoes a cancellation). Throws Paddle's refusals.
+ * Implements PATCH /subscriptions/ID for `custom_data`, `items` (an upgrade), `next_billed_at` (free days) and `scheduled_change: null`
+ * (undoes a cancellation). Throws Paddle's errors.
  */
 export function changeSubscription(context: PaddleContext, subscription: Subscription, fields: Fields): void {
   refuseUnchangeable(context, subscription, fields);
@@ -35,7 +35,7 @@ export function changeSubscription(context: PaddleContext, subscription: Subscri
   updateSubscription(context, subscription, changes);
 }
 
-/** What the same request would do to its items, without doing it. Throws Paddle's refusals. */
+/** Returns the preview of the same request's change of items. Throws Paddle's errors. */
 export function previewChange(
   context: PaddleContext,
   subscription: Subscription,
@@ -62,7 +62,7 @@ function refuseUnchangeable(context: PaddleContext, subscription: Subscription, 
   if (subscription.scheduled_change && !fields.has('scheduled_change')) throw pendingChange();
 }
 
-/** Schedules the cancellation for the end of what is paid. Nothing is billed any more until it is undone. */
+/** Schedules the cancellation for the end of the paid period. Nothing is billed unless it is undone. */
 export function scheduleCancellation(context: PaddleContext, subscription: Subscription): void {
   if (subscription.scheduled_change) throw pendingChange();
   refuseNearRenewal(context, subscription);
@@ -78,7 +78,7 @@ export function scheduleCancellation(context: PaddleContext, subscription: Subsc
   });
 }
 
-/** 409 `subscription_locked_renewal` in the half hour before a renewal. */
+/** Throws 409 `subscription_locked_renewal` in the half hour before a renewal. */
 function refuseNearRenewal(context: PaddleContext, subscription: Subscription): void {
   const next = subscription.next_billed_at;
   if (!next || subscription.status === 'past_due') return;

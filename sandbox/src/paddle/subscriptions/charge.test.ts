@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => context.close());
 
-test('a price is charged once to the method on file, or nothing happens; the subscription stays as it is', async () => {
+test('charges a one-time price to the stored method, or nothing if declined; the subscription does not change', async () => {
   const { paddle } = context;
   const { subscription } = await subscriptions.subscribed(1199);
   const product = await paddle.products.create({ name: 'Data', taxCategory: 'saas' });

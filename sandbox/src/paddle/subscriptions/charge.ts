@@ -8,8 +8,8 @@ import { requestedItems } from '../transactions/requested-items.ts';
 import { createTransaction, updateTransaction } from '../transactions/transaction.ts';
 
 /**
- * Takes the transaction's amount from the payment method on file; true when it was captured. A refusal comes from the
- * card, or from the sandbox's `fail-next-charge`. Nothing is announced yet.
+ * Charges a transaction to the stored payment method and returns whether it was captured. A decline comes from the card or from
+ * `fail-next-charge`. Sends no event.
  */
 export function charge(
   context: PaddleContext,
@@ -42,9 +42,9 @@ function nextRefusal(context: PaddleContext, method: SavedMethod): DeclineCode |
 }
 
 /**
- * POST /subscriptions/ID/charge: bills prices that are paid once to the method on file, by a transaction with origin `subscription_charge`.
- * The subscription stays as it is. A refused card charges nothing (`on_payment_failure: prevent_change`) and throws
- * `subscription_payment_declined`. Only `effective_from: immediately` is made here.
+ * POST /subscriptions/ID/charge: charges one-time prices to the stored method, by a transaction with origin `subscription_charge`. The
+ * subscription does not change. A declined card charges nothing (`on_payment_failure: prevent_change`) and throws
+ * `subscription_payment_declined`. Only `effective_from: immediately` is implemented.
  */
 export function chargeOnce(context: PaddleContext, subscription: Subscription, fields: Fields): void {
   fields.oneOf('effective_from', ['immediately'], 'immediately');

@@ -4,7 +4,7 @@ import { atRate, remainingRate } from './item-change.ts';
 
 const START = Date.parse('2026-11-01T00:00:00Z');
 
-test('what is left and what is gone make up the whole, and a credit never exceeds its price', () => {
+test('the remaining and the elapsed rate sum to one, and a credit never exceeds its price', () => {
   const moment = fc.integer({ min: 0, max: 60 * 86_400 });
   fc.assert(
     fc.property(moment, fc.integer({ min: 1, max: 100_000 }), (second, price) => {

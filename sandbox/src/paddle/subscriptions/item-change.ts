@@ -6,7 +6,7 @@ import { type RequestedItem, requestedItems } from '../transactions/requested-it
 import type { BillingCycle, LineItem, Subscription, SubscriptionItem, Transaction } from '../wire.ts';
 import type { PaddleContext } from '../context.ts';
 
-/** Money that the customer has paid for time that the change takes away. Minor units. */
+/** Credit for the paid but unused time of a removed item, in minor units. */
 export interface Credit {
   readonly transaction: Transaction;
   readonly line: LineItem;
@@ -14,12 +14,12 @@ export interface Credit {
   readonly proration: { readonly rate: string; readonly billing_period: Period };
 }
 
-/** What a change of items would come to. Nothing has happened yet. */
+/** A planned change of items. */
 export interface ItemChange {
   readonly items: readonly RequestedItem[];
   readonly cycle: BillingCycle;
   readonly period: Period;
-  /** What is billed at once; empty for `do_not_bill`. */
+  /** Items that are billed immediately; empty for `do_not_bill`. */
   readonly charges: readonly (RequestedItem & { readonly proration: Credit['proration'] | null })[];
   readonly credits: readonly Credit[];
 }
@@ -27,9 +27,9 @@ export interface ItemChange {
 const MODES = ['prorated_immediately', 'full_immediately', 'do_not_bill'] as const;
 
 /**
- * Works out a change of a subscription's items (https://developer.paddle.com/concepts/subscriptions/proration). With the
- * same cycle the period stays, and what is left of it is credited at the old price and charged at the new. Another
- * cycle begins a new period now, charged whole. Items that stay as they are cost nothing. Throws Paddle's refusals.
+ * Computes a change of a subscription's items (https://developer.paddle.com/concepts/subscriptions/proration). With the same cycle the
+ * period stays; its rest is credited at the old price and charged at the new one. Another cycle starts a new period now, which is charged
+ * in full. Unchanged items are not charged. Throws Paddle's errors.
  */
 export function plannedChange(
   context: PaddleContext,
@@ -87,7 +87,7 @@ export function plannedChange(
   };
 }
 
-/** What is left of the money paid for an item, from its last bill to the end of the current period. */
+/** Returns the credit for an item: the unused part of its last bill until the end of the current period. */
 function creditFor(context: PaddleContext, subscription: Subscription, item: SubscriptionItem): Credit[] {
   const billed = Object.values(context.state.transactions)
     .filter((each) => each.subscription_id === subscription.id && each.status === 'completed')
@@ -142,8 +142,8 @@ interface Period {
 }
 
 /**
- * How much of a period is still to come at the moment `now`, 0 to 1, counted in whole seconds and written with twelve
- * decimals. Paddle counts minutes; over a month that is less than a cent of what costs less than 400 dollars.
+ * Returns the remaining part of a period at `now`, 0 to 1, computed in whole seconds, with twelve decimals. Paddle counts minutes; for a
+ * month below 400 dollars the difference is less than a cent.
  */
 export function remainingRate(period: Period, now: Date): string {
   const [starts, ends] = [seconds(period.starts_at), seconds(period.ends_at)];
@@ -151,7 +151,7 @@ export function remainingRate(period: Period, now: Date): string {
   return ends === starts ? '0' : (left / (ends - starts)).toFixed(12);
 }
 
-/** `amount` minor units at `rate`, rounded half up. */
+/** Returns `amount` minor units times `rate`, rounded half up. */
 export function atRate(amount: number, rate: string): number {
   return Math.round(amount * Number(rate));
 }

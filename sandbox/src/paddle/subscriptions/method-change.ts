@@ -2,7 +2,7 @@ import { createTransaction, transactionById } from '../transactions/transaction.
 import type { Subscription, Transaction } from '../wire.ts';
 import type { PaddleContext } from '../context.ts';
 
-/** What a customer opens to give another card: the unpaid renewal when there is one, else a transaction over nothing. */
+/** Returns the transaction for a change of the payment method: the unpaid renewal if there is one, else a new transaction of zero. */
 export function methodChange(context: PaddleContext, subscription: Subscription): Transaction {
   const dunning = context.state.billing[subscription.id]?.dunning;
   if (dunning) return transactionById(context, dunning.transactionId);

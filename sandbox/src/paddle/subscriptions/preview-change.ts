@@ -7,8 +7,8 @@ import { changedSubscription, creditOf } from './apply-change.ts';
 import type { ItemChange } from './item-change.ts';
 
 /**
- * What a change of items would do (https://developer.paddle.com/api-reference/subscriptions/preview-subscription-update):
- * the subscription as it would be, what is billed now and next, and credit and charge in one sum.
+ * Returns the preview of a change of items (https://developer.paddle.com/api-reference/subscriptions/preview-subscription-update): the
+ * changed subscription, the immediate and the next bill, and the sum of credit and charge.
  */
 export function previewOf(
   context: PaddleContext,
@@ -75,7 +75,7 @@ function summary(
   };
 }
 
-/** A transaction's sums without the ids that only a real one has. */
+/** Returns a transaction's totals without the ids of a real transaction. */
 function sums(
   context: PaddleContext,
   subscription: Subscription,

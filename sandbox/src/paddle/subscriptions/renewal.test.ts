@@ -36,7 +36,7 @@ describe('renewal', () => {
     expect(transaction?.details?.totals?.grandTotal).toBe('1199');
   });
 
-  test('a jump over months renews once for each, every one at its own time', async () => {
+  test('advancing the clock by months renews once per month, each at its due time', async () => {
     await subscriptions.subscribed(1199);
     const events = await subscriptions.eventsDuring(() => subscriptions.moveDays(95));
     const completed = events.filter((event) => event.event_type === 'transaction.completed');
@@ -49,7 +49,7 @@ describe('renewal', () => {
   test.each([
     [true, '599'],
     [false, '1199'],
-  ])('a discount with recur %s leaves %s to renew', async (recur, total) => {
+  ])('with recur %s a discount renews at %s', async (recur, total) => {
     const price = await context.sellMonthly(1199);
     const customer = await context.paddle.customers.create({ email: 'ada@example.com' });
     const transaction = await context.paddle.transactions.create({
@@ -109,7 +109,7 @@ describe('dunning', () => {
     ]);
   });
 
-  test('a card that never pays again ends in cancellation after thirty days', async () => {
+  test('a card that keeps failing leads to cancellation after thirty days', async () => {
     const { subscription } = await subscriptions.subscribed(1199, { card: '4000002760003184' });
     await subscriptions.moveTo(subscription.nextBilledAt);
     const events = await subscriptions.eventsDuring(() => subscriptions.moveDays(31));

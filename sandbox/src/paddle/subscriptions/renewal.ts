@@ -10,12 +10,12 @@ import { takeDiscount } from './subscription-discount.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Days after the failed renewal on which it is tried again; after the last one it is given up. */
+/** Days after a failed renewal on which it is retried; after the last retry the subscription is cancelled. */
 const DUNNING_DAYS: readonly number[] = [1, 3, 5, 7, 14, 21, 30];
 
 /**
- * Bills a subscription for its next period, which begins now. As Paddle does, the subscription shows the new period
- * first (`subscription.updated`, whose dates therefore prove no payment); the money is tried after that.
+ * Bills a subscription for its next period, which starts now. Like Paddle, it updates the subscription to the new period first
+ * (`subscription.updated`, whose dates therefore do not prove a payment) and then charges it.
  */
 export function renew(context: PaddleContext, subscription: Subscription): void {
   const starts = subscription.next_billed_at ?? context.timestamp();
@@ -60,7 +60,7 @@ export function renew(context: PaddleContext, subscription: Subscription): void 
   if (facts !== undefined) facts.dunning = firstRetry(transaction.id, context.now());
 }
 
-/** Tries an unpaid renewal once more: recovered, tried again later, or given up and canceled. */
+/** Retries an unpaid renewal: recovers the subscription, schedules the next retry, or cancels it. */
 export function retryDunning(context: PaddleContext, subscription: Subscription): void {
   const facts = context.state.billing[subscription.id];
   if (facts?.dunning === undefined || facts.dunning === null) return;
@@ -84,7 +84,7 @@ export function retryDunning(context: PaddleContext, subscription: Subscription)
   cancelNow(context, subscription);
 }
 
-/** An unpaid renewal was paid, by a retry or at the checkout: the subscription is active again. */
+/** Reactivates a subscription after its unpaid renewal was paid, by a retry or at the checkout. */
 export function recoverFromDunning(context: PaddleContext, transaction: Transaction): void {
   const id = transaction.subscription_id ?? '';
   const subscription = context.state.subscriptions[id];
@@ -97,7 +97,7 @@ export function recoverFromDunning(context: PaddleContext, transaction: Transact
   }
 }
 
-/** Ends a subscription at once: `subscription.updated`, `subscription.canceled`. */
+/** Cancels a subscription immediately: `subscription.updated`, `subscription.canceled`. */
 export function cancelNow(context: PaddleContext, subscription: Subscription): void {
   const facts = context.state.billing[subscription.id];
   if (facts !== undefined) facts.dunning = null;

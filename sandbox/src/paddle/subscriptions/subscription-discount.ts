@@ -2,7 +2,7 @@ import { addCycle } from '../billing-period.ts';
 import type { Subscription, Transaction, TransactionItem } from '../wire.ts';
 import type { PaddleContext } from '../context.ts';
 
-/** Its recurring items, which make a transaction the start of a subscription. */
+/** Returns the recurring items of a transaction, which start a subscription. */
 export function recurringItems(transaction: Transaction): TransactionItem[] {
   return transaction.items.filter((item) => item.price?.billing_cycle);
 }
@@ -27,13 +27,13 @@ export function recurringDiscount(
   };
 }
 
-/** How many bills after the one at its start a subscription's discount is still taken off; null for all of them. */
+/** Returns the number of bills after the first with a subscription's discount; null for all. */
 export function discountedBills(context: PaddleContext, subscription: Subscription): number | null {
   const most = context.state.discounts[subscription.discount?.id ?? '']?.maximum_recurring_intervals ?? null;
   return most === null || subscription.status === 'trialing' ? most : most - 1;
 }
 
-/** The discount of the bill that is due, counted off; null when there is none or it has run out. */
+/** Returns the discount of the due bill and decrements its count; null if there is none or it is used up. */
 export function takeDiscount(
   context: PaddleContext,
   subscription: Subscription,

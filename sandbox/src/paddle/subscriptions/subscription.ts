@@ -5,14 +5,14 @@ import type { BillingCycle, Subscription, SubscriptionItem, Transaction, Transac
 import type { PaddleContext } from '../context.ts';
 import { discountedBills, recurringDiscount, recurringItems } from './subscription-discount.ts';
 
-/** The subscription behind an id; throws Paddle's `not_found`. */
+/** Returns the subscription with this id; throws Paddle's `not_found`. */
 export function subscriptionById(context: PaddleContext, id: string): Subscription {
   const subscription = context.state.subscriptions[id];
   if (subscription === undefined) throw notFound(id);
   return subscription;
 }
 
-/** Changes a subscription and sends `subscription.updated`, then the events of `furtherEvent`. */
+/** Changes a subscription and sends `subscription.updated`, then `furtherEvent`, if given. */
 export function updateSubscription(
   context: PaddleContext,
   subscription: Subscription,
@@ -24,7 +24,7 @@ export function updateSubscription(
   if (furtherEvent !== undefined) context.emit(furtherEvent, notified(subscription));
 }
 
-/** A subscription as webhooks carry it: without the links that only the API gives. */
+/** Returns a subscription in the format of webhooks: without the links of the API. */
 function notified(subscription: Subscription): object {
   const { management_urls: _links, ...rest } = subscription;
   return rest;
@@ -85,7 +85,7 @@ export function startSubscription(
   return subscription;
 }
 
-/** Links with which the customer needs no sign-in, as the API gives them. */
+/** Management links of the API response, with which the customer needs no sign-in. */
 function managementUrls(
   context: PaddleContext,
   subscription: Subscription,
@@ -101,7 +101,7 @@ function managementUrls(
   };
 }
 
-/** One item of a subscription over `period`, billed at its start unless that is a trial. */
+/** Returns an item of a subscription for `period`, billed at its start unless it is a trial. */
 function subscriptionItem(
   context: PaddleContext,
   item: TransactionItem,

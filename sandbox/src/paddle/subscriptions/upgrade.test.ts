@@ -21,7 +21,7 @@ const change = (priceId: string) => ({
 });
 
 describe('an upgrade to another cycle', () => {
-  test('is previewed and then billed as previewed: the new period whole, less what is left of the old', async () => {
+  test('is billed as previewed: the full new period minus the rest of the old one', async () => {
     const { subscription } = await subscriptions.subscribed(1199);
     const plan = await yearly(5988);
     // A third of the thirty days of November, to the second: 20 days are left.
@@ -71,7 +71,7 @@ describe('an upgrade to another cycle', () => {
     expect(after.items.map((item) => item.price.id)).toEqual([plan.id]);
   });
 
-  test('refunds of both bills no more than was paid for each with money', async () => {
+  test('limits the refunds of both bills to the amounts paid', async () => {
     const { subscription, transaction } = await subscriptions.subscribed(1199);
     const plan = await yearly(5988);
     now = START + 10 * 86_400_000;
@@ -85,7 +85,7 @@ describe('an upgrade to another cycle', () => {
 });
 
 describe('an upgrade within the cycle', () => {
-  test('keeps the period and charges the difference for what is left of it', async () => {
+  test('keeps the period and charges the difference for its rest', async () => {
     const { subscription } = await subscriptions.subscribed(1199);
     const plan = await context.sellMonthly(1999);
     now = START + 15 * 86_400_000 + 1000;
@@ -102,7 +102,7 @@ describe('an upgrade within the cycle', () => {
       nextBilledAt: subscription.nextBilledAt,
       currentBillingPeriod: subscription.currentBillingPeriod,
     });
-    // A second one is credited what is left of the first: 14 days of 15, less a second each, of 999.
+    // A second upgrade is credited the rest of the first: 14 of 15 days, minus one second each, of 999.
     const better = await context.sellMonthly(2999);
     now += 86_400_000;
     const again = await context.paddle.subscriptions.previewUpdate(subscription.id, change(better.id));
@@ -110,8 +110,8 @@ describe('an upgrade within the cycle', () => {
   });
 });
 
-describe('an upgrade that cannot be', () => {
-  test('changes nothing when the card is refused', async () => {
+describe('a rejected upgrade', () => {
+  test('changes nothing if the card is declined', async () => {
     const { subscription } = await subscriptions.subscribed(1199);
     const plan = await yearly(5988);
     await context.json('POST', '/control/paddle/fail-next-charge', { count: 1 });
@@ -137,7 +137,7 @@ describe('an upgrade that cannot be', () => {
     ['canceled', 'subscription_update_when_canceled'],
     ['in its trial', 'subscription_trialing_items_update_options_invalid'],
     ['left with a credit', 'subscription_credit_creation_not_allowed'],
-  ])('is refused %s', async (state, code) => {
+  ])('is rejected %s', async (state, code) => {
     const trialDays = state === 'in its trial' ? 3 : 0;
     const { subscription } = await subscriptions.subscribed(1199, { trialDays });
     const plan = await yearly(state === 'left with a credit' ? 100 : 5988);
@@ -156,7 +156,7 @@ describe('an upgrade that cannot be', () => {
   });
 });
 
-test('a trial changes its plan without a bill, and is charged the new price at its end', async () => {
+test('a trial changes its plan without a bill and is charged the new price at its end', async () => {
   const { subscription } = await subscriptions.subscribed(1199, { trialDays: 3 });
   const plan = await yearly(5988);
   const changed = await context.paddle.subscriptions.update(subscription.id, {

@@ -2,19 +2,19 @@ import type { Price, Transaction, TransactionItem } from '../wire.ts';
 import type { PaddleContext } from '../context.ts';
 import type { BilledItem } from './details.ts';
 
-/** One thing that a new transaction bills. */
+/** An item of a new transaction. */
 export interface DraftItem {
   readonly price: Price;
   readonly quantity: number;
   readonly proration?: BilledItem['proration'];
 }
 
-/** A transaction's items whose price is known. */
+/** Returns a transaction's items that have a price. */
 export function pricedItems(transaction: Transaction): { price: Price; quantity: number }[] {
   return transaction.items.flatMap(({ price, quantity }) => (price ? [{ price, quantity }] : []));
 }
 
-/** Items as a transaction carries them. */
+/** Returns items in a transaction's format. */
 export function transactionItems(items: readonly DraftItem[]): TransactionItem[] {
   return items.map((item) => ({
     price_id: item.price.id,
@@ -24,13 +24,13 @@ export function transactionItems(items: readonly DraftItem[]): TransactionItem[]
   }));
 }
 
-/** What a transaction's items come to be billed as. A trial makes them free, at the beginning of a subscription. */
+/** Returns the billed items of a transaction. Items with a trial are free at the start of a subscription. */
 export function billedItems(
   context: PaddleContext,
   items: readonly TransactionItem[],
   draft: { origin: Transaction['origin']; free?: boolean },
 ): BilledItem[] {
-  // A trial runs once, at the beginning: what a subscription bills later is never free.
+  // A trial applies only at the start of a subscription; later bills are not free.
   const starts = draft.origin === 'api' || draft.origin === 'web';
   return items.flatMap((item) => {
     const product = item.price ? context.state.products[item.price.product_id] : undefined;

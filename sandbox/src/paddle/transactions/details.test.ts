@@ -48,7 +48,7 @@ const discount = fc.option(
 );
 
 describe('detailsOf', () => {
-  test('lines add up to the totals, and no discount exceeds its line', () => {
+  test('lines sum to the totals, and no discount exceeds its line', () => {
     fc.assert(
       fc.property(items, discount, fc.boolean(), (billed, off, paid) => {
         const { totals, line_items: lines } = detailsOf(billed, off, { paid, credit: 0 });
@@ -65,7 +65,7 @@ describe('detailsOf', () => {
     );
   });
 
-  test('a flat discount is given whole as long as the lines can bear it', () => {
+  test('a flat discount applies in full up to the sum of the lines', () => {
     const { totals } = detailsOf(
       [item(333, 1), item(333, 1), item(334, 1)],
       { type: 'flat', amount: '100' },
@@ -74,7 +74,7 @@ describe('detailsOf', () => {
     expect(totals).toMatchObject({ subtotal: '1000', discount: '100', total: '900', balance: '900' });
   });
 
-  test('what is paid has no balance, and fee and earnings make up the total', () => {
+  test('a paid transaction has no balance, and fee and earnings sum to the total', () => {
     fc.assert(
       fc.property(items, discount, (billed, off) => {
         const { totals } = detailsOf(billed, off, { paid: true, credit: 0 });
@@ -84,7 +84,7 @@ describe('detailsOf', () => {
     );
   });
 
-  test('a credit pays first, and never more than there is to pay', () => {
+  test('a credit is used first, at most up to the amount due', () => {
     const sums = (credit: number) => detailsOf([item(5988, 1)], null, { paid: false, credit }).totals;
     expect(sums(600)).toMatchObject({ total: '5988', credit: '600', grand_total: '5388', balance: '5388' });
     expect(sums(6000)).toMatchObject({ credit: '5988', credit_to_balance: '12', grand_total: '0' });

@@ -1,14 +1,14 @@
 import type { LineItem, Price, Product, Totals, TransactionDetails } from '../wire.ts';
 import { type AppliedDiscount, discountsOf } from './discounting.ts';
 
-/** One thing to be billed. With `free` it costs nothing now: its trial has yet to run. */
+/** A billed item. `free`: not charged now, because its trial starts. */
 export interface BilledItem {
   readonly lineId: string;
   readonly price: Price;
   readonly product: Product;
   readonly quantity: number;
   readonly free: boolean;
-  /** Part of a period that is billed, 0 to 1; null for a whole one. */
+  /** Billed part of a period, 0 to 1; null for a whole period. */
   readonly proration: { rate: string; billing_period: { starts_at: string; ends_at: string } } | null;
 }
 
@@ -18,16 +18,15 @@ type BilledLine = Omit<LineItem, 'unit_totals' | 'totals' | 'product'> & {
   readonly product: Product;
 };
 
-/** A transaction's sums with all their parts. */
+/** Totals and line items of a transaction. */
 type BilledDetails = Omit<TransactionDetails, 'totals' | 'line_items'> & {
   readonly totals: NonNullable<TransactionDetails['totals']>;
   readonly line_items: BilledLine[];
 };
 
 /**
- * Returns the totals of a transaction, in minor units as text, tax always 0. `settlement`: whether the rest was collected, and
- * the customer's credit.
- * Shapes: https://developer.paddle.com/api-reference/transactions
+ * Returns the totals of a transaction, in minor units as text, tax always 0. `settlement`: whether the rest was paid, and the customer's
+ * credit. Shapes: https://developer.paddle.com/api-reference/transactions
  */
 export function detailsOf(
   items: readonly BilledItem[],
@@ -45,7 +44,7 @@ export function detailsOf(
   const off = sum(discounts);
   const total = subtotal - off;
   const totals = totalsOf(subtotal, off);
-  // What a customer has to their credit pays first; what it does not cover is due.
+  // The customer's credit is used first; the rest is due.
   const due = Math.max(0, total - settlement.credit);
   const credits = {
     credit: String(total - due),

@@ -1,6 +1,6 @@
 import type { Discount, Price } from '../wire.ts';
 
-/** What of a discount matters to a sum. `amount` is a percentage or minor units, by `type`. */
+/** Fields of a discount that affect totals. `amount` is a percentage or minor units, by `type`. */
 export type AppliedDiscount = Pick<Discount, 'type' | 'amount'> & Partial<Pick<Discount, 'restrict_to'>>;
 
 interface Line {
@@ -10,9 +10,9 @@ interface Line {
 }
 
 /**
- * Returns the discount of each line in minor units. Percentages round half up per line; a flat discount is spread
- * over its lines by their size, the last line takes the remainder, and no discount exceeds its line. One that is
- * restricted does not apply to lines of other prices and products.
+ * Returns the discount of each line in minor units. Percentages round half up per line; a flat discount is distributed over its lines in
+ * proportion, the last line gets the remainder, and no discount exceeds its line. A restricted discount does not apply to lines of other
+ * prices and products.
  */
 export function discountsOf(lines: readonly Line[], discount: AppliedDiscount | null): number[] {
   if (discount === null) return lines.map(() => 0);
@@ -28,13 +28,13 @@ export function discountsOf(lines: readonly Line[], discount: AppliedDiscount | 
   }
 }
 
-/** True when the discount is for everything, or names the price or its product. */
+/** Returns whether the discount is unrestricted or includes the price or its product. */
 export function appliesTo(discount: Partial<Pick<Discount, 'restrict_to'>>, price: Price): boolean {
   const only = discount.restrict_to ?? [];
   return only.length === 0 || only.includes(price.id) || only.includes(price.product_id);
 }
 
-/** `amount` over the parts by their size; it must not exceed their sum, and the shares add up to it. */
+/** Distributes `amount` over the parts in proportion; it must not exceed their sum. The shares sum to `amount`. */
 export function spread(amount: number, over: readonly number[]): number[] {
   let left = amount;
   let uncovered = sum(over);

@@ -4,7 +4,7 @@ import type { PaymentAttempt, PaymentMethodDetails, Transaction } from '../wire.
 import type { PaddleContext } from '../context.ts';
 import { paidDetails, updateTransaction } from './transaction.ts';
 
-/** How an attempt to take the money ended, or that it waits for the customer's bank. */
+/** Outcome of a payment attempt, or that it waits for the customer's bank. */
 export type PaymentOutcome =
   | { readonly kind: 'captured' }
   | { readonly kind: 'action_required' }
@@ -33,7 +33,7 @@ export function recordAttempt(
   return attempt;
 }
 
-/** Ends an attempt that waited for the customer's bank, or for PayPal, which returns the account. */
+/** Ends an attempt that waited for the customer's bank or PayPal, which returns the account. */
 export function endAttempt(
   context: PaddleContext,
   transaction: Transaction,
@@ -60,7 +60,7 @@ export function announceFailure(context: PaddleContext, transaction: Transaction
   context.emit('transaction.payment_failed', transaction);
 }
 
-/** The money is there: status `paid`, sums settled. */
+/** Marks a transaction as `paid` and settles its totals. */
 export function markPaid(
   context: PaddleContext,
   transaction: Transaction,
@@ -74,7 +74,7 @@ export function markPaid(
   });
 }
 
-/** Paddle has finished with it: an invoice number, status `completed`. */
+/** Marks a transaction as `completed` and assigns an invoice number. */
 export function markCompleted(context: PaddleContext, transaction: Transaction): void {
   context.state.lastInvoice += 1;
   const discount = context.state.discounts[transaction.discount_id ?? ''];

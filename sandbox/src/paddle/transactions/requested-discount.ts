@@ -6,9 +6,8 @@ import type { PaddleContext } from '../context.ts';
 import { appliesTo } from './discounting.ts';
 
 /**
- * The discount of a request for these items: one of the catalogue (`discount_id`), or its own (`discount`), which is
- * stored with mode `custom`. Null for none. Throws Paddle's refusal of one that is unknown, over, used up or for other
- * things.
+ * Returns the discount of a request: from the catalogue (`discount_id`) or inline (`discount`), which is stored with mode `custom`; null
+ * for none. Throws Paddle's error for an unknown, expired, used up or inapplicable discount.
  */
 export function requestedDiscount(
   context: PaddleContext,

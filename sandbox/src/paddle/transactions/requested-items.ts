@@ -11,8 +11,8 @@ export interface RequestedItem {
 }
 
 /**
- * The items of a request, each with a catalogue price (`price_id`) or one of its own (`price`). Throws Paddle's refusal
- * of an unknown price, a quantity out of range, or prices that cannot be billed together.
+ * Returns the items of a request, each with a catalogue price (`price_id`) or an inline one (`price`). Throws Paddle's error for an unknown
+ * price, a quantity out of range, or prices that cannot be billed together.
  */
 export function requestedItems(context: PaddleContext, fields: Fields): RequestedItem[] {
   const wanted = fields.list('items');
@@ -55,7 +55,7 @@ function requestedItem(context: PaddleContext, fields: Fields): RequestedItem {
   return { price, quantity };
 }
 
-/** A non-catalogue price, with a product of the catalogue or its own; Paddle stores both with type `custom`. */
+/** Creates a non-catalogue price with a catalogue or inline product; Paddle stores both with type `custom`. */
 function ownPrice(context: PaddleContext, fields: Fields): Price {
   const own = fields.object('product');
   const productId = own === null ? fields.text('product_id') : '';

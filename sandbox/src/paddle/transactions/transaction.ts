@@ -4,7 +4,7 @@ import type { PaddleContext } from '../context.ts';
 import { billedItems, type DraftItem, transactionItems } from './billed-items.ts';
 import { detailsOf } from './details.ts';
 
-/** What a transaction begins with. */
+/** Fields of a new transaction. */
 export interface Draft {
   readonly items: readonly DraftItem[];
   readonly customerId: string | null;
@@ -16,13 +16,13 @@ export interface Draft {
   readonly billingPeriod: Transaction['billing_period'];
   readonly checkoutUrl: string | null;
   readonly status: Transaction['status'];
-  /** Nothing is charged for any prices: the transaction only verifies a card. */
+  /** Charges nothing: the transaction only verifies a card. */
   readonly free?: boolean;
-  /** Minor units that the customer has to their credit. */
+  /** The customer's credit in minor units. */
   readonly credit?: number;
 }
 
-/** Stores a new transaction and sends `transaction.created`, and `.ready` or `.billed` if it begins in that state. */
+/** Stores a new transaction and sends `transaction.created`, and `.ready` or `.billed` if it starts in that state. */
 export function createTransaction(context: PaddleContext, draft: Draft): Transaction {
   const id = context.newId('txn');
   const at = context.timestamp();
@@ -62,7 +62,7 @@ export function createTransaction(context: PaddleContext, draft: Draft): Transac
   return transaction;
 }
 
-/** The sum of an unpaid transaction over other items or with another discount. */
+/** Recomputes an unpaid transaction with other items or another discount. */
 export function repriced(
   context: PaddleContext,
   transaction: Transaction,
@@ -77,7 +77,7 @@ export function repriced(
   };
 }
 
-/** The transaction behind an id; throws Paddle's `not_found`. */
+/** Returns the transaction with this id; throws Paddle's `not_found`. */
 export function transactionById(context: PaddleContext, id: string): Transaction {
   const transaction = context.state.transactions[id];
   if (transaction === undefined) throw notFound(id);
@@ -96,7 +96,7 @@ export function updateTransaction(
   if (transaction.status !== before) context.emit(`transaction.${transaction.status}`, transaction);
 }
 
-/** The same sums once the money is there: no balance, a fee, earnings. Lines that were free stay free, line ids stay. */
+/** Returns the details after the payment: no balance, fee and earnings. Free lines and line ids stay. */
 export function paidDetails(context: PaddleContext, transaction: Transaction): Transaction['details'] {
   const lines = transaction.details?.line_items ?? [];
   const billed = billedItems(context, transaction.items, transaction).map((item, index) => ({
@@ -108,7 +108,7 @@ export function paidDetails(context: PaddleContext, transaction: Transaction): T
   return detailsOf(billed, discountById(context, transaction.discount_id ?? null), { paid: true, credit });
 }
 
-/** 400 `transaction_immutable`: only drafts and ready transactions can change. */
+/** Throws 400 `transaction_immutable`: only drafts and ready transactions can change. */
 export function refuseImmutable(transaction: Transaction): void {
   if (transaction.status === 'draft' || transaction.status === 'ready') return;
   throw new PaddleError(
@@ -122,7 +122,7 @@ function discountById(context: PaddleContext, id: string | null): Discount | nul
   return id === null ? null : (context.state.discounts[id] ?? null);
 }
 
-/** The caller's page with `?_ptxn=`, where Paddle.js opens the checkout automatically; else the hosted checkout. */
+/** Returns the shop's page with `?_ptxn=`, where Paddle.js opens the checkout automatically; by default the hosted checkout. */
 function checkoutUrl(context: PaddleContext, id: string, given: string | null): string {
   if (given === null) return `${context.apiUrl}/checkout/${id}`;
   const url = new URL(given);

@@ -30,7 +30,7 @@ const emails = (from: World = context): unknown[] =>
   );
 const sent = () => context.json<Sent[]>('GET', '/control/paddle/events');
 
-/** The signatures of a webhook that are right for its body. */
+/** Returns the valid signatures of a webhook. */
 function rightOnes(signature: string, body: string): boolean[] {
   const seconds = /ts=(\d+)/.exec(signature)?.[1] ?? '';
   const right = createHmac('sha256', SECRET).update(`${seconds}:${body}`).digest('hex');
@@ -38,7 +38,7 @@ function rightOnes(signature: string, body: string): boolean[] {
 }
 
 describe('delivery of webhooks', () => {
-  test('a body carries its event id, moment and notification id, and is signed over ts and body', async () => {
+  test('a body contains event id, time and notification id, and the signature covers ts and body', async () => {
     await customer('a');
     await context.until((received) => received.length === 1);
     const [{ body, signature, event } = { body: '', signature: '', event: null }] = context.hook.received;
@@ -51,7 +51,7 @@ describe('delivery of webhooks', () => {
     expect(rightOnes(signature, body)).toEqual([true]);
   });
 
-  test('an answer other than 200 is tried again until it is 200', async () => {
+  test('a delivery is retried until the response is 200', async () => {
     context.hook.answer.status = 503;
     await customer('a');
     await context.until((received) => received.length === 2);
@@ -86,7 +86,7 @@ describe('delivery of webhooks', () => {
     expect(emails()).toEqual(['early', 'late']);
   });
 
-  test('drop sends nothing until it is sent again by hand', async () => {
+  test('drop sends nothing until a replay', async () => {
     await mode('drop', { count: 1 });
     await customer('lost');
     await customer('next');
@@ -98,7 +98,7 @@ describe('delivery of webhooks', () => {
     expect(emails()).toEqual(['next', 'lost']);
   });
 
-  test('bad_signature signs wrongly once; the retry is right', async () => {
+  test('bad_signature sends a wrong signature once; the retry is valid', async () => {
     context.hook.answer.status = 401;
     await mode('bad_signature', { count: 1 });
     await customer('a');
@@ -109,7 +109,7 @@ describe('delivery of webhooks', () => {
     ]);
   });
 
-  test('two_h1 carries a right value and then a wrong one', async () => {
+  test('two_h1 sends a valid and then a wrong value', async () => {
     await mode('two_h1');
     await customer('a');
     await context.until((received) => received.length === 1);
@@ -132,7 +132,7 @@ test('a simulation sends its payload each time it is run', async () => {
 });
 
 describe('a restart', () => {
-  test('keeps everything, the clock too, and sends what was waiting', async () => {
+  test('keeps the state with the clock, and sends pending webhooks', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
     const stateFile = join(folder, 'state.json');
     const first = await sandboxForTest({ stateFile });

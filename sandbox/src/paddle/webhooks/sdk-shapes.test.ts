@@ -8,7 +8,7 @@ const dayMs = 24 * 3600 * 1000;
 const month = { interval: 'month', frequency: 1 } as const;
 const year = { interval: 'year', frequency: 1 } as const;
 
-/** All of Paddle's events about a customer: a trial, renewals, dunning, an upgrade, refunds, disputes, an end. */
+/** Generates all kinds of events of a customer: trial, renewals, dunning, upgrade, refunds, disputes, cancellation. */
 function everything(): readonly PaddleEvent[] {
   const paddle = createInMemoryPaddle(manualClock(new Date('2026-11-21T12:00:00.000Z')));
   const later = (days: number) => paddle.advanceTime(new Date(paddle.now().getTime() + days * dayMs));
@@ -44,7 +44,7 @@ function holes(value: unknown, path: string): string[] {
 
 const camel = (name: string) => name.replaceAll(/_([a-z0-9])/g, (_, email: string) => email.toUpperCase());
 
-/** Returns written fields that the SDK does not read, because Paddle does not have them. */
+/** Returns fields that the SDK does not read, because Paddle does not have them. */
 function unread(written: unknown, read: unknown, path: string): string[] {
   if (typeof written !== 'object' || written === null) return [];
   if (typeof read !== 'object' || read === null) return [path];
@@ -56,10 +56,10 @@ function unread(written: unknown, read: unknown, path: string): string[] {
   );
 }
 
-/** Fields of Paddle's published OpenAPI that the SDK's classes of notifications leave out. */
+/** Fields of Paddle's OpenAPI that the SDK's notification classes lack. */
 const leftOutBySdk = /\.items\[\]\.(price_id|price\.(created|updated)_at)$/;
 
-test("every kind of event is whole to the vendor's SDK, and holds nothing that the SDK does not know", () => {
+test("every kind of event has all fields of the vendor's SDK, and no unknown ones", () => {
   const events = everything();
   const found = new Set<string>();
   for (const event of events) {

@@ -7,8 +7,8 @@ import { signatureHeader } from './signed-webhook.ts';
 const TIMEOUT_MS = 5000;
 
 /**
- * Sends waiting notifications to the webhook destination, signed. `clock` is the real time: receivers compare the
- * signature's `ts` with their own clock.
+ * Sends pending notifications to the webhook destination, signed. `clock` is real time: receivers compare the signature's `ts` with their
+ * own clock.
  */
 export function webhookSender(parts: {
   state: PaddleState;
@@ -45,7 +45,7 @@ export function webhookSender(parts: {
   });
 }
 
-/** A wrong signature is sent once; the retry is signed as it should be. */
+/** A wrong signature is sent only once; the retry has a valid one. */
 function signatureKind(notification: Notification): DeliveryAttempt['signature'] {
   if (notification.mode === 'two_h1') return 'two_h1';
   return notification.mode === 'bad_signature' && notification.attempts.length === 0 ? 'bad' : 'valid';

@@ -1,6 +1,6 @@
 import type { DeliveryAttempt, Notification, PaddleEvent, PaddleState } from '../state.ts';
 
-/** An event with what became of it. */
+/** An event with its notifications. */
 export interface SentEvent extends PaddleEvent {
   readonly entity_id: string | null;
   readonly notifications: readonly {

@@ -1,7 +1,7 @@
 import type { PaddleEvent, DeliveryAttempt } from '../state.ts';
 import { createHmac } from 'node:crypto';
 
-/** One delivery of an event, ready to be posted: the body byte for byte, and its `Paddle-Signature`. */
+/** A webhook delivery: the exact body and its `Paddle-Signature`. */
 export interface SignedWebhook {
   readonly eventId: string;
   readonly body: string;
@@ -9,8 +9,8 @@ export interface SignedWebhook {
 }
 
 /**
- * Writes and signs an event as Paddle sends it; an event of `GET /control/paddle/events` will do, its further parts are
- * left out. `at` is the real time, which receivers compare with their clock.
+ * Creates and signs the webhook of an event; further fields of an event of `GET /control/paddle/events` are left out. `at` is real time,
+ * which receivers compare with their clock.
  */
 export function signedWebhook(event: PaddleEvent, secret: string, at: Date): SignedWebhook {
   const { event_id, event_type, occurred_at, data } = event;

@@ -6,8 +6,8 @@ import type { Simulation } from '../state.ts';
 import type { PaddleContext } from '../context.ts';
 
 /**
- * Simulations of one event (https://developer.paddle.com/api-reference/simulations): created once, and each run sends
- * the payload to the webhook destination as if it had happened. Scenarios of several events are what `/control` is for.
+ * Simulations of one event (https://developer.paddle.com/api-reference/simulations): created once; each run sends the payload to the
+ * webhook destination like an event. Use `/control` for scenarios of several events.
  */
 export function simulationRoutes(app: FastifyInstance, context: PaddleContext): void {
   const { simulations } = context.state;

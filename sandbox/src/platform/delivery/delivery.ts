@@ -1,7 +1,7 @@
 /** Delivery modes of a provider besides `normal`. Each provider adds a forgery mode. */
 export const COMMON_MODES = ['normal', 'duplicate', 'reorder', 'delay', 'drop'] as const;
 
-/** One try to deliver. Times are real ones, not the sandbox's. */
+/** A delivery attempt, in real time, not the sandbox's. */
 export interface Attempt {
   readonly at: string;
   readonly status_code: number | null;
@@ -13,18 +13,18 @@ export interface Delivery {
   readonly id: string;
   readonly mode: string;
   status: 'not_attempted' | 'needs_retry' | 'delivered' | 'failed' | 'dropped';
-  /** Real time, ISO 8601; null when nothing is left to do. */
+  /** Real time, ISO 8601; null if the delivery is finished. */
   next_attempt_at: string | null;
 }
 
-/** The mode that holds, for how many more; `remaining` null is until changed. */
+/** The current mode and the number of remaining deliveries in it; `remaining` null: until changed. */
 export interface DeliveryRule<M extends string = string> {
   mode: M;
   delayMs: number;
   remaining: number | null;
 }
 
-/** How a new delivery begins under the rule that holds at the real moment `now`. */
+/** Returns the initial state of a delivery under the rule; `now` is real time. */
 export function initialDelivery<M extends string>(
   rule: DeliveryRule<M>,
   now: Date,
@@ -35,7 +35,7 @@ export function initialDelivery<M extends string>(
   return { mode, status: 'not_attempted', next_attempt_at: due };
 }
 
-/** The rule after one more delivery: a counted one ends in `normal`. */
+/** Returns the rule after one more delivery: after the last one the mode is `normal`. */
 export function decrementRule<M extends string>(rule: DeliveryRule<M>): DeliveryRule<M | 'normal'> {
   if (rule.remaining === null) return rule;
   return rule.remaining > 1

@@ -1,10 +1,10 @@
-/** What the shop's server answered, or why it did not. */
+/** Response status of the shop's server, or the error. */
 export interface Answer {
   readonly status_code: number | null;
   readonly error: string | null;
 }
 
-/** One POST that follows no redirect; nothing is thrown. */
+/** Sends a POST without following redirects. Does not throw. */
 export async function post(
   url: string,
   message: { body: string; headers: Record<string, string> },

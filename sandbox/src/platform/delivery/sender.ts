@@ -3,18 +3,18 @@ import type { Delivery } from './delivery.ts';
 
 /** Sends queued deliveries asynchronously. */
 export interface Sender {
-  /** Processes the queue soon; called after an addition. */
+  /** Schedules processing of the queue; call it after an addition. */
   wake(): void;
-  /** Stops and waits for the running delivery. */
+  /** Stops the sender and waits for the running delivery. */
   close(): Promise<void>;
 }
 
-/** What came of an attempt: taken, to be tried again, or refused for good. */
+/** Result of an attempt: delivered, to be retried, or permanently refused. */
 export type Verdict = 'delivered' | 'again' | 'refused';
 
-/** Milliseconds after each failed attempt; the vendors' own are minutes to days. After the last it has failed. */
+/** Retry delays in ms after each failed attempt (minutes to days at the vendors). After the last attempt the delivery has failed. */
 const RETRY_AFTER_MS: readonly number[] = [500, 1000, 2000, 5000, 15_000, 60_000];
-/** In mode `reorder`, how long to gather before the latest goes first. */
+/** In mode `reorder`, time in ms to collect deliveries before the latest is sent first. */
 const GATHER_MS = 400;
 
 /**
@@ -77,7 +77,7 @@ function settle(delivery: Delivery, verdict: Verdict, tried: number, now: Date):
   else delivery.status = wait === undefined ? 'failed' : 'needs_retry';
 }
 
-/** What is due, in the order of sending: as it happened, except that mode `reorder` sends the latest first. */
+/** Returns due deliveries in sending order: as queued, except that mode `reorder` sends the latest first. */
 function due<D extends Delivery>(all: readonly D[], now: Date): D[] {
   const ready = all.filter(
     (delivery) => delivery.next_attempt_at !== null && new Date(delivery.next_attempt_at) <= now,
@@ -86,7 +86,7 @@ function due<D extends Delivery>(all: readonly D[], now: Date): D[] {
   return ready.map((delivery) => (delivery.mode === 'reorder' ? (reordered.shift() ?? delivery) : delivery));
 }
 
-/** Milliseconds until the next attempt, or null when nothing waits. */
+/** Returns the milliseconds until the next attempt, or null if nothing is pending. */
 function nextMoment(all: readonly Delivery[], now: Date): number | null {
   const waits = all.flatMap((delivery) =>
     delivery.next_attempt_at === null

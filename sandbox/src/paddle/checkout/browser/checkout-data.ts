@@ -1,4 +1,4 @@
-/** Sums in the currency's major unit, as Paddle.js events carry them (11.99, not "1199"). */
+/** Amounts in the currency's major unit, as in Paddle.js events (11.99, not "1199"). */
 export interface CheckoutTotals {
   readonly subtotal: number;
   readonly discount: number;
@@ -77,7 +77,7 @@ export type CheckoutEventName =
   | 'checkout.payment.initiated'
   | 'checkout.payment.failed';
 
-/** What the checkout's server answers to a payment. */
+/** Response of the checkout's server to a payment. */
 export type PaymentAnswer =
   | { readonly kind: 'completed'; readonly data: CheckoutData }
   | { readonly kind: 'declined'; readonly message: string; readonly data: CheckoutData }

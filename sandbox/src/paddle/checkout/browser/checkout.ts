@@ -91,7 +91,7 @@ function answered(answer: PaymentAnswer): void {
       byId('confirm').focus();
       break;
     case 'redirect': {
-      // The page in PayPal's place leads back here, shown as before.
+      // The simulated PayPal page returns to this checkout in the same presentation.
       const address = new URL(answer.url);
       address.search = location.search;
       location.assign(address);
@@ -152,7 +152,7 @@ document.addEventListener('keydown', (event) => {
   if (event.key === 'Tab' && document.documentElement.dataset['mode'] === 'overlay') keepFocus(event);
 });
 
-/** An overlay keeps the keyboard: after the last control comes the first. */
+/** Traps the focus in an overlay: after the last control comes the first. */
 function keepFocus(event: KeyboardEvent): void {
   const controls = [...document.querySelectorAll<HTMLElement>('button, input, summary, a[href]')].filter(
     (control) => control.offsetParent !== null && !control.matches(':disabled'),
@@ -163,7 +163,7 @@ function keepFocus(event: KeyboardEvent): void {
   (event.shiftKey ? controls.at(-1) : controls[0])?.focus();
 }
 
-/** Groups of four, and the slash of the expiry, appear while typing; the caret stays where the typist is. */
+/** Formats a field while typing (groups of four digits, slash of the expiry) and keeps the caret's position. */
 function format(field: HTMLInputElement, pretty: (digits: string) => string): void {
   field.addEventListener('input', () => {
     const caret = field.selectionStart ?? field.value.length;
@@ -221,7 +221,7 @@ switch (start.returned) {
 reportHeight();
 busy(false);
 
-/** The first thing to type gets the keyboard, also when the framing page hands it over only later. */
+/** Focuses the first empty field, also if the framing page moves the focus into the frame later. */
 function focusFirst(): void {
   const inside = document.activeElement !== null && document.activeElement !== document.body;
   const empty = fields.map(input).find((field) => field !== null && field.value === '');

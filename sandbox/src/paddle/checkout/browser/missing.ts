@@ -1,6 +1,6 @@
 import type { FrameMessage } from './checkout-data.ts';
 
-/** There is nothing to pay: Paddle.js is notified and removes the frame. */
+/** Notifies Paddle.js of a missing transaction; Paddle.js removes the frame. */
 const { origin, detail } = document.documentElement.dataset;
 const message: FrameMessage = {
   source: 'paddle-checkout',

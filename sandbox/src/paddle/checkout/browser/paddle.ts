@@ -40,7 +40,7 @@ import type { CheckoutData, CheckoutError, CheckoutEventName, FrameMessage } fro
     }
     setup = options;
     paddle.Initialized = true;
-    // A payment link opens its own checkout.
+    // A payment link (`_ptxn`) opens its checkout automatically.
     const linked = new URLSearchParams(location.search).get('_ptxn');
     if (linked !== null) openCheckout({ transactionId: linked });
   }
@@ -83,7 +83,7 @@ import type { CheckoutData, CheckoutError, CheckoutEventName, FrameMessage } fro
         'position: fixed; inset: 0; z-index: 2147483647; width: 100%; height: 100%; border: none; background: transparent',
       );
     }
-    // A frame whose colour scheme differs from its page's is painted opaque.
+    // Browsers paint a frame opaque if its colour scheme differs from the page's.
     frame.style.colorScheme = theme;
     const host = inline
       ? document.querySelector(`.${CSS.escape(settings.frameTarget ?? '')}`)
@@ -111,7 +111,7 @@ import type { CheckoutData, CheckoutError, CheckoutEventName, FrameMessage } fro
     if (before instanceof HTMLElement) before.focus();
   }
 
-  /** The shop closes the checkout: it receives `checkout.closed` all the same. */
+  /** Closes the checkout for the shop, which also receives `checkout.closed`. */
   function closeCheckout(): void {
     const data = open?.data ?? null;
     close();
@@ -152,7 +152,7 @@ import type { CheckoutData, CheckoutError, CheckoutEventName, FrameMessage } fro
       setup = { ...setup, ...options };
     },
     Environment: {
-      /** One environment lives here: this one. */
+      /** The sandbox has only one environment. */
       set(): void {},
     },
     Checkout: { open: openCheckout, close: closeCheckout },
