@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { common } from './playwright.config.ts';
 
-/** The desktop app in a real window on the lab's client, beside the real daemon. It has a service of its own. */
+/** The desktop app in a real window on the lab's client, with the real daemon and a separate stack. */
 export default defineConfig(common, {
   testMatch: 'desktop/*.spec.ts',
   globalSetup: './src/desktop/global-setup.ts',

@@ -25,7 +25,7 @@ export default defineConfig(common, {
   snapshotPathTemplate: '{testDir}/pictures/expected/{arg}{ext}',
   use: {
     ...common.use,
-    // The same engine without a window costs a third less; the tests with the lab use full Chromium.
+    // The headless shell takes a third less time; the tests with the lab use full Chromium.
     launchOptions: launching('/usr/bin/chromium-headless-shell'),
     // Skips animations to save time; the tests with the lab include them.
     contextOptions: { reducedMotion: 'reduce' },

@@ -12,7 +12,7 @@ test.beforeAll(async () => {
   customer = await newCustomer(stack);
 });
 
-test('an id of the wrong form, or of nothing, is not found: no useless retry, no stack in the console', async ({
+test('an invalid or unknown id shows not found, without a retry and without a stack trace in the console', async ({
   page,
   context,
 }) => {
@@ -36,13 +36,13 @@ test('an id of the wrong form, or of nothing, is not found: no useless retry, no
   expect(stacks).toEqual([]);
 });
 
-test('the short address of home keeps its query', async ({ page, context }) => {
+test('the short URL of home keeps its query', async ({ page, context }) => {
   await signInContext(context, customer);
   await page.goto(`${stack.dashboard}/dash?x=1`);
   await expect(page).toHaveURL(`${stack.dashboard}/dash/home/?x=1`);
 });
 
-test('a one-time token that is not good leaves a signed-in person where the link led', async ({
+test('an invalid one-time token keeps a signed-in user on the linked page', async ({
   page,
   context,
 }) => {
@@ -51,7 +51,7 @@ test('a one-time token that is not good leaves a signed-in person where the link
   await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
 });
 
-test('a friend’s link with an unknown code promises nothing, and is reported after the registration', async ({
+test('a referral link with an unknown code shows no reward, and the error appears after the registration', async ({
   page,
 }) => {
   await page.goto(`${stack.dashboard}/register?ref=ZZZZ-ZZZZ`);
@@ -62,19 +62,19 @@ test('a friend’s link with an unknown code promises nothing, and is reported a
   await expect(page.getByRole('region', { name: 'Notifications' }).getByText(/code/)).toBeVisible();
 });
 
-test('the plan of the price list stays chosen through the registration', async ({ page }) => {
+test('the plan chosen in the price list stays selected through the registration', async ({ page }) => {
   await page.goto(`${stack.site}/pricing/`);
   await page.getByRole('link', { name: /24 months/ }).click();
   await page.getByLabel('Email').fill(`${randomUUID().slice(0, 8)}@strangers.test`);
   await page.getByLabel('Password').fill(randomUUID());
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('radio', { name: /^24 months/ })).toBeChecked();
-  // As by the link in the confirmation email.
+  // Confirms the address like the link in the email.
   await page.goto(`${stack.dashboard}/payment/subscription`);
   await expect(page.getByRole('radio', { name: /^24 months/ })).toBeChecked();
 });
 
-test('a request to sales that cannot be sent is reported as not sent', async ({ page, context }) => {
+test('a sales request that cannot be sent shows an error', async ({ page, context }) => {
   await signInContext(context, customer);
   await page.goto(`${stack.dashboard}/dash/contact-sales/`);
   await page.getByLabel('Your name').fill('Ada');

@@ -18,7 +18,7 @@ const stack = runningStack();
 const DELETION = '/dash/delete-account/';
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Delete your account?' });
 
-/** A browser at the last confirmation. */
+/** Opens the last confirmation in a browser. */
 async function openConfirmation(page: Page, customer: Customer): Promise<void> {
   await signInContext(page.context(), customer);
   await page.goto(stack.dashboard + DELETION);
@@ -36,7 +36,7 @@ async function signIn(page: Page, customer: Pick<Customer, 'email' | 'password'>
   await signInByForm(page, customer);
 }
 
-test('a subscriber sees what is deleted, deletes by keyboard only, and sees until when it can be undone', async ({
+test('a subscriber sees what is deleted, deletes by keyboard only, and sees the deadline for undoing it', async ({
   page,
 }) => {
   const customer = await newCustomerWithPlan(stack);
@@ -85,7 +85,7 @@ test('a subscriber sees what is deleted, deletes by keyboard only, and sees unti
   await expect(page.getByText('Wrong username or password.')).toBeVisible();
 });
 
-test('every refusal has its message, and nothing is deleted', async ({ page }) => {
+test('every error has its message, and nothing is deleted', async ({ page }) => {
   const customer = await newCustomer(stack);
   await openConfirmation(page, customer);
   await dialogOf(page).getByRole('button', { name: 'Delete account' }).click();
@@ -121,7 +121,7 @@ test('every refusal has its message, and nothing is deleted', async ({ page }) =
   expect((await customer.client.call(api.currentUser, {})).email).toBe(customer.email);
 });
 
-test('a lost answer is repeated after the deletion ended the session', async ({ page }) => {
+test('after a lost response the request is repeated, although the deletion ended the session', async ({ page }) => {
   const customer = await newCustomer(stack);
   await openConfirmation(page, customer);
   let lost = 0;
@@ -133,7 +133,7 @@ test('a lost answer is repeated after the deletion ended the session', async ({ 
   });
   await answer(page, customer.password);
   await expect(page.getByText('Unable to connect to our servers')).toBeVisible();
-  // Reads are fresh for five seconds; after that, focus repeats them with the ended session.
+  // Reads are fresh for five seconds; afterwards, window focus repeats them with the ended session.
   const refused = page.waitForResponse((response) => response.status() === 401);
   await sleep(5_100);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
@@ -143,7 +143,7 @@ test('a lost answer is repeated after the deletion ended the session', async ({ 
   expect(lost).toBe(1);
 });
 
-test('without a password a recent sign-in is required, and sufficient', async ({ page }) => {
+test('without a password, a recent sign-in is required and sufficient', async ({ page }) => {
   const customer = await newCustomer(stack);
   await runSql('update users set password_hash = null where email = $1', [customer.email]);
   await openConfirmation(page, customer);
@@ -171,7 +171,7 @@ test('signing in again leads back to the deletion', async ({ page }) => {
   await expect(page).toHaveURL(`${stack.dashboard}/login/?redirect=${encodeURIComponent(DELETION)}`);
 });
 
-test('the last page shows what it can when its address is opened', async ({ page }) => {
+test('the last page can be opened directly by its URL', async ({ page }) => {
   await page.goto(`${stack.dashboard}/account-deleted/?until=<b>soon&by=2026-99-99T00:00:00Z`);
   await expect(page.getByText('Everything is removed permanently within 5-7 days.')).toBeVisible();
   await expect(page.getByText(/^For 5 days: reply/)).toBeVisible();

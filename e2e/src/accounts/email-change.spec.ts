@@ -20,7 +20,7 @@ test.beforeEach(async () => {
   customer = await newCustomer(stack);
 });
 
-test('a link changes the address of an account, requested by keyboard only', async ({ page, context }) => {
+test('a change requested by keyboard only is completed by the link', async ({ page, context }) => {
   await signInContext(context, customer);
   const email = newAddress();
   await page.goto(`${stack.dashboard}/dash/settings/`);
@@ -90,7 +90,7 @@ test('the settings show a pending change after a reload, resend and cancel it', 
   expect((await customer.client.call(api.currentUser, {})).email).toBe(customer.email);
 });
 
-test('an address that has an account is answered like any other', async ({ page, context }) => {
+test('an address with an account gets the same response as any other', async ({ page, context }) => {
   const owner = await newCustomer(stack);
   await signInContext(context, customer);
   const pageTexts: string[] = [];
@@ -164,7 +164,7 @@ test('a link reports that it was used, has expired, is unknown, incomplete or to
   await expect(page).toHaveURL(/\/login\/\?redirect=%2Fdash%2Fsettings%2Fchange-email%2F$/);
 });
 
-test('a link that could not be followed may be tried again', async ({ page, context }) => {
+test('a link can be retried after a failed request', async ({ page, context }) => {
   await knowDevice(context, customer);
   const email = newAddress();
   await ask(customer, email);
@@ -187,6 +187,6 @@ test('a link that could not be followed may be tried again', async ({ page, cont
 const ask = ({ client, password }: Customer, email: string) =>
   client.call(api.requestEmailChange, { body: { email, currentPassword: password } });
 
-/** Makes a browser one in which the customer has signed in before. */
+/** Sets the device cookie of a browser in which the customer has signed in before. */
 const knowDevice = (context: BrowserContext, { deviceId }: Customer) =>
   context.addCookies([{ name: 'comet-device-id', value: deviceId, url: stack.dashboard }]);

@@ -17,14 +17,14 @@ import { builtDashboard, startSecondDashboard } from '../support/second-dashboar
 import { runningStack } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
 
-// The catalogue's rows in the browser: each failure is caused for real, by the API, by its dependencies, or by a network
-// that is down; no response is simulated. Links, sessions and two-factor codes have their rows in the files of their screens.
+// The error catalogue in the browser: each failure is caused by the API, its dependencies or the network, without simulated responses.
+// Errors of links, sessions and two-factor codes are tested with their screens.
 const stack = runningStack();
 const network = 'Unable to connect to our servers';
 const unknown =
   'An unknown error has occurred. If the problem persists, please contact support for assistance.';
 
-test.describe('a login that fails', () => {
+test.describe('a failed login', () => {
   let customer: Customer;
 
   test.beforeAll(async () => {
@@ -66,7 +66,7 @@ test.describe('a login that fails', () => {
   test('the API never answers', async ({ page }) => {
     await using silent = await answering(() => {});
     await using dashboard = await startSecondDashboard({ api: silent.address });
-    // The patience is real, only shorter.
+    // The real timeout with a shorter duration.
     await page.addInitScript(() => {
       const { timeout } = AbortSignal;
       AbortSignal.timeout = (ms) => timeout.call(AbortSignal, Math.min(ms, 300));
@@ -75,7 +75,7 @@ test.describe('a login that fails', () => {
     await expect(page.getByRole('alert')).toHaveText(network);
   });
 
-  test('something else answers for the API', async ({ page }) => {
+  test('another server responds instead of the API', async ({ page }) => {
     let answer: RequestListener = (_request, response) => response.end('<h1>Sign in to this Wi-Fi</h1>');
     await using proxy = await answering((...exchange) => answer(...exchange));
     await using dashboard = await startSecondDashboard({ api: proxy.address });
@@ -108,7 +108,7 @@ test('429: too many registrations from one address', async ({ page, sourceAddres
   await expectAccessible(page, 'a registration too many');
 });
 
-test('401 where there is no session any more to end', async ({ page }) => {
+test('401 at log-out without a session', async ({ page }) => {
   await page.goto(`${stack.dashboard}/register`);
   await page.getByLabel('Email').fill(`${randomUUID()}@strangers.test`);
   await page.getByLabel('Password').fill(randomUUID());
@@ -123,7 +123,7 @@ test('401 where there is no session any more to end', async ({ page }) => {
   await expect(page).toHaveURL(/\/login\/\?redirect=/);
 });
 
-test.describe('a payment that fails', () => {
+test.describe('a failed payment', () => {
   let customer: Customer;
 
   test.beforeEach(async ({ context }) => {
@@ -133,7 +133,7 @@ test.describe('a payment that fails', () => {
 
   for (const [what, damage, words] of [
     [
-      'it names what Paddle does not know',
+      'it refers to an entity unknown to Paddle',
       `paddle_customer_id = 'ctm_${'0'.repeat(26)}'`,
       'No product found. Please check your information and try again.',
     ],
@@ -163,7 +163,7 @@ test.describe('a payment that fails', () => {
   });
 });
 
-test('a clipboard that the browser keeps shut', async ({ page, context }) => {
+test('a clipboard that the browser blocks', async ({ page, context }) => {
   const customer = await newCustomer(stack);
   await signInContext(context, customer);
   await page.goto(`${stack.dashboard}/dash/settings/two-factor/`);
@@ -185,7 +185,7 @@ test('a clipboard that the browser keeps shut', async ({ page, context }) => {
   await expect(page.getByText('This could not be copied. Select it and copy it yourself.')).toBeVisible();
 });
 
-test.describe('a screen that cannot be shown', () => {
+test.describe('a screen that fails to render', () => {
   test('shows the reason with details, and links to home or logs out', async ({ page }) => {
     await using dashboard = await startSecondDashboard({ api: `http://127.0.0.1:${await freePort()}` });
     await page.goto(`${dashboard.address}/404`);
@@ -206,7 +206,7 @@ test.describe('a screen that cannot be shown', () => {
     expect(await page.evaluate(() => localStorage.getItem('comet:access-token'))).toBeNull();
   });
 
-  test('is replaced by the page error when nothing else has handled a failure', async ({ page }) => {
+  test('is replaced by the page error after an unhandled failure', async ({ page }) => {
     await page.goto(`${stack.dashboard}/login/`);
     await expect(page.getByLabel('Email')).toBeVisible();
     await page.evaluate(() => {
@@ -224,7 +224,7 @@ test.describe('a screen that cannot be shown', () => {
     await expect(page.getByLabel('Email')).toBeVisible();
   });
 
-  test('for a missing part of the program offers a reload, without a report', async ({ page }) => {
+  test('offers a reload without a report for a missing script', async ({ page }) => {
     const folder = await mkdtemp(join(tmpdir(), 'comet-dashboard-'));
     try {
       await cp(builtDashboard, folder, { recursive: true });
@@ -238,7 +238,7 @@ test.describe('a screen that cannot be shown', () => {
       await expectAccessible(page, 'a page that did not arrive');
       await page.getByRole('button', { name: 'Reload page' }).click();
       await expect(page.getByRole('heading', { name: 'A part of this page did not arrive' })).toBeVisible();
-      // Beside what is on the screen, where only something behind it failed to load.
+      // The message appears in addition to the screen if only a background script failed to load.
       await page.goto(`${dashboard.address}/login/`);
       await page.getByLabel('Email').fill('ada@example.org');
       await page.evaluate(() => {
@@ -270,7 +270,7 @@ async function pay(page: Page, dashboard: string): Promise<void> {
   await page.getByRole('button', { name: /^(Pay|Start)/ }).click();
 }
 
-/** A server that answers in the API's place. */
+/** Starts a server that replaces the API. */
 async function answering(listener: RequestListener): Promise<AsyncDisposable & { readonly address: string }> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');

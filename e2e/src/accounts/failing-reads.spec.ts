@@ -5,13 +5,13 @@ import { type Customer, newCustomer, newCustomerWithPlan } from '../support/cust
 import { runningStack } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
 
-// However many answers a screen shows, one that fails must not make the others be sent again: each failure counted as an outage, and each
-// answer as its end, sends thousands of calls a minute.
+// One failing read must not repeat the others: if each failure counted as an outage and each response as its end, the screen would send
+// thousands of calls a minute.
 const stack = runningStack();
 const MINUTE_MS = 60_000;
 /** A read is retried once (product.md §7). */
 const MAX_CALLS = 2;
-/** Longer than a failed call takes to be sent once more. */
+/** Longer than the delay before a failed call is retried. */
 const QUIET_MS = 50;
 
 const badGateway = (route: Route) =>
@@ -41,7 +41,7 @@ test.beforeEach(async ({ page, context }) => {
 });
 
 for (const [how, fail] of Object.entries(failures)) {
-  test(`one read that ${how} is sent at most twice a minute, and so is every other`, async ({ page }) => {
+  test(`one read that ${how} is sent at most twice a minute, like every other`, async ({ page }) => {
     test.setTimeout(240_000);
     for (const screen of screens) {
       const reads = await countCallsDuring(page, () => openForOneMinute(page, screen));
@@ -58,9 +58,9 @@ for (const [how, fail] of Object.entries(failures)) {
 }
 
 interface Part {
-  /** Text that the part shows once its data is there. */
+  /** Text that the part shows when its data is loaded. */
   readonly text: string | RegExp;
-  /** Paths that the part is read from. */
+  /** Paths of the part's reads. */
   readonly reads: readonly string[];
 }
 
@@ -133,7 +133,7 @@ for (const { customerKind, parts, reads } of homeCases) {
         await expect(failed).toBeHidden();
         for (const part of parts) await expect(shown(part), String(part.text)).toBeVisible();
       });
-      // Parts that were not shown before come with reads of their own.
+      // Newly shown parts send additional reads.
       expectOnce(again, `home after ${read} failed`);
     });
   }
@@ -159,7 +159,7 @@ test('after an outage every read on the screen is sent once', async ({ page, con
     await expect(page.getByText('You are offline')).toBeVisible();
     const reads = await countCallsDuring(page, async (calls) => {
       await context.setOffline(false);
-      // The probe is one of them.
+      // One of them is the probe.
       await expect.poll(() => calls.size, { message: screen }).toBeGreaterThan(1);
       await waitForPendingCalls(page);
     });
@@ -196,7 +196,7 @@ async function waitForPendingCalls(page: Page): Promise<void> {
   page.off('request', begin).off('requestfinished', end).off('requestfailed', end);
 }
 
-/** How often each read was sent meanwhile, by its path. */
+/** Returns the number of calls of each read during `during`, by path. */
 async function countCallsDuring(
   page: Page,
   during: (calls: ReadonlyMap<string, number>) => Promise<void>,

@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 test.describe('1: the one-time token', () => {
   const make = async () => (await customer.client.call(api.createOneTimeToken, {})).oneTimeToken;
 
-  test('signs in, and stays neither in the address nor in what the browser keeps', async ({ page }) => {
+  test('signs in and is removed from the URL and from browser storage', async ({ page }) => {
     const token = await make();
     await page.goto(`${stack.dashboard}/404`);
     await page.goto(`${stack.dashboard}/payment/subscription?cometToken=${token}&plan=none#top`);
@@ -34,7 +34,7 @@ test.describe('1: the one-time token', () => {
     await expect(page).toHaveURL(`${stack.dashboard}/payment/subscription?plan=none#top`);
   });
 
-  test('works once; a bad one leads to the registration, which leads on', async ({ page, context }) => {
+  test('works once; an invalid one leads to the registration, which continues to the linked page', async ({ page, context }) => {
     const token = await make();
     await page.goto(`${stack.dashboard}/dash/home/?cometToken=${token}`);
     await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
@@ -80,7 +80,7 @@ test.describe('2: a screen for users', () => {
     await expect(page).toHaveURL(/\/register\/\?redirect=%2Fpayment%2Fsubscription%3Fplan%3D12-months$/);
   });
 
-  test('has nothing to show to a visitor, not even below /dash', async ({ page }) => {
+  test('shows nothing to a visitor, also below /dash', async ({ page }) => {
     for (const path of ['/dash', '/dash/home/', '/dash/devices', '/dash/settings/', '/dash/nothing']) {
       await page.goto(stack.dashboard + path);
       await expect(page).toHaveURL(/\/login\/\?redirect=%2Fdash/);
@@ -97,7 +97,7 @@ test.describe('3: a screen for visitors', () => {
     }
   });
 
-  test('leaves everyone at a confirmation, even with a token that is no longer good', async ({
+  test('stays on a confirmation for everyone, even with an expired token', async ({
     page,
     context,
   }) => {
@@ -113,7 +113,7 @@ test.describe('3: a screen for visitors', () => {
 });
 
 test.describe('4: the root path', () => {
-  test('follows once where an earlier visit was stopped', async ({ page }) => {
+  test('continues once to the page of an earlier redirected visit', async ({ page }) => {
     await page.goto(`${stack.dashboard}/dash/devices`);
     await expect(page).toHaveURL(/\/login\//);
     await page.goto(`${stack.dashboard}/`);
@@ -124,7 +124,7 @@ test.describe('4: the root path', () => {
     await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
   });
 
-  test('is not spent by pointing at a link', async ({ page }) => {
+  test('is not consumed by hovering over a link', async ({ page }) => {
     await page.goto(`${stack.dashboard}/dash/devices`);
     await page.getByRole('link', { name: 'Comet' }).hover();
     await signInByForm(page, customer);
@@ -132,7 +132,7 @@ test.describe('4: the root path', () => {
   });
 });
 
-test('there is something at every address', async ({ page, context }) => {
+test('every URL has a page', async ({ page, context }) => {
   await page.goto(`${stack.dashboard}/nowhere/at/all`);
   await expect(page).toHaveURL(`${stack.dashboard}/register/`);
   await page.goto(`${stack.dashboard}/404`);
@@ -143,7 +143,7 @@ test('there is something at every address', async ({ page, context }) => {
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 });
 
-/** Every route of an account, as the product's specification lists them, and who may stay there. */
+/** Every account route of the product specification, with its access rule. */
 const routes = {
   visitors: ['/login/', '/login/social', '/register', '/reset-password/'],
   everyone: [
@@ -206,7 +206,7 @@ test('signing in stays on our own origin for any redirect', async ({ page }) => 
     await expect(page, redirect).toHaveURL(`${stack.dashboard}/dash/home/`);
     await page.evaluate(() => localStorage.removeItem('comet:access-token'));
   }
-  // The same as separate addresses, signed out and in.
+  // The same redirects as separate URLs, signed out and in.
   for (const path of ['//evil.example/', '/\\evil.example/', '/%2f%2fevil', '/%5cevil', '/%09/evil']) {
     await page.goto(stack.dashboard + path);
     await expect(page, path).toHaveURL(`${stack.dashboard}/register/`);
@@ -215,7 +215,7 @@ test('signing in stays on our own origin for any redirect', async ({ page }) => 
 });
 
 test.describe('two tabs', () => {
-  test('follow each other out and in', async ({ page: one, context }) => {
+  test('share log-out and sign-in', async ({ page: one, context }) => {
     await signInContext(context, customer);
     const other = await context.newPage();
     await one.goto(`${stack.dashboard}/dash/home/`);
@@ -229,7 +229,7 @@ test.describe('two tabs', () => {
   });
 });
 
-test('a session that was ended leads to the login, and from there back', async ({ page, context }) => {
+test('an ended session leads to the login and back', async ({ page, context }) => {
   const former = await newCustomer(stack);
   await signInContext(context, former);
   await former.client.call(api.logOut, {});
@@ -250,7 +250,7 @@ test('the user is fetched once in ten minutes, stored by id and email, and remov
     if (request.url().endsWith('/api/v1/users/current')) asked += 1;
   });
   await page.goto(`${stack.dashboard}/dash/home/`);
-  // A question that is given up because its screen was left is put again by the next: the first is waited for.
+  // A request that is aborted by navigation is repeated by the next screen, so the first one is awaited.
   await untilShown(page);
   await expect.poll(() => page.evaluate(() => localStorage.getItem('comet:user'))).not.toBeNull();
   const first = asked;
@@ -270,7 +270,7 @@ test('the user is fetched once in ten minutes, stored by id and email, and remov
   await expect.poll(() => asked).toBe(first + 1);
 });
 
-test('signing out ends the session here and on the server, and Back shows nothing of it', async ({
+test('signing out ends the session in the browser and on the server, and Back shows no data', async ({
   page,
 }) => {
   await page.goto(`${stack.dashboard}/login/`);

@@ -27,7 +27,7 @@ async function expireInBackground(page: Page): Promise<void> {
   await refused;
 }
 
-test('a background read of an expired session leaves a half-typed form where it is, and a sign-in brings it back', async ({
+test('a background read of an expired session keeps a half-typed form, and a sign-in restores it', async ({
   page,
 }) => {
   await page.clock.install();
@@ -38,7 +38,7 @@ test('a background read of an expired session leaves a half-typed form where it 
   await expect(note(page)).toBeVisible();
   await expect(page).toHaveURL(sales);
   await expect(page.getByLabel('What you need')).toHaveValue(words);
-  // The 401 has logged the user out all the same.
+  // The 401 has logged the user out nevertheless.
   expect(await page.evaluate(() => localStorage.getItem('comet:access-token'))).toBeNull();
   await expectAccessible(page, 'a session that ended while something was typed');
 
@@ -65,7 +65,7 @@ test('after the session expired, leaving the form leads to sign-in and back', as
   await expect(note(page)).toBeHidden();
 });
 
-test('a form that is sent after its session expired is there again after the sign-in', async ({ page }) => {
+test('a form sent after the session expired is restored after the sign-in', async ({ page }) => {
   await page.goto(sales);
   await page.getByLabel('Your name').fill('Ada');
   await page.getByLabel('How many people').fill('20');
@@ -99,7 +99,7 @@ test('a message to support is kept through the sign-in', async ({ page }) => {
   await expect(support.getByLabel('Message')).toHaveValue(words);
 });
 
-test('what was typed is shown to no other account, and no password is kept', async ({ page }) => {
+test('typed text is not shown to another account, and passwords are not stored', async ({ page }) => {
   await page.goto(`${stack.dashboard}/dash/settings/change-email/`);
   await page.getByLabel('New email').fill('ada@elsewhere.test');
   await page.getByLabel('Current password').fill(customer.password);
@@ -115,7 +115,7 @@ test('what was typed is shown to no other account, and no password is kept', asy
   await expect(page.getByLabel('New email')).toHaveValue('');
 });
 
-test('an expired session leads to the login at once where nothing is typed', async ({ page }) => {
+test('an expired session leads to the login at once if nothing is typed', async ({ page }) => {
   await page.clock.install();
   await page.goto(sales);
   await expect(page.getByLabel('Your name')).toBeVisible();

@@ -28,7 +28,7 @@ for (const [how, withoutX25519] of [
   ['by WebCrypto', false],
   ['in a browser without X25519', true],
 ] as const) {
-  test(`two WireGuard files are made by keyboard, ${how}: the keys fit, and never left`, async ({
+  test(`two WireGuard files are created by keyboard, ${how}: the keys match, and the private keys are not sent`, async ({
     context,
     page,
   }) => {
@@ -84,7 +84,7 @@ for (const [how, withoutX25519] of [
   });
 }
 
-test('one file has a QR code; it is renamed, shown among the devices, and revoked', async ({
+test('one file has a QR code; it can be renamed and revoked and is listed among the devices', async ({
   context,
   page,
 }) => {
@@ -98,7 +98,7 @@ test('one file has a QR code; it is renamed, shown among the devices, and revoke
   await expect(page.getByText('Choose a location.')).toBeVisible();
   await page.getByRole('checkbox', { name: 'Frankfurt' }).check();
   await page.getByRole('button', { name: 'Make file' }).click();
-  // Opening another part of the page loses nothing, and leaving requires a confirmation.
+  // Opening another section of the page loses nothing, and leaving requires a confirmation.
   await page.getByRole('radio', { name: 'OpenVPN' }).click();
   await expect(page.getByText('Credentials', { exact: true })).toBeVisible();
   await page.getByRole('radio', { name: 'WireGuard' }).click();
@@ -133,7 +133,7 @@ test('one file has a QR code; it is renamed, shown among the devices, and revoke
   expect(await configsOf(customer)).toEqual([]);
 });
 
-test('reports that the device limit is reached, and files created before can be saved', async ({
+test('reports the device limit, and previously created files can be saved', async ({
   context,
   page,
 }) => {
@@ -146,7 +146,7 @@ test('reports that the device limit is reached, and files created before can be 
   await page.getByLabel('Name of the machine').fill('Router');
   await page.getByRole('checkbox', { name: 'Amsterdam' }).check();
   await page.getByRole('checkbox', { name: 'Tokyo' }).check();
-  // Somewhere else a device joins meanwhile.
+  // Another device is added concurrently.
   await add();
   await page.getByRole('button', { name: 'Make 2 files' }).click();
   await expect(page.getByText('1 of 2 were made. This account has ten devices and files.')).toBeVisible();
@@ -156,7 +156,7 @@ test('reports that the device limit is reached, and files created before can be 
   await expect(page.getByText('All 10 places are taken by devices and files.')).toBeVisible();
 });
 
-test('OpenVPN: credentials are shown, copied and replaced; a location without a variant is marked', async ({
+test('OpenVPN: shows, copies and replaces credentials, and marks a location without a variant', async ({
   context,
   page,
 }) => {
@@ -198,7 +198,7 @@ test('OpenVPN: credentials are shown, copied and replaced; a location without a 
   await expect(at('Amsterdam')).toBeEnabled();
 });
 
-test('OpenVPN files contain the API’s values, no credentials, and the further files of obfuscated variants', async ({
+test('OpenVPN downloads contain the API’s values, no credentials, and the additional files of obfuscated variants', async ({
   context,
   page,
 }) => {
@@ -250,7 +250,7 @@ test('without a plan, or with an unconfirmed address, the page shows it with a l
   await expect(page.getByRole('button', { name: 'Send the link again' })).toBeVisible();
 });
 
-test('a favorite comes first the next time; instructions change by arrow keys', async ({ context, page }) => {
+test('a favorite comes first on the next visit; arrow keys change the instructions', async ({ context, page }) => {
   const customer = await newCustomerWithPlan(stack);
   await signInContext(context, customer);
   await page.goto(address);
@@ -266,7 +266,7 @@ test('a favorite comes first the next time; instructions change by arrow keys', 
   await expect(page.getByRole('group', { name: 'Favorites' }).getByRole('checkbox')).toHaveCount(1);
   await expect(page.getByRole('checkbox').first()).toHaveAccessibleName('Tokyo');
 
-  // Neither removed nor fetched again: the star is restored all the same.
+  // The star is restored without a refetch.
   await page.route('**/api/**', (route) => route.abort());
   await star.click();
   const bar = page.getByRole('region', { name: 'Notifications' });

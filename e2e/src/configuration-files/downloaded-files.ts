@@ -4,7 +4,7 @@ import { parseWireguardConfig } from '@comet/tunnel-config';
 import type { Download, Page } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 
-/** The files of a download under their names: one, or all of a ZIP. */
+/** Returns the files of a download by name: one, or all of a ZIP. */
 async function filesOf(download: Download): Promise<Readonly<Record<string, string>>> {
   const bytes = readFileSync(await download.path());
   const name = download.suggestedFilename();
@@ -14,13 +14,13 @@ async function filesOf(download: Download): Promise<Readonly<Record<string, stri
   );
 }
 
-/** Presses, and gives the files that are saved then. */
+/** Runs `press` and returns the downloaded files. */
 export async function saved(page: Page, press: () => Promise<void>) {
   const [download] = await Promise.all([page.waitForEvent('download'), press()]);
   return filesOf(download);
 }
 
-/** The public key of a WireGuard private key, by OpenSSL. */
+/** Returns the public key of a WireGuard private key, computed by OpenSSL. */
 export function publicKeyOf(privateKey: string): string {
   const der = Buffer.concat([
     Buffer.from('302e020100300506032b656e04220420', 'hex'),
@@ -37,7 +37,7 @@ export function wireguard(text: string | undefined) {
   return parsed.value;
 }
 
-/** Everything that the page sends, as text. */
+/** Records everything that the page sends, as text. */
 export function recordSent(page: Page): () => string {
   const sent: string[] = [];
   page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));

@@ -24,7 +24,7 @@ let folder = '';
 
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'comet-downloads-'));
-  // Nothing of the daemon may affect other programs.
+  // Signs the daemon out, so that it does not affect the stock programs.
   withResolvconf = await withOpenresolv(lab.hosts.client.namespace);
   await lab.exec('client', ['comet', 'logout'], { timeoutMs: 20_000 });
   customer = await newCustomerWithPlan(stack);
@@ -38,16 +38,16 @@ test.beforeAll(async () => {
 
 test.afterAll(() => rm(folder, { recursive: true }));
 
-/** The answer of the resolver in the files, while it is reachable. */
+/** Returns the response of the resolver in the files. */
 async function queryGatewayResolver(name: string): Promise<string> {
   const queries = await lab.exec('client', ['dig', '+short', '+tries=1', '+time=2', '@100.64.0.1', name, 'A']);
   return queries.stdout.trim();
 }
 
-/** The network's resolver, which a machine without a tunnel uses. */
+/** The LAN's resolvers, which a machine without a tunnel uses. */
 const lanResolvers: readonly string[] = [lan.router.ipv4, lan.router.ipv6];
 
-/** Resolves a name as a program does; returns its address, and the queried resolvers. */
+/** Resolves a name by getaddrinfo, like ordinary programs; returns its address and the queried resolvers. */
 async function resolveAsProgram(name: string): Promise<{ found: string; resolvers: readonly string[] }> {
   const before = (await lab.dnsQueries()).length;
   const { stdout } = await lab.exec('client', ['getent', 'ahostsv4', name]);
@@ -55,7 +55,7 @@ async function resolveAsProgram(name: string): Promise<{ found: string; resolver
   return { found: stdout.split(/\s/)[0] ?? '', resolvers: [...new Set(queries.map(({ server }) => server))] };
 }
 
-/** Five lookups, none of them at the network's own resolver. */
+/** Expects five lookups to bypass the LAN's resolvers. */
 async function expectTunnelResolution(): Promise<void> {
   for (let count = 0; count < 5; count += 1) {
     const { found, resolvers } = await resolveAsProgram('other.comet.test');
@@ -70,7 +70,7 @@ async function isListening(file: string): Promise<boolean> {
   return (await lab.exec('client', ['ss', '-Hltn', `sport = :${port}`])).stdout !== '';
 }
 
-/** Presses, and puts what is saved on the machine as it came: a file, or what a ZIP holds. */
+/** Runs `press` and stores the download on the machine: a file, or the contents of a ZIP. */
 async function download(page: Page, press: () => Promise<void>): Promise<void> {
   const [saved] = await Promise.all([page.waitForEvent('download'), press()]);
   const bytes = await readFile(await saved.path());
@@ -93,7 +93,7 @@ test('a WireGuard file works with stock wg-quick, and stops within five seconds 
 
   const programs = join(folder, 'bin');
   await mkdir(programs);
-  // What wg-quick falls back on where the kernel has no WireGuard.
+  // wg-quick uses wireguard-go if the kernel has no WireGuard.
   const wireguardGo = await findWireguardGo(console.log);
   if (wireguardGo !== null) await symlink(wireguardGo, join(programs, 'wireguard-go'));
   const env = { PATH: `${programs}:${process.env['PATH'] ?? ''}` };
@@ -118,7 +118,7 @@ test('a WireGuard file works with stock wg-quick, and stops within five seconds 
   }
 });
 
-/** Starts the obfuscation programs with the saved files. */
+/** Commands of the obfuscation programs with the saved files. */
 const obfuscationPrograms: Readonly<Record<string, readonly string[]>> = {
   TCP: [],
   TLS: ['stunnel', 'comet-nl-ams-tls.stunnel.conf'],
@@ -156,7 +156,7 @@ for (const [name, program] of Object.entries(obfuscationPrograms)) {
         // Without the obfuscation program, OpenVPN retries only after seconds.
         await expect.poll(() => isListening(`${file}.ovpn`)).toBe(true);
       }
-      // A person types them; that is all that the command adds to the file.
+      // A user types the credentials; the command adds nothing else to the file.
       run([...client, '--auth-user-pass', credentials, '--auth-nocache']);
       await expect.poll(() => egressAddress(lab), { timeout: 40_000 }).toBe(gateway.ipv4);
       expect(await queryGatewayResolver('other.comet.test')).toBe('203.0.113.81');
@@ -171,7 +171,7 @@ for (const [name, program] of Object.entries(obfuscationPrograms)) {
       await Promise.all(ended);
       await expect.poll(() => egressAddress(lab)).toBe(lab.hosts.router.ipv4);
     }
-    // What was there before OpenVPN is there again.
+    // The resolver from before OpenVPN is restored.
     expect(await resolveAsProgram('other.comet.test')).toEqual({
       found: '203.0.113.81',
       resolvers: [lan.router.ipv4],

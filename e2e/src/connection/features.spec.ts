@@ -24,16 +24,16 @@ test.afterAll(async () => {
   await comet(lab, 'disconnect');
 });
 
-/** Queries the client's resolver as an ordinary program does. */
+/** Queries the client's configured resolver. */
 async function resolve(name: string, ...options: readonly string[]): Promise<string> {
   const queries = await lab.exec('client', ['dig', '+short', '+tries=1', '+time=2', ...options, name, 'A']);
   return queries.stdout.trim();
 }
 
-test.describe('names', () => {
+test.describe('DNS', () => {
   test.afterAll(() => comet(lab, 'set', 'dns', 'default'));
 
-  test("a chosen list keeps its names back, by UDP and TCP, and the gateway's resolver answers for the rest", async () => {
+  test("a block list blocks its names over UDP and TCP, and the gateway's resolver resolves the others", async () => {
     expect(await resolve('other.comet.test')).toBe('203.0.113.81');
     expect(await comet(lab, 'set', 'block', 'ads')).toContain('Names on these lists are blocked: ads.');
     for (const transport of ['+notcp', '+tcp']) {
@@ -88,7 +88,7 @@ test.describe('names', () => {
     await comet(lab, 'connect', 'nl-ams');
   });
 
-  test('a resolver of the local network is refused: it would see every query outside the tunnel', async () => {
+  test('rejects a resolver of the local network, which would see every query outside the tunnel', async () => {
     await expect(comet(lab, 'set', 'dns', '192.168.77.1')).rejects.toThrow('no public address');
   });
 
@@ -106,7 +106,7 @@ test.describe('names', () => {
   });
 });
 
-test.describe('how this machine is seen', () => {
+test.describe('check and report', () => {
   test('comet check distinguishes protected from unprotected, and reports a leak', async () => {
     await comet(lab, 'disconnect');
     const before = await comet(lab, 'check');
@@ -118,7 +118,7 @@ test.describe('how this machine is seen', () => {
     for (const address of [lab.hosts['gw-nl'].ipv4, lab.hosts['gw-nl'].ipv6])
       expect(through).toContain(`seen as ${address}`);
     expect(through).toContain(`asked by ${lab.hosts['gw-nl'].ipv4}`);
-    // A control: traffic that is outside on purpose is captured.
+    // Control: reports traffic that is deliberately outside the tunnel.
     await comet(lab, 'split', 'exclude');
     await comet(lab, 'split', 'add-network', '203.0.113.80/32');
     const { code, stdout } = await lab.exec('client', ['comet', 'check'], { timeoutMs: 20_000 });
@@ -130,12 +130,12 @@ test.describe('how this machine is seen', () => {
     await comet(lab, 'split', 'off');
   });
 
-  test('comet report holds nothing that names the user, the machine or a key', async () => {
+  test('comet report contains nothing that identifies the user or the machine, and no key', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'comet-report-'));
     try {
       const file = join(folder, 'report.tar.gz');
       await comet(lab, 'report', file);
-      // A file that is there is not written over.
+      // An existing file is not overwritten.
       await expect(comet(lab, 'report', file)).rejects.toThrow('could not be written');
       const whole = gunzipSync(readFileSync(file)).toString('utf8');
       expect(whole).toContain('chain output');
@@ -161,17 +161,17 @@ test.describe('how this machine is seen', () => {
 });
 
 test.describe('keys', () => {
-  // On a busy machine an automatic choice may be OpenVPN, which has none of these.
+  // On a busy machine the automatic choice may be OpenVPN, which has no such keys.
   test.beforeAll(() => comet(lab, 'set', 'protocol', 'wireguard'));
   test.afterAll(async () => {
     await comet(lab, 'set', 'protocol', 'automatic');
     await comet(lab, 'set', 'post-quantum', 'on');
   });
 
-  test('a tunnel gets a post-quantum PSK by ML-KEM-768 without a connection breaking, and works on with it', async () => {
+  test('a tunnel gets a post-quantum PSK by ML-KEM-768 without breaking a connection, and works with it', async () => {
     await comet(lab, 'disconnect');
     await comet(lab, 'connect', 'nl-ams');
-    // Begins with the first key, and is as long as several handshakes.
+    // Starts before the new key and lasts for several handshakes.
     const download = lab.exec('client', [
       'curl',
       '-sS',
@@ -191,7 +191,7 @@ test.describe('keys', () => {
     expect(await egressAddress(lab)).toBe(lab.hosts['gw-nl'].ipv4);
   });
 
-  test('a restarted agent continues the tunnel: no connection breaks, and its keys stay', async () => {
+  test('a restarted agent keeps the tunnel, its connections and its keys', async () => {
     const keys = await presharedKeys('client');
     const agents = await pidsOn(lab, 'gw-nl', agent);
     const download = lab.exec('client', [
@@ -206,7 +206,7 @@ test.describe('keys', () => {
     expect(await egressAddress(lab)).toBe(lab.hosts['gw-nl'].ipv4);
   });
 
-  test('is off with the setting, and a new session begins without the old key', async () => {
+  test('can be disabled, and a new session does not use the old key', async () => {
     await comet(lab, 'set', 'post-quantum', 'off');
     await comet(lab, 'disconnect');
     await comet(lab, 'connect', 'nl-ams');
@@ -217,13 +217,11 @@ test.describe('keys', () => {
 });
 
 test.describe('two gateways', () => {
-  test('enters at one, exits at the other: each sees one end, and nothing bypasses them', async () => {
+  test('enters at one and exits at the other: each sees one end, and nothing bypasses them', async () => {
     const entry = lab.hosts['gw-jp'].ipv4;
     const exit = lab.hosts['gw-nl'].ipv4;
     await comet(lab, 'disconnect');
-    // Its admission endpoint may be open still from before, when there was no tunnel, and it may look for an earlier session; what carries
-    // a tunnel there
-    // may not pass.
+    // A connection to the exit's admission endpoint from before the tunnel may still be open; tunnel packets to it are not allowed.
     const toExit = await lab.capture('client', lab.hosts.client.uplink, `udp and dst host ${exit}`);
     const atExit = await lab.capture('gw-nl', lab.hosts['gw-nl'].uplink, 'udp dst port 51820');
     const atAdmissionEndpoint = await lab.capture(
@@ -236,7 +234,7 @@ test.describe('two gateways', () => {
     expect(await egressAddress(lab)).toBe(exit);
     expect(await egressAddress(lab, lab.echoUrl.ipv6)).toBe(lab.hosts['gw-nl'].ipv6);
     expect(await resolve('echo.comet.test')).toBe('203.0.113.80');
-    // Packets of every size come through.
+    // Packets of every size pass.
     const { stdout } = await lab.exec('client', [
       'curl',
       '-sS',
@@ -252,14 +250,14 @@ test.describe('two gateways', () => {
     expect(capture.length).toBeGreaterThan(0);
     expect(capture.filter((packet) => !packet.includes(`${entry}.`))).toEqual([]);
     expect((await atAdmissionEndpoint.stop()).length).toBeGreaterThan(0);
-    // The settings of a tunnel that is up change with it.
+    // Changed settings apply to the established tunnel.
     await comet(lab, 'set', 'block', 'ads');
     expect(await resolve('other.comet.test')).toBe('');
     await comet(lab, 'set', 'block', 'none');
     expect(await egressAddress(lab)).toBe(exit);
   });
 
-  test('the same place without the detour is reached directly again', async () => {
+  test('the same location is reached directly again without multihop', async () => {
     await comet(lab, 'connect', 'nl-ams');
     expect(await comet(lab, 'status')).not.toContain('enters');
     expect(await egressAddress(lab)).toBe(lab.hosts['gw-nl'].ipv4);
@@ -268,7 +266,7 @@ test.describe('two gateways', () => {
   });
 });
 
-/** The preshared keys of a host's peers, as its data plane has them. Its sockets lie in one folder for all hosts of the lab. */
+/** Returns the preshared keys of a host's peers from its data plane. The sockets of all hosts of the lab are in one folder. */
 async function presharedKeys(host: 'client' | 'gw-nl'): Promise<readonly string[]> {
   const link = host === 'client' ? `comet-${lab.id}` : `wg-nl-${lab.id}`;
   const { stdout, stderr } = await lab.exec(host, ['wg', 'show', link, 'preshared-keys']);

@@ -16,7 +16,7 @@ test.beforeAll(async () => {
   customer = await newCustomerWithPlan(stack);
 });
 
-test('stock OpenVPN connects with our configuration file until the subscription ends', async () => {
+test('stock OpenVPN connects with our configuration file and is disconnected when the subscription ends', async () => {
   await expect
     .poll(async () => {
       const { locations } = await customer.client.call(api.listLocations, {});

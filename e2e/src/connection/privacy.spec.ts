@@ -100,7 +100,7 @@ async function leasesOnDisk(): Promise<readonly LeaseOnDisk[]> {
   return (JSON.parse(text) as { leases: readonly LeaseOnDisk[] }).leases;
 }
 
-/** Returns whether `found` contains `text` without an adjacent digit. */
+/** Returns whether `text` occurs without an adjacent digit. */
 function names(found: string, text: string): boolean {
   const pattern = text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   return new RegExp(`(?<!\\d)${pattern}(?!\\d)`).test(found);

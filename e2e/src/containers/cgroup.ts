@@ -3,27 +3,27 @@ import { mkdir, readdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The path of cgroup v2: alone, or besides cgroup v1. */
+/** Mount point of cgroup v2, unified or hybrid. */
 const unified = ['/sys/fs/cgroup', '/sys/fs/cgroup/unified'].find((at) =>
   existsSync(join(at, 'cgroup.procs')),
 );
 
-/** What containers see: cgroup v2 (`1`), or cgroup v1 where the machine has no other (`0`); see systemd-nspawn(1). */
+/** Cgroup version for containers: v2 (`1`), or v1 (`0`) if the machine has no other; see systemd-nspawn(1). */
 export const hierarchy = unified === undefined ? '0' : '1';
 
-/** The trees in which systemd keeps its processes. */
+/** Cgroup trees in which systemd tracks processes. */
 const trees = [unified, '/sys/fs/cgroup/systemd'].filter(
   (at) => at !== undefined && existsSync(at),
 ) as string[];
 
-/** Milliseconds. */
+/** Timeout in ms. */
 const REMOVAL_TIMEOUT_MS = 10_000;
 
 const prefix = 'comet-container-';
 
 /**
- * Makes a cgroup for a container in each tree, since the systemd of two containers in one would take each other's processes for their own.
- * Returns their folders; `removeCgroups` removes them when nothing runs in them any more. Those of runs that were killed go now.
+ * Creates a cgroup for a container in each tree: with a shared one, the systemd of each container would manage the other's processes.
+ * Returns their folders for `removeCgroups`. Removes leftovers of killed runs.
  */
 export async function createCgroups(container: string): Promise<readonly string[]> {
   await removeLeftovers();
@@ -32,7 +32,7 @@ export async function createCgroups(container: string): Promise<readonly string[
   return folders;
 }
 
-/** Removes them once the last process in them has ended, which takes a moment after the first one's end. */
+/** Removes the cgroups when their last process has ended, shortly after the container's first process. */
 export async function removeCgroups(folders: readonly string[]): Promise<void> {
   for (const folder of folders)
     for (const deadline = Date.now() + REMOVAL_TIMEOUT_MS; existsSync(folder) && Date.now() < deadline; await sleep(20))

@@ -7,12 +7,12 @@ interface Machines {
   readonly user: ReturnType<typeof installedClient>;
 }
 
-/** Tests of what `cometd` does beside connecting, with the rights of its unit. */
+/** Tests of cometd's other features with the privileges of its unit. */
 export function testClientFeatures(machines: () => Machines): void {
   const homeAddress = (): string => machines().service.lab.hosts.router.ipv4;
   const gateway = (): string => machines().service.lab.hosts['gw-nl'].ipv4;
 
-  test('networks and programs go outside of the tunnel', async () => {
+  test('excluded networks and programs bypass the tunnel', async () => {
     const { service, user } = machines();
     const { echoUrl, otherSiteUrl } = service.lab;
     await user.connectWith('wireguard');
@@ -23,10 +23,10 @@ export function testClientFeatures(machines: () => Machines): void {
     const curl = ['curl', '-sS', '--max-time', '5', echoUrl.ipv4];
     expect((await user.asService(...curl)).trim()).toBe(gateway());
     expect((await user.asService('comet', 'exclude', ...curl)).trim()).toBe(homeAddress());
-    // As a user in the group.
+    // Runs as a user in the group.
     const groupMember = ['setpriv', '--reuid=65534', '--regid=comet', '--clear-groups'];
     expect((await user.asService(...groupMember, 'comet', 'exclude', ...curl)).trim()).toBe(homeAddress());
-    // A listed program is outside for any parent and user.
+    // A listed program is excluded for any parent process and user.
     const listedProgram = '/usr/local/bin/named';
     await service.client.output('cp', '/bin/bash', listedProgram);
     await user.comet('split', 'add-app', listedProgram);
@@ -40,7 +40,7 @@ export function testClientFeatures(machines: () => Machines): void {
     expect(await user.seen(otherSiteUrl.ipv4)).toBe(gateway());
   });
 
-  test('a killed cometd is started again under lockdown and keeps the tunnel; nothing leaves beside it', async () => {
+  test('a killed cometd restarts under lockdown and keeps the tunnel without leaks', async () => {
     const { service, user } = machines();
     await user.comet('lockdown', 'on');
     for (const protocol of ['wireguard', 'openvpn']) {
@@ -53,7 +53,7 @@ export function testClientFeatures(machines: () => Machines): void {
     }
   });
 
-  test('lockdown holds everything back without a tunnel, without cometd and from boot on', async () => {
+  test('lockdown blocks traffic without a tunnel, without cometd and from boot', async () => {
     const { service, user } = machines();
     await user.comet('disconnect');
     expect(await user.seen()).toBeNull();
@@ -68,7 +68,7 @@ export function testClientFeatures(machines: () => Machines): void {
     expect(await user.seen()).toBe(homeAddress());
   });
 
-  test('names are asked through the tunnel, with systemd-resolved and with resolv.conf alone', async () => {
+  test('DNS queries use the tunnel, with systemd-resolved and with resolv.conf only', async () => {
     const { service, user } = machines();
     const { client, lab } = service;
     const LAN = 'nameserver 192.168.77.1\n';
@@ -86,7 +86,7 @@ export function testClientFeatures(machines: () => Machines): void {
     await client.output('systemctl', 'restart', 'cometd.service');
     await expect.poll(() => user.connectWith('wireguard').then(() => 'connected', String)).toBe('connected');
     expect(await resolversAskedFor('two.comet.test')).toEqual(['203.0.113.53']);
-    // As a DHCP client writes it: a new file in the place of the old one.
+    // Replaces the file like a DHCP client.
     await client.output(
       'sh',
       '-c',
@@ -99,7 +99,7 @@ export function testClientFeatures(machines: () => Machines): void {
     expect(await resolversAskedFor('four.comet.test')).toEqual(['192.168.77.1']);
   });
 
-  test('a report is written, and the machine is seen from outside', async () => {
+  test('writes a report, and comet check shows the gateway's address', async () => {
     const { service, user } = machines();
     await user.connectWith('wireguard');
     const file = '/root/report.tar';
@@ -112,7 +112,7 @@ export function testClientFeatures(machines: () => Machines): void {
     expect(await user.comet('check')).toContain(gateway());
   });
 
-  test('a newer version is fetched, to where apt reads it', async () => {
+  test('downloads a newer version to a folder that apt can read', async () => {
     const { service, user } = machines();
     const headers = { 'content-type': 'application/json' };
     const body = JSON.stringify({ version: '9.0.0' });

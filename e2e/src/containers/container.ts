@@ -5,30 +5,30 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { hierarchy, createCgroups, removeCgroups } from './cgroup.ts';
 import { type Ended, run, type RunOptions } from './run.ts';
 
-/** A Debian machine booted by systemd. Nothing that happens in it reaches this one. */
+/** A Debian container booted with systemd, isolated from this machine. */
 export interface Container {
   run(argv: readonly string[], options?: RunOptions): Promise<Ended>;
-  /** The standard output of a command that has to succeed. */
+  /** Returns the standard output of a command. Throws if it fails. */
   output(...argv: readonly string[]): Promise<string>;
-  /** Writes a file, readable by everybody. */
+  /** Writes a world-readable file. */
   write(path: string, text: string): Promise<void>;
   close(): Promise<void>;
 }
 
 interface ContainerOptions {
   readonly name: string;
-  /** The system's files; changes to them are kept in memory. */
+  /** Root folder; changes are kept in memory. */
   readonly root: string;
-  /** Its network namespace, by the name of ip(8). */
+  /** Network namespace, by its name in ip-netns(8). */
   readonly namespace: string;
-  /** A folder of this machine that it sees at the same place. */
+  /** A folder of this machine that is mounted at the same path. */
   readonly folder: string;
 }
 
-/** Milliseconds for a boot, which takes one or two seconds on a machine that has nothing else to do. */
+/** Timeout of a boot in ms; it takes one or two seconds on an idle machine. */
 const BOOT = 60_000;
 
-// It enters its cgroups, and has a PID namespace around systemd-nspawn's: all of it ends with this process, however that ends.
+// Enters the cgroups and a PID namespace around systemd-nspawn's, so that everything ends with this process, even if it is killed.
 const ENTER = 'for at in $CGROUPS; do echo $$ > $at/cgroup.procs; done; exec "$@"';
 const HOLD = [
   'setpriv',
@@ -66,7 +66,7 @@ export async function startContainer(options: ContainerOptions): Promise<Contain
     PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
     CGROUPS: cgroups.join(' '),
     SYSTEMD_NSPAWN_UNIFIED_HIERARCHY: hierarchy,
-    // The kernel's settings of its network, as any machine has them.
+    // Makes the kernel's network settings writable.
     SYSTEMD_NSPAWN_API_VFS_WRITABLE: 'network',
   };
   const holder = spawn('sh', ['-c', ENTER, 'sh', ...HOLD, ...nspawn], {
@@ -123,7 +123,7 @@ export async function startContainer(options: ContainerOptions): Promise<Contain
   }
 }
 
-/** The container's first process, seen from here: the child of systemd-nspawn, which is one of unshare(1). */
+/** Returns the pid of the container's first process: the child of systemd-nspawn, which is a child of unshare(1). */
 async function leaderOf(holder: number, check: () => void): Promise<number> {
   const childOf = async (pid: number): Promise<number> => {
     const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');

@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { runOrThrow } from './run.ts';
 
-/** What a container has beside what mmdebstrap calls minimal: systemd, and what our packages depend on, recommend and suggest. */
+/** Packages in addition to mmdebstrap's minimal set: systemd, and what our packages depend on, recommend and suggest. */
 const PACKAGES = [
   ...['systemd', 'systemd-sysv', 'systemd-resolved', 'dbus', 'libc6', 'libstdc++6', 'libatomic1', 'passwd'],
   ...['util-linux', 'procps', 'iproute2', 'iputils-ping', 'nftables', 'conntrack', 'wireguard-tools', 'curl'],
@@ -16,8 +16,8 @@ const cache = join(homedir(), '.cache', 'comet');
 const prefix = 'debian-root-';
 
 /**
- * Returns the folder of a minimal system of this machine's release, from this machine's package sources. Created once a month, so that it
- * has the month's security updates, in the user's cache. It is not changed: containers have an overlay over it.
+ * Returns the folder of a minimal system of this machine's release, from this machine's package sources. Created monthly in the user's
+ * cache, to include security updates. Read-only: containers use an overlay.
  */
 export async function debianRoot(): Promise<string> {
   const release = await thisRelease();
@@ -30,7 +30,7 @@ export async function debianRoot(): Promise<string> {
   const draft = await mkdtemp(join(cache, 'debian-draft-'));
   try {
     await install(join(draft, 'root'), release);
-    // Another run may have been faster: both are of the same packages.
+    // A concurrent run may have created the same folder first.
     await rename(join(draft, 'root'), root).catch((error: unknown) => {
       if (!existsSync(root)) throw error;
     });
@@ -59,7 +59,7 @@ async function thisRelease(): Promise<Release> {
 async function install(folder: string, { id, codename }: Release): Promise<void> {
   const sources = await ownSources(id);
   const options = ['--mode=root', '--variant=minbase', '--aptopt=Apt::Install-Recommends "false"'];
-  // No questions of systemd-firstboot.
+  // Prevents prompts of systemd-firstboot.
   const setUp = ['--customize-hook=rm -f "$1/etc/machine-id" && touch "$1/etc/machine-id"'];
   const include = `--include=${PACKAGES.join(',')}`;
   await runOrThrow(['mmdebstrap', ...options, ...setUp, include, codename, folder, ...sources]);
@@ -71,7 +71,7 @@ async function ownSources(id: string): Promise<readonly string[]> {
   const listed = () => runOrThrow(['apt-get', 'indextargets', '--format', format, 'Created-By: Packages']);
   let lines = await listed();
   if (lines === '') {
-    // A machine that needed no package yet has no lists.
+    // Package lists may be missing.
     await runOrThrow(['apt-get', 'update']);
     lines = await listed();
   }

@@ -9,7 +9,7 @@ interface Status {
   };
 }
 
-/** What people do on a machine that has the client's package. */
+/** User commands on a machine with the client's package. */
 export function installedClient({ client, lab }: InstalledService) {
   const comet = (...args: readonly string[]): Promise<string> => client.output('comet', ...args);
   const seen = async (url: string = lab.echoUrl.ipv4): Promise<string | null> => {
@@ -21,9 +21,9 @@ export function installedClient({ client, lab }: InstalledService) {
   return {
     comet,
     status,
-    /** The address that an internet host sees; null when nothing answers. */
+    /** Returns the address that an internet host sees; null without a response. */
     seen,
-    /** Whether traffic of both families leaves by the gateway. */
+    /** Returns whether IPv4 and IPv6 traffic leaves through the gateway. */
     async egressIsGateway(): Promise<boolean> {
       const { ipv4, ipv6 } = lab.hosts['gw-nl'];
       return (await seen(lab.echoUrl.ipv4)) === ipv4 && (await seen(lab.echoUrl.ipv6)) === ipv6;
@@ -34,18 +34,18 @@ export function installedClient({ client, lab }: InstalledService) {
       await comet('set', 'variant', variant);
       await comet('connect', 'nl-ams');
     },
-    /** Runs a command as a service of its own, as which desktops start programs too. */
+    /** Runs a command as a transient service, like desktops start programs. */
     asService: (...argv: readonly string[]): Promise<string> =>
       client.output('systemd-run', '--quiet', '--collect', '--pipe', '--wait', '--', ...argv),
   };
 }
 
-/** A property of a unit, such as `MainPID`. */
+/** Returns a property of a unit, such as `MainPID`. */
 export async function unitProperty(on: Container, unit: string, name: string): Promise<string> {
   return (await on.output('systemctl', 'show', '--value', `--property=${name}`, unit)).trim();
 }
 
-/** Kills the main process of a unit and gives the one that systemd starts in its place. */
+/** Kills the main process of a unit and returns the pid of its replacement. */
 export async function killMainProcess(on: Container, unit: string): Promise<string> {
   const pid = () => unitProperty(on, unit, 'MainPID');
   const before = await pid();
@@ -58,7 +58,7 @@ export async function killMainProcess(on: Container, unit: string): Promise<stri
   throw new Error(`${unit} was not started again`);
 }
 
-/** The exposure of a unit by systemd-analyze(1), from 0 to 10. */
+/** Returns the exposure of a unit by systemd-analyze(1), from 0 to 10. */
 export async function exposureOf(on: Container, unit: string): Promise<number> {
   const text = await on.output('systemd-analyze', 'security', '--no-pager', unit);
   return Number(/exposure level for \S+: ([\d.]+)/.exec(text)?.[1] ?? Number.NaN);

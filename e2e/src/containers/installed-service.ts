@@ -16,7 +16,7 @@ import {
 import { type Container, startContainer } from './container.ts';
 import { debianRoot } from './debian-root.ts';
 
-/** The control plane of this machine and, in its lab, a gateway and a client that have our packages. */
+/** A control plane on this machine, and a gateway and a client with our packages in its lab. */
 export interface InstalledService {
   readonly stack: RunningStack;
   readonly lab: Lab;
@@ -27,11 +27,11 @@ export interface InstalledService {
 
 const API = 'http://api.comet.test';
 const LOCATION = 'nl-ams';
-/** The releases that the sandbox serves, as the lab reaches them. */
+/** URL of the sandbox's releases in the lab. */
 const RELEASES = 'http://releases.comet.test/releases/stable/';
 const prefix = 'comet-containers-';
 
-/** Builds the packages in `folder` unless they are there, boots both machines and installs there. Leaves nothing behind where it throws. */
+/** Builds the packages in `folder` if necessary, boots both machines and installs the packages. Cleans up if it throws. */
 export async function installService(folder: string): Promise<InstalledService> {
   const ends: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
@@ -102,7 +102,7 @@ async function installClient(
   await client.write('/usr/lib/comet/releases.json', newer);
   const environment = {
     COMET_API_URL: API,
-    // The lab's internet is this machine's memory.
+    // Plaintext is safe: the lab's network does not leave this machine.
     COMET_API_PLAINTEXT: '1',
     COMET_CHECK_URL: 'http://echo.comet.test/json',
     COMET_WHOAMI_NAME: 'whoami.comet.test',
@@ -111,7 +111,7 @@ async function installClient(
   await client.output('systemctl', 'restart', 'cometd.service');
 }
 
-/** The release file of a package whose updates are signed with the stack's key. */
+/** Returns the release file of a package whose updates are signed with the stack's key. */
 async function releases(state: string): Promise<string> {
   const secrets = JSON.parse(await readFile(join(state, 'secrets.json'), 'utf8')) as {
     releaseSigningKey: string;
@@ -119,7 +119,7 @@ async function releases(state: string): Promise<string> {
   return releasesText(new URL(RELEASES), 'stable', readSigner(secrets.releaseSigningKey));
 }
 
-/** Ends what runs that were killed have left; their containers ended with them. */
+/** Removes labs of killed runs, whose containers have ended. */
 async function endLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const owner = name.startsWith(prefix) ? name.slice(prefix.length).split('-')[0] : undefined;
@@ -134,7 +134,7 @@ const textOf = (variables: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}=${value}\n`)
     .join('');
 
-/** As `Promise.all`, but a failure is thrown when the others have ended: what they started can be ended by then. */
+/** Like `Promise.all`, but throws a failure only after all have settled, so that everything that was started can be ended. */
 async function settled<T extends readonly Promise<unknown>[] | []>(
   parts: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {

@@ -11,56 +11,56 @@ import { startDisplay } from './start-display.ts';
 import { openTray, type Tray } from './tray.ts';
 import { NotClicked, openWebDriver, type WebDriver } from './webdriver.ts';
 
-/** A desktop on the lab's client, with a screen and a session bus, on which the app is started. */
+/** A desktop on the lab's client, with a display and a session bus, for the app. */
 export interface Desktop {
-  /** Starts the app; `socket`: the path of its daemon's socket. */
+  /** Starts the app. */
   open(): Promise<AppWindow>;
   readonly tray: Tray;
   readonly reader: ScreenReader;
-  /** Its user's home. */
+  /** Home folder of the user. */
   readonly home: string;
-  /** The page that the app had a browser open last; waits for one. */
+  /** Waits for the app to open a page in the browser; returns the last one. */
   openedPage(): Promise<string>;
-  /** Starts the app once more, as a followed link does; resolves when that start has ended. */
+  /** Starts a second instance with a link, like a browser; resolves when it has exited. */
   follow(link: string): Promise<void>;
-  /** Runs xdotool on the app's window; throws while none is to be seen. */
+  /** Runs xdotool on the app's window; throws while it is not visible. */
   xdotool(...args: readonly string[]): Promise<string>;
   /** Presses the close button of the app's window. */
   pressClose(): Promise<void>;
-  /** The notifications since the display was opened, in the order of D-Bus. */
+  /** Returns the D-Bus notifications since the display was opened, in order. */
   notifications(): string;
-  /** Whether the app's process is there. */
+  /** Returns whether the app's process exists. */
   runs(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 export interface AppWindow {
-  /** Waits until the screen's one headline is `expected`. */
+  /** Waits until the screen's headline is `expected`. */
   headline(expected: string, milliseconds?: number): Promise<void>;
-  /** From now on, notes each headline with the moment at which it came. */
+  /** Starts to record each headline with its time. */
   recordHeadlines(): Promise<void>;
-  /** What was noted so far, the latest last. */
+  /** Returns the recorded headlines, oldest first. */
   headlineLog(): Promise<readonly ShownHeadline[]>;
-  /** The text of the screen. */
+  /** Returns the text of the screen. */
   text(): Promise<string>;
-  /** Clicks a button as soon as it exists; `name`: its label, or the first line of it. */
+  /** Clicks a button as soon as it exists. `name`: its label, or the first line of it. */
   press(name: string): Promise<void>;
-  /** Turns a switch. */
+  /** Toggles a switch. */
   toggle(label: string): Promise<void>;
-  /** Types into the field of this label. */
+  /** Types into the field with this label. */
   fill(label: string, text: string): Promise<void>;
   execute<T>(body: string): Promise<T>;
-  /** Presses the one of these buttons that is there now. Throws when none is. */
+  /** Clicks the one of these buttons that exists. Throws if none does. */
   pressOneOf(names: readonly string[]): Promise<void>;
   /** Presses a key together with Ctrl. */
   pressWithCtrl(key: string): Promise<void>;
-  /** CSS pixels from side to side, and by how many something reaches beyond them. */
+  /** Returns the viewport's width and the horizontal overflow in CSS px. */
   measureWidth(): Promise<{ readonly width: number; readonly overflow: number }>;
   picture(): Promise<Buffer>;
   end(): Promise<void>;
 }
 
-/** Starts a desktop on the client. Its user's files are in the folder `name` of the stack's state. */
+/** Starts a desktop on the client. The user's files are in the folder `name` of the stack's state. */
 export async function openDesktop(lab: Lab, name: string): Promise<Desktop> {
   const program = process.env['COMET_E2E_DESKTOP'] ?? '';
   const folder = join(stateFolder(), name);
@@ -107,7 +107,7 @@ export async function openDesktop(lab: Lab, name: string): Promise<Desktop> {
       await pressClose(display, Number(window));
     },
     async open() {
-      // The driver has one session, and keeps that of an app which has ended.
+      // The driver supports one session and keeps that of an exited app.
       await driver?.end().catch(() => 'ended with its app');
       driver = await openWebDriver(socket, program);
       return appWindow(driver);
@@ -184,8 +184,8 @@ function appWindow(driver: WebDriver): AppWindow {
 }
 
 /**
- * Clicks as soon as there is an element, and once only: a click that the driver reports as failed, such as one that
- * ends the app, has changed the screen already. The next step shows whether it did.
+ * Clicks as soon as the element exists, but only once: a click that the driver reports as failed, such as one that ends the app, may have
+ * changed the screen. The next step shows whether it did.
  */
 async function once(press: () => Promise<void>): Promise<void> {
   const tried = () =>

@@ -5,8 +5,8 @@ const SEND_EVENT = 25;
 const CLIENT_MESSAGE = 33;
 
 /**
- * Presses a window's close button, which a window manager draws and there is none: sends what it would send, WM_DELETE_WINDOW
- * (ICCCM §4.2.8.1), by the X protocol itself. `display` is `:N`.
+ * Simulates a window's close button, since there is no window manager: sends WM_DELETE_WINDOW (ICCCM §4.2.8.1) by the X protocol. `display`
+ * is `:N`.
  */
 export async function pressClose(display: string, window: number): Promise<void> {
   const socket = connect(`/tmp/.X11-unix/X${display.slice(1)}`);
@@ -33,7 +33,7 @@ export async function pressClose(display: string, window: number): Promise<void>
     request.writeUInt32LE(protocols, 20);
     request.writeUInt32LE(await atom('WM_DELETE_WINDOW'), 24);
     socket.write(request);
-    // Answers come in the order of the questions: after this one it has been sent.
+    // Replies come in the order of requests: after this reply the message has been sent.
     await atom('WM_PROTOCOLS');
   } finally {
     socket.destroy();
@@ -50,7 +50,7 @@ function internAtom(name: string): Buffer {
   return request;
 }
 
-/** Gives so many of the bytes that come, in their order. */
+/** Returns a function that reads the next bytes of a stream. */
 function reader(socket: Socket): (length: number) => Promise<Buffer> {
   let held = Buffer.alloc(0);
   return async (length) => {

@@ -3,7 +3,7 @@ import type { Lab } from '@comet/lab';
 /** Calls an object on a bus of the client, and returns the reply as `dbus-send` prints it; null without a reply. */
 export type CallOverDbus = (name: string, path: string, ...args: readonly string[]) => Promise<string | null>;
 
-/** The bus at an address. */
+/** Opens the bus at an address. */
 export function openBus(lab: Lab, address: string): CallOverDbus {
   return async (name, path, ...args) => {
     const argv = ['dbus-send', `--bus=${address}`, '--print-reply', '--reply-timeout=1000', `--dest=${name}`];

@@ -5,8 +5,8 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Runs on the lab's client: a virtual screen, and WebKit's driver, which listens on TCP of its own network only; here it
- * is reachable by a unix socket too. Prints a line when it is ready, and ends with its standard input.
+ * Runs on the lab's client: a virtual display, and WebKitWebDriver, which listens on TCP of the client's network namespace and is relayed
+ * to a unix socket. Prints a line when ready, and exits when its standard input ends.
  */
 const [socket = ''] = process.argv.slice(2);
 const PORT = 4455;

@@ -10,7 +10,7 @@ const headlineLog = [
 ];
 const left = [50, 100, 180, 200, 210, 399, 400].map((at) => ({ at, packet: String(at) }));
 
-test('what left while the screen said a word, until a frame with another was drawn, is told with how long it went on to say so, and for how long the page had had the other', () => {
+test('a packet during a headline is reported with the remaining time on the screen and the time since the page changed', () => {
   const found = packetsDuringHeadline('Connected', headlineLog, left, 400).map(({ at, shownForMs, pendingFrameMs }) => [
     at,
     shownForMs,
@@ -24,12 +24,12 @@ test('what left while the screen said a word, until a frame with another was dra
   ]);
 });
 
-test('the duration of a headline is that of all its spans', () => {
+test('the duration of a headline is the sum of its spans', () => {
   expect(headlineDuration('Connected', headlineLog, 400)).toBe(210);
   expect(headlineDuration('Paused', headlineLog, 400)).toBe(0);
 });
 
-test('a line of tcpdump is of the day that is nearest, also over midnight', () => {
+test('a tcpdump line is assigned to the nearest day, also across midnight', () => {
   const justBefore = new Date(2026, 10, 21, 23, 59, 59).getTime();
   expect(packetTime('12:00:00.250000 IP 192.0.2.1 > 192.0.2.2: UDP', noon)).toBe(noon + 250);
   expect(packetTime('00:00:00.500000 IP a > b', justBefore)).toBe(justBefore + 1500);

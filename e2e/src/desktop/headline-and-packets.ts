@@ -1,13 +1,13 @@
-/** What the screen's headline was from a moment on; in milliseconds since 1970. */
+/** A headline of the screen. Times in ms since 1970. */
 export interface ShownHeadline {
-  /** When the page had it. */
+  /** Time at which the page changed to the headline. */
   readonly at: number;
-  /** When a frame with it had been drawn: until then one could read what was there before. Null while none had. */
+  /** Time at which a frame with it was drawn; until then the previous headline was visible. Null if not drawn yet. */
   readonly drawn: number | null;
   readonly headline: string;
 }
 
-/** A packet that left outside of the tunnel, and when. */
+/** A packet outside of the tunnel, with its time. */
 export interface OutsidePacket {
   readonly at: number;
   readonly packet: string;
@@ -26,9 +26,9 @@ export function packetTime(packet: string, near: number): number | null {
 
 /** A packet that was sent while the screen showed a headline. */
 export interface PacketDuringHeadline extends OutsidePacket {
-  /** Milliseconds for which the screen still showed it. */
+  /** Milliseconds for which the screen still showed the headline. */
   readonly shownForMs: number;
-  /** Milliseconds for which the page had the next headline already, without its frame; 0 or less: it had not. */
+  /** Milliseconds since the page changed to the next headline, without its frame; at most 0 if it had not changed. */
   readonly pendingFrameMs: number;
 }
 

@@ -33,7 +33,7 @@ export function randomActions(app: AppWindow): { readonly all: readonly Action[]
   const unreachable = new Set<(typeof gateways)['japan' | 'netherlands']>();
   let offline = false;
 
-  /** Runs a CLI command, as a second user interface beside the app; ignores its refusal. */
+  /** Runs a CLI command as a second user interface; ignores errors. */
   const runCli = (...args: readonly string[]) => comet(lab, ...args).catch(() => 'refused');
   /** Starts a CLI command without waiting: the next action may overlap. */
   const startCli = async (...args: readonly string[]) => void runCli(...args);

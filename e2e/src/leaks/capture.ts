@@ -21,7 +21,7 @@ const fromTunnelAddress = '(src net 100.64.0.0/10 or src net fd00:c0:e7::/48)';
 const allowed = [
   'arp',
   '((udp port 51820 or udp port 1194) and (host 203.0.113.101 or host 203.0.113.102))',
-  // What follows of a datagram in pieces names no port; its first piece does, and is held to the line above.
+  // Later fragments of a datagram have no port; the first fragment must match the line above.
   '(ip proto 17 and ip[6:2] & 0x1fff != 0 and (host 203.0.113.101 or host 203.0.113.102))',
   '((tcp port 1195 or tcp port 8443 or tcp port 8388 or tcp port 9443) and (host 203.0.113.101 or host 203.0.113.102))',
   '(tcp port 443 and (host 203.0.113.101 or host 203.0.113.102 or host 2001:db8:0:1::101 or host 2001:db8:0:1::102))',
@@ -33,15 +33,15 @@ const allowed = [
   '(udp port 67 or udp port 68 or udp port 546 or udp port 547)',
 ];
 
-/** Starts the traffic of an unprotected machine on the client; it makes itself an ordinary user there. */
+/** Starts the traffic of an unprotected machine on the client; the program drops root. */
 export function startTraffic(lab: Lab): ChildProcess {
   const script = join(import.meta.dirname, 'traffic.ts');
   return lab.spawn('client', [process.execPath, script], { stdio: 'ignore' });
 }
 
 /**
- * Captures the client's packets on the cable, by its hardware address: pcap's `inbound` uses the kernel's packet
- * direction, which misses immediate responses of the other end of a veth.
+ * Captures the client's packets on the veth pair by its hardware address: pcap's `inbound` uses the kernel's packet direction, which misses
+ * immediate responses of the other end of a veth.
  */
 export async function captureFromClient(lab: Lab, filter: string): Promise<Capture> {
   const { stdout } = await lab.exec('client', ['cat', `/sys/class/net/${lab.hosts.client.uplink}/address`]);
@@ -55,7 +55,7 @@ export function captureOutside(lab: Lab): Promise<Capture> {
 
 /**
  * Returns the packets that the client sends on its LAN and that are not `allowed`, while `during` runs and a moment after. Captured at the
- * router, whose end of the cable stays up in all cases.
+ * router, whose end of the veth pair always stays up.
  */
 export async function leaksDuring(lab: Lab, during: () => Promise<void>): Promise<readonly string[]> {
   return packetsDuring(lab, await captureOutside(lab), during);

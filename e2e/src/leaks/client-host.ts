@@ -7,7 +7,7 @@ import { startTraffic } from './capture.ts';
 
 export const lab: Lab = runningLab();
 
-/** Where the tunnels of these tests lead. */
+/** Gateways of these tests. */
 export const gateways = {
   netherlands: { host: 'gw-nl', location: 'nl-ams', ...addressesOf('gw-nl') },
   japan: { host: 'gw-jp', location: 'jp-tyo', ...addressesOf('gw-jp') },
@@ -24,7 +24,7 @@ function addressesOf(host: 'gw-nl' | 'gw-jp') {
 export interface Transport {
   readonly name: string;
   readonly link: { readonly protocol: 'wireguard' | 'openvpn'; readonly variant?: string };
-  /** What makes it, each by its command line on the client. */
+  /** Command lines of the transport's programs on the client. */
   readonly programs: readonly RegExp[];
 }
 
@@ -45,8 +45,8 @@ export const transports = {
 } as const satisfies Readonly<Record<string, Transport>>;
 
 /**
- * Signs a new customer in on the client, and starts there the traffic of an unprotected machine. The returned function ends both. Each
- * transport is chosen explicitly: transports.spec.ts tests the fallback.
+ * Signs a new customer in on the client and starts the traffic of an unprotected machine. The returned function ends both. Each transport
+ * is chosen explicitly: transports.spec.ts tests the fallback.
  */
 export async function signInAndStartTraffic(): Promise<() => Promise<void>> {
   const customer = await newCustomerWithPlan(runningStack());
@@ -74,14 +74,14 @@ export async function connect(transport: Transport, gateway: Gateway): Promise<v
   expect(await tunnelLink(lab)).toMatchObject(transport.link);
 }
 
-/** Waits until the internet sees the client come out at `gateway`. */
+/** Waits until the client's egress address is that of `gateway`. */
 export async function expectEgress(gateway: Gateway, milliseconds = 45_000): Promise<void> {
   await expect
     .poll(() => egressAddress(lab), { timeout: milliseconds, intervals: [100, 250, 500] })
     .toBe(gateway.ipv4);
 }
 
-/** What must not fail while a test is prepared. */
+/** Runs a command on a lab host and expects it to succeed. */
 export async function execOrThrow(
   host: 'client' | 'router' | 'inet' | 'gw-nl' | 'gw-jp',
   argv: readonly string[],

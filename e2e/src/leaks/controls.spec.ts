@@ -8,7 +8,7 @@ import { pidsOn, signal } from './processes.ts';
 import { leaksDuring, watchFor } from './capture.ts';
 import { leaksWithoutRules, withoutFirewall } from './without-rules.ts';
 
-/** Without these, an empty capture would prove nothing: what the other files find nowhere is seen here by the same eyes. */
+/** Controls for the other files: the same captures detect leaks without our rules, so that an empty capture proves something. */
 
 let close: () => Promise<void>;
 
@@ -21,7 +21,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => close());
 
-test('unprotected, all of the traffic is seen by the capture', async () => {
+test('the capture contains all traffic of an unprotected client', async () => {
   await comet(lab, 'disconnect');
   const packets = await leaksDuring(lab, watchFor(1000));
   for (const destination of [
@@ -35,13 +35,12 @@ test('unprotected, all of the traffic is seen by the capture', async () => {
   expect(await egressAddress(lab)).toBe(lab.hosts.router.ipv4);
 });
 
-test('without our rules, a tunnel that is being built leaks all traffic', async () => {
+test('without our rules, all traffic leaks while a tunnel is connecting', async () => {
   await whileIsolated(gateways.netherlands, () =>
     whileIsolated(gateways.japan, async () => {
       const attempt = comet(lab, 'connect', 'nl-ams').catch(() => 'refused');
       await waitForTunnelState(lab, 'connecting', 5000);
-      // With a session that stands by the traffic is led into the tunnel at once; when nobody answers there, the admission endpoint is
-      // knocked at.
+      // A standby session routes traffic into the tunnel at once; the daemon contacts the admission endpoint only without a response.
       await watchFor(1000)();
       const leaks = await withoutFirewall(() => leaksDuring(lab, watchFor(300)));
       expect(leaks.length).toBeGreaterThan(0);
@@ -59,7 +58,7 @@ const killed =
 
 const disturbances: readonly (readonly [string, Transport, () => Promise<void>])[] = [
   [
-    'the routes of TunnelVision draw the traffic out of the tunnel',
+    'the routes of TunnelVision redirect traffic out of the tunnel',
     transports.wireguard,
     async () => {
       const routes = await tunnelVision(lab);
@@ -68,7 +67,7 @@ const disturbances: readonly (readonly [string, Transport, () => Promise<void>])
     },
   ],
   [
-    'another network lets traffic out',
+    'a change of network leaks traffic',
     transports.wireguard,
     async () => {
       await leaveNetwork();
@@ -79,13 +78,13 @@ const disturbances: readonly (readonly [string, Transport, () => Promise<void>])
     },
   ],
   [
-    'the loss of the gateway lets traffic out',
+    'the loss of the gateway leaks traffic',
     transports.wireguard,
     () => whileIsolated(gateways.netherlands, watchFor(300)),
   ],
-  ['the death of the data plane lets traffic out', transports.wireguard, killed(transports.wireguard)],
-  ['the death of OpenVPN lets traffic out', transports.udp, killed(transports.udp)],
-  ['the death of what hides OpenVPN lets traffic out', transports.obfs4, killed(transports.obfs4)],
+  ['a killed data plane leaks traffic', transports.wireguard, killed(transports.wireguard)],
+  ['a killed OpenVPN leaks traffic', transports.udp, killed(transports.udp)],
+  ['a killed obfuscation program leaks traffic', transports.obfs4, killed(transports.obfs4)],
 ];
 
 for (const [title, transport, disturbance] of disturbances)

@@ -12,17 +12,17 @@ add chain inet tunnels_blocked in { type filter hook input priority -300; }
 add rule inet tunnels_blocked in udp dport { 51820, 1194 } drop
 add rule inet tunnels_blocked in tcp dport { 1195, 8443, 8388, 9443 } drop`;
 
-/** Cuts a gateway off, until `reconnectGateway`. It may be cut off already. */
+/** Isolates a gateway until `reconnectGateway`. Idempotent. */
 export async function isolateGateway({ host }: Gateway): Promise<void> {
   await execOrThrow(host, ['nft', isolationRules]);
 }
 
-/** Gives a gateway back that was cut off. */
+/** Reconnects an isolated gateway. */
 export async function reconnectGateway({ host }: Gateway): Promise<void> {
   await execOrThrow(host, ['nft', 'delete table inet isolated']);
 }
 
-/** Cuts a gateway off while `work` runs. */
+/** Isolates a gateway while `work` runs. */
 export async function whileIsolated<T>(gateway: Gateway, work: () => Promise<T>): Promise<T> {
   await isolateGateway(gateway);
   try {
@@ -32,7 +32,7 @@ export async function whileIsolated<T>(gateway: Gateway, work: () => Promise<T>)
   }
 }
 
-/** Prevents tunnels while `work` runs. */
+/** Blocks tunnels while `work` runs. */
 export async function whileTunnelsBlocked<T>(work: () => Promise<T>): Promise<T> {
   for (const host of ['gw-nl', 'gw-jp'] as const) await execOrThrow(host, ['nft', '-f', '-'], tunnelBlockRules);
   try {
@@ -43,12 +43,12 @@ export async function whileTunnelsBlocked<T>(work: () => Promise<T>): Promise<T>
   }
 }
 
-/** The file of another program that is unaware of the tunnel: the network's resolver. */
+/** Resets resolv.conf to the LAN's resolver, like another program that is unaware of the tunnel. */
 export async function resetResolver(): Promise<void> {
   await execOrThrow('client', ['sh', '-c', 'echo nameserver 192.168.77.1 > /etc/resolv.conf']);
 }
 
-/** Makes the router serve another network as well. It may be called repeatedly. */
+/** Makes the router also serve another network. Idempotent. */
 export async function openNetwork(network: 'cafe' | 'uniqueLocal'): Promise<void> {
   const [ipv4, ipv6] = networks[network].router;
   const input = [`address replace ${ipv4}/24 dev lan`, `address replace ${ipv6}/64 dev lan nodad`, ''];
@@ -63,12 +63,12 @@ export async function openNetwork(network: 'cafe' | 'uniqueLocal'): Promise<void
   await execOrThrow('router', ['nft', [...recreate, chain, ...masquerade].join('; ')]);
 }
 
-/** Takes the client out of its network, as a cable that is pulled or a machine that is carried off. */
+/** Disconnects the client from its network, like an unplugged cable. */
 export async function leaveNetwork(): Promise<void> {
   await execOrThrow('client', ['ip', '-batch', '-'], 'link set eth0 down\naddress flush dev eth0\n');
 }
 
-/** Brings the client into a network: its link comes up, then addresses and routes. */
+/** Connects the client to a network: link up, then addresses and routes. */
 export async function enterNetwork({
   client,
   router,

@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => close());
 
-test('gateway gone: traffic is blocked until a fallback location is connected, which the screen shows, with a later return', async () => {
+test('gateway unreachable: blocks traffic until a fallback location is connected, shows it, and returns later', async () => {
   await connect(transports.wireguard, netherlands);
   const leaks = await leaksDuring(lab, async () => {
     await whileIsolated(netherlands, async () => {
@@ -31,7 +31,7 @@ test('gateway gone: traffic is blocked until a fallback location is connected, w
   expect(await comet(lab, 'status')).not.toContain('stands in');
 });
 
-test('a choice left open moves to another gateway when the first is gone', async () => {
+test('an automatic location moves to another gateway if the first is unreachable', async () => {
   await comet(lab, 'connect');
   const first = (await egressAddress(lab)) === netherlands.ipv4 ? netherlands : japan;
   const leaks = await leaksDuring(lab, () =>
@@ -40,7 +40,7 @@ test('a choice left open moves to another gateway when the first is gone', async
   expect(leaks).toEqual([]);
 });
 
-test('gateway killed: nothing leaves, and the restarted gateway carries the session on', async () => {
+test('gateway killed: nothing leaks, and the restarted gateway continues the session', async () => {
   await connect(transports.wireguard, netherlands);
   const leaks = await leaksDuring(lab, async () => {
     signal(await pidsOn(lab, 'gw-nl', /./), 'SIGKILL');
@@ -53,7 +53,7 @@ for (const [transport, name, title] of [
   [transports.tcp, 'SIGTERM', 'restarted'],
   [transports.tls, 'SIGUSR2', 'replaced by another version of its agent'],
 ] as const)
-  test(`gateway ${title}: nothing leaves, and ${transport.name} goes on`, async () => {
+  test(`gateway ${title}: nothing leaks, and ${transport.name} continues`, async () => {
     await connect(transport, japan);
     const leaks = await leaksDuring(lab, async () => {
       const before = await pidsOn(lab, 'gw-jp', agent);

@@ -29,9 +29,9 @@ test.afterAll(async () => {
 });
 
 for (const transport of Object.values(transports))
-  test(`a neighbour finds out nothing about the tunnel's address or what goes on at it, by ${transport.name}`, async () => {
+  test(`a neighbour learns neither the tunnel's address nor its connections, by ${transport.name}`, async () => {
     await connect(transport, netherlands);
-    // Packets of neighbours are accepted then, but must not be at this address.
+    // LAN access accepts packets of neighbours, but not to the tunnel's address.
     await comet(lab, 'lan', 'on');
     const end = await tunnelInterface();
     const { from, disconnect } = await openSilentConnection();
@@ -47,7 +47,7 @@ for (const transport of Object.values(transports))
     }
   });
 
-test('control: without our rules, every probe is answered, on the LAN or through the tunnel', async () => {
+test('control: without our rules, every probe gets a response, on the LAN or through the tunnel', async () => {
   await connect(transports.wireguard, netherlands);
   const end = await tunnelInterface();
   const { from, disconnect } = await openSilentConnection();
@@ -76,7 +76,7 @@ test('control: without our rules, every probe is answered, on the LAN or through
   }
 });
 
-test('a LAN with public addresses opens nothing, whether neighbours may be reached or not', async () => {
+test('a LAN with public addresses causes no leak, with and without LAN access', async () => {
   await connect(transports.wireguard, netherlands);
   await comet(lab, 'lan', 'on');
   await declareInternetLocal('add');
@@ -104,7 +104,7 @@ test('a LAN with public addresses opens nothing, whether neighbours may be reach
   }
 });
 
-test('control: without our rules, such a LAN draws the traffic to itself', async () => {
+test('control: without our rules, such a LAN receives the traffic', async () => {
   const leaks = await leaksWithoutRules(async () => {
     await declareInternetLocal('add');
     await watchFor(300)();

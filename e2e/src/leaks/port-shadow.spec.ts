@@ -44,7 +44,7 @@ for (const [transport, port] of [
     for (let tries = 0; tries < 5; tries += 1) await expectEgress(netherlands, 3000);
   });
 
-test('control: with port-preserving NAT and conntrack for the tunnel, the same packet cuts the victim off', async () => {
+test('control: with port-preserving NAT and conntrack for the tunnel, the same packet disconnects the victim', async () => {
   await connect(transports.wireguard, netherlands);
   const table = await execOrThrow('gw-nl', ['nft', 'list', 'table', 'inet', 'comet_gateway']);
   try {

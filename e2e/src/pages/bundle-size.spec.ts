@@ -6,11 +6,11 @@ import { test } from '../support/test.ts';
 
 const dashboard = join(import.meta.dirname, '../../../apps/dashboard/dist');
 const KB = 1000;
-/** A React hello-world of the same build, and how many of it the first page may weigh (decision 35). */
+/** Size of a React hello-world of the same build, and the maximum ratio of the first page to it (decision 35). */
 const HELLO_WORLD_BYTES = 67.7 * KB;
 const MAX_HELLO_RATIO = 1.9;
 
-test('the first page stays within its budget, and so does every screen’s own file', async () => {
+test('the first page and every screen’s chunk are within their budgets', async () => {
   const build = await measureBundle(dashboard);
   for (const first of ['sign-in', 'dash'])
     expect(build.with(first) / HELLO_WORLD_BYTES, first).toBeLessThanOrEqual(MAX_HELLO_RATIO);
@@ -19,7 +19,7 @@ test('the first page stays within its budget, and so does every screen’s own f
   for (const [name, bytes] of rest) expect(bytes, name).toBeLessThan(45 * KB);
 });
 
-test('the page fetches the first screens’ files together with itself, and they are there', () => {
+test('the page preloads the existing files of the first screens', () => {
   const page = readFileSync(join(dashboard, 'index.html'), 'utf8');
   const script = /for\(const h of\((\[.*?\]\])\.find/.exec(page)?.[1] ?? '[]';
   const table = JSON.parse(script) as [string, string[]][];

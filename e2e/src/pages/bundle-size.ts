@@ -2,17 +2,17 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** Bytes of JavaScript, gzipped at the strongest level, of which a browser fetches all before it shows a screen. */
+/** Sizes of JavaScript in bytes, gzipped at level 9. */
 export interface BundleSizes {
-  /** Every file of the build by name. */
+  /** Size of every file of the build, by name. */
   readonly files: ReadonlyMap<string, number>;
-  /** The page's script and its imports. */
+  /** Total size of the page's script and its static imports. */
   readonly entry: number;
-  /** The same with one of the files that are fetched on demand, by the beginning of its name. */
+  /** Total size including lazy chunks, given by the prefix of their names. */
   with(...chunks: string[]): number;
 }
 
-/** Weighs a build of Vite's. `folder` holds its index.html. */
+/** Measures a Vite build. `folder` contains index.html. */
 export async function measureBundle(folder: string): Promise<BundleSizes> {
   const assets = join(folder, 'assets');
   const names = (await readdir(assets)).filter((name) => name.endsWith('.js'));
@@ -40,5 +40,5 @@ export async function measureBundle(folder: string): Promise<BundleSizes> {
   return { files, entry: sum(entry), with: (...chunks) => sum(entry, ...chunks.map(chunkNamed)) };
 }
 
-/** As the bundler writes them: `import{a as b}from"./name.js"`, `import"./name.js"`. */
+/** Imports in the bundler's output: `import{a as b}from"./name.js"`, `import"./name.js"`. */
 const STATIC_IMPORT = /(?:import|from)\s*["']\.\/([^"']+\.js)["']/g;

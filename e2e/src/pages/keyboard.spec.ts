@@ -10,7 +10,7 @@ import { test } from '../support/test.ts';
 const stack = runningStack();
 const MAX_TAB_PRESSES = 60;
 
-/** The focused element, by role and accessible name; also inside the checkout's frame. */
+/** Returns the focused element's role and accessible name, also inside the checkout's frame. */
 async function focused(page: Page): Promise<string> {
   const inFrames = page.frames().map((frame) =>
     frame.evaluate(() => {
@@ -23,7 +23,7 @@ async function focused(page: Page): Promise<string> {
   return (await Promise.all(inFrames)).find((name) => name !== '') ?? '';
 }
 
-/** Steps on with Tab until what is called so has the focus, as who has no mouse does. */
+/** Presses Tab until the element with this name has the focus. */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const visited: string[] = [];
   for (let steps = 0; steps < MAX_TAB_PRESSES; steps += 1) {
@@ -48,7 +48,7 @@ async function press(page: Page, name: string | RegExp, key = 'Enter'): Promise<
 const headline = (page: Page, name: string | RegExp) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 
-test('with Tab, Enter and Space only: an account, a plan paid by card, and its end', async ({ page }) => {
+test('with Tab, Enter and Space only: registers, buys a plan by card, and cancels it', async ({ page }) => {
   const email = `${randomUUID().slice(0, 8)}@customers.test`;
   await page.goto(`${stack.dashboard}/register`);
   await headline(page, 'Create your account');
@@ -79,7 +79,7 @@ test('with Tab, Enter and Space only: an account, a plan paid by card, and its e
   await press(page, 'Change plan');
   await headline(page, 'What would you like to change?');
   await tabTo(page, /^A longer plan/);
-  // Through the reasons, as radios are gone through.
+  // Arrow keys select the reason.
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await press(page, 'Continue');
@@ -90,7 +90,7 @@ test('with Tab, Enter and Space only: an account, a plan paid by card, and its e
   await headline(page, /^Cancelled, active until/);
 });
 
-test('beneath the open checkout nothing is reachable by keys; Escape returns to the page, and so does a checkout that ends', async ({
+test('the open checkout traps the focus; Escape and the end of the checkout return to the page', async ({
   context,
   page,
 }) => {
@@ -102,7 +102,7 @@ test('beneath the open checkout nothing is reachable by keys; Escape returns to 
   await press(page, /^Pay \$/);
   await expect(cardNumber).toBeVisible();
   for (const key of ['Tab', 'Shift+Tab']) {
-    // From where the focus is on nothing, as it is until the frame takes it.
+    // Starts without a focused element, as before the frame takes the focus.
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     for (let steps = 0; steps < 20; steps += 1) {
       await page.keyboard.press(key);

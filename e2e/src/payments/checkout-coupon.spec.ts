@@ -11,7 +11,7 @@ import { test } from '../support/test.ts';
 const stack = runningStack();
 const newCode = () => `E2E-${randomUUID().slice(0, 8).toUpperCase()}`;
 
-test('a code is typed, refused with its reason, taken, and taken off', async ({ context, page }) => {
+test('a code is rejected with its reason, applied, and removed', async ({ context, page }) => {
   const [code, other] = [newCode(), newCode()];
   await addCoupon(code, { percent: 20 });
   await addCoupon(other, { percent: 20, plans: ['24-months'] });
@@ -39,7 +39,7 @@ test('a code is typed, refused with its reason, taken, and taken off', async ({ 
   await expect(page.getByRole('button', { name: 'Start 3 days free' })).toBeVisible();
 });
 
-test('an offer found signed out stays through the registration, and is paid', async ({ page }) => {
+test('an offer opened signed out stays through the registration and applies to the payment', async ({ page }) => {
   const code = newCode();
   await addCoupon(code, { percent: 50, plans: ['24-months'], total: 1 });
   await page.goto(`${stack.dashboard}/claim-offer/?code=${code.toLowerCase()}`);
@@ -61,7 +61,7 @@ test('an offer found signed out stays through the registration, and is paid', as
   await expectAccessible(page, 'an offer that is over');
 });
 
-test('a link without a code, and one with what is no code, lead on to the plans', async ({ page }) => {
+test('a link without a valid code leads to the plans', async ({ page }) => {
   for (const query of ['', '?code=%3Cb%3E', '?code=NEVER-MADE']) {
     await page.goto(`${stack.dashboard}/claim-offer/${query}`);
     await expect(page.getByRole('heading', { name: 'This offer is not to be had' })).toBeVisible();

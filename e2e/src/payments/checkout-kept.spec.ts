@@ -21,13 +21,13 @@ test('a reload keeps the payment method', async ({ page }) => {
   }
 });
 
-test('an empty coupon is refused beside its field', async ({ page }) => {
+test('an empty coupon shows an error at its field', async ({ page }) => {
   await page.getByRole('button', { name: 'Add a code' }).click();
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText('Value is required')).toBeVisible();
 });
 
-test('the button back closes the payment and stays at the checkout with its order', async ({ page }) => {
+test('the back button closes the payment and stays at the checkout with its order', async ({ page }) => {
   const checkout = `${stack.dashboard}/payment/subscription`;
   await page.goto(`${stack.dashboard}/dash/home/`);
   await expect(page.getByRole('heading', { name: 'No plan yet' })).toBeVisible();

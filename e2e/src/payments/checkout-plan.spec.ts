@@ -19,7 +19,7 @@ test.beforeEach(async ({ context }) => {
   await signInContext(context, customer);
 });
 
-test('by card: chosen, summed up, paid, and the plan runs', async ({ page }) => {
+test('by card: selects, reviews and pays a plan, which becomes active', async ({ page }) => {
   await page.goto(PLANS);
   const summary = page.getByRole('complementary');
   await expect(summary.getByText('Pay $59.88')).toBeVisible();
@@ -34,7 +34,7 @@ test('by card: chosen, summed up, paid, and the plan runs', async ({ page }) => 
   expect(subscription).toMatchObject({ state: 'active', planId: '12-months' });
 });
 
-test('the order, the payment sheet and the account name one renewal, and the free month is in it', async ({
+test('the order, the payment sheet and the account show the same renewal, including the free month', async ({
   page,
 }) => {
   await page.goto(`${PLANS}?plan=12-months`);
@@ -44,7 +44,7 @@ test('the order, the payment sheet and the account name one renewal, and the fre
   const sheet = page.getByRole('dialog', { name: 'Payment' });
   expect(renewal.exec(await sheet.getByText(renewal).innerText())?.[1]).toBe(ordered);
   await expectAccessible(page, 'the payment sheet');
-  // The provider does not have the free months: its frame shows no renewal.
+  // The provider does not know the free months, so its frame shows no renewal.
   await expect(checkout.getByText(/renews|months|20\d\d/i)).toHaveCount(0);
   await payWith(checkout, cards.succeeds);
   await expectPaid(page);
@@ -61,7 +61,7 @@ test('the order, the payment sheet and the account name one renewal, and the fre
   await expect(page.getByRole('heading', { name: `Active until ${ordered}` })).toBeVisible();
 });
 
-test('3-D Secure: refused at the bank nothing is paid, confirmed it is', async ({ page }) => {
+test('3-D Secure: a refusal charges nothing, a confirmation pays', async ({ page }) => {
   await page.goto(PLANS);
   const checkout = await openCheckout(page);
   await payWith(checkout, cards.requires3ds);
@@ -72,7 +72,7 @@ test('3-D Secure: refused at the bank nothing is paid, confirmed it is', async (
   await expectPaid(page);
 });
 
-test('a declined card can be followed by one that pays', async ({ page }) => {
+test('another card can be used after a declined one', async ({ page }) => {
   await page.goto(PLANS);
   const checkout = await openCheckout(page);
   await payWith(checkout, cards.declined);
@@ -81,7 +81,7 @@ test('a declined card can be followed by one that pays', async ({ page }) => {
   await expectPaid(page);
 });
 
-test('PayPal: cancelled one is back at the checkout, approved it is paid', async ({ page }) => {
+test('PayPal: a cancellation returns to the checkout, an approval pays', async ({ page }) => {
   await page.goto(PLANS);
   await page.getByRole('radio', { name: 'PayPal' }).check();
   await openCheckout(page);
@@ -95,7 +95,7 @@ test('PayPal: cancelled one is back at the checkout, approved it is paid', async
   expect(subscription?.paymentMethod?.kind).toBe('paypal');
 });
 
-test('a double click on pay is one order with one checkout, by keyboard as well', async ({ page }) => {
+test('a double click on pay creates one order with one checkout, also by keyboard', async ({ page }) => {
   await page.goto(PLANS);
   const opened: string[] = [];
   page.on('response', async (response) => {
@@ -111,7 +111,7 @@ test('a double click on pay is one order with one checkout, by keyboard as well'
   await expectPaid(page);
 });
 
-test('an order that another tab has replaced is paid with one press all the same', async ({
+test('an order that another tab has replaced is paid with one click', async ({
   page,
   context,
 }) => {
@@ -126,7 +126,7 @@ test('an order that another tab has replaced is paid with one press all the same
   await expect(other.getByText('You already have a subscription')).toBeVisible();
 });
 
-test('without a network nothing is paid, now or later, and the page offers to continue', async ({
+test('without a network nothing is charged, now or later, and the page offers to continue', async ({
   context,
   page,
 }) => {
@@ -160,7 +160,7 @@ for (const [kind, words] of [
   test(`shows Paddle’s result: ${kind}`, async ({ page }) => {
     await page.goto(PLANS);
     await expect(page.getByRole('button', { name: 'Pay $59.88' })).toBeEnabled();
-    // For this order only: another file pays meanwhile.
+    // For this order only, because another file pays concurrently.
     await page.route('**/api/v1/orders/*/payment', async (route) => {
       await failPaddle(kind);
       await route.fallback();
@@ -172,7 +172,7 @@ for (const [kind, words] of [
   });
 }
 
-test('an order in each state has its text', async ({ page }) => {
+test('each state of an order has its text', async ({ page }) => {
   const { order } = await customer.client.call(api.createOrder, {
     body: { kind: 'subscription', planId: '12-months' },
     idempotencyKey: randomUUID(),
@@ -194,7 +194,7 @@ test('an order in each state has its text', async ({ page }) => {
   }
 });
 
-test('the page of a payment in process leads to support at once', async ({ page }) => {
+test('the page of a payment in process links to support at once', async ({ page }) => {
   const { order } = await customer.client.call(api.createOrder, {
     body: { kind: 'subscription', planId: '12-months' },
     idempotencyKey: randomUUID(),

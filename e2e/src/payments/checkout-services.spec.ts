@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 const row = (page: Page, term: string) =>
   page.locator('main').getByText(term, { exact: true }).locator('xpath=../dd').first();
 
-test('residential data: chosen by number, paid, and there', async ({ context, page }) => {
+test('residential data: selects an amount, pays, and gets the data', async ({ context, page }) => {
   await signInContext(context, subscriber);
   await page.goto(at('/dash/residential-vpn/'));
   await expect(page.getByRole('heading', { name: '0 GB of residential data left' })).toBeVisible();
@@ -26,7 +26,7 @@ test('residential data: chosen by number, paid, and there', async ({ context, pa
   const payTen = page.getByRole('button', { name: 'Pay $10.00' });
   await expect(payTen).toBeVisible();
   await field.fill('100');
-  // A quick user does not pay for the previous choice.
+  // A fast user must not pay for the previous selection.
   expect(await payTen.count()).toBe(0);
   await field.fill('1001');
   await expect(page.getByText('Choose 1 to 1,000 whole gigabytes')).toBeVisible();
@@ -56,7 +56,7 @@ test('proxy traffic is bought like data', async ({ context, page }) => {
   await expect(page.getByRole('button', { name: 'Pay $100.00' })).toBeVisible();
 });
 
-test('a dedicated IP: country and period, paid, listed, extended; then the stock is empty', async ({
+test('a dedicated IP: is bought for a country and period, listed and extended; then the stock is empty', async ({
   context,
   page,
 }) => {

@@ -2,14 +2,14 @@ import { expect, type FrameLocator, type Page } from '@playwright/test';
 import { runSql } from '../support/database.ts';
 import { runningStack } from '../support/running-stack.ts';
 
-/** Cards of the sandbox, by what they do. */
+/** Test cards of the sandbox by behaviour. */
 export const cards = {
   succeeds: '4242 4242 4242 4242',
   requires3ds: '4000 0038 0000 0446',
   declined: '4000 0000 0000 0002',
 } as const;
 
-/** The provider's checkout over the page. */
+/** Returns the frame of the provider's checkout. */
 export const checkoutOn = (page: Page): FrameLocator => page.frameLocator('iframe');
 
 /** Presses the button that opens the checkout. */
@@ -41,7 +41,7 @@ export async function expectPaid(page: Page): Promise<void> {
   });
 }
 
-/** A coupon as an operator would add it; a code of its own for each test. */
+/** Inserts a coupon, like an operator; each test uses its own code. */
 export async function addCoupon(
   code: string,
   bounds: { readonly percent: number; readonly plans?: readonly string[]; readonly total?: number },
@@ -53,7 +53,7 @@ export async function addCoupon(
   );
 }
 
-/** Puts an address into stock, and gives it. With a gateway that has it, it can be used. */
+/** Inserts a dedicated address into the stock and returns it. It is usable only with a gateway that has it. */
 export async function insertDedicatedAddress(country: string, gatewayId: string | null = null): Promise<string> {
   const [third, fourth] = crypto.getRandomValues(new Uint8Array(2));
   const address = `198.18.${third}.${fourth}`;

@@ -7,7 +7,7 @@ import { test } from '../support/test.ts';
 
 const stack = runningStack();
 
-// As people have it: a page that is left stays in memory as it was, and comes back like that. The headless shell has no such memory.
+// Enables the back/forward cache, as in normal browsers; the headless shell has none.
 test.use({
   launchOptions: {
     ...launching('/usr/bin/chromium'),

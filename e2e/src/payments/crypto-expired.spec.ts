@@ -8,7 +8,7 @@ import { test } from '../support/test.ts';
 
 const stack = runningStack();
 
-test('an order whose time is over has charged nothing, and leads to a new one', async ({ context, page }) => {
+test('an expired order has charged nothing and links to a new one', async ({ context, page }) => {
   const customer = await newCustomer(stack);
   await signInContext(context, customer);
   const orderId = await startCryptoPayment(page);

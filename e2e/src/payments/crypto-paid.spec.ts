@@ -10,7 +10,7 @@ import { test } from '../support/test.ts';
 
 const stack = runningStack();
 
-test('coins that are confirmed buy the period, which does not renew; one receipt comes', async ({
+test('confirmed coins buy the period without renewal; one receipt is sent', async ({
   context,
   page,
 }) => {
@@ -35,7 +35,7 @@ test('coins that are confirmed buy the period, which does not renew; one receipt
     .toContain('Receipt: $60.48 for Comet');
 });
 
-test('the page names the fee, that nothing renews, and more than seventy coins', async ({
+test('the page shows the fee, the missing renewal, and more than seventy coins', async ({
   context,
   page,
 }) => {
@@ -53,7 +53,7 @@ test('the page names the fee, that nothing renews, and more than seventy coins',
   await expectAccessible(page, 'the checkout in crypto');
 });
 
-test('a late payment is honoured, and the open page updates automatically', async ({ context, page }) => {
+test('a late payment is accepted, and the open page updates automatically', async ({ context, page }) => {
   await signInContext(context, await newCustomer(stack));
   const orderId = await startCryptoPayment(page);
   await simulateWallet(page, 'Let the time run out', 'This payment expired');

@@ -9,7 +9,7 @@ import { test } from '../support/test.ts';
 
 const stack = runningStack();
 
-test('too few coins buy nothing; the page explains it; the rest in time completes the payment', async ({
+test('an underpayment buys nothing and is explained; the rest in time completes the payment', async ({
   context,
   page,
 }) => {
@@ -25,7 +25,7 @@ test('too few coins buy nothing; the page explains it; the rest in time complete
   await expectOrderHeadline(page, orderId, 'Payment completed');
 });
 
-test('too few coins when the time is over fail the order', async ({ context, page }) => {
+test('an underpaid order fails on expiry', async ({ context, page }) => {
   const customer = await newCustomer(stack);
   await signInContext(context, customer);
   const orderId = await startCryptoPayment(page);

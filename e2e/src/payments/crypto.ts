@@ -21,7 +21,7 @@ export async function simulateWallet(page: Page, action: string, heading: string
   await expect(page.getByRole('heading', { level: 2, name: heading })).toBeVisible();
 }
 
-/** What became of an order, on its own page. */
+/** Expects the headline of an order's page. */
 export async function expectOrderHeadline(page: Page, orderId: string, headline: string): Promise<void> {
   await page.goto(`${runningStack().dashboard}/payment/subscription/${orderId}`);
   await expect(page.getByRole('heading', { level: 1, name: headline })).toBeVisible({ timeout: 15_000 });

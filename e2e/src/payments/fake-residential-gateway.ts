@@ -11,12 +11,12 @@ interface FakeGateway extends AsyncDisposable {
   readonly socksPort: number;
 }
 
-/** Where a played proxy comes out. */
+/** Egress address that the fake proxy reports. */
 export const fakeExitAddress = '198.51.100.77';
 
 /**
- * A gateway with a proxy and exits of its own: there is no lab behind this stack. In the books all of it is live for a day; the proxy
- * answers every request as our own page would that came out at `fakeExitAddress`.
+ * Creates a gateway with a proxy and exits, since this stack has no lab. The database lists them as live for a day; the proxy responds to
+ * every request like our address page with `fakeExitAddress`.
  */
 export async function startFakeProxyGateway(
   location: string,
@@ -26,7 +26,7 @@ export async function startFakeProxyGateway(
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const gateway = { id: randomUUID(), host: '127.0.0.1', httpPort: port, socksPort: 1080 };
-  // One of an earlier try is not played any more.
+  // Marks the gateway of an earlier attempt as offline.
   await runSql(
     `update gateways set last_heard_at = now() - interval '1 day' where location_code = $1 and ipv4 = $2`,
     [location, gateway.host],
@@ -59,7 +59,7 @@ export async function startFakeProxyGateway(
 const hash = () => createHash('sha256').update(randomBytes(32)).digest();
 const key = () => randomBytes(32).toString('base64');
 
-/** Enters what an account used on each of the last days, today first. `proxyUserId` is null for residential VPN data. */
+/** Inserts an account's usage of the last days, today first. `proxyUserId` is null for residential VPN data. */
 export async function insertUsage(
   email: string,
   product: 'residential_vpn' | 'residential_proxy',

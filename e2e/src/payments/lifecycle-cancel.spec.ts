@@ -8,7 +8,7 @@ import { test } from '../support/test.ts';
 
 const stack = runningStack();
 
-test('cancelled step by step by keyboard, undone at home, and the plan renews as before', async ({
+test('a plan is cancelled by keyboard, the cancellation is undone at home, and the plan renews', async ({
   page,
 }) => {
   const customer = await newSubscriber(12);

@@ -19,7 +19,7 @@ const stateOf = async (customer: Customer) => (await subscriptionOf(customer))?.
 /** The time at which the next payment of a customer is due. */
 const dueOf = async (customer: Customer) => (await subscriptionOf(customer))?.nextPayment?.at ?? '';
 
-test('free days turn into a plan that is paid for', async ({ page }) => {
+test('free days continue as a paid plan', async ({ page }) => {
   const customer = await newSubscriber(1);
   await signInContext(page.context(), customer);
   await page.goto(HOME);
@@ -34,7 +34,7 @@ test('free days turn into a plan that is paid for', async ({ page }) => {
   await expect(page.getByText('$11.99')).toBeVisible();
 });
 
-test('a payment that fails leaves a week: another card recovers the plan, or it ends', async ({
+test('after a failed payment the plan lasts a week: another card recovers it, or it ends', async ({
   page,
   browser,
 }) => {
@@ -64,7 +64,7 @@ test('a payment that fails leaves a week: another card recovers the plan, or it 
   await page.reload();
   await expect(page.getByRole('heading', { name: /^Active until/ })).toBeVisible();
 
-  // Paddle tries for thirty days, and gives up.
+  // Paddle retries for thirty days.
   const until = (await subscriptionOf(ends))?.activeUntil ?? '';
   const monthMs = 31 * 24 * 3600 * 1000;
   await advanceClockTo(new Date(Date.parse(until) + monthMs));

@@ -10,7 +10,7 @@ import { test } from '../support/test.ts';
 
 const stack = runningStack();
 
-test('a plan from the App Store is shown, and changed only there', async ({ page }) => {
+test('a plan from the App Store is shown and links to the App Store for changes', async ({ page }) => {
   const customer = await newCustomer(stack);
   await fromStore(customer, 'app_store');
   await signInContext(page.context(), customer);
@@ -33,7 +33,7 @@ test('a plan from the App Store is shown, and changed only there', async ({ page
   });
 });
 
-test('a plan from Google Play leads there', async ({ page }) => {
+test('a plan from Google Play links there', async ({ page }) => {
   const customer = await newCustomer(stack);
   await fromStore(customer, 'play_store');
   await signInContext(page.context(), customer);
@@ -46,7 +46,7 @@ test('a plan from Google Play leads there', async ({ page }) => {
   }
 });
 
-/** Gives the customer a plan that was bought in a store. */
+/** Inserts a plan that was bought in an app store. */
 const fromStore = ({ email }: Customer, source: 'app_store' | 'play_store') =>
   runSql(
     `insert into subscriptions (user_id, plan_id, months, state, source, store_reference, started_at, paid_until, active_until,

@@ -8,7 +8,7 @@ import { test } from '../support/test.ts';
 const stack = runningStack();
 const UPGRADE = `${stack.dashboard}/payment/subscription/upgrade`;
 
-test('a longer plan is previewed, paid for and listed with its invoice', async ({ page }) => {
+test('a longer plan is previewed, paid and listed with its invoice', async ({ page }) => {
   const customer = await newSubscriber(12);
   await signInContext(page.context(), customer);
   await page.goto(UPGRADE);
@@ -36,7 +36,7 @@ test('a longer plan is previewed, paid for and listed with its invoice', async (
   await expectAccessible(page, 'payments');
 });
 
-test('in free days nothing is charged, and they go on', async ({ page }) => {
+test('an upgrade in free days charges nothing and keeps them', async ({ page }) => {
   const customer = await newSubscriber(1);
   const { nextPayment } = (await subscriptionOf(customer)) ?? {};
   await signInContext(page.context(), customer);

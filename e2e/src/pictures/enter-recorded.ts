@@ -5,8 +5,8 @@ import type { Person } from './scenes.ts';
 const { recordedAt, answers } = readRecording();
 
 /**
- * Serves this browser from the recording, on the day it was made. `serve` returns the files of the dashboard at `origin`; the
- * network is used without it. Returns the requests that are not in the recording.
+ * Serves API responses from the recording, with the browser's clock at its time. `serve` returns the files of the dashboard at `origin`;
+ * the network is used without it. Returns the requests that are not in the recording.
  */
 export async function openRecordedSession(
   page: Page,
@@ -22,7 +22,7 @@ export async function openRecordedSession(
   }, person !== 'visitor');
   await page.route('**/*', async (route) => {
     const url = new URL(route.request().url());
-    // What comes after four seconds is on some pictures and not on others; the support chat has tests of its own.
+    // The support chat appears after four seconds, so it would be on some screenshots only; it has separate tests.
     if (url.origin !== origin || url.pathname.includes('/support-chat-')) return route.abort();
     if (!url.pathname.startsWith('/api/')) return serve(route);
     const key = keyOf(route.request());

@@ -5,14 +5,14 @@ import { screenStates } from './screen-states.ts';
 import { sizes, test } from './screens.ts';
 
 const [narrow, broad] = sizes;
-/** The narrow window magnified twice, as Ctrl and plus do. */
+/** The narrow window at 200 % zoom. */
 const magnified = { width: narrow.width / 2, height: narrow.height / 2 };
 
 const dialog = '[role="dialog"]';
 
 test.describe.configure({ timeout: 180_000 });
 
-test('desktop screens: axe finds nothing, controls are named, reached by keyboard, and whole at 200 %', async ({
+test('desktop screens: no axe violations, named controls, keyboard access, and nothing cut off at 200 %', async ({
   page,
   show,
 }) => {
@@ -50,18 +50,18 @@ test('desktop screens: axe finds nothing, controls are named, reached by keyboar
     expect.soft(await found(page, 'dark'), `${state.name}, wide and dark: colours`).toEqual([]);
     if (state.returnsTo !== undefined) await closesByEscape(page, state.returnsTo);
   }
-  // A tree without controls would have none without a name.
+  // An empty tree would pass the previous check.
   expect(controls).toBeGreaterThan(300);
 });
 
-/** Escape closes a dialog, and the focus returns to a suitable element. */
+/** Expects Escape to close a dialog and to return the focus to a suitable element. */
 async function closesByEscape(page: Page, returnsTo: string): Promise<void> {
   await page.keyboard.press('Escape');
   await expect(page.locator(dialog)).toHaveCount(0);
   await expect(page.getByRole('button', { name: returnsTo, exact: true })).toBeFocused();
 }
 
-/** By how many pixels something reaches beyond the window's sides; one is what halves are rounded to. */
+/** Returns the horizontal overflow in px; 1 px may be a rounding error. */
 function cutOff(page: Page): Promise<number> {
   return page.evaluate(() =>
     Math.max(

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { indexedPng } from './indexed-png.ts';
 
-/** Pixels between two pictures of a sheet, and around them. */
+/** Space in px between and around the pictures. */
 const GAP = 20;
 
 /** Puts screenshots side by side on one PNG of 256 colours. The page is used to draw it. */
@@ -17,8 +17,8 @@ export async function sheetOf(page: Page, pictures: readonly Buffer[]): Promise<
 }
 
 /**
- * Runs in the page. The colours that occur most become the palette, then again and again the one that is furthest from all of them, so
- * that a gradient keeps its own; the others, which are edges of letters, take the nearest.
+ * Runs in the page. The palette has the most frequent colours, then repeatedly the colour furthest from the palette, to preserve gradients;
+ * other colours (edges of letters) are mapped to the nearest.
  */
 async function drawn({ urls, gap }: { readonly urls: readonly string[]; readonly gap: number }) {
   const images = await Promise.all(

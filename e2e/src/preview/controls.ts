@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What people do something with, by the roles of WAI-ARIA. */
+/** WAI-ARIA roles of interactive controls. */
 const roles = new Set([
   ...['button', 'link', 'textbox', 'searchbox', 'spinbutton', 'combobox', 'checkbox', 'switch', 'radio'],
   ...['slider', 'option', 'menuitem', 'tab', 'DisclosureTriangle'],
@@ -12,7 +12,7 @@ interface AccessibleNode {
   readonly name?: { readonly value: string };
 }
 
-/** The controls of the accessibility tree, which is what a screen reader is given. */
+/** Returns the controls of the accessibility tree, which screen readers use. */
 export async function controlsOf(
   page: Page,
 ): Promise<readonly { readonly role: string; readonly name: string }[]> {
@@ -26,19 +26,18 @@ export async function controlsOf(
   );
 }
 
-/** Of a walk through a screen by the Tab key: what it never came to, and where nothing showed the focus. */
+/** Result of a traversal by Tab: the number of reached elements, the missed ones, and those without a visible focus. */
 export interface TabTraversal {
   readonly reached: number;
   readonly missed: readonly string[];
   readonly unseen: readonly string[];
-  /** How often the focus was outside of what was walked through. */
+  /** Number of times that the focus was outside the traversed element. */
   readonly outside: number;
 }
 
 /**
- * Presses Tab until everything had its turn, and as often once more; backwards with `Shift+Tab`. Of a group of radio buttons one has a
- * turn; the arrow keys lead to the others. `within` is what is walked through; beside a dialog are guards of the component library's,
- * which are no controls.
+ * Presses Tab (or `Shift+Tab`) until every focusable element inside `within` was reached; in a dialog continues, to detect an escaping
+ * focus. A group of radio buttons counts as one element. The component library's focus guards next to a dialog are not controls.
  */
 export async function traverseByTab(
   page: Page,
@@ -61,11 +60,11 @@ export async function traverseByTab(
   }, within);
   let outside = 0;
   const reached = new Map<string, boolean>();
-  // The focus may begin anywhere, and passes the window's end once.
+  // The focus may start anywhere and wraps around once.
   const trapped = within !== 'body';
   for (let presses = 0; presses < 3 * count + 12 && (trapped || reached.size < count); presses += 1) {
     await page.keyboard.press(key);
-    // A dialog's guards give the focus back in their own time.
+    // A dialog's focus guards return the focus asynchronously.
     const inside = page.waitForFunction((place) => document.activeElement?.closest(place), within, {
       timeout: 10_000,
     });
@@ -76,7 +75,7 @@ export async function traverseByTab(
     const at = await page.evaluate(() => {
       const element = document.activeElement;
       if (!(element instanceof HTMLElement) || element.dataset['turn'] === undefined) return null;
-      // The replacement of a hidden input shows its focus.
+      // The visible replacement of a hidden input shows the focus.
       const around = [element, element.parentElement, element.nextElementSibling, element.closest('label')];
       const shown = around.some((one) => {
         if (one === null) return false;

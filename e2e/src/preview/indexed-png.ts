@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A picture of at most 256 colours: a palette of red, green and blue, and for each pixel, from the upper left, its place there. */
+/** A picture of at most 256 colours: an RGB palette, and the palette index of each pixel, from the upper left. */
 export interface IndexedPicture {
   readonly width: number;
   readonly height: number;
@@ -9,10 +9,10 @@ export interface IndexedPicture {
 }
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Eight bits a pixel, colours from the palette, the one compression, filter and order that there are (PNG, third edition, §11.2.1). */
+/** 8 bits per pixel, palette colour; compression, filter and interlace method 0 (PNG, third edition, §11.2.1). */
 const KIND = [8, 3, 0, 0, 0];
 
-/** Writes an indexed PNG (W3C, third edition): a third of a browser's size, which stores every pixel's colour. */
+/** Writes an indexed PNG (W3C, third edition): a third of the size of a browser's truecolour PNG. */
 export function indexedPng({ width, height, palette, pixels }: IndexedPicture): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -22,7 +22,7 @@ const PROGRAMS = {
   'apps/daemon/src/main.ts': 'cometd.cjs',
 } as const;
 
-/** Returns whether the history of this checkout has the release; a shallow clone or an exported tree has not. */
+/** Returns whether this checkout's history has the release; a shallow clone or an exported tree does not. */
 export function hasRelease(): Promise<boolean> {
   return run('git', ['cat-file', '-e', `${PREVIOUS_RELEASE}^{commit}`], { cwd: repository }).then(
     () => true,

@@ -6,16 +6,16 @@ import { promisify } from 'node:util';
 import type { Lab } from '@comet/lab';
 import { runningStack, stateFolder } from '../support/running-stack.ts';
 
-/** A provider's endpoint on the lab's internet, which the operator has added. */
+/** An upstream proxy on the lab's internet, added by the operator. */
 export interface Upstream {
-  /** From where it connects. */
+  /** Source address of its connections. */
   readonly ipv4: string;
   end(): Promise<void>;
 }
 
 const port = 3_128;
 
-/** `country` in capitals. */
+/** Starts an upstream proxy and adds it. `country` is upper case. */
 export async function addUpstream(lab: Lab, country: string): Promise<Upstream> {
   const ipv4 = '203.0.113.96';
   const { uplink } = lab.hosts.inet;
@@ -43,7 +43,7 @@ export async function addUpstream(lab: Lab, country: string): Promise<Upstream> 
   };
 }
 
-/** `comet-ops …` as the operator has it: with the environment of the API. */
+/** Runs `comet-ops` with the environment of the API, like an operator. */
 async function runCometOps(...args: readonly string[]): Promise<string> {
   const { api: pid } = runningStack().pids;
   const lines = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0').filter((line) => line !== '');

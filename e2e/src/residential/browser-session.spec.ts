@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { customer, exitAt, openProxyFixture, openOrigin, password } from '@comet/gateway/test/proxy-fixture';
 
-/** Chromium through the proxy's engine, on the loopback: its sessions live for minutes, which the test skips. */
+/** Chromium through the proxy's engine on loopback, with a fake clock: sessions last for minutes. */
 
-test('a browser with a session in its user name keeps its address for the lifetime, and has another after', async ({
+test('a session in the user name keeps its address for its lifetime, then gets another', async ({
   playwright,
 }, { project }) => {
   const fixture = await openProxyFixture();

@@ -5,12 +5,12 @@ const table = `table inet cut {
   chain out { type filter hook output priority -300; policy accept; oifname "eth0" drop; }
 }`;
 
-/** Cuts the line of the exit in New York, without an error: it becomes silent. */
+/** Drops all packets of the exit in New York, without an error. */
 export async function cutUplink(lab: Lab): Promise<void> {
   await lab.exec('exit-us', ['nft', '-f', '-'], { input: table });
 }
 
-/** Gives the line back; it may not have been cut. */
+/** Restores the uplink. Idempotent. */
 export async function restoreUplink(lab: Lab): Promise<void> {
   await lab.exec('exit-us', ['nft', 'delete', 'table', 'inet', 'cut']);
 }

@@ -13,7 +13,7 @@ export async function insertDedicatedAddress(lab: Lab, address: string, country:
   );
 }
 
-/** Buys one of the country for a month; gives the order's id. */
+/** Orders a dedicated address of the country for a month; returns the order's id. */
 export const orderDedicatedAddress = (stack: Addresses, customer: Customer, country: string): Promise<string> =>
   orderByCard(stack, customer, {
     kind: 'dedicated_ip',

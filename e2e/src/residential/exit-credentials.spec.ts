@@ -6,7 +6,7 @@ import { cometOps } from '../support/operator-cli.ts';
 import { runningLab, runningStack, stateFolder } from '../support/running-stack.ts';
 import { startSecondExit } from './second-exit.ts';
 
-/** The agents of the lab's homes, which call the API through their own lines. */
+/** Exits of the lab, whose agents call the API through their own uplinks. */
 
 const lab = runningLab();
 const stack = runningStack();
@@ -23,21 +23,21 @@ const statusWithoutProof = async (credential: string) =>
   (await fetch(`${stack.api}${api.showExit.path}`, { headers: { authorization: `Bearer ${credential}` } }))
     .status;
 
-test('new exits are bound to their keys: their credential without a proof opens nothing', async () => {
+test('new exits are bound to their keys: the API rejects their credential without a proof', async () => {
   const { exitId, credential } = await readCredential('exit-us');
   expect(await statusWithoutProof(credential)).toBe(401);
-  // Tests before may have cut its line.
+  // Earlier tests may have cut its uplink.
   await expect.poll(async () => (await listExits(exitId))[0], { timeout: 15_000 }).toMatch(/ live .* bound/);
 });
 
-test('an earlier exit is bound when its agent is updated, and continues; removed by the operator, it ends', async () => {
+test('an older exit is bound when its agent is updated, and continues; removal by the operator ends it', async () => {
   const second = await startSecondExit(lab, stateFolder(), { withoutKey: true });
   try {
     const { exitId } = await readCredential('second-exit');
     await expect.poll(async () => (await listExits(exitId))[0]).toContain(' bound');
     const { credential } = await readCredential('second-exit');
     expect(await statusWithoutProof(credential)).toBe(401);
-    // The command is another process than the service, and finds the credential that was renewed.
+    // The command runs in another process than the service and uses the renewed credential.
     expect((await second.run('pause')).stdout).toBe('Paused: nothing is carried.\n');
     expect((await second.run('resume')).stdout).toBe('Resumed.\n');
     await cometOps('exits', 'remove', exitId);

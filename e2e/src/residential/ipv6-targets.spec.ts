@@ -41,7 +41,7 @@ const fetchThroughProxy = async (scheme: 'http' | 'socks5h', port: number, param
 const byHttp = (parameters: string, url: string) => fetchThroughProxy('http', endpoint.httpPort, parameters, url);
 const bySocks = (parameters: string, url: string) => fetchThroughProxy('socks5h', endpoint.socksPort, parameters, url);
 
-/** By UDP, with an association of its own. */
+/** Queries over UDP with a new association. */
 const byUdp = async (parameters: string) => {
   const program = join(import.meta.dirname, 'socks-udp-query.ts');
   const own = [endpoint.host, String(endpoint.socksPort), `${login.username}${parameters}`, login.password, resolver];
@@ -62,7 +62,7 @@ test('ten of ten IPv6 targets are reached by TCP and by UDP, without a country',
   expect(await tenTimes(() => byUdp(''))).toEqual(tenUsAddresses);
 });
 
-test('ten of ten sticky sessions without a country reach IPv6, by the home by which they reach IPv4', async () => {
+test('ten of ten sticky sessions without a country reach IPv6 through the same exit as IPv4', async () => {
   const session = (index: number) => `-session-s${index}-lifetime-10`;
   expect(await tenTimes((index) => byHttp(session(index), lab.echoUrl.ipv4))).toEqual(
     Array.from({ length: 10 }, () => home.us.ipv4),

@@ -6,9 +6,7 @@ import { type Customer, newCustomerWithPlan } from '../support/customer.ts';
 import { runSql } from '../support/database.ts';
 import { runningLab, runningStack } from '../support/running-stack.ts';
 
-/**
- * A proxy user's limit that is lowered while a gateway holds more than it, and downloads from it. By HTTP and by SOCKS5.
- */
+/** Lowers a proxy user's limit below the quota that a gateway holds, during a download, by HTTP and SOCKS5. */
 
 test.describe.configure({ mode: 'serial' });
 
@@ -26,13 +24,13 @@ test.beforeAll(async () => {
   );
 });
 
-/** What a machine has taken is paid: without this the client's kernel takes 32 MB before the program reads them. */
+/** Received bytes are charged: without this limit the client's kernel buffers 32 MB before the program reads them. */
 const setReceiveBuffer = (maxBytes: number) =>
   lab.exec('router', ['sysctl', '-qw', `net.ipv4.tcp_rmem=4096 131072 ${maxBytes}`]);
 test.beforeAll(() => setReceiveBuffer(262_144));
 test.afterAll(() => setReceiveBuffer(33_554_432));
 
-/** What came of a download of 200 MB, at `rate` bytes a second, and how long after `change`, some seconds in, it ended. */
+/** Downloads 200 MB at `rate` bytes per second, calls `change` after two seconds, and returns the received bytes and the usage. */
 async function downloadWhileChanging(
   limitMegabytes: number,
   scheme: 'http' | 'socks5h',
@@ -72,20 +70,20 @@ async function downloadWhileChanging(
 }
 
 for (const scheme of ['http', 'socks5h'] as const) {
-  test(`64 MB that are held are used to a limit of 20 MB, by the connection that is open: ${scheme}`, async () => {
+  test(`an open connection uses 64 MB of held quota up to a lowered limit of 20 MB: ${scheme}`, async () => {
     const lower = (id: string) =>
       customer.client.call(api.changeProxyUser, { params: { id }, body: { limitBytes: 20_000_000 } });
     const { received, used } = await downloadWhileChanging(200, scheme, 4_000_000, lower);
     expect(used).toBeLessThanOrEqual(20_000_000);
-    // Both directions are paid, and the previous connection.
+    // Both directions and the previous connection are charged too.
     expect(received).toBeGreaterThan(19_000_000);
   });
 
-  test(`248 MB become 6 MB while a download is beyond that: it ends, and the rest goes back: ${scheme}`, async () => {
+  test(`a limit lowered from 248 MB to 6 MB ends a download beyond it and returns the rest: ${scheme}`, async () => {
     const lower = (id: string) =>
       customer.client.call(api.changeProxyUser, { params: { id }, body: { limitBytes: 6_000_000 } });
     const { received, used } = await downloadWhileChanging(248, scheme, 5_000_000, lower);
-    // In two seconds ten megabytes were read, and some are in the kernel's buffers; without the change it were 64.
+    // Ten megabytes are read in two seconds, plus kernel buffers; without the change it would be 64 MB.
     expect(received).toBeLessThan(20_000_000);
     expect(used).toBeLessThan(20_000_000);
   });

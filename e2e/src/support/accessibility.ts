@@ -8,7 +8,7 @@ const sizes = [
   { width: 1280, height: 880 },
 ];
 
-/** Waits until a screen is there: neither the loading message nor the outlines of what is still to come. */
+/** Waits until a screen is loaded, without the loading message or skeletons. */
 export async function untilShown(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const [heading, ...more] = document.querySelectorAll('main h1');
@@ -20,12 +20,9 @@ export async function untilShown(page: Page): Promise<void> {
   });
 }
 
-/**
- * Checks the present page at a phone's and a desktop's width, in light and dark: axe finds nothing, and nothing is wider than
- * the screen.
- */
+/** Expects no axe violations and no horizontal overflow on the current page, at phone and desktop width, in both themes. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
-  // First, so that no colour transition is pending when it is checked.
+  // Set first, so that no colour transition is pending during the check.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -43,8 +40,8 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Returns axe's findings on a page and in its frames. In the dark theme it checks only colours: the rest is the same. It stays on
- * the page for the next check; @axe-core/playwright injects it each time, and opens a window to collect the findings.
+ * Returns axe's findings on a page and in its frames. In the dark theme checks only colours. axe stays on the page for the next check;
+ * @axe-core/playwright would inject it each time and open a window to collect the findings.
  */
 export async function found(page: Page, theme: 'light' | 'dark'): Promise<readonly string[]> {
   const inFrames = page.frames().map(async (frame) => {
@@ -68,7 +65,7 @@ export async function found(page: Page, theme: 'light' | 'dark'): Promise<readon
   return (await Promise.all(inFrames)).flat();
 }
 
-/** Waits until a theme is on the page, and every colour and size is at its end. */
+/** Waits until the theme is applied and all transitions have ended. */
 export async function untilPainted(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.waitForFunction((wanted) => {
     const shown = document.documentElement.dataset.theme ?? wanted;

@@ -1,6 +1,6 @@
 import type { LaunchOptions } from '@playwright/test';
 
-/** How one of the browsers is started. */
+/** Launch options of the browsers. */
 export const launching = (executablePath: string): LaunchOptions => ({
   executablePath,
   args: [

@@ -2,12 +2,12 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import type { Customer } from './customer.ts';
 import { runningStack } from './running-stack.ts';
 
-/** Makes a browser that of a customer who has signed in: the customer's token and device id. */
+/** Signs a customer in to a browser context by the access token and device id. */
 export async function signInContext(context: BrowserContext, customer: Customer): Promise<void> {
   const stack = runningStack();
   await context.addCookies([{ name: 'comet-device-id', value: customer.deviceId, url: stack.dashboard }]);
   const marker = `comet-entered-${customer.deviceId}`;
-  // Once a browser, so that signing out is not undone by the next page.
+  // Only once per browser, so that the next page does not undo a sign-out.
   await context.addInitScript(
     ([token, once]) => {
       if (localStorage.getItem(once) !== null) return;
@@ -18,7 +18,7 @@ export async function signInContext(context: BrowserContext, customer: Customer)
   );
 }
 
-/** Fills in the form of the login screen and sends it. Waits for that screen: the registration, which may lead to it, has the same fields. */
+/** Fills in and submits the login form. Waits for the login screen, because the registration has the same fields. */
 export async function signInByForm(
   page: Page,
   { email, password }: Pick<Customer, 'email' | 'password'>,

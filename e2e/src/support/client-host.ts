@@ -5,14 +5,14 @@ import type { Lab } from '@comet/lab';
 import type { Customer } from './customer.ts';
 import { stateFolder } from './running-stack.ts';
 
-/** Runs `comet …` on the client of the lab. A failing command throws with its output. */
+/** Runs `comet …` on the client of the lab. Throws with the output if it fails. */
 export async function comet(lab: Lab, ...args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await lab.exec('client', ['comet', ...args], { timeoutMs: 40_000 });
   if (code !== 0) throw new Error(`comet ${args.join(' ')} ended with ${code}: ${stdout}${stderr}`);
   return stdout;
 }
 
-/** The state that `comet status --json` names. */
+/** Returns the tunnel state of `comet status --json`. */
 export async function tunnelState(lab: Lab): Promise<string> {
   const { stdout } = await lab.exec('client', ['comet', 'status', '--json'], { timeoutMs: 10_000 });
   try {
@@ -22,7 +22,7 @@ export async function tunnelState(lab: Lab): Promise<string> {
   }
 }
 
-/** The tunnel's transport, or null if there is none. */
+/** Returns the tunnel's transport, or null if there is none. */
 export async function tunnelLink(lab: Lab): Promise<{ protocol: string; variant?: string } | null> {
   const { tunnel } = JSON.parse(await comet(lab, 'status', '--json')) as {
     tunnel: { link?: { protocol: string; variant?: string } };
@@ -42,13 +42,13 @@ export async function waitForTunnelState(lab: Lab, state: string, milliseconds =
   throw new Error(`The daemon did not become ${state} within ${milliseconds} ms; it is ${last}`);
 }
 
-/** The client's address as seen by an internet host, or null without a response in time, which suffices for a lost packet. */
+/** Returns the client's address as seen by an internet host, or null without a response in time. The default time covers a lost packet. */
 export async function egressAddress(lab: Lab, url: string = lab.echoUrl.ipv4, seconds = 3): Promise<string | null> {
   const { code, stdout } = await lab.exec('client', ['curl', '-sS', '--max-time', String(seconds), url]);
   return code === 0 ? stdout.trim() : null;
 }
 
-/** Waits until nothing answers any more, twice in a row. Throws when something still answers after `milliseconds`. */
+/** Waits until two consecutive requests get no response. Throws if there still is one after `milliseconds`. */
 export async function waitForLostConnectivity(lab: Lab, milliseconds = 5000): Promise<void> {
   const deadline = Date.now() + milliseconds;
   for (let silent = 0; silent < 2; ) {
@@ -69,7 +69,7 @@ export async function signIn(lab: Lab, customer: Customer): Promise<void> {
   if (code !== 0) throw new Error(`comet login ended with ${code}: ${stdout}${stderr}`);
 }
 
-/** What the daemon of the client keeps on its disk, as far as the tests need it. */
+/** Used fields of the client daemon's state file. */
 interface ClientState {
   readonly appIdentifier: string;
   readonly account: { readonly accessToken: string; readonly deviceId: string };

@@ -6,7 +6,7 @@ import { type Client, createClient } from '@comet/client';
 import { api, type RequestOf } from '@comet/contract';
 import { latestLink } from './mailbox.ts';
 
-/** Where the parts of the service under test answer. */
+/** URLs of the service under test. */
 export interface Addresses {
   readonly api: string;
   readonly sandbox: string;
@@ -17,19 +17,19 @@ export interface Customer {
   readonly email: string;
   readonly password: string;
   readonly deviceId: string;
-  /** The access token that the account was made with. */
+  /** Returns the current access token. */
   token(): string;
-  /** Calls the API as this customer. */
+  /** API client of this customer. */
   readonly client: Client;
 }
 
-/** An address that no other customer calls from. */
+/** A unique source address of this customer. */
 export function ownAddress(): string {
   const [a = 0, b = 0, c = 0] = crypto.getRandomValues(new Uint8Array(3));
   return `10.${a}.${b}.${c}`;
 }
 
-/** A new account whose address is confirmed through the mailbox. */
+/** Creates an account and confirms its address through the mailbox. */
 export async function newCustomer(addresses: Addresses): Promise<Customer> {
   const email = `${randomUUID().slice(0, 8)}@customers.test`;
   const password = `pass-${randomUUID()}`;
@@ -67,14 +67,14 @@ export async function payByCard(addresses: Addresses, customer: Customer): Promi
   throw new Error('The subscription did not become active within half a minute of the payment');
 }
 
-/** A new account with a confirmed address and a subscription of twelve months. */
+/** Creates an account with a confirmed address and a subscription of twelve months. */
 export async function newCustomerWithPlan(addresses: Addresses): Promise<Customer> {
   const customer = await newCustomer(addresses);
   await payByCard(addresses, customer);
   return customer;
 }
 
-/** Orders something and pays it with the test card. What follows from it may take a moment. Gives the order's id. */
+/** Orders something and pays with the test card; returns the order's id. The order may be fulfilled shortly afterwards. */
 export async function orderByCard(
   addresses: Addresses,
   customer: Customer,
@@ -90,7 +90,7 @@ export async function orderByCard(
   return order.id;
 }
 
-/** What the hosted checkout's form sends. */
+/** Posts the payment like the hosted checkout's form. */
 async function payInCheckout(sandbox: string, transactionId: string): Promise<void> {
   const response = await fetch(`${sandbox}/paddle/checkout/${transactionId}/pay`, {
     method: 'POST',
@@ -102,7 +102,7 @@ async function payInCheckout(sandbox: string, transactionId: string): Promise<vo
     throw new Error(`The checkout answered ${response.status}: ${answer}`);
 }
 
-/** Paddle as its support desk reaches it. `state` is the stack's state folder. */
+/** Returns a client of the sandbox's Paddle API. `state` is the stack's state folder. */
 function paddleOf(addresses: Addresses, state: string) {
   const { paddleApiKey } = JSON.parse(readFileSync(join(state, 'secrets.json'), 'utf8')) as {
     paddleApiKey: string;
@@ -118,7 +118,7 @@ function paddleOf(addresses: Addresses, state: string) {
   };
 }
 
-/** The customer's subscriptions as Paddle has them. */
+/** Returns the customer's subscriptions at Paddle. */
 export async function providerSubscriptions(
   addresses: Addresses,
   state: string,
@@ -129,7 +129,7 @@ export async function providerSubscriptions(
   return (await paddle('GET', `/subscriptions?customer_id=${customers[0]?.id}`)).data;
 }
 
-/** Ends the customer's subscription at once, as Paddle's support desk would. */
+/** Cancels the customer's subscription immediately at Paddle. */
 export async function cancelAtOnce(addresses: Addresses, state: string, customer: Customer): Promise<void> {
   const [subscription] = await providerSubscriptions(addresses, state, customer);
   const body = { effective_from: 'immediately' };
