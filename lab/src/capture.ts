@@ -50,7 +50,11 @@ export async function startCapture(host: LabHost, iface: string, filter: string)
       child.kill('SIGUSR1');
       const signalledAt = Date.now();
       // tcpdump may ignore a signal while it prints, so the signal is repeated.
-      while (running() && reportedCounts(diagnostics).length === reports && Date.now() - signalledAt < 10 * POLL_MS)
+      while (
+        running() &&
+        reportedCounts(diagnostics).length === reports &&
+        Date.now() - signalledAt < 10 * POLL_MS
+      )
         await delay(POLL_MS);
       const counts = reportedCounts(diagnostics).at(-1);
       if (counts === undefined) continue;
@@ -67,7 +71,9 @@ export async function startCapture(host: LabHost, iface: string, filter: string)
   async function end(): Promise<string[]> {
     // If tcpdump exited early, an empty capture proves nothing, unless the interface disappeared.
     if (!running() && !diagnostics.includes('disappeared')) {
-      throw new Error(`The capture on ${host.name}, ${iface} ended before it was stopped: ${diagnostics.trim()}`);
+      throw new Error(
+        `The capture on ${host.name}, ${iface} ended before it was stopped: ${diagnostics.trim()}`,
+      );
     }
     await drain();
     child.kill('SIGINT');

@@ -103,7 +103,11 @@ async function buildNetwork({ hosts }: LabDescription): Promise<void> {
 
 async function startAllServers(
   description: LabDescription,
-  { apiSocket, releasesSocket, connectProxySocket }: Pick<LabOptions, 'apiSocket' | 'releasesSocket' | 'waySocket'>,
+  {
+    apiSocket,
+    releasesSocket,
+    connectProxySocket,
+  }: Pick<LabOptions, 'apiSocket' | 'releasesSocket' | 'connectProxySocket'>,
 ): Promise<void> {
   const { hosts, stateDir } = description;
   const zone = zoneOf(hosts);

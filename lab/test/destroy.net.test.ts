@@ -53,7 +53,9 @@ describe('destroying a lab', () => {
     const lab = await make();
     const ignoresSigterm = lab.spawn('client', ['sh', '-c', 'trap "" TERM; while :; do sleep 1; done']);
     await lab.exec('gw-nl', ['true']);
-    await expect.poll(() => processesOf(lab).then((pids) => pids.includes(ignoresSigterm.pid ?? 0))).toBe(true);
+    await expect
+      .poll(() => processesOf(lab).then((pids) => pids.includes(ignoresSigterm.pid ?? 0)))
+      .toBe(true);
     const pids = await processesOf(lab);
     expect(pids.length).toBeGreaterThanOrEqual(3);
     await lab.destroy();

@@ -47,7 +47,7 @@ async function fetchFrom(url: string, ...options: string[]): Promise<string> {
   return stdout;
 }
 
-test('this machine meets the lab's prerequisites', async () => {
+test('this machine meets the lab’s prerequisites', async () => {
   expect(await labPrerequisites()).toEqual({ ok: true });
 });
 
@@ -104,7 +104,7 @@ describe('the internet from the client', () => {
     expect(await seen('exit-de', lab.echoUrl.ipv6)).toBe('');
   });
 
-  test('the machine's loopback and addresses are unreachable', async () => {
+  test('the machine’s loopback and addresses are unreachable', async () => {
     const port = (api.address() as AddressInfo).port;
     const { code } = await lab.exec('client', ['curl', '-sS', '-m', '5', `http://127.0.0.1:${port}/`]);
     expect(code).not.toBe(0);
@@ -150,7 +150,7 @@ describe('the resolvers', () => {
 });
 
 describe('captures', () => {
-  test('the result has every packet that passed before stop, regardless of tcpdump's delay', async () => {
+  test('the result has every packet that passed before stop, regardless of tcpdump’s delay', async () => {
     const capture = await lab.capture('client', lab.hosts.client.uplink, 'icmp');
     await lab.exec('client', ['ping', '-q', '-f', '-c300', '-W5', '203.0.113.80']);
     const packets = await capture.stop();

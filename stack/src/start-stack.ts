@@ -112,9 +112,13 @@ async function startEverything(
       fatal,
       print,
     }),
-    connectProxySocket === null ? Promise.resolve(null) : prepareLab(folder, port, connectProxySocket, cleanup, print),
+    connectProxySocket === null
+      ? Promise.resolve(null)
+      : prepareLab(folder, port, connectProxySocket, cleanup, print),
   ]);
-  const startLabAgents = async (preparedLab: NonNullable<Awaited<ReturnType<typeof prepareLab>>>): Promise<void> => {
+  const startLabAgents = async (
+    preparedLab: NonNullable<Awaited<ReturnType<typeof prepareLab>>>,
+  ): Promise<void> => {
     await registry.describeLab(preparedLab.stackLab.lab.describe());
     if (options.agents === false) return;
     const { api, dashboard } = addresses;

@@ -32,7 +32,10 @@ export async function buildViteApp(app: ViteApp, print: (line: string) => void):
   const config = `${app.folder}/vite.config.ts`;
   const vite = ['vite', 'build', app.folder, '--config', config, '--outDir', fresh];
   try {
-    const { code, output } = await runQuietly([...vite, '--emptyOutDir', '--logLevel', 'warn'], PRODUCTION_ENVIRONMENT);
+    const { code, output } = await runQuietly(
+      [...vite, '--emptyOutDir', '--logLevel', 'warn'],
+      PRODUCTION_ENVIRONMENT,
+    );
     if (code !== 0) throw new Refusal(`Building ${app.name} failed:\n${output.trimEnd()}`);
     await writeFile(join(fresh, '.sources'), sources);
     await rm(dist, { recursive: true, force: true });

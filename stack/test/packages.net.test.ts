@@ -88,7 +88,7 @@ describe('the package of the client', () => {
     expect(await as('nogroup')).not.toMatchObject({ code: 0 });
   });
 
-  test("apt installs an update from a folder of root, and nothing without a verified update", async () => {
+  test('apt installs an update from a folder of root, and nothing without a verified update', async () => {
     const cache = '/var/cache/comet';
     const install = () =>
       machine.run('env', `PATH=${cache}/stub:/usr/bin:/bin`, '/usr/lib/comet/install-update');

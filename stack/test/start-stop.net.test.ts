@@ -22,7 +22,9 @@ afterAll(async () => {
 
 const here = (): string[] => ['--state', state, '--port', String(port)];
 const alive = (file: StackFile): string[] =>
-  Object.entries(file.pids).flatMap(([name, pid]) => (processStartTime(pid) === file.births[name] ? [name] : []));
+  Object.entries(file.pids).flatMap(([name, pid]) =>
+    processStartTime(pid) === file.births[name] ? [name] : [],
+  );
 const namespaces = async (file: StackFile): Promise<string[]> =>
   (await readdir('/run/netns')).filter((name) => name.startsWith(`comet-${file.lab?.id ?? '?'}-`));
 

@@ -64,7 +64,11 @@ export async function examine(
 }
 
 /** Logs the visits of one page and returns the case of its layout shift with the limit. */
-export function shiftLimit(name: string, seen: readonly Examined[], log: (line: string) => void): CaseFigures {
+export function shiftLimit(
+  name: string,
+  seen: readonly Examined[],
+  log: (line: string) => void,
+): CaseFigures {
   for (const { scores, paint, blocked, shift } of seen) {
     const points = Object.values(scores).join(', ');
     log(

@@ -57,7 +57,12 @@ export async function coldDaemon(
       `kill $(cat ${pid}); while kill -0 $(cat ${pid}); do sleep 0.02; done 2>/dev/null`,
     ]);
   };
-  await execOrThrow(lab, 'client', ['sh', '-c', `(${start}; until [ -S ${socket} ]; do sleep 0.02; done)`], env);
+  await execOrThrow(
+    lab,
+    'client',
+    ['sh', '-c', `(${start}; until [ -S ${socket} ]; do sleep 0.02; done)`],
+    env,
+  );
   const login = await lab.exec('client', ['comet', 'login', '--email', customer.email], {
     env,
     input: `${customer.password}\n`,

@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LAB_COMMANDS } from '@comet/stack';
 import { bareOpenvpn, withOpenvpnVariant } from './bare-openvpn.ts';
-import { linkNames, acceptForwarding, execOrThrow, startManualServer, wgQuickConfig } from './manual-wireguard.ts';
+import {
+  linkNames,
+  acceptForwarding,
+  execOrThrow,
+  startManualServer,
+  wgQuickConfig,
+} from './manual-wireguard.ts';
 import { coldDaemon } from './cold-daemon.ts';
 import { withAddedLatency } from './added-latency.ts';
 import { timeToFirst, type Until } from './first-reply.ts';

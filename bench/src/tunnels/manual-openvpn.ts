@@ -7,7 +7,14 @@ import type { Lab } from '@comet/lab';
 import { execOrThrow } from './manual-wireguard.ts';
 
 /** Options for both ends that are recommended for throughput; none is the default. */
-export const tunedOptions = ['--fast-io', '--sndbuf', '1048576', '--rcvbuf', '1048576', '--disable-dco'] as const;
+export const tunedOptions = [
+  '--fast-io',
+  '--sndbuf',
+  '1048576',
+  '--rcvbuf',
+  '1048576',
+  '--disable-dco',
+] as const;
 const port = 21_194;
 
 /**

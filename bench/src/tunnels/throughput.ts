@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import type { Lab } from '@comet/lab';
 import { LAB_COMMANDS } from '@comet/stack';
 import { bareOpenvpn, withOpenvpnVariant } from './bare-openvpn.ts';
-import { linkNames, startManualClient, acceptForwarding, execOrThrow, startManualServer } from './manual-wireguard.ts';
+import {
+  linkNames,
+  startManualClient,
+  acceptForwarding,
+  execOrThrow,
+  startManualServer,
+} from './manual-wireguard.ts';
 import { gigabits, type IperfLoad } from './gigabits.ts';
 import { withManualOpenvpn, tunedOptions } from './manual-openvpn.ts';
 import type { Bench } from '../bench.ts';

@@ -42,10 +42,7 @@ test('the short URL of home keeps its query', async ({ page, context }) => {
   await expect(page).toHaveURL(`${stack.dashboard}/dash/home/?x=1`);
 });
 
-test('an invalid one-time token keeps a signed-in user on the linked page', async ({
-  page,
-  context,
-}) => {
+test('an invalid one-time token keeps a signed-in user on the linked page', async ({ page, context }) => {
   await signInContext(context, customer);
   await page.goto(`${stack.dashboard}/dash/home/?cometToken=not-good`);
   await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);

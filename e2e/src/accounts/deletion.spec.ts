@@ -121,7 +121,9 @@ test('every error has its message, and nothing is deleted', async ({ page }) => 
   expect((await customer.client.call(api.currentUser, {})).email).toBe(customer.email);
 });
 
-test('after a lost response the request is repeated, although the deletion ended the session', async ({ page }) => {
+test('after a lost response the request is repeated, although the deletion ended the session', async ({
+  page,
+}) => {
   const customer = await newCustomer(stack);
   await openConfirmation(page, customer);
   let lost = 0;

@@ -50,7 +50,10 @@ for (const [how, fail] of Object.entries(failures)) {
       for (const read of reads.keys()) {
         const isRead = (url: URL) => url.pathname === read;
         await page.route(isRead, fail);
-        expectFew(await countCallsDuring(page, () => openForOneMinute(page, screen)), `${screen} without ${read}`);
+        expectFew(
+          await countCallsDuring(page, () => openForOneMinute(page, screen)),
+          `${screen} without ${read}`,
+        );
         await page.unroute(isRead);
       }
     }
@@ -145,7 +148,10 @@ test('home fails as a whole when neither user nor subscription can be read, and 
   const isFailing = ({ pathname }: URL) =>
     pathname === '/api/v1/users/current' || pathname === '/api/v1/subscription';
   await page.route(isFailing, badGateway);
-  expectFew(await countCallsDuring(page, () => openForOneMinute(page, '/dash/home/')), 'home without user and subscription');
+  expectFew(
+    await countCallsDuring(page, () => openForOneMinute(page, '/dash/home/')),
+    'home without user and subscription',
+  );
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be shown');
   await page.unroute(isFailing);
   await page.getByRole('button', { name: 'Try again' }).click();

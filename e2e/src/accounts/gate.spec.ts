@@ -34,7 +34,10 @@ test.describe('1: the one-time token', () => {
     await expect(page).toHaveURL(`${stack.dashboard}/payment/subscription?plan=none#top`);
   });
 
-  test('works once; an invalid one leads to the registration, which continues to the linked page', async ({ page, context }) => {
+  test('works once; an invalid one leads to the registration, which continues to the linked page', async ({
+    page,
+    context,
+  }) => {
     const token = await make();
     await page.goto(`${stack.dashboard}/dash/home/?cometToken=${token}`);
     await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
@@ -97,10 +100,7 @@ test.describe('3: a screen for visitors', () => {
     }
   });
 
-  test('stays on a confirmation for everyone, even with an expired token', async ({
-    page,
-    context,
-  }) => {
+  test('stays on a confirmation for everyone, even with an expired token', async ({ page, context }) => {
     const former = await newCustomer(stack);
     await signInContext(context, former);
     await former.client.call(api.logOut, {});

@@ -133,10 +133,7 @@ test('one file has a QR code; it can be renamed and revoked and is listed among 
   expect(await configsOf(customer)).toEqual([]);
 });
 
-test('reports the device limit, and previously created files can be saved', async ({
-  context,
-  page,
-}) => {
+test('reports the device limit, and previously created files can be saved', async ({ context, page }) => {
   const customer = await newCustomerWithPlan(stack);
   const add = () => customer.client.call(api.addDevice, { body: { name: 'Laptop', platform: 'linux' } });
   for (let count = 0; count < 8; count += 1) await add();
@@ -250,7 +247,10 @@ test('without a plan, or with an unconfirmed address, the page shows it with a l
   await expect(page.getByRole('button', { name: 'Send the link again' })).toBeVisible();
 });
 
-test('a favorite comes first on the next visit; arrow keys change the instructions', async ({ context, page }) => {
+test('a favorite comes first on the next visit; arrow keys change the instructions', async ({
+  context,
+  page,
+}) => {
   const customer = await newCustomerWithPlan(stack);
   await signInContext(context, customer);
   await page.goto(address);

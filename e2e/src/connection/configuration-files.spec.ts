@@ -40,7 +40,15 @@ test.afterAll(() => rm(folder, { recursive: true }));
 
 /** Returns the response of the resolver in the files. */
 async function queryGatewayResolver(name: string): Promise<string> {
-  const queries = await lab.exec('client', ['dig', '+short', '+tries=1', '+time=2', '@100.64.0.1', name, 'A']);
+  const queries = await lab.exec('client', [
+    'dig',
+    '+short',
+    '+tries=1',
+    '+time=2',
+    '@100.64.0.1',
+    name,
+    'A',
+  ]);
   return queries.stdout.trim();
 }
 
@@ -164,7 +172,9 @@ for (const [name, program] of Object.entries(obfuscationPrograms)) {
       if (name !== 'TCP') return;
       await customer.client.call(api.rotateOpenvpnCredentials, { body: { username } });
       // Short, since the timeout is awaited.
-      await expect.poll(() => egressAddress(lab, lab.echoUrl.ipv4, 1), { timeout: 5000 }).not.toBe(gateway.ipv4);
+      await expect
+        .poll(() => egressAddress(lab, lab.echoUrl.ipv4, 1), { timeout: 5000 })
+        .not.toBe(gateway.ipv4);
       expect(await egressAddress(lab)).not.toBe(gateway.ipv4);
     } finally {
       for (const child of running.toReversed()) child.kill();

@@ -35,7 +35,11 @@ export async function createCgroups(container: string): Promise<readonly string[
 /** Removes the cgroups when their last process has ended, shortly after the container's first process. */
 export async function removeCgroups(folders: readonly string[]): Promise<void> {
   for (const folder of folders)
-    for (const deadline = Date.now() + REMOVAL_TIMEOUT_MS; existsSync(folder) && Date.now() < deadline; await sleep(20))
+    for (
+      const deadline = Date.now() + REMOVAL_TIMEOUT_MS;
+      existsSync(folder) && Date.now() < deadline;
+      await sleep(20)
+    )
       await removeTree(folder);
 }
 

@@ -33,7 +33,9 @@ export function testClientFeatures(machines: () => Machines): void {
     const tcp = `/dev/tcp/${new URL(echoUrl.ipv4).hostname}/80`;
     const request = `exec 3<>${tcp} && printf 'GET / HTTP/1.0\\r\\n\\r\\n' >&3 && cat <&3 || exit; sleep 0.1`;
     const repeated = `exec setpriv --reuid=65534 ${listedProgram} -c "for i in {1..60}; do ${request}; done"`;
-    expect((await user.asService('sh', '-c', `(${repeated}) | grep -m 1 -xF ${homeAddress()}`)).trim()).toBe(homeAddress());
+    expect((await user.asService('sh', '-c', `(${repeated}) | grep -m 1 -xF ${homeAddress()}`)).trim()).toBe(
+      homeAddress(),
+    );
     await user.comet('split', 'off');
     await user.comet('split', 'remove-app', listedProgram);
     await user.comet('split', 'remove-network', `${new URL(otherSiteUrl.ipv4).hostname}/32`);
@@ -99,7 +101,7 @@ export function testClientFeatures(machines: () => Machines): void {
     expect(await resolversAskedFor('four.comet.test')).toEqual(['192.168.77.1']);
   });
 
-  test('writes a report, and comet check shows the gateway's address', async () => {
+  test('writes a report, and comet check shows the gateway’s address', async () => {
     const { service, user } = machines();
     await user.connectWith('wireguard');
     const file = '/root/report.tar';

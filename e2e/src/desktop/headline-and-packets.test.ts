@@ -11,11 +11,9 @@ const headlineLog = [
 const left = [50, 100, 180, 200, 210, 399, 400].map((at) => ({ at, packet: String(at) }));
 
 test('a packet during a headline is reported with the remaining time on the screen and the time since the page changed', () => {
-  const found = packetsDuringHeadline('Connected', headlineLog, left, 400).map(({ at, shownForMs, pendingFrameMs }) => [
-    at,
-    shownForMs,
-    pendingFrameMs,
-  ]);
+  const found = packetsDuringHeadline('Connected', headlineLog, left, 400).map(
+    ({ at, shownForMs, pendingFrameMs }) => [at, shownForMs, pendingFrameMs],
+  );
   expect(found).toEqual([
     [100, 110, -100],
     [180, 30, -20],

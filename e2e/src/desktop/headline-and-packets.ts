@@ -42,19 +42,31 @@ export function packetsDuringHeadline(
   const spans = headlineSpans(headline, headlineLog, until);
   return left.flatMap((one) => {
     const span = spans.find(({ from, to }) => one.at >= from && one.at < to);
-    return span === undefined ? [] : [{ ...one, shownForMs: span.to - one.at, pendingFrameMs: one.at - span.had }];
+    return span === undefined
+      ? []
+      : [{ ...one, shownForMs: span.to - one.at, pendingFrameMs: one.at - span.had }];
   });
 }
 
 /** Returns the total time in ms for which the screen showed `headline`. */
-export function headlineDuration(headline: string, headlineLog: readonly ShownHeadline[], until: number): number {
+export function headlineDuration(
+  headline: string,
+  headlineLog: readonly ShownHeadline[],
+  until: number,
+): number {
   return headlineSpans(headline, headlineLog, until).reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
 function headlineSpans(headline: string, headlineLog: readonly ShownHeadline[], until: number) {
   return headlineLog.flatMap((one, index) =>
     one.headline === headline
-      ? [{ from: one.at, had: headlineLog[index + 1]?.at ?? until, to: headlineLog[index + 1]?.drawn ?? until }]
+      ? [
+          {
+            from: one.at,
+            had: headlineLog[index + 1]?.at ?? until,
+            to: headlineLog[index + 1]?.drawn ?? until,
+          },
+        ]
       : [],
   );
 }

@@ -31,7 +31,10 @@ test('the capture contains all traffic of an unprotected client', async () => {
     '203.0.113.53.53',
     '2001:db8:0:1::80',
   ])
-    expect(packets.filter((packet) => packet.includes(destination)).length, `packets to ${destination}`).toBeGreaterThan(0);
+    expect(
+      packets.filter((packet) => packet.includes(destination)).length,
+      `packets to ${destination}`,
+    ).toBeGreaterThan(0);
   expect(await egressAddress(lab)).toBe(lab.hosts.router.ipv4);
 });
 

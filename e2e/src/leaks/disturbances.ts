@@ -34,7 +34,8 @@ export async function whileIsolated<T>(gateway: Gateway, work: () => Promise<T>)
 
 /** Blocks tunnels while `work` runs. */
 export async function whileTunnelsBlocked<T>(work: () => Promise<T>): Promise<T> {
-  for (const host of ['gw-nl', 'gw-jp'] as const) await execOrThrow(host, ['nft', '-f', '-'], tunnelBlockRules);
+  for (const host of ['gw-nl', 'gw-jp'] as const)
+    await execOrThrow(host, ['nft', '-f', '-'], tunnelBlockRules);
   try {
     return await work();
   } finally {

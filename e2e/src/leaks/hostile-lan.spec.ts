@@ -1,6 +1,14 @@
 import { expect, test } from '@playwright/test';
 import { comet, egressAddress } from '../support/client-host.ts';
-import { expectEgress, connect, lab, execOrThrow, signInAndStartTraffic, gateways, transports } from './client-host.ts';
+import {
+  expectEgress,
+  connect,
+  lab,
+  execOrThrow,
+  signInAndStartTraffic,
+  gateways,
+  transports,
+} from './client-host.ts';
 import {
   impersonate,
   impersonated,

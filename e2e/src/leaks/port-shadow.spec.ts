@@ -3,7 +3,15 @@ import { comet, egressAddress } from '../support/client-host.ts';
 import { newCustomerWithPlan } from '../support/customer.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { type StockOpenvpn, startOpenvpn } from '../connection/stock-openvpn.ts';
-import { expectEgress, connect, lab, execOrThrow, signInAndStartTraffic, gateways, transports } from './client-host.ts';
+import {
+  expectEgress,
+  connect,
+  lab,
+  execOrThrow,
+  signInAndStartTraffic,
+  gateways,
+  transports,
+} from './client-host.ts';
 
 /**
  * Port shadowing (CVE-2021-3773): an attacker sends through a gateway, from the gateway's own tunnel port, to the public address and

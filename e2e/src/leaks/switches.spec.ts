@@ -1,7 +1,15 @@
 import { expect, test } from '@playwright/test';
 import { comet } from '../support/client-host.ts';
 import { enterNetwork, leaveNetwork, openNetwork } from './disturbances.ts';
-import { expectEgress, connect, lab, signInAndStartTraffic, type Gateway, gateways, transports } from './client-host.ts';
+import {
+  expectEgress,
+  connect,
+  lab,
+  signInAndStartTraffic,
+  type Gateway,
+  gateways,
+  transports,
+} from './client-host.ts';
 import { networks } from './networks.ts';
 import { pidsOn, signal } from './processes.ts';
 import { leaksDuring, tunnelSourcesDuring, watchFor } from './capture.ts';

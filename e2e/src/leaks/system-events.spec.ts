@@ -5,7 +5,15 @@ import { comet, waitForTunnelState, egressAddress, tunnelState } from '../suppor
 import { runningStack, stateFolder } from '../support/running-stack.ts';
 import { enterNetwork, leaveNetwork, resetResolver } from './disturbances.ts';
 import { networks } from './networks.ts';
-import { expectEgress, connect, lab, execOrThrow, signInAndStartTraffic, gateways, transports } from './client-host.ts';
+import {
+  expectEgress,
+  connect,
+  lab,
+  execOrThrow,
+  signInAndStartTraffic,
+  gateways,
+  transports,
+} from './client-host.ts';
 import { daemon, pidsOn, signal } from './processes.ts';
 import { leaksDuring, watchFor } from './capture.ts';
 import { deleteRoutingRules, leaksWithoutRules } from './without-rules.ts';
@@ -128,7 +136,9 @@ async function boot(before: () => Promise<void>, meanwhile: () => Promise<void>)
   await leaveNetwork();
   signal(supervisor, 'SIGSTOP');
   try {
-    const running = [daemon, ...transports.wireguard.programs].map((program) => pidsOn(lab, 'client', program));
+    const running = [daemon, ...transports.wireguard.programs].map((program) =>
+      pidsOn(lab, 'client', program),
+    );
     signal((await Promise.all(running)).flat(), 'SIGKILL');
     await execOrThrow('client', ['nft', 'delete table inet comet']);
     await deleteRoutingRules();

@@ -62,7 +62,8 @@ for (const [index, transport] of Object.values(transports).entries())
     const gateway = index % 2 === 0 ? gateways.netherlands : gateways.japan;
     const before = (await lab.dnsQueries()).length;
     const leaks = await leaksDuring(lab, async () => {
-      for (const [title, disturbance] of phases) await test.step(title, () => disturbance(transport, gateway));
+      for (const [title, disturbance] of phases)
+        await test.step(title, () => disturbance(transport, gateway));
     });
     expect(leaks).toEqual([]);
     // Exits are separate hosts, which resolve the API's name independently.

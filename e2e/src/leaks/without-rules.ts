@@ -1,6 +1,14 @@
 import { expect } from '@playwright/test';
 import { comet } from '../support/client-host.ts';
-import { connect, lab, execOrThrow, type Gateway, gateways, type Transport, transports } from './client-host.ts';
+import {
+  connect,
+  lab,
+  execOrThrow,
+  type Gateway,
+  gateways,
+  type Transport,
+  transports,
+} from './client-host.ts';
 import { daemon, pidsOn, signal } from './processes.ts';
 import { leaksDuring } from './capture.ts';
 

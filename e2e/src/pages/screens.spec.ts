@@ -71,7 +71,7 @@ test('registration shows its errors by keyboard alone', async ({ page }) => {
   await expect(page).toHaveURL(/\/register/);
 });
 
-test('a wrong password shows the catalogue's message', async ({ page }) => {
+test('a wrong password shows the catalogue’s message', async ({ page }) => {
   await page.goto(`${stack.dashboard}/login/`);
   await signInByForm(page, { ...subscriber, password: 'something else' });
   await expect(page.getByText('Wrong username or password.')).toBeVisible();

@@ -39,7 +39,9 @@ test('a code is rejected with its reason, applied, and removed', async ({ contex
   await expect(page.getByRole('button', { name: 'Start 3 days free' })).toBeVisible();
 });
 
-test('an offer opened signed out stays through the registration and applies to the payment', async ({ page }) => {
+test('an offer opened signed out stays through the registration and applies to the payment', async ({
+  page,
+}) => {
   const code = newCode();
   await addCoupon(code, { percent: 50, plans: ['24-months'], total: 1 });
   await page.goto(`${stack.dashboard}/claim-offer/?code=${code.toLowerCase()}`);

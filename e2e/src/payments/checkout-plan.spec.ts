@@ -111,10 +111,7 @@ test('a double click on pay creates one order with one checkout, also by keyboar
   await expectPaid(page);
 });
 
-test('an order that another tab has replaced is paid with one click', async ({
-  page,
-  context,
-}) => {
+test('an order that another tab has replaced is paid with one click', async ({ page, context }) => {
   await page.goto(PLANS);
   await expect(page.getByRole('button', { name: 'Pay $59.88' })).toBeEnabled();
   const other = await context.newPage();

@@ -54,7 +54,10 @@ export async function addCoupon(
 }
 
 /** Inserts a dedicated address into the stock and returns it. It is usable only with a gateway that has it. */
-export async function insertDedicatedAddress(country: string, gatewayId: string | null = null): Promise<string> {
+export async function insertDedicatedAddress(
+  country: string,
+  gatewayId: string | null = null,
+): Promise<string> {
   const [third, fourth] = crypto.getRandomValues(new Uint8Array(2));
   const address = `198.18.${third}.${fourth}`;
   await runSql(

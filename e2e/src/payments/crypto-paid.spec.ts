@@ -10,10 +10,7 @@ import { test } from '../support/test.ts';
 
 const stack = runningStack();
 
-test('confirmed coins buy the period without renewal; one receipt is sent', async ({
-  context,
-  page,
-}) => {
+test('confirmed coins buy the period without renewal; one receipt is sent', async ({ context, page }) => {
   const customer = await newCustomer(stack);
   await signInContext(context, customer);
   const orderId = await startCryptoPayment(page);

@@ -14,7 +14,11 @@ export async function insertDedicatedAddress(lab: Lab, address: string, country:
 }
 
 /** Orders a dedicated address of the country for a month; returns the order's id. */
-export const orderDedicatedAddress = (stack: Addresses, customer: Customer, country: string): Promise<string> =>
+export const orderDedicatedAddress = (
+  stack: Addresses,
+  customer: Customer,
+  country: string,
+): Promise<string> =>
   orderByCard(stack, customer, {
     kind: 'dedicated_ip',
     type: 'dedicated',

@@ -15,7 +15,10 @@ const lab = runningLab();
 const stack = runningStack();
 
 /** Waits for the egress address `address`; returns the elapsed ms and all addresses seen until then. */
-async function waitForEgressAddress(address: string, milliseconds: number): Promise<[number, Set<string | null>]> {
+async function waitForEgressAddress(
+  address: string,
+  milliseconds: number,
+): Promise<[number, Set<string | null>]> {
   const from = Date.now();
   const seen = new Set<string | null>();
   while (Date.now() - from < milliseconds) {

@@ -33,18 +33,31 @@ test.beforeAll(async () => {
   await expect.poll(() => byHttp('', lab.echoUrl.ipv4), { timeout: 30_000 }).toMatch(/^203\.0\.113\./);
 });
 
-const fetchThroughProxy = async (scheme: 'http' | 'socks5h', port: number, parameters: string, url: string) => {
+const fetchThroughProxy = async (
+  scheme: 'http' | 'socks5h',
+  port: number,
+  parameters: string,
+  url: string,
+) => {
   const proxy = `${scheme}://${login.username}${parameters}:${login.password}@${endpoint.host}:${port}`;
   const { stdout } = await lab.exec('router', ['curl', '-sS', '-m', '5', '-p', '-x', proxy, url]);
   return stdout.trim();
 };
-const byHttp = (parameters: string, url: string) => fetchThroughProxy('http', endpoint.httpPort, parameters, url);
-const bySocks = (parameters: string, url: string) => fetchThroughProxy('socks5h', endpoint.socksPort, parameters, url);
+const byHttp = (parameters: string, url: string) =>
+  fetchThroughProxy('http', endpoint.httpPort, parameters, url);
+const bySocks = (parameters: string, url: string) =>
+  fetchThroughProxy('socks5h', endpoint.socksPort, parameters, url);
 
 /** Queries over UDP with a new association. */
 const byUdp = async (parameters: string) => {
   const program = join(import.meta.dirname, 'socks-udp-query.ts');
-  const own = [endpoint.host, String(endpoint.socksPort), `${login.username}${parameters}`, login.password, resolver];
+  const own = [
+    endpoint.host,
+    String(endpoint.socksPort),
+    `${login.username}${parameters}`,
+    login.password,
+    resolver,
+  ];
   return (await lab.exec('router', [process.execPath, program, ...own])).stdout.trim();
 };
 

@@ -49,9 +49,17 @@ async function downloadWhileChanging(
     .poll(async () => (await through('-m', '5', lab.echoUrl.ipv4)).stdout.trim(), { timeout: 30_000 })
     .toMatch(/^203\.0\.113\./);
   const program = join(import.meta.dirname, 'steady-download.ts');
-  const proxyArguments = [scheme === 'http' ? 'http' : 'socks', host ?? '', String(port), user.username, user.password];
+  const proxyArguments = [
+    scheme === 'http' ? 'http' : 'socks',
+    host ?? '',
+    String(port),
+    user.username,
+    user.password,
+  ];
   const targetArguments = [new URL(lab.echoUrl.ipv4).hostname, '/bytes/200000000', String(rate)];
-  const download = lab.exec('router', [process.execPath, program, ...proxyArguments, ...targetArguments], { timeoutMs: 60_000 });
+  const download = lab.exec('router', [process.execPath, program, ...proxyArguments, ...targetArguments], {
+    timeoutMs: 60_000,
+  });
   await sleep(2_000);
   await change(user.id);
   const lowered = performance.now();

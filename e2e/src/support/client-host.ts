@@ -43,7 +43,11 @@ export async function waitForTunnelState(lab: Lab, state: string, milliseconds =
 }
 
 /** Returns the client's address as seen by an internet host, or null without a response in time. The default time covers a lost packet. */
-export async function egressAddress(lab: Lab, url: string = lab.echoUrl.ipv4, seconds = 3): Promise<string | null> {
+export async function egressAddress(
+  lab: Lab,
+  url: string = lab.echoUrl.ipv4,
+  seconds = 3,
+): Promise<string | null> {
   const { code, stdout } = await lab.exec('client', ['curl', '-sS', '--max-time', String(seconds), url]);
   return code === 0 ? stdout.trim() : null;
 }

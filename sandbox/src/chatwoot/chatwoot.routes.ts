@@ -101,7 +101,9 @@ export function chatwootRoutes(app: FastifyInstance, settings: ChatwootSettings,
   });
   app.post(`${base}/:contact/conversations/:id/messages`, (request: Named, reply) => {
     const conversation = contactOf(request) === undefined ? undefined : found(request);
-    return conversation === undefined ? missing(reply) : addMessage(conversation, 0, request.body?.['content']);
+    return conversation === undefined
+      ? missing(reply)
+      : addMessage(conversation, 0, request.body?.['content']);
   });
   app.post<{ Params: { id: string }; Body: { content?: unknown } | null }>(
     '/chatwoot/agent/conversations/:id/messages',

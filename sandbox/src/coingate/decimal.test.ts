@@ -27,7 +27,7 @@ describe('amounts of CoinGate', () => {
     );
   });
 
-  test('converts to cents, rounds the customer's amount up and the merchant's down', () => {
+  test('converts to cents, rounds the customer’s amount up and the merchant’s down', () => {
     expect(minorUnits(parseDecimal('59.88') ?? 0n)).toBe(5988);
     expect([scaled(10n, 1n, 3n, 'down'), scaled(10n, 1n, 3n, 'up')]).toEqual([3n, 4n]);
   });

@@ -23,7 +23,7 @@ describe("Paddle's next calls", () => {
     expect(await list()).toEqual([]);
   });
 
-  test('can return a proxy's HTML page instead of JSON', async () => {
+  test('can return a proxy’s HTML page instead of JSON', async () => {
     await fault('paddle', { kind: 'unavailable' });
     expect(await refusalCode(context.paddle.products.list().next())).toMatch(/^no refusal: SyntaxError/);
     expect(await context.paddle.products.list().next()).toEqual([]);

@@ -59,7 +59,11 @@ export async function startIdentity(
       return fault;
     },
   });
-  const [googles, apples, facebooks] = [providerParts('google'), providerParts('apple'), providerParts('facebook')];
+  const [googles, apples, facebooks] = [
+    providerParts('google'),
+    providerParts('apple'),
+    providerParts('facebook'),
+  ];
   const google = createGoogle(settings.google, { ...googles, key, issuer: `${url}/google` });
   const apple = createApple(settings.apple, { ...apples, key, issuer: `${url}/apple` });
   app.register((scope, _options, done) => {

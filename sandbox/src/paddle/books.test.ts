@@ -18,7 +18,11 @@ const step = fc.oneof(
 );
 
 /** Applies one step; a step that Paddle rejects changes nothing. */
-function applyStep(paddle: InMemoryPaddle, context: World, { kind, days }: { kind: string; days: number }): void {
+function applyStep(
+  paddle: InMemoryPaddle,
+  context: World,
+  { kind, days }: { kind: string; days: number },
+): void {
   try {
     if (kind === 'pass') paddle.advanceTime(new Date(paddle.now().getTime() + days * DAY));
     if (kind === 'cancel') paddle.cancel(context.subscriptionId);
@@ -64,8 +68,15 @@ describe('the books', () => {
           };
           if (type === 'transaction.completed')
             captured.set(eventsDuring.id, Number(eventsDuring.details.totals.grand_total));
-          if (type.startsWith('adjustment.') && eventsDuring.status === 'approved' && eventsDuring.action !== 'credit') {
-            back.set(eventsDuring.transaction_id, (back.get(eventsDuring.transaction_id) ?? 0) + Number(eventsDuring.totals.total));
+          if (
+            type.startsWith('adjustment.') &&
+            eventsDuring.status === 'approved' &&
+            eventsDuring.action !== 'credit'
+          ) {
+            back.set(
+              eventsDuring.transaction_id,
+              (back.get(eventsDuring.transaction_id) ?? 0) + Number(eventsDuring.totals.total),
+            );
           }
         }
         for (const entry of paddle.books()) {

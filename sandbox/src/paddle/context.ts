@@ -80,7 +80,13 @@ export function enqueue(
 ): string {
   const id = paddleId('ntf', now);
   const { delivery } = state;
-  state.notifications.push({ id, event_id: eventId, origin, ...initialDelivery(delivery, now), attempts: [] });
+  state.notifications.push({
+    id,
+    event_id: eventId,
+    origin,
+    ...initialDelivery(delivery, now),
+    attempts: [],
+  });
   state.delivery = decrementRule(delivery);
   return id;
 }

@@ -98,7 +98,10 @@ export function playwrightRetries({ suites = [] }: Pick<PlaywrightSuite, 'suites
         .filter(({ status }) => status === 'flaky')
         .map(({ results = [] }) => {
           const first = results.find(({ error }) => error !== undefined)?.error;
-          return describeRetry(`${file} › ${title}`, { message: first?.message, line: first?.location?.line });
+          return describeRetry(`${file} › ${title}`, {
+            message: first?.message,
+            line: first?.location?.line,
+          });
         }),
     ),
     ...playwrightRetries(suite),

@@ -13,7 +13,8 @@ async function runTasks(tasks: readonly TestTask[], limit: number) {
   const running = new Set<TestTask>();
   let peak = 0;
   await runLimited(tasks, limit, async (task) => {
-    for (const other of running) expect(other.exclusive === undefined || other.exclusive !== task.exclusive).toBe(true);
+    for (const other of running)
+      expect(other.exclusive === undefined || other.exclusive !== task.exclusive).toBe(true);
     running.add(task);
     peak = Math.max(peak, running.size);
     started.push(task.name);

@@ -21,7 +21,7 @@ test('kills a tool that ignores SIGINT', async () => {
   });
 });
 
-test('waits for a tool's cleanup after SIGINT', async () => {
+test('waits for a tool’s cleanup after SIGINT', async () => {
   const careful = ['sh', '-c', 'trap "sleep 0.3; echo cleaned; exit 1" INT; sleep 120 & wait'];
   expect(await runWithin(2, careful)).toMatchObject({
     code: 124,

@@ -62,7 +62,8 @@ async function readAsset(path: string, rewrite: (text: string) => string): Promi
     type: TYPES[extension] ?? 'application/octet-stream',
     immutable: /[-.][\w-]{8}\.\w+$/.test(path),
     plain,
-    compressed: COMPRESSIBLE.has(extension) && plain.length > 1_000 ? compressedForms(plain, extension) : null,
+    compressed:
+      COMPRESSIBLE.has(extension) && plain.length > 1_000 ? compressedForms(plain, extension) : null,
   };
 }
 

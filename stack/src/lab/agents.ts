@@ -99,7 +99,8 @@ async function startGateway(gateway: (typeof GATEWAYS)[number], options: AgentOp
     name: host,
     exitPolicy: 'start again',
     spawn: (stdio) => stackLab.lab.spawn(host, argv, { env, stdio, detached: true }),
-    ready: async () => (await isServingTunnels(stackLab.lab, host)) && (await isOffered(options.api, location)),
+    ready: async () =>
+      (await isServingTunnels(stackLab.lab, host)) && (await isOffered(options.api, location)),
   });
 }
 

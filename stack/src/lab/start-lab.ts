@@ -63,7 +63,13 @@ export async function startLab(
     await cleanup.defer(() => uplink.close());
   }
   await destroyLeftovers(id);
-  const bare = await createLab({ id, stateDir: folder.lab, apiSocket, releasesSocket, connectProxySocket: connectProxySocket });
+  const bare = await createLab({
+    id,
+    stateDir: folder.lab,
+    apiSocket,
+    releasesSocket,
+    connectProxySocket: connectProxySocket,
+  });
   await cleanup.defer(() => bare.destroy());
   const tunnel = `comet-${id}`;
   const path = [folder.bin, process.env.PATH].filter(Boolean).join(':');

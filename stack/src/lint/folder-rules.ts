@@ -5,7 +5,8 @@ interface FolderRule {
   readonly reason: string;
 }
 
-const APPS_ARE_SEPARATE = 'Apps share nothing but packages, so that each can be deployed and read separately.';
+const APPS_ARE_SEPARATE =
+  'Apps share nothing but packages, so that each can be deployed and read separately.';
 const NO_OWN_IMPORTS = 'Everything may import it, so it imports nothing of ours.';
 const PROTOCOL = 'Both ends of a protocol load it, so it has no other dependencies.';
 const DEVELOPMENT_ONLY = 'It composes the whole service, so it may see everything.';

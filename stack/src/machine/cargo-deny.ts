@@ -30,7 +30,10 @@ async function build(folder: string): Promise<string | null> {
   const target = join(folder, `target-${process.pid}`);
   const options = ['--locked', '--quiet', '--profile=dev', `--root=${folder}`, `--target-dir=${target}`];
   const install = [command[0] ?? '', 'install', `cargo-deny@${VERSION}`, ...options];
-  const { code, output } = await runWithin(MAX_SECONDS, install, { ...env, CARGO_PROFILE_DEV_DEBUG: 'false' });
+  const { code, output } = await runWithin(MAX_SECONDS, install, {
+    ...env,
+    CARGO_PROFILE_DEV_DEBUG: 'false',
+  });
   await rm(target, { recursive: true, force: true });
   if (code === 0) return null;
   const lines = output.trim().split('\n');

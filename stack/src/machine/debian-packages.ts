@@ -109,7 +109,10 @@ export function aptCommand(packages: readonly string[]): string {
 }
 
 /** Updates the package lists and installs these packages. Requires root. */
-export async function aptInstall(packages: readonly string[], print: (line: string) => void): Promise<Outcome> {
+export async function aptInstall(
+  packages: readonly string[],
+  print: (line: string) => void,
+): Promise<Outcome> {
   print(`Installing Debian packages: ${packages.join(' ')} …`);
   await runWithin(LIMITS.update, ['apt-get', 'update'], QUIET);
   return install(packages);

@@ -67,7 +67,11 @@ function appOf({ app: file, 'no-app': none = false }: ParsedOptions): PackageOpt
   return file === undefined ? 'build' : { file };
 }
 
-function releasesOf({ updates, 'release-key': key, channel = 'stable' }: ParsedOptions): PackageOptions['releases'] {
+function releasesOf({
+  updates,
+  'release-key': key,
+  channel = 'stable',
+}: ParsedOptions): PackageOptions['releases'] {
   if (updates === undefined && key === undefined) return null;
   const folder = URL.parse(updates ?? '');
   if (

@@ -27,7 +27,8 @@ export async function copyPackageParts(app: string | null): Promise<void> {
   if (app === null) return;
   await mkdir(inRepository(`${OPTIONAL_PARTS}app`));
   await copyToRepository(app, `${OPTIONAL_PARTS}app/comet-desktop`);
-  for (const [name, source] of Object.entries(OPTIONAL_APP_FILES)) await copyToRepository(inRepository(source), `${OPTIONAL_PARTS}app/${name}`);
+  for (const [name, source] of Object.entries(OPTIONAL_APP_FILES))
+    await copyToRepository(inRepository(source), `${OPTIONAL_PARTS}app/${name}`);
 }
 
 const copyToRepository = (from: string, to: string): Promise<void> => copyFile(from, inRepository(to));

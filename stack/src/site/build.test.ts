@@ -6,7 +6,7 @@ import { inRepository } from '../repository.ts';
 import { hashOfSources } from '../vite-app.ts';
 import { siteSources } from './build.ts';
 
-test('other addresses and other packages change the site's hash', async () => {
+test('other addresses and other packages change the site’s hash', async () => {
   const catalogue = inRepository('apps/site/src/features/catalogue/last-known.json');
   const packages = await mkdtemp(join(tmpdir(), 'comet-site-'));
   const environments = [
@@ -24,7 +24,7 @@ test('other addresses and other packages change the site's hash', async () => {
   await rm(packages, { recursive: true });
 });
 
-test('another API address changes the dashboard's hash', async () => {
+test('another API address changes the dashboard’s hash', async () => {
   const app = { folder: 'apps/dashboard', packages: [] };
   const plain = await hashOfSources(app, {});
   expect(await hashOfSources(app, { VITE_API_URL: 'https://other.example' })).not.toBe(plain);

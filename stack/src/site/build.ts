@@ -37,7 +37,11 @@ export async function buildSite(
   const fresh = `${dist}.${process.pid}`;
   const astro = ['astro', 'build', '--root', 'apps/site', '--outDir', `./dist.${process.pid}`, '--silent'];
   try {
-    const environment = { ...PRODUCTION_ENVIRONMENT, ASTRO_TELEMETRY_DISABLED: '1', CATALOGUE_FILE: catalogueFile };
+    const environment = {
+      ...PRODUCTION_ENVIRONMENT,
+      ASTRO_TELEMETRY_DISABLED: '1',
+      CATALOGUE_FILE: catalogueFile,
+    };
     const { code, output } = await runQuietly(astro, environment);
     if (code !== 0) throw new Refusal(`Building the site failed:\n${output.trimEnd()}`);
     await writeFile(join(fresh, '.sources'), sources);

@@ -20,7 +20,9 @@ export async function clearLeftovers(folder: StateFolder): Promise<boolean> {
   });
   // PostgreSQL ends last, because the other programs may still write.
   await Promise.all(
-    left.filter(({ name }) => name !== 'postgres').map(({ pid, startTime }) => endProcess(pid, startTime, GRACE_MS)),
+    left
+      .filter(({ name }) => name !== 'postgres')
+      .map(({ pid, startTime }) => endProcess(pid, startTime, GRACE_MS)),
   );
   await clearStaleLock(folder.postgres);
   if (process.getuid?.() === 0) await destroyLeftovers(folder.id);

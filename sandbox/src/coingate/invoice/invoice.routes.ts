@@ -45,7 +45,12 @@ ${simulatorButtons(html`${button('confirm', 'Confirm')}${button('reject', 'Do no
     case 'canceled':
       return closedStage(order, 'This payment was canceled', 'Nothing was charged.', order.cancelUrl);
     case 'invalid':
-      return closedStage(order, 'The payment was not confirmed', 'The blockchain did not take it.', order.cancelUrl);
+      return closedStage(
+        order,
+        'The payment was not confirmed',
+        'The blockchain did not take it.',
+        order.cancelUrl,
+      );
     case 'refunded':
     case 'partially_refunded':
       return closedStage(order, 'Refunded', 'Coins went back to the customer.', order.successUrl);

@@ -38,7 +38,12 @@ export const ACTIONS_BY_STATUS: Readonly<Record<OrderStatus, readonly OrderActio
  * `amount`. They first choose `currency` (default BTC) if none is chosen, and the blockchain confirms a complete amount at once unless
  * `confirm` is `false`. Throws CoinGate's errors.
  */
-export function applyAction(context: CoingateContext, order: StoredOrder, kind: OrderAction, body: unknown): void {
+export function applyAction(
+  context: CoingateContext,
+  order: StoredOrder,
+  kind: OrderAction,
+  body: unknown,
+): void {
   const fields = fieldsOf(body);
   switch (kind) {
     case 'choose':

@@ -13,7 +13,10 @@ const FEE_PERCENT = 1n;
  * Returns the API response of an order (https://developer.coingate.com/reference/get-order). `pay_currency`, `pay_amount`, `expire_at` and
  * `payment_address` exist after the choice of a currency.
  */
-export function orderResponse(context: CoingateContext, order: StoredOrder): Readonly<Record<string, unknown>> {
+export function orderResponse(
+  context: CoingateContext,
+  order: StoredOrder,
+): Readonly<Record<string, unknown>> {
   const { choice } = order;
   const platform = platformOf(order);
   return {

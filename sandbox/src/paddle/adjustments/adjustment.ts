@@ -98,7 +98,9 @@ function itemsOf(
       );
     }
     const left =
-      action === 'credit' ? remainingValue(context, transaction, of) : refundableAmount(context, transaction, of);
+      action === 'credit'
+        ? remainingValue(context, transaction, of)
+        : refundableAmount(context, transaction, of);
     const amount = line.type === 'full' || line.amount === null ? left : Number(line.amount);
     if (
       amount > left ||

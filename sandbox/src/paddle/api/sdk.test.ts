@@ -18,7 +18,7 @@ async function refusal(work: Promise<unknown>): Promise<ApiError> {
 }
 
 describe('the vendor SDK with the sandbox', () => {
-  test('parses catalogue, customer and transaction in Paddle's format', async () => {
+  test('parses catalogue, customer and transaction in Paddle’s format', async () => {
     const { price, customer, transaction } = await context.draft(1199);
     expect(price).toMatchObject({
       billingCycle: { interval: 'month', frequency: 1 },
@@ -58,7 +58,7 @@ describe('the vendor SDK with the sandbox', () => {
     expect(seen).toEqual(['c0', 'c1', 'c2', 'c3', 'c4'].map((name) => `${name}@example.com`));
   });
 
-  test('gets Paddle's errors for an unknown price, a missing field and an unknown id', async () => {
+  test('gets Paddle’s errors for an unknown price, a missing field and an unknown id', async () => {
     const unknown = `pri_${'0'.repeat(26)}`;
     expect(
       await refusal(context.paddle.transactions.create({ items: [{ priceId: unknown, quantity: 1 }] })),

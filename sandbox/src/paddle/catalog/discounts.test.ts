@@ -25,7 +25,7 @@ async function buy(priceId: string, discountId: string) {
 }
 
 describe('discounts of the catalogue', () => {
-  test('are created, read, listed, changed and archived like Paddle's', async () => {
+  test('are created, read, listed, changed and archived like Paddle’s', async () => {
     const made = await context.paddle.discounts.create({ ...half, code: 'HALF50', recur: false });
     expect(made).toMatchObject({
       ...half,

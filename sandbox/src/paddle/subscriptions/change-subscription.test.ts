@@ -48,7 +48,7 @@ describe('cancellation', () => {
 });
 
 describe('free days', () => {
-  test('move the next bill, and require a proration mode and half an hour's notice', async () => {
+  test('move the next bill, and require a proration mode and half an hour’s notice', async () => {
     const { subscription } = await subscriptions.subscribed(1199);
     const later = new Date(
       new Date(subscription.nextBilledAt ?? '').getTime() + 30 * 86_400_000,
@@ -59,9 +59,9 @@ describe('free days', () => {
     });
     expect(moved.nextBilledAt).toBe(later);
     expect(moved.currentBillingPeriod?.endsAt).toBe(later);
-    expect(typesOf(await subscriptions.eventsDuring(() => subscriptions.moveTo(subscription.nextBilledAt)))).toEqual(
-      [],
-    );
+    expect(
+      typesOf(await subscriptions.eventsDuring(() => subscriptions.moveTo(subscription.nextBilledAt))),
+    ).toEqual([]);
     const update = (nextBilledAt: string) =>
       context.paddle.subscriptions.update(subscription.id, {
         nextBilledAt,

@@ -201,7 +201,11 @@ for (const button of document.querySelectorAll<HTMLElement>('[data-card]')) {
 }
 
 function reportHeight(): void {
-  postToParent({ source: 'paddle-checkout', name: 'frame.height', height: document.documentElement.scrollHeight });
+  postToParent({
+    source: 'paddle-checkout',
+    name: 'frame.height',
+    height: document.documentElement.scrollHeight,
+  });
 }
 
 /** After the return from PayPal, only the result is sent to the framing page. */
