@@ -30,7 +30,7 @@ import { endServices, expireServices, readyProxies } from './features/services/i
 import { spreadUpstreams } from './features/upstreams/index.ts';
 import { remind } from './features/reminders/index.ts';
 import { forgetUnfinishedSocial } from './features/social/index.ts';
-import { findTicketFiles, forgetOldWords } from './features/support-tickets/index.ts';
+import { findTicketFiles, deleteOldMessages } from './features/support-tickets/index.ts';
 import { summariseSignIns } from './features/sign-in-notices/index.ts';
 import { expireSubscriptions, remindOfTrialEnds } from './features/subscription/index.ts';
 import { sweepSetUps } from './features/two-factor/index.ts';
@@ -47,7 +47,7 @@ import type { Sealer } from './platform/keys/seal.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import { createOutbox, deliverOutbox } from './platform/mail/outbox.ts';
 import type { Billing } from './platform/paddle/billing.ts';
-import type { PaddleCustomers } from './platform/paddle/paddle-call.ts';
+import type { PaddleCustomers } from './platform/paddle/customers.ts';
 import type { Coingate } from './platform/coingate/coingate.ts';
 import type { PaddleInquiry } from './platform/paddle/inquiry.ts';
 
@@ -135,7 +135,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     await enterUsageDays(deps);
     await forgetQuotaLeases(deps);
     await forgetStrayEvents(db, now);
-    await forgetOldWords(db, now);
+    await deleteOldMessages(db, now);
     await forgetOperatorSessions(db, now);
     await forgetPastCeremonies(db, now);
     await forgetPastWindows(db, now);

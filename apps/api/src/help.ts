@@ -62,9 +62,9 @@ export function helpFor(
   command: string | undefined,
   words: readonly (string | undefined)[],
 ): string | null {
-  const asks = (word: string | undefined): boolean => word === '--help' || word === '-h';
-  if (command !== 'help' && !asks(command) && !words.some(asks)) return null;
-  const named = command === 'help' || asks(command) ? words[0] : command;
+  const isHelpFlag = (word: string | undefined): boolean => word === '--help' || word === '-h';
+  if (command !== 'help' && !isHelpFlag(command) && !words.some(isHelpFlag)) return null;
+  const named = command === 'help' || isHelpFlag(command) ? words[0] : command;
   const own = commands.filter(([first]) => first.split(' ')[0] === named);
   if (own.length === 0) return `${usage(program)}\nEnvironment:\n${environmentHelp(environment)}`;
   return `${program} COMMAND\n${own.map(line).join('')}`;

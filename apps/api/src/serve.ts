@@ -20,7 +20,8 @@ import { createBilling } from './platform/paddle/billing.ts';
 import { createCatalogue } from './platform/paddle/catalogue.ts';
 import { createCheckout } from './platform/paddle/checkout.ts';
 import { createInquiry } from './platform/paddle/inquiry.ts';
-import { openPaddle, createCustomers } from './platform/paddle/paddle-call.ts';
+import { createCustomers } from './platform/paddle/customers.ts';
+import { openPaddle } from './platform/paddle/paddle-call.ts';
 import type { Settings } from './settings.ts';
 import { revokeIn, repliesIn, type AppDependencies } from './app-dependencies.ts';
 

@@ -6,9 +6,9 @@ import { lateChildren } from '../platform/http/observability/request-log.ts';
 import { trustIn } from '../platform/http/addresses/trusted-proxies.ts';
 import type { Fields } from './actions.ts';
 import type { OperatorConsoleDeps } from './deps.ts';
-import { entranceRoutes } from './entrance.routes.ts';
+import { publicRoutes } from './public.routes.ts';
 import { withoutNul } from './session.ts';
-import { insideRoutes } from './inside.routes.ts';
+import { authenticatedRoutes } from './authenticated.routes.ts';
 
 /** The brand's colours for light and dark themes, without a script or font. */
 const operatorConsoleStyle = `:root {
@@ -126,8 +126,8 @@ export function createOperatorConsole(deps: OperatorConsoleDeps): FastifyInstanc
   app.get('/ops/console.css', (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(operatorConsoleStyle),
   );
-  entranceRoutes(app, deps);
-  insideRoutes(app, deps);
+  publicRoutes(app, deps);
+  authenticatedRoutes(app, deps);
   return app;
 }
 

@@ -6,7 +6,7 @@ import type { Fields } from './actions.ts';
 import type { OperatorConsoleDeps } from './deps.ts';
 
 /** A signed-in operator, with the CSRF token of their forms. */
-export interface Inside extends SignedInOperator {
+export interface ConsoleSession extends SignedInOperator {
   readonly formToken: string;
 }
 
@@ -14,7 +14,7 @@ const cookieName = '__Host-comet-desk';
 const deviceCookieName = '__Host-comet-desk-device';
 
 /** Returns the signed-in operator, or null. */
-export async function insideOf(deps: OperatorConsoleDeps, request: FastifyRequest): Promise<Inside | null> {
+export async function consoleSessionOf(deps: OperatorConsoleDeps, request: FastifyRequest): Promise<ConsoleSession | null> {
   const token = cookieIn(request, cookieName);
   const operator = token === null ? null : await operatorOf(deps, token);
   if (token === null || operator === null) return null;
@@ -22,7 +22,7 @@ export async function insideOf(deps: OperatorConsoleDeps, request: FastifyReques
 }
 
 /** Returns whether a form came from a page of this session. */
-export function isOurForm(inside: Inside, fields: Fields): boolean {
+export function isOurForm(inside: ConsoleSession, fields: Fields): boolean {
   const [given, expected] = [Buffer.from(fields['form_token'] ?? ''), Buffer.from(inside.formToken)];
   return given.length === expected.length && timingSafeEqual(given, expected);
 }

@@ -15,7 +15,7 @@ import {
 } from '../fixture/api-fixture.ts';
 import { makeLiveExit } from '../gateways/exits-fixture.ts';
 import { makePaidUser, processDeps } from '../payments/paid-user.ts';
-import { holdingAccount, meanwhile } from '../fixture/meanwhile.ts';
+import { holdingAccount, duringTransaction } from '../fixture/during-transaction.ts';
 import { buy, codeOf, stockAddresses } from '../residential/services-fixture.ts';
 
 let under: ApiUnderTest;
@@ -77,7 +77,7 @@ async function makeSpender() {
       ask({ location: 'us-nyc-home' }).then(codeOf),
       ask({ location: 'us-nyc-shared' }).then(codeOf),
     ]);
-  return { user, serviceId, codes, askForAddress: () => ask({ serviceId }) };
+  return { user, serviceId, codes, requestAddressTicket: () => ask({ serviceId }) };
 }
 
 test('a customer with stopped spending uses no exit and no proxy, keeps the plan, and the audit log names the operator', async () => {
@@ -121,7 +121,7 @@ test('a customer with stopped spending uses no exit and no proxy, keeps the plan
 test('every affected screen reports stopped spending, and unusable products are not sold', async () => {
   const { user, serviceId } = await makeSpender();
   const params = { id: serviceId };
-  const told = async () => {
+  const stoppedScreens = async () => {
     const [data, proxy, address] = [
       (await under.call(api.showResidentialData, {}, user)).json as { stopped: boolean },
       (await under.call(api.showResidentialProxy, {}, user)).json as { stopped: boolean },
@@ -131,18 +131,18 @@ test('every affected screen reports stopped spending, and unusable products are 
     ];
     return [data.stopped, proxy.stopped, address.service.stopped, address.service.proxy === null];
   };
-  const wishes = [
+  const requests = [
     { kind: 'residential_data', gigabytes: 1 },
     { kind: 'proxy_traffic', gigabytes: 1 },
     { kind: 'dedicated_ip', type: 'dedicated', country: 'nl', months: 1 },
     { kind: 'dedicated_ip_extension', serviceId, months: 1 },
   ] as const;
   const sold = () =>
-    Promise.all(wishes.map(async (body) => codeOf(await under.call(api.createOrder, { body }, user))));
+    Promise.all(requests.map(async (body) => codeOf(await under.call(api.createOrder, { body }, user))));
   await stockAddresses(under, 'nl', 2, gateway.id);
-  expect(await told()).toEqual([false, false, false, false]);
+  expect(await stoppedScreens()).toEqual([false, false, false, false]);
   await customers('stop-data', user.email);
-  expect(await told()).toEqual([true, true, true, true]);
+  expect(await stoppedScreens()).toEqual([true, true, true, true]);
   const stopped = 'spending_stopped';
   // Existing products may be kept.
   expect(await sold()).toEqual([stopped, stopped, stopped, undefined]);
@@ -151,15 +151,15 @@ test('every affected screen reports stopped spending, and unusable products are 
   const anywhere = { country: null, city: null };
   expect(codeOf(await under.call(api.testExit, { body: anywhere }, user))).toBe(stopped);
   await customers('allow-data', user.email);
-  expect(await told()).toEqual([false, false, false, false]);
+  expect(await stoppedScreens()).toEqual([false, false, false, false]);
   expect(await sold()).toEqual([undefined, undefined, undefined, undefined]);
   expect((await swap()).status).toBe(201);
 });
 
 test('a concurrent ticket request for an address gets no ticket that outlives the stop', async () => {
-  const { user, askForAddress } = await makeSpender();
+  const { user, requestAddressTicket } = await makeSpender();
   const now = under.clock.now();
-  const stopped = await meanwhile(under, { holds: (trx) => stopSpending(trx, user.id, now) }, askForAddress);
+  const stopped = await duringTransaction(under, { holds: (trx) => stopSpending(trx, user.id, now) }, requestAddressTicket);
   expect(codeOf(stopped)).toBe('spending_stopped');
 });
 
@@ -170,7 +170,7 @@ test('renewing a proxy’s credentials just as spending is stopped gives access 
   const now = under.clock.now();
   const forget = () =>
     under.dependencies.db.deleteFrom('gatewayGrants').where('holderId', '=', serviceId).execute();
-  const waysAnew = [
+  const ways = [
     () => under.call(api.rotateServicePassword, { params }, user),
     () => under.call(api.swapAddress, { params, body: { reason: 'slow' } }, user),
     // Reading it creates the missing proxy user.
@@ -179,9 +179,9 @@ test('renewing a proxy’s credentials just as spending is stopped gives access 
       return under.call(api.listServices, {}, user);
     },
   ];
-  for (const makeAnew of waysAnew) {
+  for (const createProxy of ways) {
     await customers('allow-data', user.email);
-    await meanwhile(
+    await duringTransaction(
       under,
       {
         holds: holdingAccount(user.id),
@@ -190,7 +190,7 @@ test('renewing a proxy’s credentials just as spending is stopped gives access 
           await haltProxiesOf(trx, { userId: user.id, halted: true, now });
         },
       },
-      makeAnew,
+      createProxy,
     );
     expect(await inForce(user)).toEqual(['wireguard']);
   }

@@ -2,16 +2,16 @@ import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiUnderTest, makeUser, startApi } from '../fixture/api-fixture.ts';
 import { deliverAndWorkOff, makePaidUser, openOrder } from '../payments/paid-user.ts';
-import { subscriptionChanged, transactionCompleted } from '../payments/played-provider.ts';
-import { dayMs, deleting } from './deleting.ts';
+import { subscriptionChanged, transactionCompleted } from '../payments/fake-provider.ts';
+import { dayMs, deletionCalls } from './deletion-calls.ts';
 
 const minuteMs = 60 * 1000;
 
 let under: ApiUnderTest;
-let remove: ReturnType<typeof deleting>['remove'];
+let remove: ReturnType<typeof deletionCalls>['remove'];
 beforeAll(async () => {
   under = await startApi();
-  ({ remove } = deleting(under));
+  ({ remove } = deletionCalls(under));
 });
 afterAll(() => under.stop());
 

@@ -11,7 +11,7 @@ import {
   startApi,
 } from '../fixture/api-fixture.ts';
 import { type PaidUser, makePaidUser } from '../payments/paid-user.ts';
-import { dayMs, password } from './deleting.ts';
+import { dayMs, password } from './deletion-calls.ts';
 
 const minuteMs = 60 * 1000;
 

@@ -3,7 +3,7 @@ import { api } from '@comet/contract';
 import type { Speaker } from '@comet/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
-import { holdingAccount, meanwhile } from '../fixture/meanwhile.ts';
+import { holdingAccount, duringTransaction } from '../fixture/during-transaction.ts';
 
 let under: ApiUnderTest;
 let user: TestUser;
@@ -69,7 +69,7 @@ test('the password of another account moves nothing, nor does one that was repla
     changes: (trx: Parameters<ReturnType<typeof holdingAccount>>[0]) =>
       trx.updateTable('users').set({ passwordHash }).where('id', '=', user.id).execute(),
   };
-  const answer = await meanwhile(under, other, () => withPassword(user.password));
+  const answer = await duringTransaction(under, other, () => withPassword(user.password));
   expect(outcome(answer)).toBe('current_password_wrong');
   expect(await present()).toBe(user.email);
 });

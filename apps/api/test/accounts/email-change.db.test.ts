@@ -62,9 +62,9 @@ describe('asking for another address', () => {
     const taken = await outcome(owner.email);
     expect(taken).toEqual(await outcome(newAddress()));
     expect(taken).toEqual({ status: 204, text: '', left: ['mail.send', 'mail.send'] });
-    const told = under.jobs.emailsTo(owner.email).at(-1);
-    expect(told?.subject).toBe('You already have a Comet account');
-    expect(JSON.stringify(told)).not.toContain('token=');
+    const received = under.jobs.emailsTo(owner.email).at(-1);
+    expect(received?.subject).toBe('You already have a Comet account');
+    expect(JSON.stringify(received)).not.toContain('token=');
   });
 
   test('needs the current password, or a fresh session of a provider', async () => {
@@ -231,7 +231,7 @@ describe('the link to the new address', () => {
 
 describe('Paddle', () => {
   test('receives the new address of the customer only', async () => {
-    const toldAfter = async (paddleCustomerId: string | null) => {
+    const changeJobAfter = async (paddleCustomerId: string | null) => {
       const { user, token } = await pending();
       await under.dependencies.db
         .updateTable('users')
@@ -241,18 +241,18 @@ describe('Paddle', () => {
       await confirm(token);
       return under.jobs.recorded.findLast(({ name }) => name === 'payments.customer-email')?.data;
     };
-    expect(await toldAfter(null)).toBeUndefined();
-    expect(await toldAfter('ctm_1')).toEqual({ userId: expect.any(String) });
+    expect(await changeJobAfter(null)).toBeUndefined();
+    expect(await changeJobAfter('ctm_1')).toEqual({ userId: expect.any(String) });
   });
 
   /** Paddle with one response, which records requests. */
   function paddle(answer: 'changed' | 'taken' | null) {
-    const told: string[][] = [];
+    const received: string[][] = [];
     const changeEmail = (id: string, email: string) => {
-      told.push([id, email]);
+      received.push([id, email]);
       return Promise.resolve(answer === null ? err('payment_unavailable' as const) : ok(answer));
     };
-    return { told, deps: { ...processDeps(under), customers: { changeEmail } } };
+    return { received, deps: { ...processDeps(under), customers: { changeEmail } } };
   }
 
   async function makeCustomer(paddleCustomerId: string): Promise<TestUser> {
@@ -268,9 +268,9 @@ describe('Paddle', () => {
   test('receives the present address of the account, and is retried after a failure', async () => {
     const user = await makeCustomer('ctm_2');
     await expect(updateCustomerEmail(paddle(null).deps, user.id)).rejects.toThrow('payment_unavailable');
-    const { told, deps } = paddle('changed');
+    const { received, deps } = paddle('changed');
     await updateCustomerEmail(deps, user.id);
-    expect(told).toEqual([['ctm_2', user.email]]);
+    expect(received).toEqual([['ctm_2', user.email]]);
   });
 
   test('has another customer with the new address: one ticket, however often it is tried', async () => {

@@ -6,7 +6,7 @@ import { exportedTables, fileNameOf } from '../../src/features/export/exported-t
 import { otherTables } from '../../src/features/export/archive.ts';
 import { type ApiUnderTest, makeUser, startApi } from '../fixture/api-fixture.ts';
 import { makePaidUser } from '../payments/paid-user.ts';
-import { columnsOf } from '../database/whole-database.ts';
+import { columnsOf } from '../database/search-database.ts';
 
 const password = 'correct horse battery staple';
 

@@ -14,8 +14,8 @@ import {
   type PaidUser,
   processDeps,
 } from '../payments/paid-user.ts';
-import { adjusted, transactionCompleted } from '../payments/played-provider.ts';
-import { whereFound } from '../database/whole-database.ts';
+import { adjusted, transactionCompleted } from '../payments/fake-provider.ts';
+import { columnsContaining } from '../database/search-database.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {
@@ -94,7 +94,7 @@ test('a mailbox has one free trial in 12 months, however its address is spelled,
   await removeForGood(first);
   expect(hasTrial(await draft(second))).toBe(false);
   // Of the account nothing is left but the hash.
-  expect(await whereFound(under.dependencies.db, first.id, orderId)).toEqual([]);
+  expect(await columnsContaining(under.dependencies.db, first.id, orderId)).toEqual([]);
   await forgetBenefits(under.dependencies.db, new Date(under.clock.now().getTime() + 360 * dayMs));
   expect(hasTrial(await draft(second))).toBe(false);
   await forgetBenefits(under.dependencies.db, new Date(under.clock.now().getTime() + 367 * dayMs));

@@ -7,21 +7,21 @@ import { type Jobs, startJobs } from '../../src/platform/jobs/jobs.ts';
 import { createSealer } from '../../src/platform/keys/seal.ts';
 import { createOutbox } from '../../src/platform/mail/outbox.ts';
 import { type ApiUnderTest, makeGateway, startApi } from '../fixture/api-fixture.ts';
-import { dayMs, deleting } from './deleting.ts';
+import { dayMs, deletionCalls } from './deletion-calls.ts';
 import { deliverAndWorkOff } from '../payments/paid-user.ts';
-import { adjusted, refundApproved, subscriptionChanged } from '../payments/played-provider.ts';
-import { whereFound } from '../database/whole-database.ts';
-import { wholeCustomer } from './whole-customer.ts';
+import { adjusted, refundApproved, subscriptionChanged } from '../payments/fake-provider.ts';
+import { columnsContaining } from '../database/search-database.ts';
+import { makePopulatedCustomer } from './populated-customer.ts';
 
 const client = { name: 'Firefox', platform: 'linux' } as const;
 
 let under: ApiUnderTest;
-let deletion: ReturnType<typeof deleting>;
+let deletion: ReturnType<typeof deletionCalls>;
 /** The real queue, so that its tables are searched with what it holds. */
 let jobs: Jobs;
 beforeAll(async () => {
   under = await startApi();
-  deletion = deleting(under);
+  deletion = deletionCalls(under);
   jobs = await startJobs({
     databaseUrl: under.dependencies.settings.databaseUrl,
     log: under.dependencies.log,
@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 
 test('five days after the deletion nothing is left, in any column of any table', async () => {
-  const user = await wholeCustomer(under);
+  const user = await makePopulatedCustomer(under);
   const { id, tokenId } = await under.dependencies.db
     .selectFrom('accessTokens')
     .select(['userId as id', 'id as tokenId'])
@@ -53,7 +53,7 @@ test('five days after the deletion nothing is left, in any column of any table',
   await deleteAccount(deps, { id, tokenId }, client);
 
   const traces = [user.id, user.email, user.orderId, user.transactionId, user.subscriptionId];
-  const before = await whereFound(under.dependencies.db, ...traces);
+  const before = await columnsContaining(under.dependencies.db, ...traces);
   // The search includes texts, keys, JSON, bytes and the queue.
   for (const place of [
     'users.email',
@@ -79,9 +79,9 @@ test('five days after the deletion nothing is left, in any column of any table',
   under.clock.advance(1);
   expect([await deletion.purge(), await deletion.exists(user.id)]).toEqual([1, false]);
   // The queue may still hold the provider's own name of the subscription, so that it is cancelled even now.
-  const left = await whereFound(under.dependencies.db, ...traces);
+  const left = await columnsContaining(under.dependencies.db, ...traces);
   expect(left.filter((place) => !place.startsWith('pgboss.'))).toEqual([]);
-  expect(await whereFound(under.dependencies.db, user.id, user.email)).toEqual([]);
+  expect(await columnsContaining(under.dependencies.db, user.id, user.email)).toEqual([]);
 });
 
 test('every column that names a user falls with the row, or forgets whose it was', async () => {
@@ -100,9 +100,9 @@ test('every column that names a user falls with the row, or forgets whose it was
 });
 
 test('keeps the ledger’s payment without the user', async () => {
-  const user = await wholeCustomer(under);
+  const user = await makePopulatedCustomer(under);
   await deliverAndWorkOff(under, refundApproved({ ...user, at: under.clock.now() }));
-  const other = await wholeCustomer(under);
+  const other = await makePopulatedCustomer(under);
   await deletion.remove(user);
   under.clock.advance(5 * dayMs);
   await deletion.purge();
@@ -126,13 +126,13 @@ test('keeps the ledger’s payment without the user', async () => {
     { ...row, kind: 'payment', amount: 5988 },
     { ...row, kind: 'refund', amount: -5988 },
   ]);
-  expect(await whereFound(under.dependencies.db, other.transactionId)).toContain(
+  expect(await columnsContaining(under.dependencies.db, other.transactionId)).toContain(
     'public.provider_events.transaction_id',
   );
 });
 
 test('records a dispute after the account’s removal: once, by day, without the user', async () => {
-  const [gone, stays] = [await wholeCustomer(under), await wholeCustomer(under)];
+  const [gone, stays] = [await makePopulatedCustomer(under), await makePopulatedCustomer(under)];
   await deletion.remove(gone);
   under.clock.advance(5 * dayMs);
   await deletion.purge();
@@ -160,9 +160,9 @@ test('records a dispute after the account’s removal: once, by day, without the
 });
 
 test('runs at once share the work, and a later one has nothing to do', async () => {
-  const gone = await Promise.all(Array.from({ length: 5 }, () => wholeCustomer(under)));
+  const gone = await Promise.all(Array.from({ length: 5 }, () => makePopulatedCustomer(under)));
   await Promise.all(gone.map(deletion.remove));
-  const stays = await wholeCustomer(under);
+  const stays = await makePopulatedCustomer(under);
   under.clock.advance(5 * dayMs);
   const removed = await Promise.all([deletion.purge(), deletion.purge(), deletion.purge(), deletion.purge()]);
   expect(removed.reduce((sum, count) => sum + count, 0)).toBe(5);
@@ -195,7 +195,7 @@ test('more accounts than one batch go in one run, and one that cannot go holds u
 });
 
 test('deletes later events about a removed account after a month', async () => {
-  const [gone, stays] = [await wholeCustomer(under), await wholeCustomer(under)];
+  const [gone, stays] = [await makePopulatedCustomer(under), await makePopulatedCustomer(under)];
   await deletion.remove(gone);
   under.clock.advance(5 * dayMs);
   await deletion.purge();

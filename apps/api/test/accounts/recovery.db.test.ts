@@ -4,17 +4,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recoverByCommand } from '../../src/features/deletion/index.ts';
 import { recoverAccount } from '../../src/features/deletion/recover-command.ts';
 import { type ApiUnderTest, makeGateway, makeUser, startApi } from '../fixture/api-fixture.ts';
-import { dayMs, deleting, password } from './deleting.ts';
+import { dayMs, deletionCalls, password } from './deletion-calls.ts';
 import { deliverAndWorkOff } from '../payments/paid-user.ts';
-import { subscriptionChanged } from '../payments/played-provider.ts';
-import { wholeCustomer } from './whole-customer.ts';
-import { whereFound } from '../database/whole-database.ts';
+import { subscriptionChanged } from '../payments/fake-provider.ts';
+import { makePopulatedCustomer } from './populated-customer.ts';
+import { columnsContaining } from '../database/search-database.ts';
 
 let under: ApiUnderTest;
-let deletion: ReturnType<typeof deleting>;
+let deletion: ReturnType<typeof deletionCalls>;
 beforeAll(async () => {
   under = await startApi();
-  deletion = deleting(under);
+  deletion = deletionCalls(under);
   await makeGateway(under);
 });
 afterAll(() => under.stop());
@@ -25,7 +25,7 @@ const codeOfDeletion = ({ json }: { json: unknown }) => (json as { error: { code
 
 test('a recovery and the removal at once: the account is whole or gone', async () => {
   for (let round = 0; round < 4; round += 1) {
-    const user = await wholeCustomer(under);
+    const user = await makePopulatedCustomer(under);
     await deletion.remove(user);
     under.clock.advance(5 * dayMs);
     const [recovered, removed] = await Promise.all([
@@ -34,13 +34,13 @@ test('a recovery and the removal at once: the account is whole or gone', async (
     ]);
     expect(removed).toBe(recovered.ok ? 0 : 1);
     expect(await logIn(user.email)).toBe(recovered.ok ? 201 : 422);
-    const events = await whereFound(under.dependencies.db, user.transactionId);
+    const events = await columnsContaining(under.dependencies.db, user.transactionId);
     expect(events.includes('public.provider_events.transaction_id')).toBe(recovered.ok);
   }
 });
 
 test('an operator recovers an account: it signs in again, without its old sessions and its days', async () => {
-  const user = await wholeCustomer(under);
+  const user = await makePopulatedCustomer(under);
   await deletion.remove(user);
   const done = await recoverByCommand(deletion.recoveryDeps(), {
     emailOrId: user.email.toUpperCase(),
@@ -74,7 +74,7 @@ test('an operator recovers an account: it signs in again, without its old sessio
 });
 
 test('an address that a newer account has confirmed is not taken from it', async () => {
-  const old = await wholeCustomer(under);
+  const old = await makePopulatedCustomer(under);
   await deletion.remove(old);
   const newer = await makeUser(under, { email: old.email });
   const recover = (newEmail?: string) =>
@@ -87,7 +87,7 @@ test('an address that a newer account has confirmed is not taken from it', async
 });
 
 test('of several deleted accounts with one address the operator names one', async () => {
-  const first = await wholeCustomer(under);
+  const first = await makePopulatedCustomer(under);
   await deletion.remove(first);
   await deletion.remove(await makeUser(under, { email: first.email }));
   const recover = (emailOrId: string) =>

@@ -4,7 +4,7 @@ import type { Speaker } from '@comet/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { codeOf } from '../payments/outcome.ts';
-import { whereFound } from '../database/whole-database.ts';
+import { columnsContaining } from '../database/search-database.ts';
 
 let under: ApiUnderTest;
 let user: TestUser;
@@ -137,7 +137,7 @@ test('no table links two accounts of one device once their sessions there have e
     await added({ deviceId: machine, token });
     await under.call(api.revokeOtherSessions, {}, one);
   }
-  expect(await whereFound(under.dependencies.db, machine)).toEqual([]);
+  expect(await columnsContaining(under.dependencies.db, machine)).toEqual([]);
   const rows = await under.dependencies.db
     .selectFrom('devices')
     .select('deviceHash')

@@ -3,8 +3,8 @@ import { api } from '@comet/contract';
 import type { Speaker } from '@comet/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
-import { holdingAccount, meanwhile } from '../fixture/meanwhile.ts';
-import { outcome } from '../sign-in/passkey-holder.ts';
+import { holdingAccount, duringTransaction } from '../fixture/during-transaction.ts';
+import { outcome } from '../sign-in/passkey-client.ts';
 
 let under: ApiUnderTest;
 let user: TestUser;
@@ -87,7 +87,7 @@ describe('a link that confirms an address', () => {
       changes: (trx: Parameters<ReturnType<typeof holdingAccount>>[0]) =>
         trx.updateTable('users').set({ passwordHash }).where('id', '=', user.id).execute(),
     };
-    const answer = await meanwhile(under, other, () => withPassword(user.password));
+    const answer = await duringTransaction(under, other, () => withPassword(user.password));
     expect(outcome(answer)).toBe('current_password_wrong');
     expect(await isVerified()).toBe(false);
   });

@@ -5,10 +5,10 @@ import { createPasswords } from '../../src/features/users/index.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 
 let under: ApiUnderTest;
-let asker: TestUser;
+let requester: TestUser;
 beforeAll(async () => {
   under = await startApi();
-  asker = await makeUser(under);
+  requester = await makeUser(under);
 });
 afterAll(() => under.stop());
 
@@ -22,7 +22,7 @@ const questions = {
   registering: (email: string) => under.call(api.signUp, { body: { email, password } }),
   'a forgotten password': (email: string) => under.call(api.requestPasswordReset, { body: { email } }),
   'changing to it': (email: string) =>
-    under.call(api.requestEmailChange, { body: { email, currentPassword: password } }, asker),
+    under.call(api.requestEmailChange, { body: { email, currentPassword: password } }, requester),
 } as const;
 const entries = Object.entries(questions);
 

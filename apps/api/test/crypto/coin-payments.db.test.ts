@@ -23,7 +23,7 @@ const coins = fc.record({
   planId: fc.constantFrom(...planIds),
   end: fc.constantFrom<CoingateStatus>('paid', 'expired', 'canceled', 'invalid', 'confirming'),
   isUnderpaid: fc.boolean(),
-  comesLate: fc.boolean(),
+  isPaidLate: fc.boolean(),
   after: fc.integer({ min: 0, max: 30 }),
 });
 type Coins = typeof coins extends fc.Arbitrary<infer T> ? T : never;
@@ -31,7 +31,7 @@ type Coins = typeof coins extends fc.Arbitrary<infer T> ? T : never;
 let ids = 900_000;
 
 /** An order with an open checkout at CoinGate, and CoinGate's callbacks about it, in order. */
-async function open(user: TestUser, { planId, end, isUnderpaid, comesLate, after }: Coins) {
+async function open(user: TestUser, { planId, end, isUnderpaid, isPaidLate, after }: Coins) {
   const { db, clock } = under.dependencies;
   const now = clock.now();
   const plan = await db.selectFrom('plans').selectAll().where('id', '=', planId).executeTakeFirstOrThrow();
@@ -47,7 +47,7 @@ async function open(user: TestUser, { planId, end, isUnderpaid, comesLate, after
     return draft.id;
   });
   const at = (minutes: number) => new Date(now.getTime() + (after + minutes) * 60_000);
-  const say = (status: CoingateStatus, minutes: number, short = false) =>
+  const eventOf = (status: CoingateStatus, minutes: number, short = false) =>
     readCoingateOrder({
       ...{ id: coingateOrderId, status, priceAmount: quote.total, priceCurrency: 'USD', paymentUrl: '' },
       ...{
@@ -58,13 +58,13 @@ async function open(user: TestUser, { planId, end, isUnderpaid, comesLate, after
       },
     });
   const isOver = end !== 'paid' && end !== 'confirming';
-  const said = [say('pending', 1), say(end, 2, isOver && isUnderpaid)];
-  return { orderId, total: quote.total, said: comesLate && isOver ? [...said, say('paid', 3)] : said };
+  const callbacks = [eventOf('pending', 1), eventOf(end, 2, isOver && isUnderpaid)];
+  return { orderId, total: quote.total, callbacks: isPaidLate && isOver ? [...callbacks, eventOf('paid', 3)] : callbacks };
 }
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
-async function hear(events: Opened['said'], together: number): Promise<void> {
+async function deliver(events: Opened['callbacks'], together: number): Promise<void> {
   for (let at = 0; at < events.length; at += together)
     await Promise.all(
       events.slice(at, at + together).map(async (event) => {
@@ -108,23 +108,23 @@ async function outcome(user: TestUser, orders: readonly Opened[]) {
 test('crypto orders of one customer end in the same state for any order and repetition of callbacks', async () => {
   const some = fc.array(coins, { minLength: 2, maxLength: 3 });
   await fc.assert(
-    fc.asyncProperty(some, fc.infiniteStream(fc.nat()), async (stories, chance) => {
+    fc.asyncProperty(some, fc.infiniteStream(fc.nat()), async (cases, chance) => {
       const [one, other] = [await makeUser(under), await makeUser(under)];
       const [orderly, shaken]: [Opened[], Opened[]] = [[], []];
-      for (const story of stories) {
-        orderly.push(await open(one, story));
-        shaken.push(await open(other, story));
+      for (const payment of cases) {
+        orderly.push(await open(one, payment));
+        shaken.push(await open(other, payment));
       }
-      await hear(
-        orderly.flatMap(({ said }) => said),
+      await deliver(
+        orderly.flatMap(({ callbacks }) => callbacks),
         1,
       );
       const thrice = shaken
-        .flatMap(({ said }) => [...said, ...said, ...said])
+        .flatMap(({ callbacks }) => [...callbacks, ...callbacks, ...callbacks])
         .map((event) => ({ event, place: chance.next().value ?? 0 }))
         .sort((left, right) => left.place - right.place)
         .map(({ event }) => event);
-      await hear(thrice, 4);
+      await deliver(thrice, 4);
       const wanted = await outcome(one, orderly);
       expect(await outcome(other, shaken)).toEqual(wanted);
       // Every payment is recorded once; one of them is the plan, and each further one is refunded by hand.

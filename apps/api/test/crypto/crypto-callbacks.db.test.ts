@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => under.stop());
 
-const { shown, subscriptionOf, waiting, callBack, comesTo, paid } = cryptoCalls(() => under);
+const { shown, subscriptionOf, waiting, sendCallback, changeAtCoingate, paid } = cryptoCalls(() => under);
 
 test('a forged callback causes no request and no change, and its response does not end callbacks', async () => {
   const user = await makeUser(under);
@@ -24,7 +24,7 @@ test('a forged callback causes no request and no change, and its response does n
     { id: 'not a number', token: order.token },
     {},
   ];
-  for (const forged of forgeries) expect((await callBack(forged)).status).toBe(400);
+  for (const forged of forgeries) expect((await sendCallback(forged)).status).toBe(400);
   expect(under.jobs.recorded).toHaveLength(before);
   expect(await subscriptionOf(user)).toBeNull();
   const metrics = await (
@@ -36,7 +36,7 @@ test('a forged callback causes no request and no change, and its response does n
 test('queries CoinGate instead of trusting the callback', async () => {
   const user = await makeUser(under);
   const order = await waiting(user);
-  expect((await callBack({ id: order.coingateId, token: order.token, status: 'paid' })).status).toBe(200);
+  expect((await sendCallback({ id: order.coingateId, token: order.token, status: 'paid' })).status).toBe(200);
   await under.jobs.workOff();
   await workOffAll(under);
   expect(await shown(user, order.id)).toMatchObject({ state: 'processing' });
@@ -53,10 +53,10 @@ test.each([
   async (status, isUnderpaid, state) => {
     const user = await makeUser(under);
     const order = await waiting(user);
-    await comesTo(order, { status, isUnderpaid });
+    await changeAtCoingate(order, { status, isUnderpaid });
     expect(await shown(user, order.id)).toMatchObject({ state, checkout: null });
     expect(await subscriptionOf(user)).toBeNull();
-    await comesTo(order, { ...paid(), isUnderpaid: false });
+    await changeAtCoingate(order, { ...paid(), isUnderpaid: false });
     expect(await shown(user, order.id)).toMatchObject({ state: 'paid' });
     expect(await subscriptionOf(user)).toMatchObject({ state: 'active' });
   },
@@ -65,8 +65,8 @@ test.each([
 test('statuses in another order lead to the same state', async () => {
   const user = await makeUser(under);
   const order = await waiting(user);
-  await comesTo(order, paid());
-  await comesTo(order, { status: 'expired', paidAt: null });
+  await changeAtCoingate(order, paid());
+  await changeAtCoingate(order, { status: 'expired', paidAt: null });
   expect(await shown(user, order.id)).toMatchObject({ state: 'paid' });
   expect(await subscriptionOf(user)).toMatchObject({ state: 'active' });
 });
@@ -74,7 +74,7 @@ test('statuses in another order lead to the same state', async () => {
 test('a payment for less than the order buys nothing', async () => {
   const user = await makeUser(under);
   const order = await waiting(user);
-  await comesTo(order, { ...paid(), priceAmount: 1 });
+  await changeAtCoingate(order, { ...paid(), priceAmount: 1 });
   expect(await subscriptionOf(user)).toBeNull();
 });
 

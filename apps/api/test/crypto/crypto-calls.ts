@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import { send } from '@comet/testing';
 import { expect } from 'vitest';
-import { askCoingate, keepCoingateOrder } from '../../src/features/payments/coingate/coingate-orders.ts';
+import { queryCoingateOrder, keepCoingateOrder } from '../../src/features/payments/coingate/coingate-orders.ts';
 import { type ApiUnderTest, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { processDeps, workOffAll } from '../payments/paid-user.ts';
 
@@ -17,7 +17,7 @@ interface Shown {
 /** An API whose jobs query the simulated CoinGate. */
 export async function startApiWithCoingate(): Promise<ApiUnderTest> {
   const under = await startApi();
-  await under.jobs.work(askCoingate, ({ coingateOrderId }) =>
+  await under.jobs.work(queryCoingateOrder, ({ coingateOrderId }) =>
     keepCoingateOrder(processDeps(under), coingateOrderId),
   );
   return under;
@@ -56,7 +56,7 @@ export function cryptoCalls(started: () => ApiUnderTest) {
     return { id, coingateId, ...made };
   }
 
-  function callBack(form: Readonly<Record<string, string>>) {
+  function sendCallback(form: Readonly<Record<string, string>>) {
     return send(started().baseUrl, {
       method: 'POST',
       path: api.coingateCallback.path,
@@ -66,19 +66,19 @@ export function cryptoCalls(started: () => ApiUnderTest) {
   }
 
   /** CoinGate changes an order and sends callbacks, possibly repeated. */
-  async function comesTo(
+  async function changeAtCoingate(
     order: { readonly coingateId: string; readonly token: string },
     change: Parameters<ApiUnderTest['coingate']['set']>[1],
     times = 1,
   ) {
     started().coingate.set(order.coingateId, change);
     const form = { id: order.coingateId, token: order.token, status: 'whatever' };
-    const answers = await Promise.all(Array.from({ length: times }, () => callBack(form)));
+    const answers = await Promise.all(Array.from({ length: times }, () => sendCallback(form)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     await started().jobs.workOff();
     await workOffAll(started());
   }
 
   const paid = () => ({ status: 'paid', paidAt: started().clock.now() }) as const;
-  return { shown, subscriptionOf, draft, pay, waiting, callBack, comesTo, paid };
+  return { shown, subscriptionOf, draft, pay, waiting, sendCallback, changeAtCoingate, paid };
 }

@@ -11,15 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => under.stop());
 
-const { shown, subscriptionOf, waiting, comesTo, paid } = cryptoCalls(() => under);
+const { shown, subscriptionOf, waiting, changeAtCoingate, paid } = cryptoCalls(() => under);
 
 test('an operator records a refund once: access ends, and the fee stays', async () => {
   const user = await makeUser(under);
   const order = await waiting(user);
   const operator = { ...under.dependencies, operator: 'grace' };
   await expect(refundCryptoCommand(operator, [order.id])).rejects.toThrow('not paid');
-  await comesTo(order, paid());
-  await comesTo(order, { status: 'refunded' });
+  await changeAtCoingate(order, paid());
+  await changeAtCoingate(order, { status: 'refunded' });
   expect(await subscriptionOf(user)).toMatchObject({ state: 'active' });
   expect(await refundCryptoCommand(operator, [order.id])).toContain('59.88 USD');
   await workOffAll(under);
@@ -37,16 +37,16 @@ test('an operator records a refund once: access ends, and the fee stays', async 
 test('of two plans paid in crypto the second is refunded: one ticket for the operator, one email to the customer', async () => {
   const user = await makeUser(under);
   const [first, second] = [await waiting(user), await waiting(user, '24-months')];
-  await comesTo(first, paid());
-  await comesTo(second, paid(), 5);
-  await comesTo(second, { status: 'paid', paidAt: under.clock.now() });
+  await changeAtCoingate(first, paid());
+  await changeAtCoingate(second, paid(), 5);
+  await changeAtCoingate(second, { status: 'paid', paidAt: under.clock.now() });
   const to = under.dependencies.settings.supportMail;
   const tickets = under.jobs
     .emailsTo(to)
     .filter(({ facts }) => facts?.some(({ value }) => value === second.id));
   expect(tickets).toMatchObject([{ subject: 'Ticket: Send back $83.76 in crypto' }]);
-  const told = under.jobs.emailsTo(user.email).filter(({ subject }) => subject.includes('We owe you'));
-  expect(told).toMatchObject([{ subject: 'We owe you $83.76 in crypto' }]);
+  const notices = under.jobs.emailsTo(user.email).filter(({ subject }) => subject.includes('We owe you'));
+  expect(notices).toMatchObject([{ subject: 'We owe you $83.76 in crypto' }]);
 
   const operator = { ...processDeps(under), operator: 'grace' };
   expect(await ticketsCommand(operator, ['list'])).toContain(user.email);
@@ -74,7 +74,7 @@ test('of two plans paid in crypto the second is refunded: one ticket for the ope
 test('an overpaid order is delivered, and one ticket requests the refund of the rest', async () => {
   const user = await makeUser(under);
   const order = await waiting(user);
-  await comesTo(order, { ...paid(), overpaid: '0.0001 BTC' }, 3);
+  await changeAtCoingate(order, { ...paid(), overpaid: '0.0001 BTC' }, 3);
   expect(await subscriptionOf(user)).toMatchObject({ state: 'active' });
   const tickets = under.jobs
     .emailsTo(under.dependencies.settings.supportMail)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => under.stop());
 
-const { shown, subscriptionOf, draft, pay, waiting, comesTo, paid } = cryptoCalls(() => under);
+const { shown, subscriptionOf, draft, pay, waiting, changeAtCoingate, paid } = cryptoCalls(() => under);
 
 test('a quote in crypto has its fee as a line, no trial and no renewal', async () => {
   const order = await draft(await makeUser(under), '1-month');
@@ -28,9 +28,9 @@ test('a payment gives the period once, however often it is called back, and it d
   const user = await makeUser(under);
   const order = await waiting(user);
   expect(order.amount).toBe(6048);
-  await comesTo(order, { status: 'confirming' });
+  await changeAtCoingate(order, { status: 'confirming' });
   expect(await subscriptionOf(user)).toBeNull();
-  await comesTo(order, paid(), 20);
+  await changeAtCoingate(order, paid(), 20);
   expect(await shown(user, order.id)).toMatchObject({ state: 'paid', checkout: null });
   expect(await subscriptionOf(user)).toMatchObject({
     state: 'active',
@@ -75,9 +75,9 @@ test('a quote for one method is not paid by another, nor while CoinGate does not
 
 test('the next period can be paid before this one ends, and begins where it ends', async () => {
   const user = await makeUser(under);
-  await comesTo(await waiting(user, '1-month'), paid());
+  await changeAtCoingate(await waiting(user, '1-month'), paid());
   const first = await subscriptionOf(user);
-  await comesTo(await waiting(user, '1-month'), paid());
+  await changeAtCoingate(await waiting(user, '1-month'), paid());
   const second = await subscriptionOf(user);
   expect(second?.['started_at']).toBe(first?.['active_until']);
   const renewing = await makePaidUser(under);
@@ -97,7 +97,7 @@ test('data is bought in crypto as well: once, with the fee', async () => {
   const { payment_url } = orderOf(await pay(user, id)).checkout ?? { payment_url: '' };
   const coingateId = payment_url.slice(payment_url.lastIndexOf('/') + 1);
   const token = under.coingate.made.get(coingateId)?.token ?? '';
-  await comesTo({ coingateId, token }, { ...paid(), priceAmount: 1010 }, 10);
+  await changeAtCoingate({ coingateId, token }, { ...paid(), priceAmount: 1010 }, 10);
   expect(await shown(user, id)).toMatchObject({ state: 'paid' });
   const entries = await under.dependencies.db
     .selectFrom('dataEntries')

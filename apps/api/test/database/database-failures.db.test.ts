@@ -8,7 +8,7 @@ import {
   openDatabase,
   openQuickStatements,
   createDatabaseClock,
-  mostDrift,
+  maxClockDrift,
   WrongClock,
 } from '../../src/platform/database/database.ts';
 import { type ApiUnderTest, makeUser, startApi } from '../fixture/api-fixture.ts';
@@ -56,8 +56,8 @@ describe('a database whose disk is full', () => {
     const limited = openDatabase(url.href, { connections: 12, onError: () => undefined });
     try {
       await sql`select`.execute(limited);
-      const asked = Array.from({ length: 24 }, () => sql`select pg_sleep(0.01)`.execute(limited));
-      const outcomes = await Promise.allSettled(asked);
+      const queries = Array.from({ length: 24 }, () => sql`select pg_sleep(0.01)`.execute(limited));
+      const outcomes = await Promise.allSettled(queries);
       expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
     } finally {
       await limited.destroy();
@@ -111,17 +111,17 @@ test('every endpoint names 503 in the OpenAPI document', async () => {
 
 describe('the clock of the database', () => {
   test('sets the time of a replica whose own clock is a little wrong', async () => {
-    const machine = manualClock(new Date(Date.now() - mostDrift / 2));
+    const machine = manualClock(new Date(Date.now() - maxClockDrift / 2));
     const clock = createDatabaseClock(under.dependencies.db, machine);
     await clock.compare();
     const off = Math.abs(clock.now().getTime() - Date.now());
-    expect(off).toBeLessThan(mostDrift / 2);
+    expect(off).toBeLessThan(maxClockDrift / 2);
   });
 
   test.each([
     ['a day ahead', 24 * 3600_000, /ahead of the database's/],
     ['a day behind', -24 * 3600_000, /behind the database's/],
-    ['somewhat beyond the bound', 2 * mostDrift, /ahead of the database's/],
+    ['somewhat beyond the bound', 2 * maxClockDrift, /ahead of the database's/],
   ])('refuses a clock that is %s', async (_case, offset, sentence) => {
     const clock = createDatabaseClock(under.dependencies.db, { now: () => new Date(Date.now() + offset) });
     await expect(clock.compare()).rejects.toThrow(WrongClock);

@@ -84,9 +84,9 @@ test.each([
 ])(
   'a start ends with one sentence and nothing running where %s',
   async (_case, environment, sentence) => {
-    const { said, code } = await start(environment());
+    const { stderr, code } = await start(environment());
     expect(code).toBe(1);
-    const lines = said
+    const lines = stderr
       .trim()
       .split('\n')
       .filter((line) => line.startsWith('comet-api: '));

@@ -52,14 +52,14 @@ const passing = { text: `select pg_backend_pid() as pid, pg_advisory_xact_lock_s
 /** Returns the result of a statement that waits at the gate when its connection is ended; the gate opens afterwards. */
 async function brokenAtTheGate<T>(begin: () => Promise<T>): Promise<PromiseSettledResult<T>> {
   const db = openDatabase(database.url, { connections: 1, ...quiet });
-  const standing = sql<{ pid: number }>`
+  const waiting = sql<{ pid: number }>`
     select pid from pg_locks where locktype = 'advisory' and not granted
       and database = (select oid from pg_database where datname = current_database())`;
   const settled = await db.connection().execute(async (recorder) => {
     await sql`select pg_advisory_lock(${gate})`.execute(recorder);
     const settling = Promise.allSettled([begin()]);
-    await expect.poll(async () => (await standing.execute(recorder)).rows.length).toBe(1);
-    const [{ pid } = { pid: 0 }] = (await standing.execute(recorder)).rows;
+    await expect.poll(async () => (await waiting.execute(recorder)).rows.length).toBe(1);
+    const [{ pid } = { pid: 0 }] = (await waiting.execute(recorder)).rows;
     await sql`select pg_terminate_backend(${pid}, 10000)`.execute(recorder);
     await sql`select pg_advisory_unlock(${gate})`.execute(recorder);
     return (await settling)[0];

@@ -2,7 +2,7 @@ import { createDatabase, type TestDatabase } from '@comet/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
-import { askPrepared } from '../../src/platform/database/prepared.ts';
+import { queryPrepared } from '../../src/platform/database/prepared.ts';
 
 const double = { name: 'double', text: 'select $1::int * 2 as twice' };
 const insertNote = { name: 'insert-note', text: 'insert into notes (said) values ($1) returning said' };
@@ -21,18 +21,18 @@ afterAll(async () => {
 });
 
 test('a statement is kept by its connection, and answers with the values of each time', async () => {
-  expect(await askPrepared(db, double, [2])).toEqual([{ twice: 4 }]);
-  expect(await askPrepared(db, double, [3])).toEqual([{ twice: 6 }]);
+  expect(await queryPrepared(db, double, [2])).toEqual([{ twice: 4 }]);
+  expect(await queryPrepared(db, double, [3])).toEqual([{ twice: 6 }]);
   const { rows } = await sql`select name from pg_prepared_statements`.execute(db);
   expect(rows).toEqual([{ name: 'double' }]);
 });
 
 test('is part of its transaction, and can be repeated after a failure', async () => {
   const work = db.transaction().execute(async (trx) => {
-    expect(await askPrepared(trx, insertNote, ['mine'])).toEqual([{ said: 'mine' }]);
-    await askPrepared(trx, double, ['no number']);
+    expect(await queryPrepared(trx, insertNote, ['mine'])).toEqual([{ said: 'mine' }]);
+    await queryPrepared(trx, double, ['no number']);
   });
   await expect(work).rejects.toThrow('invalid input syntax');
-  expect(await askPrepared(db, notes, [])).toEqual([]);
-  expect(await askPrepared(db, double, [4])).toEqual([{ twice: 8 }]);
+  expect(await queryPrepared(db, notes, [])).toEqual([]);
+  expect(await queryPrepared(db, double, [4])).toEqual([{ twice: 8 }]);
 });

@@ -10,18 +10,18 @@ const { NODE_COMPILE_CACHE = '' } = process.env;
 export async function runProgram(
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
-): Promise<{ readonly code: number | null; readonly said: string; readonly printed: string }> {
+): Promise<{ readonly code: number | null; readonly stderr: string; readonly printed: string }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/main.ts'), ...words], {
     env: { NODE_COMPILE_CACHE, LOG_LEVEL: 'silent', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   try {
-    const [printed, said, [code]] = await Promise.all([
+    const [printed, stderr, [code]] = await Promise.all([
       text(child.stdout),
       text(child.stderr),
       once(child, 'exit') as Promise<[number | null]>,
     ]);
-    return { code, said, printed };
+    return { code, stderr, printed };
   } finally {
     child.kill('SIGKILL');
   }

@@ -10,12 +10,12 @@ import { codeOf } from '../residential/services-fixture.ts';
 let under: ApiUnderTest;
 let proxy: Server;
 let says = '{"address":"198.51.100.7"}';
-const asked: string[] = [];
+const requests: string[] = [];
 beforeAll(async () => {
   under = await startApi();
   proxy = createServer(({ url, headers }, answer) => {
     const basic = Buffer.from(headers['proxy-authorization']?.slice(6) ?? '', 'base64').toString();
-    asked.push(`${url} ${basic}`);
+    requests.push(`${url} ${basic}`);
     answer.end(says);
   }).listen(0, '127.0.0.1');
   await once(proxy, 'listening');
@@ -27,8 +27,8 @@ afterAll(async () => {
 
 test('an exit is tested by a real request through the proxy, as a user of the account', async () => {
   const [user, poor] = [await makePaidUser(under), await makeUser(under)];
-  const ask = (who: TestUser = user) =>
-    under.call(api.testExit, { body: { country: 'US', city: 'nyc' } }, who);
+  const ask = (by: TestUser = user) =>
+    under.call(api.testExit, { body: { country: 'US', city: 'nyc' } }, by);
   expect(codeOf(await ask(poor))).toBe('subscription_required');
   expect(codeOf(await ask())).toBe('proxy_user_required');
   const added = await under.call(api.addProxyUser, { body: { name: 'Crawler', limitBytes: null } }, user);
@@ -44,7 +44,7 @@ test('an exit is tested by a real request through the proxy, as a user of the ac
     .where('id', '=', gateway.id)
     .execute();
   expect((await ask()).json).toMatchObject({ address: '198.51.100.7', country: 'US', city: 'nyc' });
-  expect(asked.at(-1)).toBe(
+  expect(requests.at(-1)).toBe(
     `http://127.0.0.1:4800/api/v1/caller-address ${username}-country-us-city-nyc:${password}`,
   );
   for (const hostile of ['', '{}', '{"address":"<script>"}', '[]', 'null', 'x'.repeat(9000)]) {

@@ -21,12 +21,12 @@ const enrol = (token: string, more: { consent?: typeof consent; key?: string } =
       consent: more.consent ?? consent,
     },
   });
-const askTicket = (exit: TestExit) => under.call(api.issueExitTicket, {}, exit);
+const requestTicket = (exit: TestExit) => under.call(api.issueExitTicket, {}, exit);
 const stored = (id: string) =>
   under.dependencies.db.selectFrom('exits').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 async function ticketOf(exit: TestExit) {
-  const answer = await askTicket(exit);
+  const answer = await requestTicket(exit);
   const { ticket, gateway } = answer.json as { ticket: string; gateway: { id: string } };
   const verifiers = readVerifiers([publishKey(under.dependencies.keys.tickets.current)]);
   const opened = checkExitTicket(verifiers, ticket, {
@@ -125,7 +125,7 @@ test('a ticket is for the gateway that the exit serves, and for another only whe
   under.clock.advance(91_000);
   const [first, second] = [await makeGateway(under, 'fr-par'), await makeGateway(under, 'gb-lon')];
   const exit = await makeExit(under);
-  expect(codeOf((await askTicket(exit)).json)).toBe('gateway_unavailable');
+  expect(codeOf((await requestTicket(exit)).json)).toBe('gateway_unavailable');
   await reportExits(under, first, []);
   const { wireguardPublicKey } = await stored(exit.id);
   expect(await ticketOf(exit)).toMatchObject({
@@ -144,14 +144,14 @@ test('a ticket is for the gateway that the exit serves, and for another only whe
 test('a gateway’s report counts for its own exits only, and a day’s count never decreases', async () => {
   const [gateway, other] = [await makeGateway(under, 'es-mad'), await makeGateway(under, 'es-mad')];
   const exit = await makeLiveExit(under, gateway);
-  const say = (who: typeof gateway, carriedBytes: number, state: 'live' | 'down' = 'live') =>
-    reportExits(under, who, [{ exit: exit.id, state, carriedBytes, latencyMs: 8 }]);
+  const report = (reporter: typeof gateway, carriedBytes: number, state: 'live' | 'down' = 'live') =>
+    reportExits(under, reporter, [{ exit: exit.id, state, carriedBytes, latencyMs: 8 }]);
   const carried = async () =>
     ((await under.call(api.showExit, {}, exit)).json as { exit: { carried_bytes: number } }).exit
       .carried_bytes;
-  await say(gateway, 5_000);
-  await say(gateway, 4_000);
-  await say(other, 900_000, 'down');
+  await report(gateway, 5_000);
+  await report(gateway, 4_000);
+  await report(other, 900_000, 'down');
   expect([await carried(), (await stored(exit.id)).state]).toEqual([5_000, 'live']);
   await reportExits(under, gateway, []);
   expect((await stored(exit.id)).state).toBe('down');
@@ -162,7 +162,7 @@ test('a gateway’s report counts for its own exits only, and a day’s count ne
 test('stores a line’s latest measurement, and shows it to the operator', async () => {
   const gateway = await makeGateway(under, 'es-mad');
   const exit = await makeLiveExit(under, gateway);
-  const said = { exit: exit.id, state: 'live', carriedBytes: 0, latencyMs: 8 } as const;
+  const base = { exit: exit.id, state: 'live', carriedBytes: 0, latencyMs: 8 } as const;
   const listed = async () =>
     (await exitsOps(under, 'list')).split('\n').find((line) => line.includes(exit.id));
   expect(await listed()).not.toContain('Mbit/s');
@@ -171,9 +171,9 @@ test('stores a line’s latest measurement, and shows it to the operator', async
     [12_500_000, 2_250_000],
   ] as const)
     await reportExits(under, gateway, [
-      { ...said, line: { downBytesPerSecond: down, upBytesPerSecond: up } },
+      { ...base, line: { downBytesPerSecond: down, upBytesPerSecond: up } },
     ]);
-  await reportExits(under, gateway, [{ ...said, line: null }]);
+  await reportExits(under, gateway, [{ ...base, line: null }]);
   expect(await listed()).toContain('100/18 Mbit/s, 8 ms');
   await reportExits(under, gateway, []);
   expect(await listed()).toMatch(/100\/18 Mbit\/s(?!, )/);
@@ -212,13 +212,13 @@ test('stopped by the operator or withdrawn by its owner, it is revoked everywher
       .where('sub', '=', exitSubject(exit.id))
       .execute();
   await exitsOps(under, 'stop', exit.id);
-  expect(codeOf((await askTicket(exit)).json)).toBe('exit_stopped');
+  expect(codeOf((await requestTicket(exit)).json)).toBe('exit_stopped');
   expect(await revoked()).toEqual([{ notBefore: unixSeconds(under.clock.now()) + 1 }]);
   await exitsOps(under, 'resume', exit.id);
-  expect((await askTicket(exit)).status).toBe(201);
+  expect((await requestTicket(exit)).status).toBe(201);
   expect((await under.call(api.withdrawExit, {}, exit)).status).toBe(204);
   expect((await revoked()).length).toBe(3);
-  expect(codeOf((await askTicket(exit)).json)).toBe('unauthorized');
+  expect(codeOf((await requestTicket(exit)).json)).toBe('unauthorized');
   expect((await stored(exit.id)).consentName).toBe('Ada Lovelace');
   const trail = await under.dependencies.db
     .selectFrom('operatorActions')

@@ -164,24 +164,24 @@ test('a gateway receives only grant kinds that it supports', async () => {
       ...{ publicKey: null, host: null, createdAt: under.clock.now(), withdrawnAt: null },
     })
     .execute();
-  const toldOf = async (kinds: readonly GrantKind[]) => {
+  const receivedBy = async (kinds: readonly GrantKind[]) => {
     const stop = new AbortController();
-    const told: FeedMessage[] = [];
+    const received: FeedMessage[] = [];
     for await (const line of followFeed(
       under.dependencies,
       { gatewayId: gateway.id, cursor: 0, kinds },
       stop.signal,
     )) {
-      told.push(read(line));
-      if (told.at(-1)?.type === 'heartbeat') stop.abort();
+      received.push(read(line));
+      if (received.at(-1)?.type === 'heartbeat') stop.abort();
     }
     return {
-      grants: told.flatMap((message) => (message.type === 'snapshot' ? message.grants : [])).length,
-      digest: told.flatMap((message) => (message.type === 'heartbeat' ? [message.grants] : []))[0],
+      grants: received.flatMap((message) => (message.type === 'snapshot' ? message.grants : [])).length,
+      digest: received.flatMap((message) => (message.type === 'heartbeat' ? [message.grants] : []))[0],
     };
   };
-  const all = await toldOf(grantKinds);
-  const some = await toldOf(['wireguard']);
+  const all = await receivedBy(grantKinds);
+  const some = await receivedBy(['wireguard']);
   expect([all.grants, some.grants]).toEqual([1, 0]);
   expect(some.digest).not.toBe(all.digest);
   await under.dependencies.db.deleteFrom('gatewayGrants').where('gatewayId', '=', gateway.id).execute();
@@ -217,13 +217,13 @@ test('a retired gateway receives nothing more, and is excluded from later change
   const { id } = await makeUser(under);
   const other = await makeGateway(under);
   const stop = new AbortController();
-  const told: string[] = [];
+  const received: string[] = [];
   const from = { gatewayId: other.id, cursor: 0, kinds: grantKinds };
   const following = (async () => {
     for await (const line of followFeed({ ...under.dependencies, heartbeatMs: 50 }, from, stop.signal))
-      told.push(read(line).type);
+      received.push(read(line).type);
   })();
-  await expect.poll(() => told.includes('heartbeat')).toBe(true);
+  await expect.poll(() => received.includes('heartbeat')).toBe(true);
   const deps = { db: under.dependencies.db, clock: under.clock, operator: 'olga' };
   expect(await gatewaysCommand(deps, ['list'])).toMatch(new RegExp(`${other.id} .*(online|away)`));
   await gatewaysCommand(deps, ['retire', other.id]);

@@ -17,7 +17,7 @@ import {
 } from '../fixture/api-fixture.ts';
 import { follow } from './feed-follower.ts';
 import { deliverAndWorkOff, makePaidUser } from '../payments/paid-user.ts';
-import { refundApproved, transactionCompleted } from '../payments/played-provider.ts';
+import { refundApproved, transactionCompleted } from '../payments/fake-provider.ts';
 
 let under: ApiUnderTest;
 let gateway: TestGateway;

@@ -17,7 +17,7 @@ import { makePaidUser } from '../payments/paid-user.ts';
 let under: ApiUnderTest;
 let gateway: TestGateway;
 let plain: TestGateway;
-const speakOpenvpn = (one: TestGateway) => {
+const reportOpenvpn = (one: TestGateway) => {
   const openvpn = { offers: [{ variant: 'udp', port: 1194 } as const] };
   return under.call(api.reportHealth, { body: { version: '1', peers: 0, loadPercent: 10, openvpn } }, one);
 };
@@ -25,7 +25,7 @@ beforeAll(async () => {
   under = await startApi();
   gateway = await makeGateway(under);
   plain = await makeGateway(under, 'jp-tyo');
-  await speakOpenvpn(gateway);
+  await reportOpenvpn(gateway);
 });
 afterAll(() => under.stop());
 
@@ -80,7 +80,7 @@ test('removing a device sends gateways the name of its login, also weeks later',
   const laptop = await addDevice(user);
   await loggedIn(user, laptop);
   under.clock.advance(22 * 24 * 3_600_000);
-  await speakOpenvpn(gateway);
+  await reportOpenvpn(gateway);
   const { username } = await loggedIn(user, laptop);
   const { grant, slot, issuedAt } = readOpenvpnLogin(username) ?? { grant: '', slot: 0, issuedAt: 0 };
   const { sub } = await under.dependencies.db
@@ -91,9 +91,9 @@ test('removing a device sends gateways the name of its login, also weeks later',
     .executeTakeFirstOrThrow();
   expect(await revokedAt(gateway.id, sub)).toEqual([]);
   await under.call(api.removeDevice, { params: { id: laptop } }, user);
-  const [told, ...more] = await revokedAt(gateway.id, sub);
-  expect([told?.slot, more]).toEqual([slot, []]);
-  expect(told?.notBefore).toBeGreaterThan(issuedAt);
+  const [revocation, ...more] = await revokedAt(gateway.id, sub);
+  expect([revocation?.slot, more]).toEqual([slot, []]);
+  expect(revocation?.notBefore).toBeGreaterThan(issuedAt);
 });
 
 test('a login requires a plan, an own device and a gateway that has the account', async () => {

@@ -16,7 +16,7 @@ import {
 } from '../fixture/api-fixture.ts';
 import { codeOf } from '../payments/outcome.ts';
 import { makePaidUser } from '../payments/paid-user.ts';
-import { whereFound } from '../database/whole-database.ts';
+import { columnsContaining } from '../database/search-database.ts';
 
 let under: ApiUnderTest;
 let gateway: TestGateway;
@@ -25,7 +25,7 @@ const offers = [
   { variant: 'udp', port: 1194 },
   { variant: 'tls', port: 8443 },
 ] as const;
-const speakOpenvpn = (one: TestGateway, loadPercent = 10) =>
+const reportOpenvpn = (one: TestGateway, loadPercent = 10) =>
   under.call(
     api.reportHealth,
     { body: { version: '1', peers: 0, loadPercent, openvpn: { offers: [...offers] } } },
@@ -35,7 +35,7 @@ beforeAll(async () => {
   under = await startApi();
   gateway = await makeGateway(under);
   plain = await makeGateway(under, 'jp-tyo');
-  await speakOpenvpn(gateway);
+  await reportOpenvpn(gateway);
 });
 afterAll(() => under.stop());
 
@@ -100,8 +100,8 @@ test('thirty concurrent first reads return one pair, which every gateway receive
 test('two accounts never have the same pair, and the database does not contain the password', async () => {
   const [one, another] = [await shown(await makePaidUser(under)), await shown(await makePaidUser(under))];
   expect(one.username).not.toBe(another.username);
-  expect(await whereFound(under.dependencies.db, one.password)).toEqual([]);
-  expect(await whereFound(under.dependencies.db, one.username)).toEqual([
+  expect(await columnsContaining(under.dependencies.db, one.password)).toEqual([]);
+  expect(await columnsContaining(under.dependencies.db, one.username)).toEqual([
     'public.openvpn_credentials.username',
   ]);
 });
@@ -206,14 +206,14 @@ test('reports a gateway or location without OpenVPN, or without the variant', as
 test('of a location the quietest gateway that offers the variant is chosen, and none that is silent', async () => {
   const user = await makePaidUser(under);
   const other = await makeGateway(under);
-  await speakOpenvpn(other, 90);
+  await reportOpenvpn(other, 90);
   const chosen = async () =>
     ((await choose(user, 'nl-ams', 'tls')).json as { server_name?: string }).server_name;
   expect(await chosen()).toContain(gateway.id);
-  await speakOpenvpn(gateway, 100);
+  await reportOpenvpn(gateway, 100);
   expect(await chosen()).toContain(other.id);
   under.clock.advance(91_000);
   expect(codeOf((await choose(user, 'nl-ams', 'tls')).json)).toBe('gateway_unavailable');
-  await speakOpenvpn(gateway);
+  await reportOpenvpn(gateway);
   expect(await chosen()).toContain(gateway.id);
 });

@@ -28,7 +28,7 @@ const add = (...more: string[]) =>
   ops('add', 'socks5', 'proxy.example.com', '1080', ...more, '--password-file', join(folder, 'password'));
 const right = ['--user', 'me-{session}-country-{country}', '--countries', 'us,DE'];
 
-async function toldOf({ id }: TestGateway) {
+async function receivedBy({ id }: TestGateway) {
   const source = { db: under.dependencies.db, sealer: sealer(), kinds: ['upstream' as const] };
   const found = await changesAfter(source, id, null, 0);
   return found.kind === 'snapshot' ? found.grants.filter(({ kind }) => kind === 'upstream') : [];
@@ -45,7 +45,7 @@ test('every gateway receives an endpoint, new ones once, and its password is sto
   const late = await makeGateway(under);
   await Promise.all([1, 2, 3].map(() => spreadUpstreams(under.dependencies)));
   for (const each of [gateway, late])
-    expect(await toldOf(each)).toEqual([
+    expect(await receivedBy(each)).toEqual([
       expect.objectContaining({
         ...{ kind: 'upstream', protocol: 'socks5', host: 'proxy.example.com', port: 1080, use: 'native' },
         ...{ usernameTemplate: 'me-{session}-country-{country}', countries: ['US', 'DE'] },
@@ -60,7 +60,7 @@ test('every gateway receives an endpoint, new ones once, and its password is sto
 test('its countries count as covered while a gateway reports them as working, each once', async () => {
   const gateway = await makeGateway(under);
   await spreadUpstreams(under.dependencies);
-  const [grant] = await toldOf(gateway);
+  const [grant] = await receivedBy(gateway);
   const upstream = grant?.id ?? '';
   const say = (live: boolean) =>
     report(gateway, [
@@ -74,14 +74,14 @@ test('its countries count as covered while a gateway reports them as working, ea
   expect(await covered()).toEqual({ countries: [{ ...germany, tunnels: 0 }] });
   const other = await makeGateway(under);
   await spreadUpstreams(under.dependencies);
-  const [its] = await toldOf(other);
+  const [its] = await receivedBy(other);
   await report(other, [{ upstream: its?.id ?? '', country: 'DE', live: true, tunnels: true }]);
   expect(await covered()).toEqual({ countries: [{ ...germany, tunnels: 1 }] });
-  for (const [who, id] of [
+  for (const [reporter, id] of [
     [gateway, upstream],
     [other, its?.id ?? ''],
   ] as const)
-    await report(who, [{ upstream: id, country: 'DE', live: false, tunnels: true }]);
+    await report(reporter, [{ upstream: id, country: 'DE', live: false, tunnels: true }]);
   expect(await covered()).toEqual({ countries: [] });
 });
 
@@ -108,13 +108,13 @@ test('each of its countries is a location for tunnels, which those gateways lead
     longitude: -104,
   };
   expect(await locationAt()).toMatchObject({ ...place, online: false });
-  const says = async (who: TestGateway, tunnels: boolean) => {
-    const [grant] = await toldOf(who);
-    await report(who, [{ upstream: grant?.id ?? '', country: 'US', live: true, tunnels }]);
+  const reportTunnels = async (reporter: TestGateway, tunnels: boolean) => {
+    const [grant] = await receivedBy(reporter);
+    await report(reporter, [{ upstream: grant?.id ?? '', country: 'US', live: true, tunnels }]);
   };
-  await says(without, false);
+  await reportTunnels(without, false);
   expect([(await locationAt())?.online, await through()]).toEqual([false, []]);
-  await says(gateway, true);
+  await reportTunnels(gateway, true);
   expect([(await locationAt())?.online, await through()]).toEqual([
     true,
     [{ location: 'us-any-home', gateways: [gateway.id] }],
@@ -130,12 +130,12 @@ test('each of its countries is a location for tunnels, which those gateways lead
 test('what is denied and how much may pass reaches every gateway, as an endpoint of another name', async () => {
   const gateway = await makeGateway(under);
   await spreadUpstreams(under.dependencies);
-  const [before] = await toldOf(gateway);
+  const [before] = await receivedBy(gateway);
   expect(before).toMatchObject({ rules: { ports: [], networks: [], names: [] }, bytesPerSecond: null });
   const [{ id } = { id: '' }] = await under.dependencies.db.selectFrom('upstreams').select('id').execute();
   await ops('rules', id, '--ports', '22,23', '--names', 'Bank.example');
   await ops('cap', id, '--megabits', '8');
-  const after = await toldOf(gateway);
+  const after = await receivedBy(gateway);
   expect(after).toEqual([
     expect.objectContaining({
       rules: { ports: [22, 23], networks: [], names: ['bank.example'] },
@@ -144,7 +144,7 @@ test('what is denied and how much may pass reaches every gateway, as an endpoint
   ]);
   expect(after[0]?.id).not.toBe(before?.id);
   await ops('cap', id);
-  expect((await toldOf(gateway))[0]).toMatchObject({ bytesPerSecond: null });
+  expect((await receivedBy(gateway))[0]).toMatchObject({ bytesPerSecond: null });
   await expect(ops('rules', id)).rejects.toThrow('Say what to deny');
   await expect(ops('cap', gateway.id, '--megabits', '8')).rejects.toThrow('There is no upstream');
 });
@@ -152,7 +152,7 @@ test('what is denied and how much may pass reaches every gateway, as an endpoint
 test('stopping an endpoint takes effect at once, also with later changes, and can be undone', async () => {
   const [gateway, late] = [await makeGateway(under), await makeGateway(under)];
   await spreadUpstreams(under.dependencies);
-  const [grant] = await toldOf(gateway);
+  const [grant] = await receivedBy(gateway);
   await report(gateway, [{ upstream: grant?.id ?? '', country: 'DE', live: true, tunnels: true }]);
   const covered = async () =>
     ((await under.call(api.showCoverage, {})).json as { countries: { country: string }[] }).countries.some(
@@ -167,13 +167,13 @@ test('stopping an endpoint takes effect at once, also with later changes, and ca
   ]);
   await ops('rules', id, '--ports', '25');
   await spreadUpstreams(under.dependencies);
-  expect([...(await toldOf(gateway)), ...(await toldOf(late))]).toEqual([]);
+  expect([...(await receivedBy(gateway)), ...(await receivedBy(late))]).toEqual([]);
   expect(await covered()).toBe(false);
   expect(await ops('list')).toContain('stopped');
   expect(await ops('show', id)).toMatch(/never ports +25\n[^]*megabits a second +4\n/);
   await ops('resume', id);
   for (const each of [gateway, late])
-    expect(await toldOf(each)).toEqual([
+    expect(await receivedBy(each)).toEqual([
       expect.objectContaining({
         ...{ password: 'a-secret-of-the-provider', bytesPerSecond: 500_000 },
         rules: expect.objectContaining({ ports: [25] }) as unknown,
@@ -190,7 +190,7 @@ test('one that is removed is withdrawn from every gateway at once', async () => 
   await spreadUpstreams(under.dependencies);
   const [{ id } = { id: '' }] = await under.dependencies.db.selectFrom('upstreams').select('id').execute();
   await ops('remove', id);
-  expect(await toldOf(gateway)).toEqual([]);
+  expect(await receivedBy(gateway)).toEqual([]);
   await expect(ops('remove', id)).rejects.toThrow('There is no upstream');
 });
 

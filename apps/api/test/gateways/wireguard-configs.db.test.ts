@@ -13,7 +13,7 @@ import {
 } from '../fixture/api-fixture.ts';
 import { codeOf } from '../payments/outcome.ts';
 import { deliverAndWorkOff, makePaidUser, openOrder } from '../payments/paid-user.ts';
-import { transactionCompleted } from '../payments/played-provider.ts';
+import { transactionCompleted } from '../payments/fake-provider.ts';
 
 let under: ApiUnderTest;
 let gateway: TestGateway;

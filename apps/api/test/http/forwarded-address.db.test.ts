@@ -12,7 +12,7 @@ afterAll(() => under.stop());
 
 describe('X-Forwarded-For', () => {
   /** The source address that the API assigns to a request, as shown to the user who approves the device. */
-  async function believed(baseUrl: string, forwarded: string | null): Promise<string> {
+  async function sourceSeenBy(baseUrl: string, forwarded: string | null): Promise<string> {
     const body = { deviceName: 'Probe', platform: 'linux' } as const;
     const { headers, ...request } = wireRequest(api.startDeviceAuthorization, { body }, {});
     const claim: Record<string, string> = forwarded === null ? {} : { 'x-forwarded-for': forwarded };
@@ -35,7 +35,7 @@ describe('X-Forwarded-For', () => {
       ['2001:DB8::0:1', '2001:db8::1'],
       ['::ffff:203.0.113.7', '203.0.113.7'],
     ] as const) {
-      expect(await believed(under.baseUrl, forwarded)).toBe(address);
+      expect(await sourceSeenBy(under.baseUrl, forwarded)).toBe(address);
     }
   });
 
@@ -49,7 +49,7 @@ describe('X-Forwarded-For', () => {
       ',',
       null,
     ]) {
-      expect(await believed(under.baseUrl, forwarded)).toBe('127.0.0.1');
+      expect(await sourceSeenBy(under.baseUrl, forwarded)).toBe('127.0.0.1');
     }
   });
 
@@ -58,8 +58,8 @@ describe('X-Forwarded-For', () => {
     const elsewhere = await startReplica(under, ['203.0.113.0/24']);
     try {
       for (const { baseUrl } of [bare, elsewhere]) {
-        expect(await believed(baseUrl, '198.51.100.9')).toBe('127.0.0.1');
-        expect(await believed(baseUrl, '127.0.0.1, 198.51.100.9')).toBe('127.0.0.1');
+        expect(await sourceSeenBy(baseUrl, '198.51.100.9')).toBe('127.0.0.1');
+        expect(await sourceSeenBy(baseUrl, '127.0.0.1, 198.51.100.9')).toBe('127.0.0.1');
       }
     } finally {
       await bare.stop();
@@ -76,7 +76,7 @@ describe('X-Forwarded-For', () => {
         ['10.9.9.9, 203.0.113.7, 10.0.0.5', '203.0.113.7'],
         ['203.0.113.7, 2001:db8:ffff::1', '203.0.113.7'],
       ] as const) {
-        expect(await believed(chained.baseUrl, forwarded)).toBe(address);
+        expect(await sourceSeenBy(chained.baseUrl, forwarded)).toBe(address);
       }
     } finally {
       await chained.stop();

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const right = 'correct horse battery staple';
 const hourMs = 3600_000;
-let asked = 0;
+let requests = 0;
 let places = 0;
 
 /** An address far from every other one. */
@@ -45,8 +45,8 @@ interface Try {
 /** One sign-in, by turns at one replica and the other. */
 function attempt({ email, password = 'a guess', from = place(), deviceId = randomUUID() }: Try) {
   const { headers, ...request } = wireRequest(api.logIn, { body: { email, password } }, { deviceId });
-  asked += 1;
-  const baseUrl = asked % 2 === 0 ? under.baseUrl : replica.baseUrl;
+  requests += 1;
+  const baseUrl = requests % 2 === 0 ? under.baseUrl : replica.baseUrl;
   return send(baseUrl, { ...request, headers: { ...headers, 'x-forwarded-for': from } });
 }
 

@@ -3,7 +3,7 @@ import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/sha';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { forgetOldWords, forgetWordsOf } from '../../src/features/support-tickets/index.ts';
+import { deleteOldMessages, deleteMessagesOf } from '../../src/features/support-tickets/index.ts';
 import { type ApiUnderTest, makeUser, startApi } from '../fixture/api-fixture.ts';
 
 let under: ApiUnderTest;
@@ -106,7 +106,7 @@ test('a message without sign-in is deleted with the account of a verified addres
   const [user, claimed] = [await makeUser(under), await makeUser(under, { verified: false })];
   for (const { email } of [user, claimed]) await postForm({ ...words, email }, '10.8.0.3');
   const { db } = under.dependencies;
-  for (const { id } of [user, claimed]) await db.transaction().execute((trx) => forgetWordsOf(trx, id));
+  for (const { id } of [user, claimed]) await db.transaction().execute((trx) => deleteMessagesOf(trx, id));
   expect([await kept(user.email), (await kept(claimed.email)).length]).toEqual([[], 1]);
   const closedAt = under.clock.now();
   await db
@@ -115,8 +115,8 @@ test('a message without sign-in is deleted with the account of a verified addres
     .where('email', '=', claimed.email)
     .execute();
   const after = (days: number) => new Date(closedAt.getTime() + days * 24 * 3600 * 1000);
-  await forgetOldWords(db, after(179));
+  await deleteOldMessages(db, after(179));
   expect(await kept(claimed.email)).toHaveLength(1);
-  await forgetOldWords(db, after(181));
+  await deleteOldMessages(db, after(181));
   expect(await kept(claimed.email)).toEqual([]);
 });

@@ -49,8 +49,8 @@ test('with a hosted Chatwoot, what customers write is there, and its agents’ a
     { state: 'answered', messages: [{}, {}, { author: 'operator', text: 'Try TCP.' }] },
   ]);
   expect(await seenBy(other)).toEqual([]);
-  const asked = { name: 'Ada', company: '', seats: 20, message: 'An offer, please.' };
-  expect((await under.call(api.contactSales, { body: asked }, other)).status).toBe(201);
+  const inquiry = { name: 'Ada', company: '', seats: 20, message: 'An offer, please.' };
+  expect((await under.call(api.contactSales, { body: inquiry }, other)).status).toBe(201);
   expect((await seenBy(other))[0]?.messages[0]?.text).toContain('An offer, please.');
   // Nothing of it is kept here.
   expect(await under.dependencies.db.selectFrom('ticketMessages').select('id').execute()).toEqual([]);

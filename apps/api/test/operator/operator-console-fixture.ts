@@ -57,8 +57,8 @@ export function useOperatorConsole(started: () => ApiUnderTest) {
   };
 
   async function enrolled(name: string): Promise<string> {
-    const said = await command('add', name);
-    const token = new URL(said.split('\n')[1] ?? '').searchParams.get('token') ?? '';
+    const output = await command('add', name);
+    const token = new URL(output.split('\n')[1] ?? '').searchParams.get('token') ?? '';
     const secret =
       /<code>([A-Z2-7]{32})<\/code>/.exec((await get(`/ops/enrol?token=${token}`)).body)?.[1] ?? '';
     for (const [chosen, words] of [

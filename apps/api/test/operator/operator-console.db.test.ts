@@ -157,12 +157,12 @@ test('who presses twice, or answers while another does, has done it once', async
   };
   const codes = await sendAll(`/ops/tickets/${ticket}`, 'answer-ticket', { text: 'Try TCP.' });
   expect(codes.filter((code) => code === 200)).toHaveLength(1);
-  const said = await under.dependencies.db
+  const messages = await under.dependencies.db
     .selectFrom('ticketMessages')
     .select('body')
     .where('ticketId', '=', ticket)
     .execute();
-  expect(said.map(({ body }) => body).toSorted()).toEqual(['No tunnel', 'Try TCP.']);
+  expect(messages.map(({ body }) => body).toSorted()).toEqual(['No tunnel', 'Try TCP.']);
   // Two who give days have each meant it; neither twice.
   const given = await sendAll(`/ops/customers/${user.id}`, 'grant-days', { days: '3', for: '' });
   expect(given.toSorted((a, b) => a - b)).toEqual([200, 200, 422, 422]);

@@ -5,7 +5,7 @@ import { createDatabase, type TestDatabase } from '@comet/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedLocations } from '../../src/features/locations/index.ts';
-import { type Database, openDatabase, mostDrift } from '../../src/platform/database/database.ts';
+import { type Database, openDatabase, maxClockDrift } from '../../src/platform/database/database.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
 import { makeKeyFolder } from '../gateways/keys-fixture.ts';
 import { runProgram, withClockAhead } from '../database/run-program.ts';
@@ -42,10 +42,10 @@ describe('keys', () => {
     async () => {
       const before = await ops('operators add olga');
       expect(before).toMatchObject({ code: 1, printed: '' });
-      expect(before.said).toBe(
+      expect(before.stderr).toBe(
         `comet-api: ${environment['KEYS_DIR']} holds no keys: create them once with the command keys init\n`,
       );
-      expect(await ops('keys init')).toMatchObject({ code: 0, said: '' });
+      expect(await ops('keys init')).toMatchObject({ code: 0, stderr: '' });
       const others = join(folder, 'others');
       await makeKeyFolder(others);
       const [refused, added] = await Promise.all([
@@ -53,10 +53,10 @@ describe('keys', () => {
         ops('operators add olga'),
       ]);
       expect(refused).toMatchObject({ code: 1, printed: '' });
-      expect(refused.said).toMatch(
+      expect(refused.stderr).toMatch(
         /^comet-api: The keys in \S+others are not those that this database is used with: [^\n]+\n$/,
       );
-      expect(added).toMatchObject({ code: 0, said: '' });
+      expect(added).toMatchObject({ code: 0, stderr: '' });
     },
     many,
   );
@@ -67,7 +67,7 @@ test(
   async () => {
     const refused = await runProgram(['plan', 'list'], {});
     expect(refused).toMatchObject({ code: 2, printed: '' });
-    expect(refused.said).toMatch(/^comet-api: There is no command plan\n\ncomet-api COMMAND\n {2}serve /);
+    expect(refused.stderr).toMatch(/^comet-api: There is no command plan\n\ncomet-api COMMAND\n {2}serve /);
   },
   many,
 );
@@ -76,7 +76,7 @@ describe('the clock of an operator’s machine', () => {
   test(
     'beyond the bound, every command is refused as the API is; its help is not',
     async () => {
-      const wrong = withClockAhead(-2 * mostDrift);
+      const wrong = withClockAhead(-2 * maxClockDrift);
       const [changing, reading, help] = await Promise.all([
         ops('enrol-token nl-ams', wrong),
         ops('operators list', wrong),
@@ -86,9 +86,9 @@ describe('the clock of an operator’s machine', () => {
         expect(refused).toEqual({
           code: 1,
           printed: '',
-          said: "comet-api: The clock of this machine is 20 s behind the database's: set both by NTP, at most 10 s apart\n",
+          stderr: "comet-api: The clock of this machine is 20 s behind the database's: set both by NTP, at most 10 s apart\n",
         });
-      expect(help).toMatchObject({ code: 0, said: '' });
+      expect(help).toMatchObject({ code: 0, stderr: '' });
     },
     many,
   );
@@ -97,7 +97,7 @@ describe('the clock of an operator’s machine', () => {
     'within the bound, what it dates has the time of the database',
     async () => {
       const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
-      expect(await ops('enrol-token nl-ams', withClockAhead(-0.95 * mostDrift))).toMatchObject({ code: 0 });
+      expect(await ops('enrol-token nl-ams', withClockAhead(-0.95 * maxClockDrift))).toMatchObject({ code: 0 });
       const { createdAt } = await db
         .selectFrom('enrolmentTokens')
         .select('createdAt')

@@ -13,7 +13,7 @@ import { makeExit } from '../gateways/exits-fixture.ts';
 import { makePaidUser, type PaidUser } from '../payments/paid-user.ts';
 import { anyCoupon, giveService } from '../residential/services-fixture.ts';
 import { giveQuotaAccount } from '../residential/data-fixture.ts';
-import { addPasskey } from '../sign-in/passkey-holder.ts';
+import { addPasskey } from '../sign-in/passkey-client.ts';
 import { makeTwoFactorUser } from '../sign-in/two-factor-user.ts';
 
 /** A running API's two customers, its gateway and its exit, with a request that each endpoint would accept. */

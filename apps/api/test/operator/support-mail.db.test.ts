@@ -47,22 +47,22 @@ const mailFrom = (from: string, text: string, headers = '') => {
   mails += 1;
   return Buffer.from(`From: <${from}>\r\nMessage-ID: <m${mails}@mail.example>\r\n${headers}\r\n${text}`);
 };
-const handIn = (to: string, raw: Buffer, from = 'bounces@mail.example') => takeMail(deps, { from, to, raw });
+const submitMail = (to: string, raw: Buffer, from = 'bounces@mail.example') => takeMail(deps, { from, to, raw });
 
 test('what a customer writes reaches the operator, whose answer by mail reaches the customer, and theirs us', async () => {
   const user = await makeUser(under);
   const log = Buffer.from('a log').toString('base64');
   await write(user, 'It does not\nconnect.', [{ name: 'comet.log', content: log }]);
-  const [asked] = under.jobs
+  const [notice] = under.jobs
     .mailsTo(operatorConsole)
     .filter(({ email }) => JSON.stringify(email).includes(user.email));
-  expect(asked).toMatchObject({
+  expect(notice).toMatchObject({
     email: { paragraphs: ['It does not', 'connect.'] },
     thread: { fileIds: [expect.any(String)], references: [expect.stringMatching(/@comet\.example$/)] },
   });
   expect(
-    await handIn(
-      asked?.thread?.replyTo ?? '',
+    await submitMail(
+      notice?.thread?.replyTo ?? '',
       mailFrom(operatorConsole, 'Try TCP.\n\nOn Sunday, Comet wrote:\n> It'),
     ),
   ).toBe(true);
@@ -72,15 +72,15 @@ test('what a customer writes reaches the operator, whose answer by mail reaches 
     ['customer', 'It does not\nconnect.'],
     ['operator', 'Try TCP.'],
   ]);
-  const [receipt, told] = under.jobs.mailsTo(user.email).filter(({ thread }) => thread !== undefined);
+  const [receipt, reply] = under.jobs.mailsTo(user.email).filter(({ thread }) => thread !== undefined);
   expect(receipt?.email.heading).toBe('We got your message');
   expect(JSON.stringify(receipt)).not.toContain('connect.');
-  expect(told?.email.paragraphs).toEqual(['Try TCP.']);
-  expect(await handIn(told?.thread?.replyTo ?? '', mailFrom(user.email, 'It works.'))).toBe(true);
+  expect(reply?.email.paragraphs).toEqual(['Try TCP.']);
+  expect(await submitMail(reply?.thread?.replyTo ?? '', mailFrom(user.email, 'It works.'))).toBe(true);
   expect((await seenBy(user))[0]?.state).toBe('waiting');
   expect(under.jobs.emailsTo(operatorConsole).at(-1)?.paragraphs).toEqual(['It works.']);
   // The next reply is below the quoted email.
-  await handIn(asked?.thread?.replyTo ?? '', mailFrom(operatorConsole, 'Good.'));
+  await submitMail(notice?.thread?.replyTo ?? '', mailFrom(operatorConsole, 'Good.'));
   expect(under.jobs.mailsTo(user.email).at(-1)?.thread?.references.at(-1)).toMatch(/@mail\.example$/);
 });
 
@@ -114,7 +114,7 @@ test('two first messages at once are one conversation, and a mail that comes fou
   expect((await seenBy(user)).map(({ messages }) => messages.length)).toEqual([3]);
   const raw = mailFrom(operatorConsole, 'Once.');
   const to = answerAddress(operatorConsole, user.email);
-  const taken = await Promise.all([1, 2, 3, 4].map(() => handIn(to, raw)));
+  const taken = await Promise.all([1, 2, 3, 4].map(() => submitMail(to, raw)));
   expect(taken).toEqual([true, true, true, true]);
   expect((await seenBy(user))[0]?.messages.filter(({ text }) => text === 'Once.')).toHaveLength(1);
   // The receipt of the conversation, and the answer.
@@ -125,7 +125,7 @@ test('only whom an address is for may use it, and programs are not listened to',
   const [user, other] = [await makeUser(under), await makeUser(under)];
   await write(user, 'Hello');
   const ours = answerAddress(operatorConsole, user.email);
-  await handIn(ours, mailFrom(operatorConsole, 'Hello, too.'));
+  await submitMail(ours, mailFrom(operatorConsole, 'Hello, too.'));
   const theirs = answerAddress(user.email, 'Hello, too.');
   for (const [to, from] of [
     [ours, user.email],
@@ -135,16 +135,16 @@ test('only whom an address is for may use it, and programs are not listened to',
     [theirs.replace('+c', '+o'), operatorConsole],
     [ours.replace('+o', '+c'), user.email],
   ] as const)
-    expect(await handIn(to, mailFrom(from, 'Let me in'))).toBe(false);
+    expect(await submitMail(to, mailFrom(from, 'Let me in'))).toBe(false);
   for (const header of ['Auto-Submitted: auto-replied\r\n', 'Precedence: bulk\r\n'])
-    expect(await handIn(theirs, mailFrom(user.email, 'I am away', header))).toBe(true);
-  expect(await handIn(theirs, mailFrom(user.email, 'Undelivered'), '')).toBe(true);
+    expect(await submitMail(theirs, mailFrom(user.email, 'I am away', header))).toBe(true);
+  expect(await submitMail(theirs, mailFrom(user.email, 'Undelivered'), '')).toBe(true);
   expect((await seenBy(user))[0]?.messages).toHaveLength(2);
   expect(await seenBy(other)).toEqual([]);
   // Two programs that answer each other by all rules are stopped after a while.
   const loop = [];
   for (let count = 0; count < 30; count += 1)
-    loop.push(await handIn(theirs, mailFrom(user.email, `Thanks ${count}`)));
+    loop.push(await submitMail(theirs, mailFrom(user.email, `Thanks ${count}`)));
   expect(loop.filter(Boolean).length).toBeLessThan(20);
   await under.dependencies.db
     .updateTable('users')
@@ -152,7 +152,7 @@ test('only whom an address is for may use it, and programs are not listened to',
     .where('id', '=', user.id)
     .execute();
   under.clock.advance(2 * 3600_000);
-  expect(await handIn(ours, mailFrom(operatorConsole, 'Still there?'))).toBe(false);
+  expect(await submitMail(ours, mailFrom(operatorConsole, 'Still there?'))).toBe(false);
 });
 
 test('stores files by their content type, for their owner only, up to a limit per ticket', async () => {

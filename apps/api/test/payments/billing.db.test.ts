@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ApiUnderTest, makeUser, startApi } from '../fixture/api-fixture.ts';
 import { billingCalls } from './billing-calls.ts';
 import { deliverAndWorkOff, makePaidUser, openOrder } from './paid-user.ts';
-import { subscriptionChanged, transactionCompleted } from './played-provider.ts';
+import { subscriptionChanged, transactionCompleted } from './fake-provider.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {

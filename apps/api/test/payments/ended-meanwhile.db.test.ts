@@ -5,8 +5,8 @@ import { endSessions } from '../../src/features/users/index.ts';
 import { lockForSignIn } from '../../src/features/users/users.store.ts';
 import type { DatabaseTransaction } from '../../src/platform/database/database.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
-import { holdingAccount, meanwhile } from '../fixture/meanwhile.ts';
-import { beginAdding, finishAdding, outcome } from '../sign-in/passkey-holder.ts';
+import { holdingAccount, duringTransaction } from '../fixture/during-transaction.ts';
+import { beginAdding, finishAdding, outcome } from '../sign-in/passkey-client.ts';
 import { SoftwareAuthenticator } from '../sign-in/software-authenticator.ts';
 
 let under: ApiUnderTest;
@@ -33,7 +33,7 @@ describe('what was begun before everything ended does not go on after it', () =>
   test('a login with the password that was replaced while it waited', async () => {
     const body = { email: user.email, password: user.password };
     const other = { holds: holdingAccount(user.id), changes: passwordReset };
-    const answer = await meanwhile(under, other, () => under.call(api.logIn, { body }, user));
+    const answer = await duringTransaction(under, other, () => under.call(api.logIn, { body }, user));
     expect(outcome(answer)).toBe('wrong_credentials');
     expect(await sessionsOfUser()).toEqual([]);
   });
@@ -41,7 +41,7 @@ describe('what was begun before everything ended does not go on after it', () =>
   test('a move to another address', async () => {
     const body = { email: 'thief@example.com', currentPassword: user.password };
     const other = { holds: holdingAccount(user.id), changes: passwordReset };
-    const answer = await meanwhile(under, other, () => under.call(api.requestEmailChange, { body }, user));
+    const answer = await duringTransaction(under, other, () => under.call(api.requestEmailChange, { body }, user));
     expect(outcome(answer)).toBe('conflict');
     expect(under.jobs.emailsTo('thief@example.com')).toEqual([]);
   });
@@ -49,7 +49,7 @@ describe('what was begun before everything ended does not go on after it', () =>
   test('a passkey that was being added', async () => {
     const credential = new SoftwareAuthenticator().create(await beginAdding(under, user));
     const other = { holds: holdingAccount(user.id), changes: passwordReset };
-    const answer = await meanwhile(under, other, () => finishAdding(under, user, credential));
+    const answer = await duringTransaction(under, other, () => finishAdding(under, user, credential));
     expect(outcome(answer)).toBe('passkey_failed');
     await under.dependencies.db
       .updateTable('users')
@@ -67,7 +67,7 @@ describe('a session that is being made of another one', () => {
     const made = await under.call(api.createOneTimeToken, {}, user);
     const body = { oneTimeToken: (made.json as { one_time_token: string }).one_time_token };
     const other = { holds: holdingAccount(user.id), changes: passwordReset };
-    const answer = await meanwhile(under, other, () => under.call(api.authenticateOneTimeToken, { body }));
+    const answer = await duringTransaction(under, other, () => under.call(api.authenticateOneTimeToken, { body }));
     expect(outcome(answer)).toBe('authentication_failed');
     expect(await sessionsOfUser()).toEqual([]);
   });
@@ -83,7 +83,7 @@ describe('a session that is being made of another one', () => {
             ...{ method: 'one_time_token', now: under.clock.now(), isLimited: false },
           }),
       };
-      const answer = await meanwhile(under, signingIn, () => under.call(endpoint, {}, user));
+      const answer = await duringTransaction(under, signingIn, () => under.call(endpoint, {}, user));
       expect(answer.status).toBe(204);
       expect(await sessionsOfUser()).toHaveLength(endpoint === api.revokeOtherSessions ? 1 : 0);
     },
@@ -94,7 +94,7 @@ test('a session that ends in the middle of a request is unauthorized, and no fai
   const other = {
     holds: (trx: DatabaseTransaction) => endSessions(trx, user.id),
   };
-  const answer = await meanwhile(under, other, () => under.call(api.createOneTimeToken, {}, user));
+  const answer = await duringTransaction(under, other, () => under.call(api.createOneTimeToken, {}, user));
   expect(outcome(answer)).toBe('unauthorized');
 });
 
@@ -121,7 +121,7 @@ test('a device that polls during the deletion of its account gets a response', a
     },
   };
   const body = { deviceCode: deviceCode ?? '' };
-  const answer = await meanwhile(under, other, () =>
+  const answer = await duringTransaction(under, other, () =>
     under.call(api.pollDeviceAuthorization, { body }, device),
   );
   expect(outcome(answer)).toBe('authorization_revoked');

@@ -9,7 +9,7 @@ import {
   metricsToken,
 } from '../fixture/api-fixture.ts';
 import { deliver, openOrder } from './paid-user.ts';
-import { signatureOf, transactionCompleted } from './played-provider.ts';
+import { signatureOf, transactionCompleted } from './fake-provider.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {

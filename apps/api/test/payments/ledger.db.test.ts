@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { remindOfTrialEnds } from '../../src/features/subscription/index.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { deliverAndWorkOff, makePaidUser, openOrder, processDeps } from './paid-user.ts';
-import { adjusted, subscriptionChanged, transactionCompleted } from './played-provider.ts';
+import { adjusted, subscriptionChanged, transactionCompleted } from './fake-provider.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ test('records every movement once for any order of events, with the same final s
   for (const arrival of ['abcd', 'dcba', 'bdacbdac', 'cabdcabdcabd']) {
     const user = await makePaidUser(under);
     const about = { ...user, type: 'partial' } as const;
-    const told = {
+    const histories = {
       a: adjusted({ ...about, id: `a_${user.orderId}`, at: later(1), amount: 500 }),
       b: adjusted({ ...about, id: `b_${user.orderId}`, at: later(2), action: 'chargeback', amount: 5488 }),
       c: adjusted({
@@ -48,7 +48,7 @@ test('records every movement once for any order of events, with the same final s
       d: adjusted({ ...about, id: `d_${user.orderId}`, at: later(4), action: 'credit', amount: 100 }),
     };
     for (const [index, email] of [...arrival].entries()) {
-      const event = told[email as keyof typeof told];
+      const event = histories[email as keyof typeof histories];
       await deliverAndWorkOff(under, { ...event, event_id: `${event.event_id}-${index}` });
     }
     outcomes.add(JSON.stringify([await stateOf(user), await entriesOf(user.orderId)]));

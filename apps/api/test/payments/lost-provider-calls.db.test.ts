@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => under.stop());
 
 const { cancel, refund, confirm, draft, shown, history, madeFor } = billingCalls(() => under);
-const { deps, letAnswer, begun, hang, endProcess, claims, placeOrder, buy } = useHangingProvider(() => under);
+const { deps, releaseCalls, begun, hang, endProcess, claims, placeOrder, buy } = useHangingProvider(() => under);
 const minuteMs = 60_000;
 
 test('a cancellation whose process died is made by the next one', async () => {
@@ -25,7 +25,7 @@ test('a cancellation whose process died is made by the next one', async () => {
   await endProcess();
   expect(await cancel(user)).toBe(200);
   expect(await shown(user)).toMatchObject({ state: 'cancelled' });
-  letAnswer();
+  releaseCalls();
   // Its late answer changes nothing.
   expect(await lost).toBe(200);
   expect(await claims()).toBe(0);
@@ -41,7 +41,7 @@ test('a plan whose change was made by a process that died is found by asking, an
   under.clock.advance(3 * minuteMs);
   await reconcilePlanChanges(deps());
   expect(await shown(user)).toMatchObject({ plan_id: '24-months' });
-  letAnswer();
+  releaseCalls();
   expect(await lost).toBe(200);
   expect(madeFor(user.subscriptionId)).toEqual([`change ${user.subscriptionId}`]);
   expect(await history(user)).toHaveLength(2);
@@ -58,7 +58,7 @@ test('a refund that was made by a process that died is found by asking, and made
   await reconcileUnansweredRefunds(deps());
   expect(await shown(user)).toMatchObject({ refund: { state: 'pending' } });
   expect(await refund(user)).toBe(202);
-  letAnswer();
+  releaseCalls();
   expect(await lost).toBe(202);
   expect(madeFor(user.transactionId)).toEqual([`refund ${user.transactionId}`]);
 });
@@ -71,7 +71,7 @@ test('a process that lost its claim leaves the refund to the present holder', as
   await endProcess();
   expect(await refund(user)).toBe(202);
   // The first has read before that there is none: only the claim prevents its request.
-  letAnswer();
+  releaseCalls();
   await lost;
   expect(madeFor(user.transactionId)).toEqual([`refund ${user.transactionId}`]);
 });
@@ -95,7 +95,7 @@ test('a refund whose account is removed while others are looked up holds none of
     .deleteFrom('users')
     .where('id', '=', removed?.id ?? '')
     .execute();
-  letAnswer();
+  releaseCalls();
   await looking;
   expect(await claims()).toBe(0);
 });
@@ -108,7 +108,7 @@ test('a charge that was made by a process that died is found by the next try, an
   await provider.called(1);
   await endProcess();
   await buy(user);
-  letAnswer();
+  releaseCalls();
   await lost;
   expect(madeFor(user.subscriptionId)).toEqual([`charge ${user.subscriptionId}`]);
   const { json } = await under.call(api.showResidentialData, {}, user);

@@ -8,7 +8,7 @@ import { createMailboxHash } from '../../src/platform/keys/mailbox-hash.ts';
 import { createSealer } from '../../src/platform/keys/seal.ts';
 import { createOutbox } from '../../src/platform/mail/outbox.ts';
 import { type ApiUnderTest, makeUser, type TestUser, webhookSecret } from '../fixture/api-fixture.ts';
-import { signatureOf, transactionCompleted } from './played-provider.ts';
+import { signatureOf, transactionCompleted } from './fake-provider.ts';
 
 /** Delivers a notification as Paddle would, without working it off. */
 export function deliver(under: ApiUnderTest, event: object): Promise<Answer> {

@@ -6,8 +6,8 @@ import { readPaddleEvent } from '../../src/features/payments/paddle/paddle-event
 import { expireSubscriptions } from '../../src/features/subscription/index.ts';
 import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
 import { workOff } from './paid-user.ts';
-import { type Standing, standingOf, withoutMark } from './money-standing.ts';
-import { play, type Story, story } from './simulated-history.ts';
+import { type CustomerState, customerStateOf, withoutMark } from './customer-state.ts';
+import { simulate, type SimulatedHistory, simulatedHistory } from './simulated-history.ts';
 import {
   buy,
   openShop,
@@ -71,7 +71,7 @@ async function deliverMixedUp(events: readonly SentEvent[], mix: number): Promis
 }
 
 /** The totals of a subscription's transactions in Paddle's books. */
-function booksOf({ paddle }: Shop, subscriptionId: string): Record<string, number> {
+function paddleTotals({ paddle }: Shop, subscriptionId: string): Record<string, number> {
   const entries = paddle
     .books()
     .filter((entry) => entry.subscription_id === subscriptionId && entry.captured > 0);
@@ -84,7 +84,7 @@ function booksOf({ paddle }: Shop, subscriptionId: string): Record<string, numbe
 }
 
 /** Whether a customer must have access by the events at Paddle; null if our own rules decide. */
-function accessOf({ paddle }: Shop, subscriptionId: string, said: readonly SentEvent[]): boolean | null {
+function accessOf({ paddle }: Shop, subscriptionId: string, sentEvents: readonly SentEvent[]): boolean | null {
   const startOf = (id: string) => `${paddle.transaction(id).billing_period?.starts_at ?? ''} ${id}`;
   const last = paddle
     .books()
@@ -94,46 +94,46 @@ function accessOf({ paddle }: Shop, subscriptionId: string, said: readonly SentE
   if (last === undefined) return false;
   if (last.charged_back > 0) return false;
   if (last.refunded > 0) return last.refunded === last.captured ? false : null;
-  const state = said.findLast(({ event_type: type }) => type.startsWith('subscription.'))?.data ?? {};
+  const state = sentEvents.findLast(({ event_type: type }) => type.startsWith('subscription.'))?.data ?? {};
   const { status, scheduled_change: change } = state as { status?: string; scheduled_change?: unknown };
   return (status === 'active' || status === 'trialing') && change === null ? true : null;
 }
 
 /** The same from our ledger. An adjustment has its own id, so the refunded transaction is read from the events. */
-async function ledgerByPayment(standing: Standing, transactionId: string): Promise<Record<string, number>> {
-  const said = await under.dependencies.db
+async function ledgerByPayment(customer: CustomerState, transactionId: string): Promise<Record<string, number>> {
+  const sentEvents = await under.dependencies.db
     .transaction()
     .execute((trx) => eventsOf(trx, { provider: 'paddle', transactionId }));
   const paymentOf = new Map(
-    said.flatMap((event) =>
+    sentEvents.flatMap((event) =>
       event.type === 'payment_adjusted' ? [[event.adjustmentId, event.transactionId]] : [],
     ),
   );
   const sums: Record<string, number> = {};
-  for (const { reference, amount } of standing.ledger) {
+  for (const { reference, amount } of customer.ledger) {
     const payment = paymentOf.get(reference ?? '') ?? reference ?? '';
     sums[payment] = (sums[payment] ?? 0) + amount;
   }
   return sums;
 }
 
-let told = 0;
+let runs = 0;
 const firstDay = new Date('2026-11-21T12:00:00.000Z');
 
-async function sameHoweverItIsTold({ planId, deeds, mix }: Story): Promise<void> {
-  told += 1;
+async function endsInSameState({ planId, actions, mix }: SimulatedHistory): Promise<void> {
+  runs += 1;
   // Every story begins on the same day.
   under.clock.advance(firstDay.getTime() - under.clock.now().getTime());
   const shop = await openShop(under);
   const { paddle } = shop;
-  const bought = await buy(under, shop, { planId, email: `ada-${told}@example.com` });
+  const bought = await buy(under, shop, { planId, email: `ada-${runs}@example.com` });
   const mark = 'zz';
   const ordered = await placeOrder(under, bought);
   const mixed = await placeOrder(under, bought, (text) => renamed(text, mark));
-  const happen = play(shop, bought);
+  const perform = simulate(shop, bought);
   const all: SentEvent[] = [];
   // Sent once, in order, each event at its time.
-  const tell = async () => {
+  const deliver = async () => {
     for (const event of paddle.takeEvents()) {
       moveClockTo(new Date(event.occurred_at));
       all.push(event);
@@ -143,10 +143,10 @@ async function sameHoweverItIsTold({ planId, deeds, mix }: Story): Promise<void>
     moveClockTo(paddle.now());
     await expire();
   };
-  await tell();
-  for (const deed of deeds) {
-    happen(deed);
-    await tell();
+  await deliver();
+  for (const action of actions) {
+    perform(action);
+    await deliver();
   }
 
   await deliverMixedUp(
@@ -154,28 +154,28 @@ async function sameHoweverItIsTold({ planId, deeds, mix }: Story): Promise<void>
     mix,
   );
   await expire();
-  const standing = await standingOf(under, ordered);
-  const other = await standingOf(under, mixed);
-  expect(withoutMark(other, mark)).toEqual(withoutMark(standing, mark));
+  const customer = await customerStateOf(under, ordered);
+  const other = await customerStateOf(under, mixed);
+  expect(withoutMark(other, mark)).toEqual(withoutMark(customer, mark));
   const open = under.dependencies.db
     .selectFrom('providerEvents')
     .select('eventId')
     .where('processedAt', 'is', null);
   expect(await open.execute()).toEqual([]);
 
-  const books = booksOf(shop, bought.subscriptionId);
-  expect(await ledgerByPayment(standing, bought.transactionId)).toEqual(books);
-  expect(standing.ledger.reduce((sum, { amount }) => sum + amount, 0)).toBe(
-    Object.values(books).reduce((sum, amount) => sum + amount, 0),
+  const totals = paddleTotals(shop, bought.subscriptionId);
+  expect(await ledgerByPayment(customer, bought.transactionId)).toEqual(totals);
+  expect(customer.ledger.reduce((sum, { amount }) => sum + amount, 0)).toBe(
+    Object.values(totals).reduce((sum, amount) => sum + amount, 0),
   );
 
-  expect([standing.access, null]).toContain(accessOf(shop, bought.subscriptionId, all));
+  expect([customer.access, null]).toContain(accessOf(shop, bought.subscriptionId, all));
   // Each payment has bought its time once, and free months came with one of them.
   const completed = paddle.books().filter((entry) => entry.subscription_id === bought.subscriptionId);
-  expect(standing.grants.map(({ transactionId }) => transactionId).toSorted()).toEqual(
+  expect(customer.grants.map(({ transactionId }) => transactionId).toSorted()).toEqual(
     completed.map((entry) => entry.transaction_id).toSorted(),
   );
-  expect(standing.grants.reduce((sum, { freeMonths }) => sum + freeMonths, 0)).toBeLessThanOrEqual(
+  expect(customer.grants.reduce((sum, { freeMonths }) => sum + freeMonths, 0)).toBeLessThanOrEqual(
     bought.item.freeMonths,
   );
 }
@@ -184,7 +184,7 @@ test('the resulting state does not depend on the order or repetition of events, 
   timeout: 300_000,
 }, async () => {
   const seed = Number(process.env['MONEY_SEED'] ?? Date.now() % 0x7fffffff);
-  await fc.assert(fc.asyncProperty(story, sameHoweverItIsTold), {
+  await fc.assert(fc.asyncProperty(simulatedHistory, endsInSameState), {
     seed,
     numRuns: Number(process.env['MONEY_RUNS'] ?? 50),
     // Shrinking would take minutes, and the seed reproduces the case.

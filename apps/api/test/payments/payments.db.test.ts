@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expireSubscriptions } from '../../src/features/subscription/index.ts';
 import { type ApiUnderTest, makeGateway, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { deliver, deliverAndWorkOff, makePaidUser, openOrder, workOff } from './paid-user.ts';
-import { refundApproved, subscriptionChanged, transactionCompleted } from './played-provider.ts';
+import { refundApproved, subscriptionChanged, transactionCompleted } from './fake-provider.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {
@@ -135,11 +135,11 @@ test('requests free months from the provider once', async () => {
     .where('orderId', '=', user.orderId)
     .executeTakeFirstOrThrow();
   expect(subscription.nextPaymentAt).toEqual(new Date('2027-12-21T12:00:00.000Z'));
-  const asked = under.jobs.recorded.filter(
+  const moveJobs = under.jobs.recorded.filter(
     (job) =>
       job.name === 'subscription.move-next-payment' && JSON.stringify(job.data).includes(subscription.id),
   );
-  expect(asked).toHaveLength(1);
+  expect(moveJobs).toHaveLength(1);
 });
 
 test('a refund ends access at once and revokes it on every gateway', async () => {

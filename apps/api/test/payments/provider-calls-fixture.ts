@@ -4,9 +4,9 @@ import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { buyAutomatically } from '../../src/features/automatic-purchases/charge-order.ts';
 import type { ApiUnderTest } from '../fixture/api-fixture.ts';
 import { type PaidUser, processDeps } from './paid-user.ts';
-import type { PlayedBilling } from './played-billing.ts';
+import type { FakeBilling } from './fake-billing.ts';
 
-export type ProviderCall = Exclude<keyof PlayedBilling, 'made' | 'failNext' | 'decide'>;
+export type ProviderCall = Exclude<keyof FakeBilling, 'made' | 'failNext' | 'decide'>;
 
 /** A payment provider that does not answer, at an API that is started before; every test ends with all its calls answered. */
 export function useHangingProvider(started: () => ApiUnderTest) {
@@ -19,11 +19,11 @@ export function useHangingProvider(started: () => ApiUnderTest) {
   );
   beforeEach(() => started().clock.advance(1000));
 
-  let letAnswer: () => void = () => undefined;
+  let releaseCalls: () => void = () => undefined;
   /** Calls that a test began. They are answered at its end at the latest. */
   const unanswered: Promise<unknown>[] = [];
   afterEach(async () => {
-    letAnswer();
+    releaseCalls();
     await Promise.allSettled(unanswered.splice(0));
     vi.restoreAllMocks();
   });
@@ -32,15 +32,15 @@ export function useHangingProvider(started: () => ApiUnderTest) {
 
   return {
     deps,
-    letAnswer: () => letAnswer(),
+    releaseCalls: () => releaseCalls(),
     begun<T>(call: Promise<T>): Promise<T> {
       unanswered.push(call);
       return call;
     },
-    /** The provider handles the call, or has not received it yet, and does not answer until `letAnswer`. */
+    /** The provider handles the call, or has not received it yet, and does not answer until `releaseCalls`. */
     hang(name: ProviderCall, when: 'before' | 'after' = 'before') {
       const answers = Promise.withResolvers<void>();
-      letAnswer = answers.resolve;
+      releaseCalls = answers.resolve;
       const original = started().billing[name] as (...given: unknown[]) => Promise<unknown>;
       const calls = vi.spyOn(started().billing, name) as unknown as {
         mockImplementation(call: typeof original): void;

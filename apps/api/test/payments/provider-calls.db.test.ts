@@ -6,7 +6,7 @@ import { supportCommands } from '../../src/features/support/index.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { billingCalls } from './billing-calls.ts';
 import { deliverAndWorkOff, makePaidUser, type PaidUser } from './paid-user.ts';
-import { subscriptionChanged } from './played-provider.ts';
+import { subscriptionChanged } from './fake-provider.ts';
 import { type ProviderCall, useHangingProvider } from './provider-calls-fixture.ts';
 
 const connections = 2;
@@ -21,7 +21,7 @@ afterAll(() => under.stop());
 const { ask, later, cancel, undo, refund, confirm, draft, shown, history, madeFor } = billingCalls(
   () => under,
 );
-const { deps, letAnswer, begun, hang, claims, inTransaction, placeOrder, buy } = useHangingProvider(
+const { deps, releaseCalls, begun, hang, claims, inTransaction, placeOrder, buy } = useHangingProvider(
   () => under,
 );
 
@@ -73,7 +73,7 @@ test.each(kinds)('$what holds no connection while the provider does not answer',
   await provider.called(users.length);
   expect(await inTransaction()).toBe(0);
   expect(await signIn()).toBe(201);
-  letAnswer();
+  releaseCalls();
   const outcomes = await Promise.all(calls);
   for (const outcome of outcomes)
     expect([200, 201, 202, 'bought', expect.any(String)]).toContainEqual(outcome);
@@ -93,13 +93,13 @@ test('asking about what is not known holds no connection either', async () => {
   const plans = begun(reconcilePlanChanges(deps()));
   await aboutPlans.called(1);
   expect(await inTransaction()).toBe(0);
-  letAnswer();
+  releaseCalls();
   await plans;
   const aboutRefunds = hang('adjustments');
   const refunds = begun(reconcileUnansweredRefunds(deps()));
   await aboutRefunds.called(1);
   expect(await inTransaction()).toBe(0);
-  letAnswer();
+  releaseCalls();
   await refunds;
   expect(await shown(changing)).toMatchObject({ plan_id: '24-months' });
   expect(await shown(paying)).toMatchObject({ refund: { state: 'pending' } });
@@ -113,7 +113,7 @@ test('serializes all changes of one subscription', async () => {
   await provider.called(1);
   const others = [begun(confirm(user, order.id)), begun(refund(user)), begun(undo(user))];
   expect(madeFor(user.subscriptionId)).toEqual([]);
-  letAnswer();
+  releaseCalls();
   expect(await first).toBe(200);
   const [changed, refunded, undone] = await Promise.all(others);
   expect([refunded, undone]).toEqual([202, 200]);
@@ -131,7 +131,7 @@ test("support's refund of a change of plan waits for what is asked about the sub
   await provider.called(1);
   const second = begun(supportCommands['refund']?.(deps(), [order.id]) ?? Promise.reject(new Error()));
   expect(await Promise.race([second, sleep(1000, 'waits')])).toBe('waits');
-  letAnswer();
+  releaseCalls();
   expect(await first).toBe(200);
   expect(await second).toContain('Asked Paddle for');
   expect(await claims()).toBe(0);
@@ -146,7 +146,7 @@ test('a notification that comes during the call is worked off, and counts once',
   const cancelled = { ...about, status: 'active', at: under.clock.now(), cancelsAt: later(365) } as const;
   await deliverAndWorkOff(under, subscriptionChanged(cancelled));
   expect(await shown(user)).toMatchObject({ state: 'cancelled' });
-  letAnswer();
+  releaseCalls();
   expect(await call).toBe(200);
   expect(await shown(user)).toMatchObject({ state: 'cancelled' });
   const emails = under.jobs.emailsTo(user.email).filter(({ heading }) => heading.includes('cancelled'));

@@ -6,8 +6,8 @@ import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture
 import { billingCalls } from './billing-calls.ts';
 import { operatorConsoleSettings, useOperatorConsole } from '../operator/operator-console-fixture.ts';
 import { deliverAndWorkOff, openOrder, processDeps } from './paid-user.ts';
-import { adjusted, type PlayedCard, subscriptionChanged, transactionCompleted } from './played-provider.ts';
-import { whereFound } from '../database/whole-database.ts';
+import { adjusted, type TestCard, subscriptionChanged, transactionCompleted } from './fake-provider.ts';
+import { columnsContaining } from '../database/search-database.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const dayMs = 24 * 3600 * 1000;
 
 let cards = 1000;
 /** A unique card. */
-const newCard = (): PlayedCard => ({
+const newCard = (): TestCard => ({
   type: 'visa',
   last4: String(++cards),
   expiry_month: 4,
@@ -30,19 +30,19 @@ const newCard = (): PlayedCard => ({
 });
 
 /** A customer with a trial by card or PayPal. */
-async function tries(card: PlayedCard | null, user?: TestUser): Promise<TestUser> {
-  const who = user ?? (await makeUser(under));
-  const { orderId, transactionId } = await openOrder(under, who, '1-month');
+async function startTrial(card: TestCard | null, user?: TestUser): Promise<TestUser> {
+  const customer = user ?? (await makeUser(under));
+  const { orderId, transactionId } = await openOrder(under, customer, '1-month');
   const ids = { transactionId, subscriptionId: `sub_${orderId}`, at: under.clock.now() };
   const trial = { ...ids, period: { from: ids.at, until: later(3) }, priceId: 'pri_trial', total: 0, card };
   await deliverAndWorkOff(under, transactionCompleted(trial));
   // A repeated event is recorded once.
   await deliverAndWorkOff(under, transactionCompleted(trial));
-  return who;
+  return customer;
 }
 
 /** A customer with a refunded year by card. */
-async function asksBack(card: PlayedCard): Promise<TestUser> {
+async function makeRefunded(card: TestCard): Promise<TestUser> {
   const user = await makeUser(under);
   const { orderId, transactionId } = await openOrder(under, user);
   const ids = { transactionId, subscriptionId: `sub_${orderId}`, at: under.clock.now() };
@@ -86,7 +86,7 @@ async function remove({ id }: TestUser): Promise<void> {
 
 test('trials and refunds of several accounts with one card are listed for operators, and none is refused', async () => {
   const card = newCard();
-  const [first, second, third] = [await tries(card), await tries(card), await asksBack(card)];
+  const [first, second, third] = [await startTrial(card), await startTrial(card), await makeRefunded(card)];
   const rows = (await Promise.all([first, second, third].map(rowsOf))).flat();
   expect(rows.map((row) => row.split(/ {2,}/)[1])).toEqual(['trial', 'trial', 'refund']);
   expect(new Set(rows.map((row) => row.split(/ {2,}/)[0])).size).toBe(1);
@@ -95,40 +95,40 @@ test('trials and refunds of several accounts with one card are listed for operat
 
 test('does not list the only user of a card, for any number of uses, nor PayPal, which has no card', async () => {
   const [one, other] = [newCard(), newCard()];
-  const alone = await tries(one);
-  const { id } = await orderOf(alone);
+  const onlyUser = await startTrial(one);
+  const { id } = await orderOf(onlyUser);
   const paid = { transactionId: `txn_paid_${id}`, subscriptionId: `sub_${id}`, at: later(0), card: one };
   const period = { from: later(0), until: later(30) };
   await deliverAndWorkOff(under, transactionCompleted({ ...paid, period, total: 1199 }));
   await deliverAndWorkOff(under, adjusted({ ...paid, amount: 1199, status: 'pending_approval' }));
-  const [paypal, another] = [await tries(null), await tries(null)];
-  const elsewhere = await tries({ ...other, expiry_year: 2031 });
-  await tries(other);
-  for (const user of [alone, paypal, another, elsewhere]) expect(await rowsOf(user)).toEqual([]);
-  expect([await usesOf(alone), await usesOf(paypal)]).toEqual([[{ kind: 'trial' }, { kind: 'refund' }], []]);
+  const [paypal, another] = [await startTrial(null), await startTrial(null)];
+  const elsewhere = await startTrial({ ...other, expiry_year: 2031 });
+  await startTrial(other);
+  for (const user of [onlyUser, paypal, another, elsewhere]) expect(await rowsOf(user)).toEqual([]);
+  expect([await usesOf(onlyUser), await usesOf(paypal)]).toEqual([[{ kind: 'trial' }, { kind: 'refund' }], []]);
 });
 
 test('does not list the only user of a card for a trial and a refund after the account’s removal', async () => {
   const card = newCard();
-  const alone = await tries(card);
-  const { id } = await orderOf(alone);
+  const onlyUser = await startTrial(card);
+  const { id } = await orderOf(onlyUser);
   const paid = { transactionId: `txn_paid_${id}`, subscriptionId: `sub_${id}`, at: later(0), card };
   await deliverAndWorkOff(
     under,
     transactionCompleted({ ...paid, period: { from: later(0), until: later(30) }, total: 1199 }),
   );
   await deliverAndWorkOff(under, adjusted({ ...paid, amount: 1199, status: 'pending_approval' }));
-  expect(await usesOf(alone)).toHaveLength(2);
+  expect(await usesOf(onlyUser)).toHaveLength(2);
   const before = await listed();
-  await remove(alone);
+  await remove(onlyUser);
   expect(await listed()).toBe(before);
 });
 
 test('of a removed account nothing but the hash is left, which still counts as another’s', async () => {
   const card = newCard();
-  const [first, second] = [await tries(card), await tries(card)];
+  const [first, second] = [await startTrial(card), await startTrial(card)];
   await remove(first);
-  expect(await whereFound(under.dependencies.db, first.id, first.email)).toEqual([]);
+  expect(await columnsContaining(under.dependencies.db, first.id, first.email)).toEqual([]);
   const [row] = await rowsOf(second);
   const own = (await listed()).split('\n').filter((line) => line.startsWith(row?.split(' ')[0] ?? 'none'));
   expect(own.map((line) => line.split(/ {2,}/)[2])).toEqual([second.email, 'removed']);
@@ -136,7 +136,7 @@ test('of a removed account nothing but the hash is left, which still counts as a
 
 test('deletes a use after 12 months, and a repeated event does not restore it', async () => {
   const card = newCard();
-  const [first, second] = [await tries(card), await tries(card)];
+  const [first, second] = [await startTrial(card), await startTrial(card)];
   await forgetCardUses(under.dependencies.db, new Date(under.clock.now().getTime() + 360 * dayMs));
   expect(await rowsOf(first)).toHaveLength(1);
   under.clock.advance(367 * dayMs);
@@ -151,7 +151,7 @@ test('deletes a use after 12 months, and a repeated event does not restore it', 
 
 test('the console lists them with their accounts and orders', async () => {
   const card = newCard();
-  const [first] = [await tries(card), await tries(card)];
+  const [first] = [await startTrial(card), await startTrial(card)];
   const { cookie } = await signedIn('ada', await enrolled('ada'));
   expect((await get('/ops/orders', cookie)).body).toContain('href="/ops/shared-cards"');
   const page = await get('/ops/shared-cards', cookie);

@@ -5,7 +5,7 @@ import { type Bought, type PlanId, planIds, type Shop } from './simulated-orders
 type Nth = number;
 
 /** An event of a subscription, usually by the customer. */
-export type Deed =
+export type SimulatedAction =
   | { readonly kind: 'wait'; readonly days: number }
   | { readonly kind: 'fail'; readonly charges: number }
   | { readonly kind: 'cancel' | 'undo' }
@@ -19,7 +19,7 @@ const nth = fc.nat(9);
 const wait = (most: number) =>
   fc.record({ kind: fc.constant('wait' as const), days: fc.integer({ min: 1, max: most }) });
 
-export const deed: fc.Arbitrary<Deed> = fc.oneof(
+export const simulatedAction: fc.Arbitrary<SimulatedAction> = fc.oneof(
   { weight: 4, arbitrary: wait(45) },
   { weight: 1, arbitrary: wait(800) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('fail'), charges: fc.integer({ min: 1, max: 9 }) }) },
@@ -47,15 +47,15 @@ export const deed: fc.Arbitrary<Deed> = fc.oneof(
 );
 
 /** A plan, its events, and the shuffled order of their notifications. */
-export interface Story {
+export interface SimulatedHistory {
   readonly planId: PlanId;
-  readonly deeds: readonly Deed[];
+  readonly actions: readonly SimulatedAction[];
   readonly mix: number;
 }
 
-export const story: fc.Arbitrary<Story> = fc.record({
+export const simulatedHistory: fc.Arbitrary<SimulatedHistory> = fc.record({
   planId: fc.constantFrom(...planIds),
-  deeds: fc.array(deed, { minLength: 2, maxLength: 14 }),
+  actions: fc.array(simulatedAction, { minLength: 2, maxLength: 14 }),
   mix: fc.integer({ min: 1, max: 0x7fffffff }),
 });
 
@@ -63,7 +63,7 @@ const dayMs = 24 * 3600 * 1000;
 const pick = <T>(from: readonly T[], index: Nth): T | undefined => from[index % Math.max(from.length, 1)];
 
 /** Plays the deeds one after the other. Those that Paddle refuses do not happen. */
-export function play({ paddle, prices }: Shop, { transactionId, subscriptionId }: Bought) {
+export function simulate({ paddle, prices }: Shop, { transactionId, subscriptionId }: Bought) {
   const refunds: ReturnType<typeof paddle.refund>[] = [];
   const disputes: ReturnType<typeof paddle.chargeBack>[] = [];
   const paymentOf = (index: Nth) =>
@@ -71,7 +71,7 @@ export function play({ paddle, prices }: Shop, { transactionId, subscriptionId }
       paddle.books().filter((entry) => entry.subscription_id === subscriptionId && entry.captured > 0),
       index,
     )?.transaction_id ?? transactionId;
-  const act = (next: Deed): unknown => {
+  const act = (next: SimulatedAction): unknown => {
     switch (next.kind) {
       case 'wait':
         return paddle.advanceTime(new Date(paddle.now().getTime() + next.days * dayMs));
@@ -97,7 +97,7 @@ export function play({ paddle, prices }: Shop, { transactionId, subscriptionId }
       }
     }
   };
-  return (next: Deed): void => {
+  return (next: SimulatedAction): void => {
     try {
       act(next);
     } catch (error) {

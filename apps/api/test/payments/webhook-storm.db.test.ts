@@ -11,12 +11,12 @@ import { keepEvent } from '../../src/features/payments/inbox/inbox.ts';
 import { workOnPayments } from '../../src/features/payments/index.ts';
 import { readPaddleEvent } from '../../src/features/payments/paddle/paddle-event.ts';
 import { type Jobs, startJobs } from '../../src/platform/jobs/jobs.ts';
-import type { PaddleCustomers } from '../../src/platform/paddle/paddle-call.ts';
+import type { PaddleCustomers } from '../../src/platform/paddle/customers.ts';
 import type { PaddleInquiry } from '../../src/platform/paddle/inquiry.ts';
 import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
-import { standingOf, withoutMark } from './money-standing.ts';
+import { customerStateOf, withoutMark } from './customer-state.ts';
 import { processDeps } from './paid-user.ts';
-import { deed, play } from './simulated-history.ts';
+import { simulatedAction, simulate } from './simulated-history.ts';
 import {
   type Bought,
   buy,
@@ -98,14 +98,14 @@ async function rehearse(): Promise<{
     bought.push(await buy(under, shop, { planId, email: `storm-${index}@example.com` }));
   }
   const events = shop.paddle.takeEvents();
-  const deeds = fc.sample(
-    deed.filter(({ kind }) => kind !== 'wait'),
+  const actions = fc.sample(
+    simulatedAction.filter(({ kind }) => kind !== 'wait'),
     { numRuns: 5 * customers, seed: 4 },
   );
-  const actors = bought.map((each) => play(shop, each));
+  const actors = bought.map((each) => simulate(shop, each));
   for (let turn = 0; events.length < unique; turn += 1) {
     for (const [index, act] of actors.entries()) {
-      const next = deeds[(turn * 71 + index) % deeds.length];
+      const next = actions[(turn * 71 + index) % actions.length];
       if (next !== undefined) act(next);
     }
     actors[0]?.({ kind: 'wait', days: 17 });
@@ -186,7 +186,7 @@ test('ten thousand webhooks, half of them repeated, in no order, and PostgreSQL 
   for (const [index, order] of ordered.entries()) {
     const other = stormy[index];
     if (other === undefined) throw new Error('an order is missing');
-    const [was, is] = await Promise.all([standingOf(under, order), standingOf(under, other)]);
+    const [was, is] = await Promise.all([customerStateOf(under, order), customerStateOf(under, other)]);
     expect(withoutMark(is, mark)).toEqual(withoutMark(was, mark));
   }
 });

@@ -15,7 +15,7 @@ import {
 import { giveQuotaAccount, spendingDeps } from './data-fixture.ts';
 import { codeOf } from '../payments/outcome.ts';
 import { deliverAndWorkOff, makePaidUser, type PaidUser, processDeps } from '../payments/paid-user.ts';
-import { adjusted, purchaseCompleted } from '../payments/played-provider.ts';
+import { adjusted, purchaseCompleted } from '../payments/fake-provider.ts';
 
 let under: ApiUnderTest;
 let gateway: TestGateway;

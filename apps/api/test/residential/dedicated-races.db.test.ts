@@ -24,7 +24,7 @@ async function holders() {
 }
 
 /** The addresses and users that gateways receive. */
-async function told() {
+async function grantedAddresses() {
   const grants = await under.dependencies.db
     .selectFrom('gatewayGrants')
     .select(['terms', 'userId', 'gatewayId'])
@@ -38,38 +38,38 @@ async function told() {
 }
 
 type Step =
-  | { readonly act: 'buy' | 'extend' | 'swap' | 'refund' | 'look'; readonly who: number }
-  | { readonly act: 'abandon'; readonly who: number }
+  | { readonly act: 'buy' | 'extend' | 'swap' | 'refund' | 'look'; readonly customer: number }
+  | { readonly act: 'abandon'; readonly customer: number }
   | { readonly act: 'wait'; readonly days: number };
 
 const runs = 4;
-const who = fc.nat(2);
+const customer = fc.nat(2);
 const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ act: fc.constantFrom('buy' as const, 'swap' as const, 'look' as const), who }),
-  fc.record({ act: fc.constantFrom('extend' as const, 'refund' as const, 'abandon' as const), who }),
+  fc.record({ act: fc.constantFrom('buy' as const, 'swap' as const, 'look' as const), customer }),
+  fc.record({ act: fc.constantFrom('extend' as const, 'refund' as const, 'abandon' as const), customer }),
   fc.record({ act: fc.constant('wait' as const), days: fc.constantFrom(0, 1, 15, 29, 31, 40) }),
 );
 
 /** One has an address, changes it for another and lets that lapse; nobody gets either before it has rested, then the others take both. */
 const opening: readonly (readonly Step[])[] = [
-  [{ act: 'buy', who: 0 }],
-  [{ act: 'swap', who: 0 }],
+  [{ act: 'buy', customer: 0 }],
+  [{ act: 'swap', customer: 0 }],
   [
-    { act: 'buy', who: 1 },
-    { act: 'swap', who: 0 },
-    { act: 'buy', who: 2 },
+    { act: 'buy', customer: 1 },
+    { act: 'swap', customer: 0 },
+    { act: 'buy', customer: 2 },
     { act: 'wait', days: 40 },
     { act: 'wait', days: 31 },
   ],
   [
-    { act: 'buy', who: 1 },
-    { act: 'buy', who: 2 },
+    { act: 'buy', customer: 1 },
+    { act: 'buy', customer: 2 },
   ],
 ];
 
 test('two customers never share an address, nor within thirty days, after any concurrent actions', async () => {
   let countries = 0;
-  let changedHands = 0;
+  let reassigned = 0;
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 4, maxLength: 8 }),
@@ -80,26 +80,26 @@ test('two customers never share an address, nor within thirty days, after any co
         const gateway = await makeGateway(under);
         await stockAddresses(under, country, 2, gateway.id);
         const users = await Promise.all([1, 2, 3].map(() => makePaidUser(under)));
-        const play: Play = { country, users, bought: new Map() };
+        const scenario: Scenario = { country, users, bought: new Map() };
         const lastHeld = new Map<string, { userId: string; until: number }>();
         const look = async () => {
           const now = under.clock.now().getTime();
           for (const { id, userId } of await holders()) {
             const last = lastHeld.get(id);
             if (last !== undefined && last.userId !== userId) {
-              changedHands += 1;
+              reassigned += 1;
               expect(now - last.until).toBeGreaterThanOrEqual(30 * day);
             }
             lastHeld.set(id, { userId, until: now });
           }
-          const using = Map.groupBy(await told(), ({ at }) => at);
+          const using = Map.groupBy(await grantedAddresses(), ({ at }) => at);
           for (const all of using.values()) expect(new Set(all.map(({ userId }) => userId)).size).toBe(1);
         };
         for (const round of [...opening, ...rounds]) {
           // What is done at once meets the job that ends and wakes; time goes by afterwards, or a signed notice would be from the future.
-          const atOnce = round.filter(({ act }) => act !== 'wait');
+          const concurrent = round.filter(({ act }) => act !== 'wait');
           let over = false;
-          const acting = Promise.all([sweep(), end(), ...atOnce.map((one) => perform(one, play))]).finally(
+          const acting = Promise.all([sweep(), end(), ...concurrent.map((one) => perform(one, scenario))]).finally(
             () => {
               over = true;
             },
@@ -111,14 +111,14 @@ test('two customers never share an address, nor within thirty days, after any co
           await acting;
           await watching;
           await look();
-          for (const one of round) if (one.act === 'wait') await perform(one, play);
+          for (const one of round) if (one.act === 'wait') await perform(one, scenario);
           await look();
         }
       },
     ),
     { numRuns: runs, endOnFailure: true },
   );
-  expect(changedHands).toBeGreaterThanOrEqual(runs);
+  expect(reassigned).toBeGreaterThanOrEqual(runs);
   const swaps = await under.dependencies.db.selectFrom('addressSwaps').select('id').execute();
   expect(swaps.length).toBeGreaterThanOrEqual(runs);
 }, 120_000);
@@ -132,14 +132,14 @@ async function end(): Promise<void> {
   await endServices({ ...under.dependencies, revoke: under.revoke });
 }
 
-interface Play {
+interface Scenario {
   readonly country: string;
   readonly users: readonly TestUser[];
   readonly bought: Map<number, Begun[]>;
 }
 
 /** What a step comes to; what is refused (sold out, too soon, ended) changes nothing. */
-async function perform(one: Step, { country, users, bought }: Play): Promise<void> {
+async function perform(one: Step, { country, users, bought }: Scenario): Promise<void> {
   if (one.act === 'wait') {
     for (let left = one.days; left > 0; left -= 20) {
       under.clock.advance(Math.min(left, 20) * day);
@@ -148,17 +148,17 @@ async function perform(one: Step, { country, users, bought }: Play): Promise<voi
     }
     return sweep();
   }
-  const user = users[one.who] as TestUser;
-  const wish = { kind: 'dedicated_ip', type: 'dedicated', country, months: 1 } as const;
+  const user = users[one.customer] as TestUser;
+  const request = { kind: 'dedicated_ip', type: 'dedicated', country, months: 1 } as const;
   const its = async () => (await holders()).find(({ userId }) => userId === user.id)?.serviceId;
   const refusable = (work: Promise<unknown>) => work.then(() => undefined).catch(ignoreRefusal);
   switch (one.act) {
     case 'buy':
       return refusable(
-        buy(under, user, wish).then((begun) => bought.set(one.who, [...(bought.get(one.who) ?? []), begun])),
+        buy(under, user, request).then((begun) => bought.set(one.customer, [...(bought.get(one.customer) ?? []), begun])),
       );
     case 'abandon':
-      return refusable(beginPaying(under, user, wish));
+      return refusable(beginPaying(under, user, request));
     case 'extend': {
       const serviceId = await its();
       if (serviceId === undefined) return;
@@ -171,7 +171,7 @@ async function perform(one: Step, { country, users, bought }: Play): Promise<voi
       return;
     }
     case 'refund': {
-      const begun = bought.get(one.who)?.pop();
+      const begun = bought.get(one.customer)?.pop();
       if (begun !== undefined) await refund(under, begun);
       return;
     }

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => under.stop());
 
 const day = 86_400_000;
-const wish = (country: string) => ({ kind: 'dedicated_ip', type: 'dedicated', country, months: 1 }) as const;
+const addressOrder = (country: string) => ({ kind: 'dedicated_ip', type: 'dedicated', country, months: 1 }) as const;
 
 interface Shown {
   readonly id: string;
@@ -79,7 +79,7 @@ const revokedOn = async (gatewayId: string) =>
       .execute()
   ).length;
 
-async function askTicket(user: TestUser, serviceId: string, gatewayId: string) {
+async function requestTicket(user: TestUser, serviceId: string, gatewayId: string) {
   const added = await under.call(api.addDevice, { body: { name: 'Laptop', platform: 'linux' } }, user);
   const deviceId = (added.json as { device: { id: string } }).device.id;
   const body = { deviceId, gatewayId, publicKey: newWireguardKey(), standby: false, serviceId };
@@ -89,7 +89,7 @@ async function askTicket(user: TestUser, serviceId: string, gatewayId: string) {
 test('a bought address works as a proxy at once: one user on its gateway, known there by a MAC', async () => {
   const [user, gateway] = [await makePaidUser(under), await gatewayWithProxy()];
   await stockAddresses(under, 'nl', 1, gateway.id);
-  await buy(under, user, wish('nl'));
+  await buy(under, user, addressOrder('nl'));
   const { id, address, proxy, location } = await serviceOf(user);
   expect(location).toEqual({ code: 'nl-ams', country: 'NL', city: 'Amsterdam' });
   expect(proxy).toMatchObject({ host: '203.0.113.101', http_port: 8080, socks_port: 1080 });
@@ -117,7 +117,7 @@ test('a bought address works as a proxy at once: one user on its gateway, known 
 test('concurrent reads create one proxy user', async () => {
   const [user, gateway] = [await makePaidUser(under), await gatewayWithProxy()];
   await stockAddresses(under, 'be', 1, gateway.id);
-  await buy(under, user, wish('be'));
+  await buy(under, user, addressOrder('be'));
   const all = await Promise.all(Array.from({ length: 10 }, () => serviceOf(user)));
   expect(new Set(all.map(({ proxy }) => `${proxy?.username} ${proxy?.password}`)).size).toBe(1);
   expect(await grantsFor(all[0]?.id ?? '')).toHaveLength(1);
@@ -126,7 +126,7 @@ test('concurrent reads create one proxy user', async () => {
 test('a new password takes the place of the old one on the gateway, and a note stays', async () => {
   const [user, gateway] = [await makePaidUser(under), await gatewayWithProxy()];
   await stockAddresses(under, 'ch', 1, gateway.id);
-  await buy(under, user, wish('ch'));
+  await buy(under, user, addressOrder('ch'));
   const before = await serviceOf(user);
   const params = { id: before.id };
   const [old] = await grantsFor(before.id);
@@ -144,14 +144,14 @@ test('a ticket for an address names it, for its gateway only, and expires with t
   const [user, gateway] = [await makePaidUser(under), await gatewayWithProxy()];
   const elsewhere = await gatewayWithProxy();
   await stockAddresses(under, 'at', 1, gateway.id);
-  await buy(under, user, wish('at'));
+  await buy(under, user, addressOrder('at'));
   // The month is over in eleven hours: before the day is, for which a session may go on.
   await pass(29 * day + 13 * 3600_000, user);
   for (const each of [gateway, elsewhere])
     await under.call(api.reportHealth, { body: { version: '1', peers: 0, loadPercent: 1 } }, each);
   const { id, address } = await serviceOf(user);
-  expect(codeOf(await askTicket(user, id, elsewhere.id))).toBe('exit_unavailable');
-  const { ticket } = (await askTicket(user, id, gateway.id)).json as { ticket: string };
+  expect(codeOf(await requestTicket(user, id, elsewhere.id))).toBe('exit_unavailable');
+  const { ticket } = (await requestTicket(user, id, gateway.id)).json as { ticket: string };
   const verifiers = readVerifiers([publishKey(under.dependencies.keys.tickets.current)]);
   const now = unixSeconds(under.clock.now());
   const opened = checkTicket(verifiers, ticket, { audience: gateway.id, now });
@@ -171,7 +171,7 @@ test('an exit’s address moves with the exit to another gateway', async () => {
       addedAt: under.clock.now(),
     })
     .execute();
-  await buy(under, user, { ...wish('us'), type: 'dedicated_residential' });
+  await buy(under, user, { ...addressOrder('us'), type: 'dedicated_residential' });
   const before = await serviceOf(user);
   expect(before).toMatchObject({
     ...{ gateway_id: first.id, online: true, address: '192.0.2.77' },
@@ -191,7 +191,7 @@ test('an exit’s address moves with the exit to another gateway', async () => {
 test('allows one swap in thirty days, and quarantines the old address for as long', async () => {
   const [user, gateway] = [await makePaidUser(under), await gatewayWithProxy()];
   await stockAddresses(under, 'cz', 1, gateway.id);
-  await buy(under, user, wish('cz'));
+  await buy(under, user, addressOrder('cz'));
   const before = await serviceOf(user);
   const swap = () =>
     under.call(api.swapAddress, { params: { id: before.id }, body: { reason: 'Blocked at my bank' } }, user);
@@ -220,28 +220,28 @@ test('a refund ends the proxy and the sessions in its own transaction, and anoth
   const [user, other] = [await makePaidUser(under), await makePaidUser(under)];
   const gateway = await gatewayWithProxy();
   await stockAddresses(under, 'dk', 1, gateway.id);
-  const begun = await buy(under, user, wish('dk'));
+  const begun = await buy(under, user, addressOrder('dk'));
   const { id, address } = await serviceOf(user);
   const revoked = await revokedOn(gateway.id);
   await refund(under, begun);
   expect(await grantsFor(id)).toEqual([]);
   expect(await revokedOn(gateway.id)).toBeGreaterThan(revoked);
   const background = { ...under.dependencies, revoke: under.revoke };
-  const sold = async () => codeOf(await under.call(api.createOrder, { body: wish('dk') }, other));
+  const sold = async () => codeOf(await under.call(api.createOrder, { body: addressOrder('dk') }, other));
   expect(await sold()).toBe('address_sold_out');
   await pass(30 * day - 1, other);
   await expireServices(background);
   expect(await sold()).toBe('address_sold_out');
   under.clock.advance(1);
   await expireServices(background);
-  await buy(under, other, wish('dk'));
+  await buy(under, other, addressOrder('dk'));
   expect((await serviceOf(other)).address).toBe(address);
 });
 
 test('a lapsed address can be bought back while it is reserved', async () => {
   const [user, gateway] = [await makePaidUser(under), await gatewayWithProxy()];
   await stockAddresses(under, 'fi', 3, gateway.id);
-  await buy(under, user, wish('fi'));
+  await buy(under, user, addressOrder('fi'));
   const { id, address, proxy } = await serviceOf(user);
   await pass(33 * day, user);
   await expireServices({ ...under.dependencies, revoke: under.revoke });
@@ -259,9 +259,9 @@ test('a lapsed address can be bought back while it is reserved', async () => {
 test('an unpaid checkout reserves an address for at most a day', async () => {
   const [user, gateway] = [await makePaidUser(under), await gatewayWithProxy()];
   await stockAddresses(under, 'ee', 2, gateway.id);
-  await buy(under, user, wish('ee'));
+  await buy(under, user, addressOrder('ee'));
   const first = await serviceOf(user);
-  await buy(under, user, { ...wish('ee'), months: 6 });
+  await buy(under, user, { ...addressOrder('ee'), months: 6 });
   const { json } = await under.call(api.listServices, {}, user);
   const longer = (json as { services: Shown[] }).services.find(({ id }) => id !== first.id);
   const background = { ...under.dependencies, revoke: under.revoke };

@@ -39,7 +39,7 @@ const end = () => endServices({ ...under.dependencies, revoke: under.revoke });
 const grantsFor = (holderId: string) =>
   under.dependencies.db.selectFrom('gatewayGrants').select('id').where('holderId', '=', holderId).execute();
 /** The changes of a kind that a gateway received; of a revocation, its subject. */
-const toldAt = async (gatewayId: string, kind: 'revoke' | 'withdraw') => {
+const changesAt = async (gatewayId: string, kind: 'revoke' | 'withdraw') => {
   const rows = under.dependencies.db
     .selectFrom('gatewayChanges')
     .select('sub')
@@ -57,19 +57,19 @@ const addressIn = (country: string) =>
 test('an address is used until its second; then its proxy and its sessions end, once, however many processes see to it', async () => {
   const { gateway, id, until } = await makeHolder('se');
   await end();
-  expect([(await grantsFor(id)).length, await toldAt(gateway.id, 'revoke')]).toEqual([1, []]);
+  expect([(await grantsFor(id)).length, await changesAt(gateway.id, 'revoke')]).toEqual([1, []]);
   under.clock.advance(1_000);
   await Promise.all([end(), end(), end()]);
   expect(await grantsFor(id)).toEqual([]);
   // A customer has a pseudonym for each week there: each is revoked once.
-  const revoked = await toldAt(gateway.id, 'revoke');
+  const revoked = await changesAt(gateway.id, 'revoke');
   expect(revoked.length).toBeGreaterThan(0);
   expect(new Set(revoked).size).toBe(revoked.length);
   const restsUntil = new Date(until.getTime() + 30 * 86_400_000);
   expect(await addressIn('se')).toEqual({ state: 'resting', restsUntil });
   await end();
-  expect(await toldAt(gateway.id, 'revoke')).toEqual(revoked);
-  expect(await toldAt(gateway.id, 'withdraw')).toHaveLength(1);
+  expect(await changesAt(gateway.id, 'revoke')).toEqual(revoked);
+  expect(await changesAt(gateway.id, 'withdraw')).toHaveLength(1);
 });
 
 test('one whose extension is being paid is used no more from its second, stays with its owner, and is told of once', async () => {
@@ -79,7 +79,7 @@ test('one whose extension is being paid is used no more from its second, stays w
   await Promise.all([end(), end(), end()]);
   expect(await grantsFor(id)).toEqual([]);
   for (let again = 0; again < 3; again += 1) await end();
-  expect(await toldAt(gateway.id, 'withdraw')).toHaveLength(1);
+  expect(await changesAt(gateway.id, 'withdraw')).toHaveLength(1);
   expect((await addressIn('no')).state).toBe('assigned');
 });
 
@@ -94,8 +94,8 @@ test('one whose extension is being paid as its rest ends waits for that, and for
   under.clock.advance(120_000);
   await expireServices({ ...under.dependencies, revoke: under.revoke });
   const other = await makePaidUser(under);
-  const wish = { kind: 'dedicated_ip', type: 'dedicated', country: 'dk', months: 1 } as const;
-  expect(codeOf(await under.call(api.createOrder, { body: wish }, other))).toBe('address_sold_out');
+  const request = { kind: 'dedicated_ip', type: 'dedicated', country: 'dk', months: 1 } as const;
+  expect(codeOf(await under.call(api.createOrder, { body: request }, other))).toBe('address_sold_out');
   await deliverAndWorkOff(under, paidNotice(under, begun));
   expect((await addressIn('dk')).state).toBe('assigned');
 });

@@ -59,15 +59,15 @@ describe('a limit that is lowered below what gateways hold', () => {
     const held = sum([...quotaLeases.values()].map(({ bytes }) => bytes));
     expect(held).toBeGreaterThan(64_000_000);
     await change(under, owner, user.id, { limitBytes: 6_000_000 });
-    const told = await limits();
-    expect(told.map(({ slice }) => slice).toSorted()).toEqual([...quotaLeases.keys()].toSorted());
-    expect(sum(told.map(({ bytes }) => bytes))).toBeGreaterThan(6_000_000 - 5);
-    expect(sum(told.map(({ bytes }) => bytes))).toBeLessThanOrEqual(6_000_000);
-    for (const { slice, bytes } of told)
+    const announced = await limits();
+    expect(announced.map(({ slice }) => slice).toSorted()).toEqual([...quotaLeases.keys()].toSorted());
+    expect(sum(announced.map(({ bytes }) => bytes))).toBeGreaterThan(6_000_000 - 5);
+    expect(sum(announced.map(({ bytes }) => bytes))).toBeLessThanOrEqual(6_000_000);
+    for (const { slice, bytes } of announced)
       expect(bytes).toBeLessThanOrEqual(quotaLeases.get(slice)?.bytes ?? 0);
     // Until they have given the rest back nobody draws; then what is left is nothing.
     for (const at of both) expect(await draw(at)).toBe(false);
-    for (const { slice, bytes } of told) Object.assign(quotaLeases.get(slice) ?? {}, { used: bytes });
+    for (const { slice, bytes } of announced) Object.assign(quotaLeases.get(slice) ?? {}, { used: bytes });
     await report(true);
     let more = 0;
     for (const at of both) if (await draw(at)) more += 1;
@@ -97,8 +97,8 @@ describe('a limit that is lowered below what gateways hold', () => {
       change(under, owner, user.id, { limitBytes: 20_000_000 }),
       ...Array.from({ length: 8 }, (_, index) => draw(both[index % 2] ?? gateway)),
     ]);
-    const told = new Map((await limits()).map(({ slice, bytes }) => [slice, bytes]));
-    for (const [slice, one] of quotaLeases) one.used = told.get(slice) ?? one.bytes;
+    const announced = new Map((await limits()).map(({ slice, bytes }) => [slice, bytes]));
+    for (const [slice, one] of quotaLeases) one.used = announced.get(slice) ?? one.bytes;
     expect(sum([...quotaLeases.values()].map(({ used }) => used))).toBeLessThanOrEqual(20_000_000);
     await report(true);
     // And what replaces the grant later says the same, or nothing once all is within the limit.

@@ -29,7 +29,7 @@ export const change = (
 ) => under.call(api.changeProxyUser, { params: { id }, body }, owner);
 
 /** The proxy users of a gateway after a restart. */
-async function letInAt(
+async function proxyGrantsAt(
   under: ApiUnderTest,
   { id: gatewayId }: { readonly id: string },
 ): Promise<readonly ProxyGrant[]> {
@@ -51,4 +51,4 @@ async function letInAt(
 }
 
 export const grantOf = async (under: ApiUnderTest, at: { readonly id: string }, { username }: ShownUser) =>
-  (await letInAt(under, at)).filter((grant) => grant.username === username);
+  (await proxyGrantsAt(under, at)).filter((grant) => grant.username === username);

@@ -7,7 +7,7 @@ import { takeUsage } from '../../src/features/residential-data/take-usage.ts';
 import { type ApiUnderTest, makeGateway, makeUser, startApi } from '../fixture/api-fixture.ts';
 import { giveQuotaAccount, spendingDeps } from './data-fixture.ts';
 import { deliver, deliverAndWorkOff, makePaidUser, workOff } from '../payments/paid-user.ts';
-import { adjusted, refundApproved } from '../payments/played-provider.ts';
+import { adjusted, refundApproved } from '../payments/fake-provider.ts';
 import { purchasesOf } from './purchases-fixture.ts';
 import { beginPaying, buy, codeOf, orderOf, paidNotice, refund, stockAddresses } from './services-fixture.ts';
 

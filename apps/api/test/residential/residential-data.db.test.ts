@@ -150,8 +150,8 @@ test('reports usage by day, with one ledger entry each and no finer time', async
     const { slice } = drawn.json as { slice: string };
     expect((await under.call(api.reserveQuota, { body }, gateway)).json).toEqual(drawn.json);
     const quotaLeases = [{ slice, usedBytes: bytes, done: bytes === 500 }];
-    const told = await under.call(api.reportUsage, { body: { slices: quotaLeases } }, gateway);
-    expect(told.json).toEqual({ unknown: [] });
+    const reported = await under.call(api.reportUsage, { body: { slices: quotaLeases } }, gateway);
+    expect(reported.json).toEqual({ unknown: [] });
   }
   const usage = await under.call(api.showResidentialDataUsage, { query: { days: '2' } }, user);
   expect((usage.json as { days: object[] }).days.at(-1)).toEqual({ day: today, bytes: 1200 });

@@ -23,7 +23,7 @@ import {
   grantOf as proxyGrantOf,
   type ShownUser,
 } from './proxy-users-fixture.ts';
-import { whereFound } from '../database/whole-database.ts';
+import { columnsContaining } from '../database/search-database.ts';
 
 let under: ApiUnderTest;
 let gateway: TestGateway;
@@ -76,7 +76,7 @@ test('every gateway, also a later one, receives a user with a hash of its own', 
   // It can be shown again, and is stored nowhere in plain text.
   const listed = await under.call(api.listProxyUsers, {}, owner);
   expect((listed.json as { users: ShownUser[] }).users).toEqual([user]);
-  expect(await whereFound(under.dependencies.db, user.password)).toEqual([]);
+  expect(await columnsContaining(under.dependencies.db, user.password)).toEqual([]);
 });
 
 test('a new password, another list of addresses and switching off reach the gateways; a new name does not', async () => {
@@ -112,15 +112,15 @@ test('an address that is named from itself is known to be the account’s, until
     under.call(api.changeProxyUser, { params: { id: user.id }, body: { addresses } }, owner, {
       'x-forwarded-for': from,
     });
-  const told = async () => (await grantOf(gateway, user)).map(({ addresses, proven }) => [addresses, proven]);
+  const granted = async () => (await grantOf(gateway, user)).map(({ addresses, proven }) => [addresses, proven]);
   await name([at, elsewhere], `::ffff:${at}`);
-  expect(await told()).toEqual([[[at, elsewhere], [at]]]);
+  expect(await granted()).toEqual([[[at, elsewhere], [at]]]);
   await change(owner, user.id, { enabled: true });
   await name([at, elsewhere], '203.0.114.9');
-  expect(await told()).toEqual([[[at, elsewhere], [at]]]);
+  expect(await granted()).toEqual([[[at, elsewhere], [at]]]);
   await name([elsewhere], '203.0.114.9');
   await name([at, elsewhere], '203.0.114.9');
-  expect(await told()).toEqual([[[at, elsewhere], []]]);
+  expect(await granted()).toEqual([[[at, elsewhere], []]]);
 });
 
 test('users go with the plan and come back with it, and without one nothing is added or changed', async () => {
@@ -161,8 +161,8 @@ test('a user spends at most its monthly limit, and its usage is shown after its 
   await giveBytes(under, { userId: owner.id, product }, 50_000_000);
   const user = await add(owner, 3_000_000);
   const free = await add(owner);
-  const spend = async (who: ShownUser) => {
-    const quotaAccount = (await grantOf(gateway, who))[0]?.purse ?? '';
+  const spend = async (proxyUser: ShownUser) => {
+    const quotaAccount = (await grantOf(gateway, proxyUser))[0]?.purse ?? '';
     let used = 0;
     for (;;) {
       const drawn = await under.call(
@@ -183,12 +183,12 @@ test('a user spends at most its monthly limit, and its usage is shown after its 
   expect(many.code).toBe('enough');
   const today = under.clock.now().toISOString().slice(0, 10);
   const day = { day: today, bytes: many.used + 3_000_000 };
-  const told = { ...day, users: expect.arrayContaining([{ user_id: user.id, bytes: 3_000_000 }]) as unknown };
+  const expectedUsage = { ...day, users: expect.arrayContaining([{ user_id: user.id, bytes: 3_000_000 }]) as unknown };
   const usage = async () => {
     const answer = await under.call(api.showResidentialProxyUsage, { query: { days: '3' } }, owner);
     return (answer.json as { days: { day: string }[] }).days.find((one) => one.day === today);
   };
-  expect(await usage()).toMatchObject(told);
+  expect(await usage()).toMatchObject(expectedUsage);
   const listed = await under.call(api.listProxyUsers, {}, owner);
   const shown = (listed.json as { users: ShownUser[] }).users.find(({ id }) => id === user.id);
   expect(shown?.used_bytes).toBe(3_000_000);
@@ -197,7 +197,7 @@ test('a user spends at most its monthly limit, and its usage is shown after its 
   expect((await spend(user)).used).toBe(3_000_000);
   under.clock.advance(-10 * dayMs);
   await under.call(api.removeProxyUser, { params: { id: user.id } }, owner);
-  expect(await usage()).toMatchObject(told);
+  expect(await usage()).toMatchObject(expectedUsage);
 });
 
 test('a lowered limit replaces the grant, also while gateways draw, and a raised one does not', async () => {

@@ -2,9 +2,9 @@ import { api, type RequestOf } from '@comet/contract';
 import type { Answer } from '@comet/testing';
 import type { ApiUnderTest, TestUser } from '../fixture/api-fixture.ts';
 import { deliverAndWorkOff } from '../payments/paid-user.ts';
-import { purchaseCompleted, refundApproved } from '../payments/played-provider.ts';
+import { purchaseCompleted, refundApproved } from '../payments/fake-provider.ts';
 
-export type Wish = RequestOf<typeof api.createOrder>['body'];
+export type OrderRequest = RequestOf<typeof api.createOrder>['body'];
 
 /** A coupon without bounds, but for what it takes off. */
 export const anyCoupon = {
@@ -41,8 +41,8 @@ export async function stockAddresses(
 }
 
 /** An order whose checkout is open at the provider. */
-export async function beginPaying(under: ApiUnderTest, user: TestUser, wish: Wish) {
-  const order = orderOf(await under.call(api.createOrder, { body: wish }, user));
+export async function beginPaying(under: ApiUnderTest, user: TestUser, request: OrderRequest) {
+  const order = orderOf(await under.call(api.createOrder, { body: request }, user));
   const paid = await under.call(api.payOrder, { params: { id: order.id }, body: { method: 'card' } }, user);
   if (paid.status !== 200) throw new Error(`the order could not be paid: ${paid.text}`);
   const { transaction_id: transactionId } = orderOf(paid).checkout as { transaction_id: string };
@@ -58,8 +58,8 @@ export function paidNotice(under: ApiUnderTest, { transactionId, total }: Omit<B
 }
 
 /** Buys something that is paid once. */
-export async function buy(under: ApiUnderTest, user: TestUser, wish: Wish): Promise<Begun> {
-  const begun = await beginPaying(under, user, wish);
+export async function buy(under: ApiUnderTest, user: TestUser, request: OrderRequest): Promise<Begun> {
+  const begun = await beginPaying(under, user, request);
   await deliverAndWorkOff(under, paidNotice(under, begun));
   return begun;
 }

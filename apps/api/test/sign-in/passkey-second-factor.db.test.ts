@@ -4,7 +4,7 @@ import type { Speaker } from '@comet/testing';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiUnderTest, makeUser, startApi } from '../fixture/api-fixture.ts';
-import { addPasskey, beginAdding, beginSignIn, finishSignIn, outcome } from './passkey-holder.ts';
+import { addPasskey, beginAdding, beginSignIn, finishSignIn, outcome } from './passkey-client.ts';
 import { type Assertion, type Bent, SoftwareAuthenticator } from './software-authenticator.ts';
 import { makeTwoFactorUser, type TwoFactorUser } from './two-factor-user.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
-import { addPasskey, beginAdding, beginSignIn, finishSignIn, outcome, passkeysOf } from './passkey-holder.ts';
+import { addPasskey, beginAdding, beginSignIn, finishSignIn, outcome, passkeysOf } from './passkey-client.ts';
 import { type Bent, SoftwareAuthenticator } from './software-authenticator.ts';
 
 let under: ApiUnderTest;

@@ -10,7 +10,7 @@ import {
   finishSignIn,
   outcome,
   passkeysOf,
-} from './passkey-holder.ts';
+} from './passkey-client.ts';
 import { type Bent, SoftwareAuthenticator } from './software-authenticator.ts';
 
 let under: ApiUnderTest;
@@ -164,12 +164,12 @@ describe('keeping passkeys', () => {
     const owner = await makeUser(under);
     const change = (currentPassword: string, password: string) =>
       under.call(api.changePassword, { body: { currentPassword, password } }, owner);
-    const told = () => under.jobs.emailsTo(owner.email).at(-1)?.paragraphs.join(' ') ?? '';
+    const emailText = () => under.jobs.emailsTo(owner.email).at(-1)?.paragraphs.join(' ') ?? '';
     await change(owner.password, 'a first long sentence');
-    expect(told()).not.toContain('Passkeys');
+    expect(emailText()).not.toContain('Passkeys');
     await addPasskey(under, { ...owner, password: 'a first long sentence' });
     await change('a first long sentence', 'a second long sentence');
-    expect(told()).toContain('Passkeys and connected accounts go on signing in.');
+    expect(emailText()).toContain('Passkeys and connected accounts go on signing in.');
   });
 
   test('one is renamed by its owner', async () => {

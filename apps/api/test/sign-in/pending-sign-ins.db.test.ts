@@ -4,7 +4,7 @@ import type { Answer, Speaker } from '@comet/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endSessions } from '../../src/features/users/index.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
-import { holdingAccount, meanwhile } from '../fixture/meanwhile.ts';
+import { holdingAccount, duringTransaction } from '../fixture/during-transaction.ts';
 import { beginTwoFactor, codeOf, makeTwoFactorUser } from './two-factor-user.ts';
 
 let under: ApiUnderTest;
@@ -120,7 +120,7 @@ test('a poll that waits while everything ends is denied', async () => {
     holds: holdingAccount(user.id),
     changes: (trx: Parameters<typeof endSessions>[0]) => endSessions(trx, user.id),
   };
-  expect(errorOf((await meanwhile(under, other, poll)).json)).toBe('authorization_revoked');
+  expect(errorOf((await duringTransaction(under, other, poll)).json)).toBe('authorization_revoked');
 });
 
 describe('a change of address requested in another session', () => {
@@ -136,9 +136,9 @@ describe('a change of address requested in another session', () => {
     return { ...session, id };
   }
 
-  async function ask(asker: Speaker): Promise<string> {
+  async function requestChange(requester: Speaker): Promise<string> {
     const email = `${randomUUID()}@example.com`;
-    await under.call(api.requestEmailChange, { body: { email, currentPassword: user.password } }, asker);
+    await under.call(api.requestEmailChange, { body: { email, currentPassword: user.password } }, requester);
     return under.jobs.tokenMailedTo(email);
   }
 
@@ -148,13 +148,13 @@ describe('a change of address requested in another session', () => {
     ['it is ended', ({ id }) => under.call(api.revokeSession, { params: { id } }, user)],
   ])('is given up when %s', async (_name, end) => {
     const other = await enter();
-    const token = await ask(other);
+    const token = await requestChange(other);
     await end(other);
     expect(await follow(token)).toBe(410);
   });
 
   test('continues while its session exists', async () => {
-    const [mine, another] = [await ask(user), await enter()];
+    const [mine, another] = [await requestChange(user), await enter()];
     await under.call(api.revokeSession, { params: { id: another.id } }, user);
     await under.call(api.revokeOtherSessions, {}, user);
     expect(await follow(mine)).toBe(200);

@@ -3,7 +3,7 @@ import { api } from '@comet/contract';
 import type { Answer, Speaker } from '@comet/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
-import { addPasskey, beginSignIn, finishSignIn, outcome } from './passkey-holder.ts';
+import { addPasskey, beginSignIn, finishSignIn, outcome } from './passkey-client.ts';
 import { makeTwoFactorUser, type TwoFactorUser } from './two-factor-user.ts';
 
 let under: ApiUnderTest;
@@ -79,17 +79,17 @@ async function verified(deviceId: string = randomUUID(), remember = false): Prom
   return { deviceId, token: (json as { access_token: string }).access_token };
 }
 
-describe.each(Object.entries(sensitive))('%s', (_, { passed, ask: askFor }) => {
+describe.each(Object.entries(sensitive))('%s', (_, { passed, ask: request }) => {
   test('takes a code beside the password, and the password first', async () => {
     const { password } = user;
-    expect(outcome(await askFor({ password }, user))).toBe('second_factor_required');
-    expect(outcome(await askFor({ password, code: '000000' }, user))).toBe('two_factor_code_wrong');
+    expect(outcome(await request({ password }, user))).toBe('second_factor_required');
+    expect(outcome(await request({ password, code: '000000' }, user))).toBe('two_factor_code_wrong');
     const recoveryCode = 'aaaa-bbbb-cccc';
-    expect(outcome(await askFor({ password, recoveryCode }, user))).toBe('recovery_code_wrong');
+    expect(outcome(await request({ password, recoveryCode }, user))).toBe('recovery_code_wrong');
     const code = user.code();
-    expect(outcome(await askFor({ password: 'not it', code }, user))).toBe('current_password_wrong');
+    expect(outcome(await request({ password: 'not it', code }, user))).toBe('current_password_wrong');
     // The wrong password has not spent the code.
-    expect(outcome(await askFor({ password, code }, user))).toBe(passed);
+    expect(outcome(await request({ password, code }, user))).toBe(passed);
   });
 });
 

@@ -17,7 +17,7 @@ const begun = new Date('2026-11-21T12:00:00.000Z');
 const minuteMs = 60_000;
 
 /** The result of reauthentication, for a session of a given method and age. */
-async function asked(
+async function outcomeOf(
   user: { readonly id: string; readonly email: string },
   session: { readonly method: SignInMethod; readonly ageMs: number },
   given: string | undefined,
@@ -32,9 +32,9 @@ async function asked(
   const passwords = createPasswords(keys.pepper);
   const attempts = createAttempts({ quick: under.dependencies.quick, clock, secret: keys.buckets });
   const proveAgain = () => Promise.reject(new Error('Nobody asked for a second factor'));
-  const asked = { caller, deviceId: null, client: { name: null, platform: null } };
+  const request = { caller, deviceId: null, client: { name: null, platform: null } };
   const deps = { db, passwords, clock, attempts, proveAgain };
-  const outcome = await reauthenticate(deps, asked, { password: given });
+  const outcome = await reauthenticate(deps, request, { password: given });
   if (outcome.ok) return 'ok';
   return typeof outcome.error === 'string' ? outcome.error : outcome.error.code;
 }
@@ -43,9 +43,9 @@ test('an account with a password needs it, also in a fresh session', async () =>
   const user = await makeUser(under);
   for (const method of ['password', 'social', 'passkey'] as const) {
     const session = { method, ageMs: 0 };
-    expect(await asked(user, session, password)).toBe('ok');
-    expect(await asked(user, session, 'not it')).toBe('current_password_wrong');
-    expect(await asked(user, session, undefined)).toBe('current_password_wrong');
+    expect(await outcomeOf(user, session, password)).toBe('ok');
+    expect(await outcomeOf(user, session, 'not it')).toBe('current_password_wrong');
+    expect(await outcomeOf(user, session, undefined)).toBe('current_password_wrong');
   }
 });
 
@@ -57,12 +57,12 @@ test('an account without a password needs a session that began with a provider o
     .where('id', '=', user.id)
     .execute();
   for (const method of ['social', 'passkey'] as const) {
-    expect(await asked(user, { method, ageMs: 10 * minuteMs - 1 }, undefined)).toBe('ok');
-    expect(await asked(user, { method, ageMs: 10 * minuteMs }, undefined)).toBe('reauthentication_required');
+    expect(await outcomeOf(user, { method, ageMs: 10 * minuteMs - 1 }, undefined)).toBe('ok');
+    expect(await outcomeOf(user, { method, ageMs: 10 * minuteMs }, undefined)).toBe('reauthentication_required');
   }
   for (const method of ['sign_up', 'password', 'quick_login', 'one_time_token'] as const) {
-    expect(await asked(user, { method, ageMs: 0 }, undefined)).toBe('reauthentication_required');
-    expect(await asked(user, { method, ageMs: 0 }, password)).toBe('reauthentication_required');
+    expect(await outcomeOf(user, { method, ageMs: 0 }, undefined)).toBe('reauthentication_required');
+    expect(await outcomeOf(user, { method, ageMs: 0 }, password)).toBe('reauthentication_required');
   }
 });
 

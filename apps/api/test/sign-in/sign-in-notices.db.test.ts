@@ -9,7 +9,8 @@ import { lockForSignIn } from '../../src/features/users/users.store.ts';
 import { createAttempts } from '../../src/platform/http/authentication/attempts.ts';
 import { createSealer } from '../../src/platform/keys/seal.ts';
 import { createInquiry } from '../../src/platform/paddle/inquiry.ts';
-import { openPaddle, createCustomers } from '../../src/platform/paddle/paddle-call.ts';
+import { createCustomers } from '../../src/platform/paddle/customers.ts';
+import { openPaddle } from '../../src/platform/paddle/paddle-call.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { processDeps } from '../payments/paid-user.ts';
 

@@ -89,8 +89,8 @@ export class SoftwareAuthenticator {
 
   #clientData(type: string, challenge: string, bent: Bent): Buffer {
     const { origin = dashboard, crossOrigin = false } = bent;
-    const said = { type: bent.type ?? type, challenge: bent.challenge ?? challenge, origin, crossOrigin };
-    return Buffer.from(JSON.stringify(said));
+    const claims = { type: bent.type ?? type, challenge: bent.challenge ?? challenge, origin, crossOrigin };
+    return Buffer.from(JSON.stringify(claims));
   }
 
   #authenticatorData(rpId: string, flag: number, bent: Bent): Buffer {

@@ -153,7 +153,7 @@ describe('an unverified address', () => {
   test('is not flooded with links', async () => {
     const email = newEmail();
     const statuses: number[] = [];
-    for (let asked = 0; asked < 6; asked += 1) {
+    for (let requests = 0; requests < 6; requests += 1) {
       const browser = newBrowser();
       statuses.push((await mailTo(await fixture.signIn('facebook', { email }, browser), browser)).status);
     }

@@ -65,7 +65,7 @@ describe('connecting a provider to an account', () => {
     );
     const ends = await Promise.all(
       answers.map((answer, index) =>
-        fixture.bringBack('google', answer, { deviceId: users[index]?.deviceId ?? '' }),
+        fixture.sendAnswer('google', answer, { deviceId: users[index]?.deviceId ?? '' }),
       ),
     );
     const codes = ends.map(codeOf);
@@ -82,7 +82,7 @@ describe('connecting a provider to an account', () => {
     );
     const answer = await fixture.signInAtProvider((begun.json as { url: string }).url, { email: newEmail() });
     await fixture.under.call(api.logOut, {}, user);
-    expect(codeOf(await fixture.bringBack('google', answer, { deviceId: user.deviceId }))).toBe(
+    expect(codeOf(await fixture.sendAnswer('google', answer, { deviceId: user.deviceId }))).toBe(
       'social_expired',
     );
   });
@@ -114,7 +114,7 @@ describe('disconnecting', () => {
     const user = { ...browser, token: tokenOf(first) };
     const begun = await fixture.under.call(api.startIdentityLink, { body: { provider: 'apple' } }, user);
     const answer = await fixture.signInAtProvider((begun.json as { url: string }).url, { email: newEmail() });
-    await fixture.bringBack('apple', answer, browser);
+    await fixture.sendAnswer('apple', answer, browser);
     const both = await identitiesOf(user);
     expect(both).toHaveLength(2);
     const ends = await Promise.all(

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endSessions } from '../../src/features/users/index.ts';
 import type { DatabaseTransaction } from '../../src/platform/database/database.ts';
 import { makeUser, type TestUser } from '../fixture/api-fixture.ts';
-import { holdingAccount, meanwhile } from '../fixture/meanwhile.ts';
-import { outcome } from '../sign-in/passkey-holder.ts';
+import { holdingAccount, duringTransaction } from '../fixture/during-transaction.ts';
+import { outcome } from '../sign-in/passkey-client.ts';
 import { newBrowser, type SocialFixture, startSocialFixture } from './social-fixture.ts';
 
 let fixture: SocialFixture;
@@ -33,7 +33,7 @@ test('a provider that was about to be connected is not, once its session has end
   const begun = await fixture.under.call(api.startIdentityLink, { body }, user);
   const { url } = begun.json as { url: string };
   const answer = await fixture.signInAtProvider(url, { email: 'thief@example.com', verified: true });
-  const brought = await meanwhile(fixture.under, shutOut(), () => fixture.bringBack('google', answer, user));
+  const brought = await duringTransaction(fixture.under, shutOut(), () => fixture.sendAnswer('google', answer, user));
   expect(outcome(brought)).toBe('authentication_failed');
   expect(await identities()).toEqual([]);
 });
@@ -43,7 +43,7 @@ test('nor by a password that was replaced while it was looked at', async () => {
   const arrived = await fixture.signIn('google', { email: user.email, verified: true }, thief);
   const { confirmation } = arrived.json as { confirmation: { token: string } };
   const body = { token: confirmation.token, password: user.password };
-  const confirmed = await meanwhile(fixture.under, shutOut(), () =>
+  const confirmed = await duringTransaction(fixture.under, shutOut(), () =>
     fixture.under.call(api.confirmSocialByPassword, { body }, thief),
   );
   expect(outcome(confirmed)).toBe('current_password_wrong');

@@ -22,7 +22,7 @@ export interface SocialFixture {
   /** Completes the provider's pages, and returns the parameters of the callback. */
   signInAtProvider(address: string, choice: Choice): Promise<Record<string, string>>;
   /** Brings an answer back. */
-  bringBack(provider: Provider, answer: Record<string, string>, browser: Speaker): Promise<Answer>;
+  sendAnswer(provider: Provider, answer: Record<string, string>, browser: Speaker): Promise<Answer>;
   /** All of it, in one browser. */
   signIn(provider: Provider, choice: Choice, browser?: Speaker): Promise<Answer>;
   /** Sets a fault of the provider's next response to the API. */
@@ -70,11 +70,11 @@ export async function startSocialFixture(): Promise<SocialFixture> {
       if (back.kind === 'get') return Object.fromEntries(new URL(back.url).searchParams);
       return relay(under, back);
     },
-    bringBack: (provider, answer, browser) =>
+    sendAnswer: (provider, answer, browser) =>
       under.call(api.finishSocialSignIn, { query: { state: '', ...answer, provider } }, browser),
     async signIn(provider, choice, browser = newBrowser()) {
       const answer = await fixture.signInAtProvider(await fixture.depart(provider, browser), choice);
-      return fixture.bringBack(provider, answer, browser);
+      return fixture.sendAnswer(provider, answer, browser);
     },
     async disturb(provider, fault) {
       await control('fault', { provider, fault });

@@ -3,7 +3,7 @@ import type { Speaker } from '@comet/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { endSessions } from '../../src/features/users/index.ts';
-import { addPasskey, outcome } from '../sign-in/passkey-holder.ts';
+import { addPasskey, outcome } from '../sign-in/passkey-client.ts';
 import { newBrowser, type SocialFixture, startSocialFixture } from './social-fixture.ts';
 import { makeTwoFactorUser, type TwoFactorUser } from '../sign-in/two-factor-user.ts';
 

@@ -62,7 +62,7 @@ export function socialSignIns(dependencies: () => SocialFixture) {
       user,
     );
     const { url } = begun.json as { url: string };
-    return dependencies().bringBack(provider, await dependencies().signInAtProvider(url, { email }), {
+    return dependencies().sendAnswer(provider, await dependencies().signInAtProvider(url, { email }), {
       deviceId: user.deviceId ?? '',
     });
   }

@@ -32,7 +32,7 @@ describe('a person without an account', () => {
   test('comes to where they wanted to go, if that is ours', async () => {
     const browser = newBrowser();
     const address = await fixture.depart('google', browser, { redirect: '/dash/devices?x=1' });
-    const answer = await fixture.bringBack(
+    const answer = await fixture.sendAnswer(
       'google',
       await fixture.signInAtProvider(address, { email: newEmail() }),
       browser,
@@ -63,7 +63,7 @@ describe('a person without an account', () => {
       ),
     );
     const ends = await Promise.all(
-      answers.map((answer, index) => fixture.bringBack('google', answer, browsers[index] ?? {})),
+      answers.map((answer, index) => fixture.sendAnswer('google', answer, browsers[index] ?? {})),
     );
     expect(new Set(ends.map((end) => finished(end).outcome))).toEqual(new Set(['signed_in']));
     const accounts = await accountsOf(email);
@@ -89,7 +89,7 @@ describe('an answer', () => {
       email: newEmail(),
     });
     const ends = await Promise.all(
-      Array.from({ length: 20 }, () => fixture.bringBack('google', answer, browser)),
+      Array.from({ length: 20 }, () => fixture.sendAnswer('google', answer, browser)),
     );
     const codes = ends.map(codeOf);
     expect(codes.filter((code) => code === 'ok')).toHaveLength(1);
@@ -101,9 +101,9 @@ describe('an answer', () => {
     const answer = await fixture.signInAtProvider(await fixture.depart('apple', browser), {
       email: newEmail(),
     });
-    expect(codeOf(await fixture.bringBack('apple', answer, newBrowser()))).toBe('social_other_browser');
-    expect(codeOf(await fixture.bringBack('apple', answer, {}))).toBe('social_other_browser');
-    expect(codeOf(await fixture.bringBack('apple', answer, browser))).toBe('ok');
+    expect(codeOf(await fixture.sendAnswer('apple', answer, newBrowser()))).toBe('social_other_browser');
+    expect(codeOf(await fixture.sendAnswer('apple', answer, {}))).toBe('social_other_browser');
+    expect(codeOf(await fixture.sendAnswer('apple', answer, browser))).toBe('ok');
   });
 
   test('works with the provider that it is of, and with a state of ours, only', async () => {
@@ -111,9 +111,9 @@ describe('an answer', () => {
     const answer = await fixture.signInAtProvider(await fixture.depart('google', browser), {
       email: newEmail(),
     });
-    expect(codeOf(await fixture.bringBack('apple', answer, browser))).toBe('social_expired');
+    expect(codeOf(await fixture.sendAnswer('apple', answer, browser))).toBe('social_expired');
     const foreign = { ...answer, state: 'A'.repeat(43) };
-    expect(codeOf(await fixture.bringBack('google', foreign, browser))).toBe('social_expired');
+    expect(codeOf(await fixture.sendAnswer('google', foreign, browser))).toBe('social_expired');
   });
 
   test('is too late after ten minutes', async () => {
@@ -122,7 +122,7 @@ describe('an answer', () => {
       email: newEmail(),
     });
     fixture.under.clock.advance(10 * minuteMs);
-    expect(codeOf(await fixture.bringBack('google', answer, browser))).toBe('social_expired');
+    expect(codeOf(await fixture.sendAnswer('google', answer, browser))).toBe('social_expired');
   });
 
   test('that belongs to another sign-in is refused: code, nonce and verifier hold together', async () => {
@@ -132,7 +132,7 @@ describe('an answer', () => {
       email: newEmail(),
     });
     const mixed = { ...own, code: stolen['code'] ?? '' };
-    expect(codeOf(await fixture.bringBack('google', mixed, mine))).toBe('authentication_failed');
+    expect(codeOf(await fixture.sendAnswer('google', mixed, mine))).toBe('authentication_failed');
   });
 
   test.each(['nonce', 'audience', 'issuer', 'expired', 'signature'])(
@@ -153,14 +153,14 @@ describe('an answer', () => {
       email: newEmail(),
     });
     const mixedUp = { ...answer, iss: 'https://accounts.evil.example' };
-    expect(codeOf(await fixture.bringBack('google', mixedUp, browser))).toBe('authentication_failed');
+    expect(codeOf(await fixture.sendAnswer('google', mixedUp, browser))).toBe('authentication_failed');
   });
 
   test.each(providers)('reports a denial at %s, also repeatedly', async (name) => {
     const browser = newBrowser();
     const answer = await fixture.signInAtProvider(await fixture.depart(name, browser), { deny: true });
-    expect(codeOf(await fixture.bringBack(name, answer, browser))).toBe('social_denied');
-    expect(codeOf(await fixture.bringBack(name, answer, browser))).toBe('social_denied');
+    expect(codeOf(await fixture.sendAnswer(name, answer, browser))).toBe('social_denied');
+    expect(codeOf(await fixture.sendAnswer(name, answer, browser))).toBe('social_denied');
   });
 
   test.each(['google', 'apple', 'facebook'] as const)(
@@ -171,8 +171,8 @@ describe('an answer', () => {
         email: newEmail(),
       });
       await fixture.disturb(provider, 'unavailable');
-      expect(codeOf(await fixture.bringBack(provider, answer, browser))).toBe('provider_unavailable');
-      expect(codeOf(await fixture.bringBack(provider, answer, browser))).toBe('ok');
+      expect(codeOf(await fixture.sendAnswer(provider, answer, browser))).toBe('provider_unavailable');
+      expect(codeOf(await fixture.sendAnswer(provider, answer, browser))).toBe('ok');
     },
   );
 });

@@ -91,7 +91,7 @@ test('a price for data changes for the next order, and can be taken from sale', 
 });
 
 test('a coupon is added, bounded and ended', async () => {
-  const said = await coupons(
+  const output = await coupons(
     'add',
     'spring',
     '--percent',
@@ -103,7 +103,7 @@ test('a coupon is added, bounded and ended', async () => {
     '--until',
     '2027-04-01',
   );
-  expect(said).toContain('/claim-offer/?code=SPRING');
+  expect(output).toContain('/claim-offer/?code=SPRING');
   const show = () => under.call(api.showCoupon, { params: { code: 'SPRING' } });
   expect((await show()).json).toMatchObject({ coupon: { percent: 30, ends_at: '2027-04-01T00:00:00.000Z' } });
   await coupons('set', 'SPRING', '--total', 'any');
@@ -135,8 +135,8 @@ test('assigns a new address in stock to a waiting customer', async () => {
   const user = await makePaidUser(under);
   const { id: gateway } = await makeGateway(under);
   await addresses('add', 'dedicated', 'no', '203.0.113.50', '--gateway', gateway);
-  const wish = { kind: 'dedicated_ip', type: 'dedicated', country: 'no', months: 1 } as const;
-  const begun = await beginPaying(under, user, wish);
+  const request = { kind: 'dedicated_ip', type: 'dedicated', country: 'no', months: 1 } as const;
+  const begun = await beginPaying(under, user, request);
   await expect(addresses('remove', '203.0.113.50')).rejects.toThrow('somebody has it');
   await under.dependencies.db
     .updateTable('dedicatedIps')

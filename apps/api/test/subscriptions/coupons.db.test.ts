@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { lapseOrder } from '../../src/features/orders/index.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { deliverAndWorkOff, makePaidUser } from '../payments/paid-user.ts';
-import { transactionCompleted } from '../payments/played-provider.ts';
+import { transactionCompleted } from '../payments/fake-provider.ts';
 import { anyCoupon, beginPaying, codeOf, orderOf } from '../residential/services-fixture.ts';
 
 let under: ApiUnderTest;

@@ -5,7 +5,7 @@ import { reconcilePlanChanges } from '../../src/features/billing/index.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { billingCalls } from '../payments/billing-calls.ts';
 import { deliverAndWorkOff, makePaidUser, openOrder, processDeps } from '../payments/paid-user.ts';
-import { transactionCompleted } from '../payments/played-provider.ts';
+import { transactionCompleted } from '../payments/fake-provider.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {

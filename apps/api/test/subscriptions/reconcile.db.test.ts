@@ -6,7 +6,7 @@ import { reconcileOrders } from '../../src/features/payments/index.ts';
 import type { PaddleInquiry } from '../../src/platform/paddle/inquiry.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { deliverAndWorkOff, openOrder, workOff } from '../payments/paid-user.ts';
-import { transactionCompleted } from '../payments/played-provider.ts';
+import { transactionCompleted } from '../payments/fake-provider.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {
@@ -66,8 +66,8 @@ const shown = async (user: TestUser, orderId: string) => {
   return (order.json as { order: { state: string } }).order.state;
 };
 
-async function reconcile(asked: PaddleInquiry): Promise<void> {
-  await reconcileOrders({ ...under.dependencies, inquiry: asked });
+async function reconcile(paddle: PaddleInquiry): Promise<void> {
+  await reconcileOrders({ ...under.dependencies, inquiry: paddle });
   const kept = await under.dependencies.db
     .selectFrom('providerEvents')
     .select('eventId')

@@ -11,7 +11,7 @@ import {
   type PaidUser,
   processDeps,
 } from '../payments/paid-user.ts';
-import { adjusted, refundApproved, transactionCompleted } from '../payments/played-provider.ts';
+import { adjusted, refundApproved, transactionCompleted } from '../payments/fake-provider.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {

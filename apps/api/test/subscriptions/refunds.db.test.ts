@@ -3,7 +3,7 @@ import { adjustmentAnswer } from '../../src/features/payments/index.ts';
 import { type ApiUnderTest, makeUser, startApi } from '../fixture/api-fixture.ts';
 import { billingCalls } from '../payments/billing-calls.ts';
 import { deliverAndWorkOff, makePaidUser, openOrder } from '../payments/paid-user.ts';
-import { adjusted, transactionCompleted } from '../payments/played-provider.ts';
+import { adjusted, transactionCompleted } from '../payments/fake-provider.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {

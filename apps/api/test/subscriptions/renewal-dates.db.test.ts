@@ -8,7 +8,7 @@ import { addDays, addMonths } from '../../src/features/plans/index.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { billingCalls } from '../payments/billing-calls.ts';
 import { deliverAndWorkOff, processDeps } from '../payments/paid-user.ts';
-import { transactionCompleted } from '../payments/played-provider.ts';
+import { transactionCompleted } from '../payments/fake-provider.ts';
 import { anyCoupon } from '../residential/services-fixture.ts';
 
 const months = { '1-month': 1, '12-months': 12, '24-months': 24 } as const;
@@ -137,7 +137,7 @@ test.each(cases)(
     under.clock.advance(40 * 3600 * 1000);
     const change = await draft(user);
     expect(await confirm(user, change.id)).toBe(200);
-    for (const said of await accountOf(user))
-      expect(Math.abs(Date.parse(said) - Date.parse(change.renewal.at))).toBeLessThan(60_000);
+    for (const date of await accountOf(user))
+      expect(Math.abs(Date.parse(date) - Date.parse(change.renewal.at))).toBeLessThan(60_000);
   },
 );

@@ -15,7 +15,7 @@ import {
   insertOrder,
   startProcessing,
 } from '../orders/index.ts';
-import { believeAnswers, transactionAnswer } from '../payments/index.ts';
+import { applyProviderAnswers, transactionAnswer } from '../payments/index.ts';
 import { priceOnSale } from '../plans/index.ts';
 import {
   automaticOf,
@@ -184,7 +184,7 @@ async function charged(deps: BuyDeps, owner: Owner, charge: Charge, claim: Claim
   const answers = transaction.status === 'completed' ? [transactionAnswer(transaction)] : [];
   await settle(deps, owner, order, async (trx) => {
     await trx.updateTable('orders').set({ paddleTransactionId }).where('id', '=', order.id).execute();
-    await believeAnswers(deps, trx, order.id, answers, deps.clock.now());
+    await applyProviderAnswers(deps, trx, order.id, answers, deps.clock.now());
   });
 }
 

@@ -47,8 +47,8 @@ export function billingRoutes(
       return ok({ order: presentOrder(confirmed.value, deps.settings, deps.clock.now()) });
     }),
     route(api.requestRefund, async ({ caller }) => {
-      const asked = await bounded(() => requestRefund(deps, caller.id));
-      return asked.ok ? ok({ subscription: asked.value }) : asked;
+      const requested = await bounded(() => requestRefund(deps, caller.id));
+      return requested.ok ? ok({ subscription: requested.value }) : requested;
     }),
     route(api.listPayments, async ({ caller }) => ok({ payments: await paymentsOf(deps.db, caller.id) })),
     route(api.showInvoice, async ({ caller, params }) => {

@@ -9,26 +9,26 @@ import {
   type Claim,
   lockOrder,
 } from '../orders/index.ts';
-import { believeAnswers, lockRoot, subscriptionAnswer, transactionAnswer } from '../payments/index.ts';
+import { applyProviderAnswers, lockRoot, subscriptionAnswer, transactionAnswer } from '../payments/index.ts';
 import { addedFreeMonths, givenFreeMonths } from '../subscription/index.ts';
 import { type Change, changeOf, type ConfirmRefusal, type Given, changeRefusal } from './change-of-plan.ts';
 import type { BillingDeps } from './deps.ts';
 
-/** Calls the provider and commits the outcome. With `askOnly`, only looks up whether the change was made. */
+/** Calls the provider and commits the outcome. With `lookUpOnly`, only looks up whether the change was made. */
 async function finishPlanChange(
   deps: BillingDeps,
   { held, change }: Change,
-  { claim, askOnly }: { readonly claim: Claim; readonly askOnly: boolean },
+  { claim, lookUpOnly }: { readonly claim: Claim; readonly lookUpOnly: boolean },
 ): Promise<Result<StoredOrder, ConfirmRefusal>> {
   const { billing, db } = deps;
   const { providerSubscriptionId: id } = held;
   const priceId = change.paddlePriceId ?? '';
   const inTrial = isInTrial(change);
-  const asked = await billing.subscription(id);
-  if (!asked.ok) return asked;
-  let present = asked.value;
+  const lookup = await billing.subscription(id);
+  if (!lookup.ok) return lookup;
+  let present = lookup.value;
   if (!present.items.some(({ price }) => price.id === priceId)) {
-    if (askOnly) return ok(change);
+    if (lookUpOnly) return ok(change);
     if (!(await claim.renew())) return err('payment_unavailable');
     const changed = await billing.changePrice(id, priceId, { inTrial });
     if (!changed.ok) {
@@ -47,7 +47,7 @@ async function finishPlanChange(
     if (transaction !== null) await moveChange(trx, change.id, { paddleTransactionId: transaction.id });
     const answers = [subscriptionAnswer(present)];
     if (transaction?.status === 'completed') answers.push(transactionAnswer(transaction));
-    await believeAnswers(deps, trx, held.orderId, answers, now);
+    await applyProviderAnswers(deps, trx, held.orderId, answers, now);
     if (inTrial) return ok(await moveChange(trx, change.id, { state: 'paid', paidAt: now }));
     const after = await lockOrder(trx, change.userId, change.id);
     return after === null ? err('not_found') : ok(after);
@@ -101,10 +101,10 @@ export async function reconcilePlanChanges(deps: BillingDeps): Promise<void> {
     .limit(100)
     .execute();
   for (const { id: orderId, userId, processingAt } of open) {
-    const asked = await askAboutPlanChange(deps, { userId, orderId });
-    const isOpen = asked.ok && asked.value.state === 'processing' && asked.value.paddleTransactionId === null;
+    const lookup = await lookUpPlanChange(deps, { userId, orderId });
+    const isOpen = lookup.ok && lookup.value.state === 'processing' && lookup.value.paddleTransactionId === null;
     // Without a subscription there is no plan to change.
-    const isGone = !asked.ok && asked.error === 'subscription_required';
+    const isGone = !lookup.ok && lookup.error === 'subscription_required';
     if (!(isGone || isOpen) || now - Number(processingAt) < giveUpMs) continue;
     await deps.db
       .updateTable('orders')
@@ -127,7 +127,7 @@ export function confirmPlanChange(
 }
 
 /** Looks up at the provider whether a started change was made; makes no change. */
-function askAboutPlanChange(deps: BillingDeps, given: Given): Promise<Result<StoredOrder, ConfirmRefusal>> {
+function lookUpPlanChange(deps: BillingDeps, given: Given): Promise<Result<StoredOrder, ConfirmRefusal>> {
   return withChange(deps, given, (_, { change }) => Promise.resolve(ok(change)), true);
 }
 
@@ -136,7 +136,7 @@ function withChange(
   deps: BillingDeps,
   given: Given,
   begin: (trx: DatabaseTransaction, found: Change) => Promise<Result<StoredOrder, ConfirmRefusal>>,
-  askOnly: boolean,
+  lookUpOnly: boolean,
 ): Promise<Result<StoredOrder, ConfirmRefusal>> {
   return withOrderClaim<Change, Change, StoredOrder, ConfirmRefusal>(deps.db, {
     lock: (trx) => changeOf(deps, trx, given, deps.clock.now()),
@@ -146,7 +146,7 @@ function withChange(
       const isOpen = begun.value.state === 'processing' && begun.value.paddlePriceId !== null;
       return isOpen ? toCall({ ...found, change: begun.value }) : alreadyDone(begun.value);
     },
-    work: (found, claim) => finishPlanChange(deps, found, { claim, askOnly }),
+    work: (found, claim) => finishPlanChange(deps, found, { claim, lookUpOnly }),
   });
 }
 

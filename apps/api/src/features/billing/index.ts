@@ -1,5 +1,5 @@
 export { billingRoutes } from './billing.routes.ts';
 export type { BillingDeps } from './deps.ts';
-export { askForRefund, type RequestedRefund } from './ask-for-refund.ts';
+export { ensureRefund, type RequestedRefund } from './ensure-refund.ts';
 export { reconcilePlanChanges } from './confirm-plan-change.ts';
 export { reconcileUnansweredRefunds } from './reconcile-unanswered-refunds.ts';

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { PaddleFailure } from '../../platform/paddle/paddle-call.ts';
 import type { ProviderEvent } from '../subscription/index.ts';
 import type { BillingDeps } from './deps.ts';
-import { standingOf } from './standing.ts';
+import { paymentStateOf } from './payment-state.ts';
 
 type ShownPayment = ReplyOf<typeof api.listPayments>['payments'][number];
 
@@ -23,14 +23,14 @@ export async function paymentsOf(db: Database, userId: string): Promise<ShownPay
     .orderBy('happenedAt', 'desc')
     .limit(most)
     .execute();
-  const said = await saidAbout(
+  const events = await eventsAbout(
     db,
     entries.flatMap(({ reference }) => reference ?? []),
   );
   return entries.map(({ currency, item, months, ...entry }) => {
     const money = (amount: number) => ({ amount, currency });
     const payment = { transactionId: entry.reference ?? '', amount: entry.amount };
-    const { state, givenBack, method } = standingOf(payment, said);
+    const { state, givenBack, method } = paymentStateOf(payment, events);
     const isPlan = (item.kind === 'subscription' || item.kind === 'plan_change') && months !== null;
     return {
       id: entry.id,
@@ -47,7 +47,7 @@ export async function paymentsOf(db: Database, userId: string): Promise<ShownPay
   });
 }
 
-async function saidAbout(db: Database, transactions: readonly string[]): Promise<readonly ProviderEvent[]> {
+async function eventsAbout(db: Database, transactions: readonly string[]): Promise<readonly ProviderEvent[]> {
   if (transactions.length === 0) return [];
   const rows = await db
     .selectFrom('providerEvents')

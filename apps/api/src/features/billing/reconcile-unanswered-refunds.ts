@@ -3,8 +3,8 @@ import type { Adjustment } from '@paddle/paddle-node-sdk';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { releaseBenefit } from '../mailbox-benefits/index.ts';
 import { alreadyDone, toCall, withOrderClaim } from '../orders/index.ts';
-import { adjustmentAnswer, believeAnswers } from '../payments/index.ts';
-import { openRefundOf } from './ask-for-refund.ts';
+import { adjustmentAnswer, applyProviderAnswers } from '../payments/index.ts';
+import { openRefundOf } from './ensure-refund.ts';
 import type { BillingDeps } from './deps.ts';
 
 const patienceMs = 2 * 60 * 1000;
@@ -49,14 +49,14 @@ async function settle(
 ): Promise<Result<void, never>> {
   const made: Adjustment[] = [];
   for (const transactionId of transactionIds) {
-    const asked = await deps.billing.adjustments(transactionId);
+    const lookup = await deps.billing.adjustments(transactionId);
     // The next run, a minute later, looks it up again.
-    if (!asked.ok) return ok(undefined);
-    const open = openRefundOf(asked.value);
+    if (!lookup.ok) return ok(undefined);
+    const open = openRefundOf(lookup.value);
     if (open !== undefined) made.push(open);
   }
   await deps.db.transaction().execute(async (trx) => {
-    await believeAnswers(deps, trx, orderId, made.map(adjustmentAnswer), deps.clock.now());
+    await applyProviderAnswers(deps, trx, orderId, made.map(adjustmentAnswer), deps.clock.now());
     if (made.length === 0) await releaseBenefit(trx, { kind: 'refund', orderId });
   });
   return ok(undefined);

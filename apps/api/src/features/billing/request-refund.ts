@@ -5,10 +5,10 @@ import type { HashMailbox } from '../../platform/keys/mailbox-hash.ts';
 import type { PaddleFailure } from '../../platform/paddle/paddle-call.ts';
 import { claimBenefit, isBenefitUsed, mailboxHashOf, releaseBenefit } from '../mailbox-benefits/index.ts';
 import { alreadyDone, type Begun, type Claim, toCall, withOrderClaim } from '../orders/index.ts';
-import { adjustmentAnswer, believeAnswers } from '../payments/index.ts';
+import { adjustmentAnswer, applyProviderAnswers } from '../payments/index.ts';
 import { addDays } from '../plans/index.ts';
 import { moneyBackDays, type ShownSubscription, shownSubscription } from '../subscription/index.ts';
-import { askForRefund } from './ask-for-refund.ts';
+import { ensureRefund } from './ensure-refund.ts';
 import type { BillingDeps } from './deps.ts';
 import { type Held, type HeldRefusal, holdSubscription } from './hold-subscription.ts';
 
@@ -24,7 +24,7 @@ type Refusal =
 type RefundDeps = BillingDeps & { readonly hashMailbox: HashMailbox };
 
 /** Payments of an order to refund. */
-interface Asking {
+interface RefundRequest {
   readonly orderId: string;
   readonly transactionIds: readonly string[];
 }
@@ -35,14 +35,14 @@ interface Asking {
  * months.
  */
 export function requestRefund(deps: RefundDeps, userId: string): Promise<Result<ShownSubscription, Refusal>> {
-  return withOrderClaim<Held, Asking, ShownSubscription, Refusal>(deps.db, {
+  return withOrderClaim<Held, RefundRequest, ShownSubscription, Refusal>(deps.db, {
     async lock(trx) {
       const held = await holdSubscription(trx, userId, deps.clock.now());
       if (held.ok) return held;
       return err(held.error === 'subscription_prepaid' ? 'refund_by_support' : held.error);
     },
     begin: (trx, held) => begin(deps, trx, userId, held),
-    work: (asking, claim) => ask(deps, userId, asking, claim),
+    work: (request, claim) => requestEach(deps, userId, request, claim),
   });
 }
 
@@ -52,7 +52,7 @@ async function begin(
   trx: DatabaseTransaction,
   userId: string,
   { subscription, orderId }: Held,
-): Promise<Result<Begun<Asking, ShownSubscription>, Refusal>> {
+): Promise<Result<Begun<RefundRequest, ShownSubscription>, Refusal>> {
   const now = deps.clock.now();
   const paid = await paymentsOf(trx, subscription.id);
   const first = paid[0];
@@ -64,31 +64,31 @@ async function begin(
   const known = await refundsOf(trx, orderId);
   const stateOf = (id: string) => known.filter(({ transactionId }) => transactionId === id);
   const isOpen = (id: string) => stateOf(id).some(({ state }) => state !== 'rejected');
-  const unasked = paid.map(({ transactionId }) => transactionId).filter((id) => !isOpen(id));
-  if (unasked.some((id) => stateOf(id).length > 0)) return err('refund_rejected');
+  const unrequested = paid.map(({ transactionId }) => transactionId).filter((id) => !isOpen(id));
+  if (unrequested.some((id) => stateOf(id).length > 0)) return err('refund_rejected');
   if (!(await claimBenefit(trx, benefit, { orderId, isGiven: true }))) return err('refund_used');
-  if (unasked.length > 0) return toCall({ orderId, transactionIds: unasked });
+  if (unrequested.length > 0) return toCall({ orderId, transactionIds: unrequested });
   const shown = await shownSubscription(trx, userId, now);
   return shown === null ? err('subscription_required') : alreadyDone(shown);
 }
 
-async function ask(
+async function requestEach(
   deps: RefundDeps,
   userId: string,
-  { orderId, transactionIds }: Asking,
+  { orderId, transactionIds }: RefundRequest,
   claim: Claim,
 ): Promise<Result<ShownSubscription, Refusal>> {
-  const asked: Adjustment[] = [];
+  const requested: Adjustment[] = [];
   let failure: PaddleFailure | null = null;
   for (const transactionId of transactionIds) {
     const reason = 'Asked for by the customer';
-    const answer = await askForRefund(deps.billing, claim, { transactionId, reason });
-    if (answer.ok) asked.push(answer.value.adjustment);
+    const answer = await ensureRefund(deps.billing, claim, { transactionId, reason });
+    if (answer.ok) requested.push(answer.value.adjustment);
     else failure = answer.error;
   }
   return deps.db.transaction().execute(async (trx) => {
     const now = deps.clock.now();
-    await believeAnswers(deps, trx, orderId, asked.map(adjustmentAnswer), now);
+    await applyProviderAnswers(deps, trx, orderId, requested.map(adjustmentAnswer), now);
     // Requests that were made stay made; a repeat requests the remaining refunds.
     if (failure !== null) {
       const known = await refundsOf(trx, orderId);

@@ -11,10 +11,10 @@ const coupon = {
   firstPurchaseOnly: false,
   plans: [],
 };
-const wish = { planId: '12-months', isNew: false, uses: { all: 7, own: 1 }, now };
+const use = { planId: '12-months', isNew: false, uses: { all: 7, own: 1 }, now };
 
 test('accepts a coupon without limits for every customer at any time', () => {
-  expect(refusedBecause(coupon, wish)).toBeNull();
+  expect(refusedBecause(coupon, use)).toBeNull();
 });
 
 test.each([
@@ -31,11 +31,11 @@ test.each([
   [{ plans: ['24-months', '12-months'] }, null],
   [{ firstPurchaseOnly: true }, 'coupon_first_purchase'],
 ])('%j: %s', (bounds, refusal) => {
-  expect(refusedBecause({ ...coupon, ...bounds }, wish)).toBe(refusal);
+  expect(refusedBecause({ ...coupon, ...bounds }, use)).toBe(refusal);
 });
 
 test('accepts a first-purchase coupon for a first purchase', () => {
-  expect(refusedBecause({ ...coupon, firstPurchaseOnly: true }, { ...wish, isNew: true })).toBeNull();
+  expect(refusedBecause({ ...coupon, firstPurchaseOnly: true }, { ...use, isNew: true })).toBeNull();
 });
 
 test('keeps the reduction between zero and the price, growing with the percentage', () => {

@@ -22,7 +22,7 @@ export function closedBecause(coupon: Window, uses: number, now: Date): CouponCl
 /** Returns why a customer must not use a coupon for a plan, or null. */
 export function refusedBecause(
   coupon: Window & Pick<StoredCoupon, 'plans' | 'userLimit' | 'firstPurchaseOnly'>,
-  wish: {
+  use: {
     readonly planId: string;
     /** The customer never had a plan. */
     readonly isNew: boolean;
@@ -30,12 +30,12 @@ export function refusedBecause(
     readonly now: Date;
   },
 ): CouponRefusal | null {
-  const closed = closedBecause(coupon, wish.uses.all, wish.now);
+  const closed = closedBecause(coupon, use.uses.all, use.now);
   // The customer's own use takes precedence over the coupon's state for all customers.
-  if (coupon.userLimit !== null && wish.uses.own >= coupon.userLimit) return 'coupon_used';
+  if (coupon.userLimit !== null && use.uses.own >= coupon.userLimit) return 'coupon_used';
   if (closed !== null) return closed;
-  if (coupon.plans.length > 0 && !coupon.plans.includes(wish.planId)) return 'coupon_other_plan';
-  if (coupon.firstPurchaseOnly && !wish.isNew) return 'coupon_first_purchase';
+  if (coupon.plans.length > 0 && !coupon.plans.includes(use.planId)) return 'coupon_other_plan';
+  if (coupon.firstPurchaseOnly && !use.isNew) return 'coupon_first_purchase';
   return null;
 }
 

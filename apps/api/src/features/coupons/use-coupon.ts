@@ -3,7 +3,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import { type CouponRefusal, refusedBecause, type StoredCoupon } from './coupon-rules.ts';
 import { couponByCode, lockCoupon, noteUse, useOf, usesOf } from './coupons.store.ts';
 
-export interface CouponWish {
+export interface CouponRequest {
   readonly code: string;
   readonly userId: string;
   readonly planId: string;
@@ -16,12 +16,12 @@ export interface CouponWish {
 /** Returns the coupon if this customer may use it now. Reserves nothing. */
 export async function checkCoupon(
   db: Database | DatabaseTransaction,
-  wish: CouponWish,
+  request: CouponRequest,
 ): Promise<Result<StoredCoupon, CouponRefusal | 'coupon_unknown'>> {
-  const coupon = await couponByCode(db, wish.code);
+  const coupon = await couponByCode(db, request.code);
   if (coupon === null) return err('coupon_unknown');
-  const uses = await usesOf(db, coupon.id, { ...wish, strictly: false });
-  const refusal = refusedBecause(coupon, { ...wish, uses });
+  const uses = await usesOf(db, coupon.id, { ...request, strictly: false });
+  const refusal = refusedBecause(coupon, { ...request, uses });
   return refusal === null ? ok(coupon) : err(refusal);
 }
 
@@ -31,13 +31,13 @@ export async function checkCoupon(
  */
 export async function holdCoupon(
   trx: DatabaseTransaction,
-  wish: CouponWish & { readonly orderId: string },
+  request: CouponRequest & { readonly orderId: string },
 ): Promise<CouponRefusal | 'coupon_unknown' | null> {
-  const coupon = await lockCoupon(trx, wish.code);
+  const coupon = await lockCoupon(trx, request.code);
   if (coupon === null) return 'coupon_unknown';
-  const uses = await usesOf(trx, coupon.id, { ...wish, strictly: true });
-  const refusal = refusedBecause(coupon, { ...wish, uses });
-  if (refusal === null) await noteUse(trx, { ...wish, couponId: coupon.id, state: 'held' });
+  const uses = await usesOf(trx, coupon.id, { ...request, strictly: true });
+  const refusal = refusedBecause(coupon, { ...request, uses });
+  if (refusal === null) await noteUse(trx, { ...request, couponId: coupon.id, state: 'held' });
   return refusal;
 }
 

@@ -11,16 +11,16 @@ export function createCurrencies(deps: {
   readonly clock: Clock;
 }): () => Promise<Listed> {
   let known: { readonly list: readonly CryptoCurrency[]; readonly at: number } | null = null;
-  let asking: Promise<void> | null = null;
-  const ask = async () => {
-    const asked = await deps.coingate.currencies();
-    if (asked.ok && asked.value.length > 0) known = { list: asked.value, at: deps.clock.now().getTime() };
+  let refreshing: Promise<void> | null = null;
+  const refresh = async () => {
+    const fetched = await deps.coingate.currencies();
+    if (fetched.ok && fetched.value.length > 0) known = { list: fetched.value, at: deps.clock.now().getTime() };
   };
   return async () => {
     const isFresh = known !== null && deps.clock.now().getTime() - known.at < freshMs;
     if (!isFresh) {
-      asking ??= ask().finally(() => (asking = null));
-      await asking;
+      refreshing ??= refresh().finally(() => (refreshing = null));
+      await refreshing;
     }
     return known === null ? err('payment_not_started') : ok(known.list);
   };

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { withdrawAllOf } from '../grants/index.ts';
-import { restAddressesOf } from '../services/index.ts';
-import { forgetWordsOf } from '../support-tickets/index.ts';
+import { quarantineAddressesOf } from '../services/index.ts';
+import { deleteMessagesOf } from '../support-tickets/index.ts';
 import { forgetPayments } from '../payments/index.ts';
 import { removalDueBefore } from './removal-dates.ts';
 
@@ -65,8 +65,8 @@ async function remove(
     select pg_try_advisory_xact_lock(hashtextextended(${userId}, ${purgeLock})) as mine`.execute(trx);
   if (lock.rows[0]?.mine !== true) return false;
   await forgetPayments(trx, userId);
-  await forgetWordsOf(trx, userId);
-  await restAddressesOf(trx, userId, now);
+  await deleteMessagesOf(trx, userId);
+  await quarantineAddressesOf(trx, userId, now);
   // The deletion withdrew them already; this makes sure of it before the rows that refer to them are removed.
   await withdrawAllOf(trx, userId, now);
   // Every table that refers to a user cascades.

@@ -12,7 +12,7 @@ import {
 } from '../email-links/index.ts';
 import { followCustomerEmail } from '../payments/index.ts';
 import { postHeldSignIns } from '../sign-in-notices/index.ts';
-import { endSessions, knowsDevice, unlessTaken } from '../users/index.ts';
+import { endSessions, isKnownDeviceOf, unlessTaken } from '../users/index.ts';
 import { addressChangedEmail } from './emails.ts';
 
 /** The content of a link to a new address: the address, and the requesting session, which the change does not end. */
@@ -43,7 +43,7 @@ export function confirmEmailChange(
   return unlessTaken(deps.db, async (trx) => {
     const link = await readEmailLink(trx, { token, purpose: 'email_change', now: deps.clock.now() });
     if (!link.ok) return err(confirmationRefusal(link.error));
-    const isAtHome = deviceId === null || (await knowsDevice(trx, link.value.userId, deviceId));
+    const isAtHome = deviceId === null || (await isKnownDeviceOf(trx, link.value.userId, deviceId));
     return isAtHome ? followChange(deps, trx, token) : err('verification_password_required');
   });
 }

@@ -13,7 +13,7 @@ export function addressInUseEmail(loginUrl: string): Email {
 }
 
 /** Sent to the current address as soon as a change is requested. It does not name the new address: other people may read this mailbox. */
-export function addressChangeAskedEmail(asked: {
+export function addressChangeRequestedEmail(request: {
   readonly client: CallingClient;
   readonly at: Date;
   readonly dashboardUrl: string;
@@ -22,8 +22,8 @@ export function addressChangeAskedEmail(asked: {
     texts.asked,
     {},
     {
-      facts: [deviceFact(asked.client), timeFact(asked.at)],
-      url: `${asked.dashboardUrl}/dash/settings/change-password/`,
+      facts: [deviceFact(request.client), timeFact(request.at)],
+      url: `${request.dashboardUrl}/dash/settings/change-password/`,
       priority: 'security',
     },
   );

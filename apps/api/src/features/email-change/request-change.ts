@@ -7,17 +7,17 @@ import type { Outbox } from '../../platform/mail/outbox.ts';
 import { takeUnverifiedMail } from '../../platform/mail/unverified-mail.ts';
 import { expireEmailLinks, makeEmailLink, latestEmailLink } from '../email-links/index.ts';
 import {
-  type Asked,
+  type ReauthenticationRequest,
   isAddressTaken,
   lockLivingAccount,
   type Proof,
   reauthenticate,
   type ReauthenticationDeps,
   type ReauthenticationRefusal,
-  stillStands,
+  isSessionValid,
 } from '../users/index.ts';
 import type { PendingChange } from './confirm-change.ts';
-import { addressChangeAskedEmail, addressInUseEmail, confirmNewAddressEmail } from './emails.ts';
+import { addressChangeRequestedEmail, addressInUseEmail, confirmNewAddressEmail } from './emails.ts';
 import type { SignedInUser } from '../../platform/http/authentication/caller.ts';
 
 /** Emails to one new mailbox, from all accounts and for all spellings of its address. */
@@ -41,13 +41,13 @@ const unchanged: Refusal<'validation_failed'> = {
  */
 export async function requestEmailChange(
   deps: RequestChangeDeps,
-  asked: Asked,
+  request: ReauthenticationRequest,
   given: { readonly email: string; readonly proof: Proof; readonly address: string },
 ): Promise<
   Result<undefined, ReauthenticationRefusal | 'conflict' | Refusal<'validation_failed' | 'too_many_requests'>>
 > {
-  const { caller, deviceId, client } = asked;
-  const proved = await reauthenticate(deps, asked, given.proof);
+  const { caller, deviceId, client } = request;
+  const proved = await reauthenticate(deps, request, given.proof);
   if (!proved.ok) return proved;
   if (given.email === caller.email) return err(unchanged);
   const counted = await countMail(deps, given);
@@ -58,12 +58,12 @@ export async function requestEmailChange(
   const details: PendingChange = { email: given.email, asker: { tokenId, deviceId } };
   return deps.db.transaction().execute(async (trx) => {
     const account = await lockLivingAccount(trx, userId);
-    if (account === null || !(await stillStands(trx, tokenId))) return err('conflict');
+    if (account === null || !(await isSessionValid(trx, tokenId))) return err('conflict');
     await mailLink(deps, trx, { userId, details, now });
     // An unconfirmed mailbox may be a stranger's.
     if (account.verifiedAt !== null) {
       const notice = { client, at: now, dashboardUrl: deps.dashboardUrl };
-      await deps.outbox.post(trx, account.email, addressChangeAskedEmail(notice));
+      await deps.outbox.post(trx, account.email, addressChangeRequestedEmail(notice));
     }
     return ok(undefined);
   });
@@ -102,9 +102,9 @@ async function mailLink(
 /** Returns the change whose link is still valid; null if there is none. */
 export async function pendingChangeOf(
   db: Database | DatabaseTransaction,
-  asked: { readonly userId: string; readonly now: Date },
+  request: { readonly userId: string; readonly now: Date },
 ): Promise<{ readonly details: PendingChange; readonly expiresAt: Date } | null> {
-  const link = await latestEmailLink(db, { ...asked, purpose: 'email_change' });
+  const link = await latestEmailLink(db, { ...request, purpose: 'email_change' });
   return link && { details: link.details as PendingChange, expiresAt: link.expiresAt };
 }
 
@@ -123,7 +123,7 @@ export async function resendChange(
   const counted = await countMail(deps, { email: pending.details.email, address });
   if (!counted.ok) return counted;
   return deps.db.transaction().execute(async (trx) => {
-    if ((await lockLivingAccount(trx, userId)) === null || !(await stillStands(trx, tokenId)))
+    if ((await lockLivingAccount(trx, userId)) === null || !(await isSessionValid(trx, tokenId)))
       return err('conflict');
     // Read again under the lock: it may have been cancelled, confirmed or replaced meanwhile.
     const present = await pendingChangeOf(trx, { userId, now });

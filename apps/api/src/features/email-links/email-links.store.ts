@@ -69,15 +69,15 @@ export async function readEmailLink(
 /** Returns the latest valid link of one purpose of an account and its expiry; null if there is none. */
 export async function latestEmailLink(
   db: Database | DatabaseTransaction,
-  asked: { readonly userId: string; readonly purpose: EmailLinkPurpose; readonly now: Date },
+  filter: { readonly userId: string; readonly purpose: EmailLinkPurpose; readonly now: Date },
 ): Promise<{ readonly details: unknown; readonly expiresAt: Date } | null> {
   const link = await db
     .selectFrom('emailLinks')
     .select(['details', 'expiresAt'])
-    .where('userId', '=', asked.userId)
-    .where('purpose', '=', asked.purpose)
+    .where('userId', '=', filter.userId)
+    .where('purpose', '=', filter.purpose)
     .where('usedAt', 'is', null)
-    .where('expiresAt', '>', asked.now)
+    .where('expiresAt', '>', filter.now)
     .orderBy('createdAt', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -138,13 +138,13 @@ export async function expireEmailLinks(
 export async function expireAddressChanges(
   trx: DatabaseTransaction,
   userId: string,
-  asked: { readonly in: string } | { readonly except: string | null },
+  filter: { readonly in: string } | { readonly except: string | null },
 ): Promise<void> {
-  const asker = sql`details -> 'asker' ->> 'tokenId'`;
+  const requestingSession = sql`details -> 'asker' ->> 'tokenId'`;
   const isOfEnded =
-    'in' in asked
-      ? sql<boolean>`${asker} = ${asked.in}`
-      : sql<boolean>`${asker} is distinct from ${asked.except}`;
+    'in' in filter
+      ? sql<boolean>`${requestingSession} = ${filter.in}`
+      : sql<boolean>`${requestingSession} is distinct from ${filter.except}`;
   await trx
     .updateTable('emailLinks')
     .set({ expiresAt: sql`created_at` })

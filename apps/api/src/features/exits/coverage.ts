@@ -16,8 +16,8 @@ export function coverageOf(
   upstreams: readonly Pick<LiveUpstream, 'upstreamId' | 'country' | 'tunnels'>[],
 ): readonly CoveredCountry[] {
   // Several gateways report the same endpoint.
-  const told = Map.groupBy(upstreams, ({ country, upstreamId }) => `${country} ${upstreamId}`);
-  const endpoints = [...told.values()].map((of) => ({
+  const byEndpoint = Map.groupBy(upstreams, ({ country, upstreamId }) => `${country} ${upstreamId}`);
+  const endpoints = [...byEndpoint.values()].map((of) => ({
     country: of[0]?.country ?? '',
     tunnels: of.some(({ tunnels }) => tunnels),
   }));

@@ -24,13 +24,13 @@ import { deniedIn } from './rules.ts';
 async function placeFrom(
   trx: DatabaseTransaction,
   code: string,
-  told: { readonly city?: string; readonly latitude?: string; readonly longitude?: string },
+  given: { readonly city?: string; readonly latitude?: string; readonly longitude?: string },
 ): Promise<ExitPlace> {
   const [, land = '', city = ''] = /^([a-z]{2})-([a-z0-9]{2,20})$/.exec(code) ?? [];
   const country = land.toUpperCase();
   if (city === anyCity) throw new Error(`No city has the code ${anyCity}: it stands for all of a country`);
   if (countryNameOf(country) === null) throw new Error(`Not a place like us-nyc: ${code}`);
-  const { city: cityName, latitude, longitude } = told;
+  const { city: cityName, latitude, longitude } = given;
   if (cityName !== undefined && latitude !== undefined && longitude !== undefined) {
     if (!/^[^\p{C}]{1,60}$/u.test(cityName)) throw new Error('A city has 1 to 60 characters');
     const at = {

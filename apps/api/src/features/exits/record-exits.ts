@@ -24,7 +24,7 @@ async function recordStates(
   exits: NonNullable<Report['exits']>,
   now: Date,
 ): Promise<void> {
-  const told = new Map(exits.map((one) => [one.exit, one]));
+  const reported = new Map(exits.map((one) => [one.exit, one]));
   // The same lock order everywhere, so that two reports cannot deadlock.
   const its = await trx
     .selectFrom('exits')
@@ -35,7 +35,7 @@ async function recordStates(
     .forUpdate()
     .execute();
   for (const { id } of its) {
-    const { state = 'down' as const, latencyMs = null, carriedBytes = 0, line } = told.get(id) ?? {};
+    const { state = 'down' as const, latencyMs = null, carriedBytes = 0, line } = reported.get(id) ?? {};
     // Measurements of the line stay valid while the exit is offline.
     const measured = line
       ? { lineDownBytesPerSecond: line.downBytesPerSecond, lineUpBytesPerSecond: line.upBytesPerSecond }

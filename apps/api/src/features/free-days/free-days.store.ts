@@ -34,7 +34,7 @@ export async function giveFreeDays(
 }
 
 /** Revokes the unused days of a cause, once; true if this call revoked them. */
-export async function takeBackFreeDays(
+export async function revokeFreeDays(
   deps: { readonly jobs: JobQueue },
   trx: DatabaseTransaction,
   taken: Cause & { readonly at: Date },

@@ -3,6 +3,6 @@ export {
   freeDaysOf,
   giveFreeDays,
   restoreFreeDays,
-  takeBackFreeDays,
+  revokeFreeDays,
 } from './free-days.store.ts';
 export { type PaidPeriod, scheduleFreeDays, carriedOver } from './schedule-free-days.ts';

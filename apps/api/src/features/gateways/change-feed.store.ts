@@ -55,9 +55,9 @@ export function createRevoke(deps: { readonly clock: Clock; readonly subjects: U
       .where('kind', '=', 'openvpn')
       .execute();
     const concerned = new Set(gateways.map(({ id }) => id));
-    const told = new Set(rows.map(({ sub }) => sub));
+    const notified = new Set(rows.map(({ sub }) => sub));
     const older = lasting.flatMap(({ sub, ...at }) =>
-      sub === null || told.has(sub) || !concerned.has(at.gatewayId) ? [] : [{ ...at, sub }],
+      sub === null || notified.has(sub) || !concerned.has(at.gatewayId) ? [] : [{ ...at, sub }],
     );
     await addChanges(trx, [...rows, ...older.map((grant) => ({ ...grant, slot, notBefore }))]);
   };

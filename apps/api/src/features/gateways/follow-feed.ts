@@ -24,7 +24,7 @@ import {
   type GrantSource,
   grantsAt,
   revocationsOf,
-  type Standing,
+  type FeedSnapshot,
   topCursor,
 } from './read-feed.store.ts';
 
@@ -139,7 +139,7 @@ async function keysMessage({ db, keys }: FeedDeps, gateway: string): Promise<Fee
   return { type: 'keys', gateway, version, ...published, openvpn };
 }
 
-function* snapshotParts(gateway: string, { cursor, revocations, grants }: Standing): Generator<FeedMessage> {
+function* snapshotParts(gateway: string, { cursor, revocations, grants }: FeedSnapshot): Generator<FeedMessage> {
   const parts = Math.max(
     1,
     Math.ceil(grants.length / inOnePart.grants),

@@ -33,7 +33,7 @@ export type Change =
   | { readonly type: 'withdraw'; readonly cursor: number; readonly id: string };
 
 /** Everything in force on a gateway at a cursor. */
-export interface Standing {
+export interface FeedSnapshot {
   readonly cursor: number;
   readonly revocations: readonly Revocation[];
   readonly grants: readonly Grant[];
@@ -47,7 +47,7 @@ export type Catchup =
       /** The cursor up to which this gateway has received all its changes. */
       readonly cursor: number;
     }
-  | ({ readonly kind: 'snapshot' } & Standing);
+  | ({ readonly kind: 'snapshot' } & FeedSnapshot);
 
 /** The database of the grants, the sealer of their secrets, and the kinds to read. */
 export interface GrantSource {

@@ -6,7 +6,7 @@ import { liveExits, liveUpstreams } from '../exits/index.ts';
 import { gatewaysInService } from '../gateways/index.ts';
 import { allLocations } from './locations.store.ts';
 import { loadOf } from './load.ts';
-import { spokenBy } from './spoken.ts';
+import { protocolsOf } from './offered-protocols.ts';
 import { throughOf } from './server-list.ts';
 
 export const listLocationsRoute = (deps: { readonly db: Database; readonly clock: Clock }) =>
@@ -27,8 +27,8 @@ export const listLocationsRoute = (deps: { readonly db: Database; readonly clock
         );
         const online = there.some((gateway) => gateway.online);
         // Only traffic with a ticket leaves through exits, and OpenVPN has no tickets.
-        const spoken = spokenBy(leading === undefined ? there : there.map(() => ({ openvpn: null })));
-        return { ...location, ...spoken, load: loadOf(there), online };
+        const protocols = protocolsOf(leading === undefined ? there : there.map(() => ({ openvpn: null })));
+        return { ...location, ...protocols, load: loadOf(there), online };
       }),
     });
   });

@@ -6,7 +6,7 @@ import { addMonths } from '../plans/index.ts';
 /** A benefit that a mailbox gets once: a free trial or a refund. */
 export type Benefit = 'trial' | 'refund';
 
-interface Asked {
+interface BenefitQuery {
   readonly kind: Benefit;
   readonly mailboxHash: Buffer;
   readonly userId: string;
@@ -36,7 +36,7 @@ export async function mailboxHashOf(
  */
 export async function isBenefitUsed(
   db: Database | DatabaseTransaction,
-  { kind, mailboxHash, userId, now }: Asked,
+  { kind, mailboxHash, userId, now }: BenefitQuery,
   exceptOrder: string | null = null,
 ): Promise<boolean> {
   const used = await db
@@ -63,7 +63,7 @@ export async function isBenefitUsed(
  */
 export async function claimBenefit(
   trx: DatabaseTransaction,
-  { kind, mailboxHash, userId, now }: Asked,
+  { kind, mailboxHash, userId, now }: BenefitQuery,
   { orderId, isGiven = false }: { readonly orderId: string; readonly isGiven?: boolean },
 ): Promise<boolean> {
   const { rows } = await sql`

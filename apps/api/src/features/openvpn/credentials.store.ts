@@ -1,13 +1,13 @@
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 
 /** The pair of an account as stored. */
-export interface KeptPair {
+export interface StoredPair {
   readonly username: string;
   readonly sealedPassword: string;
   readonly createdAt: Date;
 }
 
-export async function pairOf(db: Database | DatabaseTransaction, userId: string): Promise<KeptPair | null> {
+export async function pairOf(db: Database | DatabaseTransaction, userId: string): Promise<StoredPair | null> {
   const kept = await db
     .selectFrom('openvpnCredentials')
     .select(['username', 'sealedPassword', 'createdAt'])
@@ -24,7 +24,7 @@ export async function lockPair(trx: DatabaseTransaction, userId: string): Promis
 /** Stores the account's only pair, replacing any other. */
 export async function keepPair(
   trx: DatabaseTransaction,
-  { userId, ...pair }: KeptPair & { readonly userId: string },
+  { userId, ...pair }: StoredPair & { readonly userId: string },
 ): Promise<void> {
   await trx
     .insertInto('openvpnCredentials')

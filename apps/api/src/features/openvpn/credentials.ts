@@ -3,7 +3,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import type { Sealer } from '../../platform/keys/seal.ts';
 import { type CredentialDeps, putCredentials } from '../grants/index.ts';
 import { hasAccess, holdAccess } from '../subscription/index.ts';
-import { type KeptPair, keepPair, lockPair, pairOf } from './credentials.store.ts';
+import { type StoredPair, keepPair, lockPair, pairOf } from './credentials.store.ts';
 import { randomWord } from '../../platform/keys/random-word.ts';
 
 /** 130 bits. */
@@ -72,6 +72,6 @@ async function makePair(deps: OpenvpnDeps, trx: DatabaseTransaction, userId: str
   return { ...pair, createdAt: createdAt.toISOString() };
 }
 
-function opened({ sealer }: OpenvpnDeps, { username, sealedPassword, createdAt }: KeptPair): Credentials {
+function opened({ sealer }: OpenvpnDeps, { username, sealedPassword, createdAt }: StoredPair): Credentials {
   return { username, password: String(sealer.open(sealedPassword)), createdAt: createdAt.toISOString() };
 }

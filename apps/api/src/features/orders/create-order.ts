@@ -1,7 +1,7 @@
 import { type Clock, ok, type Result } from '@comet/foundation';
 import type { HashMailbox } from '../../platform/keys/mailbox-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { type DraftRefusal, draftOf, type Wish } from './draft.ts';
+import { type DraftRefusal, draftOf, type OrderRequest } from './draft.ts';
 import { insertOrder, lockDrafts, replaceDrafts, type StoredOrder } from './orders.store.ts';
 
 /**
@@ -10,16 +10,16 @@ import { insertOrder, lockDrafts, replaceDrafts, type StoredOrder } from './orde
  */
 export async function createOrder(
   deps: { readonly db: Database; readonly clock: Clock; readonly hashMailbox: HashMailbox },
-  given: { readonly userId: string; readonly wish: Wish },
+  given: { readonly userId: string; readonly request: OrderRequest },
 ): Promise<Result<StoredOrder, DraftRefusal>> {
   const now = deps.clock.now();
-  const { userId, wish } = given;
+  const { userId, request } = given;
   return deps.db.transaction().execute(async (trx) => {
     await lockDrafts(trx, userId);
-    const draft = await draftOf(trx, wish, { userId, now, hashMailbox: deps.hashMailbox });
+    const draft = await draftOf(trx, request, { userId, now, hashMailbox: deps.hashMailbox });
     if (!draft.ok) return draft;
-    await replaceDrafts(trx, userId, wish.kind);
-    const couponCode = wish.kind === 'subscription' ? (wish.couponCode ?? null) : null;
+    await replaceDrafts(trx, userId, request.kind);
+    const couponCode = request.kind === 'subscription' ? (request.couponCode ?? null) : null;
     return ok(await insertOrder(trx, { ...draft.value, userId, couponCode, now }));
   });
 }

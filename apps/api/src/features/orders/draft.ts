@@ -13,7 +13,7 @@ import { cryptoFeeOf, withCryptoFee } from './crypto-payment-adapter.ts';
 import { type Quote, quoteAddress, quoteData, quotePlan } from './quote.ts';
 
 /** The requested purchase. */
-export type Wish = RequestOf<typeof api.createOrder>['body'];
+export type OrderRequest = RequestOf<typeof api.createOrder>['body'];
 
 /** The item, quote and currency that an order created now would have. */
 export interface Draft {
@@ -44,41 +44,41 @@ interface Customer {
  */
 export async function draftOf(
   trx: DatabaseTransaction,
-  wish: Wish,
+  request: OrderRequest,
   customer: Customer,
 ): Promise<Result<Draft, DraftRefusal>> {
-  const draft = await plainDraftOf(trx, wish, customer);
-  if (!draft.ok || wish.method !== 'crypto') return draft;
+  const draft = await plainDraftOf(trx, request, customer);
+  if (!draft.ok || request.method !== 'crypto') return draft;
   return ok({ ...draft.value, quote: withCryptoFee(draft.value.quote) });
 }
 
 async function plainDraftOf(
   trx: DatabaseTransaction,
-  wish: Wish,
+  request: OrderRequest,
   customer: Customer,
 ): Promise<Result<Draft, DraftRefusal>> {
-  if (wish.kind === 'subscription') {
+  if (request.kind === 'subscription') {
     const subscribed = await hasPlan(trx, customer.userId, customer.now);
     // A prepaid period can be followed by the next one before it ends.
-    const follows = subscribed && wish.method === 'crypto' ? await endOfPrepaid(trx, customer) : null;
+    const follows = subscribed && request.method === 'crypto' ? await endOfPrepaid(trx, customer) : null;
     if (subscribed && follows === null) return err('subscription_exists');
-    return draftOfPlan(trx, wish, customer, follows);
+    return draftOfPlan(trx, request, customer, follows);
   }
   if (!(await hasAccess(trx, customer.userId, customer.now))) return err('subscription_required');
   // Unusable items are not sold; an existing address can still be extended.
-  const isKeeping = wish.kind === 'dedicated_ip_extension';
+  const isKeeping = request.kind === 'dedicated_ip_extension';
   if (!isKeeping && (await isStopped(trx, customer.userId))) return err('spending_stopped');
-  switch (wish.kind) {
+  switch (request.kind) {
     case 'residential_data':
     case 'proxy_traffic': {
-      const price = await priceOnSale(trx, wish.kind, null);
+      const price = await priceOnSale(trx, request.kind, null);
       if (price === null) return err('product_not_found');
-      const { kind, gigabytes } = wish;
+      const { kind, gigabytes } = request;
       const quote = quoteData(kind, gigabytes, price.amount);
       return ok({ item: { kind, gigabytes }, quote, currency: price.currency });
     }
     case 'dedicated_ip': {
-      const { kind, type, country, months } = wish;
+      const { kind, type, country, months } = request;
       const price = await priceOnSale(trx, type, months);
       if (price === null) return err('product_not_found');
       if (!(await isInStock(trx, { type, country, userId: customer.userId }))) return err('address_sold_out');
@@ -86,7 +86,7 @@ async function plainDraftOf(
       return ok({ item: { kind, type, country, months }, quote, currency: price.currency });
     }
     case 'dedicated_ip_extension':
-      return draftOfExtension(trx, wish, customer);
+      return draftOfExtension(trx, request, customer);
   }
 }
 
@@ -102,21 +102,21 @@ export async function mayHaveTrial(
 
 async function draftOfPlan(
   trx: DatabaseTransaction,
-  wish: Extract<Wish, { kind: 'subscription' }>,
+  request: Extract<OrderRequest, { kind: 'subscription' }>,
   { userId, now, hashMailbox }: Customer,
   follows: Date | null,
 ): Promise<Result<Draft, DraftRefusal>> {
-  const plan = await planOnSale(trx, wish.planId);
+  const plan = await planOnSale(trx, request.planId);
   if (plan === null) return err('product_not_found');
   const isNew = !(await subscribedBefore(trx, userId));
   const coupon =
-    wish.couponCode === undefined
+    request.couponCode === undefined
       ? ok(null)
-      : await checkCoupon(trx, { code: wish.couponCode, userId, planId: plan.id, isNew, now });
+      : await checkCoupon(trx, { code: request.couponCode, userId, planId: plan.id, isNew, now });
   if (!coupon.ok) return coupon;
-  const asked = { mailboxHash: await mailboxHashOf(trx, userId, hashMailbox), userId, now };
-  const mayTry = wish.method !== 'crypto' && (await mayHaveTrial(trx, { userId, now, hashMailbox }));
-  const hadMoneyBack = await isBenefitUsed(trx, { ...asked, kind: 'refund' });
+  const benefit = { mailboxHash: await mailboxHashOf(trx, userId, hashMailbox), userId, now };
+  const mayTry = request.method !== 'crypto' && (await mayHaveTrial(trx, { userId, now, hashMailbox }));
+  const hadMoneyBack = await isBenefitUsed(trx, { ...benefit, kind: 'refund' });
   const quote = quotePlan(plan, { isNew: mayTry, coupon: coupon.value });
   const item = {
     kind: 'subscription',
@@ -133,7 +133,7 @@ async function draftOfPlan(
 
 async function draftOfExtension(
   trx: DatabaseTransaction,
-  { kind, serviceId, months }: Extract<Wish, { kind: 'dedicated_ip_extension' }>,
+  { kind, serviceId, months }: Extract<OrderRequest, { kind: 'dedicated_ip_extension' }>,
   { userId, now }: Customer,
 ): Promise<Result<Draft, DraftRefusal>> {
   const service = await findService(trx, userId, serviceId);
@@ -149,11 +149,11 @@ async function draftOfExtension(
 }
 
 /** Returns the request from which an order was made; null for a kind that is not bought in a checkout. */
-export function wishOf(order: {
+export function orderRequestOf(order: {
   readonly item: OrderItem;
   readonly couponCode: string | null;
   readonly lines: readonly StoredOrderLine[];
-}): Wish | null {
+}): OrderRequest | null {
   const { item, couponCode } = order;
   const how = cryptoFeeOf(order.lines) === null ? {} : ({ method: 'crypto' } as const);
   switch (item.kind) {

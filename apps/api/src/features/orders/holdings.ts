@@ -12,7 +12,7 @@ import { lockOthers, type StoredOrder } from './orders.store.ts';
 const exclusive: ReadonlySet<StoredOrder['kind']> = new Set(['subscription', 'dedicated_ip']);
 
 /** Closes the customer's other open checkouts of the same kind. A payment that still arrives is honoured. */
-export async function giveWay(
+export async function closeOtherCheckouts(
   deps: { readonly jobs: JobQueue },
   trx: DatabaseTransaction,
   order: StoredOrder,
@@ -37,8 +37,8 @@ export async function holdUse(
   const { couponCode, item, userId } = order;
   if (couponCode === null || item.kind !== 'subscription') return null;
   const isNew = !(await subscribedBefore(trx, userId));
-  const wish = { code: couponCode, planId: item.planId, orderId: order.id };
-  return holdCoupon(trx, { ...wish, userId, isNew, now });
+  const use = { code: couponCode, planId: item.planId, orderId: order.id };
+  return holdCoupon(trx, { ...use, userId, isNew, now });
 }
 
 /** Reserves the free trial of an order for its mailbox; false if another order has it. */

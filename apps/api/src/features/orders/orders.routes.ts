@@ -17,7 +17,7 @@ async function shown(deps: OrderDeps, order: StoredOrder) {
 
 export const createOrderRoute = (deps: OrderDeps) =>
   route(api.createOrder, async ({ caller, body }) => {
-    const created = await createOrder(deps, { userId: caller.id, wish: body });
+    const created = await createOrder(deps, { userId: caller.id, request: body });
     if (!created.ok) return created;
     return ok({ order: await shown(deps, created.value) });
   });

@@ -11,8 +11,8 @@ import { reserveAddress } from '../services/index.ts';
 import { hasPlan } from '../subscription/index.ts';
 import { closeCheckout } from './abandon-checkouts.ts';
 import { cryptoFeeOf } from './crypto-payment-adapter.ts';
-import { type DraftRefusal, draftOf, wishOf } from './draft.ts';
-import { holdPayer, giveWay, holdTrial, holdUse } from './holdings.ts';
+import { type DraftRefusal, draftOf, orderRequestOf } from './draft.ts';
+import { holdPayer, closeOtherCheckouts, holdTrial, holdUse } from './holdings.ts';
 import { lockOrder, type StoredOrder, startProcessing } from './orders.store.ts';
 import type { OpenCheckout, PaymentAdapter } from './payment-adapter.ts';
 import { alreadyDone, type Begun, type Claim, toCall, withOrderClaim } from './with-order-claim.ts';
@@ -73,7 +73,7 @@ async function keep(
     throw new Refused('order_not_payable');
   const stale = await refuseStale(deps, trx, order, now);
   if (stale !== null) throw new Refused(stale);
-  await giveWay(deps, trx, order);
+  await closeOtherCheckouts(deps, trx, order);
   if (!(await holdTrial(deps, trx, order, now))) throw new Refused('order_not_payable');
   if (order.item.kind === 'dedicated_ip') {
     const { type, country } = order.item;
@@ -95,9 +95,9 @@ async function refuseStale(
   order: StoredOrder,
   now: Date,
 ): Promise<DraftRefusal | 'order_not_payable' | null> {
-  const wish = wishOf(order);
-  if (wish === null) return 'order_not_payable';
-  const draft = await draftOf(trx, wish, { userId: order.userId, now, hashMailbox });
+  const request = orderRequestOf(order);
+  if (request === null) return 'order_not_payable';
+  const draft = await draftOf(trx, request, { userId: order.userId, now, hashMailbox });
   if (!draft.ok) return draft.error;
   const { item, quote } = draft.value;
   const isSame =

@@ -67,18 +67,18 @@ export async function addPasskey(
   const { user, deviceId, credential } = given;
   const userId = user.id;
   const now = deps.clock.now();
-  const said = readClientData(credential.clientDataJson);
-  if (said === null) return err('passkey_failed');
+  const clientData = readClientData(credential.clientDataJson);
+  if (clientData === null) return err('passkey_failed');
   return deps.db.transaction().execute(async (trx) => {
     // Before the session: transactions that end sessions lock the account first, too.
     const account = await lockLivingAccount(trx, userId);
     if (account === null) return err('passkey_failed');
     const ceremony = { purpose: 'register', deviceId, sessionId: user.tokenId } as const;
-    const taken = await takeChallenge(trx, said.challenge, ceremony, now);
+    const taken = await takeChallenge(trx, clientData.challenge, ceremony, now);
     if (!taken.ok) return taken;
     const party = relyingPartyOf(deps.dashboardUrl);
-    const verified = await verifyNewCredential(party, said.challenge, credential);
-    if (verified === null || !said.isOfOurPage) return err('passkey_failed');
+    const verified = await verifyNewCredential(party, clientData.challenge, credential);
+    if (verified === null || !clientData.isOfOurPage) return err('passkey_failed');
     const existing = await passkeysOf(trx, userId);
     if (existing.length >= passkeyLimit) return err('passkey_limit_reached');
     const { aaguid, ...known } = verified;

@@ -2,7 +2,7 @@ import { factTexts, passkeyEmails as texts } from '@comet/texts/emails';
 import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
 import { type Email, deviceFact, timeFact, composeEmail } from '../../platform/mail/email.ts';
 
-interface Told {
+interface PasskeyNotice {
   readonly name: string;
   /** The client program that made the change. */
   readonly client: CallingClient;
@@ -11,15 +11,15 @@ interface Told {
 }
 
 /** Notifies the owner of a new passkey, so that an unauthorised one is noticed. */
-export function passkeyAddedEmail(told: Told): Email {
-  return composeEmail(texts.added, { name: told.name }, aroundOf(told));
+export function passkeyAddedEmail(notice: PasskeyNotice): Email {
+  return composeEmail(texts.added, { name: notice.name }, contextOf(notice));
 }
 
-export function passkeyRemovedEmail(told: Told): Email {
-  return composeEmail(texts.removed, { name: told.name }, aroundOf(told));
+export function passkeyRemovedEmail(notice: PasskeyNotice): Email {
+  return composeEmail(texts.removed, { name: notice.name }, contextOf(notice));
 }
 
-const aroundOf = ({ name, client, at, settingsUrl }: Told) => ({
+const contextOf = ({ name, client, at, settingsUrl }: PasskeyNotice) => ({
   facts: [{ term: factTexts.terms.passkey, value: name }, deviceFact(client), timeFact(at)],
   url: settingsUrl,
   priority: 'security' as const,

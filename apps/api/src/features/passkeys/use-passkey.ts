@@ -23,16 +23,16 @@ export async function usePasskey(
   },
 ): Promise<Result<string, PasskeyRefusal>> {
   const { assertion, ownerId, now } = given;
-  const said = readClientData(assertion.clientDataJson);
-  if (said === null) return err('passkey_failed');
-  const taken = await takeChallenge(trx, said.challenge, given.ceremony, now);
+  const clientData = readClientData(assertion.clientDataJson);
+  if (clientData === null) return err('passkey_failed');
+  const taken = await takeChallenge(trx, clientData.challenge, given.ceremony, now);
   if (!taken.ok) return taken;
   const known = await holdPasskey(trx, Buffer.from(assertion.credentialId, 'base64url'));
   if (known === null || (ownerId !== null && known.userId !== ownerId)) return err('passkey_unknown');
   // A discoverable credential returns the user handle; with an allow list the authenticator may omit it.
   const named = assertion.userHandle ?? (ownerId === null ? null : userHandleOf(ownerId));
-  if (!said.isOfOurPage || named !== userHandleOf(known.userId)) return err('passkey_failed');
-  const use = await verifyAssertion(party, said.challenge, assertion, known);
+  if (!clientData.isOfOurPage || named !== userHandleOf(known.userId)) return err('passkey_failed');
+  const use = await verifyAssertion(party, clientData.challenge, assertion, known);
   if (use === null) return err('passkey_failed');
   await noteUse(trx, { id: known.id, ...use, at: now });
   return ok(known.userId);
@@ -85,12 +85,12 @@ interface ClientData {
  */
 export function readClientData(base64url: string): ClientData | null {
   try {
-    const said = JSON.parse(Buffer.from(base64url, 'base64url').toString('utf8')) as Readonly<
+    const clientData = JSON.parse(Buffer.from(base64url, 'base64url').toString('utf8')) as Readonly<
       Record<string, unknown>
     > | null;
-    if (typeof said?.['challenge'] !== 'string') return null;
-    const isOfOurPage = said['crossOrigin'] !== true && said['topOrigin'] === undefined;
-    return { challenge: said['challenge'], isOfOurPage };
+    if (typeof clientData?.['challenge'] !== 'string') return null;
+    const isOfOurPage = clientData['crossOrigin'] !== true && clientData['topOrigin'] === undefined;
+    return { challenge: clientData['challenge'], isOfOurPage };
   } catch {
     return null;
   }

@@ -3,7 +3,7 @@ import type { Refusal } from '../../platform/http/requests/route.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { expireEmailLinks } from '../email-links/index.ts';
 import {
-  type Asked,
+  type ReauthenticationRequest,
   countSignInMethods,
   endSessions,
   lockLivingAccount,
@@ -46,12 +46,12 @@ export interface ChangePasswordDeps extends ReauthenticationDeps {
 /** Changes or sets the password of a recently re-authenticated user. Keeps this session and ends all others. */
 export async function changePassword(
   deps: ChangePasswordDeps,
-  asked: Asked,
+  request: ReauthenticationRequest,
   given: { readonly proof: Proof; readonly password: string },
 ): Promise<Result<undefined, ReauthenticationRefusal | 'conflict' | Refusal<'validation_failed'>>> {
-  const { caller, deviceId, client } = asked;
+  const { caller, deviceId, client } = request;
   const account = await passwordsOf(deps.db, caller.id);
-  const proved = await reauthenticate(deps, asked, given.proof);
+  const proved = await reauthenticate(deps, request, given.proof);
   if (!proved.ok) return proved;
   const chosen = await choosePassword(deps.passwords, account, given.password);
   if (!chosen.ok) return chosen;

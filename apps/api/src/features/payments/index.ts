@@ -1,24 +1,24 @@
 import type { Route } from '../../platform/http/requests/route.ts';
 import type { Coingate } from '../../platform/coingate/coingate.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import type { PaddleCustomers } from '../../platform/paddle/paddle-call.ts';
+import type { PaddleCustomers } from '../../platform/paddle/customers.ts';
 import type { PaddleInquiry } from '../../platform/paddle/inquiry.ts';
 import { freeDaysChanged } from '../free-days/index.ts';
 import { closeCheckout } from '../orders/index.ts';
 import { cancelRenewal, moveNextPayment, stopRenewal } from '../subscription/index.ts';
-import { askCoingate, keepCoingateOrder } from './coingate/coingate-orders.ts';
+import { queryCoingateOrder, keepCoingateOrder } from './coingate/coingate-orders.ts';
 import { type CallbackDeps, coingateCallbackRoute } from './coingate/coingate-callback.route.ts';
 import { customerEmail, updateCustomerEmail } from './paddle/customer-email.ts';
 import { paddleWebhookRoute, type WebhookDeps } from './paddle/paddle-webhook.route.ts';
 import { type ProcessDeps, processEventById, refreshSubscriptions } from './inbox/process-event.ts';
 import { returnDuplicate, returnPayment } from './refunds/return-duplicate.ts';
-import { cancelCheckout, endSubscription, letRunOut } from './checkout/stop-charging.ts';
+import { cancelCheckout, endSubscription, scheduleCancellation } from './checkout/stop-charging.ts';
 import { notifyNextPayment } from './checkout/notify-next-payment.ts';
 import { processInbox } from './inbox/inbox.ts';
 
 export {
   adjustmentAnswer,
-  believeAnswers,
+  applyProviderAnswers,
   subscriptionAnswer,
   transactionAnswer,
 } from './paddle/paddle-replies.ts';
@@ -47,7 +47,7 @@ export async function workOnPayments(
   deps.jobs.repeat('inbox', 250, () =>
     processInbox(deps, ({ eventId, provider }) => processEventById(deps, eventId, provider)),
   );
-  await deps.jobs.work(askCoingate, ({ coingateOrderId }) => keepCoingateOrder(deps, coingateOrderId));
+  await deps.jobs.work(queryCoingateOrder, ({ coingateOrderId }) => keepCoingateOrder(deps, coingateOrderId));
   await deps.jobs.work(moveNextPayment, ({ subscriptionId }) => notifyNextPayment(deps, subscriptionId));
   await deps.jobs.work(freeDaysChanged, ({ userId }) => refreshSubscriptions(deps, userId));
   await deps.jobs.work(returnDuplicate, (payment) => returnPayment(deps.inquiry, payment));
@@ -55,7 +55,7 @@ export async function workOnPayments(
     endSubscription(deps.inquiry, providerSubscriptionId),
   );
   await deps.jobs.work(stopRenewal, ({ providerSubscriptionId }) =>
-    letRunOut(deps.inquiry, providerSubscriptionId),
+    scheduleCancellation(deps.inquiry, providerSubscriptionId),
   );
   await deps.jobs.work(closeCheckout, ({ transactionId }) => cancelCheckout(deps.inquiry, transactionId));
   await deps.jobs.work(customerEmail, ({ userId }) => updateCustomerEmail(deps, userId));

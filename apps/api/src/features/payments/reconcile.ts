@@ -31,12 +31,12 @@ export async function reconcileOrders(deps: ReconcileDeps): Promise<void> {
     .execute();
   for (const { id, paddleTransactionId, processingAt } of open) {
     if (paddleTransactionId === null) continue;
-    const asked = await deps.inquiry.transaction(paddleTransactionId);
-    if (!asked.ok) continue;
-    if (asked.value.status === 'completed') {
-      await keepTransaction(deps, asked.value);
-      if (asked.value.subscriptionId !== null) await reconcileSubscription(deps, asked.value.subscriptionId);
-    } else if (asked.value.status === 'canceled' || now.getTime() - Number(processingAt) > giveUpMs) {
+    const lookup = await deps.inquiry.transaction(paddleTransactionId);
+    if (!lookup.ok) continue;
+    if (lookup.value.status === 'completed') {
+      await keepTransaction(deps, lookup.value);
+      if (lookup.value.subscriptionId !== null) await reconcileSubscription(deps, lookup.value.subscriptionId);
+    } else if (lookup.value.status === 'canceled' || now.getTime() - Number(processingAt) > giveUpMs) {
       // A late payment is still honoured: events are applied to an order in any state.
       await lapseOrder(deps.db, id);
     }
@@ -78,8 +78,8 @@ export async function reconcileRefunds(deps: ReconcileDeps): Promise<void> {
     .limit(500)
     .execute();
   for (const { transactionId } of waiting) {
-    const asked = await deps.inquiry.adjustments(transactionId);
-    for (const adjustment of asked.ok ? asked.value : [])
+    const lookup = await deps.inquiry.adjustments(transactionId);
+    for (const adjustment of lookup.ok ? lookup.value : [])
       await keepEvent(deps, 'paddle', adjustmentAnswer(adjustment), { asked: adjustment.id });
   }
 }

@@ -1,7 +1,7 @@
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import { type Outbox, postOnce } from '../../platform/mail/outbox.ts';
-import { giveFreeDays, restoreFreeDays, takeBackFreeDays } from '../free-days/index.ts';
+import { giveFreeDays, restoreFreeDays, revokeFreeDays } from '../free-days/index.ts';
 import { friendPaidEmail, recommendedEmail } from './emails.ts';
 import { firstPlanPayment, referralOf } from './referrals.store.ts';
 
@@ -41,7 +41,7 @@ export async function settleReferral(
     const isGiven = await giveFreeDays(deps, trx, { ...cause, days: referralDays, at });
     isFriendGiven ||= isGiven && userId === friendId;
     if (isTakenBack) {
-      await takeBackFreeDays(deps, trx, { ...cause, at: givenBackAt });
+      await revokeFreeDays(deps, trx, { ...cause, at: givenBackAt });
       continue;
     }
     // A bank may reverse a chargeback.

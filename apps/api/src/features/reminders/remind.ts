@@ -4,7 +4,7 @@ import type { Email } from '../../platform/mail/email.ts';
 import { type Outbox, postOnce } from '../../platform/mail/outbox.ts';
 import { endedEmail, endsEmail, renewalEmail } from './emails.ts';
 import { type Reminder, reminderDue } from './reminder-due.ts';
-import { type Candidate, candidates, heardOf } from './reminders.store.ts';
+import { type Candidate, candidates, sentRemindersOf } from './reminders.store.ts';
 
 export interface ReminderDeps {
   readonly db: Database;
@@ -22,14 +22,14 @@ export async function remind(deps: ReminderDeps): Promise<number> {
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const found = await candidates(deps.db, { now, after, limit: batch });
-    const heard = await heardOf(deps.db, found);
+    const alreadySent = await sentRemindersOf(deps.db, found);
     for (const candidate of found) {
       const reminder = reminderDue(candidate, now);
       if (reminder === null) continue;
       // Includes the date, so that an extended plan causes a new reminder.
       const fact = `${candidate.id} ${reminder.on.toISOString().slice(0, 10)}`;
       const about = { userId: candidate.userId, kind: `reminder ${reminder.kind}`, fact };
-      if (heard.has(`${about.kind} ${fact}`)) continue;
+      if (alreadySent.has(`${about.kind} ${fact}`)) continue;
       const email = emailOf(candidate, reminder, deps.dashboardUrl);
       if (await deps.db.transaction().execute((trx) => postOnce(deps, trx, { ...about, now }, email)))
         posted += 1;

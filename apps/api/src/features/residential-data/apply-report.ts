@@ -9,11 +9,11 @@ export interface QuotaLeaseReport {
 export function mergeReports(reports: readonly QuotaLeaseReport[]): ReadonlyMap<string, QuotaLeaseReport> {
   const merged = new Map<string, QuotaLeaseReport>();
   for (const report of reports) {
-    const said = merged.get(report.slice);
+    const earlier = merged.get(report.slice);
     merged.set(report.slice, {
       slice: report.slice,
-      usedBytes: Math.max(report.usedBytes, said?.usedBytes ?? 0),
-      done: report.done || said?.done === true,
+      usedBytes: Math.max(report.usedBytes, earlier?.usedBytes ?? 0),
+      done: report.done || earlier?.done === true,
     });
   }
   return merged;
@@ -35,8 +35,8 @@ export function applyReport(
   report: Pick<QuotaLeaseReport, 'usedBytes' | 'done'>,
   drawableBytes: number,
 ): QuotaLeaseState {
-  const told = Math.max(lease.usedBytes, Math.min(report.usedBytes, lease.bytes));
-  if (!lease.isSettled) return { ...lease, usedBytes: told, isSettled: report.done };
-  const late = Math.min(told - lease.usedBytes, Math.max(0, drawableBytes));
+  const reportedBytes = Math.max(lease.usedBytes, Math.min(report.usedBytes, lease.bytes));
+  if (!lease.isSettled) return { ...lease, usedBytes: reportedBytes, isSettled: report.done };
+  const late = Math.min(reportedBytes - lease.usedBytes, Math.max(0, drawableBytes));
   return { ...lease, usedBytes: lease.usedBytes + late };
 }

@@ -102,9 +102,9 @@ export async function noteQuotaLeases(
 ): Promise<void> {
   const column = <T>(read: (lease: OwnedQuotaLease) => T) => sql.val(quotaLeases.map(read));
   await sql`
-    update data_quota_leases lease set used_bytes = told.used, reported_at = ${now},
-      settled_at = case when told.done then coalesce(lease.settled_at, ${now}) end
+    update data_quota_leases lease set used_bytes = reported.used, reported_at = ${now},
+      settled_at = case when reported.done then coalesce(lease.settled_at, ${now}) end
     from unnest(${column(({ id }) => id)}::uuid[], ${column(({ usedBytes }) => usedBytes)}::bigint[],
-      ${column(({ isSettled }) => isSettled)}::boolean[]) as told (id, used, done)
-    where lease.id = told.id`.execute(trx);
+      ${column(({ isSettled }) => isSettled)}::boolean[]) as reported (id, used, done)
+    where lease.id = reported.id`.execute(trx);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { agreedPriceOf, isBeyond, keptPrice } from './settings.ts';
+import { agreedPriceOf, isBeyond, agreedPriceColumns } from './settings.ts';
 
 const dollar = { amount: 100, currency: 'USD' };
 
@@ -17,5 +17,5 @@ it('settings without a price on sale have no agreed price', () => {
 });
 
 it('stores an agreed price, or none, unchanged', () => {
-  for (const price of [dollar, null]) expect(agreedPriceOf(keptPrice(price))).toEqual(price);
+  for (const price of [dollar, null]) expect(agreedPriceOf(agreedPriceColumns(price))).toEqual(price);
 });

@@ -13,18 +13,18 @@ export const priceKinds = {
   residential_proxy: 'proxy_traffic',
 } as const;
 
-type KeptPrice = Pick<DataAccount, 'automaticPriceAmount' | 'automaticPriceCurrency'>;
+type AgreedPriceColumns = Pick<DataAccount, 'automaticPriceAmount' | 'automaticPriceCurrency'>;
 
 /** Maximum price of a gigabyte in an automatic purchase: the price when it was enabled. Null where there was none. */
 export function agreedPriceOf({
   automaticPriceAmount: amount,
   automaticPriceCurrency: currency,
-}: KeptPrice): Money | null {
+}: AgreedPriceColumns): Money | null {
   return amount === null || currency === null ? null : { amount, currency };
 }
 
 /** The columns of an agreed price. */
-export function keptPrice(price: Money | null): KeptPrice {
+export function agreedPriceColumns(price: Money | null): AgreedPriceColumns {
   return { automaticPriceAmount: price?.amount ?? null, automaticPriceCurrency: price?.currency ?? null };
 }
 
@@ -102,7 +102,7 @@ export async function changeSettings(
       ...(whenEmpty === undefined ? {} : { whenEmpty }),
       automaticBelowGigabytes: automatic?.belowGigabytes ?? null,
       automaticGigabytes: automatic?.gigabytes ?? null,
-      ...(buys ? keptPrice(await priceOnSale(trx, priceKinds[product], null)) : {}),
+      ...(buys ? agreedPriceColumns(await priceOnSale(trx, priceKinds[product], null)) : {}),
     };
     await changeAccount(trx, account, change);
     await afterSpending(deps, trx, { ...account, ...change });

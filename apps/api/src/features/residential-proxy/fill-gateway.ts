@@ -1,7 +1,7 @@
 import type { Sealer } from '../../platform/keys/seal.ts';
 import { type CredentialDeps, type FillGateway, proxyRowOf } from '../grants/index.ts';
 import { quotaAccountsAt } from '../residential-data/index.ts';
-import { accessOf, product } from './let-in.ts';
+import { accessOf, product } from './grant-access.ts';
 import { usersOf } from './proxy-users.store.ts';
 
 /** Grants all proxy users on a new gateway, in the order of their accounts, which it locks first. */

@@ -5,7 +5,7 @@ import { randomWord } from '../../platform/keys/random-word.ts';
 import type { Sealer } from '../../platform/keys/seal.ts';
 import { type CredentialDeps, withdrawHeldBy } from '../grants/index.ts';
 import { holdAccess } from '../subscription/index.ts';
-import { letIn } from './let-in.ts';
+import { grantProxyAccess } from './grant-access.ts';
 import { changeUser, insertUser, lockUsers, type ProxyUser, usersOf } from './proxy-users.store.ts';
 
 export interface ProxyDeps extends CredentialDeps {
@@ -35,7 +35,7 @@ export async function addUser(
       username: randomWord(usernameLength),
       createdAt,
     });
-    await letIn(deps, trx, user);
+    await grantProxyAccess(deps, trx, user);
     return ok(user);
   });
 }
@@ -78,7 +78,7 @@ export async function changeProxyUser(
     // The new grant limits the use of leases that were drawn under the previous limit.
     const isLowered = limitBytes !== null && limitBytes < (user.limitBytes ?? Number.POSITIVE_INFINITY);
     const concerns = isLowered || shown(next) !== shown(user);
-    if (concerns) await letIn(deps, trx, changed);
+    if (concerns) await grantProxyAccess(deps, trx, changed);
     return ok(changed);
   });
 }
@@ -93,7 +93,7 @@ export async function renewPassword(
     if (user === undefined) return err('not_found');
     const changed = { ...user, sealedPassword: deps.sealer.seal(randomWord(passwordLength)) };
     await changeUser(trx, id, { sealedPassword: changed.sealedPassword });
-    await letIn(deps, trx, changed);
+    await grantProxyAccess(deps, trx, changed);
     return ok(changed);
   });
 }

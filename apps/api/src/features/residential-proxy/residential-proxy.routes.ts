@@ -10,7 +10,7 @@ import {
   usageSince,
 } from '../residential-data/index.ts';
 import { proxyHosts } from './endpoint.ts';
-import { connectionsOfUser, product } from './let-in.ts';
+import { connectionsOfUser, product } from './grant-access.ts';
 import { addUser, changeProxyUser, type ProxyDeps, removeUser, renewPassword } from './proxy-users.ts';
 import { type ProxyUser, usedThisMonth, usersOf } from './proxy-users.store.ts';
 import { testExit, type TestExitDeps } from './test-exit.ts';

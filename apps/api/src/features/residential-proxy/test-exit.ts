@@ -35,11 +35,11 @@ export async function testExit(
   // A location that is not known to be live may have become live: the proxy itself reports an error otherwise.
   const place = proxyHostFor(hosts, { country, city }) ?? hosts[0];
   if (place === undefined) return err('exit_unavailable');
-  const wish = [
+  const suffix = [
     ...(country === null ? [] : [`-country-${country.toLowerCase()}`]),
     ...(city === null ? [] : [`-city-${city}`]),
   ];
-  const username = `${user.username}${wish.join('')}`;
+  const username = `${user.username}${suffix.join('')}`;
   const password = String(sealer.open(user.sealedPassword));
   const begun = clock.now().getTime();
   try {

@@ -12,13 +12,13 @@ export interface Kind {
 const restMs = 30 * 24 * 3600 * 1000;
 
 /** A request for an address; `serviceId` names a service that may have had one before. */
-type Wish = Kind & { readonly userId: string; readonly serviceId: string | null };
+type AddressRequest = Kind & { readonly userId: string; readonly serviceId: string | null };
 
 /**
  * Selects and locks an address for a customer: the previous one of the service, else another that is reserved for them, else a free one.
  * Rows locked by other transactions are skipped, so that none waits and no address is sold twice.
  */
-function oneFor(trx: DatabaseTransaction, { type, country, userId, serviceId }: Wish) {
+function oneFor(trx: DatabaseTransaction, { type, country, userId, serviceId }: AddressRequest) {
   const its = sql<boolean>`coalesce(last_service_id = ${serviceId}::uuid, false)`;
   return trx
     .selectFrom('dedicatedIps')
@@ -111,7 +111,7 @@ export async function giveAddress(
  * Removes the address of a service and reserves it for a month, so that no other customer gets it. `isBad`: its last owner does not get it
  * again either. Returns the address, or null where there was none.
  */
-export async function restAddress(
+export async function quarantineAddress(
   trx: DatabaseTransaction,
   serviceId: string,
   { now, isBad = false }: { readonly now: Date; readonly isBad?: boolean },
@@ -142,7 +142,7 @@ export async function isKept(trx: DatabaseTransaction, serviceId: string, now: D
 }
 
 /** Releases all addresses of a customer before the account is deleted; they return to the stock after the rest period. */
-export async function restAddressesOf(trx: DatabaseTransaction, userId: string, now: Date): Promise<void> {
+export async function quarantineAddressesOf(trx: DatabaseTransaction, userId: string, now: Date): Promise<void> {
   await trx
     .updateTable('dedicatedIps')
     .set({ serviceId: null, restsUntil: new Date(now.getTime() + restMs) })
@@ -154,7 +154,7 @@ export async function restAddressesOf(trx: DatabaseTransaction, userId: string, 
  * Returns addresses to the stock whose rest period is over, except those with an unpaid extension order. Returns true where there were
  * some.
  */
-export async function wakeAddresses(db: Database, now: Date): Promise<boolean> {
+export async function releaseQuarantinedAddresses(db: Database, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('dedicatedIps')
     .set({ restsUntil: null, lastServiceId: null })

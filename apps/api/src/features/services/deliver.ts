@@ -45,7 +45,7 @@ export async function deliver(
 }
 
 /** Revokes the delivery of a refunded order, once; does nothing where nothing was delivered. The order must be locked. */
-export async function takeBack(
+export async function revokeDelivery(
   trx: DatabaseTransaction,
   orderId: string,
   { refundedAt, now, revoke }: { readonly refundedAt: Date; readonly now: Date; readonly revoke: Revoke },
@@ -59,7 +59,7 @@ export async function takeBack(
 /**
  * Restores the revoked delivery of an order after a chargeback reversal; does nothing where nothing was revoked. The order must be locked.
  */
-export async function giveAgain(trx: DatabaseTransaction, orderId: string, now: Date): Promise<void> {
+export async function restoreDelivery(trx: DatabaseTransaction, orderId: string, now: Date): Promise<void> {
   await enterReturn(trx, orderId, now);
   const serviceId = await restorePeriod(trx, orderId);
   if (serviceId !== null) await refreshService(trx, serviceId, now);

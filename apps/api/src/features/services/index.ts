@@ -11,8 +11,8 @@ import {
 
 export { addressesCommand } from './addresses-command.ts';
 export { dedicatedClaim } from './dedicated-claim.ts';
-export { isKept, releaseAddress, reserveAddress, restAddressesOf } from './addresses.store.ts';
-export { deliver, giveAgain, takeBack } from './deliver.ts';
+export { isKept, releaseAddress, reserveAddress, quarantineAddressesOf } from './addresses.store.ts';
+export { deliver, restoreDelivery, revokeDelivery } from './deliver.ts';
 export { endServices, expireServices } from './run-service.ts';
 export { readyProxies } from './service-proxy.ts';
 export { findService } from './services.store.ts';

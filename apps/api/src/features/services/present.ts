@@ -22,15 +22,15 @@ export async function presentService(
   const route = state === 'active' ? await serviceRouteOf(db, id, now) : null;
   const { proxyUsername: username, sealedProxyPassword: sealed } = service;
   const stopped = await isStopped(db, service.userId);
-  const isLetIn = !stopped && route?.proxy && username !== null && sealed !== null;
-  const mayUse = isLetIn ? await hasAccess(db, service.userId, now) : false;
+  const isReachable = !stopped && route?.proxy && username !== null && sealed !== null;
+  const mayUse = isReachable ? await hasAccess(db, service.userId, now) : false;
   return {
     ...{ id, type, country, state, note, stopped },
     address: state === 'active' ? service.address : null,
     location: route?.location ?? null,
     gatewayId: route?.gatewayId ?? null,
     online: route?.online ?? false,
-    proxy: isLetIn && mayUse ? { ...route.proxy, username, password: String(sealer.open(sealed)) } : null,
+    proxy: isReachable && mayUse ? { ...route.proxy, username, password: String(sealer.open(sealed)) } : null,
     canSwap: state === 'active' && (await nextSwapAt(db, id)) <= now,
     startedAt: startedAt?.toISOString() ?? null,
     activeUntil: activeUntil?.toISOString() ?? null,

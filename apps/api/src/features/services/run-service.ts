@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Revoke } from '../gateways/index.ts';
 import { withdrawHeldBy } from '../grants/index.ts';
-import { assignAddress, restAddress, wakeAddresses } from './addresses.store.ts';
+import { assignAddress, quarantineAddress, releaseQuarantinedAddresses } from './addresses.store.ts';
 import { deleteExpiredQuarantines } from './quarantine.store.ts';
 import { isRunning, lockService, type StoredService } from './services.store.ts';
 import { serviceRouteOf } from './service-route.store.ts';
@@ -21,10 +21,10 @@ export async function refreshService(
 ): Promise<EndedUse | null> {
   const service = await lockService(trx, id);
   if (service === null) return null;
-  const next = await standingOf(trx, service, now);
+  const next = await statusOf(trx, service, now);
   const isOver = next.state === 'expired' || next.state === 'refunded';
   const route = isOver ? await serviceRouteOf(trx, id, now) : null;
-  if (isOver) await restAddress(trx, id, { now });
+  if (isOver) await quarantineAddress(trx, id, { now });
   await trx.updateTable('services').set(next).where('id', '=', id).execute();
   if (isOver) await withdrawHeldBy(trx, id, now);
   return route === null ? null : { userId: service.userId, gatewayId: route.gatewayId };
@@ -36,9 +36,9 @@ export interface EndedUse {
   readonly gatewayId: string;
 }
 
-type Standing = Pick<StoredService, 'state' | 'startedAt' | 'activeUntil'>;
+type ServiceStatus = Pick<StoredService, 'state' | 'startedAt' | 'activeUntil'>;
 
-async function standingOf(trx: DatabaseTransaction, service: StoredService, now: Date): Promise<Standing> {
+async function statusOf(trx: DatabaseTransaction, service: StoredService, now: Date): Promise<ServiceStatus> {
   const periods = await trx
     .selectFrom('servicePeriods')
     .select(['months', 'boughtAt', 'refundedAt'])
@@ -68,7 +68,7 @@ export async function expireServices(deps: ExpiryDeps): Promise<number> {
   const now = deps.clock.now();
   const ended = await endServices(deps);
   await deleteExpiredQuarantines(deps.db, now);
-  if (await wakeAddresses(deps.db, now)) await deps.db.transaction().execute((trx) => serveWaiting(trx, now));
+  if (await releaseQuarantinedAddresses(deps.db, now)) await deps.db.transaction().execute((trx) => serveWaiting(trx, now));
   return ended;
 }
 
@@ -96,7 +96,7 @@ export async function endServices(deps: ExpiryDeps): Promise<number> {
         selectFrom('gatewayGrants')
           .select('gatewayGrants.id')
           .whereRef('gatewayGrants.holderId', '=', 'services.id'),
-      ).as('isLetIn'),
+      ).as('hasGrant'),
     )
     .where('state', '=', 'active')
     .where('activeUntil', '<=', now)
@@ -111,7 +111,7 @@ export async function endServices(deps: ExpiryDeps): Promise<number> {
       if (ended !== null) await deps.revoke(trx, { ...ended, slot: null });
     });
   }
-  for (const { id } of due.filter((one) => !over.includes(one) && one.isLetIn))
+  for (const { id } of due.filter((one) => !over.includes(one) && one.hasGrant))
     await deps.db.transaction().execute((trx) => suspend(trx, id, now));
   return over.length;
 }

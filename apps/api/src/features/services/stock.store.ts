@@ -36,12 +36,12 @@ export async function stock(db: Database, userId: string | null): Promise<readon
 /** Returns whether a customer can get an address of a kind. */
 export async function isInStock(
   db: Database | DatabaseTransaction,
-  wish: Kind & { readonly userId: string },
+  request: Kind & { readonly userId: string },
 ): Promise<boolean> {
-  const found = await obtainable(db, wish.userId)
+  const found = await obtainable(db, request.userId)
     .select('dedicatedIps.id')
-    .where('dedicatedIps.type', '=', wish.type)
-    .where('dedicatedIps.country', '=', wish.country)
+    .where('dedicatedIps.type', '=', request.type)
+    .where('dedicatedIps.country', '=', request.country)
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;

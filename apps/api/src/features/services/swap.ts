@@ -3,7 +3,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import type { Revoke } from '../gateways/index.ts';
 import { isStopped, withdrawHeldBy } from '../grants/index.ts';
 import { holdAccess } from '../subscription/index.ts';
-import { findOther, giveAddress, restAddress } from './addresses.store.ts';
+import { findOther, giveAddress, quarantineAddress } from './addresses.store.ts';
 import { putProxy, type ServiceProxyDeps } from './service-proxy.ts';
 import { holdOwner, isRunning, lockService } from './services.store.ts';
 import { serviceRouteOf } from './service-route.store.ts';
@@ -42,7 +42,7 @@ export async function swapAddress(
     const other = await findOther(trx, service);
     if (other === null) return err('address_sold_out');
     const route = await serviceRouteOf(trx, id, now);
-    const address = await restAddress(trx, id, { now, isBad: true });
+    const address = await quarantineAddress(trx, id, { now, isBad: true });
     if (address !== null)
       await trx
         .insertInto('addressSwaps')

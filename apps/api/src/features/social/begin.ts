@@ -1,7 +1,7 @@
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import type { IdentityProviders } from '../../platform/identity/identity-provider.ts';
-import { type Departure, keepSignIn } from './sign-ins.store.ts';
+import { type StartedSignIn, keepSignIn } from './sign-ins.store.ts';
 
 export interface BeginDeps {
   readonly db: Database;
@@ -14,7 +14,7 @@ export type BeginRefusal = 'provider_not_offered' | 'provider_unavailable';
 /** Starts a sign-in at a provider: returns the URL to open. */
 export async function begin(
   deps: BeginDeps,
-  departure: Departure,
+  departure: StartedSignIn,
 ): Promise<Result<{ readonly url: string }, BeginRefusal>> {
   const provider = deps.providers[departure.provider];
   if (provider === undefined) return err('provider_not_offered');

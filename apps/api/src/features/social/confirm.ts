@@ -12,13 +12,13 @@ import {
   type Issued,
   type Passwords,
   passwordHashOf,
-  stillHolds,
+  isCurrentPassword,
 } from '../users/index.ts';
 import { connectFree, createAndEnter, enter, type Entrant, type SocialDeps } from './enter.ts';
 import { ownerOf } from './identities.store.ts';
 import { confirmIdentityEmail } from './emails.ts';
 import { addLink, agreeIn, findMailed, findPending, type Pending, spendPending } from './pending.store.ts';
-import { settled } from './settled.ts';
+import { retryOnConflict } from './retry-on-conflict.ts';
 
 export type ConfirmDeps = SocialDeps &
   PasswordAttemptDeps & { readonly passwords: Passwords; readonly limiter: RateLimiter };
@@ -61,11 +61,11 @@ export async function confirmByPassword(
       : err('current_password_wrong' as const),
   );
   if (!proved.ok) return proved;
-  return settled(deps.db, async (trx) => {
+  return retryOnConflict(deps.db, async (trx) => {
     const pending = await findPending(trx, at);
     const userId = pending?.userId ?? null;
     if (pending === null || userId === null || waiting.hash === null) return err('social_expired');
-    const isStillRight = await stillHolds(trx, { userId, passwordHash: waiting.hash });
+    const isStillRight = await isCurrentPassword(trx, { userId, passwordHash: waiting.hash });
     if (!isStillRight) return err('current_password_wrong');
     return agree(deps, trx, { ...pending, userId }, entrant);
   });
@@ -121,7 +121,7 @@ export function confirmByLink(
     'link_invalid' | 'link_used' | 'confirmation_expired' | 'social_other_browser' | EntryRefusal
   >
 > {
-  return settled(deps.db, async (trx) => {
+  return retryOnConflict(deps.db, async (trx) => {
     const pending = await findMailed(trx, link);
     if (pending === undefined || pending.email === null) return err('link_invalid');
     if (pending.usedAt !== null) return err('link_used');

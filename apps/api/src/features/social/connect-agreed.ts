@@ -1,5 +1,5 @@
 import type { PassDeps } from '../users/index.ts';
-import { type SocialDeps, tellOwner } from './enter.ts';
+import { type SocialDeps, notifyOwner } from './enter.ts';
 import { insertFreeIdentity } from './identities.store.ts';
 import { takeAgreed } from './pending.store.ts';
 
@@ -13,7 +13,7 @@ export function connectAgreed(
   return async (trx, { userId, sessionId, client, now }) => {
     for (const agreed of await takeAgreed(trx, sessionId)) {
       const identity = { ...agreed, userId, now };
-      if (await insertFreeIdentity(trx, identity)) await tellOwner(deps, trx, identity, client);
+      if (await insertFreeIdentity(trx, identity)) await notifyOwner(deps, trx, identity, client);
     }
   };
 }

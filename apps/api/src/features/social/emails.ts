@@ -19,25 +19,25 @@ function factsOf({ provider, email, client, at }: Occasion): NonNullable<Email['
 
 /** Requests confirmation from the owner of a mailbox. `hasAccount` selects the described effect; only the recipient sees it. */
 export function confirmIdentityEmail(
-  asked: Omit<Occasion, 'email'> & { readonly hasAccount: boolean; readonly url: string },
+  request: Omit<Occasion, 'email'> & { readonly hasAccount: boolean; readonly url: string },
 ): Email {
   const around = {
-    facts: factsOf({ ...asked, email: null }),
-    url: asked.url,
+    facts: factsOf({ ...request, email: null }),
+    url: request.url,
     priority: 'confirmation',
   } as const;
-  const words = asked.hasAccount ? texts.connect : texts.confirm;
-  return composeEmail(words, { name: texts.names[asked.provider] }, around);
+  const words = request.hasAccount ? texts.connect : texts.confirm;
+  return composeEmail(words, { name: texts.names[request.provider] }, around);
 }
 
 /** Notifies the owner of an account of a new sign-in method. */
-export function identityConnectedEmail(told: Occasion & { readonly settingsUrl: string }): Email {
-  const around = { facts: factsOf(told), url: told.settingsUrl, priority: 'security' } as const;
-  return composeEmail(texts.connected, { name: texts.names[told.provider] }, around);
+export function identityConnectedEmail(notice: Occasion & { readonly settingsUrl: string }): Email {
+  const around = { facts: factsOf(notice), url: notice.settingsUrl, priority: 'security' } as const;
+  return composeEmail(texts.connected, { name: texts.names[notice.provider] }, around);
 }
 
 /** Notifies the owner of an account of a removed sign-in method. */
-export function identityRemovedEmail(told: Occasion & { readonly settingsUrl: string }): Email {
-  const around = { facts: factsOf(told), url: told.settingsUrl, priority: 'security' } as const;
-  return composeEmail(texts.removed, { name: texts.names[told.provider] }, around);
+export function identityRemovedEmail(notice: Occasion & { readonly settingsUrl: string }): Email {
+  const around = { facts: factsOf(notice), url: notice.settingsUrl, priority: 'security' } as const;
+  return composeEmail(texts.removed, { name: texts.names[notice.provider] }, around);
 }

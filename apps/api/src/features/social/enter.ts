@@ -2,7 +2,7 @@ import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
-import { createConfirmedUser, type Issued, signIn, type SigningIn, welcomeDevice } from '../users/index.ts';
+import { createConfirmedUser, type Issued, signIn, type SigningIn, recordDevice } from '../users/index.ts';
 import { insertIdentity, type NewIdentity, ownerOf } from './identities.store.ts';
 import { identityConnectedEmail } from './emails.ts';
 
@@ -47,10 +47,10 @@ export async function connectFree(
   client: CallingClient,
 ): Promise<void> {
   await insertIdentity(trx, identity);
-  await tellOwner(deps, trx, identity, client);
+  await notifyOwner(deps, trx, identity, client);
 }
 
-export async function tellOwner(
+export async function notifyOwner(
   deps: Pick<SocialDeps, 'outbox' | 'dashboardUrl'>,
   trx: DatabaseTransaction,
   identity: NewIdentity,
@@ -77,6 +77,6 @@ export async function createAndEnter(
   const userId = await createConfirmedUser(trx, { email, now });
   await insertIdentity(trx, { ...identity, userId });
   // The first device of a new account causes no notice.
-  await welcomeDevice(deps, trx, { ...entrant, userId, method: 'sign_up' }, { email, verifiedAt: now });
+  await recordDevice(deps, trx, { ...entrant, userId, method: 'sign_up' }, { email, verifiedAt: now });
   return enter(deps, trx, userId, entrant);
 }

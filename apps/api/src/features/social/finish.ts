@@ -6,12 +6,12 @@ import type {
   ProviderAnswer,
   SocialProfile,
 } from '../../platform/identity/identity-provider.ts';
-import { confirmedAccount, lockLivingAccount, type SignInCandidate, stillStands } from '../users/index.ts';
+import { confirmedAccount, lockLivingAccount, type SignInCandidate, isSessionValid } from '../users/index.ts';
 import { connect, createAndEnter, enter, type Entrant, type SocialDeps } from './enter.ts';
 import { noteUse, ownerOf } from './identities.store.ts';
 import { keepPending, type Pending } from './pending.store.ts';
-import { settled } from './settled.ts';
-import { putBackSignIn, rememberRefusal, type ReturnedSignIn, takeUpSignIn } from './sign-ins.store.ts';
+import { retryOnConflict } from './retry-on-conflict.ts';
+import { releaseSignIn, rememberRefusal, type ReturnedSignIn, claimSignIn } from './sign-ins.store.ts';
 
 export type FinishDeps = SocialDeps & { readonly providers: IdentityProviders };
 
@@ -52,11 +52,11 @@ export async function finish(
   const identityProvider = deps.providers[provider];
   if (identityProvider === undefined) return err('provider_not_offered');
   const { deviceId, now } = entrant;
-  const returned = await takeUpSignIn(deps.db, { provider, state, deviceId, now });
+  const returned = await claimSignIn(deps.db, { provider, state, deviceId, now });
   if (!returned.ok) return returned;
   const profile = await identityProvider.profile(answer, returned.value.secrets);
   if (!profile.ok && profile.error === 'unavailable') {
-    await putBackSignIn(deps.db, state);
+    await releaseSignIn(deps.db, state);
     return err('provider_unavailable');
   }
   const finished: Result<Finished, SocialRefusal> = profile.ok
@@ -80,12 +80,12 @@ function settle(
   const { provider, profile, returned } = vouched;
   const { linkTo, redirect, opener } = returned;
   const way = { accessToken: null, confirmation: null, redirect, opener };
-  return settled(deps.db, async (trx) => {
+  return retryOnConflict(deps.db, async (trx) => {
     if (linkTo !== null) {
       const { userId, sessionId } = linkTo;
       // The session may have ended during the request to the provider, for instance through a password change.
       const account = await lockLivingAccount(trx, userId);
-      if (account === null || !(await stillStands(trx, sessionId))) return err('authentication_failed');
+      if (account === null || !(await isSessionValid(trx, sessionId))) return err('authentication_failed');
       const { issuer, subject, email } = profile;
       const identity = { userId, provider, issuer, subject, email, now: entrant.now };
       const connected = await connect(deps, trx, identity, entrant.client);

@@ -7,7 +7,7 @@ import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts
 const lifetimeMs = 10 * 60 * 1000;
 
 /** A sign-in that was redirected to a provider. */
-export interface Departure {
+export interface StartedSignIn {
   readonly provider: SocialProvider;
   /** The session that connects the provider to its account; null for a sign-in. */
   readonly sessionId: string | null;
@@ -17,7 +17,7 @@ export interface Departure {
 }
 
 /** Stores a sign-in for ten minutes and returns the secrets that bind a response to it. */
-export async function keepSignIn(db: Database, departure: Departure, now: Date): Promise<SignInSecrets> {
+export async function keepSignIn(db: Database, departure: StartedSignIn, now: Date): Promise<SignInSecrets> {
   const state = newSecretToken();
   const secrets = { nonce: randomToken(), codeVerifier: randomToken() };
   const expiresAt = new Date(now.getTime() + lifetimeMs);
@@ -41,7 +41,7 @@ export interface ReturnedSignIn {
  * Claims a sign-in, once, for the device that began it. Of concurrent responses one continues. A refused sign-in returns the same refusal
  * again, since a browser may repeat the request.
  */
-export async function takeUpSignIn(
+export async function claimSignIn(
   db: Database,
   given: {
     readonly provider: SocialProvider;
@@ -79,7 +79,7 @@ export async function takeUpSignIn(
 }
 
 /** Releases a claimed sign-in for a retry: the provider did not respond. */
-export async function putBackSignIn(db: Database, state: string): Promise<void> {
+export async function releaseSignIn(db: Database, state: string): Promise<void> {
   await change(db, state, { usedAt: null });
 }
 

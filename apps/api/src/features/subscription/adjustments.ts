@@ -11,12 +11,12 @@ const rank = { pending: 0, approved: 1, rejected: 1, reversed: 2 } as const;
 
 /** Returns every adjustment once, by the time of its latest status. A pure function of the set of events. */
 export function adjustmentsOf(events: readonly ProviderEvent[]): readonly Adjustment[] {
-  const said = new Map<string, PaymentAdjusted[]>();
+  const byId = new Map<string, PaymentAdjusted[]>();
   for (const event of events) {
     if (event.type !== 'payment_adjusted') continue;
-    said.set(event.adjustmentId, [...(said.get(event.adjustmentId) ?? []), event]);
+    byId.set(event.adjustmentId, [...(byId.get(event.adjustmentId) ?? []), event]);
   }
-  return [...said.values()]
+  return [...byId.values()]
     .map(settled)
     .sort((one, other) => one.decidedAt.getTime() - other.decidedAt.getTime() || compareContent(one, other));
 }

@@ -75,8 +75,8 @@ export async function applyEvents(
 ): Promise<Applied> {
   // Crypto pays for a single period in advance.
   const purchase = { ...order.item, renews: order.provider !== 'coingate' };
-  const said = subscriptionOf(purchase, events, await plansByPrice(trx, order.id, events));
-  if (said === null) return { isNew: false, paidInVain: [] };
+  const derived = subscriptionOf(purchase, events, await plansByPrice(trx, order.id, events));
+  if (derived === null) return { isNew: false, paidInVain: [] };
   const before = await trx
     .selectFrom('subscriptions')
     .select(['id', 'state', 'accessUntil', 'endedAt', 'nextPaymentRequestedAt', 'forfeitedAt'])
@@ -84,7 +84,7 @@ export async function applyEvents(
     .forUpdate()
     .executeTakeFirst();
   const forfeitedAt = before?.forfeitedAt ?? payer.deletedAt;
-  const paid = forfeitedAt === null ? said : withoutForfeited(said, forfeitedAt);
+  const paid = forfeitedAt === null ? derived : withoutForfeited(derived, forfeitedAt);
   const facts = await withFreeDays(trx, { userId: order.userId, orderId: order.id }, paid);
   await markPaid(trx, order, facts, events, now);
   const hadAccess = before !== undefined && before.endedAt === null && before.accessUntil > now;
@@ -128,7 +128,7 @@ export async function applyEvents(
   if (values.state === 'refunded' && before?.state !== 'refunded') await stopCharging(deps, trx, facts);
   if (payer.deletedAt === null) {
     const amount = { amount: facts.plan.priceAmount, currency: order.currency };
-    await tell(deps, trx, payer, { before: before?.state ?? null, ...values, amount });
+    await notify(deps, trx, payer, { before: before?.state ?? null, ...values, amount });
   }
   if (hadAccess && hasEnded && !(await hasAccess(trx, order.userId, now))) {
     await deps.revoke(trx, { userId: order.userId, slot: null });
@@ -156,7 +156,7 @@ async function stopCharging(
   await deps.jobs.enqueue(trx, kind, { providerSubscriptionId });
 }
 
-async function tell(
+async function notify(
   deps: ApplyDeps,
   trx: DatabaseTransaction,
   payer: Payer,

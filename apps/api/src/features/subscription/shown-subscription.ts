@@ -81,7 +81,7 @@ function rowOf(db: Database | DatabaseTransaction, userId: string) {
           .orderBy('refunds.state')
           .orderBy('refunds.askedAt', 'desc')
           .limit(1)
-          .as('asked'),
+          .as('requestedRefund'),
       (join) => join.onTrue(),
     )
     .selectAll('subscriptions')

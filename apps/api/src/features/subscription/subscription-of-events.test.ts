@@ -123,9 +123,9 @@ test('a failed renewal keeps access for seven days, and its later payment settle
 });
 
 test('keeps access after a cancellation until the end of the paid period, free months included', () => {
-  const asked = [paid(0, 365), said(10, 'active', { cancelsAt: day(365) })];
-  expect(subscriptionOf(yearly, asked)).toMatchObject({ state: 'cancelled', nextPaymentAt: null });
-  const done = [...asked, said(365, 'canceled', { canceledAt: day(365) })];
+  const requested = [paid(0, 365), said(10, 'active', { cancelsAt: day(365) })];
+  expect(subscriptionOf(yearly, requested)).toMatchObject({ state: 'cancelled', nextPaymentAt: null });
+  const done = [...requested, said(365, 'canceled', { canceledAt: day(365) })];
   expect(subscriptionOf(yearly, done)?.accessUntil).toEqual(new Date('2027-12-21T00:00:00.000Z'));
 });
 
@@ -154,10 +154,10 @@ test('a partial refund keeps the plan, unless the parts add up to the whole', ()
 });
 
 test('ignores a requested or rejected refund', () => {
-  const asked = adjusted(5, 'txn_0', { isWhole: true, status: 'pending', adjustmentId: 'adj' });
+  const requested = adjusted(5, 'txn_0', { isWhole: true, status: 'pending', adjustmentId: 'adj' });
   const rejected = adjusted(6, 'txn_0', { isWhole: true, status: 'rejected', adjustmentId: 'adj' });
-  expect(subscriptionOf(monthly, [paid(0, 30), asked])?.state).toBe('active');
-  expect(subscriptionOf(monthly, [paid(0, 30), rejected, asked])?.state).toBe('active');
+  expect(subscriptionOf(monthly, [paid(0, 30), requested])?.state).toBe('active');
+  expect(subscriptionOf(monthly, [paid(0, 30), rejected, requested])?.state).toBe('active');
 });
 
 test('a second chargeback ends access though the first was reversed, in any order of events', () => {

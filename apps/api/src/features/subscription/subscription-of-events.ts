@@ -88,9 +88,9 @@ export function subscriptionOf(
   if (purchase.renews === false) {
     return { ...facts, state, activeUntil: paidUntil, accessUntil: paidUntil, nextPaymentAt: null };
   }
-  const told = latest?.nextPaymentAt ?? null;
+  const announced = latest?.nextPaymentAt ?? null;
   // Free months move the next payment; until the provider is updated, its own date is too early.
-  const nextPaymentAt = told !== null && new Date(told) > paidUntil ? new Date(told) : paidUntil;
+  const nextPaymentAt = announced !== null && new Date(announced) > paidUntil ? new Date(announced) : paidUntil;
   const grace = state === 'past_due' ? pastDueGraceDays : renewalGraceDays;
   return { ...facts, state, activeUntil: paidUntil, accessUntil: addDays(paidUntil, grace), nextPaymentAt };
 }

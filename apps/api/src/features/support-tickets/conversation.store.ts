@@ -12,7 +12,7 @@ export interface TicketFile {
 }
 
 /** A message in a ticket. */
-export interface Said {
+export interface NewMessage {
   readonly author: 'customer' | 'operator';
   readonly text: string;
   readonly files: readonly TicketFile[];
@@ -21,7 +21,7 @@ export interface Said {
 }
 
 /** A ticket with the customer it belongs to. */
-export interface TalkedOver {
+export interface CustomerTicket {
   readonly id: string;
   readonly kind: string;
   readonly subject: string;
@@ -36,7 +36,7 @@ export interface TalkedOver {
  * Returns a conversation, locked until the transaction ends. Deleted accounts get no more mail. Null also for a ticket that is a note to
  * the operator: no customer reads it.
  */
-export async function lockTicket(trx: DatabaseTransaction, ticketId: string): Promise<TalkedOver | null> {
+export async function lockTicket(trx: DatabaseTransaction, ticketId: string): Promise<CustomerTicket | null> {
   const ticket = await trx
     .selectFrom('supportTickets')
     .select(['id', 'kind', 'subject', 'state', 'userId', 'email', 'name'])
@@ -59,10 +59,10 @@ export async function lockTicket(trx: DatabaseTransaction, ticketId: string): Pr
 export async function addMessage(
   trx: DatabaseTransaction,
   ticketId: string,
-  said: Said,
+  entry: NewMessage,
   { state, now }: { readonly state: TicketState; readonly now: Date },
 ): Promise<{ readonly id: string; readonly fileIds: readonly string[] } | null> {
-  const { author, text: body, mailId, files } = said;
+  const { author, text: body, mailId, files } = entry;
   const message = await trx
     .insertInto('ticketMessages')
     .values({ ticketId, author, body, mailId, sentAt: now })
@@ -136,7 +136,7 @@ export const findTicketFiles =
       .execute();
 
 /** Deletes what the owner of a deleted account wrote without signing in, where the address is known to be theirs. */
-export async function forgetWordsOf(trx: DatabaseTransaction, userId: string): Promise<void> {
+export async function deleteMessagesOf(trx: DatabaseTransaction, userId: string): Promise<void> {
   const owner = trx
     .selectFrom('users')
     .select('email')
@@ -148,7 +148,7 @@ export async function forgetWordsOf(trx: DatabaseTransaction, userId: string): P
 const keptDays = 180;
 
 /** Deletes conversations with people without an account half a year after they were closed. */
-export async function forgetOldWords(db: Database, now: Date): Promise<void> {
+export async function deleteOldMessages(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptDays * 24 * 3600 * 1000);
   await db
     .deleteFrom('supportTickets')

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { type Route, route } from '../../platform/http/requests/route.ts';
 import { readFiles } from './attached-file.ts';
 import { attachmentOf, currentTicket, ticketsOf } from './customer-tickets.store.ts';
-import { type ConversationDeps, openConversation, sayInTicket } from './write-ticket.ts';
+import { type ConversationDeps, openConversation, addTicketMessage } from './write-ticket.ts';
 
 export interface CustomerTicketsDeps extends ConversationDeps {
   readonly db: Database;
@@ -31,7 +31,7 @@ const sendRoute = (deps: CustomerTicketsDeps) =>
       const said = { author: 'customer', text: body.text, files, mailId: null } as const;
       const current = await currentTicket(trx, caller.id, closedSince);
       if (current !== null) {
-        const added = await sayInTicket(deps, trx, current, said, now);
+        const added = await addTicketMessage(deps, trx, current, said, now);
         if (!added.ok) return err('message_not_sent');
       }
       const begins = { kind: 'chat', cause: randomUUID(), subject: 'A message to support' } as const;

@@ -1,7 +1,7 @@
 import { say, supportEmails as texts } from '@comet/texts/emails';
 import type { InThread } from '../../platform/mail/outbox.ts';
 import type { Email } from '../../platform/mail/email.ts';
-import type { TalkedOver } from './conversation.store.ts';
+import type { CustomerTicket } from './conversation.store.ts';
 import { replyAddress, type Side } from './reply-address.ts';
 
 /** Configuration of replies by email. */
@@ -13,8 +13,8 @@ export interface Replies {
   readonly supportMail: string;
 }
 
-interface Told {
-  readonly ticket: TalkedOver;
+interface MessageNotice {
+  readonly ticket: CustomerTicket;
   readonly message: { readonly id: string; readonly fileIds: readonly string[] };
   readonly text: string;
 }
@@ -24,7 +24,7 @@ const paragraphsOf = (text: string): readonly string[] =>
   text.split(/\s*\n\s*/).filter((line) => line !== '');
 
 /** Mails a customer's message to the operator. */
-export function toOperator({ ticket, message, text }: Told, replies: Replies): [Email, InThread] {
+export function toOperator({ ticket, message, text }: MessageNotice, replies: Replies): [Email, InThread] {
   const { id, subject, name, email } = ticket;
   const isReplied = replies.mailbox !== null;
   const template = {
@@ -45,7 +45,7 @@ export function toOperator({ ticket, message, text }: Told, replies: Replies): [
 
 /** Mails the operator's reply to the customer. `last` is the mail that it answers, if there is one. */
 export function toCustomer(
-  { ticket, message, text }: Told,
+  { ticket, message, text }: MessageNotice,
   replies: Replies,
   { dashboardUrl, last }: { readonly dashboardUrl: string; readonly last: string | null },
 ): [Email, InThread] {
@@ -62,7 +62,7 @@ export function toCustomer(
 
 /** Acknowledges a message to its sender. It quotes nothing of the message: the mailbox may belong to another person. */
 export function receiptOf(
-  ticket: Pick<TalkedOver, 'id' | 'userId' | 'email'>,
+  ticket: Pick<CustomerTicket, 'id' | 'userId' | 'email'>,
   replies: Replies,
   dashboardUrl: string,
 ): [Email, InThread] {
@@ -80,8 +80,8 @@ export function receiptOf(
 }
 
 function threadOf(
-  ticket: Pick<TalkedOver, 'id' | 'email'>,
-  message: Told['message'],
+  ticket: Pick<CustomerTicket, 'id' | 'email'>,
+  message: MessageNotice['message'],
   replies: Replies,
   { reader, last }: { readonly reader: Side; readonly last: string | null },
 ): InThread {

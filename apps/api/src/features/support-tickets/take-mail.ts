@@ -8,7 +8,7 @@ import { noteAction } from '../operator/index.ts';
 import { readFiles } from './attached-file.ts';
 import { lockTicket, type TicketFile } from './conversation.store.ts';
 import { readReplyAddress } from './reply-address.ts';
-import { type ConversationDeps, sayInTicket } from './write-ticket.ts';
+import { type ConversationDeps, addTicketMessage } from './write-ticket.ts';
 
 /** Lines with which mail programs begin a quote or signature, in our customers' most frequent languages. */
 const cuts: readonly RegExp[] = [
@@ -86,11 +86,11 @@ export const isReplyAddress =
  */
 export async function takeMail(deps: TakeMailDeps, { from, to, raw }: IncomingMail): Promise<boolean> {
   const { mailbox, secret } = deps.replies;
-  const meant = mailbox === null ? null : readReplyAddress(secret, mailbox, to);
-  const mail = meant === null ? null : await readMail(raw);
-  if (meant === null || mail === null) return false;
+  const target = mailbox === null ? null : readReplyAddress(secret, mailbox, to);
+  const mail = target === null ? null : await readMail(raw);
+  if (target === null || mail === null) return false;
   if (from === '' || mail.isAutomatic) return true;
-  if ((await deps.limiter.take(`mails ${meant.ticketId}`, mailsOfTicket)) !== null) return false;
+  if ((await deps.limiter.take(`mails ${target.ticketId}`, mailsOfTicket)) !== null) return false;
   const { files, leftOut } = keptFiles(mail);
   const words = answerIn(mail.text);
   const text =
@@ -98,12 +98,12 @@ export async function takeMail(deps: TakeMailDeps, { from, to, raw }: IncomingMa
   if (text === '' && files.length === 0) return false;
   const now = deps.clock.now();
   return deps.db.transaction().execute(async (trx) => {
-    const ticket = await lockTicket(trx, meant.ticketId);
+    const ticket = await lockTicket(trx, target.ticketId);
     if (ticket === null) return false;
-    const isOurs = meant.side === 'operator';
+    const isOurs = target.side === 'operator';
     if (!(isOurs ? deps.operators.includes(mail.sender) : mail.sender === ticket.email)) return false;
-    const said = { author: meant.side, text, files, mailId: mail.id };
-    const added = await sayInTicket(deps, trx, ticket.id, said, now);
+    const said = { author: target.side, text, files, mailId: mail.id };
+    const added = await addTicketMessage(deps, trx, ticket.id, said, now);
     if (!added.ok) return added.error === 'known';
     if (isOurs) {
       const about = ticket.userId === null ? {} : { userId: ticket.userId };

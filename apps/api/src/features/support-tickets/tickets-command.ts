@@ -10,7 +10,7 @@ import {
   type CommandArguments,
 } from '../operator/index.ts';
 import { lastMessageId, lockTicket } from './conversation.store.ts';
-import { type ConversationDeps, sayInTicket } from './write-ticket.ts';
+import { type ConversationDeps, addTicketMessage } from './write-ticket.ts';
 
 export interface TicketsCommandDeps extends ConversationDeps {
   readonly db: Database;
@@ -86,7 +86,7 @@ async function answerTicket(deps: TicketsCommandDeps, words: CommandArguments): 
     if (ticket === null) throw new Error(`No conversation has the id ${id}`);
     if (options.after !== undefined && options.after !== (await lastMessageId(trx, id)))
       throw new Error('Something was said here since: look at the ticket before you answer again');
-    if (!(await sayInTicket(deps, trx, id, said, now)).ok)
+    if (!(await addTicketMessage(deps, trx, id, said, now)).ok)
       throw new Error('Nobody is there any more to read it');
     const about = ticket.userId === null ? {} : { userId: ticket.userId };
     await noteAction(trx, { operator, action: 'answer_ticket', ...about, details: { ticket: id }, now });

@@ -7,8 +7,8 @@ import {
   filedBytes,
   lastMailId,
   lockTicket,
-  type Said,
-  type TalkedOver,
+  type NewMessage,
+  type CustomerTicket,
   type TicketFile,
 } from './conversation.store.ts';
 import { receiptOf, type Replies, toCustomer, toOperator } from './emails.ts';
@@ -20,7 +20,7 @@ export interface ConversationDeps {
 }
 
 /** The first message of a conversation. */
-export interface FirstWords {
+export interface FirstMessage {
   readonly userId: string | null;
   readonly kind: 'contact' | 'sales' | 'chat';
   /** No second conversation of a kind is opened for the same cause. */
@@ -40,7 +40,7 @@ export interface FirstWords {
 export async function openConversation(
   deps: ConversationDeps,
   trx: DatabaseTransaction,
-  { text, files, ...ticket }: FirstWords,
+  { text, files, ...ticket }: FirstMessage,
   now: Date,
 ): Promise<string | null> {
   const opened = await trx
@@ -50,7 +50,7 @@ export async function openConversation(
     .returning('id')
     .executeTakeFirst();
   if (opened === undefined) return null;
-  await sayInTicket(deps, trx, opened.id, { author: 'customer', text, files, mailId: null }, now);
+  await addTicketMessage(deps, trx, opened.id, { author: 'customer', text, files, mailId: null }, now);
   const { userId } = ticket;
   const email = userId === null ? null : await confirmedAddressOf(trx, userId);
   if (email !== null) await postReceipt(deps, trx, { id: opened.id, userId, email });
@@ -79,38 +79,38 @@ async function confirmedAddressOf(trx: DatabaseTransaction, userId: string): Pro
 }
 
 /** Why nothing was added: there is no recipient, the mail was processed before, or the ticket has too many files. */
-export type NotSaid = 'gone' | 'known' | 'full';
+export type MessageRefusal = 'gone' | 'known' | 'full';
 
 /** Maximum bytes of files in one ticket. */
 const mostFiled = 20_000_000;
 
 /** Adds a message to a ticket and mails it to the other side; a closed ticket is reopened. */
-export async function sayInTicket(
+export async function addTicketMessage(
   deps: ConversationDeps,
   trx: DatabaseTransaction,
   ticketId: string,
-  said: Said,
+  added: NewMessage,
   now: Date,
-): Promise<Result<undefined, NotSaid>> {
+): Promise<Result<undefined, MessageRefusal>> {
   const ticket = await lockTicket(trx, ticketId);
   if (ticket === null || ticket.email === null) return err('gone');
-  const bytes = said.files.reduce((sum, { content }) => sum + content.length, 0);
+  const bytes = added.files.reduce((sum, { content }) => sum + content.length, 0);
   if (bytes > 0 && bytes + (await filedBytes(trx, ticketId)) > mostFiled) return err('full');
-  const message = await addMessage(trx, ticketId, said, { state: stateAfter(ticket, said), now });
+  const message = await addMessage(trx, ticketId, added, { state: stateAfter(ticket, added), now });
   if (message === null) return err('known');
-  const told = { ticket, message, text: said.text };
-  if (said.author === 'operator') {
+  const notice = { ticket, message, text: added.text };
+  if (added.author === 'operator') {
     const last = await lastMailId(trx, ticketId);
-    const [email, thread] = toCustomer(told, deps.replies, { ...deps, last });
+    const [email, thread] = toCustomer(notice, deps.replies, { ...deps, last });
     await deps.outbox.post(trx, ticket.email, email, thread);
   } else {
-    const [email, thread] = toOperator(told, deps.replies);
+    const [email, thread] = toOperator(notice, deps.replies);
     await deps.outbox.post(trx, deps.replies.supportMail, email, thread);
   }
   return ok(undefined);
 }
 
-function stateAfter({ state }: TalkedOver, { author }: Said): TicketState {
+function stateAfter({ state }: CustomerTicket, { author }: NewMessage): TicketState {
   if (author === 'operator') return 'answered';
   return state === 'open' ? 'open' : 'waiting';
 }

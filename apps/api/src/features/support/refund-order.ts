@@ -3,10 +3,10 @@ import type { Adjustment } from '@paddle/paddle-node-sdk';
 import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { PaddleFailure } from '../../platform/paddle/paddle-call.ts';
-import { askForRefund, type RequestedRefund } from '../billing/index.ts';
+import { ensureRefund, type RequestedRefund } from '../billing/index.ts';
 import { dollars, isId, noteAction, readArguments, type CommandArguments } from '../operator/index.ts';
 import { toCall, withOrderClaim } from '../orders/index.ts';
-import { adjustmentAnswer, believeAnswers, lockRoot } from '../payments/index.ts';
+import { adjustmentAnswer, applyProviderAnswers, lockRoot } from '../payments/index.ts';
 import type { SupportDeps } from './deps.ts';
 
 /**
@@ -16,24 +16,24 @@ import type { SupportDeps } from './deps.ts';
 export async function refundOrder(deps: SupportDeps, words: CommandArguments): Promise<string> {
   const [id = ''] = readArguments(words, { positions: ['ORDER'], options: [] }).named;
   if (!isId(id)) throw new Error(`Not the id of an order: ${id}`);
-  const asked = await withOrderClaim<Payment, Payment, RequestedRefund, PaddleFailure>(deps.db, {
+  const requested = await withOrderClaim<Payment, Payment, RequestedRefund, PaddleFailure>(deps.db, {
     lock: async (trx) => ok(await lockPayment(trx, id)),
     begin: (_, payment) => Promise.resolve(toCall(payment)),
     async work(payment, claim) {
       const { orderId, transactionId } = payment;
       const reason = 'Asked for by support';
-      const answer = await askForRefund(deps.billing, claim, { transactionId, reason });
+      const answer = await ensureRefund(deps.billing, claim, { transactionId, reason });
       if (!answer.ok) return answer;
       await deps.db.transaction().execute(async (trx) => {
         const answers = [adjustmentAnswer(answer.value.adjustment)];
-        await believeAnswers(deps, trx, orderId, answers, deps.clock.now());
+        await applyProviderAnswers(deps, trx, orderId, answers, deps.clock.now());
         await noteRefund(deps, trx, { id, payment, refund: answer.value });
       });
       return answer;
     },
   });
-  if (!asked.ok) throw new Error(`Paddle did not take the refund: ${asked.error}`);
-  const { adjustment, isNew } = asked.value;
+  if (!requested.ok) throw new Error(`Paddle did not take the refund: ${requested.error}`);
+  const { adjustment, isNew } = requested.value;
   return sentenceOf(id, adjustment, isNew);
 }
 

@@ -90,7 +90,7 @@ function isoOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString();
 }
 
-interface Wish {
+interface ExitRequest {
   readonly userId: string;
   readonly gatewayId: string;
   readonly location?: string | undefined;
@@ -110,11 +110,11 @@ type Refusal =
 /** Returns the exit of a session and the end of its entitlement; null for the gateway's own addresses. */
 async function exitFor(
   trx: DatabaseTransaction,
-  wish: Wish,
+  requestedExit: ExitRequest,
 ): Promise<Result<{ readonly claim: ExitClaim; readonly until: Date } | null, Refusal>> {
-  const { serviceId, location, until } = wish;
-  if (serviceId !== undefined) return dedicatedClaim(trx, { ...wish, serviceId });
+  const { serviceId, location, until } = requestedExit;
+  if (serviceId !== undefined) return dedicatedClaim(trx, { ...requestedExit, serviceId });
   if (location === undefined) return ok(null);
-  const claim = await poolClaim(trx, { ...wish, location });
+  const claim = await poolClaim(trx, { ...requestedExit, location });
   return claim.ok ? ok({ claim: claim.value, until }) : claim;
 }

@@ -13,24 +13,24 @@ export function activateEmail(url: string): Email {
 }
 
 export function turnedOnEmail(dashboardUrl: string, occasion: Occasion): Email {
-  return composeEmail(texts.turnedOn, {}, aroundOf(dashboardUrl, occasion));
+  return composeEmail(texts.turnedOn, {}, contextOf(dashboardUrl, occasion));
 }
 
 export function turnedOffEmail(dashboardUrl: string, occasion: Occasion): Email {
-  return composeEmail(texts.turnedOff, {}, aroundOf(dashboardUrl, occasion));
+  return composeEmail(texts.turnedOff, {}, contextOf(dashboardUrl, occasion));
 }
 
 export function recoveryCodeUsedEmail(dashboardUrl: string, occasion: Occasion, left: number): Email {
   const rest = left === 0 ? texts.noCodeLeft : say(plural(left, texts.codesLeft), { count: left });
   const advice = left > 3 ? rest : say(texts.makeNew, { rest });
-  return composeEmail(texts.codeUsed, { rest, advice }, aroundOf(dashboardUrl, occasion));
+  return composeEmail(texts.codeUsed, { rest, advice }, contextOf(dashboardUrl, occasion));
 }
 
 export function newCodesEmail(dashboardUrl: string, occasion: Occasion): Email {
-  return composeEmail(texts.newCodes, {}, aroundOf(dashboardUrl, occasion));
+  return composeEmail(texts.newCodes, {}, contextOf(dashboardUrl, occasion));
 }
 
-const aroundOf = (dashboardUrl: string, { client, at }: Occasion) => ({
+const contextOf = (dashboardUrl: string, { client, at }: Occasion) => ({
   facts: [deviceFact(client), timeFact(at)],
   url: `${dashboardUrl}/dash/settings/two-factor/`,
   priority: 'security' as const,

@@ -1,6 +1,7 @@
 import { Secret } from 'otpauth';
 import { expect, test } from 'vitest';
-import { newSecret, otpauthUri, stepOf } from './totp.ts';
+import { createSealer } from '../../platform/keys/seal.ts';
+import { newSecret, openSecret, otpauthUri, sealSecret, stepOf } from './totp.ts';
 
 /** The secret of RFC 6238, Appendix B, and its codes for SHA-1, cut to the last six of their eight digits. */
 const secret = Secret.fromUTF8('12345678901234567890').base32;
@@ -38,4 +39,12 @@ test('a secret has 160 random bits, and its URI names the account', () => {
     digits: '6',
     period: '30',
   });
+});
+
+test('opens a secret only for its owner', () => {
+  const sealer = createSealer(new Uint8Array(32).fill(1));
+  const sealed = sealSecret(sealer, 'ada', 'JBSWY3DPEHPK3PXP');
+  expect(sealed).not.toContain('JBSWY3DPEHPK3PXP');
+  expect(openSecret(sealer, 'ada', sealed)).toBe('JBSWY3DPEHPK3PXP');
+  expect(() => openSecret(sealer, 'bob', sealed)).toThrow('not that of its account');
 });

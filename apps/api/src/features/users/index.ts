@@ -24,7 +24,7 @@ export { limitAttempts, attemptPassword, type PasswordAttemptDeps } from './pass
 export { type PassDeps, passSecondFactor } from './second-factor/pass-second-factor.ts';
 export { createPasswords, type Passwords, byPassword, type ByPasswordDeps } from './passwords/password.ts';
 export {
-  type Asked,
+  type ReauthenticationRequest,
   type Proof,
   type ProveAgain,
   reauthenticate,
@@ -38,7 +38,7 @@ export {
   createConfirmedUser,
   isAddressTaken,
 } from './registration/confirmed-accounts.store.ts';
-export { lockLivingAccount, passwordHashOf, stillHolds } from './users.store.ts';
+export { lockLivingAccount, passwordHashOf, isCurrentPassword } from './users.store.ts';
 export { endSessions, revokeLimitedTokens } from './sessions/end-sessions.store.ts';
 export {
   oneTimeTokenLifetimeMs,
@@ -50,17 +50,17 @@ export {
   type Issued,
   noteSecondFactor,
   type SigningIn,
-  stillStands,
+  isSessionValid,
 } from './sessions/access-tokens.store.ts';
 export { longestSessionMs, sessionLifetimeMs } from './sessions/session-lifetimes.ts';
 export { deviceHash } from './devices/device-hash.ts';
 export {
   forgetDevice,
   hasPassedSecondFactor,
-  knowsDevice,
+  isKnownDeviceOf,
   rememberDevice,
 } from './devices/known-devices.store.ts';
-export { signIn, type SignInDeps, welcomeDevice } from './sessions/sign-in.ts';
+export { signIn, type SignInDeps, recordDevice } from './sessions/sign-in.ts';
 export { forgetTrust, forgetTrustedDevices } from './devices/trusted-devices.store.ts';
 export { unlessTaken } from './registration/unless-taken.ts';
 export { countSignInMethods } from './sessions/sign-in-methods.store.ts';

@@ -1,5 +1,5 @@
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import { askPrepared } from '../../platform/database/prepared.ts';
+import { queryPrepared } from '../../platform/database/prepared.ts';
 
 type Reader = Database | DatabaseTransaction;
 
@@ -75,7 +75,7 @@ export async function lockForSignIn(
   trx: DatabaseTransaction,
   userId: string,
 ): Promise<AccountAtSignIn | null> {
-  const [account] = await askPrepared<AccountAtSignIn>(trx, accountForShare, [userId]);
+  const [account] = await queryPrepared<AccountAtSignIn>(trx, accountForShare, [userId]);
   return account ?? null;
 }
 
@@ -83,7 +83,7 @@ export async function lockForSignIn(
  * Returns whether a verified password is still the account's: the comparison takes time, and a replaced password must not sign in. The
  * account's row stays locked, so that a change waits for the caller.
  */
-export async function stillHolds(trx: DatabaseTransaction, proven: ProvenPassword): Promise<boolean> {
+export async function isCurrentPassword(trx: DatabaseTransaction, proven: ProvenPassword): Promise<boolean> {
   const account = await lockForSignIn(trx, proven.userId);
   return account?.passwordHash === proven.passwordHash;
 }

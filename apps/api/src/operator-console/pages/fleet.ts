@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { type Html, html } from '../html.ts';
 import { actionForm, rows, sure, time, type OperatorSession } from '../page.ts';
 import { exitState } from './exit.ts';
-import { isHeard } from './overview.ts';
+import { hasReported } from './overview.ts';
 import { upstreamState } from './upstream.ts';
 
 /** Gateways in service, and the lines of residential traffic. */
@@ -34,7 +34,7 @@ ${rows(
     one.loadPercent === null ? frameTexts.nothing : say(frameTexts.percent, { percent: one.loadPercent }),
     time(one.lastHeardAt),
     one.feedFault === null
-      ? isHeard(one.lastHeardAt, now)
+      ? hasReported(one.lastHeardAt, now)
         ? texts.online
         : texts.away
       : say(texts.failing, { fault: one.feedFault }),

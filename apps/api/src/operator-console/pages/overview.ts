@@ -17,7 +17,7 @@ export async function overview(db: Database, now: Date): Promise<Html> {
       .executeTakeFirstOrThrow(),
     db.selectFrom('gateways').select('lastHeardAt').where('retiredAt', 'is', null).execute(),
   ]);
-  const heard = gateways.filter(({ lastHeardAt }) => isHeard(lastHeardAt, now)).length;
+  const heard = gateways.filter(({ lastHeardAt }) => hasReported(lastHeardAt, now)).length;
   const [waiting, paying, all] = [Number(tickets.count), Number(orders.count), gateways.length];
   const inTime = say(plural(all, texts.gateways), { seconds: heardMs / 1000 });
   return html`<h1>${texts.headline}</h1>
@@ -31,6 +31,6 @@ export async function overview(db: Database, now: Date): Promise<Html> {
 const heardMs = 90_000;
 
 /** Returns whether a gateway has reported recently. */
-export function isHeard(lastHeardAt: Date | null, now: Date): boolean {
+export function hasReported(lastHeardAt: Date | null, now: Date): boolean {
   return lastHeardAt !== null && now.getTime() - lastHeardAt.getTime() <= heardMs;
 }

@@ -37,7 +37,7 @@ export interface Chatwoot {
   send(
     contact: ChatwootContact,
     conversationId: number,
-    said: { readonly text: string; readonly files: readonly AttachedFile[] },
+    outgoing: { readonly text: string; readonly files: readonly AttachedFile[] },
   ): Promise<Result<undefined, ChatwootFailure>>;
   /** Returns the bytes of an attachment. */
   file(address: string): Promise<Result<Buffer, ChatwootFailure>>;
@@ -75,7 +75,7 @@ export function createChatwoot({ url, inbox, hmacToken }: ChatwootSettings): Cha
     identifier_hash: createHmac('sha256', hmacToken).update(identifier).digest('hex'),
   });
 
-  async function ask<T extends z.ZodMiniType>(
+  async function fetchJson<T extends z.ZodMiniType>(
     schema: T,
     address: string,
     body?: FormData | Readonly<Record<string, unknown>>,
@@ -106,14 +106,14 @@ export function createChatwoot({ url, inbox, hmacToken }: ChatwootSettings): Cha
 
   return {
     async conversations(contact) {
-      const found = await ask(z.array(conversation), `${of(contact)}/conversations`);
+      const found = await fetchJson(z.array(conversation), `${of(contact)}/conversations`);
       return !found.ok && found.error === 'not_found' ? ok([]) : found;
     },
     async open(contact) {
       const made = { source_id: contact.sourceId, email: contact.email, ...proof(contact) };
-      const known = await ask(z.object({}), base, made);
+      const known = await fetchJson(z.object({}), base, made);
       if (!known.ok) return known;
-      const opened = await ask(z.object({ id: z.int() }), `${of(contact)}/conversations`, {});
+      const opened = await fetchJson(z.object({ id: z.int() }), `${of(contact)}/conversations`, {});
       return opened.ok ? ok(opened.value.id) : opened;
     },
     async send(contact, conversationId, { text, files }) {
@@ -122,7 +122,7 @@ export function createChatwoot({ url, inbox, hmacToken }: ChatwootSettings): Cha
       for (const { name, mediaType, content } of files)
         form.append('attachments[]', new Blob([new Uint8Array(content)], { type: mediaType }), name);
       const address = `${of(contact)}/conversations/${conversationId}/messages`;
-      const taken = await ask(
+      const taken = await fetchJson(
         z.object({ id: z.int() }),
         address,
         files.length === 0 ? { content: text } : form,

@@ -9,14 +9,14 @@ afterEach(() => {
   server?.close();
 });
 
-interface Asked {
+interface RecordedRequest {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly authorization: string | undefined;
   readonly form: Readonly<Record<string, string>>;
 }
 
-const asked: Asked[] = [];
+const requests: RecordedRequest[] = [];
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   let text = '';
@@ -26,12 +26,12 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 /** A fake CoinGate with one constant response. */
 async function answering(status: number, body: unknown, headers: Record<string, string> = {}) {
-  asked.length = 0;
+  requests.length = 0;
   server = createServer((request, response) => {
     void bodyOf(request).then((text) => {
       const { method, url } = request;
       const form = Object.fromEntries(new URLSearchParams(text));
-      asked.push({ method, url, authorization: request.headers.authorization, form });
+      requests.push({ method, url, authorization: request.headers.authorization, form });
       response.writeHead(status, { 'content-type': 'application/json', ...headers });
       response.end(typeof body === 'string' ? body : JSON.stringify(body));
     });
@@ -74,7 +74,7 @@ test('creates an order with the token and reads amounts to the cent', async () =
       overpaid: null,
     },
   });
-  expect(asked).toMatchObject([{ method: 'GET', url: '/v2/orders/1195863', authorization: 'Token secret' }]);
+  expect(requests).toMatchObject([{ method: 'GET', url: '/v2/orders/1195863', authorization: 'Token secret' }]);
 });
 
 test('an order is made with a price in decimals and our own token', async () => {
@@ -90,7 +90,7 @@ test('an order is made with a price in decimals and our own token', async () => 
     cancelUrl: 'https://dashboard.example/after',
   });
   expect(made).toMatchObject({ ok: true, value: { status: 'new', paidAt: null } });
-  expect(asked[0]).toMatchObject({
+  expect(requests[0]).toMatchObject({
     method: 'POST',
     url: '/v2/orders',
     form: { order_id: 'ours', price_amount: '60.48', price_currency: 'USD', token: 'a-token' },
@@ -128,7 +128,7 @@ test.each([
 test('does not send the token to a redirect target', async () => {
   const coingate = await answering(302, {}, { location: 'http://127.0.0.1:1/elsewhere' });
   expect(await coingate.order('1')).toEqual({ ok: false, error: 'unavailable' });
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test('returns unavailable when the address refuses connections', async () => {

@@ -91,7 +91,7 @@ const currencies = z.array(
 const timeoutMs = 10_000;
 
 export function createCoingate(options: { readonly apiUrl: string; readonly apiToken: string }): Coingate {
-  const ask = async <T extends z.ZodMiniType>(
+  const fetchJson = async <T extends z.ZodMiniType>(
     path: string,
     schema: T,
     form?: Readonly<Record<string, string>>,
@@ -115,7 +115,7 @@ export function createCoingate(options: { readonly apiUrl: string; readonly apiT
   };
   return {
     async createOrder({ orderId, title, amount, currency, token, callbackUrl, successUrl, cancelUrl }) {
-      const made = await ask('/orders', order, {
+      const made = await fetchJson('/orders', order, {
         order_id: orderId,
         price_amount: (amount / 100).toFixed(2),
         price_currency: currency,
@@ -129,13 +129,13 @@ export function createCoingate(options: { readonly apiUrl: string; readonly apiT
       return made.ok ? ok(orderOf(made.value)) : made;
     },
     async order(id) {
-      const asked = await ask(`/orders/${encodeURIComponent(id)}`, order);
-      return asked.ok ? ok(orderOf(asked.value)) : asked;
+      const fetched = await fetchJson(`/orders/${encodeURIComponent(id)}`, order);
+      return fetched.ok ? ok(orderOf(fetched.value)) : fetched;
     },
     async currencies() {
-      const asked = await ask('/currencies?enabled=true&kind=crypto&merchant_pay=true', currencies);
-      if (!asked.ok) return asked;
-      const usable = asked.value.filter(
+      const fetched = await fetchJson('/currencies?enabled=true&kind=crypto&merchant_pay=true', currencies);
+      if (!fetched.ok) return fetched;
+      const usable = fetched.value.filter(
         ({ kind, disabled, merchant }) => kind === 'crypto' && !disabled && merchant.pay,
       );
       return ok([...new Map(usable.map(({ symbol, title }) => [symbol, { symbol, title }])).values()]);
@@ -150,7 +150,7 @@ function failureOf(httpStatus: number): CoingateFailure {
 
 function orderOf(given: z.output<typeof order>): CoingateOrder {
   const underpaid = Number(given.underpaid_amount ?? 0);
-  const asked = Number(given.pay_amount ?? 0);
+  const due = Number(given.pay_amount ?? 0);
   const overpaid = given.overpaid_amount ?? '0';
   return {
     id: String(given.id),
@@ -161,7 +161,7 @@ function orderOf(given: z.output<typeof order>): CoingateOrder {
     createdAt: new Date(given.created_at),
     paidAt: typeof given.paid_at === 'string' ? new Date(given.paid_at) : null,
     // Before any coins arrive, the full amount is missing.
-    isUnderpaid: underpaid > 0 && underpaid < asked,
+    isUnderpaid: underpaid > 0 && underpaid < due,
     overpaid: Number(overpaid) > 0 ? `${overpaid} ${given.pay_currency ?? ''}`.trim() : null,
   };
 }

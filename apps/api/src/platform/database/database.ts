@@ -6,7 +6,7 @@ import type { Schema } from './schema.ts';
 import { type Clock, systemClock } from '@comet/foundation';
 
 /** Milliseconds by which the clock of this machine may differ from the database's. */
-export const mostDrift = 10_000;
+export const maxClockDrift = 10_000;
 
 const everyMs = 15_000;
 
@@ -15,7 +15,7 @@ export class WrongClock extends Error {
     const seconds = Math.round(Math.abs(offset) / 1000);
     const direction = offset > 0 ? 'behind' : 'ahead of';
     super(
-      `The clock of this machine is ${seconds} s ${direction} the database's: set both by NTP, at most ${mostDrift / 1000} s apart`,
+      `The clock of this machine is ${seconds} s ${direction} the database's: set both by NTP, at most ${maxClockDrift / 1000} s apart`,
     );
   }
 }
@@ -38,16 +38,16 @@ export function createDatabaseClock(db: Database, machine: Clock = systemClock):
   let timer: NodeJS.Timeout | undefined;
   const compare = async () => {
     // On one connection, so that the second query does not wait for one.
-    const { sent, asked, received } = await db.connection().execute(async (connection) => {
+    const { sent, serverTime, received } = await db.connection().execute(async (connection) => {
       await sql`select`.execute(connection);
       const sent = machine.now().getTime();
       const { rows } = await sql<{ time: Date }>`select clock_timestamp() as time`.execute(connection);
-      return { sent, asked: rows[0]?.time, received: machine.now().getTime() };
+      return { sent, serverTime: rows[0]?.time, received: machine.now().getTime() };
     });
-    if (asked === undefined) throw new Error('The database did not say what time it is');
-    const measured = asked.getTime() - (sent + received) / 2;
+    if (serverTime === undefined) throw new Error('The database did not say what time it is');
+    const measured = serverTime.getTime() - (sent + received) / 2;
     const uncertainty = (received - sent) / 2;
-    if (Math.abs(measured) - uncertainty > mostDrift) throw new WrongClock(measured);
+    if (Math.abs(measured) - uncertainty > maxClockDrift) throw new WrongClock(measured);
     offset = measured;
   };
   return {

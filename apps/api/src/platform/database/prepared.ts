@@ -45,7 +45,7 @@ interface Prepared {
 const mark = /^\/\* ([a-z-]+) \*\/ /;
 
 /** Runs a statement that PostgreSQL parses once per connection and soon plans no more: for frequent queries. */
-export async function askPrepared<Row>(
+export async function queryPrepared<Row>(
   db: Database | DatabaseTransaction,
   { name, text }: Prepared,
   values: readonly unknown[],
@@ -54,7 +54,7 @@ export async function askPrepared<Row>(
   return rows;
 }
 
-/** A pool whose connections prepare the statements of `askPrepared` under their names. */
+/** A pool whose connections prepare the statements of `queryPrepared` under their names. */
 export function keepPrepared(pool: pg.Pool): PostgresPool {
   const take = createTakeConnection(pool);
   const recorders = new WeakMap<pg.PoolClient, PostgresPoolClient>();

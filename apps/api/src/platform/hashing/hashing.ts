@@ -73,7 +73,7 @@ interface Thread {
   take(task: Waiting): void;
 }
 
-function startThread(program: URL, told: { onRoom(): void; onEnd(): void }): Thread {
+function startThread(program: URL, callbacks: { onRoom(): void; onEnd(): void }): Thread {
   const worker = new Worker(program);
   const tasks = new Map<number, Settle>();
   let last = 0;
@@ -82,7 +82,7 @@ function startThread(program: URL, told: { onRoom(): void; onEnd(): void }): Thr
     const task = tasks.get(answer.id);
     tasks.delete(answer.id);
     if (tasks.size === 0) worker.unref();
-    told.onRoom();
+    callbacks.onRoom();
     if ('error' in answer) task?.reject(new Error(answer.error));
     else task?.resolve(answer.value);
   });
@@ -92,9 +92,9 @@ function startThread(program: URL, told: { onRoom(): void; onEnd(): void }): Thr
   };
   worker.on('error', end);
   worker.on('exit', () => {
-    told.onEnd();
+    callbacks.onEnd();
     end(new Error('A hashing thread ended'));
-    told.onRoom();
+    callbacks.onRoom();
   });
   return {
     load: () => tasks.size,

@@ -50,7 +50,7 @@ function createFacebook(
     async profile(answer) {
       if (answer.error !== undefined) return err(failureOfAnswer(answer.error));
       if (answer.code === undefined) return err('failed');
-      const redeemed = await ask(tokenReply, `${graphUrl}/oauth/access_token`, {
+      const redeemed = await fetchJson(tokenReply, `${graphUrl}/oauth/access_token`, {
         method: 'POST',
         body: new URLSearchParams({
           client_id: appId,
@@ -61,7 +61,7 @@ function createFacebook(
       });
       if (!redeemed.ok) return redeemed;
       const token = redeemed.value.access_token;
-      const me = await ask(meReply, `${graphUrl}/me?${meQuery(token, appSecret)}`, {});
+      const me = await fetchJson(meReply, `${graphUrl}/me?${meQuery(token, appSecret)}`, {});
       if (!me.ok) return me;
       const { id, email } = me.value;
       return ok({
@@ -82,7 +82,7 @@ function meQuery(token: string, appSecret: string): string {
 }
 
 /** One call of Graph. An unexpected response fails; server and network errors are temporary. */
-async function ask<T>(
+async function fetchJson<T>(
   schema: z.ZodMiniType<T>,
   url: string,
   init: RequestInit,

@@ -72,12 +72,12 @@ function cachedDiscovery(options: OpenIdOptions): () => Promise<openid.Configura
   return () => {
     const now = options.clock.now().getTime();
     if (known !== null && known.until > now) return known.config;
-    const asked = { config: discovery(options), until: now + discoveryLifetimeMs };
-    known = asked;
-    asked.config.catch(() => {
-      if (known === asked) known = null;
+    const fetched = { config: discovery(options), until: now + discoveryLifetimeMs };
+    known = fetched;
+    fetched.config.catch(() => {
+      if (known === fetched) known = null;
     });
-    return asked.config;
+    return fetched.config;
   };
 }
 

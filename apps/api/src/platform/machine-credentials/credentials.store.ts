@@ -2,7 +2,7 @@ import { dpopWindow } from '@comet/admission';
 import { sql } from 'kysely';
 import { hashOfToken, newSecretToken } from '../keys/secret-token.ts';
 import type { Database } from '../database/database.ts';
-import { askPrepared } from '../database/prepared.ts';
+import { queryPrepared } from '../database/prepared.ts';
 import { type MachineKind, machineTables } from './kinds.ts';
 
 /** Machines renew their credentials long before; one that was off for longer must enrol again. */
@@ -41,7 +41,7 @@ export async function findCredential(
   token: string,
   source: string,
 ): Promise<FoundCredential | null> {
-  const [found] = await askPrepared<FoundCredential>(db, find[kind], [hashOfToken(token), source]);
+  const [found] = await queryPrepared<FoundCredential>(db, find[kind], [hashOfToken(token), source]);
   return found ?? null;
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Email, renderEmail } from './email.ts';
+import { deviceFact, type Email, renderEmail, timeFact } from './email.ts';
 
 const url = 'https://dashboard.example/verify-email/confirm?token=abc';
 const plain: Email = {
@@ -93,4 +93,18 @@ test('versions, network addresses and email addresses stay as they can be copied
   const value = 'Safari 18.1 from 203.0.113.7 for ada.b+c@mail.example';
   const { text } = await renderEmail({ ...plain, facts: [{ term: 'Device', value }] });
   expect(text).toContain(value);
+});
+
+test('describes a device by its known properties', () => {
+  expect(deviceFact({ name: 'Firefox', platform: 'linux' }).value).toBe('Firefox on Linux');
+  expect(deviceFact({ name: 'Comet', platform: null }).value).toBe('Comet');
+  expect(deviceFact({ name: null, platform: 'ios' }).value).toBe('An unknown program on iOS');
+  expect(deviceFact({ name: null, platform: null }).value).toBe('An unknown program');
+});
+
+test('shows a time in UTC, with its zone', () => {
+  expect(timeFact(new Date('2026-11-21T12:05:59Z'))).toEqual({
+    term: 'Time',
+    value: '21 November 2026 at 12:05 UTC',
+  });
 });

@@ -146,9 +146,9 @@ export function composeEmail<const W extends EmailSentences>(
     readonly priority?: MailPriority;
   } = {},
 ): Email {
-  const { action, ...said } = composeSentence(words, values);
+  const { action, ...sentences } = composeSentence(words, values);
   return {
-    ...said,
+    ...sentences,
     ...(facts === undefined ? {} : { facts }),
     ...(priority === undefined ? {} : { priority }),
     ...(action === undefined || url === undefined ? {} : { action: { label: action, url } }),

@@ -5,21 +5,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMailer } from './mailer.ts';
 
 let server: Server;
-let heard: string;
+let received: string;
 
 /** The parts of an SMTP server (RFC 5321) that are needed to record a mailer's commands. */
-function converse(socket: Socket): void {
-  heard = '';
+function serveSmtp(socket: Socket): void {
+  received = '';
   let inData = false;
   socket.write('220 ready\r\n');
   socket.on('data', (chunk: Buffer) => {
-    const said = chunk.toString();
-    heard += said;
+    const sent = chunk.toString();
+    received += sent;
     if (inData) {
-      if (!heard.endsWith('\r\n.\r\n')) return;
+      if (!received.endsWith('\r\n.\r\n')) return;
       inData = false;
       socket.write('250 taken\r\n');
-    } else if (said.startsWith('DATA')) {
+    } else if (sent.startsWith('DATA')) {
       inData = true;
       socket.write('354 go on\r\n');
     } else socket.write('250 fine\r\n');
@@ -28,7 +28,7 @@ function converse(socket: Socket): void {
 }
 
 beforeAll(async () => {
-  server = createServer(converse).listen(0, '127.0.0.1');
+  server = createServer(serveSmtp).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
 afterAll(() => server.close());
@@ -38,15 +38,15 @@ async function send(to: string, subject: string): Promise<string> {
   const mailer = createMailer({ url, from: 'Comet VPN <hello@comet.example>' });
   await mailer.send(to, { subject, html: '<p>Hello</p>', text: 'Hello' });
   mailer.close();
-  return heard;
+  return received;
 }
 
 test('sends a mail to its one recipient, as HTML and as text', async () => {
-  const said = await send('ada@mail.example', 'Confirm your email address');
-  expect(said.match(/^RCPT TO:.*$/gm)).toEqual(['RCPT TO:<ada@mail.example>']);
-  expect(said).toMatch(/^To: ada@mail.example\r$/m);
-  expect(said).toContain('Content-Type: text/html');
-  expect(said).toContain('Content-Type: text/plain');
+  const sent = await send('ada@mail.example', 'Confirm your email address');
+  expect(sent.match(/^RCPT TO:.*$/gm)).toEqual(['RCPT TO:<ada@mail.example>']);
+  expect(sent).toMatch(/^To: ada@mail.example\r$/m);
+  expect(sent).toContain('Content-Type: text/html');
+  expect(sent).toContain('Content-Type: text/plain');
 });
 
 test.each([
@@ -55,10 +55,10 @@ test.each([
   ['ada@mail.example', 'Hello\r\nBcc: all@evil.example'],
   ['ada@mail.example', 'Hello\r\n\r\n<h1>Another mail</h1>'],
 ])('%j and the subject %j add no recipient, no header and no body', async (to, subject) => {
-  const said = await send(to, subject).catch(() => heard);
-  expect(said.match(/^RCPT TO:.*evil/gm) ?? []).not.toContain('RCPT TO:<all@evil.example>');
-  expect(said).not.toMatch(/^Bcc:/m);
-  expect(said).not.toMatch(/^<h1>/m);
+  const sent = await send(to, subject).catch(() => received);
+  expect(sent.match(/^RCPT TO:.*evil/gm) ?? []).not.toContain('RCPT TO:<all@evil.example>');
+  expect(sent).not.toMatch(/^Bcc:/m);
+  expect(sent).not.toMatch(/^<h1>/m);
 });
 
 test('a letter of a conversation names it, where answers go, and that no program is to answer', async () => {
@@ -75,10 +75,10 @@ test('a letter of a conversation names it, where answers go, and that no program
     thread,
   );
   mailer.close();
-  expect(heard).toMatch(/^Message-ID: <two@comet.example>\r$/m);
-  expect(heard).toMatch(/^In-Reply-To: <one@mail.example>\r$/m);
-  expect(heard).toMatch(/^References: <root@comet.example>\s+<one@mail.example>\r$/m);
-  expect(heard).toMatch(/^Reply-To: replies\+c0@comet.example\r$/m);
-  expect(heard).toMatch(/^Auto-Submitted: auto-generated\r$/m);
-  expect(heard).toMatch(/^Content-Disposition: attachment; filename="?a\.txt/m);
+  expect(received).toMatch(/^Message-ID: <two@comet.example>\r$/m);
+  expect(received).toMatch(/^In-Reply-To: <one@mail.example>\r$/m);
+  expect(received).toMatch(/^References: <root@comet.example>\s+<one@mail.example>\r$/m);
+  expect(received).toMatch(/^Reply-To: replies\+c0@comet.example\r$/m);
+  expect(received).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+  expect(received).toMatch(/^Content-Disposition: attachment; filename="?a\.txt/m);
 });

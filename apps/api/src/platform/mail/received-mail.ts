@@ -148,11 +148,11 @@ const unquoted = (value: string): string => value.replaceAll(/"(?:\\.|[^"\\])*"|
 
 function isAutomatic({ headers }: Email): boolean {
   return headers.some(({ key, value }) => {
-    const said = value.trim().toLowerCase();
-    if (key === 'auto-submitted') return said !== 'no';
-    if (key === 'precedence') return ['bulk', 'junk', 'list', 'auto_reply', 'auto-reply'].includes(said);
-    if (key === 'content-type') return said.startsWith('multipart/report');
-    if (key === 'return-path') return said === '<>';
+    const header = value.trim().toLowerCase();
+    if (key === 'auto-submitted') return header !== 'no';
+    if (key === 'precedence') return ['bulk', 'junk', 'list', 'auto_reply', 'auto-reply'].includes(header);
+    if (key === 'content-type') return header.startsWith('multipart/report');
+    if (key === 'return-path') return header === '<>';
     return marks.has(key);
   });
 }

@@ -5,19 +5,19 @@ const goodFor = 60_000;
 
 /** Returns the addresses of a host. One that no longer resolves keeps its previous addresses. */
 export function addressesOf(
-  ask: (host: string) => Promise<readonly string[]> = asked,
+  resolve: (host: string) => Promise<readonly string[]> = resolveHost,
   now: () => number = Date.now,
 ): (host: string) => Promise<readonly string[]> {
   const known = new Map<string, { addresses: readonly string[]; until: number }>();
   return async (host) => {
     const before = known.get(host);
     if (before !== undefined && before.until > now()) return before.addresses;
-    const addresses = await ask(host).catch(() => before?.addresses ?? []);
+    const addresses = await resolve(host).catch(() => before?.addresses ?? []);
     known.set(host, { addresses, until: now() + goodFor });
     return addresses;
   };
 }
 
-async function asked(host: string): Promise<readonly string[]> {
+async function resolveHost(host: string): Promise<readonly string[]> {
   return (await lookup(host, { all: true })).map(({ address }) => address);
 }

@@ -152,7 +152,7 @@ export function createBilling(paddle: Paddle): Billing {
 
 /** A call whose named refusals are distinguished; every other failure is one of `callPaddle`. */
 async function refusable<T, Refusal extends ChangeRefusal>(
-  told: readonly Refusal[],
+  codes: readonly Refusal[],
   call: () => Promise<T>,
 ): Promise<Result<T, ChangeFailure<Refusal>>> {
   let refusal: Refusal | null = null;
@@ -161,7 +161,7 @@ async function refusable<T, Refusal extends ChangeRefusal>(
       return await call();
     } catch (error) {
       const named = error instanceof ApiError ? refusals[error.code] : undefined;
-      refusal = told.find((code) => code === named) ?? null;
+      refusal = codes.find((code) => code === named) ?? null;
       throw error;
     }
   });

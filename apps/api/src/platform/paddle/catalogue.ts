@@ -18,11 +18,11 @@ export interface Catalogue {
 export function createCatalogue(paddle: Paddle): Catalogue {
   return {
     async createProduct(name) {
-      const product = await asked(() => paddle.products.create({ name, taxCategory: 'standard' }));
+      const product = await callCatalogue(() => paddle.products.create({ name, taxCategory: 'standard' }));
       return product.id;
     },
     async createPrice({ productId, description, amount, currency, cycle, maximum }) {
-      const price = await asked(() =>
+      const price = await callCatalogue(() =>
         paddle.prices.create({
           productId,
           description,
@@ -38,7 +38,7 @@ export function createCatalogue(paddle: Paddle): Catalogue {
 }
 
 /** Names the relevant variables: the error of `fetch` does not state why a host is unreachable. */
-async function asked<T>(call: () => Promise<T>): Promise<T> {
+async function callCatalogue<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {

@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPaddle, createCustomers } from './paddle-call.ts';
+import { createCustomers } from './customers.ts';
+import { openPaddle } from './paddle-call.ts';
 
-const asked: { method: string; url: string; body: unknown }[] = [];
+const requests: { method: string; url: string; body: unknown }[] = [];
 let answer: { status: number; body: object };
 let server: Server;
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
-      asked.push({ method: request.method ?? '', url: request.url ?? '', body });
+      requests.push({ method: request.method ?? '', url: request.url ?? '', body });
       response.writeHead(answer.status, { 'content-type': 'application/json' });
       response.end(JSON.stringify(answer.body));
     });
@@ -35,8 +36,8 @@ const refusal = (code: string, type = 'request_error') => ({
 test('a customer gets the new address', async () => {
   answer = { status: 200, body: { data: { id: 'ctm_1', email: 'ada@mail.example' }, meta: {} } };
   expect(await change()).toEqual({ ok: true, value: 'changed' });
-  expect(asked.at(-1)).toMatchObject({ method: 'PATCH', body: { email: 'ada@mail.example' } });
-  expect(asked.at(-1)?.url).toMatch(/^\/customers\/ctm_1/);
+  expect(requests.at(-1)).toMatchObject({ method: 'PATCH', body: { email: 'ada@mail.example' } });
+  expect(requests.at(-1)?.url).toMatch(/^\/customers\/ctm_1/);
 });
 
 test('distinguishes an address of another customer from a failure', async () => {

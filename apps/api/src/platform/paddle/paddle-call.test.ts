@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCheckout } from './checkout.ts';
 import { openPaddle } from './paddle-call.ts';
 
-const asked: { url: string; authorization: string; body: unknown }[] = [];
+const requests: { url: string; authorization: string; body: unknown }[] = [];
 let answer: { status: number; body: string };
 let server: Server;
 let apiUrl: string;
@@ -15,7 +15,7 @@ beforeAll(async () => {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const body: unknown = JSON.parse(Buffer.concat(chunks).toString() || 'null');
-      asked.push({ url: request.url ?? '', authorization: request.headers.authorization ?? '', body });
+      requests.push({ url: request.url ?? '', authorization: request.headers.authorization ?? '', body });
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
     });
   });
@@ -41,7 +41,7 @@ const failing = (type: string, code: string, errors?: { field: string; message: 
 test('the SDK accepts a URL as its environment and sends requests there', async () => {
   answer = { status: 500, body: 'x' };
   await pay();
-  expect(asked.at(-1)).toEqual({
+  expect(requests.at(-1)).toEqual({
     url: '/paddle/transactions?',
     authorization: 'bearer key',
     body: {

@@ -40,24 +40,3 @@ function failureOf(error: unknown): PaddleFailure {
   if (/not_found|price|product/.test(names)) return 'product_not_found';
   return 'payment_not_started';
 }
-
-export interface PaddleCustomers {
-  /** Receipts and notices of Paddle go to this address from now on. `taken`: another customer there has it. */
-  changeEmail(customerId: string, email: string): Promise<Result<'changed' | 'taken', PaddleFailure>>;
-}
-
-/** https://developer.paddle.com/api-reference/customers/update-customer */
-export function createCustomers(paddle: Paddle): PaddleCustomers {
-  return {
-    changeEmail: (customerId, email) =>
-      callPaddle(async () => {
-        try {
-          await paddle.customers.update(customerId, { email });
-          return 'changed';
-        } catch (error) {
-          if (error instanceof ApiError && error.code === 'customer_already_exists') return 'taken';
-          throw error;
-        }
-      }),
-  };
-}

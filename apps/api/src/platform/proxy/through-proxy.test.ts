@@ -59,9 +59,9 @@ test('rejects when the proxy refuses, responds with too much, or does not respon
 
 test('a proxy that no route leads to is reached by a relay', async () => {
   const port = await started(createServer(({ url }, answer) => answer.end(url)));
-  const asked: unknown[] = [];
+  const relayed: unknown[] = [];
   const relay = createServer().on('connect', ({ url }, caller: Socket) => {
-    asked.push(url);
+    relayed.push(url);
     caller.write('HTTP/1.1 200 Connected\r\n\r\n');
     caller.pipe(connect(port, '127.0.0.1')).pipe(caller);
   });
@@ -70,7 +70,7 @@ test('a proxy that no route leads to is reached by a relay', async () => {
   await once(relay, 'listening');
   const far = { ...account(8080), host: '192.0.2.1' };
   expect(await fetchingThrough(path)(far, page, 1000)).toBe(page.href);
-  expect(asked).toEqual(['192.0.2.1:8080']);
+  expect(relayed).toEqual(['192.0.2.1:8080']);
 });
 
 test('over HTTPS the page itself is spoken to, by the name in its certificate, and never sees the credentials', async () => {

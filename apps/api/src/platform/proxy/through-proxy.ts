@@ -54,15 +54,15 @@ async function wayTo(
   return over(await tunnelTo({ socketPath: relay, agent: false, signal, method: 'CONNECT', path }));
 }
 
-function answerTo(asked: RequestOptions): Promise<IncomingMessage> {
+function answerTo(options: RequestOptions): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    requestOver(asked).once('response', resolve).once('error', reject).end();
+    requestOver(options).once('response', resolve).once('error', reject).end();
   });
 }
 
-function tunnelTo(asked: RequestOptions): Promise<Duplex> {
+function tunnelTo(options: RequestOptions): Promise<Duplex> {
   return new Promise((resolve, reject) => {
-    requestOver(asked)
+    requestOver(options)
       .once('connect', ({ statusCode = 0 }: IncomingMessage, socket: Duplex) => {
         if (statusCode === 200) return resolve(socket);
         socket.destroy();

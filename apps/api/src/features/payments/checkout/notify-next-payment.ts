@@ -20,9 +20,9 @@ export async function notifyNextPayment(
     .where('endedAt', 'is', null)
     .executeTakeFirst();
   if (due === undefined || due.paddleSubscriptionId === null || due.nextPaymentAt === null) return;
-  const asked = await deps.inquiry.subscription(due.paddleSubscriptionId);
-  if (!asked.ok) throw new Error(`Paddle did not say how a subscription stands: ${asked.error}`);
-  const { status, nextBilledAt, currentBillingPeriod } = asked.value;
+  const lookup = await deps.inquiry.subscription(due.paddleSubscriptionId);
+  if (!lookup.ok) throw new Error(`Paddle did not say how a subscription stands: ${lookup.error}`);
+  const { status, nextBilledAt, currentBillingPeriod } = lookup.value;
   if (status === 'canceled') return;
   // The next billing period has already begun at Paddle: the payment is in progress and must not be charged twice.
   if (currentBillingPeriod !== null && Date.parse(currentBillingPeriod.startsAt) >= due.activeUntil.getTime())

@@ -1,7 +1,7 @@
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { Revoke } from '../../gateways/index.ts';
 import { moveOrder, type StoredOrder, giveUpOrder } from '../../orders/index.ts';
-import { deliver, giveAgain, takeBack } from '../../services/index.ts';
+import { deliver, restoreDelivery, revokeDelivery } from '../../services/index.ts';
 import type { CheckoutEnded, ProviderEvent } from '../../subscription/index.ts';
 import type { Settlement } from '../inbox/order-plan.ts';
 
@@ -39,12 +39,12 @@ export async function settlePurchase(
   // A deleted account gets no entitlement.
   if (isNew && deletedAt === null) await deliver(trx, order, { paidAt, now });
   if (refundedAt === null) {
-    if (await moveOrder(trx, order, { step: 'restore', at: paidAt })) await giveAgain(trx, order.id, now);
+    if (await moveOrder(trx, order, { step: 'restore', at: paidAt })) await restoreDelivery(trx, order.id, now);
     return { isInVain: isNew && deletedAt !== null };
   }
   const paid = isNew ? { ...order, state: 'paid' as const, paidAt } : order;
   if (await moveOrder(trx, paid, { step: 'refund', at: refundedAt })) {
-    await takeBack(trx, order.id, { refundedAt, now, revoke });
+    await revokeDelivery(trx, order.id, { refundedAt, now, revoke });
   }
   return { isInVain: false };
 }

@@ -7,7 +7,7 @@ export async function endSubscription(inquiry: PaddleInquiry, subscriptionId: st
 }
 
 /** Cancels a subscription at the end of its paid period, unless it is already scheduled. Throws, to be retried, when Paddle fails. */
-export async function letRunOut(inquiry: PaddleInquiry, subscriptionId: string): Promise<void> {
+export async function scheduleCancellation(inquiry: PaddleInquiry, subscriptionId: string): Promise<void> {
   const { status, scheduledChange } = valueOf(await inquiry.subscription(subscriptionId));
   if (status === 'canceled' || scheduledChange?.action === 'cancel') return;
   valueOf(await inquiry.cancelAtPeriodEnd(subscriptionId));
@@ -23,8 +23,8 @@ export async function cancelCheckout(inquiry: PaddleInquiry, transactionId: stri
 }
 
 function valueOf<T>(
-  asked: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string },
+  result: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string },
 ): T {
-  if (!asked.ok) throw new Error(`Paddle did not stop charging: ${asked.error}`);
-  return asked.value;
+  if (!result.ok) throw new Error(`Paddle did not stop charging: ${result.error}`);
+  return result.value;
 }

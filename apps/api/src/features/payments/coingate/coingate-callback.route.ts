@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import { route } from '../../../platform/http/requests/route.ts';
 import type { JobQueue } from '../../../platform/jobs/jobs.ts';
 import { hashOfToken } from '../../../platform/keys/secret-token.ts';
-import { askCoingate } from './coingate-orders.ts';
+import { queryCoingateOrder } from './coingate-orders.ts';
 import type { CountRefusal } from '../inbox/refused-webhooks.ts';
 
 export interface CallbackDeps {
@@ -36,7 +36,7 @@ export const coingateCallbackRoute = (deps: CallbackDeps) => {
     // An unknown order gets the same reply after the same comparison.
     const expected = order?.coingateTokenHash ?? Buffer.alloc(32);
     if (!timingSafeEqual(hashOfToken(form.get('token') ?? ''), expected)) return refuse();
-    await deps.db.transaction().execute((trx) => deps.jobs.enqueue(trx, askCoingate, { coingateOrderId }));
+    await deps.db.transaction().execute((trx) => deps.jobs.enqueue(trx, queryCoingateOrder, { coingateOrderId }));
     return ok(undefined);
   });
 };

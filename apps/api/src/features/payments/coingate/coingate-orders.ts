@@ -62,7 +62,7 @@ function endOf({ status, isUnderpaid }: CoingateOrder): CheckoutEnded['reason'] 
   return isUnderpaid ? 'underpaid' : status;
 }
 
-export interface AskCoingateDeps extends TicketDeps {
+export interface CoingateOrderDeps extends TicketDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly jobs: JobQueue;
@@ -70,16 +70,16 @@ export interface AskCoingateDeps extends TicketDeps {
 }
 
 /** Queries the status of an order at CoinGate. A callback only triggers this query; its content is not trusted. */
-export const askCoingate = jobKind<{ coingateOrderId: string }>('payments.ask-coingate', {
+export const queryCoingateOrder = jobKind<{ coingateOrderId: string }>('payments.ask-coingate', {
   retries: 30,
   firstPause: 2,
 });
 
 /** Stores CoinGate's response about an order and reports an overpayment to an operator. Throws, to be retried, without a response. */
-export async function keepCoingateOrder(deps: AskCoingateDeps, coingateOrderId: string): Promise<void> {
-  const asked = await deps.coingate.order(coingateOrderId);
-  if (!asked.ok) throw new Error(`CoinGate did not say how an order stands: ${asked.error}`);
-  const { value: order } = asked;
+export async function keepCoingateOrder(deps: CoingateOrderDeps, coingateOrderId: string): Promise<void> {
+  const fetched = await deps.coingate.order(coingateOrderId);
+  if (!fetched.ok) throw new Error(`CoinGate did not say how an order stands: ${fetched.error}`);
+  const { value: order } = fetched;
   await keepEvent(deps, 'coingate', readCoingateOrder(order), { asked: order.id, status: order.status });
   if (order.overpaid !== null) await reportOverpaid(deps, order.id, order.overpaid);
 }
@@ -91,7 +91,7 @@ const dayMs = 24 * 3600 * 1000;
  * Queries every order that has been open for two minutes, because its callback may be lost, and hourly those that expired in the last week:
  * late payments are honoured.
  */
-export async function reconcileCoingate(deps: AskCoingateDeps): Promise<void> {
+export async function reconcileCoingate(deps: CoingateOrderDeps): Promise<void> {
   const now = deps.clock.now();
   const before = (ms: number) => new Date(now.getTime() - ms);
   const isHourly = now.getUTCMinutes() === 23;

@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import { paymentOf, takeEventsOf } from '../inbox/events.store.ts';
-import { forgetWhoPaid } from './ledger.store.ts';
+import { anonymisePayments } from './ledger.store.ts';
 
 /**
  * Deletes all events about an account's orders from the inbox and keeps what the ledger needs. The orders stay locked until the transaction
@@ -17,5 +17,5 @@ export async function forgetPayments(trx: DatabaseTransaction, userId: string): 
     if (payment !== null) await takeEventsOf(trx, payment);
   }
   await trx.selectFrom('orders').select('id').where('userId', '=', userId).forUpdate().execute();
-  await forgetWhoPaid(trx, userId);
+  await anonymisePayments(trx, userId);
 }

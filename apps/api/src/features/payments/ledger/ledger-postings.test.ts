@@ -40,9 +40,9 @@ test('records payments once and refunds as negative amounts', () => {
 });
 
 test('records nothing for pending or rejected adjustments and trials', () => {
-  const asked = adjusted({ status: 'pending' });
+  const pending = adjusted({ status: 'pending' });
   const rejected = adjusted({ status: 'rejected', at: '2026-12-02T00:00:00.000Z' });
-  expect(sums([paid('txn_1', 0), asked, rejected])).toEqual([]);
+  expect(sums([paid('txn_1', 0), pending, rejected])).toEqual([]);
 });
 
 test('keeps a refund in the inbox until its payment arrives', () => {

@@ -51,7 +51,7 @@ export async function recordAll(
  * Reduces an account's entries to what the ledger needs: day, product and sums, and the trace by which a late dispute finds its product. No
  * column identifies a person any more.
  */
-export async function forgetWhoPaid(trx: DatabaseTransaction, userId: string): Promise<void> {
+export async function anonymisePayments(trx: DatabaseTransaction, userId: string): Promise<void> {
   await trx
     .updateTable('ledgerEntries')
     .set((set) => ({

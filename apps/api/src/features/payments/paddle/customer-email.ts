@@ -1,7 +1,7 @@
 import type { Clock } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
 import { type JobQueue, jobKind } from '../../../platform/jobs/jobs.ts';
-import type { PaddleCustomers } from '../../../platform/paddle/paddle-call.ts';
+import type { PaddleCustomers } from '../../../platform/paddle/customers.ts';
 import { openTicket, type TicketDeps } from '../../support-tickets/index.ts';
 
 export const customerEmail = jobKind<{ userId: string }>('payments.customer-email', {

@@ -124,10 +124,10 @@ export function changeOfPlan({ origin }: { readonly origin: string }): { readonl
 }
 
 /** Returns the card where type, last digits and expiry are all present; otherwise an empty object. */
-export function cardOf(told: { readonly [K in keyof CardFacts]?: CardFacts[K] | null | undefined }): {
+export function cardOf(given: { readonly [K in keyof CardFacts]?: CardFacts[K] | null | undefined }): {
   readonly card?: CardFacts;
 } {
-  const { type, lastDigits, expiryMonth, expiryYear } = told;
+  const { type, lastDigits, expiryMonth, expiryYear } = given;
   if (!type || !lastDigits || !expiryMonth || !expiryYear) return {};
   return { card: { type, lastDigits, expiryMonth, expiryYear } };
 }

@@ -93,7 +93,7 @@ export function adjustmentAnswer(adjustment: Adjustment): ReceivedEvent {
  * Stores Paddle's responses as events like those of its notifications, and derives the order from them in the caller's transaction, which
  * sees the outcome. Locks the order first.
  */
-export async function believeAnswers(
+export async function applyProviderAnswers(
   deps: EffectDeps,
   trx: DatabaseTransaction,
   orderId: string,

@@ -11,7 +11,7 @@ interface Known {
 }
 
 /** A Paddle fake for these tests and the calls it received. */
-function playPaddle({
+function createFakePaddle({
   total = '5988',
   status = 'active',
   refunded = false,
@@ -32,21 +32,21 @@ function playPaddle({
 }
 
 test('cancels the subscription and requests the refund', async () => {
-  const { inquiry, cancelNow, refund } = playPaddle({});
+  const { inquiry, cancelNow, refund } = createFakePaddle({});
   await returnPayment(inquiry, { transactionId: 'txn_1', reason: 'second_plan' });
   expect(cancelNow).toHaveBeenCalledExactlyOnceWith('sub_1');
   expect(refund).toHaveBeenCalledExactlyOnceWith('txn_1', 'A second plan, paid by mistake');
 });
 
 test('does not repeat completed steps', async () => {
-  const { inquiry, cancelNow, refund } = playPaddle({ status: 'canceled', refunded: true });
+  const { inquiry, cancelNow, refund } = createFakePaddle({ status: 'canceled', refunded: true });
   await returnPayment(inquiry, { transactionId: 'txn_1', reason: 'second_plan' });
   expect(cancelNow).not.toHaveBeenCalled();
   expect(refund).not.toHaveBeenCalled();
 });
 
 test('refunds nothing for a trial', async () => {
-  const { inquiry, cancelNow, refund } = playPaddle({ total: '0' });
+  const { inquiry, cancelNow, refund } = createFakePaddle({ total: '0' });
   await returnPayment(inquiry, { transactionId: 'txn_1', reason: 'second_plan' });
   expect(cancelNow).toHaveBeenCalledOnce();
   expect(refund).not.toHaveBeenCalled();
@@ -54,7 +54,7 @@ test('refunds nothing for a trial', async () => {
 
 test('throws, to be retried, while Paddle is unavailable or has created no subscription yet', async () => {
   await expect(
-    returnPayment(playPaddle({ subscriptionId: null }).inquiry, {
+    returnPayment(createFakePaddle({ subscriptionId: null }).inquiry, {
       transactionId: 'txn_1',
       reason: 'second_plan',
     }),
@@ -68,7 +68,7 @@ test('throws, to be retried, while Paddle is unavailable or has created no subsc
 });
 
 test('does not wait for a subscription after a one-time purchase', async () => {
-  const { inquiry, cancelNow, refund } = playPaddle({ subscriptionId: null });
+  const { inquiry, cancelNow, refund } = createFakePaddle({ subscriptionId: null });
   await returnPayment(inquiry, { transactionId: 'txn_1', reason: 'account_deleted', isOnce: true });
   expect(cancelNow).not.toHaveBeenCalled();
   expect(refund).toHaveBeenCalledExactlyOnceWith('txn_1', 'Paid for an account that was deleted');

@@ -44,8 +44,8 @@ export async function returnPayment(
 }
 
 function valueOf<T>(
-  asked: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string },
+  result: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string },
 ): T {
-  if (!asked.ok) throw new Error(`Paddle did not return a payment: ${asked.error}`);
-  return asked.value;
+  if (!result.ok) throw new Error(`Paddle did not return a payment: ${result.error}`);
+  return result.value;
 }

@@ -1,5 +1,5 @@
 import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
-import { askPrepared } from '../../../platform/database/prepared.ts';
+import { queryPrepared } from '../../../platform/database/prepared.ts';
 import { deviceHash } from './device-hash.ts';
 
 /** The same as the lifetime of the browser's device id cookie. */
@@ -47,7 +47,7 @@ export async function rememberDevice(
 ): Promise<boolean> {
   const { userId, deviceId, now, passedSecondFactor = false } = device;
   const row = [userId, deviceHash(userId, deviceId), dayOf(now), passedSecondFactor];
-  const [written] = await askPrepared<{ readonly isNew: boolean }>(trx, upsertKnownDevice, row);
+  const [written] = await queryPrepared<{ readonly isNew: boolean }>(trx, upsertKnownDevice, row);
   return written?.isNew ?? false;
 }
 
@@ -59,12 +59,12 @@ export async function isKnownDevice(
   db: Database,
   given: { readonly email: string; readonly deviceId: string },
 ): Promise<boolean> {
-  const found = await askPrepared(db, findKnownDevice, [given.email, given.deviceId]);
+  const found = await queryPrepared(db, findKnownDevice, [given.email, given.deviceId]);
   return found.length > 0;
 }
 
 /** Returns whether a device has signed in to an account before, confirmed or not. */
-export async function knowsDevice(
+export async function isKnownDeviceOf(
   trx: DatabaseTransaction,
   userId: string,
   deviceId: string | null,

@@ -10,7 +10,7 @@ import {
 } from '../../email-links/index.ts';
 import type { SigningIn } from '../sessions/access-tokens.store.ts';
 import { byPassword, type ByPasswordDeps } from '../passwords/password.ts';
-import { knowsDevice } from '../devices/known-devices.store.ts';
+import { isKnownDeviceOf } from '../devices/known-devices.store.ts';
 import { signIn, type SignInDeps } from '../sessions/sign-in.ts';
 import { unlessTaken } from './unless-taken.ts';
 
@@ -45,7 +45,7 @@ export function confirmEmail(
     const account = await accountOf(trx, userId);
     // For a confirmed account a second link has no effect.
     const isSettled = account === null || account.verifiedAt !== null;
-    if (isSettled || (await knowsDevice(trx, userId, given.deviceId))) return follow(trx, followed);
+    if (isSettled || (await isKnownDeviceOf(trx, userId, given.deviceId))) return follow(trx, followed);
     return err('verification_password_required');
   });
 }
@@ -69,8 +69,8 @@ export async function confirmElsewhere(
   return byPassword(deps, userId, guesser, async (trx) => {
     const confirmed = await follow(trx, followed);
     if (!confirmed.ok) return confirmed;
-    const who = { ...by, userId, method: 'password', now: followed.now } as const;
-    const signedIn = await signIn(deps, trx, who);
+    const signingIn = { ...by, userId, method: 'password', now: followed.now } as const;
+    const signedIn = await signIn(deps, trx, signingIn);
     if (!signedIn.ok) return signedIn;
     return ok({ email: confirmed.value.email, accessToken: signedIn.value.accessToken });
   });

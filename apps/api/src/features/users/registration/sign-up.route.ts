@@ -6,7 +6,7 @@ import { takeUnverifiedMail } from '../../../platform/mail/unverified-mail.ts';
 import { refuseCommonPassword } from '../passwords/new-password.ts';
 import type { Passwords } from '../passwords/password.ts';
 import { issueAccessToken, type SigningIn } from '../sessions/access-tokens.store.ts';
-import { welcomeDevice } from '../sessions/sign-in.ts';
+import { recordDevice } from '../sessions/sign-in.ts';
 import { insertUser } from '../users.store.ts';
 import { postVerification, takeVerificationMail, type VerificationDeps } from './verification.ts';
 
@@ -38,9 +38,9 @@ export async function signUp(
     const id = await insertUser(trx, { email: given.email, passwordHash, now });
     if (mayWrite.ok) await postVerification(deps, trx, { id, email: given.email });
     const { deviceId, client } = given;
-    const who = { userId: id, deviceId, client, method: 'sign_up', now } as const;
-    await welcomeDevice(deps, trx, who, { email: given.email, verifiedAt: null });
-    return issueAccessToken(trx, { ...who, isLimited: false });
+    const signingIn = { userId: id, deviceId, client, method: 'sign_up', now } as const;
+    await recordDevice(deps, trx, signingIn, { email: given.email, verifiedAt: null });
+    return issueAccessToken(trx, { ...signingIn, isLimited: false });
   });
   return ok({ accessToken });
 }

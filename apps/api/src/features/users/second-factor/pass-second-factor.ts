@@ -2,9 +2,9 @@ import { err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { SignedInUser } from '../../../platform/http/authentication/caller.ts';
 import type { CallingClient } from '../../../platform/http/addresses/user-agent.ts';
-import { issueAccessToken, owesSecondFactor } from '../sessions/access-tokens.store.ts';
+import { issueAccessToken, needsSecondFactor } from '../sessions/access-tokens.store.ts';
 import { revokeAccessToken } from '../sessions/end-sessions.store.ts';
-import { type SignInDeps, welcomeDevice } from '../sessions/sign-in.ts';
+import { type SignInDeps, recordDevice } from '../sessions/sign-in.ts';
 import { trustDevice } from '../devices/trusted-devices.store.ts';
 
 /** A sign-in whose second factor was just verified. Its session is the one that required it. */
@@ -45,14 +45,14 @@ export async function passSecondFactor<Refused>(
     .where('id', '=', userId)
     .forShare()
     .executeTakeFirst();
-  if (account === undefined || !(await owesSecondFactor(trx, session.tokenId))) return err('conflict');
+  if (account === undefined || !(await needsSecondFactor(trx, session.tokenId))) return err('conflict');
   const proved = await prove();
   if (!proved.ok) return proved;
   await deps.afterSecondFactor(trx, { userId, sessionId: session.tokenId, client, now });
   await revokeAccessToken(trx, session.tokenId);
   if (given.remember && deviceId !== null) await trustDevice(trx, { userId, deviceId, now });
-  const who = { userId, deviceId, client, method, now };
-  await welcomeDevice(deps, trx, { ...who, passedSecondFactor: true }, account);
-  const issued = await issueAccessToken(trx, { ...who, isLimited: false, secondFactorAt: now });
+  const signingIn = { userId, deviceId, client, method, now };
+  await recordDevice(deps, trx, { ...signingIn, passedSecondFactor: true }, account);
+  const issued = await issueAccessToken(trx, { ...signingIn, isLimited: false, secondFactorAt: now });
   return ok(issued.accessToken);
 }

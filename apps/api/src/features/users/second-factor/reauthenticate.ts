@@ -12,10 +12,10 @@ import { passwordHashOf } from '../users.store.ts';
 const freshMs = 10 * 60 * 1000;
 
 /** Sign-in methods that count as reauthentication where the account has no password. */
-const provesAPerson: ReadonlySet<SignInMethod> = new Set(['social', 'passkey']);
+const reauthenticationMethods: ReadonlySet<SignInMethod> = new Set(['social', 'passkey']);
 
 /** The caller of a sensitive operation. */
-export interface Asked {
+export interface ReauthenticationRequest {
   readonly caller: SignedInUser;
   readonly deviceId: string | null;
   readonly client: CallingClient;
@@ -31,7 +31,7 @@ type FactorRefusal = 'two_factor_code_wrong' | 'recovery_code_wrong' | Refusal<'
 
 /** Consumes a second factor within a session and records its time. */
 export type ProveAgain = (
-  asked: Asked,
+  request: ReauthenticationRequest,
   factor: { readonly kind: 'code' | 'recovery_code'; readonly code: string },
 ) => Promise<Result<undefined, FactorRefusal>>;
 
@@ -57,19 +57,19 @@ export interface ReauthenticationDeps {
  */
 export async function reauthenticate(
   deps: ReauthenticationDeps,
-  asked: Asked,
+  request: ReauthenticationRequest,
   proof: Proof,
 ): Promise<Result<undefined, ReauthenticationRefusal>> {
-  const { caller } = asked;
+  const { caller } = request;
   const stored = await passwordHashOf(deps.db, caller.id);
   const first =
     stored === null
       ? freshSession(deps, caller)
       : await tryPassword(deps, { caller, stored, password: proof.password });
   if (!first.ok || !caller.hasTwoFactor || isFresh(deps, caller.secondFactorAt)) return first;
-  if (proof.code !== undefined) return deps.proveAgain(asked, { kind: 'code', code: proof.code });
+  if (proof.code !== undefined) return deps.proveAgain(request, { kind: 'code', code: proof.code });
   if (proof.recoveryCode === undefined) return err('second_factor_required');
-  return deps.proveAgain(asked, { kind: 'recovery_code', code: proof.recoveryCode });
+  return deps.proveAgain(request, { kind: 'recovery_code', code: proof.recoveryCode });
 }
 
 function isFresh({ clock }: ReauthenticationDeps, at: Date | null): boolean {
@@ -80,7 +80,7 @@ function freshSession(
   deps: ReauthenticationDeps,
   { method, signedInAt }: SignedInUser,
 ): Result<undefined, 'reauthentication_required'> {
-  return provesAPerson.has(method) && isFresh(deps, signedInAt)
+  return reauthenticationMethods.has(method) && isFresh(deps, signedInAt)
     ? ok(undefined)
     : err('reauthentication_required');
 }

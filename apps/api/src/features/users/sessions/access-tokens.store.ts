@@ -1,5 +1,5 @@
 import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
-import { askPrepared } from '../../../platform/database/prepared.ts';
+import { queryPrepared } from '../../../platform/database/prepared.ts';
 import type { SignInMethod } from '../../../platform/database/schema.ts';
 import type { CallingClient } from '../../../platform/http/addresses/user-agent.ts';
 import { newSecretToken } from '../../../platform/keys/secret-token.ts';
@@ -53,7 +53,7 @@ export async function issueAccessToken(
     secondFactorAt = null,
   } = token;
   const secret = newSecretToken();
-  const [row] = await askPrepared<{ readonly id: string }>(db, insertAccessToken, [
+  const [row] = await queryPrepared<{ readonly id: string }>(db, insertAccessToken, [
     ...[userId, secret.hash, deviceId, isLimited, method],
     ...[client.name, client.platform, deviceName, begunAt, now, secondFactorAt],
   ]);
@@ -77,7 +77,7 @@ export async function noteSecondFactor(
  * Returns whether a session is still valid, for permissions that were checked before the account's row was locked. It cannot end before the
  * caller's transaction does.
  */
-export async function stillStands(trx: DatabaseTransaction, tokenId: string): Promise<boolean> {
+export async function isSessionValid(trx: DatabaseTransaction, tokenId: string): Promise<boolean> {
   const session = await trx
     .selectFrom('accessTokens')
     .select('id')
@@ -88,7 +88,7 @@ export async function stillStands(trx: DatabaseTransaction, tokenId: string): Pr
 }
 
 /** Returns whether a token still requires the second factor. It stays locked until the transaction ends. */
-export async function owesSecondFactor(trx: DatabaseTransaction, tokenId: string): Promise<boolean> {
+export async function needsSecondFactor(trx: DatabaseTransaction, tokenId: string): Promise<boolean> {
   const open = await trx
     .selectFrom('accessTokens')
     .select('id')

@@ -42,12 +42,12 @@ export const logInRoute = (deps: LogInDeps) =>
     if (!identified.ok) return identified;
     const now = deps.clock.now();
     const proven = identified.value;
-    const who = { userId: proven.userId, deviceId, client, method: 'password', now } as const;
+    const signingIn = { userId: proven.userId, deviceId, client, method: 'password', now } as const;
     const signedIn = await deps.db.transaction().execute(async (trx) => {
       const account = await lockForSignIn(trx, proven.userId);
       // The comparison takes time; a replaced password must not sign in.
       if (account?.passwordHash !== proven.passwordHash) return err('wrong_credentials' as const);
-      return signIn(deps, trx, who, account);
+      return signIn(deps, trx, signingIn, account);
     });
     return signedIn.ok ? ok({ accessToken: signedIn.value.accessToken }) : signedIn;
   });

@@ -1,5 +1,5 @@
 import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
-import { askPrepared } from '../../../platform/database/prepared.ts';
+import { queryPrepared } from '../../../platform/database/prepared.ts';
 
 type Reader = Database | DatabaseTransaction;
 
@@ -37,7 +37,7 @@ const findCandidates = {
 
 export async function signInCandidates(db: Reader, email: string): Promise<SignInCandidates> {
   type Row = SignInCandidate & { readonly kind: keyof SignInCandidates };
-  const rows = await askPrepared<Row>(db, findCandidates, [email]);
+  const rows = await queryPrepared<Row>(db, findCandidates, [email]);
   const found = (kind: keyof SignInCandidates) => {
     const row = rows.find((one) => one.kind === kind);
     return row === undefined ? null : { id: row.id, passwordHash: row.passwordHash };

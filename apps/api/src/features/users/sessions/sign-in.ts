@@ -9,7 +9,7 @@ import { isTrustedDevice } from '../devices/trusted-devices.store.ts';
 import { type AccountAtSignIn, lockForSignIn } from '../users.store.ts';
 
 /** Methods that require the second factor where it is on. The others have verified it already, or combine two factors. */
-const asksForSecondFactor: ReadonlySet<SignInMethod> = new Set(['password', 'social']);
+const secondFactorMethods: ReadonlySet<SignInMethod> = new Set(['password', 'social']);
 
 /** Methods without a sign-in notice: the account's first session, and an approval that has an email of its own. */
 const needsNoNotice: ReadonlySet<SignInMethod> = new Set(['sign_up', 'quick_login']);
@@ -26,19 +26,19 @@ export interface SignInDeps {
 export async function signIn(
   deps: SignInDeps,
   trx: DatabaseTransaction,
-  who: SigningIn,
+  signingIn: SigningIn,
   locked?: AccountAtSignIn,
 ): Promise<Result<Issued, 'account_deleted'>> {
-  const account = locked ?? (await lockForSignIn(trx, who.userId));
+  const account = locked ?? (await lockForSignIn(trx, signingIn.userId));
   if (account === null || account.deletedAt !== null) return err('account_deleted');
-  const asks = account.twoFactorEnabledAt !== null && asksForSecondFactor.has(who.method);
-  const isLimited = asks && !(await isTrustedDevice(trx, who));
+  const isRequired = account.twoFactorEnabledAt !== null && secondFactorMethods.has(signingIn.method);
+  const isLimited = isRequired && !(await isTrustedDevice(trx, signingIn));
   // A passkey combines both factors.
-  const secondFactorAt = who.method === 'passkey' ? who.now : null;
-  const issued = await issueAccessToken(trx, { ...who, isLimited, secondFactorAt });
+  const secondFactorAt = signingIn.method === 'passkey' ? signingIn.now : null;
+  const issued = await issueAccessToken(trx, { ...signingIn, isLimited, secondFactorAt });
   // A limited session is not a completed sign-in yet.
   if (!isLimited) {
-    await welcomeDevice(deps, trx, { ...who, passedSecondFactor: secondFactorAt !== null }, account);
+    await recordDevice(deps, trx, { ...signingIn, passedSecondFactor: secondFactorAt !== null }, account);
   }
   return ok(issued);
 }
@@ -47,14 +47,14 @@ export async function signIn(
  * Stores the device of a completed sign-in, and notifies the owner when it is new. An unconfirmed mailbox may belong to another person and
  * gets no mail.
  */
-export async function welcomeDevice(
+export async function recordDevice(
   deps: SignInDeps,
   trx: DatabaseTransaction,
-  who: SigningIn & { readonly passedSecondFactor?: boolean },
+  signingIn: SigningIn & { readonly passedSecondFactor?: boolean },
   account: { readonly email: string; readonly verifiedAt: Date | null },
 ): Promise<void> {
-  const { deviceId, method } = who;
-  const isNew = deviceId === null || (await rememberDevice(trx, { ...who, deviceId }));
+  const { deviceId, method } = signingIn;
+  const isNew = deviceId === null || (await rememberDevice(trx, { ...signingIn, deviceId }));
   if (!isNew || needsNoNotice.has(method) || account.verifiedAt === null) return;
-  await noticeSignIn(deps, trx, { ...who, email: account.email });
+  await noticeSignIn(deps, trx, { ...signingIn, email: account.email });
 }

@@ -26,7 +26,7 @@ const addOne: PreparedStatement = {
   isRead: false,
 };
 
-const takeOneBack: PreparedStatement = {
+const subtractOne: PreparedStatement = {
   name: 'attempts-take-back',
   text: 'update rate_counters set calls = greatest(calls - 1, 0) where bucket = $1',
   isRead: false,
@@ -86,9 +86,9 @@ export function createAttempts(deps: {
     return added.length > 0;
   }
 
-  async function takeBack(buckets: readonly string[]): Promise<void> {
+  async function uncount(buckets: readonly string[]): Promise<void> {
     // In a fixed order, which prevents deadlocks between attempts.
-    for (const bucket of buckets.toSorted()) await quick.rows(takeOneBack, [bucket]);
+    for (const bucket of buckets.toSorted()) await quick.rows(subtractOne, [bucket]);
   }
 
   return {
@@ -101,10 +101,10 @@ export function createAttempts(deps: {
           taken.push(row.bucket);
           continue;
         }
-        await takeBack(taken);
+        await uncount(taken);
         return err(Math.max(1, Math.ceil((row.expiresAt.getTime() - now) / 1000)));
       }
-      return ok({ succeeded: () => takeBack(taken) });
+      return ok({ succeeded: () => uncount(taken) });
     },
     async note(tallies) {
       const now = clock.now().getTime();

@@ -25,17 +25,17 @@ interface Share {
   spent: boolean;
   /** Callers that wait for the shared count. They are counted together. */
   waiting: number;
-  asking: Promise<void> | null;
+  pending: Promise<void> | null;
 }
 
-const mostShares = 20_000;
+const maxShares = 20_000;
 const tidyEveryMs = 60_000;
 
 /** Limits from here on are counted in shares; stricter ones, against guessing, are counted call by call. */
 const generousCalls = 300;
 
 /** How many calls a replica counts at a time: a twentieth of a generous limit. */
-function quotaLeaseOf(limit: Limit): number {
+function shareSizeOf(limit: Limit): number {
   return limit.calls < generousCalls ? 1 : Math.floor(limit.calls / 20);
 }
 
@@ -47,21 +47,21 @@ export function createShares(count: Count) {
   const shares = new Map<string, Share>();
   let tidyAt = 0;
 
-  async function ask(share: Share, bucket: string, limit: Limit): Promise<void> {
-    const calls = Math.max(quotaLeaseOf(limit), share.waiting);
+  async function refill(share: Share, bucket: string, limit: Limit): Promise<void> {
+    const calls = Math.max(shareSizeOf(limit), share.waiting);
     try {
       const total = await count(bucket, limit, share.start, calls);
       share.left = Math.max(0, calls - Math.max(0, total - limit.calls));
       share.spent = total >= limit.calls;
     } finally {
-      share.asking = null;
+      share.pending = null;
     }
   }
 
-  async function takeAsked(share: Share, bucket: string, limit: Limit, now: number): Promise<number | null> {
+  async function takeFromSharedCount(share: Share, bucket: string, limit: Limit, now: number): Promise<number | null> {
     share.waiting += 1;
     try {
-      while (share.left === 0 && !share.spent) await (share.asking ??= ask(share, bucket, limit));
+      while (share.left === 0 && !share.spent) await (share.pending ??= refill(share, bucket, limit));
     } finally {
       share.waiting -= 1;
     }
@@ -74,10 +74,10 @@ export function createShares(count: Count) {
     const known = shares.get(bucket);
     if (known !== undefined && now >= known.start && now < known.end && known.limit.calls === limit.calls)
       return known;
-    if (now >= tidyAt || shares.size >= mostShares) tidy(now);
+    if (now >= tidyAt || shares.size >= maxShares) tidy(now);
     const window = limit.seconds * 1000;
     const start = Math.floor(now / window) * window;
-    const share = { limit, start, end: start + window, left: 0, spent: false, waiting: 0, asking: null };
+    const share = { limit, start, end: start + window, left: 0, spent: false, waiting: 0, pending: null };
     shares.set(bucket, share);
     return share;
   }
@@ -86,14 +86,14 @@ export function createShares(count: Count) {
   function tidy(now: number): void {
     tidyAt = now + tidyEveryMs;
     for (const [bucket, share] of shares) if (share.end <= now) shares.delete(bucket);
-    if (shares.size >= mostShares) shares.clear();
+    if (shares.size >= maxShares) shares.clear();
   }
 
   return {
     /** Returns the seconds to wait when this call exceeds the limit, else null. `now` in milliseconds since 1970. */
     take(bucket: string, limit: Limit, now: number): number | null | Promise<number | null> {
       const share = shareOf(bucket, limit, now);
-      if (share.left === 0) return takeAsked(share, bucket, limit, now);
+      if (share.left === 0) return takeFromSharedCount(share, bucket, limit, now);
       share.left -= 1;
       return null;
     },
@@ -104,7 +104,7 @@ export interface RateLimiter {
   /** Counts a call against a bucket; returns the seconds to wait when it exceeds the limit, else null. */
   take(bucket: string, limit: Limit): Promise<number | null>;
   /** The same for a limit per caller: each caller has a bucket. */
-  each(what: string, limit: Limit): (who: string) => number | null | Promise<number | null>;
+  each(what: string, limit: Limit): (caller: string) => number | null | Promise<number | null>;
 }
 
 const countCalls: PreparedStatement = {
@@ -148,9 +148,9 @@ export function createRateLimiter(deps: {
   return {
     take: async (bucket, limit) => shares.take(bucket, limit, now()),
     each(what, limit) {
-      const own = sharesOfEach.get(what) ?? createShares((who, ...more) => count(`${what} ${who}`, ...more));
+      const own = sharesOfEach.get(what) ?? createShares((caller, ...more) => count(`${what} ${caller}`, ...more));
       sharesOfEach.set(what, own);
-      return (who) => own.take(who, limit, now());
+      return (caller) => own.take(caller, limit, now());
     },
   };
 }

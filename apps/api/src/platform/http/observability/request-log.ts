@@ -41,28 +41,28 @@ class LateLog {
     return this.log.level;
   }
 
-  fatal(...said: Parameters<Logger['fatal']>): void {
-    this.log.fatal(...said);
+  fatal(...args: Parameters<Logger['fatal']>): void {
+    this.log.fatal(...args);
   }
 
-  error(...said: Parameters<Logger['error']>): void {
-    this.log.error(...said);
+  error(...args: Parameters<Logger['error']>): void {
+    this.log.error(...args);
   }
 
-  warn(...said: Parameters<Logger['warn']>): void {
-    this.log.warn(...said);
+  warn(...args: Parameters<Logger['warn']>): void {
+    this.log.warn(...args);
   }
 
-  info(...said: Parameters<Logger['info']>): void {
-    this.log.info(...said);
+  info(...args: Parameters<Logger['info']>): void {
+    this.log.info(...args);
   }
 
-  debug(...said: Parameters<Logger['debug']>): void {
-    this.log.debug(...said);
+  debug(...args: Parameters<Logger['debug']>): void {
+    this.log.debug(...args);
   }
 
-  trace(...said: Parameters<Logger['trace']>): void {
-    this.log.trace(...said);
+  trace(...args: Parameters<Logger['trace']>): void {
+    this.log.trace(...args);
   }
 
   silent(): void {}

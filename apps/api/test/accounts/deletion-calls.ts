@@ -4,12 +4,12 @@ import { createSealer } from '../../src/platform/keys/seal.ts';
 import { createOutbox } from '../../src/platform/mail/outbox.ts';
 import type { ApiUnderTest, TestUser } from '../fixture/api-fixture.ts';
 
-/** The password of who `whole-customer.ts` makes. */
+/** The password of the account that `populated-customer.ts` makes. */
 export const password = 'correct horse battery staple';
 export const dayMs = 24 * 3600 * 1000;
 
 /** What tests of deletion, recovery and removal for good do to accounts. */
-export function deleting(under: ApiUnderTest) {
+export function deletionCalls(under: ApiUnderTest) {
   return {
     recoveryDeps: () => ({
       ...under.dependencies,

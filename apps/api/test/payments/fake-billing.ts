@@ -8,7 +8,7 @@ const yearMs = 365 * 24 * 3600 * 1000;
 type Failure = 'payment_unavailable' | 'payment_declined' | 'subscription_locked';
 
 /** What customers do to their subscriptions at Paddle, as a test plays it. It answers at once and sends no notification. */
-export interface PlayedBilling extends Billing {
+export interface FakeBilling extends Billing {
   /** How often each call was made that changes something, by the id that it was made for. */
   readonly made: readonly string[];
   /** The error of the next change; `payment_unavailable` makes the change without a response. */
@@ -16,7 +16,7 @@ export interface PlayedBilling extends Billing {
   decide(adjustmentId: string, status: 'approved' | 'rejected'): Adjustment;
 }
 
-interface Played {
+interface FakeSubscription {
   priceId: string;
   status: 'active' | 'trialing' | 'canceled';
   cancelsAt: string | null;
@@ -26,8 +26,8 @@ interface Played {
 }
 
 /** The few fields that are read, in the SDK's form. */
-export function playBilling(clock: Clock): PlayedBilling {
-  const subscriptions = new Map<string, Played>();
+export function createFakeBilling(clock: Clock): FakeBilling {
+  const subscriptions = new Map<string, FakeSubscription>();
   const transactions: Transaction[] = [];
   const charges: Transaction[] = [];
   const adjustments: Adjustment[] = [];
@@ -36,10 +36,10 @@ export function playBilling(clock: Clock): PlayedBilling {
   let steps = 0;
   const now = () => new Date(clock.now().getTime() + ++steps).toISOString();
   const later = () => new Date(clock.now().getTime() + yearMs).toISOString();
-  const of = (id: string): Played => {
+  const of = (id: string): FakeSubscription => {
     const known = subscriptions.get(id);
     if (known !== undefined) return known;
-    const fresh: Played = {
+    const fresh: FakeSubscription = {
       priceId: 'pri_plain',
       status: 'active',
       cancelsAt: null,
@@ -55,10 +55,10 @@ export function playBilling(clock: Clock): PlayedBilling {
     const scheduledChange = cancelsAt === null ? null : { action: 'cancel', effectiveAt: cancelsAt };
     const nextBilledAt = cancelsAt === null && rest.status !== 'canceled' ? rest.nextBilledAt : null;
     const items = [{ price: { id: priceId } }];
-    const played = { ...rest, id, items, scheduledChange, nextBilledAt, currentBillingPeriod: null };
-    return ok(played as unknown as Subscription);
+    const shown = { ...rest, id, items, scheduledChange, nextBilledAt, currentBillingPeriod: null };
+    return ok(shown as unknown as Subscription);
   };
-  const change = (id: string, what: string, to: Partial<Played>) => {
+  const change = (id: string, what: string, to: Partial<FakeSubscription>) => {
     made.push(`${what} ${id}`);
     const failed = fails;
     fails = null;

@@ -5,7 +5,7 @@ import { holdAccounts } from './accounts.store.ts';
 import type { DataOwner } from './balance.ts';
 import { dayOf } from './days.ts';
 
-interface BookDeps {
+interface LedgerJobDeps {
   readonly db: Database;
   readonly clock: Clock;
 }
@@ -20,7 +20,7 @@ const forgottenMs = 48 * hourMs;
 const batch = 200;
 
 /** Settles leases without recent reports at the last reported usage: the rest can be drawn again. Returns how many. */
-export async function settleAbandoned({ db, clock }: BookDeps): Promise<number> {
+export async function settleAbandoned({ db, clock }: LedgerJobDeps): Promise<number> {
   const now = clock.now();
   const before = new Date(now.getTime() - abandonedMs);
   let settled = 0;
@@ -59,7 +59,7 @@ export async function settleAbandoned({ db, clock }: BookDeps): Promise<number> 
  * Adds the usage of past days to the ledger: one entry per account, product and day. Safe to run concurrently and to interrupt. Returns the
  * number of entries.
  */
-export async function enterUsageDays({ db, clock }: BookDeps): Promise<number> {
+export async function enterUsageDays({ db, clock }: LedgerJobDeps): Promise<number> {
   const today = dayOf(clock.now());
   let entered = 0;
   for (;;) {
@@ -94,7 +94,7 @@ async function enterDaysOf(db: Database, owner: DataOwner, today: string): Promi
 }
 
 /** Deletes settled leases that are long included in the balance. */
-export async function forgetQuotaLeases({ db, clock }: BookDeps): Promise<void> {
+export async function forgetQuotaLeases({ db, clock }: LedgerJobDeps): Promise<void> {
   const before = new Date(clock.now().getTime() - forgottenMs);
   await db.deleteFrom('dataQuotaLeases').where('settledAt', '<', before).execute();
 }

@@ -4,7 +4,7 @@ import { adjustmentsOf, disputedOf, type ProviderEvent, takenBack } from '../sub
 type ShownPayment = ReplyOf<typeof api.listPayments>['payments'][number];
 
 /** Returns a payment's state from its events. `givenBack` is in the minor unit. The order of the events has no effect. */
-export function standingOf(
+export function paymentStateOf(
   payment: { readonly transactionId: string; readonly amount: number },
   events: readonly ProviderEvent[],
 ): Pick<ShownPayment, 'state' | 'method'> & { readonly givenBack: number } {

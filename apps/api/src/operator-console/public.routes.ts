@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { enrolOperator, showEnrolment, signInOperator } from '../features/operators/index.ts';
 import type { OperatorConsoleDeps } from './deps.ts';
 import { addressOf, deviceTokenIn, fieldsOf, sendPage, setCookie, setDeviceCookie } from './session.ts';
-import { enrolmentPage, messagePage, signInPage } from './pages/entrance.ts';
+import { enrolmentPage, messagePage, signInPage } from './pages/sign-in.ts';
 
 const over = messagePage(entranceTexts.linkOver, entranceTexts.linkOverExplanation, [
   '/ops/',
@@ -11,7 +11,7 @@ const over = messagePage(entranceTexts.linkOver, entranceTexts.linkOverExplanati
 ]);
 
 /** Routes that need no sign-in. */
-export function entranceRoutes(app: FastifyInstance, deps: OperatorConsoleDeps): void {
+export function publicRoutes(app: FastifyInstance, deps: OperatorConsoleDeps): void {
   app.get('/ops/sign-in', (_request, reply) => sendPage(reply, signInPage(null)));
   app.post('/ops/sign-in', async (request, reply) => {
     const { name = '', password = '', code = '' } = fieldsOf(request);

@@ -5,16 +5,16 @@ import { type Count, createShares, type Limit } from './rate-limit.ts';
 /** A fake of the shared table of counts, which records the requests. */
 function sharedCounts() {
   const counts = new Map<string, number>();
-  const asked: number[] = [];
+  const requested: number[] = [];
   const count: Count = async (bucket, _limit, start, calls) => {
     await Promise.resolve();
-    asked.push(calls);
+    requested.push(calls);
     const key = `${bucket} ${start}`;
     const total = (counts.get(key) ?? 0) + calls;
     counts.set(key, total);
     return total;
   };
-  return { count, asked };
+  return { count, requested };
 }
 
 /** Shares whose results are all promises; `createShares` itself returns promises only for requests to the table. */
@@ -38,31 +38,31 @@ test('a strict limit allows exactly its calls, in any order of arrival', async (
 });
 
 test('does not query an exhausted window again, but queries the next one', async () => {
-  const { count, asked } = sharedCounts();
+  const { count, requested } = sharedCounts();
   const shares = sharesOver(count);
   for (let call = 0; call < 50; call += 1) await shares.take('a', strict, 1000);
-  expect(asked).toHaveLength(5);
+  expect(requested).toHaveLength(5);
   expect(await shares.take('a', strict, 59_999)).toBe(1);
   expect(await shares.take('a', strict, 60_000)).toBeNull();
 });
 
 test('concurrent calls are counted together, within the limit', async () => {
-  const { count, asked } = sharedCounts();
+  const { count, requested } = sharedCounts();
   const shares = sharesOver(count);
   const answers = await Promise.all(
     Array.from({ length: 80 }, () => shares.take('a', { ...strict, calls: 100 }, 0)),
   );
   expect(passed(answers)).toBe(80);
-  expect(asked).toEqual([1, 79]);
+  expect(requested).toEqual([1, 79]);
 });
 
 test('a generous limit needs twenty queries for its calls', async () => {
-  const { count, asked } = sharedCounts();
+  const { count, requested } = sharedCounts();
   const shares = sharesOver(count);
   let calls = 0;
   while ((await shares.take('a', generous, 0)) === null) calls += 1;
   expect(calls).toBe(600);
-  expect(asked).toHaveLength(20);
+  expect(requested).toHaveLength(20);
 });
 
 test('with any distribution over replicas a limit is not exceeded, and little of it is lost', async () => {
@@ -96,11 +96,11 @@ test('an unreachable count fails the call, and the next call queries again', asy
 });
 
 test('many sources do not exhaust the memory', async () => {
-  const { count, asked } = sharedCounts();
+  const { count, requested } = sharedCounts();
   const shares = sharesOver(count);
   for (let source = 0; source < 60_000; source += 1) await shares.take(`source ${source}`, generous, 0);
   // The first source was evicted: its share is requested again, and its count continues.
-  const before = asked.length;
+  const before = requested.length;
   await shares.take('source 0', generous, 0);
-  expect(asked.length).toBe(before + 1);
+  expect(requested.length).toBe(before + 1);
 });

@@ -11,7 +11,7 @@ export interface RequestedRefund {
 }
 
 /** Requests the refund of a payment, or returns the existing pending or approved one. */
-export async function askForRefund(
+export async function ensureRefund(
   billing: Billing,
   claim: Claim,
   { transactionId, reason }: { readonly transactionId: string; readonly reason: string },
@@ -21,8 +21,8 @@ export async function askForRefund(
   const open = openRefundOf(made.value);
   if (open !== undefined) return ok({ adjustment: open, isNew: false });
   if (!(await claim.renew())) return err('payment_unavailable');
-  const asked = await billing.refund(transactionId, reason);
-  return asked.ok ? ok({ adjustment: asked.value, isNew: true }) : asked;
+  const requested = await billing.refund(transactionId, reason);
+  return requested.ok ? ok({ adjustment: requested.value, isNew: true }) : requested;
 }
 
 /** The pending or approved refund. */

@@ -8,7 +8,7 @@ const columns = [
 ] as const;
 
 /** A customer's state, in a form that is equal for customers with the same history. */
-export async function standingOf(
+export async function customerStateOf(
   under: ApiUnderTest,
   { userId, orderId }: { readonly userId: string; readonly orderId: string },
 ) {
@@ -46,10 +46,10 @@ export async function standingOf(
   };
 }
 
-export type Standing = Awaited<ReturnType<typeof standingOf>>;
+export type CustomerState = Awaited<ReturnType<typeof customerStateOf>>;
 
 /** Maps the state of a customer with renamed events to the original names. */
-export const withoutMark = (standing: Standing, mark: string) =>
+export const withoutMark = (state: CustomerState, mark: string) =>
   JSON.parse(
-    JSON.stringify(standing).replaceAll(new RegExp(`(?<=[0-9a-z]{26})${mark}(?=")`, 'g'), ''),
+    JSON.stringify(state).replaceAll(new RegExp(`(?<=[0-9a-z]{26})${mark}(?=")`, 'g'), ''),
   ) as unknown;

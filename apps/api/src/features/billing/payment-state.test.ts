@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PaymentAdjusted, ProviderEvent } from '../subscription/index.ts';
-import { standingOf } from './standing.ts';
+import { paymentStateOf } from './payment-state.ts';
 
 const payment = { transactionId: 'txn_1', amount: 5988 };
 const adjusted = (id: string, more: Partial<PaymentAdjusted>): ProviderEvent => ({
@@ -40,6 +40,6 @@ test.each([
   ],
   ['what another payment got back', [adjusted('a', { transactionId: 'txn_2' })], 'paid', 0],
 ] as const)('after %s', (_what, events, state, givenBack) => {
-  expect(standingOf(payment, events)).toMatchObject({ state, givenBack });
-  expect(standingOf(payment, [...events, ...events].toReversed())).toMatchObject({ state, givenBack });
+  expect(paymentStateOf(payment, events)).toMatchObject({ state, givenBack });
+  expect(paymentStateOf(payment, [...events, ...events].toReversed())).toMatchObject({ state, givenBack });
 });

@@ -10,7 +10,7 @@ export const connectionsOfUser = 500;
 export const product = 'residential_proxy';
 
 /** Grants a user access on every gateway in service; a disabled user gets no grant. Call it last in the transaction. */
-export async function letIn(
+export async function grantProxyAccess(
   deps: CredentialDeps & { readonly sealer: Pick<Sealer, 'open'> },
   trx: DatabaseTransaction,
   user: ProxyUser,
@@ -18,15 +18,15 @@ export async function letIn(
   const gateways = user.enabled
     ? await trx.selectFrom('gateways').select('id').where('retiredAt', 'is', null).orderBy('id').execute()
     : [];
-  const whose = { userId: user.userId, product, proxyUserId: user.id } as const;
+  const owner = { userId: user.userId, product, proxyUserId: user.id } as const;
   const quotaAccounts = await quotaAccountsAt(
     trx,
-    whose,
+    owner,
     gateways.map(({ id }) => id),
   );
   // A limit that was just lowered may be below the leases that gateways hold; every grant carries the lease limits, because the next grant
   // may arrive first.
-  const sliceLimits = await quotaLeaseLimitsOf(trx, whose, deps.clock.now());
+  const sliceLimits = await quotaLeaseLimitsOf(trx, owner, deps.clock.now());
   const places = [...quotaAccounts].map(([gatewayId, quotaAccount]) => ({
     gatewayId,
     purse: quotaAccount,

@@ -1,7 +1,7 @@
 import type { OpenvpnOffer } from '@comet/contract';
 import type { KnownGateway } from '../gateways/index.ts';
 
-export interface Spoken {
+export interface OfferedProtocols {
   readonly protocols: ('wireguard' | 'openvpn')[];
   readonly variants: OpenvpnOffer['variant'][];
 }
@@ -12,7 +12,7 @@ const variantsInOrder: readonly OpenvpnOffer['variant'][] = ['udp', 'tcp', 'tls'
  * Returns the protocols and variants that these gateways offer together. Every gateway offers WireGuard; one gateway is enough for each of
  * the others.
  */
-export function spokenBy(gateways: readonly Pick<KnownGateway, 'openvpn'>[]): Spoken {
+export function protocolsOf(gateways: readonly Pick<KnownGateway, 'openvpn'>[]): OfferedProtocols {
   const offered = new Set(
     gateways.flatMap(({ openvpn }) => openvpn?.offers ?? []).map((offer) => offer.variant),
   );

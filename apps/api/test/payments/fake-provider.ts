@@ -3,7 +3,7 @@ import { ok } from '@comet/foundation';
 import type { Checkout } from '../../src/platform/paddle/checkout.ts';
 
 /** A Paddle that the test controls: it creates transactions at once and sends no notifications itself. */
-export interface PlayedProvider {
+export interface FakeProvider {
   readonly checkout: Checkout;
   /** The transactions that were made, in order. */
   readonly transactions: readonly string[];
@@ -17,7 +17,7 @@ export interface Charge {
   readonly discountId: string | null;
 }
 
-export function playProvider(): PlayedProvider {
+export function createFakeProvider(): FakeProvider {
   const transactions: string[] = [];
   const charges = new Map<string, Charge>();
   return {
@@ -59,7 +59,7 @@ export function transactionCompleted(
     readonly tax?: number;
     readonly period: { readonly from: Date; readonly until: Date };
     /** The card that paid, with Paddle's fields; null for PayPal. */
-    readonly card?: PlayedCard | null;
+    readonly card?: TestCard | null;
   },
 ) {
   return envelope('transaction.completed', paid.at, {
@@ -83,7 +83,7 @@ export function transactionCompleted(
 }
 
 /** https://developer.paddle.com/api-reference/transactions */
-export interface PlayedCard {
+export interface TestCard {
   readonly type: string;
   readonly last4: string;
   readonly expiry_month: number;

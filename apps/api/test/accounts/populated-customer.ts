@@ -7,24 +7,24 @@ import { deliver, makePaidUser } from '../payments/paid-user.ts';
 const password = 'correct horse battery staple';
 
 /** A customer with rows in every table that refers to users. */
-export async function wholeCustomer(under: ApiUnderTest) {
+export async function makePopulatedCustomer(under: ApiUnderTest) {
   const user = await makePaidUser(under);
   await under.call(api.addDevice, { body: { name: `Laptop of ${user.email}`, platform: 'linux' } }, user);
   await under.call(api.createOrder, { body: { kind: 'subscription', planId: '1-month' } }, user, {
     'idempotency-key': randomUUID(),
   });
   await under.call(api.logIn, { body: { email: user.email, password } }, { deviceId: randomUUID() });
-  const asked = await under.call(api.startDeviceAuthorization, {
+  const authorization = await under.call(api.startDeviceAuthorization, {
     body: { deviceName: 'Phone', platform: 'android' },
   });
-  const { user_code: userCode } = asked.json as { user_code: string };
+  const { user_code: userCode } = authorization.json as { user_code: string };
   await under.call(api.decideQuickLogin, { body: { userCode, approve: true } }, user);
   // Notifications about the customer that concern none of our orders.
   const about = { data: { id: `ctm_${user.email}`, email: user.email }, occurred_at: '2026-11-21T12:00:00Z' };
   await deliver(under, { ...about, event_id: `evt_${randomUUID()}`, event_type: 'customer.updated' });
   const { db } = under.dependencies;
   const now = under.clock.now();
-  const who = {
+  const signIn = {
     provider: 'google',
     issuer: 'https://google.example',
     subject: user.id,
@@ -32,7 +32,7 @@ export async function wholeCustomer(under: ApiUnderTest) {
   } as const;
   await db
     .insertInto('identities')
-    .values({ ...who, userId: user.id, createdAt: now, lastUsedAt: now })
+    .values({ ...signIn, userId: user.id, createdAt: now, lastUsedAt: now })
     .execute();
   await sql`
     insert into passkeys (user_id, credential_id, public_key, counter, transports, is_backup_eligible, is_backed_up, name, created_at)

@@ -2,7 +2,7 @@ import { err, ok } from '@comet/foundation';
 import type { Coingate, CoingateOrder } from '../../src/platform/coingate/coingate.ts';
 
 /** A CoinGate that the test controls: it sets the orders' states, and sends no callbacks itself. */
-export interface PlayedCoingate extends Coingate {
+export interface FakeCoingate extends Coingate {
   /** The requested orders, by CoinGate's id. */
   readonly made: ReadonlyMap<
     string,
@@ -16,10 +16,10 @@ export interface PlayedCoingate extends Coingate {
 
 let ids = 5000;
 
-export function playCoingate(): PlayedCoingate {
+export function createFakeCoingate(): FakeCoingate {
   const orders = new Map<string, CoingateOrder>();
   const made = new Map<string, { token: string; amount: number; callbackUrl: string }>();
-  const played: PlayedCoingate = {
+  const fake: FakeCoingate = {
     made,
     answers: true,
     set(id, change) {
@@ -28,7 +28,7 @@ export function playCoingate(): PlayedCoingate {
       orders.set(id, { ...order, ...change });
     },
     createOrder({ amount, currency, token, callbackUrl }) {
-      if (!played.answers) return Promise.resolve(err('unavailable'));
+      if (!fake.answers) return Promise.resolve(err('unavailable'));
       ids += 1;
       const order: CoingateOrder = {
         id: String(ids),
@@ -47,11 +47,11 @@ export function playCoingate(): PlayedCoingate {
     },
     order(id) {
       const order = orders.get(id);
-      if (!played.answers) return Promise.resolve(err('unavailable'));
+      if (!fake.answers) return Promise.resolve(err('unavailable'));
       return Promise.resolve(order === undefined ? err('not_found') : ok(order));
     },
     currencies: () =>
-      Promise.resolve(played.answers ? ok([{ symbol: 'BTC', title: 'Bitcoin' }]) : err('unavailable')),
+      Promise.resolve(fake.answers ? ok([{ symbol: 'BTC', title: 'Bitcoin' }]) : err('unavailable')),
   };
-  return played;
+  return fake;
 }

@@ -16,7 +16,7 @@ import { isId } from '../features/operator/index.ts';
 import { signOutOperator } from '../features/operators/index.ts';
 import { actions } from './actions.ts';
 import { type OperatorConsoleDeps, noteRead } from './deps.ts';
-import { fieldsOf, type Inside, insideOf, isOurForm, sendPage, setCookie, withoutNul } from './session.ts';
+import { fieldsOf, type ConsoleSession, consoleSessionOf, isOurForm, sendPage, setCookie, withoutNul } from './session.ts';
 import { type Html, html } from './html.ts';
 import { page, type OperatorSession } from './page.ts';
 import { auditTrail } from './pages/audit.ts';
@@ -30,7 +30,7 @@ import { sharedCards } from './pages/shared-cards.ts';
 import { ticketList, ticketPage } from './pages/tickets.ts';
 import { upstreamPage } from './pages/upstream.ts';
 
-interface Asked {
+interface PageRequest {
   readonly operatorSession: OperatorSession;
   /** The id in the URL; empty where it has none. */
   readonly id: string;
@@ -39,10 +39,10 @@ interface Asked {
 }
 
 /** Routes that need a sign-in. Every other request is redirected to the sign-in page. */
-export function insideRoutes(app: FastifyInstance, deps: OperatorConsoleDeps): void {
+export function authenticatedRoutes(app: FastifyInstance, deps: OperatorConsoleDeps): void {
   const { db, clock } = deps;
   const pages: Readonly<
-    Record<string, readonly [title: string, draw: (asked: Asked) => Promise<Html | null>]>
+    Record<string, readonly [title: string, draw: (context: PageRequest) => Promise<Html | null>]>
   > = {
     '/ops/': [frameTexts.places.operatorConsole, ({ now }) => overview(db, now)],
     '/ops/tickets': [ticketsTexts.headline, ({ query }) => ticketList(db, query['all'] === 'yes')],
@@ -68,7 +68,7 @@ export function insideRoutes(app: FastifyInstance, deps: OperatorConsoleDeps): v
     app.get<{ Params: { id?: string }; Querystring: Record<string, unknown> }>(
       path,
       async (request, reply) => {
-        const inside = await insideOf(deps, request);
+        const inside = await consoleSessionOf(deps, request);
         if (inside === null) return reply.redirect('/ops/sign-in', 303);
         const operatorSession = operatorSessionOf(inside);
         const id = request.params.id ?? '';
@@ -86,12 +86,12 @@ export function insideRoutes(app: FastifyInstance, deps: OperatorConsoleDeps): v
   app.get<{ Params: { id: string } }>('/ops/files/:id', (request, reply) => sendFile(deps, request, reply));
   app.post<{ Params: { action: string } }>('/ops/do/:action', (request, reply) => act(deps, request, reply));
   app.setNotFoundHandler(async (request, reply) => {
-    const inside = await insideOf(deps, request);
+    const inside = await consoleSessionOf(deps, request);
     if (inside === null && request.url.startsWith('/ops/')) return reply.redirect('/ops/sign-in', 303);
     return sendNothing(reply, inside === null ? null : operatorSessionOf(inside));
   });
   app.post('/ops/sign-out', async (request, reply) => {
-    const inside = await insideOf(deps, request);
+    const inside = await consoleSessionOf(deps, request);
     if (inside !== null && isOurForm(inside, fieldsOf(request))) await signOutOperator(deps, inside);
     return setCookie(reply, '').redirect('/ops/sign-in', 303);
   });
@@ -104,24 +104,24 @@ const sendNothing = (reply: FastifyReply, operatorSession: OperatorSession | nul
     404,
   );
 const textIn = (value: unknown) => (typeof value === 'string' ? withoutNul(value).trim().slice(0, 254) : '');
-const operatorSessionOf = ({ name, formToken }: Inside): OperatorSession => ({ operator: name, formToken });
+const operatorSessionOf = ({ name, formToken }: ConsoleSession): OperatorSession => ({ operator: name, formToken });
 
 async function act(
   deps: OperatorConsoleDeps,
   request: FastifyRequest<{ Params: { action: string } }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const inside = await insideOf(deps, request);
+  const inside = await consoleSessionOf(deps, request);
   if (inside === null) return reply.redirect('/ops/sign-in', 303);
   const fields = fieldsOf(request);
   const { action: name } = request.params;
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (action === undefined || !isOurForm(inside, fields))
     return sendPage(reply, done(inside, refusedTexts.formOver, false, '/ops/'), 403);
-  const back = backOf(request);
+  const back = formPageOf(request);
   try {
-    const said = await deps.run(inside.name, action.command, action.words(fields));
-    return await sendPage(reply, done(inside, said, true, back));
+    const outcome = await deps.run(inside.name, action.command, action.words(fields));
+    return await sendPage(reply, done(inside, outcome, true, back));
   } catch (error) {
     // Command errors explain the cause in a sentence; other errors are in the log.
     deps.log.info({ err: error, action: name }, 'the console could not do something');
@@ -133,7 +133,7 @@ async function act(
   }
 }
 
-function done(inside: Inside, words: string, isDone: boolean, back: string): string {
+function done(inside: ConsoleSession, words: string, isDone: boolean, back: string): string {
   const title = isDone ? frameTexts.done : frameTexts.notDone;
   const note = isDone
     ? html`<p class="note" role="status">${words}</p>`
@@ -146,7 +146,7 @@ function done(inside: Inside, words: string, isDone: boolean, back: string): str
 }
 
 /** The page of the console that contained the form. */
-function backOf(request: FastifyRequest): string {
+function formPageOf(request: FastifyRequest): string {
   const referer = request.headers.referer ?? '';
   const path = URL.canParse(referer) ? new URL(referer).pathname : '';
   return path.startsWith('/ops/') ? path : '/ops/';
@@ -157,7 +157,7 @@ async function sendFile(
   request: FastifyRequest<{ Params: { id: string } }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const inside = await insideOf(deps, request);
+  const inside = await consoleSessionOf(deps, request);
   if (inside === null) return reply.redirect('/ops/sign-in', 303);
   const { id } = request.params;
   const file = isId(id)
