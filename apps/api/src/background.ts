@@ -1,35 +1,35 @@
 import type { Clock } from '@comet/foundation';
 import type { Logger } from 'pino';
-import { workOnPurchases } from './features/automatic-purchases/index.ts';
+import { registerPurchaseWorkers } from './features/automatic-purchases/index.ts';
 import { reconcilePlanChanges, reconcileUnansweredRefunds } from './features/billing/index.ts';
 import { purgeDeletedAccounts } from './features/deletion/index.ts';
-import { forgetRemovedDevices } from './features/devices/index.ts';
+import { deleteRemovedDevices } from './features/devices/index.ts';
 import { sweepExits } from './features/exits/index.ts';
 import { type Revoke, sweepGateways } from './features/gateways/index.ts';
 import { fillNewGateways } from './features/grants/index.ts';
 import { readCredentials } from './features/openvpn/index.ts';
-import { forgetOneTimeTokens } from './features/one-time-tokens/index.ts';
-import { forgetOperatorSessions } from './features/operators/index.ts';
-import { forgetBenefits } from './features/mailbox-benefits/index.ts';
-import { forgetCardUses } from './features/shared-cards/index.ts';
+import { deleteOneTimeTokens } from './features/one-time-tokens/index.ts';
+import { deleteOperatorSessions } from './features/operators/index.ts';
+import { deleteBenefits } from './features/mailbox-benefits/index.ts';
+import { deleteCardUses } from './features/shared-cards/index.ts';
 import { expireDrafts } from './features/orders/index.ts';
 import {
-  forgetStrayEvents,
+  deleteStrayEvents,
   reconcileCoingate,
   reconcileOrders,
   reconcileRefunds,
   reconcileRenewals,
-  workOnPayments,
+  registerPaymentWorkers,
 } from './features/payments/index.ts';
-import { forgetPastCeremonies } from './features/passkeys/index.ts';
+import { deletePastCeremonies } from './features/passkeys/index.ts';
 import { answerResets } from './features/passwords/index.ts';
-import { forgetAuthorizations } from './features/quick-login/index.ts';
-import { enterUsageDays, forgetQuotaLeases, settleAbandoned } from './features/residential-data/index.ts';
+import { deleteAuthorizations } from './features/quick-login/index.ts';
+import { enterUsageDays, deleteQuotaLeases, settleAbandoned } from './features/residential-data/index.ts';
 import { fillWithProxyUsers } from './features/residential-proxy/index.ts';
 import { endServices, expireServices, readyProxies } from './features/services/index.ts';
 import { spreadUpstreams } from './features/upstreams/index.ts';
 import { remind } from './features/reminders/index.ts';
-import { forgetUnfinishedSocial } from './features/social/index.ts';
+import { deleteUnfinishedSocial } from './features/social/index.ts';
 import { findTicketFiles, deleteOldMessages } from './features/support-tickets/index.ts';
 import { summariseSignIns } from './features/sign-in-notices/index.ts';
 import { expireSubscriptions, remindOfTrialEnds } from './features/subscription/index.ts';
@@ -37,8 +37,8 @@ import { sweepSetUps } from './features/two-factor/index.ts';
 import { sweepAccounts } from './features/users/index.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Attempts } from './platform/http/authentication/attempts.ts';
-import { forgetOldKeys } from './platform/http/requests/idempotency.ts';
-import { forgetPastWindows } from './platform/http/limits/rate-limit.ts';
+import { deleteOldKeys } from './platform/http/requests/idempotency.ts';
+import { deletePastWindows } from './platform/http/limits/rate-limit.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import type { Keys } from './platform/keys/keys.ts';
 import { createCardHash } from './platform/keys/card-hash.ts';
@@ -75,8 +75,8 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
   const hashCard = createCardHash(deps.keys.pepper);
   await deliverOutbox(jobs, deps.sealer, deps.mailer, findTicketFiles(db));
   const outbox = createOutbox(jobs, deps.sealer);
-  await workOnPayments({ ...deps, outbox, hashCard });
-  await workOnPurchases(jobs, {
+  await registerPaymentWorkers({ ...deps, outbox, hashCard });
+  await registerPurchaseWorkers(jobs, {
     ...deps,
     outbox,
     hashCard,
@@ -107,9 +107,9 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     await reconcileUnansweredRefunds({ ...deps, outbox, hashCard });
     await remindOfTrialEnds({ ...deps, outbox });
     // Expired authorizations contain an IP address and are no longer needed.
-    await forgetAuthorizations(db, clock.now());
-    await forgetOneTimeTokens(db, clock.now());
-    await forgetUnfinishedSocial(db, clock.now());
+    await deleteAuthorizations(db, clock.now());
+    await deleteOneTimeTokens(db, clock.now());
+    await deleteUnfinishedSocial(db, clock.now());
   });
   await jobs.every('47 * * * *', 'purge-deleted-accounts', async () => {
     const removed = await purgeDeletedAccounts(deps);
@@ -127,18 +127,18 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     await sweepGateways(deps);
     await sweepExits(deps);
     await reconcileRefunds(deps);
-    await forgetRemovedDevices(db, now);
+    await deleteRemovedDevices(db, now);
     await expireDrafts(db, now);
-    await forgetBenefits(db, now);
-    await forgetCardUses(db, now);
+    await deleteBenefits(db, now);
+    await deleteCardUses(db, now);
     await settleAbandoned(deps);
     await enterUsageDays(deps);
-    await forgetQuotaLeases(deps);
-    await forgetStrayEvents(db, now);
+    await deleteQuotaLeases(deps);
+    await deleteStrayEvents(db, now);
     await deleteOldMessages(db, now);
-    await forgetOperatorSessions(db, now);
-    await forgetPastCeremonies(db, now);
-    await forgetPastWindows(db, now);
-    await forgetOldKeys(db, now);
+    await deleteOperatorSessions(db, now);
+    await deletePastCeremonies(db, now);
+    await deletePastWindows(db, now);
+    await deleteOldKeys(db, now);
   });
 }

@@ -56,8 +56,8 @@ async function printTrust(deps: Parameters<typeof openKeys>[0]): Promise<void> {
   process.stdout.write(`${JSON.stringify(anchors, null, 2)}\n`);
 }
 
-async function run(command: string | undefined, words: CommandArguments): Promise<void> {
-  const help = helpFor(program, command, words);
+async function run(command: string | undefined, args: CommandArguments): Promise<void> {
+  const help = helpFor(program, command, args);
   if (help !== null) return void process.stdout.write(help);
   if (command === undefined || !isCommand(command)) return refuseCommand(command);
   const settings = readSettings(process.env);
@@ -67,41 +67,41 @@ async function run(command: string | undefined, words: CommandArguments): Promis
   const changing = catalogueCommands[command];
   if (changing !== undefined) {
     return withDatabase(settings, log, (db, clock) =>
-      changeCatalogue(settings, { db, clock }, changing, words),
+      changeCatalogue(settings, { db, clock }, changing, args),
     );
   }
   const supporting = supportCommands[command];
   if (supporting !== undefined) {
     return withDatabase(settings, log, (db, clock) =>
-      support(settings, log, { db, clock }, supporting, words),
+      support(settings, log, { db, clock }, supporting, args),
     );
   }
   if (command === 'operators') {
-    return withDatabase(settings, log, (db, clock) => changeOperators(settings, log, { db, clock }, words));
+    return withDatabase(settings, log, (db, clock) => changeOperators(settings, log, { db, clock }, args));
   }
   if (command === 'upstreams') {
-    return withDatabase(settings, log, (db, clock) => changeUpstreams(settings, log, { db, clock }, words));
+    return withDatabase(settings, log, (db, clock) => changeUpstreams(settings, log, { db, clock }, args));
   }
   switch (command) {
     case 'serve': {
       // Operator commands start without the HTTP server's modules.
       const { serve } = await import('./serve.ts');
-      return serve(settings, log, words[0]);
+      return serve(settings, log, args[0]);
     }
     case 'migrate':
       return withDatabase(settings, log, async (db) => log.info({ steps: await migrate(db) }, 'migrated'));
     case 'seed':
       return withDatabase(settings, log, (db) => seed(settings, db));
     case 'enrol-token':
-      return withDatabase(settings, log, (db, clock) => printEnrolmentToken(db, clock, words[0]));
+      return withDatabase(settings, log, (db, clock) => printEnrolmentToken(db, clock, args[0]));
     case 'recover-account':
-      return withDatabase(settings, log, (db, clock) => recoverAccount(settings, log, { db, clock }, words));
+      return withDatabase(settings, log, (db, clock) => recoverAccount(settings, log, { db, clock }, args));
     case 'trust':
       return withDatabase(settings, log, (db, clock) =>
         printTrust({ db, clock, log, folder: settings.keysFolder }),
       );
     case 'keys':
-      return withDatabase(settings, log, (db, clock) => changeKeys(settings, log, { db, clock }, words));
+      return withDatabase(settings, log, (db, clock) => changeKeys(settings, log, { db, clock }, args));
   }
 }
 

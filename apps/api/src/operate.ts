@@ -35,7 +35,7 @@ const operator = (): string => process.env['SUDO_USER'] ?? userInfo().username;
 
 /** Commands for the catalogue: products, locations, prices, coupons and refunds. */
 export const catalogueCommands: Readonly<
-  Record<string, (deps: CommandDeps, words: CommandArguments) => Promise<string>>
+  Record<string, (deps: CommandDeps, args: CommandArguments) => Promise<string>>
 > = {
   plans: plansCommand,
   prices: pricesCommand,
@@ -51,11 +51,11 @@ export const catalogueCommands: Readonly<
 export async function changeCatalogue(
   settings: Settings,
   store: Store,
-  command: (deps: CommandDeps, words: CommandArguments) => Promise<string>,
-  words: CommandArguments,
+  command: (deps: CommandDeps, args: CommandArguments) => Promise<string>,
+  args: CommandArguments,
 ): Promise<void> {
   const catalogue = createCatalogue(openPaddle(settings.paddle));
-  const done = await command({ ...store, catalogue, operator: operator() }, words);
+  const done = await command({ ...store, catalogue, operator: operator() }, args);
   process.stdout.write(`${done}\n`);
 }
 
@@ -64,11 +64,11 @@ export async function changeUpstreams(
   settings: Settings,
   log: Logger,
   store: Store,
-  words: CommandArguments,
+  args: CommandArguments,
 ): Promise<void> {
   const keys = await openKeys({ ...store, log, folder: settings.keysFolder });
   const deps = { ...store, sealer: createSealer(keys.seal), operator: operator() };
-  process.stdout.write(`${await upstreamsCommand(deps, words)}\n`);
+  process.stdout.write(`${await upstreamsCommand(deps, args)}\n`);
 }
 
 /** Changes the operators who may sign in to the console. */
@@ -76,12 +76,12 @@ export async function changeOperators(
   settings: Settings,
   log: Logger,
   store: Store,
-  words: CommandArguments,
+  args: CommandArguments,
 ): Promise<void> {
   const keys = await openKeys({ ...store, log, folder: settings.keysFolder });
   const sealer = createSealer(keys.seal);
   const operatorConsoleUrl = settings.operatorConsole?.url ?? null;
-  const done = await operatorsCommand({ ...store, operator: operator(), sealer, operatorConsoleUrl }, words);
+  const done = await operatorsCommand({ ...store, operator: operator(), sealer, operatorConsoleUrl }, args);
   process.stdout.write(`${done}\n`);
 }
 
@@ -90,10 +90,10 @@ export async function changeKeys(
   settings: Settings,
   log: Logger,
   store: Store,
-  words: CommandArguments,
+  args: CommandArguments,
 ): Promise<void> {
   const deps = { ...store, log, folder: settings.keysFolder, operator: operator() };
-  process.stdout.write(`${await keysCommand(deps, words)}\n`);
+  process.stdout.write(`${await keysCommand(deps, args)}\n`);
 }
 
 /** Undoes the deletion of an account. */
@@ -120,8 +120,8 @@ export async function support(
   settings: Settings,
   log: Logger,
   { db, clock }: Store,
-  command: (deps: SupportDeps, words: CommandArguments) => Promise<string>,
-  words: CommandArguments,
+  command: (deps: SupportDeps, args: CommandArguments) => Promise<string>,
+  args: CommandArguments,
 ): Promise<void> {
   const keys = await openKeys({ db, clock, log, folder: settings.keysFolder });
   const jobs = await startJobs({ databaseUrl: settings.databaseUrl, log });
@@ -136,7 +136,7 @@ export async function support(
       ...{ db, clock, jobs, log, outbox, billing, hashCard },
       ...{ dashboardUrl, supportMail, revoke, replies },
     };
-    process.stdout.write(`${await command({ ...deps, operator: operator() }, words)}\n`);
+    process.stdout.write(`${await command({ ...deps, operator: operator() }, args)}\n`);
   } finally {
     await jobs.stop();
   }

@@ -35,7 +35,7 @@ import { statusRoutes } from './features/status/index.ts';
 import { subscriptionRoutes } from './features/subscription/index.ts';
 import { customerTicketsRoutes } from './features/support-tickets/index.ts';
 import { ticketsRoutes } from './features/tickets/index.ts';
-import { proveAgain, twoFactorRoutes } from './features/two-factor/index.ts';
+import { reverifySecondFactor, twoFactorRoutes } from './features/two-factor/index.ts';
 import { createPasswords, usersRoutes } from './features/users/index.ts';
 import { wireguardConfigsRoutes } from './features/wireguard-configs/index.ts';
 import { createChatwoot } from './platform/chatwoot/chatwoot.ts';
@@ -75,7 +75,7 @@ export function routesOf(
   const afterSecondFactor = connectAgreed({ outbox, dashboardUrl });
   const secondFactor = { db, clock, outbox, limiter, dashboardUrl, sealer, pepper: keys.pepper };
   const conversation = { db, clock, outbox, replies: repliesIn(dependencies), dashboardUrl };
-  const proof = { passwords, attempts, proveAgain: proveAgain(secondFactor) };
+  const proof = { passwords, attempts, reverifySecondFactor: reverifySecondFactor(secondFactor) };
   return [
     ...usersRoutes({ db, clock, outbox, attempts, dashboardUrl, passwords }),
     ...passkeysRoutes({ db, clock, outbox, dashboardUrl, afterSecondFactor, ...proof }),

@@ -3,7 +3,7 @@ import { createApp } from './app.ts';
 import { startBackground } from './background.ts';
 import { listenForChanges } from './features/gateways/index.ts';
 import { openKeys } from './features/keys/index.ts';
-import { isReplyAddress, takeMail } from './features/support-tickets/index.ts';
+import { isReplyAddress, receiveMail } from './features/support-tickets/index.ts';
 import { compareFirst, open, reportTo } from './open-database.ts';
 import { openOperatorConsole } from './open-operator-console.ts';
 import { createCoingate } from './platform/coingate/coingate.ts';
@@ -13,7 +13,7 @@ import { createRateLimiter } from './platform/http/limits/rate-limit.ts';
 import { createIdentityProviders } from './platform/identity/offered.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
 import { createSealer } from './platform/keys/seal.ts';
-import { listenForAnswers, type MailIntake } from './platform/mail/mail-intake.ts';
+import { listenForMail, type MailIntake } from './platform/mail/mail-intake.ts';
 import { createMailer } from './platform/mail/mailer.ts';
 import { createOutbox, type Outbox } from './platform/mail/outbox.ts';
 import { createBilling } from './platform/paddle/billing.ts';
@@ -159,7 +159,7 @@ async function start(
   if (worksInBackground) {
     const outbox = createOutbox(jobs, sealer);
     const intake = await listening('MAIL_INTAKE_PORT', settings.answers, () =>
-      takeAnswers({ ...dependencies, outbox }),
+      receiveReplies({ ...dependencies, outbox }),
     );
     running.add(async () => intake?.close());
     const operatorConsole = await listening('CONSOLE_PORT', settings.operatorConsole ?? settings, () =>
@@ -182,7 +182,7 @@ async function start(
 }
 
 /** Takes answers to tickets by mail, where there is a mailbox for them; null where there is none. */
-async function takeAnswers(
+async function receiveReplies(
   dependencies: Pick<AppDependencies, 'settings' | 'keys' | 'db' | 'clock' | 'quick' | 'log'> & {
     readonly outbox: Outbox;
   },
@@ -194,5 +194,5 @@ async function takeAnswers(
   const { dashboardUrl } = settings;
   const deps = { ...dependencies, limiter, operators, dashboardUrl, replies: repliesIn(dependencies) };
   const intake = { host, port, log, knows: isReplyAddress(deps) };
-  return listenForAnswers({ ...intake, take: (mail) => takeMail(deps, mail) });
+  return listenForMail({ ...intake, take: (mail) => receiveMail(deps, mail) });
 }

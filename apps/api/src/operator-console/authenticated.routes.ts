@@ -15,7 +15,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isId } from '../features/operator/index.ts';
 import { signOutOperator } from '../features/operators/index.ts';
 import { actions } from './actions.ts';
-import { type OperatorConsoleDeps, noteRead } from './deps.ts';
+import { type OperatorConsoleDeps, recordView } from './deps.ts';
 import { fieldsOf, type ConsoleSession, consoleSessionOf, isOurForm, sendPage, setCookie, withoutNul } from './session.ts';
 import { type Html, html } from './html.ts';
 import { page, type OperatorSession } from './page.ts';
@@ -78,7 +78,7 @@ export function authenticatedRoutes(app: FastifyInstance, deps: OperatorConsoleD
           : null;
         const here = request.url.split('?', 1)[0] ?? '';
         if (body === null) return sendNothing(reply, operatorSession);
-        await noteRead(deps, { operator: inside.name, path, id });
+        await recordView(deps, { operator: inside.name, path, id });
         return sendPage(reply, page(title, body, operatorSession, here));
       },
     );
@@ -164,7 +164,7 @@ async function sendFile(
     ? await deps.db.selectFrom('ticketAttachments').select('content').where('id', '=', id).executeTakeFirst()
     : undefined;
   if (file === undefined) return reply.code(404).send(refusedTexts.nothingHere);
-  await noteRead(deps, { operator: inside.name, path: '/ops/files/:id', id });
+  await recordView(deps, { operator: inside.name, path: '/ops/files/:id', id });
   return reply
     .type('application/octet-stream')
     .header('content-disposition', 'attachment')

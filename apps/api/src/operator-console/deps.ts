@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { OperatorsDeps } from '../features/operators/index.ts';
-import { noteAction } from '../features/operator/index.ts';
+import { recordAction } from '../features/operator/index.ts';
 
 const customer = '/ops/customers/:id';
 
@@ -8,7 +8,7 @@ const customer = '/ops/customers/:id';
  * Writes an audit entry for a page or file that an operator viewed. The customer's id has a separate column, which an account deletion
  * clears.
  */
-export async function noteRead(
+export async function recordView(
   { db, clock }: Pick<OperatorConsoleDeps, 'db' | 'clock'>,
   { operator, path, id }: { readonly operator: string; readonly path: string; readonly id: string },
 ): Promise<void> {
@@ -17,7 +17,7 @@ export async function noteRead(
   await db
     .transaction()
     .execute((trx) =>
-      noteAction(trx, { operator, action: 'operator_read', ...about, details, now: clock.now() }),
+      recordAction(trx, { operator, action: 'operator_read', ...about, details, now: clock.now() }),
     );
 }
 

@@ -60,7 +60,7 @@ async function makeSpender() {
   const serviceId = (json as { services: { id: string }[] }).services[0]?.id ?? '';
   const added = await under.call(api.addDevice, { body: { name: 'Laptop', platform: 'linux' } }, user);
   const deviceId = (added.json as { device: { id: string } }).device.id;
-  const ask = (through: { serviceId?: string; location?: string }) => {
+  const requestTicket = (through: { serviceId?: string; location?: string }) => {
     const body = {
       deviceId,
       gatewayId: gateway.id,
@@ -72,12 +72,12 @@ async function makeSpender() {
   };
   const codes = async () =>
     Promise.all([
-      ask({}).then(codeOf),
-      ask({ serviceId }).then(codeOf),
-      ask({ location: 'us-nyc-home' }).then(codeOf),
-      ask({ location: 'us-nyc-shared' }).then(codeOf),
+      requestTicket({}).then(codeOf),
+      requestTicket({ serviceId }).then(codeOf),
+      requestTicket({ location: 'us-nyc-home' }).then(codeOf),
+      requestTicket({ location: 'us-nyc-shared' }).then(codeOf),
     ]);
-  return { user, serviceId, codes, requestAddressTicket: () => ask({ serviceId }) };
+  return { user, serviceId, codes, requestAddressTicket: () => requestTicket({ serviceId }) };
 }
 
 test('a customer with stopped spending uses no exit and no proxy, keeps the plan, and the audit log names the operator', async () => {
@@ -200,17 +200,17 @@ test('commands print what the console shows: a customer, their orders and paymen
   const user = await makePaidUser(under);
   const other = await makePaidUser(under);
   await customers('stop-data', user.email);
-  const say = (command: string, ...words: string[]) =>
+  const runSupport = (command: string, ...words: string[]) =>
     supportCommands[command]?.({ ...processDeps(under), operator: 'ada' } satisfies SupportDeps, words);
   for (const wanted of [user.email.slice(0, 12).toUpperCase(), user.id])
     expect(await customers('find', wanted)).toContain(`${user.email}  ${user.id}`);
   expect(await customers('find', '%%%')).not.toContain(user.email);
-  const orders = await say('orders', 'list', '--of', user.email);
+  const orders = await runSupport('orders', 'list', '--of', user.email);
   expect(orders).toContain(user.orderId);
   expect(orders).not.toContain(other.orderId);
-  expect(await say('orders', 'list')).toContain(other.orderId);
-  expect(await say('orders', 'show', user.orderId)).toMatch(/payment .* USD/);
-  expect(await say('audit', '--of', user.id)).toMatch(/ada +stop_data/);
-  expect(await say('audit', '--of', other.id)).not.toContain('stop_data');
-  await expect(say('audit', '--of', 'nobody@example.com')).rejects.toThrow('There is no account');
+  expect(await runSupport('orders', 'list')).toContain(other.orderId);
+  expect(await runSupport('orders', 'show', user.orderId)).toMatch(/payment .* USD/);
+  expect(await runSupport('audit', '--of', user.id)).toMatch(/ada +stop_data/);
+  expect(await runSupport('audit', '--of', other.id)).not.toContain('stop_data');
+  await expect(runSupport('audit', '--of', 'nobody@example.com')).rejects.toThrow('There is no account');
 });

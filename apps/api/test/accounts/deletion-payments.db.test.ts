@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiUnderTest, makeUser, startApi } from '../fixture/api-fixture.ts';
-import { deliverAndWorkOff, makePaidUser, openOrder } from '../payments/paid-user.ts';
+import { deliverAndProcess, makePaidUser, openOrder } from '../payments/paid-user.ts';
 import { subscriptionChanged, transactionCompleted } from '../payments/fake-provider.ts';
 import { dayMs, deletionCalls } from './deletion-calls.ts';
 
@@ -38,13 +38,13 @@ test('remaining days are forfeited, a job cancels the renewal, and no later even
   const at = under.clock.now();
   const yearLater = new Date(at.getTime() + 365 * dayMs);
   const ids = { transactionId: user.transactionId, subscriptionId, at };
-  await deliverAndWorkOff(under, subscriptionChanged({ ...ids, status: 'active', nextPaymentAt: yearLater }));
+  await deliverAndProcess(under, subscriptionChanged({ ...ids, status: 'active', nextPaymentAt: yearLater }));
   expect(await shown()).toEqual(forfeited);
   expect(jobsSince(from, 'payments.return-duplicate')).toEqual([]);
   // A renewal that could not be stopped in time is given back, once.
   const renewal = { ...ids, transactionId: `txn_renewal_${user.id}`, period: { from: at, until: yearLater } };
-  await deliverAndWorkOff(under, transactionCompleted(renewal));
-  await deliverAndWorkOff(under, transactionCompleted(renewal));
+  await deliverAndProcess(under, transactionCompleted(renewal));
+  await deliverAndProcess(under, transactionCompleted(renewal));
   expect(await shown()).toEqual(forfeited);
   expect(jobsSince(from, 'payments.return-duplicate').map(({ data }) => data)).toEqual([
     { transactionId: renewal.transactionId, reason: 'account_deleted' },
@@ -59,7 +59,7 @@ test('what is paid in a checkout that was open is given back, and the checkout i
   expect(jobsSince(from, 'orders.close-checkout').map(({ data }) => data)).toEqual([{ transactionId }]);
   const at = under.clock.now();
   const period = { from: at, until: new Date(at.getTime() + 365 * dayMs) };
-  await deliverAndWorkOff(
+  await deliverAndProcess(
     under,
     transactionCompleted({ transactionId, subscriptionId: `sub_${orderId}`, at, period }),
   );

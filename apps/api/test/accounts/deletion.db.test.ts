@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => under.stop());
 
 const codeOf = ({ json }: Answer) => (json as { error?: { code: string } } | null)?.error?.code ?? 'none';
-const remove = (who: Speaker, given: { password?: string } = { password }, key?: string) =>
-  under.call(api.deleteAccount, { body: given }, who, key === undefined ? {} : { 'idempotency-key': key });
+const remove = (caller: Speaker, given: { password?: string } = { password }, key?: string) =>
+  under.call(api.deleteAccount, { body: given }, caller, key === undefined ? {} : { 'idempotency-key': key });
 const logIn = (email: string, given = password, device?: string) =>
   under.call(
     api.logIn,
@@ -196,8 +196,8 @@ test('deleted while signing in: no session is left over', async () => {
 
 test('of twenty concurrent deletions one deletes; with one idempotency key all get its response', async () => {
   const [one, other] = [await makeUser(under), await makeUser(under)];
-  const many = (who: Speaker, key?: string) =>
-    Promise.all(Array.from({ length: 20 }, () => remove(who, { password }, key)));
+  const many = (caller: Speaker, key?: string) =>
+    Promise.all(Array.from({ length: 20 }, () => remove(caller, { password }, key)));
   const apart = await many(one);
   expect(apart.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(new Set(apart.map(codeOf))).toEqual(new Set(['none', 'account_deleted']));

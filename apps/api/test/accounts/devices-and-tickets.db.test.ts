@@ -25,7 +25,7 @@ afterAll(() => under.stop());
 const laptop = { body: { name: 'Laptop', platform: 'linux' as const } };
 const addDevice = async (user: TestUser) =>
   ((await under.call(api.addDevice, laptop, user)).json as { device: { id: string } }).device.id;
-const ask = (user: TestUser, deviceId: string, standby = false) =>
+const requestTicket = (user: TestUser, deviceId: string, standby = false) =>
   under.call(
     api.issueTicket,
     { body: { deviceId, gatewayId: gateway.id, publicKey: newWireguardKey(), standby } },
@@ -81,23 +81,23 @@ test('a device can be renamed and removed by its owner only', async () => {
 
 test('a ticket needs a confirmed address, a subscription, a device and a gateway that is there', async () => {
   const newcomer = await makeUser(under, { verified: false });
-  expect(codeOf((await ask(newcomer, await addDevice(newcomer))).json)).toBe('email_unverified');
+  expect(codeOf((await requestTicket(newcomer, await addDevice(newcomer))).json)).toBe('email_unverified');
   const unpaid = await makeUser(under);
-  expect(codeOf((await ask(unpaid, await addDevice(unpaid))).json)).toBe('subscription_required');
+  expect(codeOf((await requestTicket(unpaid, await addDevice(unpaid))).json)).toBe('subscription_required');
   const user = await makePaidUser(under);
   const device = await addDevice(user);
-  expect(codeOf((await ask(user, crypto.randomUUID())).json)).toBe('not_found');
-  expect((await ask(user, device)).status).toBe(201);
+  expect(codeOf((await requestTicket(user, crypto.randomUUID())).json)).toBe('not_found');
+  expect((await requestTicket(user, device)).status).toBe(201);
   under.clock.advance(91_000);
-  expect(codeOf((await ask(user, device)).json)).toBe('gateway_unavailable');
-  expect((await ask(user, device, true)).status).toBe(201);
+  expect(codeOf((await requestTicket(user, device)).json)).toBe('gateway_unavailable');
+  expect((await requestTicket(user, device, true)).status).toBe(201);
   await under.call(api.reportHealth, { body: { version: '1', peers: 0, loadPercent: 0 } }, gateway);
 });
 
 test('a ticket does not identify the account, and expires with its kind and the subscription', async () => {
   const user = await makePaidUser(under);
   const device = await addDevice(user);
-  const session = claimsOf((await ask(user, device)).json);
+  const session = claimsOf((await requestTicket(user, device)).json);
   expect(JSON.stringify(session)).not.toContain(user.id);
   expect([session.exp - session.iat, session.sessionUntil - session.iat]).toEqual([300, 86_400]);
   const ends = new Date(under.clock.now().getTime() + 600_000);
@@ -106,7 +106,7 @@ test('a ticket does not identify the account, and expires with its kind and the 
     .set({ accessUntil: ends })
     .where('userId', '=', user.id)
     .execute();
-  const last = claimsOf((await ask(user, device, true)).json);
+  const last = claimsOf((await requestTicket(user, device, true)).json);
   expect([last.exp, last.sessionUntil]).toEqual([unixSeconds(ends), unixSeconds(ends)]);
 });
 
@@ -116,7 +116,7 @@ test('no ticket requested during the removal of its device outlives the revocati
     const device = await addDevice(user);
     const [removal, ...tickets] = await Promise.all([
       under.call(api.removeDevice, { params: { id: device } }, user),
-      ...Array.from({ length: 5 }, () => ask(user, device)),
+      ...Array.from({ length: 5 }, () => requestTicket(user, device)),
     ]);
     expect(removal.status).toBe(204);
     const revoked = await under.dependencies.db.selectFrom('gatewayChanges').selectAll().execute();

@@ -19,7 +19,7 @@ const dayMs = 24 * 3600 * 1000;
 
 let addresses = 0;
 const newAddress = () => `new-${(addresses += 1)}@example.com`;
-const ask = (user: Speaker, email: string, currentPassword = password) =>
+const requestChange = (user: Speaker, email: string, currentPassword = password) =>
   under.call(api.requestEmailChange, { body: { email, currentPassword } }, user);
 const confirm = (token: string) => under.call(api.confirmEmailChange, { query: { token } });
 const emailOf = async (user: Speaker) =>
@@ -36,7 +36,7 @@ async function signIn(email: string): Promise<Speaker & { readonly status: numbe
 /** A user with a pending change, and the token of its link. */
 async function pending(): Promise<{ user: TestUser; email: string; token: string }> {
   const [user, email] = [await makeUser(under), newAddress()];
-  await ask(user, email);
+  await requestChange(user, email);
   return { user, email, token: under.jobs.tokenMailedTo(email) };
 }
 
@@ -56,7 +56,7 @@ describe('asking for another address', () => {
     const [user, owner] = [await makeUser(under), await makeUser(under)];
     const outcome = async (email: string) => {
       const before = under.jobs.recorded.length;
-      const { status, text } = await ask(user, email);
+      const { status, text } = await requestChange(user, email);
       return { status, text, left: under.jobs.recorded.slice(before).map(({ name }) => name) };
     };
     const taken = await outcome(owner.email);
@@ -70,13 +70,13 @@ describe('asking for another address', () => {
   test('needs the current password, or a fresh session of a provider', async () => {
     const user = await makeUser(under);
     const email = newAddress();
-    expect(codeOf((await ask(user, email, 'not it')).json)).toBe('current_password_wrong');
+    expect(codeOf((await requestChange(user, email, 'not it')).json)).toBe('current_password_wrong');
     await under.dependencies.db
       .updateTable('users')
       .set({ passwordHash: null })
       .where('id', '=', user.id)
       .execute();
-    expect(codeOf((await ask(user, email)).json)).toBe('reauthentication_required');
+    expect(codeOf((await requestChange(user, email)).json)).toBe('reauthentication_required');
     const sessions = under.dependencies.db.updateTable('accessTokens').where('userId', '=', user.id);
     await sessions.set({ method: 'social', createdAt: under.clock.now() }).execute();
     expect((await under.call(api.requestEmailChange, { body: { email } }, user)).status).toBe(204);
@@ -85,14 +85,14 @@ describe('asking for another address', () => {
 
   test('refuses the address that the account has', async () => {
     const user = await makeUser(under);
-    const answer = await ask(user, user.email.toUpperCase());
+    const answer = await requestChange(user, user.email.toUpperCase());
     expect([answer.status, answer.text]).toEqual([422, expect.stringContaining('email.unchanged')]);
   });
 
   test('replaces an earlier request', async () => {
     const { user, token } = await pending();
     const second = newAddress();
-    await ask(user, second);
+    await requestChange(user, second);
     expect(codeOf((await confirm(token)).json)).toBe('confirmation_expired');
     expect((await confirm(under.jobs.tokenMailedTo(second))).json).toEqual({ email: second });
   });
@@ -100,7 +100,7 @@ describe('asking for another address', () => {
   test('is limited per mailbox across accounts', async () => {
     const victim = newAddress();
     const statuses = [];
-    for (let call = 0; call < 6; call += 1) statuses.push((await ask(await makeUser(under), victim)).status);
+    for (let call = 0; call < 6; call += 1) statuses.push((await requestChange(await makeUser(under), victim)).status);
     expect(statuses).toEqual([204, 204, 204, 204, 204, 429]);
     expect(subjectsTo(victim)).toHaveLength(5);
   });
@@ -111,7 +111,7 @@ describe('the link to the new address', () => {
     const user = await makeUser(under);
     const other = await signIn(user.email);
     const email = newAddress();
-    await ask(user, email);
+    await requestChange(user, email);
     const answer = await confirm(under.jobs.tokenMailedTo(email));
     expect([answer.status, answer.json]).toEqual([200, { email }]);
     expect(await emailOf(user)).toBe(email);
@@ -161,9 +161,9 @@ describe('the link to the new address', () => {
   test('belongs to the account that confirms the address first, however close the race', async () => {
     const email = newAddress();
     const [one, two] = [await makeUser(under), await makeUser(under)];
-    await ask(one, email);
+    await requestChange(one, email);
     const first = under.jobs.tokenMailedTo(email);
-    await ask(two, email);
+    await requestChange(two, email);
     const second = under.jobs.tokenMailedTo(email);
     const { deviceId } = await makeUser(under, { verified: false, email });
     const registered = under.jobs.tokenMailedTo(email);
@@ -186,10 +186,10 @@ describe('the link to the new address', () => {
     const other = await makeUser(under, { verified: false });
     const verification = under.jobs.tokenMailedTo(other.email);
     await under.call(api.requestPasswordReset, { body: { email: other.email } });
-    await under.jobs.workOff();
+    await under.jobs.runPending();
     const reset = under.jobs.tokenMailedTo(other.email);
     const email = newAddress();
-    await ask(other, email);
+    await requestChange(other, email);
     await confirm(under.jobs.tokenMailedTo(email));
     expect(codeOf((await under.call(api.confirmEmail, { query: { token: verification } })).json)).toBe(
       'link_expired',
@@ -203,7 +203,7 @@ describe('the link to the new address', () => {
     const user = await makeUser(under, { verified: false });
     const before = subjectsTo(user.email);
     const email = newAddress();
-    await ask(user, email);
+    await requestChange(user, email);
     await confirm(under.jobs.tokenMailedTo(email));
     expect((await under.call(api.currentUser, {}, user)).json).toMatchObject({ email, email_verified: true });
     expect(subjectsTo(user.email)).toEqual(before);
@@ -214,7 +214,7 @@ describe('the link to the new address', () => {
     const resets: string[] = [];
     for (let link = 0; link < 4; link += 1) {
       await under.call(api.requestPasswordReset, { body: { email: user.email } });
-      await under.jobs.workOff();
+      await under.jobs.runPending();
       resets.push(under.jobs.tokenMailedTo(user.email));
     }
     const answers = await Promise.all([

@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => under.stop());
 
-const ask = (who: Speaker, given: { password?: string } = { password }) =>
-  under.call(api.exportData, { body: given }, who);
+const requestExport = (caller: Speaker, given: { password?: string } = { password }) =>
+  under.call(api.exportData, { body: given }, caller);
 const codeOf = ({ json }: Answer) =>
   (json as { error?: { code: string } } | undefined)?.error?.code ?? 'none';
 const filesOf = ({ bytes }: Answer) =>
@@ -74,7 +74,7 @@ test('the archive contains the user’s rows, an index page, and nothing of othe
   const [user, stranger] = [await makePaidUser(under), await makePaidUser(under)];
   await under.call(api.addDevice, { body: { name: 'Laptop <b>', platform: 'linux' } }, user);
   await under.call(api.addDevice, { body: { name: 'Of a stranger', platform: 'linux' } }, stranger);
-  const answer = await ask(user);
+  const answer = await requestExport(user);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('application/zip');
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename="comet-export.zip"');
@@ -99,7 +99,7 @@ test('the archive contains the user’s rows, an index page, and nothing of othe
 
 test('no secret and no hash of the account is in it, in any spelling', async () => {
   const user = await makePaidUser(under);
-  const whole = Object.values(filesOf(await ask(user))).join('\n');
+  const whole = Object.values(filesOf(await requestExport(user))).join('\n');
   const { passwordHash } = await under.dependencies.db
     .selectFrom('users')
     .select('passwordHash')
@@ -120,7 +120,7 @@ test('no secret and no hash of the account is in it, in any spelling', async () 
 
 test('the page names every file with its number of entries, and what was left out', async () => {
   const user = await makeUser(under);
-  const page = filesOf(await ask(user))['index.html'] ?? '';
+  const page = filesOf(await requestExport(user))['index.html'] ?? '';
   for (const table of exportedTables) expect(page).toContain(`href="${fileNameOf(table)}"`);
   expect(page).toContain('One-time tokens: hashes that sign the dashboard in once');
   expect(page).toContain('Account, password hash: A one-way hash');
@@ -129,22 +129,22 @@ test('the page names every file with its number of entries, and what was left ou
 
 test('requires the password, or a recent session by provider or passkey', async () => {
   const user = await makeUser(under);
-  expect(codeOf(await ask(user, {}))).toBe('current_password_wrong');
-  expect(codeOf(await ask(user, { password: 'a guess' }))).toBe('current_password_wrong');
+  expect(codeOf(await requestExport(user, {}))).toBe('current_password_wrong');
+  expect(codeOf(await requestExport(user, { password: 'a guess' }))).toBe('current_password_wrong');
   const { db } = under.dependencies;
   await db.updateTable('users').set({ passwordHash: null }).where('id', '=', user.id).execute();
-  expect(codeOf(await ask(user, {}))).toBe('reauthentication_required');
+  expect(codeOf(await requestExport(user, {}))).toBe('reauthentication_required');
   const fresh = { method: 'social' as const, createdAt: under.clock.now() };
   await db.updateTable('accessTokens').set(fresh).where('userId', '=', user.id).execute();
-  expect((await ask(user, {})).status).toBe(200);
+  expect((await requestExport(user, {})).status).toBe(200);
 });
 
 test('tries are limited per account, and a deleted account gets nothing', async () => {
   const user = await makeUser(under);
   const codes: string[] = [];
-  for (let tries = 0; tries < 21; tries += 1) codes.push(codeOf(await ask(user, { password: 'a guess' })));
+  for (let tries = 0; tries < 21; tries += 1) codes.push(codeOf(await requestExport(user, { password: 'a guess' })));
   expect([codes[19], codes[20]]).toEqual(['current_password_wrong', 'too_many_requests']);
   const gone = await makeUser(under);
   await under.call(api.deleteAccount, { body: { password } }, gone);
-  expect(codeOf(await ask(gone))).toBe('unauthorized');
+  expect(codeOf(await requestExport(gone))).toBe('unauthorized');
 });

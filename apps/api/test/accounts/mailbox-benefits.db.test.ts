@@ -3,12 +3,12 @@ import { err } from '@comet/foundation';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { reconcileUnansweredRefunds } from '../../src/features/billing/index.ts';
 import { purgeDeletedAccounts } from '../../src/features/deletion/index.ts';
-import { forgetBenefits } from '../../src/features/mailbox-benefits/index.ts';
+import { deleteBenefits } from '../../src/features/mailbox-benefits/index.ts';
 import { lapseOrder } from '../../src/features/orders/index.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { billingCalls } from '../payments/billing-calls.ts';
 import {
-  deliverAndWorkOff,
+  deliverAndProcess,
   makePaidUser,
   openOrder,
   type PaidUser,
@@ -53,7 +53,7 @@ async function startTrial(user: TestUser): Promise<string> {
   const { orderId, transactionId } = await openOrder(under, user, '1-month');
   const ids = { transactionId, subscriptionId: `sub_${orderId}`, at: under.clock.now() };
   const period = { from: ids.at, until: later(3) };
-  await deliverAndWorkOff(under, transactionCompleted({ ...ids, period, priceId: 'pri_trial', total: 0 }));
+  await deliverAndProcess(under, transactionCompleted({ ...ids, period, priceId: 'pri_trial', total: 0 }));
   return orderId;
 }
 
@@ -78,7 +78,7 @@ async function refunded(email: string): Promise<PaidUser> {
     .select('adjustmentId')
     .where('transactionId', '=', user.transactionId)
     .executeTakeFirstOrThrow();
-  await deliverAndWorkOff(under, adjusted({ ...user, id, at: later(0) }));
+  await deliverAndProcess(under, adjusted({ ...user, id, at: later(0) }));
   expect((await shown(user))['state']).toBe('refunded');
   return user;
 }
@@ -95,9 +95,9 @@ test('a mailbox has one free trial in 12 months, however its address is spelled,
   expect(hasTrial(await draft(second))).toBe(false);
   // Of the account nothing is left but the hash.
   expect(await columnsContaining(under.dependencies.db, first.id, orderId)).toEqual([]);
-  await forgetBenefits(under.dependencies.db, new Date(under.clock.now().getTime() + 360 * dayMs));
+  await deleteBenefits(under.dependencies.db, new Date(under.clock.now().getTime() + 360 * dayMs));
   expect(hasTrial(await draft(second))).toBe(false);
-  await forgetBenefits(under.dependencies.db, new Date(under.clock.now().getTime() + 367 * dayMs));
+  await deleteBenefits(under.dependencies.db, new Date(under.clock.now().getTime() + 367 * dayMs));
   expect(hasTrial(await draft(second))).toBe(true);
 });
 
@@ -157,7 +157,7 @@ test('an account deleted during its checkout uses up the trial only if it pays',
     .execute();
   const ids = { transactionId: opened.transactionId, subscriptionId: 'sub_late', at: under.clock.now() };
   const period = { from: ids.at, until: later(3) };
-  await deliverAndWorkOff(under, transactionCompleted({ ...ids, period, priceId: 'pri_trial', total: 0 }));
+  await deliverAndProcess(under, transactionCompleted({ ...ids, period, priceId: 'pri_trial', total: 0 }));
   const fourth = await makeUser(under, { email: otherAgain });
   expect(hasTrial(await draft(fourth))).toBe(false);
 });
@@ -186,7 +186,7 @@ test('an account with a refund gets no other, with any address', async () => {
   const { orderId, transactionId } = await openOrder(under, user);
   const ids = { transactionId, subscriptionId: `sub_${orderId}`, at: under.clock.now() };
   const period = { from: ids.at, until: later(365) };
-  await deliverAndWorkOff(under, transactionCompleted({ ...ids, period }));
+  await deliverAndProcess(under, transactionCompleted({ ...ids, period }));
   expect((await shown(user))['money_back_until']).toBeNull();
   expect(await refund(user)).toBe('refund_used');
 });
@@ -220,7 +220,7 @@ test('a refund that is rejected or did not reach the provider uses nothing up', 
     .select('adjustmentId')
     .where('transactionId', '=', second.transactionId)
     .executeTakeFirstOrThrow();
-  await deliverAndWorkOff(under, adjusted({ ...second, id, at: later(1), status: 'rejected' }));
+  await deliverAndProcess(under, adjusted({ ...second, id, at: later(1), status: 'rejected' }));
   expect(await refund(second)).toBe('refund_rejected');
   expect(await refund(third)).toBe(202);
 });

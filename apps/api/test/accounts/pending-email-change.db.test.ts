@@ -15,7 +15,7 @@ const dayMs = 24 * 3600 * 1000;
 
 let addresses = 0;
 const newAddress = () => `pending-${(addresses += 1)}@example.com`;
-const ask = (user: Speaker, email: string) =>
+const requestChange = (user: Speaker, email: string) =>
   under.call(api.requestEmailChange, { body: { email, currentPassword: password } }, user);
 const show = async (user: Speaker) => (await under.call(api.showPendingEmailChange, {}, user)).json;
 const resend = (user: Speaker) => under.call(api.resendEmailChange, {}, user);
@@ -27,7 +27,7 @@ const inADay = () => new Date(under.clock.now().getTime() + dayMs).toISOString()
 /** A user with a pending change, and the token of its link. */
 async function pending(): Promise<{ user: TestUser; email: string; token: string }> {
   const [user, email] = [await makeUser(under), newAddress()];
-  await ask(user, email);
+  await requestChange(user, email);
   return { user, email, token: under.jobs.tokenMailedTo(email) };
 }
 
@@ -47,7 +47,7 @@ describe('a pending change of the email address', () => {
 
   test('is the same for an address with an account', async () => {
     const [user, owner] = [await makeUser(under), await makeUser(under)];
-    await ask(user, owner.email);
+    await requestChange(user, owner.email);
     expect(await show(user)).toEqual({ pending: { email: owner.email, expires_at: inADay() } });
     expect((await resend(user)).status).toBe(204);
     const emails = under.jobs.emailsTo(owner.email).filter(({ subject }) => subject.includes('already'));

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { deleteAccount } from '../../src/features/deletion/delete-account.route.ts';
 import { recoverAccount } from '../../src/features/deletion/recover-command.ts';
-import { forgetStrayEvents } from '../../src/features/payments/index.ts';
+import { deleteStrayEvents } from '../../src/features/payments/index.ts';
 import { type Jobs, startJobs } from '../../src/platform/jobs/jobs.ts';
 import { createSealer } from '../../src/platform/keys/seal.ts';
 import { createOutbox } from '../../src/platform/mail/outbox.ts';
 import { type ApiUnderTest, makeGateway, startApi } from '../fixture/api-fixture.ts';
 import { dayMs, deletionCalls } from './deletion-calls.ts';
-import { deliverAndWorkOff } from '../payments/paid-user.ts';
+import { deliverAndProcess } from '../payments/paid-user.ts';
 import { adjusted, refundApproved, subscriptionChanged } from '../payments/fake-provider.ts';
 import { columnsContaining } from '../database/search-database.ts';
 import { makePopulatedCustomer } from './populated-customer.ts';
@@ -101,7 +101,7 @@ test('every column that names a user falls with the row, or forgets whose it was
 
 test('keeps the ledger’s payment without the user', async () => {
   const user = await makePopulatedCustomer(under);
-  await deliverAndWorkOff(under, refundApproved({ ...user, at: under.clock.now() }));
+  await deliverAndProcess(under, refundApproved({ ...user, at: under.clock.now() }));
   const other = await makePopulatedCustomer(under);
   await deletion.remove(user);
   under.clock.advance(5 * dayMs);
@@ -143,7 +143,7 @@ test('records a dispute after the account’s removal: once, by day, without the
   const unknown = { transactionId: 'txn_of_nobody', subscriptionId: null, at: under.clock.now() };
   const returned = dispute('adj_returned', 'chargeback_reverse');
   for (const event of [taken, { ...taken, event_id: 'evt_again' }, adjusted(unknown), returned])
-    await deliverAndWorkOff(under, event);
+    await deliverAndProcess(under, event);
   const booked = await under.dependencies.db
     .selectFrom('ledgerEntries')
     .select(['kind', 'product', 'amount', 'orderId', 'happenedAt'])
@@ -201,7 +201,7 @@ test('deletes later events about a removed account after a month', async () => {
   await deletion.purge();
   for (const { transactionId, subscriptionId } of [gone, stays]) {
     const ids = { transactionId, subscriptionId, at: under.clock.now() };
-    await deliverAndWorkOff(under, subscriptionChanged({ ...ids, status: 'canceled' }));
+    await deliverAndProcess(under, subscriptionChanged({ ...ids, status: 'canceled' }));
   }
   const left = async ({ subscriptionId }: typeof gone) =>
     (
@@ -213,6 +213,6 @@ test('deletes later events about a removed account after a month', async () => {
     ).length;
   expect([await left(gone), await left(stays)]).toEqual([1, 2]);
   under.clock.advance(31 * dayMs);
-  await forgetStrayEvents(under.dependencies.db, under.clock.now());
+  await deleteStrayEvents(under.dependencies.db, under.clock.now());
   expect([await left(gone), await left(stays)]).toEqual([0, 2]);
 });

@@ -5,7 +5,7 @@ import { recoverByCommand } from '../../src/features/deletion/index.ts';
 import { recoverAccount } from '../../src/features/deletion/recover-command.ts';
 import { type ApiUnderTest, makeGateway, makeUser, startApi } from '../fixture/api-fixture.ts';
 import { dayMs, deletionCalls, password } from './deletion-calls.ts';
-import { deliverAndWorkOff } from '../payments/paid-user.ts';
+import { deliverAndProcess } from '../payments/paid-user.ts';
 import { subscriptionChanged } from '../payments/fake-provider.ts';
 import { makePopulatedCustomer } from './populated-customer.ts';
 import { columnsContaining } from '../database/search-database.ts';
@@ -58,7 +58,7 @@ test('an operator recovers an account: it signs in again, without its old sessio
     .executeTakeFirstOrThrow();
   expect(state).toBe('expired');
   const at = under.clock.now();
-  await deliverAndWorkOff(under, subscriptionChanged({ ...user, at, status: 'active', nextPaymentAt: at }));
+  await deliverAndProcess(under, subscriptionChanged({ ...user, at, status: 'active', nextPaymentAt: at }));
   expect(
     await under.dependencies.db
       .selectFrom('operatorActions')

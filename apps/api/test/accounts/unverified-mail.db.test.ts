@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createAttempts } from '../../src/platform/http/authentication/attempts.ts';
-import { takeUnverifiedMail } from '../../src/platform/mail/unverified-mail.ts';
+import { countUnverifiedMail } from '../../src/platform/mail/unverified-mail.ts';
 import { type ApiUnderTest, makeUser, startApi } from '../fixture/api-fixture.ts';
 
 let under: ApiUnderTest;
@@ -21,7 +21,7 @@ const attemptsOf = () => {
 /** Whether the total is used up: only then does a network that has caused nothing yet end at five mails. */
 async function isTotalUsedUp(attempts: ReturnType<typeof attemptsOf>): Promise<boolean> {
   const fresh = Array.from({ length: 6 }, (_, at) => `2a0e:0:1:${at}::1`);
-  const counted = await Promise.all(fresh.map((address) => takeUnverifiedMail(attempts, address)));
+  const counted = await Promise.all(fresh.map((address) => countUnverifiedMail(attempts, address)));
   return counted.some(({ ok }) => !ok);
 }
 const mails = () => under.jobs.recorded.filter(({ name }) => name === 'mail.send').length;
@@ -94,7 +94,7 @@ test('registrations of one mailbox without an email do not block others', async 
   const attempts = attemptsOf();
   // What other networks caused in this window: 15 mails are left in total.
   const others = Array.from({ length: 2_985 }, (_, at) => `100.${at >> 8}.${at & 255}.1`);
-  const counted = await Promise.all(others.map((address) => takeUnverifiedMail(attempts, address)));
+  const counted = await Promise.all(others.map((address) => countUnverifiedMail(attempts, address)));
   expect(counted.every(({ ok }) => ok)).toBe(true);
   for (let at = 0; at < 30; at += 1)
     expect((await signUp('named@example.com', `2001:db8:${at + 0x300}::1`)).status).toBe(201);
@@ -107,7 +107,7 @@ test('registrations of one mailbox without an email do not block others', async 
 test('3,000 mails that 50 networks cause leave registration open to all others', async () => {
   const attempts = attemptsOf();
   const flood = Array.from({ length: 3_000 }, (_, at) => `2a0a:0:${at % 50}:${at}::1`);
-  const counted = await Promise.all(flood.map((address) => takeUnverifiedMail(attempts, address)));
+  const counted = await Promise.all(flood.map((address) => countUnverifiedMail(attempts, address)));
   expect(counted.every(({ ok }) => ok)).toBe(true);
   expect(await isTotalUsedUp(attempts)).toBe(true);
   expect((await signUp('flood@example.com', '2a0a:0:7:ffff::1')).status).toBe(429);
@@ -122,7 +122,7 @@ test('3,000 mails that 50 networks cause leave registration open to all others',
     statuses.push((await signUp(`few-${at}@example.com`, `2a0c:0:1:${at}::1`)).status);
   expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
   const ofProvider = await Promise.all(
-    Array.from({ length: 100 }, (_, at) => takeUnverifiedMail(attempts, `2a0d:0:${at}::1`)),
+    Array.from({ length: 100 }, (_, at) => countUnverifiedMail(attempts, `2a0d:0:${at}::1`)),
   );
   expect(ofProvider.filter(({ ok }) => ok)).toHaveLength(50);
 });
@@ -131,12 +131,12 @@ test('resets of unconfirmed accounts have the reserve of their networks, too', a
   const users = await Promise.all([1, 2].map(() => makeUser(under, { verified: false })));
   const attempts = attemptsOf();
   const flood = Array.from({ length: 3_000 }, (_, at) => `2a0a:0:${at % 50}:${at}::1`);
-  await Promise.all(flood.map((address) => takeUnverifiedMail(attempts, address)));
+  await Promise.all(flood.map((address) => countUnverifiedMail(attempts, address)));
   const resetsOf = ({ email }: { readonly email: string }) =>
     under.jobs.emailsTo(email).filter(({ action }) => action?.url.includes('/reset-password/')).length;
   for (let at = 0; at < 3; at += 1)
     for (const { email } of users)
       await under.call(api.requestPasswordReset, { body: { email } }, {}, from('203.0.113.7'));
-  await under.jobs.workOff();
+  await under.jobs.runPending();
   expect(users.map(resetsOf)).toEqual([3, 2]);
 });

@@ -35,7 +35,7 @@ test('4.1.3: links in emails lead to the dashboard for any host, scheme or origi
       expect(`${head}${text}`).not.toContain('evil.example');
     }
   }
-  await under.jobs.workOff();
+  await under.jobs.runPending();
   const emails = [...under.jobs.emailsTo(email), ...under.jobs.emailsTo('poisoned@example.com')];
   expect(emails.length).toBeGreaterThan(5);
   for (const email of emails) {

@@ -34,21 +34,21 @@ function shapeOf({ status, headers, text }: Answer) {
 }
 
 describe('6.3.8: responses do not reveal whether an address has an account', () => {
-  test.each(entries)('by the answer to %s', async (_, ask) => {
+  test.each(entries)('by the answer to %s', async (_, request) => {
     const { email } = await makeUser(under);
-    expect(shapeOf(await ask(email))).toEqual(shapeOf(await ask(unknownEmail())));
+    expect(shapeOf(await request(email))).toEqual(shapeOf(await request(unknownEmail())));
   });
 
-  test.each(entries)('by what the API has to do for %s', async (_, ask) => {
+  test.each(entries)('by what the API has to do for %s', async (_, request) => {
     const rounds = 9;
     const known: string[] = [];
     for (let round = 0; round < rounds; round += 1) known.push((await makeUser(under)).email);
-    await ask(unknownEmail());
+    await request(unknownEmail());
     const ours: number[] = [];
     const theirs: number[] = [];
     for (const email of known) {
-      ours.push(await processorTime(() => ask(email)));
-      theirs.push(await processorTime(() => ask(unknownEmail())));
+      ours.push(await processorTime(() => request(email)));
+      theirs.push(await processorTime(() => request(unknownEmail())));
     }
     // One password hash more or less for one of the two would be a whole one; the rest is the machine's noise.
     const difference = Math.abs(median(ours) - median(theirs));
@@ -69,9 +69,9 @@ async function costOfHashing(rounds: number): Promise<number> {
  * Returns the processor time of a request in ms, over all threads. Unlike wall-clock time it does not depend
  * on other processes of the machine.
  */
-async function processorTime(ask: () => Promise<unknown>): Promise<number> {
+async function processorTime(request: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
-  await ask();
+  await request();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 }

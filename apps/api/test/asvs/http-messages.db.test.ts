@@ -99,7 +99,7 @@ test('4.2.5: what is too long is refused by its name', async () => {
 });
 
 test('15.3.4: X-Forwarded-For counts only as far as trusted proxies wrote it', async () => {
-  const ask = (claimed: string) =>
+  const callFrom = (claimed: string) =>
     under.call(
       api.requestPasswordReset,
       { body: { email: `rotating-${claimed.split(',', 1)[0]}@example.com` } },
@@ -107,7 +107,7 @@ test('15.3.4: X-Forwarded-For counts only as far as trusted proxies wrote it', a
       { 'x-forwarded-for': claimed, 'x-real-ip': claimed, forwarded: `for=${claimed}` },
     );
   const answers = await Promise.all(
-    Array.from({ length: 25 }, (_, index) => ask(`192.0.2.${index}, 198.51.100.200`)),
+    Array.from({ length: 25 }, (_, index) => callFrom(`192.0.2.${index}, 198.51.100.200`)),
   );
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(25 - 20);
 });

@@ -36,7 +36,7 @@ const links = {
     async mail() {
       const user = await makeUser(under);
       await under.call(api.requestPasswordReset, { body: { email: user.email } });
-      await under.jobs.workOff();
+      await under.jobs.runPending();
       return { user, token: under.jobs.tokenMailedTo(user.email) };
     },
     follow: (token: string) => under.call(api.confirmPasswordReset, { body: { token, password: better } }),
@@ -109,7 +109,7 @@ test('6.6.2: a link does what it was mailed for and nothing else, for its own ac
 test('6.4.3: a reset does not get round the second factor', async () => {
   const user = await makeTwoFactorUser(under);
   await under.call(api.requestPasswordReset, { body: { email: user.email } });
-  await under.jobs.workOff();
+  await under.jobs.runPending();
   const reset = await links.reset.follow(under.jobs.tokenMailedTo(user.email));
   expect([reset.status, reset.text]).toEqual([204, '']);
   const limited = await signInElsewhere(under, { email: user.email, password: better });

@@ -74,13 +74,13 @@ test('6.6.2: the second factor is bound to its sign-in, device and account', asy
 
 test('6.6.3: guessing one-time codes is stopped long before it could succeed', async () => {
   const user = await makeTwoFactorUser(under);
-  const heard: string[] = [];
-  for (let guess = 0; guess < 40 && !heard.includes('too_many_requests'); guess += 1) {
+  const codes: string[] = [];
+  for (let guess = 0; guess < 40 && !codes.includes('too_many_requests'); guess += 1) {
     const limited = await signInElsewhere(under, user);
-    heard.push(codeOf(await verify(limited, { code: String(guess).padStart(6, '0') })));
+    codes.push(codeOf(await verify(limited, { code: String(guess).padStart(6, '0') })));
   }
-  expect(new Set(heard)).toEqual(new Set(['two_factor_code_wrong', 'too_many_requests']));
-  expect(heard.length).toBeLessThan(30);
+  expect(new Set(codes)).toEqual(new Set(['two_factor_code_wrong', 'too_many_requests']));
+  expect(codes.length).toBeLessThan(30);
   // Not even the right one is tried now.
   expect(codeOf(await verify(await signInElsewhere(under, user), { code: user.code() }))).toBe(
     'too_many_requests',

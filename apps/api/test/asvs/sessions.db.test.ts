@@ -78,7 +78,7 @@ test('7.4.3: a change of the password ends every other session, a reset every on
   expect([await isSignedIn(under, user), await isSignedIn(under, elsewhere)]).toEqual([true, false]);
 
   await under.call(api.requestPasswordReset, { body: { email: user.email } });
-  await under.jobs.workOff();
+  await under.jobs.runPending();
   const reset = { token: under.jobs.tokenMailedTo(user.email), password: 'yet another good password' };
   expect((await under.call(api.confirmPasswordReset, { body: reset })).status).toBe(204);
   expect(await isSignedIn(under, user)).toBe(false);

@@ -4,7 +4,7 @@ import { insertOrder, startProcessing } from '../../src/features/orders/orders.s
 import { withCryptoFee } from '../../src/features/orders/crypto-payment-adapter.ts';
 import { quotePlan } from '../../src/features/orders/quote.ts';
 import { readCoingateOrder } from '../../src/features/payments/coingate/coingate-orders.ts';
-import { keepEvent } from '../../src/features/payments/inbox/inbox.ts';
+import { storeEvent } from '../../src/features/payments/inbox/inbox.ts';
 import { processEventById } from '../../src/features/payments/inbox/process-event.ts';
 import { hasAccess } from '../../src/features/subscription/index.ts';
 import type { CoingateStatus } from '../../src/platform/coingate/coingate.ts';
@@ -68,7 +68,7 @@ async function deliver(events: Opened['callbacks'], together: number): Promise<v
   for (let at = 0; at < events.length; at += together)
     await Promise.all(
       events.slice(at, at + together).map(async (event) => {
-        await keepEvent(under.dependencies, 'coingate', event, {});
+        await storeEvent(under.dependencies, 'coingate', event, {});
         await processEventById(processDeps(under), event.eventId, 'coingate');
       }),
     );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reconcileCoingate } from '../../src/features/payments/coingate/coingate-orders.ts';
 import { type ApiUnderTest, makeUser, metricsToken } from '../fixture/api-fixture.ts';
 import { cryptoCalls, startApiWithCoingate } from './crypto-calls.ts';
-import { processDeps, workOffAll } from '../payments/paid-user.ts';
+import { processDeps, processInboxEvents } from '../payments/paid-user.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {
@@ -37,8 +37,8 @@ test('queries CoinGate instead of trusting the callback', async () => {
   const user = await makeUser(under);
   const order = await waiting(user);
   expect((await sendCallback({ id: order.coingateId, token: order.token, status: 'paid' })).status).toBe(200);
-  await under.jobs.workOff();
-  await workOffAll(under);
+  await under.jobs.runPending();
+  await processInboxEvents(under);
   expect(await shown(user, order.id)).toMatchObject({ state: 'processing' });
   expect(await subscriptionOf(user)).toBeNull();
 });
@@ -89,6 +89,6 @@ test('a callback that was lost is made up for by asking', async () => {
   await reconcileCoingate(processDeps(under));
   under.coingate.answers = true;
   await reconcileCoingate(processDeps(under));
-  await workOffAll(under);
+  await processInboxEvents(under);
   expect(await subscriptionOf(user)).toMatchObject({ state: 'active' });
 });

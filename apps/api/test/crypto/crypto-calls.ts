@@ -1,9 +1,9 @@
 import { api } from '@comet/contract';
 import { send } from '@comet/testing';
 import { expect } from 'vitest';
-import { queryCoingateOrder, keepCoingateOrder } from '../../src/features/payments/coingate/coingate-orders.ts';
+import { queryCoingateOrder, storeCoingateOrder } from '../../src/features/payments/coingate/coingate-orders.ts';
 import { type ApiUnderTest, startApi, type TestUser } from '../fixture/api-fixture.ts';
-import { processDeps, workOffAll } from '../payments/paid-user.ts';
+import { processDeps, processInboxEvents } from '../payments/paid-user.ts';
 
 interface Shown {
   readonly id: string;
@@ -18,7 +18,7 @@ interface Shown {
 export async function startApiWithCoingate(): Promise<ApiUnderTest> {
   const under = await startApi();
   await under.jobs.work(queryCoingateOrder, ({ coingateOrderId }) =>
-    keepCoingateOrder(processDeps(under), coingateOrderId),
+    storeCoingateOrder(processDeps(under), coingateOrderId),
   );
   return under;
 }
@@ -75,8 +75,8 @@ export function cryptoCalls(started: () => ApiUnderTest) {
     const form = { id: order.coingateId, token: order.token, status: 'whatever' };
     const answers = await Promise.all(Array.from({ length: times }, () => sendCallback(form)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    await started().jobs.workOff();
-    await workOffAll(started());
+    await started().jobs.runPending();
+    await processInboxEvents(started());
   }
 
   const paid = () => ({ status: 'paid', paidAt: started().clock.now() }) as const;

@@ -3,7 +3,7 @@ import { refundCryptoCommand } from '../../src/features/payments/index.ts';
 import { ticketsCommand } from '../../src/features/support-tickets/index.ts';
 import { type ApiUnderTest, makeUser } from '../fixture/api-fixture.ts';
 import { cryptoCalls, startApiWithCoingate } from './crypto-calls.ts';
-import { processDeps, workOffAll } from '../payments/paid-user.ts';
+import { processDeps, processInboxEvents } from '../payments/paid-user.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ test('an operator records a refund once: access ends, and the fee stays', async 
   await changeAtCoingate(order, { status: 'refunded' });
   expect(await subscriptionOf(user)).toMatchObject({ state: 'active' });
   expect(await refundCryptoCommand(operator, [order.id])).toContain('59.88 USD');
-  await workOffAll(under);
+  await processInboxEvents(under);
   expect(await shown(user, order.id)).toMatchObject({ state: 'refunded' });
   expect(await subscriptionOf(user)).toMatchObject({ state: 'refunded' });
   await expect(refundCryptoCommand(operator, [order.id])).rejects.toThrow('before');
@@ -67,7 +67,7 @@ test('of two plans paid in crypto the second is refunded: one ticket for the ope
   };
   expect(await plansOf()).toEqual(['12-months active', '24-months active']);
   await refundCryptoCommand(operator, [second.id]);
-  await workOffAll(under);
+  await processInboxEvents(under);
   expect(await plansOf()).toEqual(['12-months active', '24-months refunded']);
 });
 

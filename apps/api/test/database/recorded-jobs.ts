@@ -22,7 +22,7 @@ export interface RecordedJobs extends JobQueue, Pick<Jobs, 'work'> {
   /** The token in the latest link that was mailed to an address. */
   tokenMailedTo(email: string): string;
   /** Runs the pending jobs that have a worker, and those that they enqueue. */
-  workOff(): Promise<void>;
+  runPending(): Promise<void>;
 }
 
 export function recordJobs(sealer: Sealer): RecordedJobs {
@@ -49,7 +49,7 @@ export function recordJobs(sealer: Sealer): RecordedJobs {
       workers.set(kind.name, handle as (data: object) => Promise<void>);
       return Promise.resolve();
     },
-    async workOff() {
+    async runPending() {
       for (let job = recorded[done]; job !== undefined; job = recorded[done]) {
         done += 1;
         await workers.get(job.name)?.(job.data);

@@ -27,13 +27,13 @@ afterAll(async () => {
 
 test('an exit is tested by a real request through the proxy, as a user of the account', async () => {
   const [user, poor] = [await makePaidUser(under), await makeUser(under)];
-  const ask = (by: TestUser = user) =>
+  const testExit = (by: TestUser = user) =>
     under.call(api.testExit, { body: { country: 'US', city: 'nyc' } }, by);
-  expect(codeOf(await ask(poor))).toBe('subscription_required');
-  expect(codeOf(await ask())).toBe('proxy_user_required');
+  expect(codeOf(await testExit(poor))).toBe('subscription_required');
+  expect(codeOf(await testExit())).toBe('proxy_user_required');
   const added = await under.call(api.addProxyUser, { body: { name: 'Crawler', limitBytes: null } }, user);
   const { username, password } = (added.json as { user: { username: string; password: string } }).user;
-  expect(codeOf(await ask())).toBe('exit_unavailable');
+  expect(codeOf(await testExit())).toBe('exit_unavailable');
   const gateway = await makeGateway(under);
   const httpPort = (proxy.address() as AddressInfo).port;
   const report = { version: '1', peers: 0, loadPercent: 1, proxy: { httpPort, socksPort: 1080 } };
@@ -43,12 +43,12 @@ test('an exit is tested by a real request through the proxy, as a user of the ac
     .set({ ipv4: '127.0.0.1' })
     .where('id', '=', gateway.id)
     .execute();
-  expect((await ask()).json).toMatchObject({ address: '198.51.100.7', country: 'US', city: 'nyc' });
+  expect((await testExit()).json).toMatchObject({ address: '198.51.100.7', country: 'US', city: 'nyc' });
   expect(requests.at(-1)).toBe(
     `http://127.0.0.1:4800/api/v1/caller-address ${username}-country-us-city-nyc:${password}`,
   );
   for (const hostile of ['', '{}', '{"address":"<script>"}', '[]', 'null', 'x'.repeat(9000)]) {
     says = hostile;
-    expect(codeOf(await ask())).toBe('exit_unavailable');
+    expect(codeOf(await testExit())).toBe('exit_unavailable');
   }
 });

@@ -189,13 +189,13 @@ test('a gateway receives only grant kinds that it supports', async () => {
 
 test('a follower is woken by a change that another connection commits', async () => {
   const { id } = await makeUser(under);
-  const heard = Promise.withResolvers<void>();
+  const heartbeat = Promise.withResolvers<void>();
   const followed = follow(0, (message) => {
-    if (message.type === 'heartbeat') heard.resolve();
+    if (message.type === 'heartbeat') heartbeat.resolve();
     return message.type === 'revoke';
   });
   // The test's clock is stopped, so no other heartbeat is sent.
-  await heard.promise;
+  await heartbeat.promise;
   await revokeSlot(id, 9);
   expect((await followed).held.at(-1)).toMatchObject({ slot: 9 });
 });

@@ -103,7 +103,7 @@ test('a gateway that is silent for ninety seconds is offline, for the list and f
 
 test('a gateway that refuses its feed is failing at once: for lists, tickets and operators, until it follows again', async () => {
   const gateway = await makeGateway(under, 'gb-lon');
-  const tell = (feedFault: 'not_of_now' | null) =>
+  const sendHealth = (feedFault: 'not_of_now' | null) =>
     under.call(api.reportHealth, { body: { version: '1', peers: 3, loadPercent: 9, feedFault } }, gateway);
   const shown = async () => {
     const list = await readList();
@@ -117,9 +117,9 @@ test('a gateway that refuses its feed is failing at once: for lists, tickets and
     ];
   };
   expect(await shown()).toEqual([true, true, 'online']);
-  expect((await tell('not_of_now')).status).toBe(204);
+  expect((await sendHealth('not_of_now')).status).toBe(204);
   expect(await shown()).toEqual([false, false, 'failing: refuses its feed (not_of_now)']);
-  expect((await tell(null)).status).toBe(204);
+  expect((await sendHealth(null)).status).toBe(204);
   expect(await shown()).toEqual([true, true, 'online']);
 });
 
@@ -156,11 +156,11 @@ test('the list contains the block lists of a gateway, if it reports them', async
   const gateway = await makeGateway(under, 'us-nyc');
   const listed = async () => (await readList()).gateways.find((one) => one.id === gateway.id)?.blockLists;
   const report = { version: '1', peers: 0, loadPercent: 0 };
-  const tell = (more: { blockLists?: ('ads' | 'malware')[] }) =>
+  const sendHealth = (more: { blockLists?: ('ads' | 'malware')[] }) =>
     under.call(api.reportHealth, { body: { ...report, ...more } }, gateway);
-  expect((await tell({ blockLists: ['ads', 'malware'] })).status).toBe(204);
+  expect((await sendHealth({ blockLists: ['ads', 'malware'] })).status).toBe(204);
   expect(await listed()).toEqual(['ads', 'malware']);
-  await tell({});
+  await sendHealth({});
   expect(await listed()).toEqual([]);
 });
 

@@ -16,7 +16,7 @@ import {
   type TestGateway,
 } from '../fixture/api-fixture.ts';
 import { follow } from './feed-follower.ts';
-import { deliverAndWorkOff, makePaidUser } from '../payments/paid-user.ts';
+import { deliverAndProcess, makePaidUser } from '../payments/paid-user.ts';
 import { refundApproved, transactionCompleted } from '../payments/fake-provider.ts';
 
 let under: ApiUnderTest;
@@ -107,7 +107,7 @@ test('the end of a subscription takes them, and a payment that comes later bring
   expect(await isHeld()).toBe(false);
   const at = under.clock.now();
   const period = { from: at, until: new Date(at.getTime() + 365 * dayMs) };
-  await deliverAndWorkOff(under, transactionCompleted({ ...user, transactionId: 'txn_late', at, period }));
+  await deliverAndProcess(under, transactionCompleted({ ...user, transactionId: 'txn_late', at, period }));
   expect(await isHeld()).toBe(true);
 });
 
@@ -115,7 +115,7 @@ test('a refund takes them at once', async () => {
   const user = await makePaidUser(under);
   const made = await put(user.id);
   if (!made.ok) throw new Error('refused');
-  await deliverAndWorkOff(under, refundApproved({ ...user, at: under.clock.now() }));
+  await deliverAndProcess(under, refundApproved({ ...user, at: under.clock.now() }));
   expect((await follow(under, gateway)).held.has(made.value.id)).toBe(false);
 });
 

@@ -77,14 +77,14 @@ const macsFor = ({ username, password }: Credentials, gateways: readonly TestGat
 
 test('credentials and profiles need a confirmed address and a plan', async () => {
   const [newcomer, unpaid] = [await makeUser(under, { verified: false }), await makeUser(under)];
-  for (const ask of [
+  for (const request of [
     show,
     (user: TestUser) => rotate(user, 'any'),
     (user: TestUser) => profile(user),
     (user: TestUser) => choose(user, 'nl-ams', 'udp'),
   ]) {
-    expect(codeOf((await ask(newcomer)).json)).toBe('email_unverified');
-    expect(codeOf((await ask(unpaid)).json)).toBe('subscription_required');
+    expect(codeOf((await request(newcomer)).json)).toBe('email_unverified');
+    expect(codeOf((await request(unpaid)).json)).toBe('subscription_required');
   }
 });
 

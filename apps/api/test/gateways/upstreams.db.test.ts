@@ -62,14 +62,14 @@ test('its countries count as covered while a gateway reports them as working, ea
   await spreadUpstreams(under.dependencies);
   const [grant] = await receivedBy(gateway);
   const upstream = grant?.id ?? '';
-  const say = (live: boolean) =>
+  const reportLive = (live: boolean) =>
     report(gateway, [
       { upstream, country: 'DE', live },
       { upstream, country: 'DE', live },
       { upstream: '00000000-0000-4000-8000-000000000000', country: 'FR', live: true },
     ]);
   const covered = async () => (await under.call(api.showCoverage, {})).json;
-  await say(true);
+  await reportLive(true);
   const germany = { country: 'DE', name: 'Germany', exits: 1, cities: [] };
   expect(await covered()).toEqual({ countries: [{ ...germany, tunnels: 0 }] });
   const other = await makeGateway(under);

@@ -12,7 +12,7 @@ import {
   type TestUser,
 } from '../fixture/api-fixture.ts';
 import { codeOf } from '../payments/outcome.ts';
-import { deliverAndWorkOff, makePaidUser, openOrder } from '../payments/paid-user.ts';
+import { deliverAndProcess, makePaidUser, openOrder } from '../payments/paid-user.ts';
 import { transactionCompleted } from '../payments/fake-provider.ts';
 
 let under: ApiUnderTest;
@@ -222,7 +222,7 @@ test('files end with the plan, stay in the list, and come back with their addres
   const at = under.clock.now();
   const period = { from: at, until: new Date(at.getTime() + 365 * dayMs) };
   const subscriptionId = `sub_again_${user.id}`;
-  await deliverAndWorkOff(under, transactionCompleted({ transactionId, subscriptionId, at, period }));
+  await deliverAndProcess(under, transactionCompleted({ transactionId, subscriptionId, at, period }));
   expect(await rights(user)).toEqual({ inForce: [publicKey], withdrawn: [] });
   expect((await listed(user)).configs).toEqual([before]);
 });

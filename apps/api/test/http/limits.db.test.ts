@@ -156,7 +156,7 @@ test('above the limit over all sources, only known devices can sign in, and a re
   expect(waitOf(refused)).toBeLessThanOrEqual(24 * 3600);
   expect((await attempt({ email, deviceId, password: right })).status).toBe(201);
   await under.call(api.requestPasswordReset, { body: { email } });
-  await under.jobs.workOff();
+  await under.jobs.runPending();
   const token = under.jobs.tokenMailedTo(email);
   const elsewhere = { deviceId: randomUUID() };
   const password = 'another long sentence of mine';

@@ -2,15 +2,15 @@ import { api } from '@comet/contract';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { supportCommands } from '../../src/features/support/index.ts';
-import { isReplyAddress, takeMail, type TakeMailDeps } from '../../src/features/support-tickets/index.ts';
+import { isReplyAddress, receiveMail, type ReceiveMailDeps } from '../../src/features/support-tickets/index.ts';
 import { createRateLimiter } from '../../src/platform/http/limits/rate-limit.ts';
-import { listenForAnswers } from '../../src/platform/mail/mail-intake.ts';
+import { listenForMail } from '../../src/platform/mail/mail-intake.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { processDeps } from '../payments/paid-user.ts';
 
 const operatorConsole = 'desk@comet.example';
 let under: ApiUnderTest;
-let deps: TakeMailDeps;
+let deps: ReceiveMailDeps;
 beforeAll(async () => {
   under = await startApi({ SUPPORT_MAIL: operatorConsole, REPLY_MAIL: 'replies@comet.example' });
   const { operators } = under.dependencies.settings.answers;
@@ -47,7 +47,7 @@ const mailFrom = (from: string, text: string, headers = '') => {
   mails += 1;
   return Buffer.from(`From: <${from}>\r\nMessage-ID: <m${mails}@mail.example>\r\n${headers}\r\n${text}`);
 };
-const submitMail = (to: string, raw: Buffer, from = 'bounces@mail.example') => takeMail(deps, { from, to, raw });
+const submitMail = (to: string, raw: Buffer, from = 'bounces@mail.example') => receiveMail(deps, { from, to, raw });
 
 test('what a customer writes reaches the operator, whose answer by mail reaches the customer, and theirs us', async () => {
   const user = await makeUser(under);
@@ -174,9 +174,9 @@ test('stores files by their content type, for their owner only, up to a limit pe
 test('by SMTP: an unknown mailbox is refused before the mail is read, a mail that is too large after, a good one is taken', async () => {
   const user = await makeUser(under);
   await write(user, 'By SMTP');
-  const intake = await listenForAnswers({
+  const intake = await listenForMail({
     ...{ host: '127.0.0.1', port: 0, log: under.dependencies.log, knows: isReplyAddress(deps) },
-    take: (mail) => takeMail(deps, mail),
+    take: (mail) => receiveMail(deps, mail),
   });
   const smtp = createTransport({ host: '127.0.0.1', port: intake.port });
   const send = (to: string, text: string, attachments: { filename: string; content: Buffer }[] = []) =>

@@ -7,19 +7,19 @@ const dayMs = 24 * 3600 * 1000;
 /** A customer's billing requests, at an API that is started before. */
 export function billingCalls(started: () => ApiUnderTest) {
   /** The code of a refusal, or the status of a success. */
-  async function ask<E extends Endpoint>(endpoint: E, request: RequestOf<E>, user: TestUser) {
+  async function outcomeOf<E extends Endpoint>(endpoint: E, request: RequestOf<E>, user: TestUser) {
     const { status, json } = await started().call(endpoint, request, user);
     return status < 300 ? status : (json as { error: { code: string } }).error.code;
   }
   const later = (days: number) => new Date(started().clock.now().getTime() + days * dayMs);
   return {
-    ask,
+    outcomeOf,
     /** The moment so many days from now, or before. */
     later,
-    cancel: (user: TestUser) => ask(api.cancelSubscription, { body: { reason: 'price' } }, user),
-    undo: (user: TestUser) => ask(api.undoCancellation, {}, user),
-    refund: (user: TestUser) => ask(api.requestRefund, {}, user),
-    confirm: (user: TestUser, id: string) => ask(api.confirmPlanChange, { params: { id } }, user),
+    cancel: (user: TestUser) => outcomeOf(api.cancelSubscription, { body: { reason: 'price' } }, user),
+    undo: (user: TestUser) => outcomeOf(api.undoCancellation, {}, user),
+    refund: (user: TestUser) => outcomeOf(api.requestRefund, {}, user),
+    confirm: (user: TestUser, id: string) => outcomeOf(api.confirmPlanChange, { params: { id } }, user),
     async shown(user: TestUser) {
       const { json } = await started().call(api.showSubscription, {}, user);
       return (json as { subscription: Record<string, unknown> }).subscription;

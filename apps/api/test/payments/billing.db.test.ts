@@ -2,7 +2,7 @@ import { api } from '@comet/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ApiUnderTest, makeUser, startApi } from '../fixture/api-fixture.ts';
 import { billingCalls } from './billing-calls.ts';
-import { deliverAndWorkOff, makePaidUser, openOrder } from './paid-user.ts';
+import { deliverAndProcess, makePaidUser, openOrder } from './paid-user.ts';
 import { subscriptionChanged, transactionCompleted } from './fake-provider.ts';
 
 let under: ApiUnderTest;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => under.stop());
 beforeEach(() => under.clock.advance(1000));
 
-const { ask, later, cancel, undo, refund, shown, history, madeFor, makeStoreUser } = billingCalls(
+const { outcomeOf, later, cancel, undo, refund, shown, history, madeFor, makeStoreUser } = billingCalls(
   () => under,
 );
 const many = Array.from({ length: 20 }, (_, index) => index);
@@ -53,8 +53,8 @@ test('a cancellation during a due payment keeps the week, ends charges, and allo
   // What was paid for, with its free month, ended yesterday.
   const end = later(-1);
   const period = { from: later(-400), until: new Date(new Date(end).setUTCMonth(end.getUTCMonth() - 1)) };
-  await deliverAndWorkOff(under, transactionCompleted({ ...about, at: later(-400), period }));
-  await deliverAndWorkOff(
+  await deliverAndProcess(under, transactionCompleted({ ...about, at: later(-400), period }));
+  await deliverAndProcess(
     under,
     subscriptionChanged({ ...about, at: end, status: 'past_due', nextPaymentAt: later(30) }),
   );
@@ -64,7 +64,7 @@ test('a cancellation during a due payment keeps the week, ends charges, and allo
   expect(madeFor(subscriptionId)).toEqual([`end ${subscriptionId}`]);
   const cancelled = { state: 'cancelled', active_until: until, next_payment: null, can_be_undone: false };
   expect(await shown(user)).toMatchObject(cancelled);
-  await deliverAndWorkOff(
+  await deliverAndProcess(
     under,
     subscriptionChanged({ ...about, at: later(0), status: 'canceled', canceledAt: later(0) }),
   );
@@ -77,7 +77,7 @@ test('a cancellation during a due payment keeps the week, ends charges, and allo
   expect(await refund(user)).toBe('refund_window_over');
   const { orderId, transactionId } = await openOrder(under, user);
   const bought = { transactionId, subscriptionId: `sub_${orderId}`, at: later(0) };
-  await deliverAndWorkOff(
+  await deliverAndProcess(
     under,
     transactionCompleted({ ...bought, period: { from: later(0), until: later(365) } }),
   );
@@ -89,7 +89,7 @@ test('what an app store sold is shown, and every change of it refused with the n
   for (const source of ['app_store', 'play_store'] as const) {
     const user = await makeStoreUser(source);
     expect(await shown(user)).toMatchObject({ source, state: 'active', money_back_until: null });
-    const planChange = () => ask(api.draftPlanChange, { body: { planId: '24-months' } }, user);
+    const planChange = () => outcomeOf(api.draftPlanChange, { body: { planId: '24-months' } }, user);
     const refused = await Promise.all([cancel(user), undo(user), refund(user), planChange()]);
     expect(new Set(refused)).toEqual(new Set([`subscription_in_${source}`]));
   }
@@ -115,11 +115,11 @@ test('invoices and the portal are for their owner', async () => {
   const id = payment?.id ?? '';
   const { json } = await under.call(api.showInvoice, { params: { id } }, user);
   expect(json).toEqual({ url: `https://invoices.example/${user.transactionId}.pdf` });
-  expect(await ask(api.showInvoice, { params: { id } }, stranger)).toBe('not_found');
+  expect(await outcomeOf(api.showInvoice, { params: { id } }, stranger)).toBe('not_found');
   expect((await under.call(api.openPortal, {}, user)).json).toEqual({
     overview_url: `https://portal.example/ctm_${user.email}`,
     payment_method_url: `https://portal.example/${user.subscriptionId}/card`,
   });
-  expect(await ask(api.openPortal, {}, nobody)).toBe('nothing_paid_yet');
+  expect(await outcomeOf(api.openPortal, {}, nobody)).toBe('nothing_paid_yet');
   expect(await cancel(nobody)).toBe('subscription_required');
 });

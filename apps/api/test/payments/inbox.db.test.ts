@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventRecorder, keepEvent, processInbox } from '../../src/features/payments/inbox/inbox.ts';
+import { eventRecorder, storeEvent, processInbox } from '../../src/features/payments/inbox/inbox.ts';
 import type { ReceivedEvent } from '../../src/features/payments/inbox/received-event.ts';
 import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
 
@@ -67,7 +67,7 @@ test('reports an error for every event that cannot be stored', async () => {
 });
 
 test('stores unrelated events as processed', async () => {
-  await keepEvent(under.dependencies, 'paddle', { ...received('elsewhere'), event: null }, {});
+  await storeEvent(under.dependencies, 'paddle', { ...received('elsewhere'), event: null }, {});
   expect(await open()).toEqual([]);
   const kept = under.dependencies.db
     .selectFrom('providerEvents')
@@ -77,7 +77,7 @@ test('stores unrelated events as processed', async () => {
 });
 
 test('an event that fails waits longer each time, holds up no other, and is tried until it works', async () => {
-  for (const eventId of ['bad', 'good']) await keepEvent(under.dependencies, 'paddle', received(eventId), {});
+  for (const eventId of ['bad', 'good']) await storeEvent(under.dependencies, 'paddle', received(eventId), {});
   let tried = 0;
   let isMended = false;
   const work = ({ eventId }: { eventId: string }) => {

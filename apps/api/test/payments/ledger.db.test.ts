@@ -2,7 +2,7 @@ import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { remindOfTrialEnds } from '../../src/features/subscription/index.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
-import { deliverAndWorkOff, makePaidUser, openOrder, processDeps } from './paid-user.ts';
+import { deliverAndProcess, makePaidUser, openOrder, processDeps } from './paid-user.ts';
 import { adjusted, subscriptionChanged, transactionCompleted } from './fake-provider.ts';
 
 let under: ApiUnderTest;
@@ -49,7 +49,7 @@ test('records every movement once for any order of events, with the same final s
     };
     for (const [index, email] of [...arrival].entries()) {
       const event = histories[email as keyof typeof histories];
-      await deliverAndWorkOff(under, { ...event, event_id: `${event.event_id}-${index}` });
+      await deliverAndProcess(under, { ...event, event_id: `${event.event_id}-${index}` });
     }
     outcomes.add(JSON.stringify([await stateOf(user), await entriesOf(user.orderId)]));
   }
@@ -69,28 +69,28 @@ test('records every movement once for any order of events, with the same final s
 test('a chargeback ends access without a further charge, and its reversal gives the days back', async () => {
   const user = await makePaidUser(under);
   const dispute = adjusted({ ...user, id: 'cb_1', at: later(1), action: 'chargeback' });
-  await deliverAndWorkOff(under, dispute);
+  await deliverAndProcess(under, dispute);
   expect(await stateOf(user)).toBe('refunded');
   expect(jobsAbout('subscription.stop-renewal', user.subscriptionId)).toHaveLength(1);
-  await deliverAndWorkOff(
+  await deliverAndProcess(
     under,
     adjusted({ ...user, id: 'cb_2', at: later(9), action: 'chargeback_reverse' }),
   );
   expect(await stateOf(user)).toBe('active');
-  await deliverAndWorkOff(under, { ...dispute, event_id: `${dispute.event_id}-late` });
+  await deliverAndProcess(under, { ...dispute, event_id: `${dispute.event_id}-late` });
   expect(await stateOf(user)).toBe('active');
 });
 
 test('a refund in whole ends the plan here and at the provider, and is mailed once', async () => {
   const user = await makePaidUser(under);
   const approved = adjusted({ ...user, at: later(1) });
-  await deliverAndWorkOff(under, adjusted({ ...user, at: later(0.5), status: 'pending_approval' }));
+  await deliverAndProcess(under, adjusted({ ...user, at: later(0.5), status: 'pending_approval' }));
   expect([await stateOf(user), subjectsTo(user)]).toEqual([
     'active',
     expect.not.arrayContaining(['$59.88 goes back to you']),
   ]);
   for (const again of ['', '-2', '-3'])
-    await deliverAndWorkOff(under, { ...approved, event_id: approved.event_id + again });
+    await deliverAndProcess(under, { ...approved, event_id: approved.event_id + again });
   expect(await stateOf(user)).toBe('refunded');
   expect(jobsAbout('subscription.cancel-renewal', user.subscriptionId)).toHaveLength(1);
   expect(subjectsTo(user).filter((subject) => subject === '$59.88 goes back to you')).toHaveLength(1);
@@ -99,8 +99,8 @@ test('a refund in whole ends the plan here and at the provider, and is mailed on
 test('a rejected refund leaves the plan, and is mailed once', async () => {
   const user = await makePaidUser(under);
   const rejected = adjusted({ ...user, at: later(1), status: 'rejected' });
-  await deliverAndWorkOff(under, rejected);
-  await deliverAndWorkOff(under, adjusted({ ...user, at: later(0.5), status: 'pending_approval' }));
+  await deliverAndProcess(under, rejected);
+  await deliverAndProcess(under, adjusted({ ...user, at: later(0.5), status: 'pending_approval' }));
   expect(await stateOf(user)).toBe('active');
   expect(subjectsTo(user).filter((subject) => subject === 'Your refund was not approved')).toHaveLength(1);
   expect(await entriesOf(user.orderId)).toEqual(['payment 5988 12-months']);
@@ -115,7 +115,7 @@ test('a failed renewal keeps Comet working for seven days, is mailed once, and r
     nextPaymentAt: later(730),
   });
   for (const again of ['', '-2'])
-    await deliverAndWorkOff(under, { ...failed, event_id: failed.event_id + again });
+    await deliverAndProcess(under, { ...failed, event_id: failed.event_id + again });
   const { json } = await under.call(api.showSubscription, {}, user);
   const { activeUntil } = await under.dependencies.db
     .selectFrom('subscriptions')
@@ -132,8 +132,8 @@ test('a failed renewal keeps Comet working for seven days, is mailed once, and r
   expect(subjectsTo(user).filter(isAboutFailure)).toHaveLength(1);
   const renewal = { ...user, transactionId: `renewal_${user.orderId}`, at: later(368) };
   const period = { from: later(365), until: later(730) };
-  await deliverAndWorkOff(under, transactionCompleted({ ...renewal, period }));
-  await deliverAndWorkOff(under, { ...failed, event_id: `${failed.event_id}-late` });
+  await deliverAndProcess(under, transactionCompleted({ ...renewal, period }));
+  await deliverAndProcess(under, { ...failed, event_id: `${failed.event_id}-late` });
   expect(await stateOf(user)).toBe('active');
   expect(subjectsTo(user).filter(isAboutFailure)).toHaveLength(1);
   expect(await entriesOf(user.orderId)).toEqual(['payment 5988 12-months', 'payment 5988 12-months']);
@@ -146,10 +146,10 @@ test('a cancellation is mailed once; one after an undo is another', async () => 
   const undone = subscriptionChanged({ ...user, at: later(2), status: 'active', nextPaymentAt: later(365) });
   const [first, second] = [cancelled(1), cancelled(3)];
   for (const event of [first, { ...first, event_id: `${first.event_id}-2` }, undone])
-    await deliverAndWorkOff(under, event);
-  await deliverAndWorkOff(under, { ...first, event_id: `${first.event_id}-3` });
+    await deliverAndProcess(under, event);
+  await deliverAndProcess(under, { ...first, event_id: `${first.event_id}-3` });
   expect(await stateOf(user)).toBe('active');
-  await deliverAndWorkOff(under, second);
+  await deliverAndProcess(under, second);
   const mails = subjectsTo(user).filter((subject) => subject === 'Your Comet plan is cancelled');
   expect([await stateOf(user), mails.length]).toEqual(['cancelled', 2]);
 });
@@ -159,7 +159,7 @@ test('the first charge after free days is announced a day before, once', async (
   const { orderId, transactionId } = await openOrder(under, user, '1-month');
   const ids = { transactionId, subscriptionId: `sub_${orderId}`, at: under.clock.now() };
   const period = { from: ids.at, until: later(3) };
-  await deliverAndWorkOff(under, transactionCompleted({ ...ids, period, priceId: 'pri_trial', total: 0 }));
+  await deliverAndProcess(under, transactionCompleted({ ...ids, period, priceId: 'pri_trial', total: 0 }));
   const remind = () => remindOfTrialEnds(processDeps(under));
   await remind();
   expect(subjectsTo(user)).not.toContainEqual(expect.stringMatching(/^Your free days end/));

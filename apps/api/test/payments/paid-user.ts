@@ -37,20 +37,20 @@ export function processDeps(under: ApiUnderTest) {
 }
 
 /** Works off an event of the inbox, as the queue's worker does. */
-export function workOff(under: ApiUnderTest, eventId: string): Promise<void> {
+export function processEvent(under: ApiUnderTest, eventId: string): Promise<void> {
   return processEventById(processDeps(under), eventId);
 }
 
 /** Processes the waiting events of the inbox. */
-export async function workOffAll(under: ApiUnderTest): Promise<void> {
+export async function processInboxEvents(under: ApiUnderTest): Promise<void> {
   const deps = processDeps(under);
   await processInbox(deps, ({ eventId, provider }) => processEventById(deps, eventId, provider));
 }
 
-export async function deliverAndWorkOff(under: ApiUnderTest, event: { event_id: string }): Promise<void> {
+export async function deliverAndProcess(under: ApiUnderTest, event: { event_id: string }): Promise<void> {
   const { status, text } = await deliver(under, event);
   if (status !== 200) throw new Error(`the notification was refused: ${text}`);
-  await workOff(under, event.event_id);
+  await processEvent(under, event.event_id);
 }
 
 /** An order whose checkout is open. */
@@ -90,6 +90,6 @@ export async function makePaidUser(
   const subscriptionId = `sub_${orderId}`;
   const at = under.clock.now();
   const period = { from: at, until: new Date(at.getTime() + yearMs) };
-  await deliverAndWorkOff(under, transactionCompleted({ transactionId, subscriptionId, at, period }));
+  await deliverAndProcess(under, transactionCompleted({ transactionId, subscriptionId, at, period }));
   return { ...user, orderId, transactionId, subscriptionId };
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventsOf } from '../../src/features/payments/inbox/events.store.ts';
-import { keepEvent } from '../../src/features/payments/inbox/inbox.ts';
+import { storeEvent } from '../../src/features/payments/inbox/inbox.ts';
 import { readPaddleEvent } from '../../src/features/payments/paddle/paddle-event.ts';
 import { expireSubscriptions } from '../../src/features/subscription/index.ts';
 import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
-import { workOff } from './paid-user.ts';
+import { processEvent } from './paid-user.ts';
 import { type CustomerState, customerStateOf, withoutMark } from './customer-state.ts';
 import { simulate, type SimulatedHistory, simulatedHistory } from './simulated-history.ts';
 import {
@@ -28,7 +28,7 @@ afterAll(() => under.stop());
 async function keep(event: SentEvent): Promise<void> {
   const received = readPaddleEvent(event);
   if (!received.ok) throw new Error(`not read: ${JSON.stringify(event)}`);
-  await keepEvent(under.dependencies, 'paddle', received.value, event);
+  await storeEvent(under.dependencies, 'paddle', received.value, event);
 }
 
 function moveClockTo(at: Date): void {
@@ -56,18 +56,18 @@ async function deliverMixedUp(events: readonly SentEvent[], mix: number): Promis
     .toSorted((one, other) => one.key - other.key);
   const eagerness = chance();
   const come: string[] = [];
-  const workOffOne = async () => {
+  const processOne = async () => {
     const [eventId] = come.splice(Math.floor(chance() * come.length), 1);
-    if (eventId !== undefined) await workOff(under, eventId);
+    if (eventId !== undefined) await processEvent(under, eventId);
   };
   // Sometimes several at once, as two replicas would.
-  const workOffSome = () => Promise.all(Array.from({ length: 1 + Math.floor(chance() * 4) }, workOffOne));
+  const processSome = () => Promise.all(Array.from({ length: 1 + Math.floor(chance() * 4) }, processOne));
   for (const { event } of deliveries) {
     await keep(event);
     come.push(event.event_id);
-    while (come.length > 0 && chance() < eagerness * 0.6) await workOffSome();
+    while (come.length > 0 && chance() < eagerness * 0.6) await processSome();
   }
-  while (come.length > 0) await workOffSome();
+  while (come.length > 0) await processSome();
 }
 
 /** The totals of a subscription's transactions in Paddle's books. */
@@ -138,7 +138,7 @@ async function endsInSameState({ planId, actions, mix }: SimulatedHistory): Prom
       moveClockTo(new Date(event.occurred_at));
       all.push(event);
       await keep(event);
-      await workOff(under, event.event_id);
+      await processEvent(under, event.event_id);
     }
     moveClockTo(paddle.now());
     await expire();

@@ -3,7 +3,7 @@ import { send } from '@comet/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expireSubscriptions } from '../../src/features/subscription/index.ts';
 import { type ApiUnderTest, makeGateway, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
-import { deliver, deliverAndWorkOff, makePaidUser, openOrder, workOff } from './paid-user.ts';
+import { deliver, deliverAndProcess, makePaidUser, openOrder, processEvent } from './paid-user.ts';
 import { refundApproved, subscriptionChanged, transactionCompleted } from './fake-provider.ts';
 
 let under: ApiUnderTest;
@@ -41,7 +41,7 @@ test('a notification that comes a hundred times at once counts once', async () =
     .select('eventId')
     .where('eventId', '=', completed.event_id);
   expect(await kept.execute()).toHaveLength(1);
-  await Promise.all(Array.from({ length: 10 }, () => workOff(under, completed.event_id)));
+  await Promise.all(Array.from({ length: 10 }, () => processEvent(under, completed.event_id)));
   expect(await stateOf(user)).toBe('active');
   const grants = await under.dependencies.db
     .selectFrom('subscriptionGrants')
@@ -57,7 +57,7 @@ test('one payment reported by many different events gives one grant', async () =
     ...completed,
     event_id: `${completed.event_id}-${index}`,
   }));
-  await Promise.all(repeats.map((event) => deliverAndWorkOff(under, event)));
+  await Promise.all(repeats.map((event) => deliverAndProcess(under, event)));
   expect((await subscriptionOf(user))?.['active_until']).toBe(
     new Date(Date.UTC(2027, 11, 21, 12)).toISOString(),
   );
@@ -81,7 +81,7 @@ test('events in every order end in the same state', async () => {
     ];
     for (const index of order) {
       const event = events[index];
-      if (event !== undefined) await deliverAndWorkOff(under, event);
+      if (event !== undefined) await deliverAndProcess(under, event);
     }
     const { id: _id, ...shown } = (await subscriptionOf(user)) ?? {};
     outcomes.add(JSON.stringify(shown));
@@ -92,7 +92,7 @@ test('events in every order end in the same state', async () => {
 
 test('nothing but a payment gives access', async () => {
   const { user, ids } = await checkout();
-  await deliverAndWorkOff(
+  await deliverAndProcess(
     under,
     subscriptionChanged({ ...ids, status: 'active', nextPaymentAt: later(365) }),
   );
@@ -102,8 +102,8 @@ test('nothing but a payment gives access', async () => {
 test('a payment for another price, or for no order of ours, gives nothing', async () => {
   const { user, ids } = await checkout();
   const period = { from: ids.at, until: later(365) };
-  await deliverAndWorkOff(under, transactionCompleted({ ...ids, period, priceId: 'pri_cheaper' }));
-  await deliverAndWorkOff(under, transactionCompleted({ ...ids, period, transactionId: 'txn_elsewhere' }));
+  await deliverAndProcess(under, transactionCompleted({ ...ids, period, priceId: 'pri_cheaper' }));
+  await deliverAndProcess(under, transactionCompleted({ ...ids, period, transactionId: 'txn_elsewhere' }));
   expect(await stateOf(user)).toBe('none');
 });
 
@@ -125,7 +125,7 @@ test('a notification without a genuine signature is refused and not kept', async
 
 test('requests free months from the provider once', async () => {
   const user = await makePaidUser(under);
-  await deliverAndWorkOff(
+  await deliverAndProcess(
     under,
     subscriptionChanged({ ...user, at: under.clock.now(), status: 'active', nextPaymentAt: later(365) }),
   );
@@ -153,7 +153,7 @@ test('a refund ends access at once and revokes it on every gateway', async () =>
     return rows.filter((row) => gateways.some((gateway) => gateway.id === row.gatewayId)).length;
   };
   expect(await countOf()).toBe(0);
-  await deliverAndWorkOff(under, refundApproved({ ...user, at: under.clock.now() }));
+  await deliverAndProcess(under, refundApproved({ ...user, at: under.clock.now() }));
   expect(await stateOf(user)).toBe('refunded');
   // This week and the last, on both.
   expect(await countOf()).toBe(4);
@@ -168,7 +168,7 @@ async function paidTwice() {
     const ids = { transactionId: order.transactionId, subscriptionId: `sub_${order.orderId}`, at };
     return { ...order, ...ids, completed: transactionCompleted({ ...ids, period }) };
   });
-  await Promise.all(bought.map(({ completed }) => deliverAndWorkOff(under, completed)));
+  await Promise.all(bought.map(({ completed }) => deliverAndProcess(under, completed)));
   const transactions = bought.map(({ transactionId }) => transactionId);
   const returned = under.jobs.recorded
     .filter((job) => job.name === 'payments.return-duplicate')
@@ -181,7 +181,7 @@ test('of two plans paid at once in two tabs, exactly one is given back', async (
   const { bought, returned } = await paidTwice();
   expect(returned).toHaveLength(1);
   for (const { completed } of bought) {
-    await deliverAndWorkOff(under, { ...completed, event_id: `${completed.event_id}-again` });
+    await deliverAndProcess(under, { ...completed, event_id: `${completed.event_id}-again` });
   }
   const jobs = under.jobs.recorded.filter(
     (job) =>
@@ -213,7 +213,7 @@ test('the refund of the second plan leaves the first at work and its tunnels up'
   const before = await countOf();
   const second = bought.find(({ transactionId }) => transactionId === returned[0]);
   if (second === undefined) throw new Error('nothing was given back');
-  await deliverAndWorkOff(under, refundApproved({ ...second, at: under.clock.now() }));
+  await deliverAndProcess(under, refundApproved({ ...second, at: under.clock.now() }));
   expect(await stateOf(user)).toBe('active');
   expect(await countOf()).toBe(before);
   const { json } = await under.call(api.showOrder, { params: { id: second.orderId } }, user);
@@ -245,6 +245,6 @@ test('a subscription whose access is over is expired, revoked once, and revived 
   expect(await shown()).toBe('expired');
   const period = { from: new Date(start.getTime() + 395 * dayMs), until: later(365) };
   const renewal = { ...user, transactionId: 'txn_renewal', at: under.clock.now(), period };
-  await deliverAndWorkOff(under, transactionCompleted(renewal));
+  await deliverAndProcess(under, transactionCompleted(renewal));
   expect(await shown()).toBe('active');
 });

@@ -5,7 +5,7 @@ import { reconcilePlanChanges, reconcileUnansweredRefunds } from '../../src/feat
 import { supportCommands } from '../../src/features/support/index.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { billingCalls } from './billing-calls.ts';
-import { deliverAndWorkOff, makePaidUser, type PaidUser } from './paid-user.ts';
+import { deliverAndProcess, makePaidUser, type PaidUser } from './paid-user.ts';
 import { subscriptionChanged } from './fake-provider.ts';
 import { type ProviderCall, useHangingProvider } from './provider-calls-fixture.ts';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => under.stop());
 
-const { ask, later, cancel, undo, refund, confirm, draft, shown, history, madeFor } = billingCalls(
+const { outcomeOf, later, cancel, undo, refund, confirm, draft, shown, history, madeFor } = billingCalls(
   () => under,
 );
 const { deps, releaseCalls, begun, hang, claims, inTransaction, placeOrder, buy } = useHangingProvider(
@@ -41,7 +41,7 @@ const kinds: readonly {
   {
     what: 'reckoning a change of plan',
     call: 'previewPrice',
-    begin: (user) => ask(api.draftPlanChange, { body: { planId: '24-months' } }, user),
+    begin: (user) => outcomeOf(api.draftPlanChange, { body: { planId: '24-months' } }, user),
   },
   {
     what: 'changing the plan',
@@ -56,12 +56,12 @@ const kinds: readonly {
     begin: (user) => supportCommands['refund']?.(deps(), [user.orderId]) ?? Promise.reject(new Error()),
   },
   { what: 'an automatic purchase', call: 'charge', prepare: placeOrder, begin: buy },
-  { what: 'opening the portal', call: 'portal', begin: (user) => ask(api.openPortal, {}, user) },
+  { what: 'opening the portal', call: 'portal', begin: (user) => outcomeOf(api.openPortal, {}, user) },
   {
     what: 'fetching an invoice',
     call: 'invoice',
     prepare: async (user) => (await history(user))[0]?.id,
-    begin: (user, id) => ask(api.showInvoice, { params: { id: String(id) } }, user),
+    begin: (user, id) => outcomeOf(api.showInvoice, { params: { id: String(id) } }, user),
   },
 ];
 
@@ -144,7 +144,7 @@ test('a notification that comes during the call is worked off, and counts once',
   await provider.called(1);
   const about = { transactionId: user.transactionId, subscriptionId: user.subscriptionId };
   const cancelled = { ...about, status: 'active', at: under.clock.now(), cancelsAt: later(365) } as const;
-  await deliverAndWorkOff(under, subscriptionChanged(cancelled));
+  await deliverAndProcess(under, subscriptionChanged(cancelled));
   expect(await shown(user)).toMatchObject({ state: 'cancelled' });
   releaseCalls();
   expect(await call).toBe(200);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { purgeDeletedAccounts } from '../../src/features/deletion/index.ts';
-import { forgetCardUses } from '../../src/features/shared-cards/index.ts';
+import { deleteCardUses } from '../../src/features/shared-cards/index.ts';
 import { supportCommands } from '../../src/features/support/index.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { billingCalls } from './billing-calls.ts';
 import { operatorConsoleSettings, useOperatorConsole } from '../operator/operator-console-fixture.ts';
-import { deliverAndWorkOff, openOrder, processDeps } from './paid-user.ts';
+import { deliverAndProcess, openOrder, processDeps } from './paid-user.ts';
 import { adjusted, type TestCard, subscriptionChanged, transactionCompleted } from './fake-provider.ts';
 import { columnsContaining } from '../database/search-database.ts';
 
@@ -35,9 +35,9 @@ async function startTrial(card: TestCard | null, user?: TestUser): Promise<TestU
   const { orderId, transactionId } = await openOrder(under, customer, '1-month');
   const ids = { transactionId, subscriptionId: `sub_${orderId}`, at: under.clock.now() };
   const trial = { ...ids, period: { from: ids.at, until: later(3) }, priceId: 'pri_trial', total: 0, card };
-  await deliverAndWorkOff(under, transactionCompleted(trial));
+  await deliverAndProcess(under, transactionCompleted(trial));
   // A repeated event is recorded once.
-  await deliverAndWorkOff(under, transactionCompleted(trial));
+  await deliverAndProcess(under, transactionCompleted(trial));
   return customer;
 }
 
@@ -47,7 +47,7 @@ async function makeRefunded(card: TestCard): Promise<TestUser> {
   const { orderId, transactionId } = await openOrder(under, user);
   const ids = { transactionId, subscriptionId: `sub_${orderId}`, at: under.clock.now() };
   const period = { from: ids.at, until: later(365) };
-  await deliverAndWorkOff(under, transactionCompleted({ ...ids, period, card }));
+  await deliverAndProcess(under, transactionCompleted({ ...ids, period, card }));
   expect(await refund(user)).toBe(202);
   return user;
 }
@@ -99,8 +99,8 @@ test('does not list the only user of a card, for any number of uses, nor PayPal,
   const { id } = await orderOf(onlyUser);
   const paid = { transactionId: `txn_paid_${id}`, subscriptionId: `sub_${id}`, at: later(0), card: one };
   const period = { from: later(0), until: later(30) };
-  await deliverAndWorkOff(under, transactionCompleted({ ...paid, period, total: 1199 }));
-  await deliverAndWorkOff(under, adjusted({ ...paid, amount: 1199, status: 'pending_approval' }));
+  await deliverAndProcess(under, transactionCompleted({ ...paid, period, total: 1199 }));
+  await deliverAndProcess(under, adjusted({ ...paid, amount: 1199, status: 'pending_approval' }));
   const [paypal, another] = [await startTrial(null), await startTrial(null)];
   const elsewhere = await startTrial({ ...other, expiry_year: 2031 });
   await startTrial(other);
@@ -113,11 +113,11 @@ test('does not list the only user of a card for a trial and a refund after the a
   const onlyUser = await startTrial(card);
   const { id } = await orderOf(onlyUser);
   const paid = { transactionId: `txn_paid_${id}`, subscriptionId: `sub_${id}`, at: later(0), card };
-  await deliverAndWorkOff(
+  await deliverAndProcess(
     under,
     transactionCompleted({ ...paid, period: { from: later(0), until: later(30) }, total: 1199 }),
   );
-  await deliverAndWorkOff(under, adjusted({ ...paid, amount: 1199, status: 'pending_approval' }));
+  await deliverAndProcess(under, adjusted({ ...paid, amount: 1199, status: 'pending_approval' }));
   expect(await usesOf(onlyUser)).toHaveLength(2);
   const before = await listed();
   await remove(onlyUser);
@@ -137,14 +137,14 @@ test('of a removed account nothing but the hash is left, which still counts as a
 test('deletes a use after 12 months, and a repeated event does not restore it', async () => {
   const card = newCard();
   const [first, second] = [await startTrial(card), await startTrial(card)];
-  await forgetCardUses(under.dependencies.db, new Date(under.clock.now().getTime() + 360 * dayMs));
+  await deleteCardUses(under.dependencies.db, new Date(under.clock.now().getTime() + 360 * dayMs));
   expect(await rowsOf(first)).toHaveLength(1);
   under.clock.advance(367 * dayMs);
   expect(await rowsOf(first)).toEqual([]);
-  await forgetCardUses(under.dependencies.db, under.clock.now());
+  await deleteCardUses(under.dependencies.db, under.clock.now());
   const { id, paddleTransactionId: transactionId } = await orderOf(first);
   const about = { transactionId: transactionId ?? '', subscriptionId: `sub_${id}`, at: under.clock.now() };
-  await deliverAndWorkOff(under, subscriptionChanged({ ...about, status: 'canceled', canceledAt: about.at }));
+  await deliverAndProcess(under, subscriptionChanged({ ...about, status: 'canceled', canceledAt: about.at }));
   expect([await usesOf(first), await usesOf(second)]).toEqual([[], []]);
   under.clock.advance(-367 * dayMs);
 });

@@ -7,8 +7,8 @@ import type { SignedWebhook } from '@comet/sandbox';
 import { type OwnServer, startOwnServer } from '@comet/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keepEvent } from '../../src/features/payments/inbox/inbox.ts';
-import { workOnPayments } from '../../src/features/payments/index.ts';
+import { storeEvent } from '../../src/features/payments/inbox/inbox.ts';
+import { registerPaymentWorkers } from '../../src/features/payments/index.ts';
 import { readPaddleEvent } from '../../src/features/payments/paddle/paddle-event.ts';
 import { type Jobs, startJobs } from '../../src/platform/jobs/jobs.ts';
 import type { PaddleCustomers } from '../../src/platform/paddle/customers.ts';
@@ -47,7 +47,7 @@ beforeAll(async () => {
   const inquiry = { subscription: over, transaction: over } as unknown as PaddleInquiry;
   const addresses = {} as PaddleCustomers;
   const { coingate } = under;
-  await workOnPayments({ ...processDeps(under), jobs, inquiry, coingate, customers: addresses });
+  await registerPaymentWorkers({ ...processDeps(under), jobs, inquiry, coingate, customers: addresses });
 });
 afterAll(async () => {
   agent.destroy();
@@ -146,7 +146,7 @@ test('ten thousand webhooks, half of them repeated, in no order, and PostgreSQL 
   for (const event of events) {
     const received = readPaddleEvent(event);
     if (!received.ok) throw new Error(`not read: ${JSON.stringify(event)}`);
-    await keepEvent(under.dependencies, 'paddle', received.value, event);
+    await storeEvent(under.dependencies, 'paddle', received.value, event);
   }
   await untilWorkedOff();
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { lapseOrder } from '../../src/features/orders/index.ts';
 import { expireServices } from '../../src/features/services/index.ts';
 import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
-import { deliverAndWorkOff, makePaidUser } from '../payments/paid-user.ts';
+import { deliverAndProcess, makePaidUser } from '../payments/paid-user.ts';
 import { purchasesOf } from './purchases-fixture.ts';
 import { beginPaying, buy, codeOf, orderOf, paidNotice, refund, stockAddresses } from './services-fixture.ts';
 
@@ -22,7 +22,7 @@ test('an address is reserved during its payment, then belongs to its customer on
   const begun = await beginPaying(under, user, address('jp', 6));
   expect(await inStock('jp')).toEqual(['reserved']);
   expect(codeOf(await under.call(api.createOrder, { body: address('jp') }, other))).toBe('address_sold_out');
-  await deliverAndWorkOff(under, paidNotice(under, begun));
+  await deliverAndProcess(under, paidNotice(under, begun));
   const [service] = await services(user);
   expect(service).toMatchObject({
     state: 'active',
@@ -80,7 +80,7 @@ test('a payment that comes after the address was sold waits for the next one', a
   const begun = await beginPaying(under, late, address('pl'));
   await lapseOrder(under.dependencies.db, begun.orderId);
   await buy(under, other, address('pl'));
-  await deliverAndWorkOff(under, paidNotice(under, begun));
+  await deliverAndProcess(under, paidNotice(under, begun));
   expect(await services(late)).toMatchObject([{ state: 'provisioning', address: null, active_until: null }]);
   expect(await services(other)).toMatchObject([{ state: 'active' }]);
 });
@@ -137,7 +137,7 @@ test('an ended address is quarantined, unless its extension is being paid', asyn
   expect(await expireServices({ ...under.dependencies, revoke: under.revoke })).toBeGreaterThan(0);
   expect(others.length).toBeGreaterThan(1);
   expect(await inStock('ie')).toEqual(['assigned', 'resting']);
-  await deliverAndWorkOff(under, paidNotice(under, begun));
+  await deliverAndProcess(under, paidNotice(under, begun));
   const row = await under.dependencies.db
     .selectFrom('services')
     .select(['state', 'activeUntil'])

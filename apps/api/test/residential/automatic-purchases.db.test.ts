@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buyAutomatically } from '../../src/features/automatic-purchases/charge-order.ts';
 import { reserveQuota } from '../../src/features/residential-data/reserve-quota.ts';
 import { stopSpending } from '../../src/features/residential-data/stop-spending.ts';
-import { takeUsage } from '../../src/features/residential-data/take-usage.ts';
+import { recordUsage } from '../../src/features/residential-data/record-usage.ts';
 import {
   type ApiUnderTest,
   makeGateway,
@@ -14,7 +14,7 @@ import {
 } from '../fixture/api-fixture.ts';
 import { giveQuotaAccount, spendingDeps } from './data-fixture.ts';
 import { codeOf } from '../payments/outcome.ts';
-import { deliverAndWorkOff, makePaidUser, type PaidUser, processDeps } from '../payments/paid-user.ts';
+import { deliverAndProcess, makePaidUser, type PaidUser, processDeps } from '../payments/paid-user.ts';
 import { adjusted, purchaseCompleted } from '../payments/fake-provider.ts';
 
 let under: ApiUnderTest;
@@ -65,7 +65,7 @@ async function makeSaver() {
     });
     if (!drawn.ok) throw new Error(drawn.error);
     const report = { slice: drawn.value.slice, usedBytes: bytes, done: true };
-    await Promise.all([1, 2, 3].map(() => takeUsage(spendingDeps(under), gateway.id, [report])));
+    await Promise.all([1, 2, 3].map(() => recordUsage(spendingDeps(under), gateway.id, [report])));
   };
   return { user, spend };
 }
@@ -225,17 +225,17 @@ test('what is told of the charge before the order knows of it changes no plan, a
   const transactionId = charged.ok ? (charged.value[0]?.id ?? '') : '';
   const at = under.clock.now();
   const about = { transactionId, at, total: 200, priceId: order?.paddlePriceId ?? '' };
-  await deliverAndWorkOff(under, purchaseCompleted({ ...about, chargedOn: user.subscriptionId }));
+  await deliverAndProcess(under, purchaseCompleted({ ...about, chargedOn: user.subscriptionId }));
   expect(await ordersOf(user)).toMatchObject([{ state: 'processing' }]);
   await buy(user);
   expect(await ordersOf(user)).toMatchObject([{ state: 'paid', paddleTransactionId: transactionId }]);
   expect(await plan()).toEqual(before);
   const back = { transactionId, at, amount: 200, subscriptionId: user.subscriptionId };
-  await deliverAndWorkOff(under, adjusted(back));
+  await deliverAndProcess(under, adjusted(back));
   expect(await ordersOf(user)).toMatchObject([{ state: 'refunded' }]);
   expect(await plan()).toEqual(before);
   // The plan's own payments are still distinguished from it.
-  await deliverAndWorkOff(
+  await deliverAndProcess(
     under,
     adjusted({ transactionId: user.transactionId, subscriptionId: user.subscriptionId, at }),
   );

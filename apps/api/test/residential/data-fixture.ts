@@ -1,5 +1,5 @@
 import type { DataOwner } from '../../src/features/residential-data/balance.ts';
-import { noteRefill } from '../../src/features/residential-data/accounts.store.ts';
+import { recordRefill } from '../../src/features/residential-data/accounts.store.ts';
 import { quotaAccountsAt } from '../../src/features/residential-data/quota-accounts.store.ts';
 import { createSealer } from '../../src/platform/keys/seal.ts';
 import { createOutbox } from '../../src/platform/mail/outbox.ts';
@@ -21,7 +21,7 @@ export async function giveBytes(under: ApiUnderTest, owner: DataOwner, bytes: nu
       .insertInto('dataEntries')
       .values({ ...entry, enteredAt: under.clock.now() })
       .execute();
-    await noteRefill(trx, owner);
+    await recordRefill(trx, owner);
   });
 }
 

@@ -13,7 +13,7 @@ import {
   type TestUser,
 } from '../fixture/api-fixture.ts';
 import { makeLiveExit } from '../gateways/exits-fixture.ts';
-import { deliverAndWorkOff, makePaidUser } from '../payments/paid-user.ts';
+import { deliverAndProcess, makePaidUser } from '../payments/paid-user.ts';
 import { beginPaying, buy, codeOf, paidNotice, refund, stockAddresses } from './services-fixture.ts';
 
 let under: ApiUnderTest;
@@ -278,7 +278,7 @@ test('an unpaid checkout reserves an address for at most a day', async () => {
   expect(await grantsFor(first.id)).toEqual([]);
   const call = { params: { id: first.id }, body: { reason: 'bad' } };
   expect(codeOf(await under.call(api.swapAddress, call, user))).toBe('service_ended');
-  await deliverAndWorkOff(under, paidNotice(under, begun));
+  await deliverAndProcess(under, paidNotice(under, begun));
   await readyProxies({ ...under.dependencies, sealer, subjects, openvpn });
   expect(await grantsFor(first.id)).toHaveLength(1);
 

@@ -2,7 +2,7 @@ import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endServices, expireServices } from '../../src/features/services/index.ts';
 import { type ApiUnderTest, makeGateway, startApi, type TestUser } from '../fixture/api-fixture.ts';
-import { deliverAndWorkOff, makePaidUser } from '../payments/paid-user.ts';
+import { deliverAndProcess, makePaidUser } from '../payments/paid-user.ts';
 import { beginPaying, buy, codeOf, paidNotice, stockAddresses } from './services-fixture.ts';
 
 let under: ApiUnderTest;
@@ -96,6 +96,6 @@ test('one whose extension is being paid as its rest ends waits for that, and for
   const other = await makePaidUser(under);
   const request = { kind: 'dedicated_ip', type: 'dedicated', country: 'dk', months: 1 } as const;
   expect(codeOf(await under.call(api.createOrder, { body: request }, other))).toBe('address_sold_out');
-  await deliverAndWorkOff(under, paidNotice(under, begun));
+  await deliverAndProcess(under, paidNotice(under, begun));
   expect((await addressIn('dk')).state).toBe('assigned');
 });

@@ -3,10 +3,10 @@ import { api } from '@comet/contract';
 import { send, wireRequest } from '@comet/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reserveQuota } from '../../src/features/residential-data/reserve-quota.ts';
-import { takeUsage } from '../../src/features/residential-data/take-usage.ts';
+import { recordUsage } from '../../src/features/residential-data/record-usage.ts';
 import { type ApiUnderTest, makeGateway, makeUser, startApi } from '../fixture/api-fixture.ts';
 import { giveQuotaAccount, spendingDeps } from './data-fixture.ts';
-import { deliver, deliverAndWorkOff, makePaidUser, workOff } from '../payments/paid-user.ts';
+import { deliver, deliverAndProcess, makePaidUser, processEvent } from '../payments/paid-user.ts';
 import { adjusted, refundApproved } from '../payments/fake-provider.ts';
 import { purchasesOf } from './purchases-fixture.ts';
 import { beginPaying, buy, codeOf, orderOf, paidNotice, refund, stockAddresses } from './services-fixture.ts';
@@ -69,7 +69,7 @@ test('forty gigabytes cost forty dollars, and are added once for repeated paymen
     event_id: `${notice.event_id}-${index}`,
   }));
   await Promise.all(notices.map((each) => deliver(under, each)));
-  await Promise.all(notices.flatMap(({ event_id: id }) => [workOff(under, id), workOff(under, id)]));
+  await Promise.all(notices.flatMap(({ event_id: id }) => [processEvent(under, id), processEvent(under, id)]));
   const all = gb(40);
   expect(await balance(user)).toEqual({
     bought_bytes: all,
@@ -91,7 +91,7 @@ test('a refund takes the data back, once, whichever notice comes first', async (
     paidNotice(under, begun),
     { ...refunded, event_id: `${refunded.event_id}-2` },
   ]) {
-    await deliverAndWorkOff(under, notice);
+    await deliverAndProcess(under, notice);
   }
   expect(await balance(user)).toMatchObject({ available_bytes: gb(5) });
   expect(await stateOf(user, begun.orderId)).toBe('refunded');
@@ -109,16 +109,16 @@ test('what a bank takes back and returns is given back and there again, each tim
   for (const bought of [bytes, ip]) {
     const taken = adjusted({ ...about(bought, 'cb1', 1), action: 'chargeback' });
     const returned = adjusted({ ...about(bought, 'cr1', 2), action: 'chargeback_reverse' });
-    await deliverAndWorkOff(under, taken);
+    await deliverAndProcess(under, taken);
     expect(await stateOf(user, bought.orderId)).toBe('refunded');
-    await deliverAndWorkOff(under, returned);
-    await deliverAndWorkOff(under, { ...returned, event_id: `${returned.event_id}-2` });
+    await deliverAndProcess(under, returned);
+    await deliverAndProcess(under, { ...returned, event_id: `${returned.event_id}-2` });
     expect(await stateOf(user, bought.orderId)).toBe('paid');
   }
   expect(await balance(user)).toMatchObject({ available_bytes: gb(10) });
   expect(await services(user)).toMatchObject([{ state: 'active', country: 'lt' }]);
   // The bank changes its mind once more.
-  await deliverAndWorkOff(under, adjusted({ ...about(bytes, 'cb2', 3), action: 'chargeback' }));
+  await deliverAndProcess(under, adjusted({ ...about(bytes, 'cb2', 3), action: 'chargeback' }));
   expect(await balance(user)).toMatchObject({ available_bytes: 0 });
   const entries = await under.dependencies.db
     .selectFrom('dataEntries')
@@ -170,7 +170,7 @@ test('what a gateway holds when money goes back is no debt of the next purchase 
     const { slice, bytes } = drawn.value;
     await refund(under, bought);
     const usedBytes = bytes * part;
-    await takeUsage(spendingDeps(under), gateway.id, [{ slice, usedBytes, done: true }]);
+    await recordUsage(spendingDeps(under), gateway.id, [{ slice, usedBytes, done: true }]);
     expect(await balance(user)).toMatchObject({ available_bytes: bytes - usedBytes });
     await buy(under, user, data(3));
     expect(await balance(user)).toMatchObject({ available_bytes: gb(3) + bytes - usedBytes });
@@ -194,7 +194,7 @@ test('an entry of the ledger is never changed', async () => {
 test('who pays less than the order costs gets nothing', async () => {
   const user = await makePaidUser(under);
   const begun = await beginPaying(under, user, data(100));
-  await deliverAndWorkOff(under, paidNotice(under, { ...begun, total: 100 }));
+  await deliverAndProcess(under, paidNotice(under, { ...begun, total: 100 }));
   expect(await balance(user)).toMatchObject({ available_bytes: 0 });
   expect(await stateOf(user, begun.orderId)).toBe('processing');
 });
@@ -207,7 +207,7 @@ test('what is paid once the account was deleted is given back and gives nothing'
     .set({ deletedAt: under.clock.now() })
     .where('id', '=', user.id)
     .execute();
-  await deliverAndWorkOff(under, paidNotice(under, begun));
+  await deliverAndProcess(under, paidNotice(under, begun));
   const entries = await under.dependencies.db
     .selectFrom('dataEntries')
     .where('userId', '=', user.id)

@@ -5,10 +5,10 @@ import { balanceOf } from '../../src/features/residential-data/balance.ts';
 import { reserveQuota } from '../../src/features/residential-data/reserve-quota.ts';
 import {
   enterUsageDays,
-  forgetQuotaLeases,
+  deleteQuotaLeases,
   settleAbandoned,
 } from '../../src/features/residential-data/index.ts';
-import { takeUsage } from '../../src/features/residential-data/take-usage.ts';
+import { recordUsage } from '../../src/features/residential-data/record-usage.ts';
 import { type ApiUnderTest, makeGateway, startApi, type TestGateway } from '../fixture/api-fixture.ts';
 import { giveBytes, makeSpender, spendingDeps, usageEntriesOf } from './data-fixture.ts';
 
@@ -31,7 +31,7 @@ interface HeldQuotaLease {
   used: number;
   kept: number;
   /** The maximum that the control plane has received, and the time of the last draw or report. */
-  heard: number;
+  reported: number;
   reportedAt: number;
   settled: boolean;
 }
@@ -86,9 +86,9 @@ test('no data is overspent, invented or lost by repeated, late or missing report
       const held: HeldQuotaLease[] = [];
       let last: { at: number; request: string; slice: string } | null = null;
       const now = () => under.clock.now().getTime();
-      const used = () => held.reduce((sum, { heard }) => sum + heard, 0);
+      const used = () => held.reduce((sum, { reported }) => sum + reported, 0);
       const openAt = (at: number) => held.filter((slice) => slice.at === at && !slice.settled);
-      const out = () => held.reduce((sum, one) => sum + (one.settled ? 0 : one.bytes - one.heard), 0);
+      const out = () => held.reduce((sum, one) => sum + (one.settled ? 0 : one.bytes - one.reported), 0);
       for (const one of steps) {
         if (one.do === 'draw') {
           const again: { at: number; request: string; slice: string } | null = one.again ? last : null;
@@ -111,9 +111,9 @@ test('no data is overspent, invented or lost by repeated, late or missing report
             const { slice, bytes } = drawn.value;
             expect(bytes).toBeLessThanOrEqual(Math.min(left, 64_000_000));
             // Half of what it may hold at all, or the least there is.
-            const unused = openAt(at).reduce((sum, open) => sum + open.bytes - open.heard, 0);
+            const unused = openAt(at).reduce((sum, open) => sum + open.bytes - open.reported, 0);
             expect(bytes).toBeLessThanOrEqual(Math.max(1_000_000, (left - unused) / 2));
-            held.push({ slice, bytes, at, used: 0, kept: 0, heard: 0, reportedAt: now(), settled: false });
+            held.push({ slice, bytes, at, used: 0, kept: 0, reported: 0, reportedAt: now(), settled: false });
             last = { at, request, slice };
           }
         }
@@ -132,18 +132,18 @@ test('no data is overspent, invented or lost by repeated, late or missing report
           const late = slice.settled ? bought - used() - out() : Number.POSITIVE_INFINITY;
           // A reply that is lost makes the gateway say it again; another gateway's word counts for nothing.
           for (let time = one.lost ? 2 : 1; time > 0; time -= 1)
-            expect(await takeUsage(deps(), gatewayId, [report, { ...report, usedBytes: 0 }])).toEqual([]);
+            expect(await recordUsage(deps(), gatewayId, [report, { ...report, usedBytes: 0 }])).toEqual([]);
           const stranger = gateways[(slice.at + 1) % 3]?.id ?? '';
-          expect(await takeUsage(deps(), stranger, [{ ...report, usedBytes: slice.bytes }])).toEqual([
+          expect(await recordUsage(deps(), stranger, [{ ...report, usedBytes: slice.bytes }])).toEqual([
             slice.slice,
           ]);
-          slice.heard = Math.min(Math.max(slice.heard, usedBytes), slice.heard + late);
+          slice.reported = Math.min(Math.max(slice.reported, usedBytes), slice.reported + late);
           if (!slice.settled) slice.reportedAt = now();
           slice.settled ||= one.done;
         }
         // What was not on the disk is lost in the customer's favour; what is drawn goes on being reported.
         if (one.do === 'restart')
-          for (const slice of held) if (slice.at === one.at) slice.used = Math.max(slice.kept, slice.heard);
+          for (const slice of held) if (slice.at === one.at) slice.used = Math.max(slice.kept, slice.reported);
         if (one.do === 'wait') {
           under.clock.advance(one.hours * hourMs);
           await settleAbandoned(deps());
@@ -168,7 +168,7 @@ test('no data is overspent, invented or lost by repeated, late or missing report
       await settleAbandoned(deps());
       await enterUsageDays(deps());
       under.clock.advance(49 * hourMs);
-      await forgetQuotaLeases(deps());
+      await deleteQuotaLeases(deps());
       const entered = (await usageEntriesOf(under, owner)).reduce((sum, { bytes }) => sum - bytes, 0);
       expect(entered).toBe(used());
     }),

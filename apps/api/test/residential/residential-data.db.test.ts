@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { balanceOf, type DataOwner } from '../../src/features/residential-data/balance.ts';
 import { reserveQuota } from '../../src/features/residential-data/reserve-quota.ts';
 import { enterUsageDays } from '../../src/features/residential-data/index.ts';
-import { takeUsage } from '../../src/features/residential-data/take-usage.ts';
+import { recordUsage } from '../../src/features/residential-data/record-usage.ts';
 import type { Answer } from '@comet/testing';
 import { codeOf } from '../payments/outcome.ts';
 import {
@@ -63,7 +63,7 @@ test('fifty at once spend the last gigabyte to exactly zero', async () => {
       // Everyone is through with the first slice before it is used up, and gives the rest back.
       const usedBytes = carried < 200_000_000 ? Math.ceil(bytes / 2) : bytes;
       carried += usedBytes;
-      await takeUsage(deps(), gatewayId, [{ slice, usedBytes, done: true }]);
+      await recordUsage(deps(), gatewayId, [{ slice, usedBytes, done: true }]);
       out.delete(client);
     }
   };
@@ -98,7 +98,7 @@ test('a gateway that draws and never reports is left with half of what a custome
   const other = await drawAt(1);
   expect(other.ok && other.value.bytes).toBeGreaterThanOrEqual(32_000_000);
   const reports = quotaLeases.map(({ slice, bytes }) => ({ slice, usedBytes: bytes, done: true }));
-  await takeUsage(deps(), gateways[0]?.id ?? '', reports);
+  await recordUsage(deps(), gateways[0]?.id ?? '', reports);
   expect((await drawAt(0)).ok).toBe(true);
 });
 
@@ -110,8 +110,8 @@ test('sends an account emails at 80, 95 and 100 percent, once each after every p
     });
     if (!drawn.ok) throw new Error(drawn.error);
     const report = { slice: drawn.value.slice, usedBytes: bytes, done: true };
-    await takeUsage(deps(), gateways[0]?.id ?? '', [report]);
-    await takeUsage(deps(), gateways[0]?.id ?? '', [report]);
+    await recordUsage(deps(), gateways[0]?.id ?? '', [report]);
+    await recordUsage(deps(), gateways[0]?.id ?? '', [report]);
     return mailsTo(owner);
   };
   expect(await spend(799)).toEqual([]);
@@ -190,7 +190,7 @@ test('a ticket for a residential location names its location and the quota accou
   const user = await makePaidUser(under);
   const added = await under.call(api.addDevice, { body: { name: 'Laptop', platform: 'linux' } }, user);
   const deviceId = (added.json as { device: { id: string } }).device.id;
-  const ask = (location: string) => {
+  const requestTicket = (location: string) => {
     const body = { deviceId, gatewayId: gateway.id, publicKey: newWireguardKey(), standby: false, location };
     return under.call(api.issueTicket, { body }, user);
   };
@@ -199,8 +199,8 @@ test('a ticket for a residential location names its location and the quota accou
     const opened = openDocument('ticket', verifiers, (json as { ticket: string }).ticket);
     return opened.ok ? (opened.value as TicketClaims).exit : opened.error;
   };
-  expect(codeOf((await ask('us-nyc-home')).json)).toBe('residential_data_required');
-  expect(codeOf((await ask('nl-ams')).json)).toBe('not_found');
+  expect(codeOf((await requestTicket('us-nyc-home')).json)).toBe('residential_data_required');
+  expect(codeOf((await requestTicket('nl-ams')).json)).toBe('not_found');
   const shared = {
     kind: 'pool',
     use: 'shared',
@@ -209,17 +209,17 @@ test('a ticket for a residential location names its location and the quota accou
     purse: null,
     whenEmpty: 'block',
   };
-  expect(exitOf(await ask('us-nyc-shared'))).toEqual(shared);
-  expect(exitOf(await ask('us-any-shared'))).toEqual({ ...shared, city: null });
+  expect(exitOf(await requestTicket('us-nyc-shared'))).toEqual(shared);
+  expect(exitOf(await requestTicket('us-any-shared'))).toEqual({ ...shared, city: null });
   const quotaAccount = await giveQuotaAccount(under, user, gateway);
   const settings = { whenEmpty: 'standard', automatic: null } as const;
   await under.call(api.changeResidentialDataSettings, { body: settings }, user);
   const standard = { ...shared, use: 'native', purse: quotaAccount, whenEmpty: 'standard' };
-  expect(exitOf(await ask('us-nyc-home'))).toEqual(standard);
+  expect(exitOf(await requestTicket('us-nyc-home'))).toEqual(standard);
   // With nothing left the session is renewed: it goes on as a standard one, and reserves from the same quota account when there is data
   // again.
   await giveBytes(under, { userId: user.id, product }, -1_000_000_000);
-  expect(exitOf(await ask('us-nyc-home'))).toEqual(standard);
+  expect(exitOf(await requestTicket('us-nyc-home'))).toEqual(standard);
   const draw = () => reserveQuota(deps(), { gatewayId: gateway.id, quotaAccount, request: randomUUID() });
   expect(await draw()).toEqual({ ok: false, error: 'purse_empty' });
   await giveBytes(under, { userId: user.id, product }, 5);
@@ -227,5 +227,5 @@ test('a ticket for a residential location names its location and the quota accou
   await giveBytes(under, { userId: user.id, product }, -5);
   const blocked = { whenEmpty: 'block', automatic: null } as const;
   await under.call(api.changeResidentialDataSettings, { body: blocked }, user);
-  expect(codeOf((await ask('us-nyc-home')).json)).toBe('residential_data_required');
+  expect(codeOf((await requestTicket('us-nyc-home')).json)).toBe('residential_data_required');
 });

@@ -1,7 +1,7 @@
 import { api, type RequestOf } from '@comet/contract';
 import type { Answer } from '@comet/testing';
 import type { ApiUnderTest, TestUser } from '../fixture/api-fixture.ts';
-import { deliverAndWorkOff } from '../payments/paid-user.ts';
+import { deliverAndProcess } from '../payments/paid-user.ts';
 import { purchaseCompleted, refundApproved } from '../payments/fake-provider.ts';
 
 export type OrderRequest = RequestOf<typeof api.createOrder>['body'];
@@ -60,13 +60,13 @@ export function paidNotice(under: ApiUnderTest, { transactionId, total }: Omit<B
 /** Buys something that is paid once. */
 export async function buy(under: ApiUnderTest, user: TestUser, request: OrderRequest): Promise<Begun> {
   const begun = await beginPaying(under, user, request);
-  await deliverAndWorkOff(under, paidNotice(under, begun));
+  await deliverAndProcess(under, paidNotice(under, begun));
   return begun;
 }
 
 export async function refund(under: ApiUnderTest, { transactionId }: Begun): Promise<void> {
   const notice = refundApproved({ transactionId, subscriptionId: null, at: under.clock.now() });
-  await deliverAndWorkOff(under, notice);
+  await deliverAndProcess(under, notice);
 }
 
 /** A dedicated IP that a subscriber has bought; its id. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { forgetOneTimeTokens } from '../../src/features/one-time-tokens/index.ts';
+import { deleteOneTimeTokens } from '../../src/features/one-time-tokens/index.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 
 let under: ApiUnderTest;
@@ -118,6 +118,6 @@ test('is stored as a hash, and deleted when it expires', async () => {
   expect(await count()).toBe(before - 1);
   await make();
   under.clock.advance(60_000);
-  await forgetOneTimeTokens(db, under.clock.now());
+  await deleteOneTimeTokens(db, under.clock.now());
   expect(await count()).toBe(0);
 });

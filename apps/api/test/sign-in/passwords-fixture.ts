@@ -8,7 +8,7 @@ export function passwordsOf(under: () => ApiUnderTest) {
   const rulesOf = (json: unknown) =>
     (json as { error?: { data?: { rules?: string[] } } } | null)?.error?.data?.rules ?? [];
 
-  const ask = (email: string) => under().call(api.requestPasswordReset, { body: { email } });
+  const requestReset = (email: string) => under().call(api.requestPasswordReset, { body: { email } });
   const confirm = (token: string, password: string) =>
     under().call(api.confirmPasswordReset, { body: { token, password } });
   const change = (user: Speaker, password: string, currentPassword?: string) =>
@@ -21,8 +21,8 @@ export function passwordsOf(under: () => ApiUnderTest) {
 
   /** Requests a password reset, and returns the token of its email. */
   async function resetToken(email: string): Promise<string> {
-    await ask(email);
-    await under().jobs.workOff();
+    await requestReset(email);
+    await under().jobs.runPending();
     return under().jobs.tokenMailedTo(email);
   }
 
@@ -37,5 +37,5 @@ export function passwordsOf(under: () => ApiUnderTest) {
     await under().dependencies.db.updateTable('users').set(values).where('id', '=', id).execute();
   }
 
-  return { ask, confirm, change, resetToken, rulesOf, setUser, signIn, statusAs };
+  return { requestReset, confirm, change, resetToken, rulesOf, setUser, signIn, statusAs };
 }

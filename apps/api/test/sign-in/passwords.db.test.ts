@@ -12,7 +12,7 @@ afterAll(() => under.stop());
 
 const first = 'correct horse battery staple';
 const hourMs = 3600 * 1000;
-const { ask, confirm, resetToken, rulesOf, setUser, signIn, statusAs } = passwordsOf(() => under);
+const { requestReset, confirm, resetToken, rulesOf, setUser, signIn, statusAs } = passwordsOf(() => under);
 
 describe('asking for a reset', () => {
   test('has the same response and the same work for any address', async () => {
@@ -24,14 +24,14 @@ describe('asking for a reset', () => {
     const seen: unknown[] = [];
     for (const email of addresses) {
       const before = under.jobs.recorded.length;
-      const { status, text } = await ask(email);
+      const { status, text } = await requestReset(email);
       const left = under.jobs.recorded.slice(before).map(({ name }) => name);
       seen.push({ status, text, left });
     }
     expect(new Set(seen.map((one) => JSON.stringify(one))).size).toBe(1);
     expect(seen[0]).toEqual({ status: 204, text: '', left: ['passwords.answer-reset'] });
 
-    await under.jobs.workOff();
+    await under.jobs.runPending();
     const mailed = addresses.map((email) => under.jobs.emailsTo(email).at(-1)?.subject ?? null);
     expect(mailed).toEqual([
       'Choose a new password',
@@ -45,13 +45,13 @@ describe('asking for a reset', () => {
     const { email } = await makeUser(under);
     for (const address of [email, 'unknown@example.com']) {
       const statuses = [];
-      for (let call = 0; call < 6; call += 1) statuses.push((await ask(address)).status);
+      for (let call = 0; call < 6; call += 1) statuses.push((await requestReset(address)).status);
       expect(statuses).toEqual([204, 204, 204, 204, 204, 429]);
     }
-    const refused = await ask(email);
+    const refused = await requestReset(email);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     under.clock.advance(hourMs);
-    expect((await ask(email)).status).toBe(204);
+    expect((await requestReset(email)).status).toBe(204);
   });
 
   test('uses the dashboard of the settings, for any host of the request', async () => {
@@ -62,7 +62,7 @@ describe('asking for a reset', () => {
       origin: 'https://evil.example',
     };
     await under.call(api.requestPasswordReset, { body: { email } }, {}, headers);
-    await under.jobs.workOff();
+    await under.jobs.runPending();
     const url = under.jobs.emailsTo(email).at(-1)?.action?.url ?? '';
     expect(url).toMatch(/^https:\/\/dashboard\.example\/reset-password\/confirm\?token=[\w-]{43}$/);
   });

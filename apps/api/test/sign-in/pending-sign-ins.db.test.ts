@@ -87,7 +87,7 @@ describe.each(Object.entries(changes))('%s', (_name, change) => {
 test('a reset of the password denies them too', async () => {
   const [poll, exchange] = [await approve(user), await makeToken(user)];
   await under.call(api.requestPasswordReset, { body: { email: user.email } });
-  await under.jobs.workOff();
+  await under.jobs.runPending();
   const token = under.jobs.tokenMailedTo(user.email);
   await under.call(api.confirmPasswordReset, { body: { token, password: 'another long sentence of mine' } });
   expect([await poll(), await exchange()]).toEqual(['authorization_revoked', 'authentication_failed']);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { forgetAuthorizations } from '../../src/features/quick-login/index.ts';
+import { deleteAuthorizations } from '../../src/features/quick-login/index.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 
 let under: ApiUnderTest;
@@ -225,6 +225,6 @@ test('a code is kept as a hash, and its row no longer than it holds', async () =
   expect(JSON.stringify(rows)).not.toContain(deviceCode);
   expect(JSON.stringify(rows)).not.toContain(JSON.stringify([...Buffer.from(deviceCode)]));
   under.clock.advance(600_001);
-  await forgetAuthorizations(db, under.clock.now());
+  await deleteAuthorizations(db, under.clock.now());
   expect(await db.selectFrom('deviceAuthorizations').selectAll().execute()).toEqual([]);
 });

@@ -32,39 +32,39 @@ const ofCurrent = ({ password, ...factor }: Given) => ({ currentPassword: passwo
 
 /** The operations with reauthentication, with their responses after a sufficient proof. */
 const sensitive: Readonly<
-  Record<string, { readonly passed: string; readonly ask: (given: Given, by: Speaker) => Promise<Answer> }>
+  Record<string, { readonly passed: string; readonly attempt: (given: Given, by: Speaker) => Promise<Answer> }>
 > = {
   'adding a passkey': {
     passed: 'done',
-    ask: (given, by) => under.call(api.beginPasskey, { body: given }, by),
+    attempt: (given, by) => under.call(api.beginPasskey, { body: given }, by),
   },
   'removing a passkey': {
     passed: 'not_found',
-    ask: (given, by) => under.call(api.removePasskey, { params: { id: nobody }, body: given }, by),
+    attempt: (given, by) => under.call(api.removePasskey, { params: { id: nobody }, body: given }, by),
   },
   'connecting a provider': {
     passed: 'provider_not_offered',
-    ask: (given, by) => under.call(api.startIdentityLink, { body: { provider: 'google', ...given } }, by),
+    attempt: (given, by) => under.call(api.startIdentityLink, { body: { provider: 'google', ...given } }, by),
   },
   'disconnecting a provider': {
     passed: 'not_found',
-    ask: (given, by) => under.call(api.removeIdentity, { params: { id: nobody }, body: given }, by),
+    attempt: (given, by) => under.call(api.removeIdentity, { params: { id: nobody }, body: given }, by),
   },
   'another address': {
     passed: 'done',
-    ask: (given, by) =>
+    attempt: (given, by) =>
       under.call(api.requestEmailChange, { body: { email: 'new@example.com', ...ofCurrent(given) } }, by),
   },
   'another password': {
     passed: 'done',
-    ask: (given, by) =>
+    attempt: (given, by) =>
       under.call(api.changePassword, { body: { ...ofCurrent(given), password: 'a new sentence' } }, by),
   },
-  'an export': { passed: 'done', ask: (given, by) => under.call(api.exportData, { body: given }, by) },
-  deletion: { passed: 'done', ask: (given, by) => under.call(api.deleteAccount, { body: given }, by) },
+  'an export': { passed: 'done', attempt: (given, by) => under.call(api.exportData, { body: given }, by) },
+  deletion: { passed: 'done', attempt: (given, by) => under.call(api.deleteAccount, { body: given }, by) },
 };
 
-const ask = async (given: Given, by: Speaker = user) =>
+const attempt = async (given: Given, by: Speaker = user) =>
   outcome(await under.call(api.beginPasskey, { body: given }, by));
 
 async function logIn(deviceId: string): Promise<Required<Speaker>> {
@@ -79,7 +79,7 @@ async function verified(deviceId: string = randomUUID(), remember = false): Prom
   return { deviceId, token: (json as { access_token: string }).access_token };
 }
 
-describe.each(Object.entries(sensitive))('%s', (_, { passed, ask: request }) => {
+describe.each(Object.entries(sensitive))('%s', (_, { passed, attempt: request }) => {
   test('takes a code beside the password, and the password first', async () => {
     const { password } = user;
     expect(outcome(await request({ password }, user))).toBe('second_factor_required');
@@ -97,27 +97,27 @@ describe('a session in which the second factor was given', () => {
   test('is fresh for ten minutes, by the sign-in or by a code given since', async () => {
     const session = await verified();
     const { password } = user;
-    expect(await ask({ password }, session)).toBe('done');
+    expect(await attempt({ password }, session)).toBe('done');
     under.clock.advance(10 * minuteMs - 1);
-    expect(await ask({ password }, session)).toBe('done');
+    expect(await attempt({ password }, session)).toBe('done');
     under.clock.advance(1);
-    expect(await ask({ password }, session)).toBe('second_factor_required');
-    expect(await ask({ password, code: user.code() }, session)).toBe('done');
-    expect(await ask({ password }, session)).toBe('done');
-    expect(await ask({}, session)).toBe('current_password_wrong');
+    expect(await attempt({ password }, session)).toBe('second_factor_required');
+    expect(await attempt({ password, code: user.code() }, session)).toBe('done');
+    expect(await attempt({ password }, session)).toBe('done');
+    expect(await attempt({}, session)).toBe('current_password_wrong');
   });
 
   test('lends its freshness to no other: not to a remembered device, nor to what a one-time token opens', async () => {
     const device = randomUUID();
     const session = await verified(device, true);
     const { password } = user;
-    expect(await ask({ password }, session)).toBe('done');
-    expect(await ask({ password }, await logIn(device))).toBe('second_factor_required');
+    expect(await attempt({ password }, session)).toBe('done');
+    expect(await attempt({ password }, await logIn(device))).toBe('second_factor_required');
     const made = await under.call(api.createOneTimeToken, {}, session);
     const body = { oneTimeToken: (made.json as { one_time_token: string }).one_time_token };
     const opened = await under.call(api.authenticateOneTimeToken, { body }, { deviceId: device });
     const { access_token: token } = opened.json as { access_token: string };
-    expect(await ask({ password }, { deviceId: device, token })).toBe('second_factor_required');
+    expect(await attempt({ password }, { deviceId: device, token })).toBe('second_factor_required');
   });
 
   test('that began with a passkey has given both', async () => {
@@ -126,18 +126,18 @@ describe('a session in which the second factor was given', () => {
     const assertion = authenticator.get(await beginSignIn(under, device));
     const { json } = await finishSignIn(under, device, assertion);
     const session = { ...device, token: (json as { access_token: string }).access_token };
-    expect(await ask({ password: user.password }, session)).toBe('done');
+    expect(await attempt({ password: user.password }, session)).toBe('done');
     under.clock.advance(10 * minuteMs);
-    expect(await ask({ password: user.password }, session)).toBe('second_factor_required');
+    expect(await attempt({ password: user.password }, session)).toBe('second_factor_required');
   });
 });
 
 test('accepts a recovery code, once, and notifies its owner', async () => {
   const { password, recoveryCodes } = user;
   const recoveryCode = recoveryCodes[0]!;
-  expect(await ask({ password, recoveryCode })).toBe('done');
+  expect(await attempt({ password, recoveryCode })).toBe('done');
   under.clock.advance(10 * minuteMs);
-  expect(await ask({ password, recoveryCode })).toBe('recovery_code_wrong');
+  expect(await attempt({ password, recoveryCode })).toBe('recovery_code_wrong');
   expect(under.jobs.emailsTo(user.email).map(({ subject }) => subject)).toContain('A recovery code was used');
 });
 
@@ -149,7 +149,7 @@ test('one code proves one of twenty sessions that give it at once', async () => 
   }
   under.clock.advance(10 * minuteMs);
   const given = { password: user.password, code: user.code() };
-  const outcomes = await Promise.all(sessions.map((session) => ask(given, session)));
+  const outcomes = await Promise.all(sessions.map((session) => attempt(given, session)));
   expect(outcomes.filter((one) => one === 'done')).toHaveLength(1);
   expect(outcomes.filter((one) => one === 'two_factor_code_wrong')).toHaveLength(19);
 });
@@ -157,6 +157,6 @@ test('one code proves one of twenty sessions that give it at once', async () => 
 test('guesses are counted with those of sign-ins', async () => {
   const given = { password: user.password, code: '000000' };
   // The first of the ten was spent on setting up.
-  for (let tries = 1; tries < 10; tries += 1) expect(await ask(given)).toBe('two_factor_code_wrong');
-  expect(await ask({ ...given, code: user.code() })).toBe('too_many_requests');
+  for (let tries = 1; tries < 10; tries += 1) expect(await attempt(given)).toBe('two_factor_code_wrong');
+  expect(await attempt({ ...given, code: user.code() })).toBe('too_many_requests');
 });

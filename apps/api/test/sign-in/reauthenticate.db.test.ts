@@ -31,9 +31,9 @@ async function outcomeOf(
   };
   const passwords = createPasswords(keys.pepper);
   const attempts = createAttempts({ quick: under.dependencies.quick, clock, secret: keys.buckets });
-  const proveAgain = () => Promise.reject(new Error('Nobody asked for a second factor'));
+  const reverifySecondFactor = () => Promise.reject(new Error('Nobody asked for a second factor'));
   const request = { caller, deviceId: null, client: { name: null, platform: null } };
-  const deps = { db, passwords, clock, attempts, proveAgain };
+  const deps = { db, passwords, clock, attempts, reverifySecondFactor };
   const outcome = await reauthenticate(deps, request, { password: given });
   if (outcome.ok) return 'ok';
   return typeof outcome.error === 'string' ? outcome.error : outcome.error.code;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startBackground } from '../../src/background.ts';
 import { summariseSignIns } from '../../src/features/sign-in-notices/index.ts';
-import { takeNotice } from '../../src/features/sign-in-notices/notices.store.ts';
+import { countNotice } from '../../src/features/sign-in-notices/notices.store.ts';
 import { lockForSignIn } from '../../src/features/users/users.store.ts';
 import { createAttempts } from '../../src/platform/http/authentication/attempts.ts';
 import { createSealer } from '../../src/platform/keys/seal.ts';
@@ -146,7 +146,7 @@ test('first sign-ins at the same moment are counted one after the other', async 
         if (arrived === 10) all.resolve();
         await all.promise;
         const client = { name: 'Firefox', platform: 'linux' } as const;
-        return takeNotice(trx, { userId: user.id, client, now: under.clock.now() });
+        return countNotice(trx, { userId: user.id, client, now: under.clock.now() });
       }),
     ),
   );

@@ -5,7 +5,7 @@ import { plansCommand, pricesCommand } from '../../src/features/plans/index.ts';
 import { addressesCommand } from '../../src/features/services/index.ts';
 import { type ApiUnderTest, makeGateway, makeUser, startApi } from '../fixture/api-fixture.ts';
 import { makeExit } from '../gateways/exits-fixture.ts';
-import { deliverAndWorkOff, makePaidUser } from '../payments/paid-user.ts';
+import { deliverAndProcess, makePaidUser } from '../payments/paid-user.ts';
 import { beginPaying, buy, orderOf, paidNotice } from '../residential/services-fixture.ts';
 
 let under: ApiUnderTest;
@@ -144,7 +144,7 @@ test('assigns a new address in stock to a waiting customer', async () => {
     .where('orderId', '=', begun.orderId)
     .execute();
   await addresses('remove', '203.0.113.50');
-  await deliverAndWorkOff(under, paidNotice(under, begun));
+  await deliverAndProcess(under, paidNotice(under, begun));
   under.clock.advance(3600_000);
   await addresses('add', 'dedicated', 'NO', '203.0.113.51', '--gateway', gateway);
   expect((await under.call(api.listServices, {}, user)).json).toMatchObject({

@@ -3,7 +3,7 @@ import { err } from '@comet/foundation';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { lapseOrder } from '../../src/features/orders/index.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
-import { deliverAndWorkOff, makePaidUser } from '../payments/paid-user.ts';
+import { deliverAndProcess, makePaidUser } from '../payments/paid-user.ts';
 import { transactionCompleted } from '../payments/fake-provider.ts';
 import { anyCoupon, beginPaying, codeOf, orderOf } from '../residential/services-fixture.ts';
 
@@ -131,7 +131,7 @@ test('a use is for good once it is paid, and there again when the order expires'
   await lapseOrder(under.dependencies.db, given.orderId);
   expect((await draft(other, code)).status).toBe(201);
   const begun = await beginPaying(under, other, planWith(code));
-  await deliverAndWorkOff(under, completed(begun));
+  await deliverAndProcess(under, completed(begun));
   expect(await statesOf(code)).toEqual(['released', 'used']);
 });
 
@@ -140,10 +140,10 @@ test('a payment that comes after others took the last use is given back, once', 
   const [late, other] = [await makeUser(under), await makeUser(under)];
   const begun = await beginPaying(under, late, planWith(code));
   await lapseOrder(under.dependencies.db, begun.orderId);
-  await deliverAndWorkOff(under, completed(await beginPaying(under, other, planWith(code))));
+  await deliverAndProcess(under, completed(await beginPaying(under, other, planWith(code))));
   const notice = completed(begun);
-  await deliverAndWorkOff(under, notice);
-  await deliverAndWorkOff(under, { ...notice, event_id: `${notice.event_id}-again` });
+  await deliverAndProcess(under, notice);
+  await deliverAndProcess(under, { ...notice, event_id: `${notice.event_id}-again` });
   const returned = under.jobs.recorded.filter(
     ({ name, data }) =>
       name === 'payments.return-duplicate' && JSON.stringify(data).includes(begun.transactionId),

@@ -4,7 +4,7 @@ import { addMonths } from '../../src/features/plans/index.ts';
 import { reconcilePlanChanges } from '../../src/features/billing/index.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { billingCalls } from '../payments/billing-calls.ts';
-import { deliverAndWorkOff, makePaidUser, openOrder, processDeps } from '../payments/paid-user.ts';
+import { deliverAndProcess, makePaidUser, openOrder, processDeps } from '../payments/paid-user.ts';
 import { transactionCompleted } from '../payments/fake-provider.ts';
 
 let under: ApiUnderTest;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => under.stop());
 beforeEach(() => under.clock.advance(1000));
 
-const { ask, later, cancel, confirm, shown, draft, history, madeFor } = billingCalls(() => under);
+const { outcomeOf, later, cancel, confirm, shown, draft, history, madeFor } = billingCalls(() => under);
 const dayMs = 24 * 3600 * 1000;
 const many = Array.from({ length: 20 }, (_, index) => index);
 async function orderState(user: TestUser, id: string) {
@@ -59,7 +59,7 @@ test('an upgrade is previewed, charged once, and lasts from now on', async () =>
     { item: { kind: 'plan_change', plan_id: '24-months' }, amount: { amount: 5000 }, state: 'paid' },
     { item: { kind: 'subscription', plan_id: '12-months' }, amount: { amount: 5988 } },
   ]);
-  expect(await ask(api.draftPlanChange, { body: { planId: '24-months' } }, user)).toBe('plan_unchanged');
+  expect(await outcomeOf(api.draftPlanChange, { body: { planId: '24-months' } }, user)).toBe('plan_unchanged');
 });
 
 test('free days go on when the plan is changed in them, and the first payment is for the new plan', async () => {
@@ -67,7 +67,7 @@ test('free days go on when the plan is changed in them, and the first payment is
   const { orderId, transactionId } = await openOrder(under, user, '1-month');
   const ids = { transactionId, subscriptionId: `sub_${orderId}`, at: under.clock.now() };
   const trial = { ...ids, period: { from: ids.at, until: later(3) }, priceId: 'pri_trial', total: 0 };
-  await deliverAndWorkOff(under, transactionCompleted(trial));
+  await deliverAndProcess(under, transactionCompleted(trial));
   const order = await draft(user);
   expect(order).toMatchObject({
     lines: [
@@ -89,7 +89,7 @@ test('free days go on when the plan is changed in them, and the first payment is
   expect([await orderState(user, order.id), await history(user)]).toEqual(['paid', []]);
   // Free days are over, so what was drafted in them is no offer any more.
   const first = { ...ids, transactionId: `txn_first_${orderId}`, at: later(3), priceId: 'pri_two_years' };
-  await deliverAndWorkOff(
+  await deliverAndProcess(
     under,
     transactionCompleted({ ...first, period: { from: later(3), until: later(733) }, total: 8376 }),
   );
@@ -142,7 +142,7 @@ test('looks up an upgrade with an unknown outcome, and does not repeat it', asyn
 
 test('a shorter plan needs support, and what is cancelled is to be undone first', async () => {
   const user = await makePaidUser(under);
-  const to = (planId: string) => ask(api.draftPlanChange, { body: { planId } }, user);
+  const to = (planId: string) => outcomeOf(api.draftPlanChange, { body: { planId } }, user);
   expect(await to('1-month')).toBe('downgrade_refused');
   expect(await to('99-months')).toBe('product_not_found');
   const order = await draft(user);

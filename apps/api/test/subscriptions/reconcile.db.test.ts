@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reconcileOrders } from '../../src/features/payments/index.ts';
 import type { PaddleInquiry } from '../../src/platform/paddle/inquiry.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
-import { deliverAndWorkOff, openOrder, workOff } from '../payments/paid-user.ts';
+import { deliverAndProcess, openOrder, processEvent } from '../payments/paid-user.ts';
 import { transactionCompleted } from '../payments/fake-provider.ts';
 
 let under: ApiUnderTest;
@@ -73,7 +73,7 @@ async function reconcile(paddle: PaddleInquiry): Promise<void> {
     .select('eventId')
     .where('processedAt', 'is', null)
     .execute();
-  for (const { eventId } of kept) await workOff(under, eventId);
+  for (const { eventId } of kept) await processEvent(under, eventId);
 }
 
 test('a payment whose notification was lost is found by asking, and counts once when it comes after all', async () => {
@@ -87,7 +87,7 @@ test('a payment whose notification was lost is found by asking, and counts once 
   await reconcile(inquiry('completed', at));
   expect(await shown(user, orderId)).toBe('paid');
   const period = { from: at, until: new Date(at.getTime() + yearMs) };
-  await deliverAndWorkOff(
+  await deliverAndProcess(
     under,
     transactionCompleted({ transactionId, subscriptionId: 'sub_asked', at, period }),
   );
@@ -105,7 +105,7 @@ test('a checkout that was given up expires, and is still honoured when it is pai
   expect(await shown(user, orderId)).toBe('expired');
   const at = under.clock.now();
   const period = { from: at, until: new Date(at.getTime() + yearMs) };
-  await deliverAndWorkOff(
+  await deliverAndProcess(
     under,
     transactionCompleted({ transactionId, subscriptionId: 'sub_late', at, period }),
   );

@@ -5,7 +5,7 @@ import { refreshSubscriptions } from '../../src/features/payments/inbox/process-
 import { newReferralCode } from '../../src/features/referrals/referral-code.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import {
-  deliverAndWorkOff,
+  deliverAndProcess,
   makePaidUser,
   openOrder,
   type PaidUser,
@@ -59,8 +59,8 @@ test('both sides get thirty days when the friend pays for a first plan, however 
   const before = await overview(referrer);
   const { friend, ids, paid } = await referred(referrer);
   const repeats = [1, 2, 3].map((count) => ({ ...paid, event_id: `${paid.event_id}-${count}` }));
-  await Promise.all([paid, ...repeats].map((event) => deliverAndWorkOff(under, event)));
-  await under.jobs.workOff();
+  await Promise.all([paid, ...repeats].map((event) => deliverAndProcess(under, event)));
+  await under.jobs.runPending();
   const after = await overview(referrer);
   expect([before.friends, after.friends]).toEqual([0, 1]);
   expect(after).toMatchObject({ extra_days_added: 30, pending_days: 0 });
@@ -87,30 +87,30 @@ test('a trial earns nothing, and its first payment does', async () => {
   await claim(friend, (await overview(referrer)).code);
   const { ids } = await order(friend, '1-month');
   const trial = { ...ids, priceId: 'pri_trial', total: 0, period: { from: ids.at, until: later(3) } };
-  await deliverAndWorkOff(under, transactionCompleted(trial));
+  await deliverAndProcess(under, transactionCompleted(trial));
   expect(await overview(referrer)).toMatchObject({ extra_days_added: 0 });
   const renewal = { ...ids, transactionId: `${ids.transactionId}_2`, priceId: 'pri_trial', total: 1199 };
-  await deliverAndWorkOff(
+  await deliverAndProcess(
     under,
     transactionCompleted({ ...renewal, at: later(3), period: { from: later(3), until: later(34) } }),
   );
-  await under.jobs.workOff();
+  await under.jobs.runPending();
   expect(await overview(referrer)).toMatchObject({ extra_days_added: 30 });
 });
 
 test('days without a subscription wait for the next one', async () => {
   const referrer = await makeUser(under);
   const { paid } = await referred(referrer);
-  await deliverAndWorkOff(under, paid);
-  await under.jobs.workOff();
+  await deliverAndProcess(under, paid);
+  await under.jobs.runPending();
   expect(await overview(referrer)).toMatchObject({
     extra_days_added: 0,
     pending_days: 30,
     active_until: null,
   });
   const own = await order(referrer);
-  await deliverAndWorkOff(under, own.paid);
-  await under.jobs.workOff();
+  await deliverAndProcess(under, own.paid);
+  await under.jobs.runPending();
   expect(await overview(referrer)).toMatchObject({
     extra_days_added: 30,
     pending_days: 0,
@@ -126,23 +126,23 @@ test.each([
   const { ids, paid } = await referred(referrer);
   const refund = refundApproved({ ...ids, at: later(days) });
   // The event of the refund arrives first.
-  await deliverAndWorkOff(under, refund);
-  await deliverAndWorkOff(under, paid);
-  await under.jobs.workOff();
+  await deliverAndProcess(under, refund);
+  await deliverAndProcess(under, paid);
+  await under.jobs.runPending();
   expect(await overview(referrer)).toMatchObject({ extra_days_added: left, pending_days: 0 });
 });
 
 test('a payment that a bank takes back and returns leaves the days of both where they were', async () => {
   const referrer = await makePaidUser(under);
   const { friend, ids, paid } = await referred(referrer);
-  await deliverAndWorkOff(under, paid);
+  await deliverAndProcess(under, paid);
   const about = { ...ids, id: `cb_${ids.transactionId}` };
-  await deliverAndWorkOff(under, adjusted({ ...about, at: later(2), action: 'chargeback' }));
-  await under.jobs.workOff();
+  await deliverAndProcess(under, adjusted({ ...about, at: later(2), action: 'chargeback' }));
+  await under.jobs.runPending();
   expect(await overview(referrer)).toMatchObject({ extra_days_added: 0 });
   const reversal = { ...about, id: `cr_${ids.transactionId}`, action: 'chargeback_reverse' } as const;
-  await deliverAndWorkOff(under, adjusted({ ...reversal, at: later(5) }));
-  await under.jobs.workOff();
+  await deliverAndProcess(under, adjusted({ ...reversal, at: later(5) }));
+  await under.jobs.runPending();
   for (const side of [referrer, friend])
     expect(await overview(side)).toMatchObject({ extra_days_added: 30, pending_days: 0 });
 });
@@ -206,7 +206,7 @@ test('days that are given at once for one cause are given once', async () => {
   );
   expect(results.filter(Boolean)).toHaveLength(1);
   const before = await overview(customer);
-  await under.jobs.workOff();
+  await under.jobs.runPending();
   const after = await overview(customer);
   expect(Date.parse(after.active_until ?? '') - Date.parse(before.active_until ?? '')).toBe(10 * dayMs);
   expect(after.extra_days_added).toBe(0);
@@ -219,7 +219,7 @@ test('every payment has one receipt, however often it is reported', async () => 
     ...paid,
     event_id: `${paid.event_id}r${count}`,
   }));
-  await Promise.all(repeats.map((event) => deliverAndWorkOff(under, event)));
+  await Promise.all(repeats.map((event) => deliverAndProcess(under, event)));
   const receipts = under.jobs.emailsTo(user.email).filter(({ subject }) => subject.startsWith('Receipt'));
   expect(receipts).toHaveLength(1);
   expect(receipts[0]?.facts).toContainEqual({ term: 'Total', value: '$59.88' });

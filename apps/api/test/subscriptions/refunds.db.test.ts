@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { adjustmentAnswer } from '../../src/features/payments/index.ts';
 import { type ApiUnderTest, makeUser, startApi } from '../fixture/api-fixture.ts';
 import { billingCalls } from '../payments/billing-calls.ts';
-import { deliverAndWorkOff, makePaidUser, openOrder } from '../payments/paid-user.ts';
+import { deliverAndProcess, makePaidUser, openOrder } from '../payments/paid-user.ts';
 import { adjusted, transactionCompleted } from '../payments/fake-provider.ts';
 
 let under: ApiUnderTest;
@@ -34,7 +34,7 @@ test('a refund is requested once, is pending, and ends the plan when it is appro
   expect((await history(user))[0]?.state).toBe('refund_pending');
   const approved = under.billing.decide(await adjustmentOf(user.transactionId), 'approved');
   expect(adjustmentAnswer(approved).event).toMatchObject({ status: 'approved' });
-  await deliverAndWorkOff(under, adjusted({ ...user, id: approved.id, at: later(1) }));
+  await deliverAndProcess(under, adjusted({ ...user, id: approved.id, at: later(1) }));
   expect((await shown(user))['state']).toBe('refunded');
   expect(requested()).toHaveLength(1);
   expect((await history(user))[0]).toMatchObject({ state: 'refunded', given_back: { amount: 5988 } });
@@ -54,7 +54,7 @@ test('a rejected refund is shown, and cannot be requested again', async () => {
   const user = await makePaidUser(under);
   await refund(user);
   const id = await adjustmentOf(user.transactionId);
-  await deliverAndWorkOff(under, adjusted({ ...user, id, at: later(1), status: 'rejected' }));
+  await deliverAndProcess(under, adjusted({ ...user, id, at: later(1), status: 'rejected' }));
   expect(await shown(user)).toMatchObject({ state: 'active', refund: { state: 'rejected' } });
   expect(await refund(user)).toBe('refund_rejected');
   expect((await history(user))[0]?.state).toBe('refund_rejected');
@@ -80,8 +80,8 @@ test('free days are nothing to give back, and thirty days after the payment it i
   const { orderId, transactionId } = await openOrder(under, user, '1-month');
   const ids = { transactionId, subscriptionId: `sub_${orderId}`, at: under.clock.now() };
   const trial = { ...ids, period: { from: ids.at, until: later(3) }, priceId: 'pri_trial', total: 0 };
-  await deliverAndWorkOff(under, transactionCompleted(trial));
-  await deliverAndWorkOff(under, transactionCompleted(trial));
+  await deliverAndProcess(under, transactionCompleted(trial));
+  await deliverAndProcess(under, transactionCompleted(trial));
   const started = under.jobs
     .emailsTo(user.email)
     .filter(({ subject }) => subject === 'Your free days have started');
@@ -90,7 +90,7 @@ test('free days are nothing to give back, and thirty days after the payment it i
   ]);
   expect(await refund(user)).toBe('nothing_to_refund');
   const old = { ...ids, transactionId: `txn_paid_${orderId}`, at: later(-31) };
-  await deliverAndWorkOff(
+  await deliverAndProcess(
     under,
     transactionCompleted({ ...old, period: { from: later(-31), until: later(5) }, total: 1199 }),
   );

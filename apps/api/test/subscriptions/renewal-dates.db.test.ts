@@ -7,7 +7,7 @@ import { refreshSubscriptions } from '../../src/features/payments/inbox/process-
 import { addDays, addMonths } from '../../src/features/plans/index.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { billingCalls } from '../payments/billing-calls.ts';
-import { deliverAndWorkOff, processDeps } from '../payments/paid-user.ts';
+import { deliverAndProcess, processDeps } from '../payments/paid-user.ts';
 import { transactionCompleted } from '../payments/fake-provider.ts';
 import { anyCoupon } from '../residential/services-fixture.ts';
 
@@ -116,7 +116,7 @@ test.each(cases)(
     const isTrial = ordered.lines.some(({ kind }) => kind === 'trial');
     const until = isTrial ? addDays(at, 3) : addMonths(at, months[planId]);
     const tax = Math.round(ordered.total.amount * 0.19);
-    await deliverAndWorkOff(
+    await deliverAndProcess(
       under,
       transactionCompleted({
         ...{ transactionId: paying.checkout.transaction_id, subscriptionId: `sub_${ordered.id}`, at },
@@ -126,7 +126,7 @@ test.each(cases)(
     );
     const { at: renewal } = ordered.renewal;
     if (!isTrial) expectReceipt(user, ordered, at);
-    await under.jobs.workOff();
+    await under.jobs.runPending();
     expect([paying.renewal.at, ...(await accountOf(user))]).toEqual([renewal, renewal, renewal]);
     if (isTrial) {
       const email = under.jobs.emailsTo(user.email).find(({ subject }) => subject.includes('free days'));

@@ -21,7 +21,7 @@ import {
   automaticOf,
   changeAccount,
   holdAccount,
-  seeAccount,
+  readAccount,
   buyMore,
   agreedPriceOf,
   isBeyond,
@@ -32,7 +32,7 @@ import type { BuyDeps } from './deps.ts';
 import { purchaseFailedEmail, priceRisenEmail } from './emails.ts';
 import { type Owner, switchOff } from './switch-off.ts';
 
-export function workOnPurchases(jobs: Jobs, deps: BuyDeps): Promise<void> {
+export function registerPurchaseWorkers(jobs: Jobs, deps: BuyDeps): Promise<void> {
   return jobs.work(buyMore, (owner) => buyAutomatically(deps, owner));
 }
 
@@ -206,7 +206,7 @@ async function settle(
 
 /** Returns whether the account's choice still matches the order, which may have waited for the provider. */
 async function isWanted(db: Database, owner: Owner, order: StoredOrder): Promise<boolean> {
-  const account = await seeAccount(db, owner);
+  const account = await readAccount(db, owner);
   return account?.stoppedAt === null && automaticOf(account)?.gigabytes === order.paddleQuantity;
 }
 

@@ -1,1 +1,1 @@
-export { workOnPurchases } from './charge-order.ts';
+export { registerPurchaseWorkers } from './charge-order.ts';

@@ -1,6 +1,6 @@
 import {
   type CommandDeps,
-  noteAction,
+  recordAction,
   readIf,
   readMoney,
   readWhole,
@@ -54,16 +54,16 @@ function readCode(text = ''): string {
 }
 
 /** Runs `coupons list|add|set|end` and returns the outcome as a sentence or a table. */
-export async function couponsCommand(deps: CommandDeps, [verb, ...words]: CommandArguments): Promise<string> {
+export async function couponsCommand(deps: CommandDeps, [verb, ...args]: CommandArguments): Promise<string> {
   switch (verb) {
     case 'list':
-      return listCoupons(deps, words);
+      return listCoupons(deps, args);
     case 'add':
-      return addCoupon(deps, words);
+      return addCoupon(deps, args);
     case 'set':
-      return setCoupon(deps, words);
+      return setCoupon(deps, args);
     case 'end':
-      return endCoupon(deps, words);
+      return endCoupon(deps, args);
     default:
       throw new Error(
         'Say coupons list, coupons add CODE --percent 20, coupons set CODE --until DAY, or coupons end CODE',
@@ -71,8 +71,8 @@ export async function couponsCommand(deps: CommandDeps, [verb, ...words]: Comman
   }
 }
 
-async function addCoupon(deps: CommandDeps, words: CommandArguments): Promise<string> {
-  const { named, options } = readArguments(words, {
+async function addCoupon(deps: CommandDeps, args: CommandArguments): Promise<string> {
+  const { named, options } = readArguments(args, {
     positions: ['CODE'],
     options: ['percent', 'amount', ...window],
   });
@@ -103,13 +103,13 @@ async function addCoupon(deps: CommandDeps, words: CommandArguments): Promise<st
       .executeTakeFirst();
     if (added === undefined) throw new Error(`There is a coupon ${code} already`);
     const details = { code, percent, amount, ...terms };
-    await noteAction(trx, { ...deps, action: 'add_coupon', details, now: createdAt });
+    await recordAction(trx, { ...deps, action: 'add_coupon', details, now: createdAt });
   });
   return `Coupon ${code} can be used. Its link ends in /claim-offer/?code=${code}`;
 }
 
-async function setCoupon(deps: CommandDeps, words: CommandArguments): Promise<string> {
-  const { named, options } = readArguments(words, { positions: ['CODE'], options: window });
+async function setCoupon(deps: CommandDeps, args: CommandArguments): Promise<string> {
+  const { named, options } = readArguments(args, { positions: ['CODE'], options: window });
   const code = readCode(named[0]);
   const terms = await readTerms(deps, options);
   if (Object.keys(terms).length === 0)
@@ -125,7 +125,7 @@ async function setCoupon(deps: CommandDeps, words: CommandArguments): Promise<st
     if (before === undefined) throw new Error(`There is no coupon ${code}`);
     refuseBackwards(terms.startsAt ?? before.startsAt, terms.endsAt ?? before.endsAt);
     await trx.updateTable('coupons').set(terms).where('code', '=', code).execute();
-    await noteAction(trx, { ...deps, action: 'set_coupon', details: { code, ...terms }, now });
+    await recordAction(trx, { ...deps, action: 'set_coupon', details: { code, ...terms }, now });
   });
   return `Coupon ${code} is changed.`;
 }
@@ -146,7 +146,7 @@ async function endCoupon(deps: CommandDeps, words: CommandArguments): Promise<st
       .returning('id')
       .executeTakeFirst();
     if (ended === undefined) throw new Error(`There is no coupon ${code}`);
-    await noteAction(trx, { ...deps, action: 'end_coupon', details: { code }, now });
+    await recordAction(trx, { ...deps, action: 'end_coupon', details: { code }, now });
   });
   return `Coupon ${code} has ended. Orders whose payment has begun keep it.`;
 }

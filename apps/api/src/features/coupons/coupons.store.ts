@@ -66,7 +66,7 @@ export async function useOf(
 }
 
 /** Records the state of the coupon in an order. */
-export async function noteUse(
+export async function recordUse(
   trx: DatabaseTransaction,
   use: {
     readonly couponId: string;
@@ -94,7 +94,7 @@ export async function releaseCoupon(trx: DatabaseTransaction, orderId: string): 
     .execute();
 }
 
-export async function noteDiscount(
+export async function recordDiscount(
   trx: DatabaseTransaction,
   couponId: string,
   paddleDiscountId: string,

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { type CouponRefusal, refusedBecause, type StoredCoupon } from './coupon-rules.ts';
-import { couponByCode, lockCoupon, noteUse, useOf, usesOf } from './coupons.store.ts';
+import { couponByCode, lockCoupon, recordUse, useOf, usesOf } from './coupons.store.ts';
 
 export interface CouponRequest {
   readonly code: string;
@@ -37,7 +37,7 @@ export async function holdCoupon(
   if (coupon === null) return 'coupon_unknown';
   const uses = await usesOf(trx, coupon.id, { ...request, strictly: true });
   const refusal = refusedBecause(coupon, { ...request, uses });
-  if (refusal === null) await noteUse(trx, { ...request, couponId: coupon.id, state: 'held' });
+  if (refusal === null) await recordUse(trx, { ...request, couponId: coupon.id, state: 'held' });
   return refusal;
 }
 
@@ -61,6 +61,6 @@ export async function settleCoupon(
     (coupon.totalLimit === null || uses.all < coupon.totalLimit) &&
     (coupon.userLimit === null || uses.own < coupon.userLimit);
   const isVoid = use?.state !== 'held' && !isLeft;
-  await noteUse(trx, { couponId: coupon.id, orderId, userId, state: isVoid ? 'void' : 'used', now });
+  await recordUse(trx, { couponId: coupon.id, orderId, userId, state: isVoid ? 'void' : 'used', now });
   return isVoid;
 }

@@ -5,7 +5,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import { withdrawAllOf } from '../grants/index.ts';
 import { quarantineAddressesOf } from '../services/index.ts';
 import { deleteMessagesOf } from '../support-tickets/index.ts';
-import { forgetPayments } from '../payments/index.ts';
+import { deletePayments } from '../payments/index.ts';
 import { removalDueBefore } from './removal-dates.ts';
 
 const batch = 100;
@@ -64,7 +64,7 @@ async function remove(
   const lock = await sql<{ mine: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${userId}, ${purgeLock})) as mine`.execute(trx);
   if (lock.rows[0]?.mine !== true) return false;
-  await forgetPayments(trx, userId);
+  await deletePayments(trx, userId);
   await deleteMessagesOf(trx, userId);
   await quarantineAddressesOf(trx, userId, now);
   // The deletion withdrew them already; this makes sure of it before the rows that refer to them are removed.

@@ -178,7 +178,7 @@ export async function holdDevice(
   return held ?? null;
 }
 
-export async function forgetRemovedDevices(db: Database, now: Date): Promise<void> {
+export async function deleteRemovedDevices(db: Database, now: Date): Promise<void> {
   await db
     .deleteFrom('devices')
     .where('removedAt', '<', new Date(now.getTime() - rememberMs))

@@ -7,7 +7,7 @@ import {
   renameDeviceRoute,
 } from './devices.routes.ts';
 
-export { forgetRemovedDevices } from './devices.store.ts';
+export { deleteRemovedDevices } from './devices.store.ts';
 export { lockConnectEntitlement } from './connect-entitlement.ts';
 export {
   deviceLimit,

@@ -43,8 +43,8 @@ export function confirmEmailChange(
   return unlessTaken(deps.db, async (trx) => {
     const link = await readEmailLink(trx, { token, purpose: 'email_change', now: deps.clock.now() });
     if (!link.ok) return err(confirmationRefusal(link.error));
-    const isAtHome = deviceId === null || (await isKnownDeviceOf(trx, link.value.userId, deviceId));
-    return isAtHome ? followChange(deps, trx, token) : err('verification_password_required');
+    const isKnownDevice = deviceId === null || (await isKnownDeviceOf(trx, link.value.userId, deviceId));
+    return isKnownDevice ? followChange(deps, trx, token) : err('verification_password_required');
   });
 }
 

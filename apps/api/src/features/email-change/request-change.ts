@@ -4,7 +4,7 @@ import type { RateLimiter } from '../../platform/http/limits/rate-limit.ts';
 import type { Refusal } from '../../platform/http/requests/route.ts';
 import { mailboxOf } from '../../platform/mail/mailbox.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
-import { takeUnverifiedMail } from '../../platform/mail/unverified-mail.ts';
+import { countUnverifiedMail } from '../../platform/mail/unverified-mail.ts';
 import { expireEmailLinks, makeEmailLink, latestEmailLink } from '../email-links/index.ts';
 import {
   type ReauthenticationRequest,
@@ -74,7 +74,7 @@ async function countMail(
   deps: Pick<RequestChangeDeps, 'attempts' | 'limiter'>,
   { email, address }: { readonly email: string; readonly address: string },
 ): Promise<Result<undefined, Refusal<'too_many_requests'>>> {
-  const ofSource = await takeUnverifiedMail(deps.attempts, address);
+  const ofSource = await countUnverifiedMail(deps.attempts, address);
   if (!ofSource.ok) return err({ code: 'too_many_requests', retryAfter: ofSource.error });
   const retryAfter = await deps.limiter.take(`email-change ${mailboxOf(email)}`, perMailbox);
   if (retryAfter === null) return ok(undefined);

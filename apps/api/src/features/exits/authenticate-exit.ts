@@ -6,7 +6,7 @@ import {
   type CountAlert,
   credentialAlerts,
 } from '../../platform/machine-credentials/index.ts';
-import { noteExitSource } from './exit-addresses.store.ts';
+import { recordExitSource } from './exit-addresses.store.ts';
 
 type Unusual = 'two_addresses';
 
@@ -16,6 +16,6 @@ export const exitAlerts = (metrics: Metrics): CountAlert<Unusual> =>
 /** A residential line may get another address at any time; only alternating use of two raises an alert. */
 export function authenticateExit(deps: AuthenticationDeps<Unusual>): Authentication['exit'] {
   return authenticateMachine('exit', deps, async ({ id }, source, now) =>
-    (await noteExitSource(deps.db, id, source, now)) ? 'two_addresses' : null,
+    (await recordExitSource(deps.db, id, source, now)) ? 'two_addresses' : null,
   );
 }

@@ -12,7 +12,7 @@ const refreshMs = 3_600_000;
  * a day: a residential line that gets a new address does not return to the old one, while a copied credential is used alternately. IPv4 and
  * IPv6 are compared separately, since a line has both. Writes if the address is new or not the latest, and otherwise once an hour.
  */
-export async function noteExitSource(
+export async function recordExitSource(
   db: Database,
   exitId: string,
   source: string,
@@ -47,7 +47,7 @@ export async function exitSources(db: Database): Promise<ReadonlyMap<string, rea
 }
 
 /** Removes source addresses that are too old to compare: they are addresses of homes. */
-export async function forgetExitSources(db: Database, now: Date): Promise<void> {
+export async function deleteExitSources(db: Database, now: Date): Promise<void> {
   await db
     .deleteFrom('exitAddresses')
     .where('lastUsedAt', '<', new Date(now.getTime() - windowMs))

@@ -5,7 +5,7 @@ import type { OperatorAction } from '../../platform/database/schema.ts';
 import { revokeSubject } from '../gateways/index.ts';
 import {
   isId,
-  noteAction,
+  recordAction,
   readArguments,
   table,
   type CommandArguments,
@@ -58,8 +58,8 @@ interface ExitsCommandDeps {
 }
 
 /** Stops an exit or resumes it. */
-async function stopExit(deps: ExitsCommandDeps, words: CommandArguments, isStop: boolean): Promise<string> {
-  const { named } = readArguments(words, { positions: ['EXIT'], options: [] });
+async function stopExit(deps: ExitsCommandDeps, args: CommandArguments, isStop: boolean): Promise<string> {
+  const { named } = readArguments(args, { positions: ['EXIT'], options: [] });
   const [id = ''] = named;
   await change(deps, id, isStop ? 'stop_exit' : 'resume_exit', (now) => ({
     stoppedAt: isStop ? now : null,
@@ -68,8 +68,8 @@ async function stopExit(deps: ExitsCommandDeps, words: CommandArguments, isStop:
 }
 
 /** Replaces the lists that are given as options. An empty list denies nothing. */
-async function setRules(deps: ExitsCommandDeps, words: CommandArguments): Promise<string> {
-  const { named, options } = readArguments(words, {
+async function setRules(deps: ExitsCommandDeps, args: CommandArguments): Promise<string> {
+  const { named, options } = readArguments(args, {
     positions: ['EXIT'],
     options: ['ports', 'networks', 'names'],
   });
@@ -80,8 +80,8 @@ async function setRules(deps: ExitsCommandDeps, words: CommandArguments): Promis
 }
 
 /** Sets both limits: an option that is not given removes its limit. */
-async function setCaps(deps: ExitsCommandDeps, words: CommandArguments): Promise<string> {
-  const { named, options } = readArguments(words, {
+async function setCaps(deps: ExitsCommandDeps, args: CommandArguments): Promise<string> {
+  const { named, options } = readArguments(args, {
     positions: ['EXIT'],
     options: ['megabits', 'day-gigabytes'],
   });
@@ -108,7 +108,7 @@ async function change(
     const now = deps.clock.now();
     const changes = changesAt(now);
     await setExit(trx, id, changes);
-    await noteAction(trx, { ...deps, action, details: { exit: id, ...changes }, now });
+    await recordAction(trx, { ...deps, action, details: { exit: id, ...changes }, now });
     await revokeSubject(trx, exitSubject(id), now);
   });
 }
@@ -129,25 +129,25 @@ async function setExit(
 /** Runs `exits list|show|invite|stop|resume|remove|rules|cap` and returns the outcome as a sentence or a table. */
 export async function exitsCommand(
   deps: ExitsCommandDeps,
-  [verb, ...words]: CommandArguments,
+  [verb, ...args]: CommandArguments,
 ): Promise<string> {
   switch (verb) {
     case 'list':
-      return listExits(deps, words);
+      return listExits(deps, args);
     case 'show':
-      return showExit(deps, words);
+      return showExit(deps, args);
     case 'invite':
-      return invite(deps, words);
+      return invite(deps, args);
     case 'stop':
-      return stopExit(deps, words, true);
+      return stopExit(deps, args, true);
     case 'resume':
-      return stopExit(deps, words, false);
+      return stopExit(deps, args, false);
     case 'remove':
-      return removeExit(deps, words);
+      return removeExit(deps, args);
     case 'rules':
-      return setRules(deps, words);
+      return setRules(deps, args);
     case 'cap':
-      return setCaps(deps, words);
+      return setCaps(deps, args);
     default:
       throw new Error(
         'Say exits list, exits show EXIT, exits invite us-nyc --use native, exits stop|resume|remove EXIT, exits rules EXIT --ports … --networks … --names …, or exits cap EXIT --megabits … --day-gigabytes …',
@@ -155,8 +155,8 @@ export async function exitsCommand(
   }
 }
 
-async function listExits({ db, clock }: ExitsCommandDeps, words: CommandArguments): Promise<string> {
-  readArguments(words, { positions: [], options: [] });
+async function listExits({ db, clock }: ExitsCommandDeps, args: CommandArguments): Promise<string> {
+  readArguments(args, { positions: [], options: [] });
   const rows = await db
     .selectFrom('exits')
     .selectAll()
@@ -199,8 +199,8 @@ async function listExits({ db, clock }: ExitsCommandDeps, words: CommandArgument
   );
 }
 
-async function showExit({ db }: ExitsCommandDeps, words: CommandArguments): Promise<string> {
-  const { named } = readArguments(words, { positions: ['EXIT'], options: [] });
+async function showExit({ db }: ExitsCommandDeps, args: CommandArguments): Promise<string> {
+  const { named } = readArguments(args, { positions: ['EXIT'], options: [] });
   const [id = ''] = named;
   const exit = isId(id)
     ? await db
@@ -228,8 +228,8 @@ function lineOf({ lineDownBytesPerSecond: down, lineUpBytesPerSecond: up, latenc
   ].join(', ');
 }
 
-async function invite(deps: ExitsCommandDeps, words: CommandArguments): Promise<string> {
-  const { named, options } = readArguments(words, {
+async function invite(deps: ExitsCommandDeps, args: CommandArguments): Promise<string> {
+  const { named, options } = readArguments(args, {
     positions: ['PLACE'],
     options: ['use', 'city', 'latitude', 'longitude'],
   });
@@ -238,7 +238,7 @@ async function invite(deps: ExitsCommandDeps, words: CommandArguments): Promise<
   return deps.db.transaction().execute(async (trx) => {
     const place = await placeFrom(trx, named[0] ?? '', options);
     const token = await inviteExit(trx, { ...place, use }, now);
-    await noteAction(trx, { ...deps, action: 'invite_exit', details: { ...place, use }, now });
+    await recordAction(trx, { ...deps, action: 'invite_exit', details: { ...place, use }, now });
     return token;
   });
 }
@@ -250,13 +250,13 @@ function readUse(text: string): ExitUse {
 }
 
 /** Permanently withdraws an exit, as its owner can: its credential becomes invalid at once, and gateways drop it. */
-async function removeExit(deps: ExitsCommandDeps, words: CommandArguments): Promise<string> {
-  const { named } = readArguments(words, { positions: ['EXIT'], options: [] });
+async function removeExit(deps: ExitsCommandDeps, args: CommandArguments): Promise<string> {
+  const { named } = readArguments(args, { positions: ['EXIT'], options: [] });
   const [id = ''] = named;
   const now = deps.clock.now();
   await deps.db.transaction().execute(async (trx) => {
     if (!isId(id) || !(await withdrawIn(trx, id, now))) throw new Error(`There is no exit ${id}`);
-    await noteAction(trx, { ...deps, action: 'remove_exit', details: { exit: id }, now });
+    await recordAction(trx, { ...deps, action: 'remove_exit', details: { exit: id }, now });
   });
   return `${id} is out for good: its credential is worth nothing. Its owner joins again with a new invitation.`;
 }

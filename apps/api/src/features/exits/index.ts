@@ -1,8 +1,8 @@
 import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import type { Route } from '../../platform/http/requests/route.ts';
-import { forgetProofs } from '../../platform/machine-credentials/index.ts';
-import { forgetExitSources } from './exit-addresses.store.ts';
+import { deleteProofs } from '../../platform/machine-credentials/index.ts';
+import { deleteExitSources } from './exit-addresses.store.ts';
 import {
   changeExitRoute,
   enrolExitRoute,
@@ -45,6 +45,6 @@ export function exitsRoutes(deps: ExitDeps): Route[] {
 /** Hourly cleanup: removes expired proofs and outdated addresses. */
 export async function sweepExits(deps: { readonly db: Database; readonly clock: Clock }): Promise<void> {
   const now = deps.clock.now();
-  await forgetProofs(deps.db, 'exit', now);
-  await forgetExitSources(deps.db, now);
+  await deleteProofs(deps.db, 'exit', now);
+  await deleteExitSources(deps.db, now);
 }

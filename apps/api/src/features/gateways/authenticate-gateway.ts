@@ -6,7 +6,7 @@ import {
   type CountAlert,
   credentialAlerts,
 } from '../../platform/machine-credentials/index.ts';
-import { noteSource } from './credentials.store.ts';
+import { recordSource } from './credentials.store.ts';
 
 type Unusual = 'new_address';
 
@@ -16,6 +16,6 @@ export const gatewayAlerts = (metrics: Metrics): CountAlert<Unusual> =>
 /** A gateway rarely changes its address: each new one raises one alert. */
 export function authenticateGateway(deps: AuthenticationDeps<Unusual>): Authentication['gateway'] {
   return authenticateMachine('gateway', deps, async ({ id, isKnownSource }, source, now) =>
-    !isKnownSource && (await noteSource(deps.db, id, source, now)) ? 'new_address' : null,
+    !isKnownSource && (await recordSource(deps.db, id, source, now)) ? 'new_address' : null,
   );
 }

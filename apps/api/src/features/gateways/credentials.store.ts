@@ -8,7 +8,7 @@ export function keyOfCertificate(chain: string): Buffer {
 }
 
 /** Records a gateway's source address. Returns true for a new address if the gateway had others before. */
-export async function noteSource(
+export async function recordSource(
   db: Database,
   gatewayId: string,
   source: string,

@@ -35,7 +35,7 @@ const furthestAhead = 1_000_000_000;
  * A gateway whose cursor is above the newest change has followed a database that was lost and then restored from a backup. The ids continue
  * above the gateway's cursor, so that it never accepts an older change as a newer one, and every gateway gets a snapshot.
  */
-async function liftCursor(db: Database, seen: number): Promise<void> {
+async function raiseCursor(db: Database, seen: number): Promise<void> {
   if (!isAhead(seen, await topCursor(db))) return;
   await db.transaction().execute(async (trx: DatabaseTransaction) => {
     await sql`select pg_advisory_xact_lock(${feedLock})`.execute(trx);
@@ -92,7 +92,7 @@ export async function* followFeed(
   let cursor = follower.cursor === 0 ? null : follower.cursor;
   let heartbeatDue = 0;
   const source = { db, sealer: createSealer(keys.seal), kinds: follower.kinds };
-  if (cursor !== null) await liftCursor(db, cursor);
+  if (cursor !== null) await raiseCursor(db, cursor);
   const digest = grantsDigest(source, clock, gateway);
   while (!signal.aborted) {
     const seen = deps.wake.announced();

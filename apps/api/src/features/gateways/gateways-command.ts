@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import {
   isId,
-  noteAction,
+  recordAction,
   type OperatorDeps,
   readArguments,
   table,
@@ -13,20 +13,20 @@ import { isOnline } from './gateways.store.ts';
 /** Runs `gateways list|retire` and returns the outcome as a sentence or a table. */
 export async function gatewaysCommand(
   deps: OperatorDeps,
-  [verb, ...words]: CommandArguments,
+  [verb, ...args]: CommandArguments,
 ): Promise<string> {
   switch (verb) {
     case 'list':
-      return listGateways(deps, words);
+      return listGateways(deps, args);
     case 'retire':
-      return retireGateway(deps, words);
+      return retireGateway(deps, args);
     default:
       throw new Error('Say gateways list, or gateways retire GATEWAY');
   }
 }
 
-async function listGateways({ db, clock }: OperatorDeps, words: CommandArguments): Promise<string> {
-  readArguments(words, { positions: [], options: [] });
+async function listGateways({ db, clock }: OperatorDeps, args: CommandArguments): Promise<string> {
+  readArguments(args, { positions: [], options: [] });
   const [rows, sources] = await Promise.all([
     db
       .selectFrom('gateways')
@@ -90,8 +90,8 @@ function stateOf(
  * Permanently retires a gateway: its credential becomes invalid at once, clients are no longer sent to it, and its grants are sent to no
  * gateway. The data that it holds already stays valid there for at most 72 hours.
  */
-async function retireGateway(deps: OperatorDeps, words: CommandArguments): Promise<string> {
-  const { named } = readArguments(words, { positions: ['GATEWAY'], options: [] });
+async function retireGateway(deps: OperatorDeps, args: CommandArguments): Promise<string> {
+  const { named } = readArguments(args, { positions: ['GATEWAY'], options: [] });
   const [id = ''] = named;
   if (!isId(id)) throw new Error(`Not the id of a gateway: ${id}`);
   const now = deps.clock.now();
@@ -112,7 +112,7 @@ async function retireGateway(deps: OperatorDeps, words: CommandArguments): Promi
       .where('withdrawnAt', 'is', null)
       .execute();
     const { locationCode: location, ipv4: address } = retired;
-    await noteAction(trx, { ...deps, action: 'retire_gateway', details: { id, location, address }, now });
+    await recordAction(trx, { ...deps, action: 'retire_gateway', details: { id, location, address }, now });
     return `The gateway at ${address} in ${location} is out of the fleet. Stop it: it lets in whom it knows for up to 72 hours.`;
   });
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import type { Route } from '../../platform/http/requests/route.ts';
-import { forgetProofs } from '../../platform/machine-credentials/index.ts';
+import { deleteProofs } from '../../platform/machine-credentials/index.ts';
 import { pruneChanges } from './change-feed.store.ts';
 import {
   enrolGatewayRoute,
@@ -47,6 +47,6 @@ export function gatewaysRoutes(deps: GatewayDeps): Route[] {
 export async function sweepGateways(deps: { readonly db: Database; readonly clock: Clock }): Promise<void> {
   const now = deps.clock.now();
   await pruneChanges(deps.db, now);
-  await forgetProofs(deps.db, 'gateway', now);
+  await deleteProofs(deps.db, 'gateway', now);
   await deps.db.deleteFrom('enrolmentTokens').where('expiresAt', '<', now).execute();
 }

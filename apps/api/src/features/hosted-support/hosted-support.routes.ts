@@ -20,10 +20,10 @@ function contactOf({ secret }: HostedSupportDeps, { id, email }: SignedInUser): 
 }
 
 /** Adds a message to the latest unresolved conversation, or to a new one; returns the updated conversation. */
-async function say(
+async function addMessage(
   { chatwoot }: HostedSupportDeps,
   contact: ChatwootContact,
-  said: { readonly text: string; readonly files: readonly TicketFile[] },
+  message: { readonly text: string; readonly files: readonly TicketFile[] },
 ): Promise<Result<ReturnType<typeof shownConversation>, ChatwootFailure>> {
   const before = await chatwoot.conversations(contact);
   if (!before.ok) return before;
@@ -32,7 +32,7 @@ async function say(
     .reduce<number | null>((latest, { id }) => Math.max(latest ?? id, id), null);
   const conversation = current === null ? await chatwoot.open(contact) : ok(current);
   if (!conversation.ok) return conversation;
-  const sent = await chatwoot.send(contact, conversation.value, said);
+  const sent = await chatwoot.send(contact, conversation.value, message);
   if (!sent.ok) return sent;
   const after = await chatwoot.conversations(contact);
   if (!after.ok) return after;
@@ -53,19 +53,19 @@ const sendRoute = (deps: HostedSupportDeps) =>
       body.attachments.map(({ name, content }) => ({ name, content: Buffer.from(content, 'base64') })),
     );
     if (files === null || (body.text === '' && files.length === 0)) return err('message_not_sent');
-    const said = await say(deps, contactOf(deps, caller), { text: body.text, files });
-    return said.ok ? ok({ ticket: said.value }) : err('message_not_sent');
+    const added = await addMessage(deps, contactOf(deps, caller), { text: body.text, files });
+    return added.ok ? ok({ ticket: added.value }) : err('message_not_sent');
   });
 
 const salesRoute = (deps: HostedSupportDeps) =>
   route(api.contactSales, async ({ caller, body }) => {
     const { name, company, seats, message } = body;
     const about = ['A request to sales', `Name: ${name}`, `Company: ${company}`, `People: ${seats}`];
-    const said = await say(deps, contactOf(deps, caller), {
+    const added = await addMessage(deps, contactOf(deps, caller), {
       text: [...about, '', message].join('\n'),
       files: [],
     });
-    return said.ok ? ok({ ticket: said.value }) : err('message_not_sent');
+    return added.ok ? ok({ ticket: added.value }) : err('message_not_sent');
   });
 
 const attachmentRoute = (deps: HostedSupportDeps) =>

@@ -15,7 +15,7 @@ import {
   makeKey,
   type RotatingKey,
 } from '../../platform/keys/keys.ts';
-import { noteAction, type OperatorDeps } from '../operator/index.ts';
+import { recordAction, type OperatorDeps } from '../operator/index.ts';
 import {
   fingerprintsOf,
   isAhead,
@@ -145,5 +145,5 @@ async function record(
 ): Promise<void> {
   const now = clock.now();
   await recordFingerprints(trx, found, now);
-  await noteAction(trx, { operator, action, details: keys === undefined ? {} : { keys }, now });
+  await recordAction(trx, { operator, action, details: keys === undefined ? {} : { keys }, now });
 }

@@ -9,30 +9,30 @@ import { type KeysDeps, openKeys } from './open-keys.ts';
 /** Runs `keys init|show|check|rotate|replace-lost` on the files in `KEYS_DIR` and their fingerprints in the database. */
 export async function keysCommand(
   deps: KeysCommandDeps & Pick<KeysDeps, 'log'>,
-  [verb, ...words]: CommandArguments,
+  [verb, ...args]: CommandArguments,
 ): Promise<string> {
   const { folder } = deps;
   const none = { positions: [], options: [] } as const;
   switch (verb) {
     case 'init':
-      readArguments(words, none);
+      readArguments(args, none);
       await initKeys(deps);
       return `Created ${keyFiles.length} keys in ${folder}. Copy it into an encrypted backup now: nothing replaces them.`;
     case 'show':
-      readArguments(words, none);
+      readArguments(args, none);
       return showKeys(deps);
     case 'check':
-      readArguments(words, none);
+      readArguments(args, none);
       await openKeys(deps);
       return `The keys in ${folder} are those that this database is used with.`;
     case 'rotate': {
-      const [name = ''] = readArguments(words, { positions: ['NAME'], options: [] }).named;
+      const [name = ''] = readArguments(args, { positions: ['NAME'], options: [] }).named;
       if (!isRotating(name)) throw new Error(`Name one of ${rotatingKeys.join(', ')}`);
       await rotateKey(deps, name);
       return `${name}.pem is the key that was next. Copy ${folder} to every replica and into the backup, then restart the API.`;
     }
     case 'replace-lost': {
-      readArguments(words, none);
+      readArguments(args, none);
       const lost = await replaceLostKeys(deps);
       return `Made ${lost.join(', ')} anew; what was made with the lost ones is void. Copy ${folder} to every replica and into the backup, then restart the API.`;
     }

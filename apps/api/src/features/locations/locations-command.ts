@@ -3,7 +3,7 @@ import { countryNameOf } from '@comet/foundation';
 import { gatewaysInService } from '../gateways/index.ts';
 import {
   type CommandDeps,
-  noteAction,
+  recordAction,
   readDegrees,
   readIf,
   readArguments,
@@ -15,15 +15,15 @@ import { allLocations } from './locations.store.ts';
 /** Runs `locations list|add|set` and returns the outcome as a sentence or a table. */
 export async function locationsCommand(
   deps: CommandDeps,
-  [verb, ...words]: CommandArguments,
+  [verb, ...args]: CommandArguments,
 ): Promise<string> {
   switch (verb) {
     case 'list':
-      return listLocations(deps, words);
+      return listLocations(deps, args);
     case 'add':
-      return addLocation(deps, words);
+      return addLocation(deps, args);
     case 'set':
-      return setLocation(deps, words);
+      return setLocation(deps, args);
     default:
       throw new Error(
         'Say locations list, locations add CODE CITY LATITUDE LONGITUDE, or locations set CODE --type … --features …',
@@ -31,8 +31,8 @@ export async function locationsCommand(
   }
 }
 
-async function listLocations({ db, clock }: CommandDeps, words: CommandArguments): Promise<string> {
-  readArguments(words, { positions: [], options: [] });
+async function listLocations({ db, clock }: CommandDeps, args: CommandArguments): Promise<string> {
+  readArguments(args, { positions: [], options: [] });
   const [locations, gateways] = await Promise.all([allLocations(db), gatewaysInService(db, clock.now())]);
   return table(
     ['code', 'country', 'city', 'type', 'features', 'gateways', 'online'],
@@ -45,9 +45,9 @@ async function listLocations({ db, clock }: CommandDeps, words: CommandArguments
 }
 
 /** Adds a location where gateways may enrol. Its code begins with its country. */
-async function addLocation(deps: CommandDeps, words: CommandArguments): Promise<string> {
+async function addLocation(deps: CommandDeps, args: CommandArguments): Promise<string> {
   const positions = ['CODE', 'CITY', 'LATITUDE', 'LONGITUDE'];
-  const { named, options } = readArguments(words, { positions, options: ['type', 'features'] });
+  const { named, options } = readArguments(args, { positions, options: ['type', 'features'] });
   const [code = '', city = '', latitude = '', longitude = ''] = named;
   if (!/^[a-z]{2}-[a-z0-9]{2,20}$/.test(code)) throw new Error(`Not a code like nl-ams: ${code}`);
   if (!/^[^\p{C}]{1,60}$/u.test(city)) throw new Error('A city has 1 to 60 characters');
@@ -73,14 +73,14 @@ async function addLocation(deps: CommandDeps, words: CommandArguments): Promise<
       .returning('code')
       .executeTakeFirst();
     if (added === undefined) throw new Error(`${code} is there already`);
-    await noteAction(trx, { ...deps, action: 'add_location', details: location, now });
+    await recordAction(trx, { ...deps, action: 'add_location', details: location, now });
   });
   return `${city}, ${countryName} is listed as ${code}. Gateways may enrol there.`;
 }
 
 /** Changes a location's type and features. `--features ""` removes all features. */
-async function setLocation(deps: CommandDeps, words: CommandArguments): Promise<string> {
-  const { named, options } = readArguments(words, { positions: ['CODE'], options: ['type', 'features'] });
+async function setLocation(deps: CommandDeps, args: CommandArguments): Promise<string> {
+  const { named, options } = readArguments(args, { positions: ['CODE'], options: ['type', 'features'] });
   const [code = ''] = named;
   const type = readIf(options.type, readType);
   const features = readIf(options.features, readFeatures);
@@ -98,7 +98,7 @@ async function setLocation(deps: CommandDeps, words: CommandArguments): Promise<
       .returning('code')
       .executeTakeFirst();
     if (set === undefined) throw new Error(`There is no location ${code}`);
-    await noteAction(trx, { ...deps, action: 'set_location', details: { code, ...changes }, now });
+    await recordAction(trx, { ...deps, action: 'set_location', details: { code, ...changes }, now });
   });
   return `${code} is changed.`;
 }

@@ -111,7 +111,7 @@ export async function releaseBenefit(
 }
 
 /** Removes rows after 12 months, and at once unconfirmed ones whose order is gone. */
-export async function forgetBenefits(db: Database, now: Date): Promise<void> {
+export async function deleteBenefits(db: Database, now: Date): Promise<void> {
   await db
     .deleteFrom('mailboxBenefits')
     .where((where) =>

@@ -1,7 +1,7 @@
 export {
   claimBenefit,
   confirmBenefit,
-  forgetBenefits,
+  deleteBenefits,
   isBenefitUsed,
   mailboxHashOf,
   releaseBenefit,

@@ -5,7 +5,7 @@ import {
   type OneTimeTokenDeps,
 } from './one-time-tokens.routes.ts';
 
-export { forgetOneTimeTokens } from './one-time-tokens.store.ts';
+export { deleteOneTimeTokens } from './one-time-tokens.store.ts';
 
 export function oneTimeTokenRoutes(deps: OneTimeTokenDeps): Route[] {
   return [createOneTimeTokenRoute(deps), authenticateOneTimeTokenRoute(deps)];

@@ -3,7 +3,7 @@ import { type Clock, err, ok } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import { route } from '../../platform/http/requests/route.ts';
 import { signIn, type SignInDeps } from '../users/index.ts';
-import { makeOneTimeToken, takeOneTimeToken } from './one-time-tokens.store.ts';
+import { makeOneTimeToken, consumeOneTimeToken } from './one-time-tokens.store.ts';
 
 export type OneTimeTokenDeps = SignInDeps & { readonly db: Database; readonly clock: Clock };
 
@@ -20,7 +20,7 @@ export const authenticateOneTimeTokenRoute = (deps: OneTimeTokenDeps) =>
   route(api.authenticateOneTimeToken, async ({ body, deviceId, client }) => {
     const now = deps.clock.now();
     const signedIn = await deps.db.transaction().execute(async (trx) => {
-      const taken = await takeOneTimeToken(trx, { token: body.oneTimeToken, now });
+      const taken = await consumeOneTimeToken(trx, { token: body.oneTimeToken, now });
       if (taken === null) return err('authentication_failed');
       return signIn(deps, trx, { ...taken, deviceId, client, method: 'one_time_token', now });
     });

@@ -17,7 +17,7 @@ export async function makeOneTimeToken(
  * Deletes a token and returns its session's user and start; null for one that is unknown, used or expired. Of concurrent calls one gets the
  * row: the delete blocks the others, which then find nothing.
  */
-export async function takeOneTimeToken(
+export async function consumeOneTimeToken(
   trx: DatabaseTransaction,
   { token, now }: { readonly token: string; readonly now: Date },
 ): Promise<{ readonly userId: string; readonly begunAt: Date } | null> {
@@ -46,6 +46,6 @@ export async function takeOneTimeToken(
   return { userId: taken.userId, begunAt: taken.createdAt };
 }
 
-export async function forgetOneTimeTokens(db: Database, now: Date): Promise<void> {
+export async function deleteOneTimeTokens(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('oneTimeTokens').where('expiresAt', '<=', now).execute();
 }

@@ -22,7 +22,7 @@ export async function lockPair(trx: DatabaseTransaction, userId: string): Promis
 }
 
 /** Stores the account's only pair, replacing any other. */
-export async function keepPair(
+export async function storePair(
   trx: DatabaseTransaction,
   { userId, ...pair }: StoredPair & { readonly userId: string },
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import type { Sealer } from '../../platform/keys/seal.ts';
 import { type CredentialDeps, putCredentials } from '../grants/index.ts';
 import { hasAccess, holdAccess } from '../subscription/index.ts';
-import { type StoredPair, keepPair, lockPair, pairOf } from './credentials.store.ts';
+import { type StoredPair, storePair, lockPair, pairOf } from './credentials.store.ts';
 import { randomWord } from '../../platform/keys/random-word.ts';
 
 /** 130 bits. */
@@ -67,7 +67,7 @@ async function makePair(deps: OpenvpnDeps, trx: DatabaseTransaction, userId: str
   const pair = newOpenvpnPair();
   const createdAt = deps.clock.now();
   const sealedPassword = deps.sealer.seal(pair.password);
-  await keepPair(trx, { userId, username: pair.username, sealedPassword, createdAt });
+  await storePair(trx, { userId, username: pair.username, sealedPassword, createdAt });
   await putCredentials(deps, trx, { userId, ...pair });
   return { ...pair, createdAt: createdAt.toISOString() };
 }

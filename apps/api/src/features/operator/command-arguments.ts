@@ -9,11 +9,11 @@ export type CommandArguments = readonly string[];
  * operator.
  */
 export function readArguments<const Names extends readonly string[]>(
-  words: CommandArguments,
+  args: CommandArguments,
   given: { readonly positions: readonly string[]; readonly options: Names },
 ): { readonly named: readonly string[]; readonly options: { readonly [Name in Names[number]]?: string } } {
   const options = Object.fromEntries(given.options.map((name) => [name, { type: 'string' as const }]));
-  const { positionals, values } = parse(words, options, given.options);
+  const { positionals, values } = parse(args, options, given.options);
   if (positionals.length !== given.positions.length) {
     throw new Error(
       `Expected ${given.positions.join(' ') || 'no words'}, got ${positionals.join(' ') || 'none'}`,
@@ -25,9 +25,9 @@ export function readArguments<const Names extends readonly string[]>(
 type ParsedOptions = Record<string, { readonly type: 'string' }>;
 
 /** Calls `parseArgs` and rewords the errors of Node.js (`util.parseArgs`, errors `ERR_PARSE_ARGS_…`). */
-function parse(words: CommandArguments, options: ParsedOptions, known: readonly string[]) {
+function parse(args: CommandArguments, options: ParsedOptions, known: readonly string[]) {
   try {
-    return parseArgs({ args: [...words], options, allowPositionals: true });
+    return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;
     const named = /'(--?[^'\s=]+)/.exec(error.message)?.[1] ?? '';
@@ -35,7 +35,7 @@ function parse(words: CommandArguments, options: ParsedOptions, known: readonly 
       throw new Error(`${named} needs a value, as in ${named}=VALUE`, { cause: error });
     if (error.code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw error;
     if (/^-\d/.test(named)) {
-      const number = words.find((word) => word.startsWith(named)) ?? named;
+      const number = args.find((word) => word.startsWith(named)) ?? named;
       throw new Error(`No number may be negative here: ${number}`, { cause: error });
     }
     const others =

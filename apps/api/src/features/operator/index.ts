@@ -2,7 +2,7 @@ import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import type { Catalogue } from '../../platform/paddle/catalogue.ts';
 
-export { noteAction } from './note-action.ts';
+export { recordAction } from './record-action.ts';
 export {
   dollars,
   isId,

@@ -38,11 +38,11 @@ export async function rememberDevice(
 }
 
 /** Removes the browsers of an operator whose access was removed or renewed. */
-export async function forgetDevicesOf(trx: DatabaseTransaction, operatorId: string): Promise<void> {
+export async function deleteDevicesOf(trx: DatabaseTransaction, operatorId: string): Promise<void> {
   await trx.deleteFrom('operatorDevices').where('operatorId', '=', operatorId).execute();
 }
 
-export async function forgetOldDevices(db: Database, now: Date): Promise<void> {
+export async function deleteOldDevices(db: Database, now: Date): Promise<void> {
   await db
     .deleteFrom('operatorDevices')
     .where('signedInAt', '<', new Date(now.getTime() - keptMs))

@@ -8,7 +8,7 @@ export {
 } from './enrol.ts';
 export { operatorsCommand } from './operators-command.ts';
 export {
-  forgetOperatorSessions,
+  deleteOperatorSessions,
   operatorOf,
   type OperatorsDeps,
   type SignedInOperator,

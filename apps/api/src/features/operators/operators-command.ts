@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Sealer } from '../../platform/keys/seal.ts';
 import { newSecretToken } from '../../platform/keys/secret-token.ts';
 import {
-  noteAction,
+  recordAction,
   type OperatorDeps,
   readArguments,
   table,
   type CommandArguments,
 } from '../operator/index.ts';
-import { forgetDevicesOf } from './devices.store.ts';
+import { deleteDevicesOf } from './devices.store.ts';
 import { newSecret, sealSecret } from '../two-factor/index.ts';
 
 export interface OperatorsCommandDeps extends OperatorDeps {
@@ -25,22 +25,22 @@ const linkHours = 24;
  */
 export async function operatorsCommand(
   deps: OperatorsCommandDeps,
-  [verb, ...words]: CommandArguments,
+  [verb, ...args]: CommandArguments,
 ): Promise<string> {
   switch (verb) {
     case 'list':
-      return listOperators(deps, words);
+      return listOperators(deps, args);
     case 'add':
-      return addOperator(deps, words);
+      return addOperator(deps, args);
     case 'remove':
-      return removeOperator(deps, words);
+      return removeOperator(deps, args);
     default:
       throw new Error('Say operators list, operators add NAME, or operators remove NAME');
   }
 }
 
-async function listOperators({ db }: OperatorsCommandDeps, words: CommandArguments): Promise<string> {
-  readArguments(words, { positions: [], options: [] });
+async function listOperators({ db }: OperatorsCommandDeps, args: CommandArguments): Promise<string> {
+  readArguments(args, { positions: [], options: [] });
   const rows = await db
     .selectFrom('operators')
     .select(['name', 'passwordHash', 'createdAt'])
@@ -59,9 +59,9 @@ async function listOperators({ db }: OperatorsCommandDeps, words: CommandArgumen
   );
 }
 
-async function addOperator(deps: OperatorsCommandDeps, words: CommandArguments): Promise<string> {
+async function addOperator(deps: OperatorsCommandDeps, args: CommandArguments): Promise<string> {
   const { db, clock, sealer, operator, operatorConsoleUrl } = deps;
-  const [name = ''] = readArguments(words, { positions: ['NAME'], options: [] }).named;
+  const [name = ''] = readArguments(args, { positions: ['NAME'], options: [] }).named;
   if (!/^[a-z][a-z0-9-]{1,29}$/.test(name))
     throw new Error('A name is 2 to 30 small letters, digits and hyphens, a letter first');
   if (operatorConsoleUrl === null) throw new Error('There is no console: set CONSOLE_URL');
@@ -88,17 +88,17 @@ async function addOperator(deps: OperatorsCommandDeps, words: CommandArguments):
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ totpSecret, ...enrolment }))
       .execute();
     await trx.deleteFrom('operatorSessions').where('operatorId', '=', ownId).execute();
-    await forgetDevicesOf(trx, ownId);
-    await noteAction(trx, { operator, action: 'add_operator', details: { name }, now });
+    await deleteDevicesOf(trx, ownId);
+    await recordAction(trx, { operator, action: 'add_operator', details: { name }, now });
   });
   return `Give this to ${name}; it works once, for a day:\n${operatorConsoleUrl}/ops/enrol?token=${token}`;
 }
 
 async function removeOperator(
   { db, clock, operator }: OperatorsCommandDeps,
-  words: CommandArguments,
+  args: CommandArguments,
 ): Promise<string> {
-  const [name = ''] = readArguments(words, { positions: ['NAME'], options: [] }).named;
+  const [name = ''] = readArguments(args, { positions: ['NAME'], options: [] }).named;
   const now = clock.now();
   return db.transaction().execute(async (trx) => {
     const removed = await trx
@@ -110,8 +110,8 @@ async function removeOperator(
       .executeTakeFirst();
     if (removed === undefined) throw new Error(`There is no operator ${name}`);
     await trx.deleteFrom('operatorSessions').where('operatorId', '=', removed.id).execute();
-    await forgetDevicesOf(trx, removed.id);
-    await noteAction(trx, { operator, action: 'remove_operator', details: { name }, now });
+    await deleteDevicesOf(trx, removed.id);
+    await recordAction(trx, { operator, action: 'remove_operator', details: { name }, now });
     return `${name} is signed out and cannot sign in any more.`;
   });
 }

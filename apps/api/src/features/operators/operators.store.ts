@@ -40,7 +40,7 @@ export async function operatorEnrolling(
 }
 
 /** Spends a code's time step: false if it, or a later one, was spent before. */
-export async function takeStep(trx: DatabaseTransaction, id: string, step: number): Promise<boolean> {
+export async function consumeTimeStep(trx: DatabaseTransaction, id: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('operators')
     .set({ lastStep: step })

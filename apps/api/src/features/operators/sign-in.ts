@@ -3,11 +3,11 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Attempts } from '../../platform/http/authentication/attempts.ts';
 import type { Sealer } from '../../platform/keys/seal.ts';
 import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
-import { noteAction } from '../operator/index.ts';
+import { recordAction } from '../operator/index.ts';
 import { openSecret, stepOf } from '../two-factor/index.ts';
 import { limitAttempts, type Passwords } from '../users/index.ts';
-import { forgetOldDevices, isDeviceOf, rememberDevice } from './devices.store.ts';
-import { operatorNamed, type StoredOperator, takeStep } from './operators.store.ts';
+import { deleteOldDevices, isDeviceOf, rememberDevice } from './devices.store.ts';
+import { operatorNamed, type StoredOperator, consumeTimeStep } from './operators.store.ts';
 
 /** Failed sign-ins recorded in the audit trail per hour: a guesser must not control its growth. */
 const mostLines = { name: 'audited failures of operators', calls: 600, seconds: 3600 };
@@ -16,7 +16,7 @@ const mostLines = { name: 'audited failures of operators', calls: 600, seconds: 
 const nobody = 'unknown';
 
 /** Records a failed sign-in with its reason and source address. */
-async function noteFailedSignIn(
+async function recordFailedSignIn(
   { db, clock, attempts }: { readonly db: Database; readonly clock: Clock; readonly attempts: Attempts },
   failed: {
     readonly operator: { readonly name: string } | null;
@@ -28,7 +28,7 @@ async function noteFailedSignIn(
   const counted = await attempts.begin([mostLines]);
   if (!counted.ok) return;
   await db.transaction().execute((trx) =>
-    noteAction(trx, {
+    recordAction(trx, {
       operator: operator?.name ?? nobody,
       action: 'operator_sign_in_failed',
       details: { reason, address },
@@ -88,7 +88,7 @@ export async function signInOperator(deps: OperatorsDeps, given: Given): Promise
   const entered = await limitAttempts(deps.attempts, by, () => enter(deps, operator, given));
   if (entered.ok) return entered.value;
   const reason = entered.error === 'wrong' ? 'wrong credentials' : 'too many attempts';
-  await noteFailedSignIn(deps, { operator, reason, address: given.address });
+  await recordFailedSignIn(deps, { operator, reason, address: given.address });
   return null;
 }
 
@@ -106,14 +106,14 @@ async function enter(
   const session = newSecretToken();
   const device = newSecretToken();
   return db.transaction().execute(async (trx) => {
-    if (!(await takeStep(trx, operator.id, step))) return err('wrong');
+    if (!(await consumeTimeStep(trx, operator.id, step))) return err('wrong');
     await trx
       .insertInto('operatorSessions')
       .values({ operatorId: operator.id, tokenHash: session.hash, createdAt: now, usedAt: now })
       .execute();
     const replaced = given.deviceToken === null ? null : hashOfToken(given.deviceToken);
     await rememberDevice(trx, { operatorId: operator.id, hash: device.hash, replaced, now });
-    await noteAction(trx, { operator: operator.name, action: 'operator_sign_in', details: {}, now });
+    await recordAction(trx, { operator: operator.name, action: 'operator_sign_in', details: {}, now });
     return ok({ token: session.token, deviceToken: device.token });
   });
 }
@@ -146,10 +146,10 @@ export async function signOutOperator({ db }: OperatorsDeps, { sessionId }: Sign
 }
 
 /** Removes ended sessions. */
-export async function forgetOperatorSessions(db: Database, now: Date): Promise<void> {
+export async function deleteOperatorSessions(db: Database, now: Date): Promise<void> {
   await db
     .deleteFrom('operatorSessions')
     .where('createdAt', '<', new Date(now.getTime() - longestMs))
     .execute();
-  await forgetOldDevices(db, now);
+  await deleteOldDevices(db, now);
 }

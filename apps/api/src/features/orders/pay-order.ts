@@ -6,7 +6,7 @@ import type { SignedInUser } from '../../platform/http/authentication/caller.ts'
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { HashMailbox } from '../../platform/keys/mailbox-hash.ts';
 import type { PaddleFailure } from '../../platform/paddle/paddle-call.ts';
-import { type CouponRefusal, noteDiscount } from '../coupons/index.ts';
+import { type CouponRefusal, recordDiscount } from '../coupons/index.ts';
 import { reserveAddress } from '../services/index.ts';
 import { hasPlan } from '../subscription/index.ts';
 import { closeCheckout } from './abandon-checkouts.ts';
@@ -17,9 +17,9 @@ import { lockOrder, type StoredOrder, startProcessing } from './orders.store.ts'
 import type { OpenCheckout, PaymentAdapter } from './payment-adapter.ts';
 import { alreadyDone, type Begun, type Claim, toCall, withOrderClaim } from './with-order-claim.ts';
 
-type KeepRefusal = 'order_not_payable' | DraftRefusal | CouponRefusal | 'coupon_unknown';
+type CommitRefusal = 'order_not_payable' | DraftRefusal | CouponRefusal | 'coupon_unknown';
 
-interface KeepDeps {
+interface CommitDeps {
   readonly clock: Clock;
   readonly jobs: JobQueue;
   readonly hashMailbox: HashMailbox;
@@ -35,8 +35,8 @@ interface Claimed {
 
 /** Thrown on a refusal to roll back what was reserved. */
 class Refused extends Error {
-  readonly code: KeepRefusal;
-  constructor(code: KeepRefusal) {
+  readonly code: CommitRefusal;
+  constructor(code: CommitRefusal) {
     super(code);
     this.code = code;
   }
@@ -46,11 +46,11 @@ class Refused extends Error {
  * Commits a checkout made by the provider, with everything it reserves: values read before the call are checked again. A refusal rolls
  * everything back, and the caller must then close the checkout.
  */
-async function keepCheckout(
-  deps: KeepDeps & { readonly db: Database },
+async function commitCheckout(
+  deps: CommitDeps & { readonly db: Database },
   claimed: Claimed,
   opened: OpenCheckout,
-): Promise<Result<StoredOrder, KeepRefusal>> {
+): Promise<Result<StoredOrder, CommitRefusal>> {
   try {
     return ok(await deps.db.transaction().execute((trx) => keep(deps, trx, claimed, opened)));
   } catch (error) {
@@ -60,7 +60,7 @@ async function keepCheckout(
 }
 
 async function keep(
-  deps: KeepDeps,
+  deps: CommitDeps,
   trx: DatabaseTransaction,
   claimed: Claimed,
   { columns, paddleCustomerId, discount }: OpenCheckout,
@@ -82,7 +82,7 @@ async function keep(
       throw new Refused('address_sold_out');
   }
   if (!(await holdPayer(trx, order.userId, paddleCustomerId))) throw new Refused('order_not_payable');
-  if (discount !== undefined) await noteDiscount(trx, discount.couponId, discount.paddleDiscountId);
+  if (discount !== undefined) await recordDiscount(trx, discount.couponId, discount.paddleDiscountId);
   const refusal = await holdUse(trx, order, now);
   if (refusal !== null) throw new Refused(refusal);
   return startProcessing(trx, order, { method, provider, at: now }, columns);
@@ -196,7 +196,7 @@ async function openCheckout(
   const opened = await call();
   if (!opened.ok) return opened;
   const claimed = { order, claim: claim.id, method, provider: paymentAdapter.provider };
-  const kept = await keepCheckout(deps, claimed, opened.value);
+  const kept = await commitCheckout(deps, claimed, opened.value);
   const transactionId = opened.value.columns.paddleTransactionId ?? null;
   if (!kept.ok && transactionId !== null) {
     await deps.db.transaction().execute((trx) => deps.jobs.enqueue(trx, closeCheckout, { transactionId }));

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { SignedInUser } from '../../platform/http/authentication/caller.ts';
 import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
 import { lockLivingAccount, type PassDeps } from '../users/index.ts';
-import { takeChallenge } from './challenges.store.ts';
+import { consumeChallenge } from './challenges.store.ts';
 import { readClientData } from './use-passkey.ts';
 import { passkeyAddedEmail } from './emails.ts';
 import { insertPasskey, passkeyLimit, passkeysOf, type ShownPasskey } from './passkeys.store.ts';
@@ -74,7 +74,7 @@ export async function addPasskey(
     const account = await lockLivingAccount(trx, userId);
     if (account === null) return err('passkey_failed');
     const ceremony = { purpose: 'register', deviceId, sessionId: user.tokenId } as const;
-    const taken = await takeChallenge(trx, clientData.challenge, ceremony, now);
+    const taken = await consumeChallenge(trx, clientData.challenge, ceremony, now);
     if (!taken.ok) return taken;
     const party = relyingPartyOf(deps.dashboardUrl);
     const verified = await verifyNewCredential(party, clientData.challenge, credential);

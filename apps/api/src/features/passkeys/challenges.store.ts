@@ -25,7 +25,7 @@ export async function makeChallenge(db: Database, ceremony: Ceremony, now: Date)
 }
 
 /** Consumes a challenge, whatever the result of the response. Of concurrent responses one gets it; the others get null. */
-export async function takeChallenge(
+export async function consumeChallenge(
   trx: DatabaseTransaction,
   challenge: string,
   ceremony: Ceremony,
@@ -43,7 +43,7 @@ export async function takeChallenge(
   return taken.expiresAt > now ? ok(undefined) : err('passkey_ceremony_expired');
 }
 
-export async function forgetPastCeremonies(db: Database, now: Date): Promise<void> {
+export async function deletePastCeremonies(db: Database, now: Date): Promise<void> {
   // Kept for a while after expiry, so that a late response gets an expiry error.
   await db
     .deleteFrom('passkeyChallenges')

@@ -15,7 +15,7 @@ import {
   verifyTwoFactorPasskeyRoute,
 } from './two-factor.routes.ts';
 
-export { forgetPastCeremonies } from './challenges.store.ts';
+export { deletePastCeremonies } from './challenges.store.ts';
 
 export function passkeysRoutes(deps: PasskeyDeps & ReauthenticationDeps): Route[] {
   return [

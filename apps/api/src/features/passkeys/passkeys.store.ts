@@ -92,7 +92,7 @@ export async function holdPasskey(
   return held ?? null;
 }
 
-export async function noteUse(
+export async function recordUse(
   trx: DatabaseTransaction,
   use: { readonly id: string; readonly counter: number; readonly isBackedUp: boolean; readonly at: Date },
 ): Promise<void> {

@@ -1,8 +1,8 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { userHandleOf, type RelyingParty } from './ceremony-options.ts';
-import { type Ceremony, takeChallenge } from './challenges.store.ts';
-import { holdPasskey, noteUse, type KnownCredential } from './passkeys.store.ts';
+import { type Ceremony, consumeChallenge } from './challenges.store.ts';
+import { holdPasskey, recordUse, type KnownCredential } from './passkeys.store.ts';
 import type { api, RequestOf } from '@comet/contract';
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 
@@ -25,7 +25,7 @@ export async function usePasskey(
   const { assertion, ownerId, now } = given;
   const clientData = readClientData(assertion.clientDataJson);
   if (clientData === null) return err('passkey_failed');
-  const taken = await takeChallenge(trx, clientData.challenge, given.ceremony, now);
+  const taken = await consumeChallenge(trx, clientData.challenge, given.ceremony, now);
   if (!taken.ok) return taken;
   const known = await holdPasskey(trx, Buffer.from(assertion.credentialId, 'base64url'));
   if (known === null || (ownerId !== null && known.userId !== ownerId)) return err('passkey_unknown');
@@ -34,7 +34,7 @@ export async function usePasskey(
   if (!clientData.isOfOurPage || named !== userHandleOf(known.userId)) return err('passkey_failed');
   const use = await verifyAssertion(party, clientData.challenge, assertion, known);
   if (use === null) return err('passkey_failed');
-  await noteUse(trx, { id: known.id, ...use, at: now });
+  await recordUse(trx, { id: known.id, ...use, at: now });
   return ok(known.userId);
 }
 

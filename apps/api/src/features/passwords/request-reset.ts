@@ -10,7 +10,7 @@ import {
   mayResetUnverified,
   type ReserveNetworks,
   reserveNetworksOf,
-  takeResetMail,
+  countResetMail,
 } from '../../platform/mail/unverified-mail.ts';
 import { makeEmailLink } from '../email-links/index.ts';
 import { accountToReset } from '../users/index.ts';
@@ -39,7 +39,7 @@ export async function requestReset(
   },
   { email, address }: { readonly email: string; readonly address: string },
 ): Promise<Result<undefined, Refusal<'too_many_requests'>>> {
-  const ofSource = await takeResetMail(deps.attempts, address);
+  const ofSource = await countResetMail(deps.attempts, address);
   if (!ofSource.ok) return err({ code: 'too_many_requests', retryAfter: ofSource.error });
   const retryAfter = await deps.limiter.take(`password-reset ${email}`, perAddress);
   if (retryAfter !== null) return err({ code: 'too_many_requests', retryAfter });

@@ -18,7 +18,7 @@ export function refundRejectedEmail(amount: Money, billingUrl: string): Email {
 }
 
 /** Coins arrived without an entitlement. The payment does not contain an address for the refund. */
-export function coinsGoBackEmail(given: {
+export function cryptoRefundDueEmail(given: {
   readonly amount: string;
   readonly fee: string;
   readonly reason: keyof typeof texts.notNeeded;

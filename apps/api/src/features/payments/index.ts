@@ -6,7 +6,7 @@ import type { PaddleInquiry } from '../../platform/paddle/inquiry.ts';
 import { freeDaysChanged } from '../free-days/index.ts';
 import { closeCheckout } from '../orders/index.ts';
 import { cancelRenewal, moveNextPayment, stopRenewal } from '../subscription/index.ts';
-import { queryCoingateOrder, keepCoingateOrder } from './coingate/coingate-orders.ts';
+import { queryCoingateOrder, storeCoingateOrder } from './coingate/coingate-orders.ts';
 import { type CallbackDeps, coingateCallbackRoute } from './coingate/coingate-callback.route.ts';
 import { customerEmail, updateCustomerEmail } from './paddle/customer-email.ts';
 import { paddleWebhookRoute, type WebhookDeps } from './paddle/paddle-webhook.route.ts';
@@ -23,9 +23,9 @@ export {
   transactionAnswer,
 } from './paddle/paddle-replies.ts';
 export { followCustomerEmail } from './paddle/customer-email.ts';
-export { forgetStrayEvents } from './inbox/events.store.ts';
+export { deleteStrayEvents } from './inbox/events.store.ts';
 export { lockRoot } from './inbox/order-of-event.ts';
-export { forgetPayments } from './ledger/forget-payments.ts';
+export { deletePayments } from './ledger/delete-payments.ts';
 export { refundCryptoCommand } from './coingate/refund-crypto-command.ts';
 export { reconcileCoingate } from './coingate/coingate-orders.ts';
 export { reconcileOrders, reconcileRefunds, reconcileRenewals } from './reconcile.ts';
@@ -36,7 +36,7 @@ export function paymentsRoutes(deps: WebhookDeps & CallbackDeps): Route[] {
 }
 
 /** Registers the workers for jobs that follow from payments. */
-export async function workOnPayments(
+export async function registerPaymentWorkers(
   deps: ProcessDeps & {
     readonly jobs: Jobs;
     readonly inquiry: PaddleInquiry;
@@ -47,7 +47,7 @@ export async function workOnPayments(
   deps.jobs.repeat('inbox', 250, () =>
     processInbox(deps, ({ eventId, provider }) => processEventById(deps, eventId, provider)),
   );
-  await deps.jobs.work(queryCoingateOrder, ({ coingateOrderId }) => keepCoingateOrder(deps, coingateOrderId));
+  await deps.jobs.work(queryCoingateOrder, ({ coingateOrderId }) => storeCoingateOrder(deps, coingateOrderId));
   await deps.jobs.work(moveNextPayment, ({ subscriptionId }) => notifyNextPayment(deps, subscriptionId));
   await deps.jobs.work(freeDaysChanged, ({ userId }) => refreshSubscriptions(deps, userId));
   await deps.jobs.work(returnDuplicate, (payment) => returnPayment(deps.inquiry, payment));

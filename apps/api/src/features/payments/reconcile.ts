@@ -5,7 +5,7 @@ import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { PaddleInquiry } from '../../platform/paddle/inquiry.ts';
 import { adjustmentAnswer, subscriptionAnswer, transactionAnswer } from './paddle/paddle-replies.ts';
 import { lapseOrder } from '../orders/index.ts';
-import { keepEvent } from './inbox/inbox.ts';
+import { storeEvent } from './inbox/inbox.ts';
 
 export interface ReconcileDeps {
   readonly db: Database;
@@ -34,7 +34,7 @@ export async function reconcileOrders(deps: ReconcileDeps): Promise<void> {
     const lookup = await deps.inquiry.transaction(paddleTransactionId);
     if (!lookup.ok) continue;
     if (lookup.value.status === 'completed') {
-      await keepTransaction(deps, lookup.value);
+      await storeTransaction(deps, lookup.value);
       if (lookup.value.subscriptionId !== null) await reconcileSubscription(deps, lookup.value.subscriptionId);
     } else if (lookup.value.status === 'canceled' || now.getTime() - Number(processingAt) > giveUpMs) {
       // A late payment is still honoured: events are applied to an order in any state.
@@ -64,8 +64,8 @@ async function reconcileSubscription(deps: ReconcileDeps, id: string): Promise<v
     deps.inquiry.completedTransactions(id),
   ]);
   for (const transaction of transactions.ok ? transactions.value : [])
-    await keepTransaction(deps, transaction);
-  if (subscription.ok) await keepSubscription(deps, subscription.value);
+    await storeTransaction(deps, transaction);
+  if (subscription.ok) await storeSubscription(deps, subscription.value);
 }
 
 /** Queries pending refunds: their notifications may be lost, too. */
@@ -80,14 +80,14 @@ export async function reconcileRefunds(deps: ReconcileDeps): Promise<void> {
   for (const { transactionId } of waiting) {
     const lookup = await deps.inquiry.adjustments(transactionId);
     for (const adjustment of lookup.ok ? lookup.value : [])
-      await keepEvent(deps, 'paddle', adjustmentAnswer(adjustment), { asked: adjustment.id });
+      await storeEvent(deps, 'paddle', adjustmentAnswer(adjustment), { asked: adjustment.id });
   }
 }
 
-async function keepTransaction(deps: ReconcileDeps, transaction: Transaction): Promise<void> {
-  await keepEvent(deps, 'paddle', transactionAnswer(transaction), { asked: transaction.id });
+async function storeTransaction(deps: ReconcileDeps, transaction: Transaction): Promise<void> {
+  await storeEvent(deps, 'paddle', transactionAnswer(transaction), { asked: transaction.id });
 }
 
-async function keepSubscription(deps: ReconcileDeps, subscription: Subscription): Promise<void> {
-  await keepEvent(deps, 'paddle', subscriptionAnswer(subscription), { asked: subscription.id });
+async function storeSubscription(deps: ReconcileDeps, subscription: Subscription): Promise<void> {
+  await storeEvent(deps, 'paddle', subscriptionAnswer(subscription), { asked: subscription.id });
 }

@@ -4,7 +4,7 @@ import { postOnce } from '../../platform/mail/outbox.ts';
 import { cryptoFeeOf, type StoredOrder } from '../orders/index.ts';
 import type { ApplyDeps } from '../subscription/index.ts';
 import { openTicket, type TicketDeps } from '../support-tickets/index.ts';
-import { coinsGoBackEmail } from './emails.ts';
+import { cryptoRefundDueEmail } from './emails.ts';
 import type { ReturnReason } from './refunds/return-duplicate.ts';
 
 const why = {
@@ -38,7 +38,7 @@ export async function reportCoins(
     now,
   );
   if (!isNew) return;
-  const email = coinsGoBackEmail({ amount, fee: money(fee), reason, orderId: order.id });
+  const email = cryptoRefundDueEmail({ amount, fee: money(fee), reason, orderId: order.id });
   await postOnce(deps, trx, { userId: order.userId, kind: 'crypto_to_return', fact: order.id, now }, email);
 }
 

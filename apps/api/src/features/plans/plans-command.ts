@@ -1,7 +1,7 @@
 import {
   type CommandDeps,
   dollars,
-  noteAction,
+  recordAction,
   readIf,
   readMoney,
   readWhole,
@@ -14,19 +14,19 @@ import type { StoredPlan } from './plans.store.ts';
 import { publishPlanPrice } from './seed.ts';
 
 /** `plans list`, `plans set ID --price 59.88 …`: what was done, in a sentence or a table. */
-export async function plansCommand(deps: CommandDeps, [verb, ...words]: CommandArguments): Promise<string> {
+export async function plansCommand(deps: CommandDeps, [verb, ...args]: CommandArguments): Promise<string> {
   switch (verb) {
     case 'list':
-      return listPlans(deps, words);
+      return listPlans(deps, args);
     case 'set':
-      return setPlan(deps, words);
+      return setPlan(deps, args);
     default:
       throw new Error('Say plans list, or plans set ID --price 59.88');
   }
 }
 
-async function listPlans({ db }: CommandDeps, words: CommandArguments): Promise<string> {
-  readArguments(words, { positions: [], options: [] });
+async function listPlans({ db }: CommandDeps, args: CommandArguments): Promise<string> {
+  readArguments(args, { positions: [], options: [] });
   const plans = await db.selectFrom('plans').selectAll().orderBy('months').execute();
   const headings = [
     'id',
@@ -59,8 +59,8 @@ const options = ['price', 'monthly-price', 'discount', 'trial-days', 'free-month
  * Changes the terms of a plan for new orders; existing orders and subscriptions keep theirs. Where Paddle sells the plan, new prices are
  * created there first, so that the plan can be bought at any time.
  */
-async function setPlan(deps: CommandDeps, words: CommandArguments): Promise<string> {
-  const { named, options: given } = readArguments(words, { positions: ['ID'], options });
+async function setPlan(deps: CommandDeps, args: CommandArguments): Promise<string> {
+  const { named, options: given } = readArguments(args, { positions: ['ID'], options });
   const [id = ''] = named;
   const before = await deps.db.selectFrom('plans').selectAll().where('id', '=', id).executeTakeFirst();
   if (before === undefined) throw new Error(`There is no plan ${id}`);
@@ -87,7 +87,7 @@ async function setPlan(deps: CommandDeps, words: CommandArguments): Promise<stri
       .where('id', '=', id)
       .execute();
     const now = deps.clock.now();
-    await noteAction(trx, { ...deps, action: 'set_plan', details: { id, ...changes }, now });
+    await recordAction(trx, { ...deps, action: 'set_plan', details: { id, ...changes }, now });
   });
   return `Plan ${id} is sold on these terms from now on. What was sold before stays as it was.`;
 }

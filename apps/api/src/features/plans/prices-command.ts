@@ -1,7 +1,7 @@
 import {
   type CommandDeps,
   dollars,
-  noteAction,
+  recordAction,
   readIf,
   readMoney,
   readArguments,
@@ -12,19 +12,19 @@ import {
 import { publishPrice } from './seed-prices.ts';
 
 /** `prices list`, `prices set ID --price 1.00 --on-sale yes`: what was done, in a sentence or a table. */
-export async function pricesCommand(deps: CommandDeps, [verb, ...words]: CommandArguments): Promise<string> {
+export async function pricesCommand(deps: CommandDeps, [verb, ...args]: CommandArguments): Promise<string> {
   switch (verb) {
     case 'list':
-      return listPrices(deps, words);
+      return listPrices(deps, args);
     case 'set':
-      return setPrice(deps, words);
+      return setPrice(deps, args);
     default:
       throw new Error('Say prices list, or prices set ID --price 1.00');
   }
 }
 
-async function listPrices({ db }: CommandDeps, words: CommandArguments): Promise<string> {
-  readArguments(words, { positions: [], options: [] });
+async function listPrices({ db }: CommandDeps, args: CommandArguments): Promise<string> {
+  readArguments(args, { positions: [], options: [] });
   const prices = await db.selectFrom('prices').selectAll().orderBy('kind').orderBy('months').execute();
   return table(
     ['id', 'price', 'for', 'on-sale'],
@@ -38,8 +38,8 @@ async function listPrices({ db }: CommandDeps, words: CommandArguments): Promise
 }
 
 /** Changes what something is sold for from now on, at Paddle first; orders keep what they were sold. */
-async function setPrice(deps: CommandDeps, words: CommandArguments): Promise<string> {
-  const { named, options } = readArguments(words, { positions: ['ID'], options: ['price', 'on-sale'] });
+async function setPrice(deps: CommandDeps, args: CommandArguments): Promise<string> {
+  const { named, options } = readArguments(args, { positions: ['ID'], options: ['price', 'on-sale'] });
   const [id = ''] = named;
   const before = await deps.db.selectFrom('prices').selectAll().where('id', '=', id).executeTakeFirst();
   if (before === undefined) throw new Error(`There is no price ${id}`);
@@ -63,7 +63,7 @@ async function setPrice(deps: CommandDeps, words: CommandArguments): Promise<str
       .where('id', '=', id)
       .execute();
     const now = deps.clock.now();
-    await noteAction(trx, { ...deps, action: 'set_price', details: { id, ...changes }, now });
+    await recordAction(trx, { ...deps, action: 'set_price', details: { id, ...changes }, now });
   });
   return `Price ${id} is ${dollars(amount ?? before.amount)} from now on. What was sold before stays as it was.`;
 }

@@ -141,6 +141,6 @@ export async function findWaiting(deps: Deps, { userCode, userId }: { userCode: 
   return { ...waiting, state: shownStates[waiting.state] };
 }
 
-export async function forgetAuthorizations(db: Database, now: Date): Promise<void> {
+export async function deleteAuthorizations(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('deviceAuthorizations').where('expiresAt', '<', now).execute();
 }

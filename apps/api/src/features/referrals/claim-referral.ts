@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { mailboxOf } from '../../platform/mail/mailbox.ts';
 import { lockLivingAccount } from '../users/index.ts';
 import { readReferralCode } from './referral-code.ts';
-import { firstPlanPayment, keepReferral, ownerOfCode, referralOf } from './referrals.store.ts';
+import { firstPlanPayment, storeReferral, ownerOfCode, referralOf } from './referrals.store.ts';
 
 type ClaimRefusal =
   | 'referral_code_unknown'
@@ -30,6 +30,6 @@ export async function claimReferral(
     if (before !== null) return before.referrerId === referrer.id ? ok(undefined) : err('referral_claimed');
     if ((await firstPlanPayment(trx, given.userId)) !== null) return err('referral_too_late');
     const referral = { friendId: given.userId, referrerId: referrer.id, now: deps.clock.now() };
-    return (await keepReferral(trx, referral)) ? ok(undefined) : err('referral_claimed');
+    return (await storeReferral(trx, referral)) ? ok(undefined) : err('referral_claimed');
   });
 }

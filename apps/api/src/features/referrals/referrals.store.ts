@@ -39,7 +39,7 @@ export async function ownerOfCode(
 }
 
 /** Stores an account's referrer unless it has one. Returns true if this call stored it. */
-export async function keepReferral(
+export async function storeReferral(
   trx: DatabaseTransaction,
   referral: { readonly friendId: string; readonly referrerId: string; readonly now: Date },
 ): Promise<boolean> {

@@ -37,7 +37,7 @@ export async function holdAccount(trx: DatabaseTransaction, owner: DataOwner): P
 }
 
 /** Reads an account without a lock; null where it is deleted. */
-export async function seeAccount(
+export async function readAccount(
   db: Database | DatabaseTransaction,
   { userId, product }: DataOwner,
 ): Promise<DataAccount | null> {
@@ -64,7 +64,7 @@ export async function changeAccount(
 }
 
 /** Records a change of the total amount of data: usage percentages are relative to it from now on. */
-export async function noteRefill(trx: DatabaseTransaction, owner: DataOwner): Promise<void> {
+export async function recordRefill(trx: DatabaseTransaction, owner: DataOwner): Promise<void> {
   if ((await holdAccount(trx, owner)) === null) return;
   const { availableBytes } = await balanceOf(trx, owner);
   // An account whose data was fully refunded gets no notice that nothing is left.

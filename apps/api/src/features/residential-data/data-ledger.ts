@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { DataProduct } from '../../platform/database/schema.ts';
-import { holdAccount, noteRefill } from './accounts.store.ts';
+import { holdAccount, recordRefill } from './accounts.store.ts';
 import { balanceOf } from './balance.ts';
 
 /** The unit of sale. */
@@ -26,7 +26,7 @@ export async function enterPurchase(
     .onConflict((conflict) => conflict.column('orderId').where('kind', '=', 'purchase').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (entered !== undefined) await noteRefill(trx, { userId: order.userId, product: bought.product });
+  if (entered !== undefined) await recordRefill(trx, { userId: order.userId, product: bought.product });
 }
 
 /**
@@ -43,7 +43,7 @@ export async function enterRefund(trx: DatabaseTransaction, orderId: string, now
       .insertInto('dataEntries')
       .values({ ...purchase, kind: 'refund', bytes: -back, orderId, enteredAt: now })
       .execute();
-  await noteRefill(trx, purchase);
+  await recordRefill(trx, purchase);
 }
 
 /** Restores what was revoked of an order; does nothing where nothing was. The order must be locked. */
@@ -55,7 +55,7 @@ export async function enterReturn(trx: DatabaseTransaction, orderId: string, now
     .insertInto('dataEntries')
     .values({ ...purchase, kind: 'return', bytes: bought - left, orderId, enteredAt: now })
     .execute();
-  await noteRefill(trx, purchase);
+  await recordRefill(trx, purchase);
 }
 
 /** Returns the bytes that an order bought, and the net amount after all refunds and reversals. */

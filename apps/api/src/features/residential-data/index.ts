@@ -8,11 +8,11 @@ import {
   showResidentialDataUsageRoute,
 } from './residential-data.routes.ts';
 
-export { changeAccount, holdAccount, seeAccount } from './accounts.store.ts';
+export { changeAccount, holdAccount, readAccount } from './accounts.store.ts';
 export type { SpendingDeps } from './after-spending.ts';
 export { buyMore } from './buy-more.ts';
 export { enterPurchase, enterRefund, enterReturn } from './data-ledger.ts';
-export { enterUsageDays, forgetQuotaLeases, settleAbandoned } from './ledger-jobs.ts';
+export { enterUsageDays, deleteQuotaLeases, settleAbandoned } from './ledger-jobs.ts';
 export { lastDays, monthOf } from './days.ts';
 export { poolClaim } from './pool-claim.ts';
 export { holdStopped, stopSpending } from './stop-spending.ts';

@@ -94,7 +94,7 @@ async function enterDaysOf(db: Database, owner: DataOwner, today: string): Promi
 }
 
 /** Deletes settled leases that are long included in the balance. */
-export async function forgetQuotaLeases({ db, clock }: LedgerJobDeps): Promise<void> {
+export async function deleteQuotaLeases({ db, clock }: LedgerJobDeps): Promise<void> {
   const before = new Date(clock.now().getTime() - forgottenMs);
   await db.deleteFrom('dataQuotaLeases').where('settledAt', '<', before).execute();
 }

@@ -95,7 +95,7 @@ export async function quotaLeasesOf(
 }
 
 /** Stores the reported state of leases at `now`. Their accounts must be locked. */
-export async function noteQuotaLeases(
+export async function recordQuotaLeases(
   trx: DatabaseTransaction,
   quotaLeases: readonly OwnedQuotaLease[],
   now: Date,

@@ -5,7 +5,7 @@ import type { SpendingDeps } from './after-spending.ts';
 import { lastDays } from './days.ts';
 import { reserveQuota } from './reserve-quota.ts';
 import { changeSettings, shownData } from './settings.ts';
-import { takeUsage } from './take-usage.ts';
+import { recordUsage } from './record-usage.ts';
 import { usageSince } from './usage-days.store.ts';
 
 const product = 'residential_vpn';
@@ -43,5 +43,5 @@ export const reserveQuotaRoute = (deps: SpendingDeps) =>
 
 export const reportUsageRoute = (deps: SpendingDeps) =>
   route(api.reportUsage, async ({ caller, body }) =>
-    ok({ unknown: [...(await takeUsage(deps, caller.id, body.slices))] }),
+    ok({ unknown: [...(await recordUsage(deps, caller.id, body.slices))] }),
   );

@@ -3,26 +3,26 @@ import { type DatabaseTransaction, isUniqueViolation } from '../../platform/data
 import {
   type CommandDeps,
   isId,
-  noteAction,
+  recordAction,
   readArguments,
   table,
   type CommandArguments,
 } from '../operator/index.ts';
 import { recordQuarantine, consumeQuarantine } from './quarantine.store.ts';
-import { serveWaiting } from './run-service.ts';
+import { assignToWaiting } from './run-service.ts';
 
 /** `addresses list|add|remove`: what was done, in a sentence or a table. */
 export async function addressesCommand(
   deps: CommandDeps,
-  [verb, ...words]: CommandArguments,
+  [verb, ...args]: CommandArguments,
 ): Promise<string> {
   switch (verb) {
     case 'list':
-      return listAddresses(deps, words);
+      return listAddresses(deps, args);
     case 'add':
-      return addAddress(deps, words);
+      return addAddress(deps, args);
     case 'remove':
-      return removeAddress(deps, words);
+      return removeAddress(deps, args);
     default:
       throw new Error(
         'Say addresses list, addresses add TYPE COUNTRY ADDRESS --gateway ID or --exit ID, or addresses remove ADDRESS',
@@ -30,8 +30,8 @@ export async function addressesCommand(
   }
 }
 
-async function listAddresses({ db }: CommandDeps, words: CommandArguments): Promise<string> {
-  readArguments(words, { positions: [], options: [] });
+async function listAddresses({ db }: CommandDeps, args: CommandArguments): Promise<string> {
+  readArguments(args, { positions: [], options: [] });
   const rows = await db
     .selectFrom('dedicatedIps')
     .select(['type', 'country', 'address', 'state', 'gatewayId', 'exitId'])
@@ -52,9 +52,9 @@ async function listAddresses({ db }: CommandDeps, words: CommandArguments): Prom
  * Adds an address to the stock: an address on a gateway's uplink that the operator has configured, or that of an exit's line. A paid order
  * that waits for a matching address gets it at once.
  */
-async function addAddress(deps: CommandDeps, words: CommandArguments): Promise<string> {
+async function addAddress(deps: CommandDeps, args: CommandArguments): Promise<string> {
   const positions = ['TYPE', 'COUNTRY', 'ADDRESS'];
-  const { named, options } = readArguments(words, { positions, options: ['gateway', 'exit'] });
+  const { named, options } = readArguments(args, { positions, options: ['gateway', 'exit'] });
   const [type, , address = ''] = named;
   const country = (named[1] ?? '').toLowerCase();
   if (type !== 'dedicated' && type !== 'dedicated_residential')
@@ -72,13 +72,13 @@ async function addAddress(deps: CommandDeps, words: CommandArguments): Promise<s
       .returning('id')
       .executeTakeFirst();
     if (added === undefined) throw new Error(`${address} is there already`);
-    await noteAction(trx, {
+    await recordAction(trx, {
       ...deps,
       action: 'add_address',
       details: { type, country, address, ...through },
       now,
     });
-    await serveWaiting(trx, now);
+    await assignToWaiting(trx, now);
     return restsUntil;
   });
   const restsUntil = await adding.catch((error: unknown) => {
@@ -121,8 +121,8 @@ async function throughOf(
   return { gatewayId: id };
 }
 
-async function removeAddress(deps: CommandDeps, words: CommandArguments): Promise<string> {
-  const { named } = readArguments(words, { positions: ['ADDRESS'], options: [] });
+async function removeAddress(deps: CommandDeps, args: CommandArguments): Promise<string> {
+  const { named } = readArguments(args, { positions: ['ADDRESS'], options: [] });
   const [address = ''] = named;
   if (!isIp(address)) throw new Error(`Not an IP address: ${address}`);
   const now = deps.clock.now();
@@ -135,7 +135,7 @@ async function removeAddress(deps: CommandDeps, words: CommandArguments): Promis
       .executeTakeFirst();
     if (removed === undefined) throw new Error(`${address} is not in stock, or somebody has it`);
     if (removed.restsUntil !== null) await recordQuarantine(trx, address, removed.restsUntil);
-    await noteAction(trx, { ...deps, action: 'remove_address', details: { address }, now });
+    await recordAction(trx, { ...deps, action: 'remove_address', details: { address }, now });
   });
   return `${address} is not sold any more.`;
 }

@@ -68,7 +68,7 @@ export async function expireServices(deps: ExpiryDeps): Promise<number> {
   const now = deps.clock.now();
   const ended = await endServices(deps);
   await deleteExpiredQuarantines(deps.db, now);
-  if (await releaseQuarantinedAddresses(deps.db, now)) await deps.db.transaction().execute((trx) => serveWaiting(trx, now));
+  if (await releaseQuarantinedAddresses(deps.db, now)) await deps.db.transaction().execute((trx) => assignToWaiting(trx, now));
   return ended;
 }
 
@@ -123,7 +123,7 @@ async function suspend(trx: DatabaseTransaction, id: string, now: Date): Promise
 }
 
 /** Assigns addresses to the services that wait for one, the oldest first. */
-export async function serveWaiting(trx: DatabaseTransaction, now: Date): Promise<void> {
+export async function assignToWaiting(trx: DatabaseTransaction, now: Date): Promise<void> {
   const waiting = await trx
     .selectFrom('services')
     .select('id')

@@ -39,17 +39,17 @@ export async function serviceRouteOf(
     proxyHttpPort === null || proxySocksPort === null
       ? null
       : { host: ipv4, httpPort: proxyHttpPort, socksPort: proxySocksPort };
-  const heard = isOnline(found.lastHeardAt, now);
+  const isGatewayOnline = isOnline(found.lastHeardAt, now);
   if (exitId === null || exitCountry === null || exitCity === null) {
     const { code, country, city, address } = found;
     const claim = { kind: 'address', address } as const;
-    return { gatewayId, claim, proxy, location: { code, country, city }, online: heard };
+    return { gatewayId, claim, proxy, location: { code, country, city }, online: isGatewayOnline };
   }
   const location = {
     code: `${exitCountry.toLowerCase()}-${exitCity}`,
     country: exitCountry,
     city: found.cityName ?? exitCity,
   };
-  const online = heard && found.state === 'live' && isOnline(found.stateAt, now);
+  const online = isGatewayOnline && found.state === 'live' && isOnline(found.stateAt, now);
   return { gatewayId, claim: { kind: 'exit', exit: exitId }, proxy, location, online };
 }

@@ -5,8 +5,8 @@ import { route } from '../../platform/http/requests/route.ts';
 import { expireAddressChanges } from '../email-links/index.ts';
 import {
   endSessions,
-  forgetDevice,
-  forgetTrust,
+  deleteDevice,
+  deleteTrust,
   lockLivingAccount,
   revokePendingSignIn,
 } from '../users/index.ts';
@@ -31,8 +31,8 @@ export const revokeSessionRoute = ({ db }: Deps) =>
       await expireAddressChanges(trx, caller.id, { in: params.id });
       const { deviceId } = revoked;
       if (deviceId !== null) {
-        await forgetDevice(trx, caller.id, deviceId);
-        await forgetTrust(trx, caller.id, deviceId);
+        await deleteDevice(trx, caller.id, deviceId);
+        await deleteTrust(trx, caller.id, deviceId);
       }
       return ok(undefined);
     }),

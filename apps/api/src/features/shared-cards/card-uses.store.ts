@@ -15,7 +15,7 @@ interface CardUse {
 }
 
 /** Records the card of a trial, or of a payment that is to be refunded: once per order. It never blocks an order. */
-export async function noteCardUse(trx: DatabaseTransaction, use: CardUse, now: Date): Promise<void> {
+export async function recordCardUse(trx: DatabaseTransaction, use: CardUse, now: Date): Promise<void> {
   if (use.usedAt <= forgottenBefore(now)) return;
   await trx
     .insertInto('cardUses')
@@ -61,6 +61,6 @@ export async function sharedCardUses(db: Database, now: Date): Promise<readonly 
 }
 
 /** Deletes uses after 12 months. */
-export async function forgetCardUses(db: Database, now: Date): Promise<void> {
+export async function deleteCardUses(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('cardUses').where('usedAt', '<=', forgottenBefore(now)).execute();
 }

@@ -1,2 +1,2 @@
-export { forgetCardUses, noteCardUse, sharedCardUses } from './card-uses.store.ts';
+export { deleteCardUses, recordCardUse, sharedCardUses } from './card-uses.store.ts';
 export { sharedCardsCommand } from './shared-cards-command.ts';

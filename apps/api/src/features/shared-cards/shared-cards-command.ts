@@ -6,9 +6,9 @@ import { sharedCardUses } from './card-uses.store.ts';
 /** `shared-cards`: a table of trials and refunds of several accounts with equal cards, for manual review. */
 export async function sharedCardsCommand(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
-  words: CommandArguments,
+  args: CommandArguments,
 ): Promise<string> {
-  readArguments(words, { positions: [], options: [] });
+  readArguments(args, { positions: [], options: [] });
   const uses = await sharedCardUses(db, clock.now());
   return table(
     ['card', 'what', 'account', 'order', 'when'],

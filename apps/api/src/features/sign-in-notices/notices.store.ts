@@ -14,7 +14,7 @@ export interface Notice {
 }
 
 /** Counts an email about a sign-in, or holds the sign-in for the summary. Locks the account's count until the end of the transaction. */
-export async function takeNotice(
+export async function countNotice(
   trx: DatabaseTransaction,
   signedIn: { readonly userId: string; readonly client: CallingClient; readonly now: Date },
 ): Promise<Notice> {
@@ -40,7 +40,7 @@ export async function takeNotice(
 }
 
 /** Ends an account's notice period early and returns the held sign-ins. */
-export async function takeHeld(trx: DatabaseTransaction, userId: string): Promise<readonly HeldSignIns[]> {
+export async function consumeHeldSignIns(trx: DatabaseTransaction, userId: string): Promise<readonly HeldSignIns[]> {
   const ended = await trx
     .deleteFrom('signInNotices')
     .where('userId', '=', userId)

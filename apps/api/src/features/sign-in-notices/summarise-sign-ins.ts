@@ -1,7 +1,7 @@
 import type { Clock } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { heldSignInsEmail, newSignInEmail } from './emails.ts';
-import { endNotices, takeHeld, takeNotice } from './notices.store.ts';
+import { endNotices, consumeHeldSignIns, countNotice } from './notices.store.ts';
 import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 
@@ -35,7 +35,7 @@ export async function noticeSignIn(
   },
 ): Promise<void> {
   const { client, now: at, email } = signedIn;
-  const { due, mail } = await takeNotice(trx, signedIn);
+  const { due, mail } = await countNotice(trx, signedIn);
   if (due.length > 0) await deps.outbox.post(trx, email, heldSignInsEmail({ held: due, ...deps }));
   if (mail === null) return;
   const heldUntil = mail.isLast ? mail.endsAt : null;
@@ -48,6 +48,6 @@ export async function postHeldSignIns(
   trx: DatabaseTransaction,
   { userId, email }: { readonly userId: string; readonly email: string },
 ): Promise<void> {
-  const held = await takeHeld(trx, userId);
+  const held = await consumeHeldSignIns(trx, userId);
   if (held.length > 0) await deps.outbox.post(trx, email, heldSignInsEmail({ held, ...deps }));
 }

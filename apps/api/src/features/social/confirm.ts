@@ -4,7 +4,7 @@ import type { Opener } from '../../platform/database/schema.ts';
 import type { RateLimiter } from '../../platform/http/limits/rate-limit.ts';
 import type { Refusal } from '../../platform/http/requests/route.ts';
 import { mailboxOf } from '../../platform/mail/mailbox.ts';
-import { takeUnverifiedMail } from '../../platform/mail/unverified-mail.ts';
+import { countUnverifiedMail } from '../../platform/mail/unverified-mail.ts';
 import {
   confirmedAccount,
   attemptPassword,
@@ -14,7 +14,7 @@ import {
   passwordHashOf,
   isCurrentPassword,
 } from '../users/index.ts';
-import { connectFree, createAndEnter, enter, type Entrant, type SocialDeps } from './enter.ts';
+import { connectFree, createAndSignIn, enter, type SignInClient, type SocialDeps } from './enter.ts';
 import { ownerOf } from './identities.store.ts';
 import { confirmIdentityEmail } from './emails.ts';
 import { addLink, agreeIn, findMailed, findPending, type Pending, spendPending } from './pending.store.ts';
@@ -41,7 +41,7 @@ const perMailbox = { calls: 5, seconds: 3600 };
 export async function confirmByPassword(
   deps: ConfirmDeps,
   given: { readonly token: string; readonly password: string; readonly address: string },
-  entrant: Entrant,
+  entrant: SignInClient,
 ): Promise<
   Result<Entered, Refusal<'too_many_requests'> | 'current_password_wrong' | 'social_expired' | EntryRefusal>
 > {
@@ -75,7 +75,7 @@ export async function confirmByPassword(
 export async function mailLink(
   deps: ConfirmDeps,
   given: { readonly token: string; readonly email: string | undefined; readonly address: string },
-  { deviceId, client, now }: Entrant,
+  { deviceId, client, now }: SignInClient,
 ): Promise<Result<undefined, Refusal<'validation_failed' | 'too_many_requests'> | 'social_expired'>> {
   const at = { token: given.token, deviceId, now };
   const waiting = await deps.db.transaction().execute((trx) => findPending(trx, at));
@@ -85,7 +85,7 @@ export async function mailLink(
     const rules = [{ rule: 'email.required', message: 'email cannot be empty' }];
     return err({ code: 'validation_failed', rules });
   }
-  const ofSource = await takeUnverifiedMail(deps.attempts, given.address);
+  const ofSource = await countUnverifiedMail(deps.attempts, given.address);
   if (!ofSource.ok) return err({ code: 'too_many_requests', retryAfter: ofSource.error });
   const retryAfter = await deps.limiter.take(`social mail ${mailboxOf(email)}`, perMailbox);
   if (retryAfter !== null) {
@@ -114,7 +114,7 @@ export async function mailLink(
 export function confirmByLink(
   deps: ConfirmDeps,
   link: string,
-  entrant: Entrant,
+  entrant: SignInClient,
 ): Promise<
   Result<
     Entered,
@@ -135,7 +135,7 @@ export function confirmByLink(
     await spendPending(trx, pending.tokenHash, entrant.now);
     const { provider, issuer, subject } = pending;
     const identity = { provider, issuer, subject, email, now: entrant.now };
-    const entered = await createAndEnter(deps, trx, identity, entrant);
+    const entered = await createAndSignIn(deps, trx, identity, entrant);
     return entered.ok ? ok(arrivalOf(entered.value, pending)) : entered;
   });
 }
@@ -148,7 +148,7 @@ async function agree(
   deps: SocialDeps,
   trx: DatabaseTransaction,
   pending: Pending & { readonly userId: string; readonly tokenHash: Buffer },
-  entrant: Entrant,
+  entrant: SignInClient,
 ): Promise<Result<Entered, EntryRefusal>> {
   const { userId, provider, issuer, subject, email, tokenHash } = pending;
   const { client, now } = entrant;

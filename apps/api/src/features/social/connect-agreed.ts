@@ -1,7 +1,7 @@
 import type { PassDeps } from '../users/index.ts';
 import { type SocialDeps, notifyOwner } from './enter.ts';
 import { insertFreeIdentity } from './identities.store.ts';
-import { takeAgreed } from './pending.store.ts';
+import { consumeAgreed } from './pending.store.ts';
 
 /**
  * Connects the identity that a sign-in has agreed to, after its second factor. An identity that was connected to another account meanwhile
@@ -11,7 +11,7 @@ export function connectAgreed(
   deps: Pick<SocialDeps, 'outbox' | 'dashboardUrl'>,
 ): PassDeps['afterSecondFactor'] {
   return async (trx, { userId, sessionId, client, now }) => {
-    for (const agreed of await takeAgreed(trx, sessionId)) {
+    for (const agreed of await consumeAgreed(trx, sessionId)) {
       const identity = { ...agreed, userId, now };
       if (await insertFreeIdentity(trx, identity)) await notifyOwner(deps, trx, identity, client);
     }

@@ -14,14 +14,14 @@ export interface SocialDeps {
 }
 
 /** Device and client of a sign-in. */
-export type Entrant = Pick<SigningIn, 'deviceId' | 'client' | 'now'>;
+export type SignInClient = Pick<SigningIn, 'deviceId' | 'client' | 'now'>;
 
 /** A session for the owner of an identity; `signIn` applies two-factor and deletion rules. */
 export function enter(
   deps: SocialDeps,
   trx: DatabaseTransaction,
   userId: string,
-  entrant: Entrant,
+  entrant: SignInClient,
 ): Promise<Result<Issued, 'account_deleted'>> {
   return signIn(deps, trx, { ...entrant, userId, method: 'social' });
 }
@@ -67,11 +67,11 @@ export async function notifyOwner(
 }
 
 /** Creates an account for an address that was just proved, with the identity that proved it, and a session. */
-export async function createAndEnter(
+export async function createAndSignIn(
   deps: SocialDeps,
   trx: DatabaseTransaction,
   identity: Omit<NewIdentity, 'userId' | 'email'> & { readonly email: string },
-  entrant: Entrant,
+  entrant: SignInClient,
 ): Promise<Result<Issued, 'account_deleted'>> {
   const { email, now } = identity;
   const userId = await createConfirmedUser(trx, { email, now });

@@ -7,9 +7,9 @@ import type {
   SocialProfile,
 } from '../../platform/identity/identity-provider.ts';
 import { confirmedAccount, lockLivingAccount, type SignInCandidate, isSessionValid } from '../users/index.ts';
-import { connect, createAndEnter, enter, type Entrant, type SocialDeps } from './enter.ts';
-import { noteUse, ownerOf } from './identities.store.ts';
-import { keepPending, type Pending } from './pending.store.ts';
+import { connect, createAndSignIn, enter, type SignInClient, type SocialDeps } from './enter.ts';
+import { recordUse, ownerOf } from './identities.store.ts';
+import { storePending, type Pending } from './pending.store.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 import { releaseSignIn, rememberRefusal, type ReturnedSignIn, claimSignIn } from './sign-ins.store.ts';
 
@@ -38,7 +38,7 @@ export interface Finished {
 export async function finish(
   deps: FinishDeps,
   { provider, state, answer }: Answered,
-  entrant: Entrant,
+  entrant: SignInClient,
 ): Promise<
   Result<
     Finished,
@@ -75,7 +75,7 @@ interface Vouched {
 function settle(
   deps: SocialDeps,
   vouched: Vouched,
-  entrant: Entrant,
+  entrant: SignInClient,
 ): Promise<Result<Finished, SocialRefusal>> {
   const { provider, profile, returned } = vouched;
   const { linkTo, redirect, opener } = returned;
@@ -96,7 +96,7 @@ function settle(
     const account = email === null ? null : await confirmedAccount(trx, email);
     const owner = await ownerOf(trx, profile);
     if (owner === null) return admit(deps, trx, vouched, account, entrant);
-    await noteUse(trx, profile, entrant.now);
+    await recordUse(trx, profile, entrant.now);
     const entered = await enter(deps, trx, owner, entrant);
     return entered.ok
       ? ok({ ...way, outcome: 'signed_in', accessToken: entered.value.accessToken })
@@ -110,14 +110,14 @@ async function admit(
   trx: DatabaseTransaction,
   { provider, profile, returned }: Vouched,
   account: SignInCandidate | null,
-  entrant: Entrant,
+  entrant: SignInClient,
 ): Promise<Result<Finished, SocialRefusal>> {
   const { redirect, opener } = returned;
   const { issuer, subject, email } = profile;
   const decision = decide(profile, account !== null);
   if (decision.kind === 'create') {
     const identity = { provider, issuer, subject, email: decision.email, now: entrant.now };
-    const entered = await createAndEnter(deps, trx, identity, entrant);
+    const entered = await createAndSignIn(deps, trx, identity, entrant);
     if (!entered.ok) return entered;
     return ok({
       outcome: 'signed_in',
@@ -130,7 +130,7 @@ async function admit(
   const { reason } = decision;
   const pending = { userId: account?.id ?? null, provider, issuer, subject, email, reason };
   const { deviceId, now } = entrant;
-  const token = await keepPending(trx, { ...pending, deviceId, redirect, opener }, now);
+  const token = await storePending(trx, { ...pending, deviceId, redirect, opener }, now);
   const hasPassword = (account?.passwordHash ?? null) !== null;
   const byPassword = reason === 'account_exists' && hasPassword;
   const confirmation = { token, provider, email, reason, byPassword };

@@ -48,7 +48,7 @@ export async function insertFreeIdentity(trx: DatabaseTransaction, identity: New
 }
 
 /** Records a sign-in by an identity, and the provider's current address. */
-export async function noteUse(trx: DatabaseTransaction, profile: SocialProfile, now: Date): Promise<void> {
+export async function recordUse(trx: DatabaseTransaction, profile: SocialProfile, now: Date): Promise<void> {
   await trx
     .updateTable('identities')
     .set({ lastUsedAt: now, email: profile.email })

@@ -11,8 +11,8 @@ import { finishSocialSignInRoute, relayAppleAnswerRoute } from './finish.routes.
 import type { FinishDeps } from './finish.ts';
 import type { ReauthenticationDeps } from '../users/index.ts';
 import { listIdentitiesRoute, removeIdentityRoute } from './identities.routes.ts';
-import { forgetPending } from './pending.store.ts';
-import { forgetSignIns } from './sign-ins.store.ts';
+import { deletePending } from './pending.store.ts';
+import { deleteSignIns } from './sign-ins.store.ts';
 
 export { connectAgreed } from './connect-agreed.ts';
 
@@ -32,7 +32,7 @@ export function socialRoutes(deps: FinishDeps & ConfirmDeps & ReauthenticationDe
 }
 
 /** Deletes abandoned sign-ins and unanswered confirmations. */
-export async function forgetUnfinishedSocial(db: Database, now: Date): Promise<void> {
-  await forgetSignIns(db, now);
-  await forgetPending(db, now);
+export async function deleteUnfinishedSocial(db: Database, now: Date): Promise<void> {
+  await deleteSignIns(db, now);
+  await deletePending(db, now);
 }

@@ -20,7 +20,7 @@ export interface Pending extends Subject {
 }
 
 /** Stores a pending identity for an hour; returns the token with which its browser refers to it. */
-export async function keepPending(trx: DatabaseTransaction, pending: Pending, now: Date): Promise<string> {
+export async function storePending(trx: DatabaseTransaction, pending: Pending, now: Date): Promise<string> {
   const secret = newSecretToken();
   await trx
     .insertInto('pendingIdentities')
@@ -97,7 +97,7 @@ export async function agreeIn(trx: DatabaseTransaction, tokenHash: Buffer, sessi
 }
 
 /** Returns and deletes the identity that a sign-in has agreed to. */
-export async function takeAgreed(trx: DatabaseTransaction, sessionId: string) {
+export async function consumeAgreed(trx: DatabaseTransaction, sessionId: string) {
   return trx
     .updateTable('pendingIdentities')
     .set({ agreedIn: null })
@@ -107,7 +107,7 @@ export async function takeAgreed(trx: DatabaseTransaction, sessionId: string) {
 }
 
 /** A used entry is kept for its hour, so that its link can be reported as used. */
-export async function forgetPending(db: Database, now: Date): Promise<void> {
+export async function deletePending(db: Database, now: Date): Promise<void> {
   await db
     .deleteFrom('pendingIdentities')
     .where('expiresAt', '<=', new Date(now.getTime() - lifetimeMs))

@@ -17,7 +17,7 @@ export interface StartedSignIn {
 }
 
 /** Stores a sign-in for ten minutes and returns the secrets that bind a response to it. */
-export async function keepSignIn(db: Database, departure: StartedSignIn, now: Date): Promise<SignInSecrets> {
+export async function storeSignIn(db: Database, departure: StartedSignIn, now: Date): Promise<SignInSecrets> {
   const state = newSecretToken();
   const secrets = { nonce: randomToken(), codeVerifier: randomToken() };
   const expiresAt = new Date(now.getTime() + lifetimeMs);
@@ -95,6 +95,6 @@ async function change(
   await db.updateTable('socialSignIns').set(to).where('stateHash', '=', hashOfToken(state)).execute();
 }
 
-export async function forgetSignIns(db: Database, now: Date): Promise<void> {
+export async function deleteSignIns(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('socialSignIns').where('expiresAt', '<=', now).execute();
 }

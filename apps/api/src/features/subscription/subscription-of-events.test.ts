@@ -33,7 +33,7 @@ const paid = (from: number, until: number, more: Partial<PaymentCompleted> = {})
   method: { kind: 'card', lastDigits: '4242' },
   ...more,
 });
-const said = (
+const changed = (
   at: number,
   status: SubscriptionChanged['status'],
   more: Partial<SubscriptionChanged> = {},
@@ -70,7 +70,7 @@ const adjusted = (
 const refunded = (at: number, transactionId: string) => adjusted(at, transactionId, { isWhole: true });
 
 test('only a payment gives access, whatever the periods are', () => {
-  expect(subscriptionOf(monthly, [said(0, 'active', { periodEndsAt: day(365) })])).toBeNull();
+  expect(subscriptionOf(monthly, [changed(0, 'active', { periodEndsAt: day(365) })])).toBeNull();
 });
 
 test('a year with a free month lasts until the end of the thirteenth', () => {
@@ -107,12 +107,12 @@ test('adds the free months of a longer plan, less those given, and none at its r
 
 test('a trial turns active with its first payment', () => {
   const begun = paid(0, 3, { amount: 0 });
-  expect(subscriptionOf(trial, [begun, said(0, 'trialing')])?.state).toBe('trialing');
-  expect(subscriptionOf(trial, [begun, said(0, 'trialing'), paid(3, 33)])?.state).toBe('active');
+  expect(subscriptionOf(trial, [begun, changed(0, 'trialing')])?.state).toBe('trialing');
+  expect(subscriptionOf(trial, [begun, changed(0, 'trialing'), paid(3, 33)])?.state).toBe('active');
 });
 
 test('a failed renewal keeps access for seven days, and its later payment settles it', () => {
-  const failed = [paid(0, 30), said(30, 'past_due', { periodEndsAt: day(60) })];
+  const failed = [paid(0, 30), changed(30, 'past_due', { periodEndsAt: day(60) })];
   expect(subscriptionOf(monthly, failed)).toMatchObject({
     state: 'past_due',
     activeUntil: new Date(day(30)),
@@ -123,14 +123,14 @@ test('a failed renewal keeps access for seven days, and its later payment settle
 });
 
 test('keeps access after a cancellation until the end of the paid period, free months included', () => {
-  const requested = [paid(0, 365), said(10, 'active', { cancelsAt: day(365) })];
+  const requested = [paid(0, 365), changed(10, 'active', { cancelsAt: day(365) })];
   expect(subscriptionOf(yearly, requested)).toMatchObject({ state: 'cancelled', nextPaymentAt: null });
-  const done = [...requested, said(365, 'canceled', { canceledAt: day(365) })];
+  const done = [...requested, changed(365, 'canceled', { canceledAt: day(365) })];
   expect(subscriptionOf(yearly, done)?.accessUntil).toEqual(new Date('2027-12-21T00:00:00.000Z'));
 });
 
 test('a subscription that the provider ends in the middle of a period ends then', () => {
-  const ended = [paid(0, 365), said(10, 'canceled', { canceledAt: day(10) })];
+  const ended = [paid(0, 365), changed(10, 'canceled', { canceledAt: day(10) })];
   expect(subscriptionOf(yearly, ended)?.accessUntil).toEqual(new Date(day(10)));
 });
 
@@ -162,14 +162,14 @@ test('ignores a requested or rejected refund', () => {
 
 test('a second chargeback ends access though the first was reversed, in any order of events', () => {
   const first = { action: 'chargeback', adjustmentId: 'cb' } as const;
-  const said = [
+  const reversed = [
     adjusted(5, 'txn_0', first),
     adjusted(9, 'txn_0', { ...first, status: 'reversed' }),
     adjusted(9, 'txn_0', { action: 'chargeback_reversal', adjustmentId: 'back' }),
   ];
   const second = adjusted(20, 'txn_0', { action: 'chargeback', adjustmentId: 'cb_2' });
-  expect(subscriptionOf(monthly, [paid(0, 30), ...said])?.state).toBe('active');
-  expect(subscriptionOf(monthly, [second, ...said, paid(0, 30)])?.state).toBe('refunded');
+  expect(subscriptionOf(monthly, [paid(0, 30), ...reversed])?.state).toBe('active');
+  expect(subscriptionOf(monthly, [second, ...reversed, paid(0, 30)])?.state).toBe('refunded');
 });
 
 test('a chargeback ends access, and its reversal restores it', () => {
@@ -182,8 +182,8 @@ test('a chargeback ends access, and its reversal restores it', () => {
   });
   const marked = adjusted(9, 'txn_0', { action: 'chargeback', adjustmentId: 'cb', status: 'reversed' });
   const reversal = adjusted(9, 'txn_0', { action: 'chargeback_reversal', adjustmentId: 'back' });
-  for (const said of [[marked], [reversal], [marked, reversal]])
-    expect(subscriptionOf(monthly, [...said, dispute, paid(0, 30)])).toMatchObject({
+  for (const reversals of [[marked], [reversal], [marked, reversal]])
+    expect(subscriptionOf(monthly, [...reversals, dispute, paid(0, 30)])).toMatchObject({
       state: 'active',
       activeUntil: new Date(day(30)),
     });
@@ -199,7 +199,7 @@ test('a payment for another plan moves the subscription to it, and renews for it
 });
 
 test('paused at the provider is cancelled here', () => {
-  expect(subscriptionOf(monthly, [paid(0, 30), said(5, 'paused')])).toMatchObject({
+  expect(subscriptionOf(monthly, [paid(0, 30), changed(5, 'paused')])).toMatchObject({
     state: 'cancelled',
     activeUntil: new Date(day(30)),
     nextPaymentAt: null,
@@ -216,7 +216,7 @@ const anyEvent: fc.Arbitrary<ProviderEvent> = fc.oneof(
       fc.constantFrom('trialing', 'active', 'past_due', 'paused', 'canceled'),
       fc.option(fc.integer({ min: 0, max: 400 }).map(day)),
     )
-    .map(([at, status, date]) => said(at, status, { canceledAt: date, periodEndsAt: date })),
+    .map(([at, status, date]) => changed(at, status, { canceledAt: date, periodEndsAt: date })),
   fc.integer({ min: 0, max: 12 }).map((month) => refunded(month * 30 + 5, `txn_${month * 30}`)),
   fc
     .record({

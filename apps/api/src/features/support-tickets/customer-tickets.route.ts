@@ -28,14 +28,14 @@ const sendRoute = (deps: CustomerTicketsDeps) =>
     const now = deps.clock.now();
     const closedSince = new Date(now.getTime() - closedDays * 24 * 3600 * 1000);
     return deps.db.transaction().execute(async (trx) => {
-      const said = { author: 'customer', text: body.text, files, mailId: null } as const;
+      const message = { author: 'customer', text: body.text, files, mailId: null } as const;
       const current = await currentTicket(trx, caller.id, closedSince);
       if (current !== null) {
-        const added = await addTicketMessage(deps, trx, current, said, now);
+        const added = await addTicketMessage(deps, trx, current, message, now);
         if (!added.ok) return err('message_not_sent');
       }
       const begins = { kind: 'chat', cause: randomUUID(), subject: 'A message to support' } as const;
-      const written = { userId: caller.id, name: null, email: null, text: said.text, files };
+      const written = { userId: caller.id, name: null, email: null, text: message.text, files };
       const id = current ?? (await openConversation(deps, trx, { ...begins, ...written }, now));
       const [ticket] = id === null ? [] : await ticketsOf(trx, caller.id, id);
       return ticket === undefined ? err('message_not_sent') : ok({ ticket });

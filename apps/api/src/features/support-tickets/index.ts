@@ -4,5 +4,5 @@ export { type ConversationDeps, openConversation, postReceipt } from './write-ti
 export { readFiles } from './attached-file.ts';
 export { findTicketFiles, deleteOldMessages, deleteMessagesOf, type TicketFile } from './conversation.store.ts';
 export { customerTicketsRoutes } from './customer-tickets.route.ts';
-export { isReplyAddress, takeMail, type TakeMailDeps } from './take-mail.ts';
+export { isReplyAddress, receiveMail, type ReceiveMailDeps } from './receive-mail.ts';
 export type { Replies } from './emails.ts';

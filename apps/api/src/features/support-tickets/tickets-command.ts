@@ -2,7 +2,7 @@ import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import {
   isId,
-  noteAction,
+  recordAction,
   readIf,
   readArguments,
   readYesNo,
@@ -22,24 +22,24 @@ export interface TicketsCommandDeps extends ConversationDeps {
 /** `tickets list [--all yes]|show|answer|close`: what waits for a person, in a table or in full, or a sentence about what was done. */
 export async function ticketsCommand(
   deps: TicketsCommandDeps,
-  [verb, ...words]: CommandArguments,
+  [verb, ...args]: CommandArguments,
 ): Promise<string> {
   switch (verb) {
     case 'list':
-      return listTickets(deps, words);
+      return listTickets(deps, args);
     case 'show':
-      return showTicket(deps.db, idIn(words));
+      return showTicket(deps.db, idIn(args));
     case 'answer':
-      return answerTicket(deps, words);
+      return answerTicket(deps, args);
     case 'close':
-      return closeTicket(deps, words);
+      return closeTicket(deps, args);
     default:
       throw new Error('Say tickets list, tickets show ID, tickets answer ID TEXT, or tickets close ID');
   }
 }
 
-async function listTickets({ db }: TicketsCommandDeps, words: CommandArguments): Promise<string> {
-  const { options } = readArguments(words, { positions: [], options: ['all'] });
+async function listTickets({ db }: TicketsCommandDeps, args: CommandArguments): Promise<string> {
+  const { options } = readArguments(args, { positions: [], options: ['all'] });
   const isAll = readIf(options.all, readYesNo) ?? false;
   const listed = await db
     .selectFrom('supportTickets')
@@ -64,8 +64,8 @@ async function listTickets({ db }: TicketsCommandDeps, words: CommandArguments):
   );
 }
 
-function idIn(words: CommandArguments): string {
-  return ticketId(readArguments(words, { positions: ['ID'], options: [] }).named[0]);
+function idIn(args: CommandArguments): string {
+  return ticketId(readArguments(args, { positions: ['ID'], options: [] }).named[0]);
 }
 
 function ticketId(given = ''): string {
@@ -74,11 +74,11 @@ function ticketId(given = ''): string {
 }
 
 /** `--after` names the message that is answered: two who answer it at once, or one who presses twice, answer it once. */
-async function answerTicket(deps: TicketsCommandDeps, words: CommandArguments): Promise<string> {
-  const { named, options } = readArguments(words, { positions: ['ID', 'TEXT'], options: ['after'] });
+async function answerTicket(deps: TicketsCommandDeps, args: CommandArguments): Promise<string> {
+  const { named, options } = readArguments(args, { positions: ['ID', 'TEXT'], options: ['after'] });
   const [id, text] = [ticketId(named[0]), (named[1] ?? '').trim()];
   if (text === '') throw new Error('Say what the answer is');
-  const said = { author: 'operator', text, files: [], mailId: null } as const;
+  const message = { author: 'operator', text, files: [], mailId: null } as const;
   const { operator } = deps;
   const now = deps.clock.now();
   return deps.db.transaction().execute(async (trx) => {
@@ -86,19 +86,19 @@ async function answerTicket(deps: TicketsCommandDeps, words: CommandArguments): 
     if (ticket === null) throw new Error(`No conversation has the id ${id}`);
     if (options.after !== undefined && options.after !== (await lastMessageId(trx, id)))
       throw new Error('Something was said here since: look at the ticket before you answer again');
-    if (!(await addTicketMessage(deps, trx, id, said, now)).ok)
+    if (!(await addTicketMessage(deps, trx, id, message, now)).ok)
       throw new Error('Nobody is there any more to read it');
     const about = ticket.userId === null ? {} : { userId: ticket.userId };
-    await noteAction(trx, { operator, action: 'answer_ticket', ...about, details: { ticket: id }, now });
+    await recordAction(trx, { operator, action: 'answer_ticket', ...about, details: { ticket: id }, now });
     return `Answered: ${ticket.subject}`;
   });
 }
 
 async function closeTicket(
   { db, clock, operator }: TicketsCommandDeps,
-  words: CommandArguments,
+  args: CommandArguments,
 ): Promise<string> {
-  const id = idIn(words);
+  const id = idIn(args);
   const now = clock.now();
   return db.transaction().execute(async (trx) => {
     const ticket = await trx
@@ -111,7 +111,7 @@ async function closeTicket(
     if (ticket === undefined) throw new Error(`No open ticket has the id ${id}`);
     const { userId, subject } = ticket;
     const about = userId === null ? {} : { userId };
-    await noteAction(trx, { operator, action: 'close_ticket', ...about, details: { ticket: id }, now });
+    await recordAction(trx, { operator, action: 'close_ticket', ...about, details: { ticket: id }, now });
     return `Closed: ${subject}`;
   });
 }
@@ -137,11 +137,11 @@ async function showTicket(db: Database, id: string): Promise<string> {
     .select(['messageId', 'name'])
     .where('ticketId', '=', id)
     .execute();
-  const said = messages.map((message) => {
+  const paragraphs = messages.map((message) => {
     const names = files.filter(({ messageId }) => messageId === message.id).map(({ name }) => `[${name}]`);
     return [`${message.sentAt.toISOString()} ${message.author}`, message.body, ...names].join('\n');
   });
   const head = `${ticket.subject} (${ticket.state}), ${ticket.email ?? ticket.writer ?? 'no customer'}`;
   const note = ticket.body === null ? [] : [ticket.body];
-  return [head, ...note, ...said].join('\n\n').replaceAll(/[^\P{C}\n\t]/gu, '');
+  return [head, ...note, ...paragraphs].join('\n\n').replaceAll(/[^\P{C}\n\t]/gu, '');
 }

@@ -1,5 +1,5 @@
 import { haltProxiesOf } from '../grants/index.ts';
-import { noteAction, readArguments, type CommandArguments, isId } from '../operator/index.ts';
+import { recordAction, readArguments, type CommandArguments, isId } from '../operator/index.ts';
 import { stopSpending } from '../residential-data/index.ts';
 import { hasAccess } from '../subscription/index.ts';
 import type { SupportDeps } from './deps.ts';
@@ -13,12 +13,12 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
  */
 export async function customersCommand(
   deps: SupportDeps,
-  [verb, ...words]: CommandArguments,
+  [verb, ...args]: CommandArguments,
 ): Promise<string> {
-  if (verb === 'find') return findCustomers(deps, words);
+  if (verb === 'find') return findCustomers(deps, args);
   if (verb !== 'stop-data' && verb !== 'allow-data')
     throw new Error('Say customers find TEXT, customers stop-data EMAIL or customers allow-data EMAIL');
-  const [name = ''] = readArguments(words, { positions: ['EMAIL'], options: [] }).named;
+  const [name = ''] = readArguments(args, { positions: ['EMAIL'], options: [] }).named;
   const halted = verb === 'stop-data';
   return deps.db.transaction().execute(async (trx) => {
     const { id: userId, email } = await accountNamed(trx, name);
@@ -26,7 +26,7 @@ export async function customersCommand(
     const now = deps.clock.now();
     await stopSpending(trx, userId, halted ? now : null);
     const action = halted ? 'stop_data' : 'allow_data';
-    await noteAction(trx, { ...deps, action, userId, details: {}, now });
+    await recordAction(trx, { ...deps, action, userId, details: {}, now });
     const hasAccessNow = halted || (await hasAccess(trx, userId, now));
     if (hasAccessNow) await haltProxiesOf(trx, { userId, halted, now });
     if (halted) {

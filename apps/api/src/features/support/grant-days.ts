@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../platform/database/database.ts';
 import { giveFreeDays } from '../free-days/index.ts';
-import { isId, noteAction, readWhole, readArguments, type CommandArguments } from '../operator/index.ts';
+import { isId, recordAction, readWhole, readArguments, type CommandArguments } from '../operator/index.ts';
 import { accountNamed } from './customers.ts';
 import type { SupportDeps } from './deps.ts';
 
@@ -9,8 +9,8 @@ import type { SupportDeps } from './deps.ts';
  * `grant-days EMAIL|ID DAYS [--for TICKET | --once WORD]`: gives an account free days, once per ticket or word. They count from the end of
  * the paid period, or wait for the next plan. Returns a sentence about the result; throws one about what the operator has to do otherwise.
  */
-export async function grantDays(deps: SupportDeps, words: CommandArguments): Promise<string> {
-  const given = readArguments(words, { positions: ['EMAIL', 'DAYS'], options: ['for', 'once'] });
+export async function grantDays(deps: SupportDeps, args: CommandArguments): Promise<string> {
+  const given = readArguments(args, { positions: ['EMAIL', 'DAYS'], options: ['for', 'once'] });
   const [emailOrId = '', count = ''] = given.named;
   const days = readWhole(count, { min: 1, max: 366 });
   const account = await accountNamed(deps.db, emailOrId);
@@ -23,7 +23,7 @@ export async function grantDays(deps: SupportDeps, words: CommandArguments): Pro
     const what = { userId: account.id, reason: 'operator', cause, days, at: now } as const;
     if (!(await giveFreeDays(deps, trx, what))) return false;
     const done = { operator: deps.operator, action: 'grant_days', userId: account.id } as const;
-    await noteAction(trx, { ...done, details: { days, cause }, now });
+    await recordAction(trx, { ...done, details: { days, cause }, now });
     return true;
   });
   if (!isNew) throw new Error(`${account.email} was given days for ${cause} before; nothing was changed`);

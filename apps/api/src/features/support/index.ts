@@ -12,7 +12,7 @@ export type { SupportDeps } from './deps.ts';
 
 /** What support does for customers and looks up about them: each command gives a sentence about what was done, or a table. */
 export const supportCommands: Readonly<
-  Record<string, (deps: SupportDeps, words: CommandArguments) => Promise<string>>
+  Record<string, (deps: SupportDeps, args: CommandArguments) => Promise<string>>
 > = {
   'grant-days': grantDays,
   refund: refundOrder,
@@ -21,8 +21,8 @@ export const supportCommands: Readonly<
   audit: auditCommand,
   'shared-cards': sharedCardsCommand,
   tickets: ticketsCommand,
-  async 'import-store-subscriptions'(deps, words) {
-    const [file = ''] = readArguments(words, { positions: ['FILE'], options: [] }).named;
+  async 'import-store-subscriptions'(deps, args) {
+    const [file = ''] = readArguments(args, { positions: ['FILE'], options: [] }).named;
     return importStoreSubscriptions(deps, await readTextFile(file));
   },
 };

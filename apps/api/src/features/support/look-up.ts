@@ -11,9 +11,9 @@ const money = (amount: number, currency: string) => `${(amount / 100).toFixed(2)
 /** `customers find TEXT`: accounts by a part of their address, or by their id, deleted ones too. */
 export async function findCustomers(
   { db }: Pick<SupportDeps, 'db'>,
-  words: CommandArguments,
+  args: CommandArguments,
 ): Promise<string> {
-  const [given = ''] = readArguments(words, { positions: ['TEXT'], options: [] }).named;
+  const [given = ''] = readArguments(args, { positions: ['TEXT'], options: [] }).named;
   const wanted = given.trim();
   if (wanted.length < shortestPart)
     throw new Error(`Say at least ${shortestPart} characters of the address, or the whole id`);
@@ -35,14 +35,14 @@ export async function findCustomers(
 }
 
 /** `orders list [--of EMAIL]`, the latest hundred, and `orders show ORDER`, every movement of its money. */
-export async function ordersCommand(deps: SupportDeps, [verb, ...words]: CommandArguments): Promise<string> {
-  if (verb === 'list') return listOrders(deps, words);
-  if (verb === 'show') return showOrder(deps, words);
+export async function ordersCommand(deps: SupportDeps, [verb, ...args]: CommandArguments): Promise<string> {
+  if (verb === 'list') return listOrders(deps, args);
+  if (verb === 'show') return showOrder(deps, args);
   throw new Error('Say orders list, orders list --of EMAIL, or orders show ORDER');
 }
 
-async function listOrders({ db }: SupportDeps, words: CommandArguments): Promise<string> {
-  const { options } = readArguments(words, { positions: [], options: ['of'] });
+async function listOrders({ db }: SupportDeps, args: CommandArguments): Promise<string> {
+  const { options } = readArguments(args, { positions: [], options: ['of'] });
   const userIds = await accountsOf(db, options.of);
   const orders = await db
     .selectFrom('orders')
@@ -60,8 +60,8 @@ async function listOrders({ db }: SupportDeps, words: CommandArguments): Promise
   );
 }
 
-async function showOrder({ db }: SupportDeps, words: CommandArguments): Promise<string> {
-  const [id = ''] = readArguments(words, { positions: ['ORDER'], options: [] }).named;
+async function showOrder({ db }: SupportDeps, args: CommandArguments): Promise<string> {
+  const [id = ''] = readArguments(args, { positions: ['ORDER'], options: [] }).named;
   if (!isId(id)) throw new Error(`Not the id of an order: ${id}`);
   const entries = await db
     .selectFrom('ledgerEntries')
@@ -91,8 +91,8 @@ async function showOrder({ db }: SupportDeps, words: CommandArguments): Promise<
 }
 
 /** `audit [--of EMAIL]`: the latest hundred things that were done by hand, here and in the console; of an account, also what was read of it. */
-export async function auditCommand({ db }: SupportDeps, words: CommandArguments): Promise<string> {
-  const { options } = readArguments(words, { positions: [], options: ['of'] });
+export async function auditCommand({ db }: SupportDeps, args: CommandArguments): Promise<string> {
+  const { options } = readArguments(args, { positions: [], options: ['of'] });
   const userIds = await accountsOf(db, options.of);
   const done = await db
     .selectFrom('operatorActions')

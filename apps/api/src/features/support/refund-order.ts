@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { PaddleFailure } from '../../platform/paddle/paddle-call.ts';
 import { ensureRefund, type RequestedRefund } from '../billing/index.ts';
-import { dollars, isId, noteAction, readArguments, type CommandArguments } from '../operator/index.ts';
+import { dollars, isId, recordAction, readArguments, type CommandArguments } from '../operator/index.ts';
 import { toCall, withOrderClaim } from '../orders/index.ts';
 import { adjustmentAnswer, applyProviderAnswers, lockRoot } from '../payments/index.ts';
 import type { SupportDeps } from './deps.ts';
@@ -13,8 +13,8 @@ import type { SupportDeps } from './deps.ts';
  * `refund ORDER`: requests a refund of the latest payment of an order from Paddle, regardless of its age. Returns a sentence about the
  * result, or that there is a refund already; throws one about what the operator has to do otherwise.
  */
-export async function refundOrder(deps: SupportDeps, words: CommandArguments): Promise<string> {
-  const [id = ''] = readArguments(words, { positions: ['ORDER'], options: [] }).named;
+export async function refundOrder(deps: SupportDeps, args: CommandArguments): Promise<string> {
+  const [id = ''] = readArguments(args, { positions: ['ORDER'], options: [] }).named;
   if (!isId(id)) throw new Error(`Not the id of an order: ${id}`);
   const requested = await withOrderClaim<Payment, Payment, RequestedRefund, PaddleFailure>(deps.db, {
     lock: async (trx) => ok(await lockPayment(trx, id)),
@@ -27,7 +27,7 @@ export async function refundOrder(deps: SupportDeps, words: CommandArguments): P
       await deps.db.transaction().execute(async (trx) => {
         const answers = [adjustmentAnswer(answer.value.adjustment)];
         await applyProviderAnswers(deps, trx, orderId, answers, deps.clock.now());
-        await noteRefund(deps, trx, { id, payment, refund: answer.value });
+        await recordRefund(deps, trx, { id, payment, refund: answer.value });
       });
       return answer;
     },
@@ -48,7 +48,7 @@ function sentenceOf(id: string, { totals, status, id: adjustmentId }: Adjustment
  * Adds one audit entry per refund, even if it is requested repeatedly; it notes where the refund was requested before, by the customer or
  * by a process that crashed.
  */
-async function noteRefund(
+async function recordRefund(
   { operator, clock }: SupportDeps,
   trx: DatabaseTransaction,
   done: { readonly id: string; readonly payment: Payment; readonly refund: RequestedRefund },
@@ -68,7 +68,7 @@ async function noteRefund(
     .executeTakeFirst();
   if (noted !== undefined) return;
   const { userId } = done.payment;
-  await noteAction(trx, { operator, action: 'refund', userId, details, now: clock.now() });
+  await recordAction(trx, { operator, action: 'refund', userId, details, now: clock.now() });
 }
 
 interface Payment {

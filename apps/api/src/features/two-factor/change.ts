@@ -1,7 +1,7 @@
 import { ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
-import { forgetTrustedDevices, revokeLimitedTokens, revokePendingSignIns } from '../users/index.ts';
+import { deleteTrustedDevices, revokeLimitedTokens, revokePendingSignIns } from '../users/index.ts';
 import type { TwoFactorDeps } from './deps.ts';
 import { newCodesEmail, turnedOffEmail } from './emails.ts';
 import { type Factor, type FactorRefusal, proveFactor } from './prove.ts';
@@ -22,7 +22,7 @@ export function disable(deps: TwoFactorDeps, change: Change): Promise<Result<und
     const occasion = { client: change.client, at };
     await removeSetUp(trx, id);
     await setEnabledAt(trx, id, null);
-    await forgetTrustedDevices(trx, id);
+    await deleteTrustedDevices(trx, id);
     await revokeLimitedTokens(trx, id);
     await revokePendingSignIns(trx, id);
     await deps.outbox.post(trx, email, turnedOffEmail(deps.dashboardUrl, occasion));

@@ -13,7 +13,7 @@ import {
 } from './two-factor.routes.ts';
 import { removeUnfinishedBefore } from './two-factor.store.ts';
 
-export { proveAgain } from './prove-again.ts';
+export { reverifySecondFactor } from './reverify-second-factor.ts';
 export { newSecret, otpauthUri, stepOf, openSecret, sealSecret } from './totp.ts';
 
 export function twoFactorRoutes(deps: TwoFactorDeps): Route[] {

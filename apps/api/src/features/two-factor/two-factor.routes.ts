@@ -5,7 +5,7 @@ import { confirm } from './activation.ts';
 import { disable, regenerate } from './change.ts';
 import type { TwoFactorDeps } from './deps.ts';
 import { enable, generate, resend } from './set-up.ts';
-import { factorOf, takeAttempt, takeSetUpAttempt } from './take-attempt.ts';
+import { factorOf, countAttempt, countSetUpAttempt } from './count-attempt.ts';
 import { countRecoveryCodes, findProgress } from './two-factor.store.ts';
 import { verify } from './verify.ts';
 
@@ -24,7 +24,7 @@ export const generateRoute = (deps: TwoFactorDeps) =>
 
 export const enableRoute = (deps: TwoFactorDeps) =>
   route(api.enableTwoFactor, async ({ caller, deviceId, body }) => {
-    const attempt = await takeSetUpAttempt(deps, { caller, deviceId });
+    const attempt = await countSetUpAttempt(deps, { caller, deviceId });
     return attempt.ok ? enable(deps, { user: caller, deviceId, code: body.code }) : attempt;
   });
 
@@ -40,7 +40,7 @@ export const verifyRoute = (deps: TwoFactorDeps) =>
     if (!factor.ok) return factor;
     // The session needs no second factor, for instance another window of a browser that has just given its code.
     if (!caller.isLimited) return err('conflict');
-    const attempt = await takeAttempt(deps, { caller, deviceId }, factor.value.kind);
+    const attempt = await countAttempt(deps, { caller, deviceId }, factor.value.kind);
     if (!attempt.ok) return attempt;
     const given = { session: caller, deviceId, client, remember: body.remember, factor: factor.value };
     const verified = await verify(deps, given);
@@ -51,7 +51,7 @@ export const disableRoute = (deps: TwoFactorDeps) =>
   route(api.disableTwoFactor, async ({ caller, deviceId, client, body }) => {
     const factor = factorOf(body);
     if (!factor.ok) return factor;
-    const attempt = await takeAttempt(deps, { caller, deviceId }, factor.value.kind);
+    const attempt = await countAttempt(deps, { caller, deviceId }, factor.value.kind);
     return attempt.ok ? disable(deps, { user: caller, factor: factor.value, client }) : attempt;
   });
 
@@ -59,6 +59,6 @@ export const regenerateRoute = (deps: TwoFactorDeps) =>
   route(api.regenerateRecoveryCodes, async ({ caller, deviceId, client, body }) => {
     const factor = factorOf(body);
     if (!factor.ok) return factor;
-    const attempt = await takeAttempt(deps, { caller, deviceId }, factor.value.kind);
+    const attempt = await countAttempt(deps, { caller, deviceId }, factor.value.kind);
     return attempt.ok ? regenerate(deps, { user: caller, factor: factor.value, client }) : attempt;
   });

@@ -5,7 +5,7 @@ import type { Sealer } from '../../platform/keys/seal.ts';
 import { anyCity, makeLocation, formatBounds, deniedIn } from '../exits/index.ts';
 import { withdrawHeldBy } from '../grants/index.ts';
 import {
-  noteAction,
+  recordAction,
   readTextFile,
   readWhole,
   readArguments,
@@ -23,8 +23,8 @@ interface Deps {
 }
 
 /** What nobody does through it, and how much goes through it. */
-async function showUpstream({ db }: Pick<Deps, 'db'>, words: CommandArguments): Promise<string> {
-  const { named } = readArguments(words, { positions: ['ID'], options: [] });
+async function showUpstream({ db }: Pick<Deps, 'db'>, args: CommandArguments): Promise<string> {
+  const { named } = readArguments(args, { positions: ['ID'], options: [] });
   const [id = ''] = named;
   const upstream = isId(id)
     ? await db.selectFrom('upstreams').selectAll().where('id', '=', id).executeTakeFirst()
@@ -34,8 +34,8 @@ async function showUpstream({ db }: Pick<Deps, 'db'>, words: CommandArguments): 
 }
 
 /** Ends what leaves by it, at once and at every gateway, and keeps what is known of it; or lets it serve again. */
-async function stopUpstream(deps: Deps, words: CommandArguments, isStop: boolean): Promise<string> {
-  const { named } = readArguments(words, { positions: ['ID'], options: [] });
+async function stopUpstream(deps: Deps, args: CommandArguments, isStop: boolean): Promise<string> {
+  const { named } = readArguments(args, { positions: ['ID'], options: [] });
   const [id = ''] = named;
   const stoppedAt = isStop ? deps.clock.now() : null;
   await change(deps, id, isStop ? 'stop_upstream' : 'resume_upstream', { stoppedAt });
@@ -43,8 +43,8 @@ async function stopUpstream(deps: Deps, words: CommandArguments, isStop: boolean
 }
 
 /** Sets those of the lists that are named. An empty list denies nothing. */
-async function setUpstreamRules(deps: Deps, words: CommandArguments): Promise<string> {
-  const { named, options } = readArguments(words, {
+async function setUpstreamRules(deps: Deps, args: CommandArguments): Promise<string> {
+  const { named, options } = readArguments(args, {
     positions: ['ID'],
     options: ['ports', 'networks', 'names'],
   });
@@ -54,8 +54,8 @@ async function setUpstreamRules(deps: Deps, words: CommandArguments): Promise<st
 }
 
 /** Bounds what goes through it at each gateway and in each country; without a number nothing does. */
-async function capUpstream(deps: Deps, words: CommandArguments): Promise<string> {
-  const { named, options } = readArguments(words, { positions: ['ID'], options: ['megabits'] });
+async function capUpstream(deps: Deps, args: CommandArguments): Promise<string> {
+  const { named, options } = readArguments(args, { positions: ['ID'], options: ['megabits'] });
   const [id = ''] = named;
   const megabits = readIf(options.megabits, (text) => readWhole(text, { min: 1, max: 1_000_000 }));
   const limitBytesPerSecond = megabits === undefined ? null : megabits * 125_000;
@@ -85,7 +85,7 @@ async function change(
           .executeTakeFirst()
       : undefined;
     if (changed === undefined) throw new Error(`There is no upstream ${id}`);
-    await noteAction(trx, { ...deps, action, details: { id, ...changes }, now });
+    await recordAction(trx, { ...deps, action, details: { id, ...changes }, now });
     await withdrawHeldBy(trx, id, now);
     await spreadIn(trx, now);
   });
@@ -102,25 +102,25 @@ export interface UpstreamsCommandDeps {
 /** `upstreams list|show|add|stop|resume|rules|cap|remove`: what was done, in a sentence or a table. No password is ever shown. */
 export async function upstreamsCommand(
   deps: UpstreamsCommandDeps,
-  [verb, ...words]: CommandArguments,
+  [verb, ...args]: CommandArguments,
 ): Promise<string> {
   switch (verb) {
     case 'list':
-      return list(deps, words);
+      return list(deps, args);
     case 'add':
-      return add(deps, words);
+      return add(deps, args);
     case 'show':
-      return showUpstream(deps, words);
+      return showUpstream(deps, args);
     case 'stop':
-      return stopUpstream(deps, words, true);
+      return stopUpstream(deps, args, true);
     case 'resume':
-      return stopUpstream(deps, words, false);
+      return stopUpstream(deps, args, false);
     case 'rules':
-      return setUpstreamRules(deps, words);
+      return setUpstreamRules(deps, args);
     case 'cap':
-      return capUpstream(deps, words);
+      return capUpstream(deps, args);
     case 'remove':
-      return remove(deps, words);
+      return remove(deps, args);
     default:
       throw new Error(
         'Say upstreams list, upstreams show|stop|resume ID, upstreams add http|socks5 HOST PORT --user TEMPLATE --password-file FILE --countries US,DE, upstreams rules ID --ports … --networks … --names …, upstreams cap ID --megabits …, or upstreams remove ID',
@@ -128,8 +128,8 @@ export async function upstreamsCommand(
   }
 }
 
-async function list({ db }: UpstreamsCommandDeps, words: CommandArguments): Promise<string> {
-  readArguments(words, { positions: [], options: [] });
+async function list({ db }: UpstreamsCommandDeps, args: CommandArguments): Promise<string> {
+  readArguments(args, { positions: [], options: [] });
   const upstreams = await db.selectFrom('upstreams').selectAll().orderBy('id').execute();
   const states = await db.selectFrom('upstreamStates').select(['upstreamId', 'country', 'live']).execute();
   const liveOf = (id: string) =>
@@ -145,8 +145,8 @@ async function list({ db }: UpstreamsCommandDeps, words: CommandArguments): Prom
 }
 
 /** The password comes from a file, because every user of a machine can read command lines. */
-async function add(deps: UpstreamsCommandDeps, words: CommandArguments): Promise<string> {
-  const { named, options } = readArguments(words, {
+async function add(deps: UpstreamsCommandDeps, args: CommandArguments): Promise<string> {
+  const { named, options } = readArguments(args, {
     positions: ['PROTOCOL', 'HOST', 'PORT'],
     options: ['user', 'password-file', 'countries', 'use'],
   });
@@ -177,7 +177,7 @@ async function add(deps: UpstreamsCommandDeps, words: CommandArguments): Promise
       .values({ ...upstream, sealedPassword, createdAt: now })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await noteAction(trx, { ...deps, action: 'add_upstream', details: { id, ...upstream }, now });
+    await recordAction(trx, { ...deps, action: 'add_upstream', details: { id, ...upstream }, now });
     await spreadIn(trx, now);
     for (const country of upstream.countries) await makeCountryLocation(trx, country, use);
     return `${host} is an exit of every gateway as ${id}.`;
@@ -195,8 +195,8 @@ async function makeCountryLocation(
   await makeLocation(trx, { country, city: anyCity, cityName: 'Any city', use, ...middle });
 }
 
-async function remove(deps: UpstreamsCommandDeps, words: CommandArguments): Promise<string> {
-  const { named } = readArguments(words, { positions: ['ID'], options: [] });
+async function remove(deps: UpstreamsCommandDeps, args: CommandArguments): Promise<string> {
+  const { named } = readArguments(args, { positions: ['ID'], options: [] });
   const [id = ''] = named;
   if (!/^[0-9a-f-]{36}$/.test(id)) throw new Error(`There is no upstream ${id}`);
   await deps.db.transaction().execute(async (trx) => {
@@ -207,7 +207,7 @@ async function remove(deps: UpstreamsCommandDeps, words: CommandArguments): Prom
       .returning('host')
       .executeTakeFirst();
     if (removed === undefined) throw new Error(`There is no upstream ${id}`);
-    await noteAction(trx, { ...deps, action: 'remove_upstream', details: { id, ...removed }, now });
+    await recordAction(trx, { ...deps, action: 'remove_upstream', details: { id, ...removed }, now });
     await withdrawHeldBy(trx, id, now);
   });
   return `${id} is no exit any more.`;

@@ -3,14 +3,14 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Pipeline } from '../../platform/database/pipeline.ts';
 import type { Authentication } from '../../platform/http/authentication/caller.ts';
 import type { Route } from '../../platform/http/requests/route.ts';
-import { forgetIdleTokens } from './sessions/end-sessions.store.ts';
+import { deleteIdleTokens } from './sessions/end-sessions.store.ts';
 import { findSignedInUser, sessionFinder } from './sessions/find-session.store.ts';
 import { type LogInDeps, logInRoute } from './sessions/log-in.route.ts';
-import { forgetOldDevices } from './devices/known-devices.store.ts';
+import { deleteOldDevices } from './devices/known-devices.store.ts';
 import type { Passwords } from './passwords/password.ts';
 import { currentUserRoute, logOutRoute } from './sessions/session.routes.ts';
 import { signUpRoute } from './registration/sign-up.route.ts';
-import { forgetPastTrust } from './devices/trusted-devices.store.ts';
+import { deletePastTrust } from './devices/trusted-devices.store.ts';
 import { removeUnverifiedBefore } from './users.store.ts';
 import type { VerificationDeps } from './registration/verification.ts';
 import {
@@ -26,7 +26,7 @@ export { createPasswords, type Passwords, byPassword, type ByPasswordDeps } from
 export {
   type ReauthenticationRequest,
   type Proof,
-  type ProveAgain,
+  type ReverifySecondFactor,
   reauthenticate,
   type ReauthenticationDeps,
   type ReauthenticationRefusal,
@@ -48,20 +48,20 @@ export {
 } from './sessions/pending-sign-ins.store.ts';
 export {
   type Issued,
-  noteSecondFactor,
+  recordSecondFactor,
   type SigningIn,
   isSessionValid,
 } from './sessions/access-tokens.store.ts';
 export { longestSessionMs, sessionLifetimeMs } from './sessions/session-lifetimes.ts';
 export { deviceHash } from './devices/device-hash.ts';
 export {
-  forgetDevice,
+  deleteDevice,
   hasPassedSecondFactor,
   isKnownDeviceOf,
   rememberDevice,
 } from './devices/known-devices.store.ts';
 export { signIn, type SignInDeps, recordDevice } from './sessions/sign-in.ts';
-export { forgetTrust, forgetTrustedDevices } from './devices/trusted-devices.store.ts';
+export { deleteTrust, deleteTrustedDevices } from './devices/trusted-devices.store.ts';
 export { unlessTaken } from './registration/unless-taken.ts';
 export { countSignInMethods } from './sessions/sign-in-methods.store.ts';
 
@@ -95,7 +95,7 @@ const unverifiedLifetimeMs = 7 * 24 * 3600 * 1000;
 /** The daily cleanup: unconfirmed accounts, and expired tokens and trust. */
 export async function sweepAccounts(db: Database, now: Date): Promise<void> {
   await removeUnverifiedBefore(db, new Date(now.getTime() - unverifiedLifetimeMs));
-  await forgetIdleTokens(db, now);
-  await forgetOldDevices(db, now);
-  await forgetPastTrust(db, now);
+  await deleteIdleTokens(db, now);
+  await deleteOldDevices(db, now);
+  await deletePastTrust(db, now);
 }

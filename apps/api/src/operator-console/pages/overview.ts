@@ -17,20 +17,20 @@ export async function overview(db: Database, now: Date): Promise<Html> {
       .executeTakeFirstOrThrow(),
     db.selectFrom('gateways').select('lastHeardAt').where('retiredAt', 'is', null).execute(),
   ]);
-  const heard = gateways.filter(({ lastHeardAt }) => hasReported(lastHeardAt, now)).length;
+  const reporting = gateways.filter(({ lastHeardAt }) => hasReported(lastHeardAt, now)).length;
   const [waiting, paying, all] = [Number(tickets.count), Number(orders.count), gateways.length];
-  const inTime = say(plural(all, texts.gateways), { seconds: heardMs / 1000 });
+  const inTime = say(plural(all, texts.gateways), { seconds: reportedWithinMs / 1000 });
   return html`<h1>${texts.headline}</h1>
 <div class="figures">
 <p><a href="/ops/tickets"><b>${waiting}</b></a> ${plural(waiting, texts.tickets)}</p>
 <p><a href="/ops/orders"><b>${paying}</b></a> ${plural(paying, texts.orders)}</p>
-<p><a href="/ops/fleet"><b>${say(texts.heard, { heard, all })}</b></a> ${inTime}</p>
+<p><a href="/ops/fleet"><b>${say(texts.heard, { heard: reporting, all })}</b></a> ${inTime}</p>
 </div>`;
 }
 
-const heardMs = 90_000;
+const reportedWithinMs = 90_000;
 
 /** Returns whether a gateway has reported recently. */
 export function hasReported(lastHeardAt: Date | null, now: Date): boolean {
-  return lastHeardAt !== null && now.getTime() - lastHeardAt.getTime() <= heardMs;
+  return lastHeardAt !== null && now.getTime() - lastHeardAt.getTime() <= reportedWithinMs;
 }

@@ -54,7 +54,7 @@ export async function ticketPage(
     .executeTakeFirst();
   if (ticket === undefined) return null;
   const customer = ticket.email ?? ticket.writer ?? frameTexts.nothing;
-  const messages = await said(db, id);
+  const messages = await messagesOf(db, id);
   return html`<h1>${ticket.subject}</h1>
 <dl><dt>${texts.customer}</dt><dd>${ticket.userId === null ? customer : html`<a href="/ops/customers/${ticket.userId}">${customer}</a>`}</dd>
 ${ticket.name === null ? null : html`<dt>${texts.name}</dt><dd>${ticket.name}</dd>`}
@@ -74,7 +74,7 @@ ${
 ${ticket.state === 'closed' ? null : actionForm(operatorSession, 'close-ticket', { ticket: id }, html`<button class="second">${texts.close}</button>`)}`;
 }
 
-async function said(
+async function messagesOf(
   db: Database,
   ticketId: string,
 ): Promise<readonly { readonly id: string; readonly drawn: Html }[]> {

@@ -1,7 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction, sql } from 'kysely';
 import pg from 'pg';
 import { openPipeline, type Pipeline } from './pipeline.ts';
-import { keepPrepared } from './prepared.ts';
+import { withPreparedStatements } from './prepared.ts';
 import type { Schema } from './schema.ts';
 import { type Clock, systemClock } from '@comet/foundation';
 
@@ -115,7 +115,7 @@ export function openDatabase(
   // The pool handles errors of idle connections only. An error between two statements of a transaction would end the process.
   pool.on('connect', (client) => client.on('error', options.onError));
   return new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: keepPrepared(pool) }),
+    dialect: new PostgresDialect({ pool: withPreparedStatements(pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
 }

@@ -61,7 +61,7 @@ export function openPipeline(
     async rows<Row extends object>(statement: PreparedStatement, values: readonly unknown[]) {
       const client = current ?? (await connected());
       try {
-        return await ask<Row>(client, statement, values);
+        return await runStatement<Row>(client, statement, values);
       } catch (error) {
         if (!isOfTheConnection(error)) throw error;
         if (current === client) {
@@ -69,7 +69,7 @@ export function openPipeline(
           client.end().catch(() => undefined);
         }
         if (!statement.isRead || closed) throw error;
-        return await ask<Row>(current ?? (await connected()), statement, values);
+        return await runStatement<Row>(current ?? (await connected()), statement, values);
       }
     },
     async close() {
@@ -85,7 +85,7 @@ function isOfTheConnection(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || /^(08|57P)/.test(error.code ?? '');
 }
 
-function ask<Row extends object>(
+function runStatement<Row extends object>(
   client: pg.Client,
   { name, text }: PreparedStatement,
   values: readonly unknown[],

@@ -55,7 +55,7 @@ export async function queryPrepared<Row>(
 }
 
 /** A pool whose connections prepare the statements of `queryPrepared` under their names. */
-export function keepPrepared(pool: pg.Pool): PostgresPool {
+export function withPreparedStatements(pool: pg.Pool): PostgresPool {
   const take = createTakeConnection(pool);
   const recorders = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {

@@ -56,15 +56,15 @@ export function createHashing(threads: number, program: URL = hashingThread): Ha
     return thread;
   }
 
-  const ask = (task: Omit<HashingTask, 'id'>): Promise<string | boolean> => {
+  const submit = (task: Omit<HashingTask, 'id'>): Promise<string | boolean> => {
     const { promise, resolve, reject } = Promise.withResolvers<string | boolean>();
     (task.stored === null ? fresh : checks).push({ ...task, resolve, reject });
     dispatch();
     return promise;
   };
   return {
-    hash: async (password, options) => String(await ask({ stored: null, password, options })),
-    verify: async (stored, password, options) => (await ask({ stored, password, options })) === true,
+    hash: async (password, options) => String(await submit({ stored: null, password, options })),
+    verify: async (stored, password, options) => (await submit({ stored, password, options })) === true,
   };
 }
 

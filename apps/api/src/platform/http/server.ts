@@ -58,7 +58,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(securityHeaders).header('x-request-id', request.id);
     if (request.headers.origin === deps.dashboardOrigin) void reply.headers(corsHeaders);
-    if (mayNotEndSoon(request.headers)) void reply.header('connection', 'close');
+    if (hasLongBody(request.headers)) void reply.header('connection', 'close');
     if (closing.signal.aborted) {
       sendRefusal(reply.header('connection', 'close'), { code: 'service_unavailable', retryAfter: 5 });
     } else if (!hasOneHost(request.raw)) sendRefusal(reply, { code: 'malformed_request' });
@@ -102,7 +102,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
  * A body that is longer than any that is read, or of unknown length. A request that is refused before its body has arrived would
  * keep its connection for as long as the client pleases, so these are answered on a connection's last breath.
  */
-function mayNotEndSoon(headers: IncomingHttpHeaders): boolean {
+function hasLongBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > bodyLimit;
 }
 

@@ -32,7 +32,7 @@ export function credentialAlerts<Unusual extends string>(
     name: `comet_api_${kind}_credential_alerts_total`,
     help: `Uses of ${kind}s' credentials from another address, and refused ones`,
     label: 'reason',
-    words: [...unusual, ...faults],
+    values: [...unusual, ...faults],
   });
 }
 
@@ -44,7 +44,7 @@ export interface AuthenticationDeps<Unusual extends string> {
 }
 
 /** Stores the source of a machine's call; returns what is unusual about it, or null. */
-export type NoteSource<Unusual extends string> = (
+export type RecordSource<Unusual extends string> = (
   found: Pick<FoundCredential, 'id' | 'isKnownSource'>,
   source: string,
   now: Date,
@@ -57,7 +57,7 @@ export type NoteSource<Unusual extends string> = (
 export function authenticateMachine<Unusual extends string>(
   kind: MachineKind,
   deps: AuthenticationDeps<Unusual>,
-  noteSource: NoteSource<Unusual>,
+  recordSource: RecordSource<Unusual>,
 ): (presented: MachinePresentation) => Promise<{ readonly id: string } | null> {
   const { db, clock, log } = deps;
   function alert(reason: Fault | Unusual, id: string, source: string): void {
@@ -76,7 +76,7 @@ export function authenticateMachine<Unusual extends string>(
       return null;
     }
     if (found.isNext) await rotateCredential(db, kind, token);
-    const unusual = await noteSource(found, source, now).catch((error: unknown) => {
+    const unusual = await recordSource(found, source, now).catch((error: unknown) => {
       // A database that cannot write, for instance with a full disk, fails no call: the next one stores the address.
       log.warn({ err: error, [kind]: id }, `The address of this ${kind} cannot be kept`);
       return null;

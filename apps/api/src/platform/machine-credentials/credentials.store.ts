@@ -62,7 +62,7 @@ export async function acceptProof(
   return rows.length > 0;
 }
 
-export async function forgetProofs(db: Database, kind: MachineKind, now: Date): Promise<void> {
+export async function deleteProofs(db: Database, kind: MachineKind, now: Date): Promise<void> {
   await sql`delete from ${proofsOf(kind)} where expires_at < ${now}`.execute(db);
 }
 

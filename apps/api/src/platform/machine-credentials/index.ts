@@ -4,4 +4,4 @@ export {
   type CountAlert,
   credentialAlerts,
 } from './authenticate-machine.ts';
-export { credentialLifeMs, forgetProofs, offerCredential } from './credentials.store.ts';
+export { credentialLifeMs, deleteProofs, offerCredential } from './credentials.store.ts';

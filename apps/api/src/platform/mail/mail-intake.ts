@@ -30,7 +30,7 @@ export interface MailIntake {
 const longestMail = 7_000_000;
 
 /** Receives mails by SMTP from the mail server in front, which handles TLS, spam and sender authentication. */
-export async function listenForAnswers(options: IntakeOptions): Promise<MailIntake> {
+export async function listenForMail(options: IntakeOptions): Promise<MailIntake> {
   const receive = async (stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> => {
     const chunks: Buffer[] = [];
     let bytes = 0;

@@ -44,7 +44,7 @@ export interface CountedMail {
  * address: the count then does not disclose who has an account. When the total is reached, each network has a reserve of its own (decision
  * 23).
  */
-export async function takeUnverifiedMail(
+export async function countUnverifiedMail(
   attempts: Pick<Attempts, 'begin'>,
   address: string,
 ): Promise<Result<CountedMail, number>> {
@@ -60,7 +60,7 @@ export async function takeUnverifiedMail(
  * The same for password resets, where the mailbox may be another person's. They have separate counters, without a total over all sources:
  * an attack must not block the resets of owners.
  */
-export async function takeResetMail(
+export async function countResetMail(
   attempts: Pick<Attempts, 'begin'>,
   address: string,
 ): Promise<Result<unknown, number>> {

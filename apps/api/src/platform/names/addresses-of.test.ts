@@ -4,11 +4,11 @@ import { addressesOf } from './addresses-of.ts';
 test('resolves a host once a minute, and keeps its addresses while the resolver fails', async () => {
   let time = 0;
   const answers: (string[] | Error)[] = [['198.51.100.7'], new Error('no answer'), ['198.51.100.8']];
-  const ask = () => {
+  const resolve = () => {
     const answer = answers.shift() ?? [];
     return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
   };
-  const of = addressesOf(ask, () => time);
+  const of = addressesOf(resolve, () => time);
   expect([await of('db'), await of('db')]).toEqual([['198.51.100.7'], ['198.51.100.7']]);
   time += 60_000;
   expect(await of('db')).toEqual(['198.51.100.7']);

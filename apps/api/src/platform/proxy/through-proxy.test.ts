@@ -87,15 +87,15 @@ test('over HTTPS the page itself is spoken to, by the name in its certificate, a
     caller.pipe(connect(target, '127.0.0.1')).pipe(caller);
   });
   const port = await started(proxy);
-  const ask = (address: string) => fetchThrough(account(port), new URL(address), 1000);
-  await expect(ask('https://page.example/api')).rejects.toThrow(/certificate/i);
+  const fetchPage = (address: string) => fetchThrough(account(port), new URL(address), 1000);
+  await expect(fetchPage('https://page.example/api')).rejects.toThrow(/certificate/i);
   setDefaultCACertificates([...getCACertificates('default'), certificate]);
-  expect(await ask('https://page.example/api')).toBe('{"address":"198.51.100.7"}');
+  expect(await fetchPage('https://page.example/api')).toBe('{"address":"198.51.100.7"}');
   expect(seen.slice(-2)).toEqual([
     ['page.example:443', 'Basic '],
     ['/api', undefined],
   ]);
-  await expect(ask('https://other.example/api')).rejects.toThrow(/altnames/i);
+  await expect(fetchPage('https://other.example/api')).rejects.toThrow(/altnames/i);
 });
 
 /** A certificate that vouches for itself. */

@@ -26,7 +26,7 @@ export const fetchingThrough =
     const signal = AbortSignal.timeout(timeoutMs);
     const authorization = `Basic ${Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64')}`;
     const headers = { 'proxy-authorization': authorization };
-    const to = { ...(await wayTo(proxy, relay, signal)), signal };
+    const to = { ...(await connectionTo(proxy, relay, signal)), signal };
     if (url.protocol === 'http:') {
       return textOf(await answerTo({ ...to, path: url.href, headers: { ...headers, host: url.host } }));
     }
@@ -44,7 +44,7 @@ export const fetchingThrough =
 /** Uses an existing connection. `agent` must stay unset: with `agent: false` Node creates an agent that ignores this option. */
 const over = (socket: Duplex): RequestOptions => ({ createConnection: () => socket });
 
-async function wayTo(
+async function connectionTo(
   { host, port }: ProxyAccount,
   relay: string | null,
   signal: AbortSignal,

@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { Coingate, CoingateOrder, CoingateStatus } from '../../../platform/coingate/coingate.ts';
 import { type JobQueue, jobKind } from '../../../platform/jobs/jobs.ts';
 import type { TicketDeps } from '../../support-tickets/index.ts';
-import { keepEvent } from '../inbox/inbox.ts';
+import { storeEvent } from '../inbox/inbox.ts';
 import { reportOverpaid } from '../report.ts';
 import type { CheckoutEnded, ProviderEvent } from '../../subscription/index.ts';
 import type { ReceivedEvent } from '../inbox/received-event.ts';
@@ -76,11 +76,11 @@ export const queryCoingateOrder = jobKind<{ coingateOrderId: string }>('payments
 });
 
 /** Stores CoinGate's response about an order and reports an overpayment to an operator. Throws, to be retried, without a response. */
-export async function keepCoingateOrder(deps: CoingateOrderDeps, coingateOrderId: string): Promise<void> {
+export async function storeCoingateOrder(deps: CoingateOrderDeps, coingateOrderId: string): Promise<void> {
   const fetched = await deps.coingate.order(coingateOrderId);
   if (!fetched.ok) throw new Error(`CoinGate did not say how an order stands: ${fetched.error}`);
   const { value: order } = fetched;
-  await keepEvent(deps, 'coingate', readCoingateOrder(order), { asked: order.id, status: order.status });
+  await storeEvent(deps, 'coingate', readCoingateOrder(order), { asked: order.id, status: order.status });
   if (order.overpaid !== null) await reportOverpaid(deps, order.id, order.overpaid);
 }
 
@@ -118,6 +118,6 @@ export async function reconcileCoingate(deps: CoingateOrderDeps): Promise<void> 
     .execute();
   for (const { coingateOrderId } of open) {
     // An order without a response from CoinGate is queried again in the next run.
-    if (coingateOrderId !== null) await keepCoingateOrder(deps, coingateOrderId).catch(() => undefined);
+    if (coingateOrderId !== null) await storeCoingateOrder(deps, coingateOrderId).catch(() => undefined);
   }
 }

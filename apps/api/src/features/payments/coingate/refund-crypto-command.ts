@@ -1,8 +1,8 @@
-import { isId, noteAction, readArguments, type CommandArguments } from '../../operator/index.ts';
+import { isId, recordAction, readArguments, type CommandArguments } from '../../operator/index.ts';
 import { cryptoFeeOf } from '../../orders/index.ts';
 import type { Clock } from '@comet/foundation';
 import type { Database } from '../../../platform/database/database.ts';
-import { keepEvent } from '../inbox/inbox.ts';
+import { storeEvent } from '../inbox/inbox.ts';
 
 /**
  * `refund-crypto ORDER`: records the refund of a crypto order, without the fee. The operator sends the coins manually at CoinGate, to an
@@ -10,9 +10,9 @@ import { keepEvent } from '../inbox/inbox.ts';
  */
 export async function refundCryptoCommand(
   deps: { readonly db: Database; readonly clock: Clock; readonly operator: string },
-  words: CommandArguments,
+  args: CommandArguments,
 ): Promise<string> {
-  const [orderId = ''] = readArguments(words, { positions: ['ORDER'], options: [] }).named;
+  const [orderId = ''] = readArguments(args, { positions: ['ORDER'], options: [] }).named;
   if (!isId(orderId)) throw new Error(`Not the id of an order: ${orderId}`);
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
   if (order === undefined || order.coingateOrderId === null)
@@ -27,9 +27,9 @@ export async function refundCryptoCommand(
   await deps.db
     .transaction()
     .execute((trx) =>
-      noteAction(trx, { operator, action: 'refund', details: { orderId: order.id, amount }, now }),
+      recordAction(trx, { operator, action: 'refund', details: { orderId: order.id, amount }, now }),
     );
-  await keepEvent(
+  await storeEvent(
     deps,
     'coingate',
     {

@@ -66,7 +66,7 @@ export async function eventsOf(
     .orderBy('occurredAt')
     .orderBy('eventId')
     .execute();
-  // Written by `keepEvent` from the same type.
+  // Written by `storeEvent` from the same type.
   return rows.map((row) => row.event as ProviderEvent);
 }
 
@@ -97,7 +97,7 @@ export async function holdOpenEvents(
 }
 
 /** Marks the same events as processed. */
-export async function takeEventsOf(trx: DatabaseTransaction, payment: Payment): Promise<void> {
+export async function markEventsProcessed(trx: DatabaseTransaction, payment: Payment): Promise<void> {
   await trx.deleteFrom('providerEvents').where(about(payment)).execute();
 }
 
@@ -107,7 +107,7 @@ const dayMs = 24 * 3600 * 1000;
  * Deletes events without an order 30 days after they were received: events that the provider still sends about deleted accounts. Each call
  * reads one week of arrivals, so that an hourly sweep does not scan the whole inbox.
  */
-export async function forgetStrayEvents(db: Database, now: Date): Promise<void> {
+export async function deleteStrayEvents(db: Database, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs);
   await db
     .deleteFrom('providerEvents')

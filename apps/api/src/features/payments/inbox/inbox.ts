@@ -5,7 +5,7 @@ import type { PaymentProvider } from '../../../platform/database/schema.ts';
 import type { ReceivedEvent } from './received-event.ts';
 import type { Logger } from 'pino';
 
-interface WorkOffDeps {
+interface InboxWorkerDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Logger;
@@ -22,8 +22,8 @@ const longestPauseMs = 3600 * 1000;
  * customer's payment, and does not block others. Returns true when an event was due, so that more may wait.
  */
 export async function processInbox(
-  deps: WorkOffDeps,
-  workOff: (event: EventName) => Promise<void>,
+  deps: InboxWorkerDeps,
+  processEvent: (event: EventName) => Promise<void>,
 ): Promise<boolean> {
   const now = deps.clock.now();
   const open = await deps.db
@@ -39,7 +39,7 @@ export async function processInbox(
     Array.from({ length: rateLimitClasses }, async () => {
       for (const event of queue) {
         try {
-          await workOff(event);
+          await processEvent(event);
         } catch (error) {
           deps.log.error({ err: error, eventId: event.eventId }, 'an event could not be worked off');
           await putOff(deps, event);
@@ -51,7 +51,7 @@ export async function processInbox(
 }
 
 async function putOff(
-  { db, clock }: WorkOffDeps,
+  { db, clock }: InboxWorkerDeps,
   { provider, eventId, tries }: EventName & { readonly tries: number },
 ): Promise<void> {
   const pauseMs = Math.min(longestPauseMs, 2000 * 2 ** Math.min(tries, 20));
@@ -87,13 +87,13 @@ interface InboxDeps {
  * Stores an event, which is then processed asynchronously; an event that is already stored changes nothing. Of irrelevant event types only
  * the arrival is stored: the payload may name a customer and could not be found again through an order.
  */
-export function keepEvent(
+export function storeEvent(
   deps: InboxDeps,
   provider: PaymentProvider,
   received: ReceivedEvent,
   payload: unknown,
 ): Promise<void> {
-  return keepAll(deps, [{ provider, received, payload: JSON.stringify(payload) }]);
+  return storeAll(deps, [{ provider, received, payload: JSON.stringify(payload) }]);
 }
 
 /** Maximum number of events in one statement; later arrivals go into the next one. */
@@ -109,7 +109,7 @@ export function eventRecorder(deps: InboxDeps): (arrival: Arrival) => Promise<vo
     const batch = gathered;
     gathered = [];
     try {
-      await keepAll(
+      await storeAll(
         deps,
         batch.map(({ arrival }) => arrival),
       );
@@ -127,7 +127,7 @@ export function eventRecorder(deps: InboxDeps): (arrival: Arrival) => Promise<vo
   };
 }
 
-async function keepAll({ db, clock }: InboxDeps, arrivals: readonly Arrival[]): Promise<void> {
+async function storeAll({ db, clock }: InboxDeps, arrivals: readonly Arrival[]): Promise<void> {
   if (arrivals.length === 0) return;
   const receivedAt = clock.now();
   // The provider's payload is already JSON and is embedded unchanged in the document that carries all rows.

@@ -40,7 +40,7 @@ export async function processEventById(
     const orderId = await orderOf(trx, provider, found);
     // The other pending events are included in the same derivation.
     const others = orderId === null ? [] : await holdOpenEvents(trx, provider, found);
-    if (orderId !== null) await bringUpToDate(deps, trx, orderId, now);
+    if (orderId !== null) await deriveOrder(deps, trx, orderId, now);
     else if (found.transactionId !== null)
       await recordLatePayment(trx, { provider, transactionId: found.transactionId }, now);
     await trx
@@ -62,7 +62,7 @@ export async function refreshSubscriptions(deps: ProcessDeps, userId: string): P
     .execute();
   for (const { orderId } of subscriptions) {
     if (orderId === null) continue;
-    await deps.db.transaction().execute((trx) => bringUpToDate(deps, trx, orderId, deps.clock.now()));
+    await deps.db.transaction().execute((trx) => deriveOrder(deps, trx, orderId, deps.clock.now()));
   }
 }
 
@@ -70,7 +70,7 @@ export async function refreshSubscriptions(deps: ProcessDeps, userId: string): P
  * Derives an order, its ledger entries, its refunds and its subscription from all events of the provider. A plan change is derived with the
  * order that created the subscription. Locks the order, then its account.
  */
-export async function bringUpToDate(
+export async function deriveOrder(
   deps: EffectDeps,
   trx: DatabaseTransaction,
   orderId: string,

@@ -17,6 +17,6 @@ export function refusedWebhooks(metrics: Metrics): CountRefusal {
     name: 'comet_api_refused_webhooks_total',
     help: 'Notifications of payment providers that were turned away',
     label: 'reason',
-    words: reasons,
+    values: reasons,
   });
 }

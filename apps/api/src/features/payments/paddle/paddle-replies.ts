@@ -4,7 +4,7 @@ import { cardOf, changeOfPlan, isPayment, movingActions, subscriptionOf } from '
 import type { ReceivedEvent } from '../inbox/received-event.ts';
 import { lockRoot } from '../inbox/order-of-event.ts';
 import type { EffectDeps } from '../inbox/order-effects.ts';
-import { bringUpToDate } from '../inbox/process-event.ts';
+import { deriveOrder } from '../inbox/process-event.ts';
 
 /** A transaction read from the Paddle API as an event. The same response is always the same event. */
 export function transactionAnswer(transaction: Transaction): ReceivedEvent {
@@ -115,5 +115,5 @@ export async function applyProviderAnswers(
       .values(rows)
       .onConflict((conflict) => conflict.columns(['provider', 'eventId']).doNothing())
       .execute();
-  await bringUpToDate(deps, trx, orderId, now);
+  await deriveOrder(deps, trx, orderId, now);
 }

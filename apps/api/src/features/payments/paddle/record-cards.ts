@@ -1,7 +1,7 @@
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { HashCard } from '../../../platform/keys/card-hash.ts';
 import type { StoredOrder } from '../../orders/index.ts';
-import { noteCardUse } from '../../shared-cards/index.ts';
+import { recordCardUse } from '../../shared-cards/index.ts';
 import { adjustmentsOf, type ProviderEvent } from '../../subscription/index.ts';
 import type { Payment } from '../inbox/events.store.ts';
 
@@ -19,7 +19,7 @@ export async function recordCards(
     );
     if (paid?.type !== 'payment_completed' || paid.card === undefined) return;
     const usedAt = at ?? new Date(paid.at);
-    await noteCardUse(trx, { cardHash: hashCard(paid.card), kind, userId, orderId, usedAt }, now);
+    await recordCardUse(trx, { cardHash: hashCard(paid.card), kind, userId, orderId, usedAt }, now);
   };
   if (item.kind === 'subscription' && item.trialDays > 0) await note('trial', own.transactionId, null);
   const refund = adjustmentsOf(events).find(

@@ -96,7 +96,7 @@ export async function hasPassedSecondFactor(
 }
 
 /** Deletes the known devices of an account, except one. */
-export async function forgetDevices(
+export async function deleteDevices(
   trx: DatabaseTransaction,
   userId: string,
   keptDeviceId: string | null,
@@ -111,7 +111,7 @@ export async function forgetDevices(
 }
 
 /** Deletes one device that its owner has revoked. */
-export async function forgetDevice(
+export async function deleteDevice(
   trx: DatabaseTransaction,
   userId: string,
   deviceId: string,
@@ -123,7 +123,7 @@ export async function forgetDevice(
     .execute();
 }
 
-export async function forgetOldDevices(db: Database, now: Date): Promise<void> {
+export async function deleteOldDevices(db: Database, now: Date): Promise<void> {
   await db
     .deleteFrom('knownDevices')
     .where('lastSignIn', '<', new Date(now.getTime() - keptMs))

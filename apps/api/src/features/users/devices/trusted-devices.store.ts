@@ -32,12 +32,12 @@ export async function isTrustedDevice(
 }
 
 /** Removes all trusted devices of an account, so that each requires the second factor again: part of ending all sessions. */
-export async function forgetTrustedDevices(trx: DatabaseTransaction, userId: string): Promise<void> {
+export async function deleteTrustedDevices(trx: DatabaseTransaction, userId: string): Promise<void> {
   await trx.deleteFrom('trustedDevices').where('userId', '=', userId).execute();
 }
 
 /** Removes the trust in one device. */
-export async function forgetTrust(trx: DatabaseTransaction, userId: string, deviceId: string): Promise<void> {
+export async function deleteTrust(trx: DatabaseTransaction, userId: string, deviceId: string): Promise<void> {
   await trx
     .deleteFrom('trustedDevices')
     .where('userId', '=', userId)
@@ -45,6 +45,6 @@ export async function forgetTrust(trx: DatabaseTransaction, userId: string, devi
     .execute();
 }
 
-export async function forgetPastTrust(db: Database, now: Date): Promise<void> {
+export async function deletePastTrust(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('trustedDevices').where('trustedUntil', '<', now).execute();
 }

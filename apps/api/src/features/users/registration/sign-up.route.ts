@@ -2,13 +2,13 @@ import { api } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
 import { crowdedSeconds } from '../../../platform/http/authentication/attempts.ts';
 import { route, type Refusal } from '../../../platform/http/requests/route.ts';
-import { takeUnverifiedMail } from '../../../platform/mail/unverified-mail.ts';
+import { countUnverifiedMail } from '../../../platform/mail/unverified-mail.ts';
 import { refuseCommonPassword } from '../passwords/new-password.ts';
 import type { Passwords } from '../passwords/password.ts';
 import { issueAccessToken, type SigningIn } from '../sessions/access-tokens.store.ts';
 import { recordDevice } from '../sessions/sign-in.ts';
 import { insertUser } from '../users.store.ts';
-import { postVerification, takeVerificationMail, type VerificationDeps } from './verification.ts';
+import { postVerification, countVerificationMail, type VerificationDeps } from './verification.ts';
 
 /**
  * Always creates a new, unconfirmed account and signs in to it: the response is the same whether or not other accounts use the address. A
@@ -27,10 +27,10 @@ export async function signUp(
   const { attempts } = deps;
   // Sign-ins share the queue, which registrations must not fill.
   if (attempts.isCrowded('newcomer')) return err({ code: 'too_many_requests', retryAfter: crowdedSeconds });
-  const ofSource = await takeUnverifiedMail(attempts, given.address);
+  const ofSource = await countUnverifiedMail(attempts, given.address);
   if (!ofSource.ok) return err({ code: 'too_many_requests', retryAfter: ofSource.error });
   const passwordHash = await attempts.spend(() => deps.passwords.hash(given.password));
-  const mayWrite = await takeVerificationMail(deps, given.email);
+  const mayWrite = await countVerificationMail(deps, given.email);
   // Registrations that cause no mail must not count towards the shared total.
   if (!mayWrite.ok) await ofSource.value.isNotSent();
   const { accessToken } = await deps.db.transaction().execute(async (trx) => {

@@ -1,16 +1,16 @@
 import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
 import { route } from '../../../platform/http/requests/route.ts';
-import { takeUnverifiedMail } from '../../../platform/mail/unverified-mail.ts';
+import { countUnverifiedMail } from '../../../platform/mail/unverified-mail.ts';
 import { confirmElsewhere, type ConfirmElsewhereDeps, confirmEmail, disown } from './confirm-email.ts';
-import { postVerification, takeVerificationMail, type VerificationDeps } from './verification.ts';
+import { postVerification, countVerificationMail, type VerificationDeps } from './verification.ts';
 
 export const resendVerificationRoute = (deps: VerificationDeps) =>
   route(api.resendVerification, async ({ caller, address }) => {
     if (caller.emailVerified) return ok(undefined);
-    const ofSource = await takeUnverifiedMail(deps.attempts, address);
+    const ofSource = await countUnverifiedMail(deps.attempts, address);
     if (!ofSource.ok) return err({ code: 'too_many_requests', retryAfter: ofSource.error });
-    const mayWrite = await takeVerificationMail(deps, caller.email);
+    const mayWrite = await countVerificationMail(deps, caller.email);
     if (!mayWrite.ok) {
       await ofSource.value.isNotSent();
       return err({ code: 'too_many_requests', retryAfter: mayWrite.error });

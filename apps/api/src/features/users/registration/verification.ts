@@ -18,7 +18,7 @@ export interface VerificationDeps {
 }
 
 /** Counts a verification mail to an address; returns the seconds to wait where the mailbox has reached its limit. */
-export async function takeVerificationMail(
+export async function countVerificationMail(
   { attempts }: Pick<VerificationDeps, 'attempts'>,
   email: string,
 ): Promise<Result<unknown, number>> {

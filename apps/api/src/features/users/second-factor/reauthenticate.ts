@@ -30,7 +30,7 @@ export interface Proof {
 type FactorRefusal = 'two_factor_code_wrong' | 'recovery_code_wrong' | Refusal<'too_many_requests'>;
 
 /** Consumes a second factor within a session and records its time. */
-export type ProveAgain = (
+export type ReverifySecondFactor = (
   request: ReauthenticationRequest,
   factor: { readonly kind: 'code' | 'recovery_code'; readonly code: string },
 ) => Promise<Result<undefined, FactorRefusal>>;
@@ -46,7 +46,7 @@ export interface ReauthenticationDeps {
   readonly passwords: Passwords;
   readonly clock: Clock;
   readonly attempts: Pick<Attempts, 'begin' | 'spend'>;
-  readonly proveAgain: ProveAgain;
+  readonly reverifySecondFactor: ReverifySecondFactor;
 }
 
 /**
@@ -67,9 +67,9 @@ export async function reauthenticate(
       ? freshSession(deps, caller)
       : await tryPassword(deps, { caller, stored, password: proof.password });
   if (!first.ok || !caller.hasTwoFactor || isFresh(deps, caller.secondFactorAt)) return first;
-  if (proof.code !== undefined) return deps.proveAgain(request, { kind: 'code', code: proof.code });
+  if (proof.code !== undefined) return deps.reverifySecondFactor(request, { kind: 'code', code: proof.code });
   if (proof.recoveryCode === undefined) return err('second_factor_required');
-  return deps.proveAgain(request, { kind: 'recovery_code', code: proof.recoveryCode });
+  return deps.reverifySecondFactor(request, { kind: 'recovery_code', code: proof.recoveryCode });
 }
 
 function isFresh({ clock }: ReauthenticationDeps, at: Date | null): boolean {

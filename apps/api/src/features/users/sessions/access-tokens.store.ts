@@ -62,7 +62,7 @@ export async function issueAccessToken(
 }
 
 /** Records that the second factor was given in a session now. */
-export async function noteSecondFactor(
+export async function recordSecondFactor(
   trx: DatabaseTransaction,
   session: { readonly tokenId: string; readonly now: Date },
 ): Promise<void> {

@@ -1,9 +1,9 @@
 import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
 import { expireAddressChanges } from '../../email-links/index.ts';
-import { forgetDevices } from '../devices/known-devices.store.ts';
+import { deleteDevices } from '../devices/known-devices.store.ts';
 import { limitedLifetimeMs, longestSessionMs, sessionLifetimeMs } from './session-lifetimes.ts';
 import { revokePendingSignIns } from './pending-sign-ins.store.ts';
-import { forgetTrustedDevices } from '../devices/trusted-devices.store.ts';
+import { deleteTrustedDevices } from '../devices/trusted-devices.store.ts';
 
 export async function revokeAccessToken(db: Database | DatabaseTransaction, tokenId: string): Promise<void> {
   await db.deleteFrom('accessTokens').where('id', '=', tokenId).execute();
@@ -26,8 +26,8 @@ export async function endSessions(
     .where('userId', '=', userId)
     .$if(keep !== undefined, (others) => others.where('id', '!=', keep?.tokenId ?? ''))
     .execute();
-  await forgetDevices(trx, userId, keep?.deviceId ?? null);
-  await forgetTrustedDevices(trx, userId);
+  await deleteDevices(trx, userId, keep?.deviceId ?? null);
+  await deleteTrustedDevices(trx, userId);
 }
 
 /** Ends the sign-ins of an account that still require a second factor. */
@@ -35,7 +35,7 @@ export async function revokeLimitedTokens(trx: DatabaseTransaction, userId: stri
   await trx.deleteFrom('accessTokens').where('userId', '=', userId).where('isLimited', '=', true).execute();
 }
 
-export async function forgetIdleTokens(db: Database, now: Date): Promise<void> {
+export async function deleteIdleTokens(db: Database, now: Date): Promise<void> {
   await db
     .deleteFrom('accessTokens')
     .where('lastUsedAt', '<', new Date(now.getTime() - sessionLifetimeMs))

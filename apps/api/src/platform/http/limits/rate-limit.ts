@@ -172,6 +172,6 @@ function createLocalCounts() {
   };
 }
 
-export async function forgetPastWindows(db: Database, now: Date): Promise<void> {
+export async function deletePastWindows(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('rateCounters').where('expiresAt', '<', now).execute();
 }

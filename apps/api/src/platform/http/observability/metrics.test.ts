@@ -19,8 +19,8 @@ test('counts responses by method, route and status', async () => {
 
 test('labelled counters start at zero', async () => {
   const metrics = createMetrics();
-  const words = ['late', 'lost'] as const;
-  const count = metrics.counter({ name: 'letters_total', help: 'Letters', label: 'why', words });
+  const values = ['late', 'lost'] as const;
+  const count = metrics.counter({ name: 'letters_total', help: 'Letters', label: 'why', values });
   count('lost');
   count('lost');
   expect(await linesAbout(metrics, 'letters_total')).toEqual([

@@ -9,18 +9,18 @@ export interface RouteMeter {
 }
 
 /** A counter with labels from a fixed list, none of which identifies the caller. */
-export interface CountedApart<Word extends string> {
+export interface LabelledCounter<Value extends string> {
   readonly name: string;
   readonly help: string;
   readonly label: string;
   /** All of them, so that each is there from the start, at zero. */
-  readonly words: readonly Word[];
+  readonly values: readonly Value[];
 }
 
 export interface Metrics {
   meter(method: string, route: string): RouteMeter;
   /** Makes a counter. The call that adds one to it. */
-  counter<Word extends string>(counted: CountedApart<Word>): (word: Word) => void;
+  counter<Value extends string>(counted: LabelledCounter<Value>): (value: Value) => void;
   /** The text that Prometheus reads, and its content type. */
   text(): Promise<string>;
   readonly contentType: string;
@@ -61,10 +61,10 @@ export function createMetrics(): Metrics {
       meters.push(meter);
       return meter;
     },
-    counter({ name, help, label, words }) {
+    counter({ name, help, label, values }) {
       const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
-      for (const word of words) counter.inc({ [label]: word }, 0);
-      return (word) => counter.inc({ [label]: word });
+      for (const value of values) counter.inc({ [label]: value }, 0);
+      return (value) => counter.inc({ [label]: value });
     },
     text: async () => `${await registry.metrics()}\n${requestsText(meters)}${durationsText(meters)}`,
     contentType: registry.contentType,

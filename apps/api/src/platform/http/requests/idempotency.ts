@@ -110,7 +110,7 @@ export function createIdempotency(deps: {
 
 const kept = 24 * 3600 * 1000;
 
-export async function forgetOldKeys(db: Database, now: Date): Promise<void> {
+export async function deleteOldKeys(db: Database, now: Date): Promise<void> {
   await db
     .deleteFrom('idempotencyKeys')
     .where('createdAt', '<', new Date(now.getTime() - kept))

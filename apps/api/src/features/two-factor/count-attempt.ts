@@ -21,14 +21,14 @@ interface Giver {
   readonly deviceId: string | null;
 }
 
-interface TakeDeps {
+interface AttemptDeps {
   readonly db: Database;
   readonly limiter: RateLimiter;
 }
 
 /** Counts an attempt before it is checked; the count stays whatever the result. Decision 18 defines which attempts share a count. */
-export async function takeAttempt(
-  deps: TakeDeps,
+export async function countAttempt(
+  deps: AttemptDeps,
   giver: Giver,
   kind: Factor['kind'],
 ): Promise<Result<undefined, Refusal<'too_many_requests'>>> {
@@ -40,8 +40,8 @@ export async function takeAttempt(
 }
 
 /** Counts an attempt at the first code of a set-up. Its secret belongs to the caller, so a code cannot be guessed across devices. */
-export function takeSetUpAttempt(
-  deps: TakeDeps,
+export function countSetUpAttempt(
+  deps: AttemptDeps,
   { caller, deviceId }: Giver,
 ): Promise<Result<undefined, Refusal<'too_many_requests'>>> {
   return take(deps, 'code', rateLimitClassOf(caller, deviceId));
@@ -52,14 +52,14 @@ export function takeSetUpAttempt(
  * of device ids. So a device gets its own count only after a correct code on it; all others share one count for the account, and full
  * sessions do not share theirs with sign-ins that still require the factor.
  */
-async function rateLimitClassOfCode({ db }: TakeDeps, { caller, deviceId }: Giver): Promise<string> {
+async function rateLimitClassOfCode({ db }: AttemptDeps, { caller, deviceId }: Giver): Promise<string> {
   if (await hasPassedSecondFactor(db, { userId: caller.id, deviceId }))
     return rateLimitClassOf(caller, deviceId);
   return caller.isLimited ? caller.id : `${caller.id} within`;
 }
 
 async function take(
-  { limiter }: TakeDeps,
+  { limiter }: AttemptDeps,
   kind: Factor['kind'],
   rateLimitClass: string,
 ): Promise<Result<undefined, Refusal<'too_many_requests'>>> {

@@ -1,18 +1,18 @@
 import { ok } from '@comet/foundation';
-import { noteSecondFactor, type ProveAgain } from '../users/index.ts';
+import { recordSecondFactor, type ReverifySecondFactor } from '../users/index.ts';
 import type { TwoFactorDeps } from './deps.ts';
 import { proveFactor } from './prove.ts';
-import { takeAttempt } from './take-attempt.ts';
+import { countAttempt } from './count-attempt.ts';
 
 /** Verifies a second factor within a session. Guesses count with those of sign-ins. */
-export function proveAgain(deps: Omit<TwoFactorDeps, 'afterSecondFactor'>): ProveAgain {
+export function reverifySecondFactor(deps: Omit<TwoFactorDeps, 'afterSecondFactor'>): ReverifySecondFactor {
   return async ({ caller, deviceId, client }, factor) => {
-    const attempt = await takeAttempt(deps, { caller, deviceId }, factor.kind);
+    const attempt = await countAttempt(deps, { caller, deviceId }, factor.kind);
     if (!attempt.ok) return attempt;
     const now = deps.clock.now();
     const proved = await deps.db.transaction().execute(async (trx) => {
       const taken = await proveFactor(deps, trx, { userId: caller.id, factor, client, now });
-      if (taken.ok) await noteSecondFactor(trx, { tokenId: caller.tokenId, now });
+      if (taken.ok) await recordSecondFactor(trx, { tokenId: caller.tokenId, now });
       return taken;
     });
     if (proved.ok) return proved;

@@ -3,14 +3,14 @@ import { afterSpending, type SpendingDeps } from './after-spending.ts';
 import { applyReport, mergeReports, type QuotaLeaseReport } from './apply-report.ts';
 import { balanceOf } from './balance.ts';
 import { dayOf } from './days.ts';
-import { noteQuotaLeases, type OwnedQuotaLease, quotaLeasesOf } from './quota-leases.store.ts';
+import { recordQuotaLeases, type OwnedQuotaLease, quotaLeasesOf } from './quota-leases.store.ts';
 import { addUsage } from './usage-days.store.ts';
 
 /**
  * Processes a gateway's usage reports about its leases. Reports are cumulative, so a repeated, late or outdated report changes nothing.
  * Returns the leases that the gateway never drew, or that were settled and deleted.
  */
-export async function takeUsage(
+export async function recordUsage(
   deps: SpendingDeps,
   gatewayId: string,
   reports: readonly QuotaLeaseReport[],
@@ -24,7 +24,7 @@ export async function takeUsage(
     const now = deps.clock.now();
     const take = async (some: readonly OwnedQuotaLease[], drawableBytes: number) => {
       const next = some.map((lease) => applied(lease, merged.get(lease.id), drawableBytes));
-      await noteQuotaLeases(trx, next, now);
+      await recordQuotaLeases(trx, next, now);
       const usage = next.map((lease, index) => ({
         ...lease,
         bytes: lease.usedBytes - (some[index]?.usedBytes ?? 0),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { answerIn } from './take-mail.ts';
+import { answerIn } from './receive-mail.ts';
 
 const quote = 'On Sun, 22 Nov 2026 at 12:00, Comet <replies+o0@comet.example> wrote:\n> Hello\n> there';
 

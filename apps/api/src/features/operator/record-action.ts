@@ -2,7 +2,7 @@ import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { OperatorAction } from '../../platform/database/schema.ts';
 
 /** Records an operator's action, in the transaction of the action. */
-export async function noteAction(
+export async function recordAction(
   trx: DatabaseTransaction,
   done: {
     readonly operator: string;

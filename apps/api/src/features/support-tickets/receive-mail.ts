@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { RateLimiter } from '../../platform/http/limits/rate-limit.ts';
 import type { IncomingMail } from '../../platform/mail/mail-intake.ts';
 import { readMail, type ReceivedMail } from '../../platform/mail/received-mail.ts';
-import { noteAction } from '../operator/index.ts';
+import { recordAction } from '../operator/index.ts';
 import { readFiles } from './attached-file.ts';
 import { lockTicket, type TicketFile } from './conversation.store.ts';
 import { readReplyAddress } from './reply-address.ts';
@@ -51,8 +51,8 @@ function beginsQuote(lines: readonly string[], index: number): boolean {
     return !/^\w+: /.test(line) || /^\w[\w-]*: /.test(lines[index + 1] ?? '');
   }
   // Mail programs wrap this line when it is long.
-  return [line, `${line} ${lines[index + 1] ?? ''}`].some((said) =>
-    attributions.some((one) => one.test(said)),
+  return [line, `${line} ${lines[index + 1] ?? ''}`].some((candidate) =>
+    attributions.some((one) => one.test(candidate)),
   );
 }
 
@@ -62,7 +62,7 @@ function withoutTrailingQuote(lines: readonly string[]): readonly string[] {
   return lines.slice(0, end);
 }
 
-export interface TakeMailDeps extends ConversationDeps {
+export interface ReceiveMailDeps extends ConversationDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly limiter: RateLimiter;
@@ -76,7 +76,7 @@ const mailsOfTicket = { calls: 20, seconds: 3600 };
 
 /** Returns whether mail to this address is accepted. */
 export const isReplyAddress =
-  ({ replies }: Pick<TakeMailDeps, 'replies'>) =>
+  ({ replies }: Pick<ReceiveMailDeps, 'replies'>) =>
   (address: string): boolean =>
     replies.mailbox !== null && readReplyAddress(replies.secret, replies.mailbox, address) !== null;
 
@@ -84,7 +84,7 @@ export const isReplyAddress =
  * Adds an email reply to its ticket; returns false for a rejected one. The address names ticket and side, and only a sender of that side
  * may use it. Automatic replies are dropped silently, because a rejection would be answered automatically, too.
  */
-export async function takeMail(deps: TakeMailDeps, { from, to, raw }: IncomingMail): Promise<boolean> {
+export async function receiveMail(deps: ReceiveMailDeps, { from, to, raw }: IncomingMail): Promise<boolean> {
   const { mailbox, secret } = deps.replies;
   const target = mailbox === null ? null : readReplyAddress(secret, mailbox, to);
   const mail = target === null ? null : await readMail(raw);
@@ -102,8 +102,8 @@ export async function takeMail(deps: TakeMailDeps, { from, to, raw }: IncomingMa
     if (ticket === null) return false;
     const isOurs = target.side === 'operator';
     if (!(isOurs ? deps.operators.includes(mail.sender) : mail.sender === ticket.email)) return false;
-    const said = { author: target.side, text, files, mailId: mail.id };
-    const added = await addTicketMessage(deps, trx, ticket.id, said, now);
+    const message = { author: target.side, text, files, mailId: mail.id };
+    const added = await addTicketMessage(deps, trx, ticket.id, message, now);
     if (!added.ok) return added.error === 'known';
     if (isOurs) {
       const about = ticket.userId === null ? {} : { userId: ticket.userId };
@@ -112,7 +112,7 @@ export async function takeMail(deps: TakeMailDeps, { from, to, raw }: IncomingMa
         action: 'answer_ticket',
         details: { ticket: ticket.id },
       } as const;
-      await noteAction(trx, { ...done, ...about, now });
+      await recordAction(trx, { ...done, ...about, now });
     }
     return true;
   });
