@@ -14,7 +14,7 @@ import { createServer } from './platform/http/server.ts';
 import { routesOf } from './routes.ts';
 import type { AppDependencies } from './app-dependencies.ts';
 
-/** The whole HTTP side of the control plane, ready to listen. */
+/** Creates the HTTP server of the control plane. It does not listen yet. */
 export async function createApp(dependencies: AppDependencies): Promise<FastifyInstance> {
   const { settings, db, clock, log, keys } = dependencies;
   const metrics = createMetrics();

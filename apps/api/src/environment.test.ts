@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { environment } from './environment.ts';
 import { helpFor } from './help.ts';
 
-test('docs/operations.md has the table of the variables; if not: vitest run --project unit apps/api/src/environment -u', async () => {
+test('docs/operations.md contains the table of variables; to update it: vitest run --project unit apps/api/src/environment -u', async () => {
   const file = '../../../docs/operations.md';
   const document = await readFile(new URL(file, import.meta.url), 'utf8');
   await expect(withEnvironmentTable(document, 'comet-api', environment)).toMatchFileSnapshot(file);
 });
 
-test('--help names every variable with its default', () => {
+test('--help lists every variable with its default', () => {
   const help = helpFor('comet-api', '--help', []) ?? '';
   expect(Object.keys(environment.shape).filter((name) => !help.includes(`\n  ${name} (`))).toEqual([]);
   expect(help).toContain('\n  PORT (default 4800)\n      the listening port\n');

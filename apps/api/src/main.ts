@@ -28,7 +28,7 @@ import { createCatalogue } from './platform/paddle/catalogue.ts';
 import { openPaddle } from './platform/paddle/paddle-call.ts';
 import { readSettings, type Settings } from './settings.ts';
 
-/** `comet-api` on a server, `comet-ops` for operators: one program. */
+/** One program: `comet-api` on a server, `comet-ops` for operators. */
 const program = basename(process.argv[1] ?? '', '.mjs').replace('main.ts', 'comet-api');
 
 async function seed(settings: Settings, db: Database): Promise<void> {

@@ -14,7 +14,7 @@ const secret = (meaning: string) => variable(none, { must: aWord, meaning });
 const where = (otherwise: string) =>
   variable(z._default(overTls, otherwise), { must: tlsAddress, meaning: 'the URL of the provider' });
 
-/** Payment providers, hosted support and identity providers: each is set up in whole or not at all. */
+/** Payment providers, hosted support and identity providers: each is configured completely or not at all. */
 export const providerVariables = {
   PADDLE_API_URL: variable(
     z._default(text.check(z.regex(/^(sandbox|production|https?:\/\/\S+)$/)), 'sandbox'),

@@ -52,7 +52,9 @@ function createClosers(): Closers {
   };
 }
 
-/** Begins to listen, and names the variable to change where it cannot; `variable` ends in PORT and has a sibling that ends in HOST. */
+/**
+ * Starts listening; on failure throws an error that names the variable to change. `variable` ends in PORT and has a counterpart in HOST.
+ */
 async function listening<T>(
   variable: string,
   where: { readonly host: string; readonly port: number },
@@ -68,7 +70,7 @@ async function listening<T>(
   }
 }
 
-/** Why a system refuses an address, and which half of it to change. */
+/** Explains the error of the system, and which of the two variables to change. */
 const refusals: Readonly<Record<string, readonly [reason: string, at: 'HOST' | 'PORT']>> = {
   EADDRINUSE: ['is in use', 'PORT'],
   EACCES: ['needs more rights', 'PORT'],
@@ -77,8 +79,8 @@ const refusals: Readonly<Record<string, readonly [reason: string, at: 'HOST' | '
 };
 
 /**
- * Answers requests and does the work in the background, until a signal; with `requests` it answers only, and neither takes mails nor opens
- * the console.
+ * Serves requests and runs background work until a signal. With `requests` it only serves requests: no background work, incoming mail or
+ * console.
  */
 export async function serve(settings: Settings, log: Logger, part: string | undefined): Promise<void> {
   if (part !== undefined && part !== 'requests')
@@ -87,7 +89,7 @@ export async function serve(settings: Settings, log: Logger, part: string | unde
   try {
     await start(settings, log, part === undefined, running);
   } catch (error) {
-    // A start that fails leaves nothing running: the process ends by itself.
+    // A failed start closes everything that it has opened, so the process exits.
     await running.closeAll().catch((failure: unknown) => log.error({ err: failure }, 'stopping'));
     throw error;
   }
@@ -103,7 +105,7 @@ async function start(
   running.add(() => db.destroy());
   const quick = openQuickStatements(settings.databaseUrl, { onError: reportTo(log) });
   running.add(() => quick.close());
-  // Deadlines are those of the database, whichever process looks at them.
+  // Deadlines use the database's clock, which all processes share.
   const clock = createDatabaseClock(db);
   await compareFirst(clock);
   running.add(clock.stop);
@@ -181,7 +183,7 @@ async function start(
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
 }
 
-/** Takes answers to tickets by mail, where there is a mailbox for them; null where there is none. */
+/** Receives replies to tickets by mail; null if no mailbox is configured. */
 async function receiveReplies(
   dependencies: Pick<AppDependencies, 'settings' | 'keys' | 'db' | 'clock' | 'quick' | 'log'> & {
     readonly outbox: Outbox;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readSettings } from './settings.ts';
 
-test('one database address is enough to start on one machine', () => {
+test('DATABASE_URL is the only required variable on one machine', () => {
   expect(readSettings({ DATABASE_URL: 'postgresql://x' })).toMatchObject({
     publicUrl: 'http://127.0.0.1:4800',
     dashboardUrl: 'http://127.0.0.1:4800',
@@ -13,7 +13,7 @@ test('one database address is enough to start on one machine', () => {
   });
 });
 
-test('lists are split, and addresses lose their last slash', () => {
+test('splits lists and removes the trailing slash of URLs', () => {
   const settings = readSettings({
     DATABASE_URL: 'postgresql://x',
     DASHBOARD_URL: 'https://dash.example/',
@@ -31,7 +31,7 @@ test('reports every missing or malformed variable at once', () => {
   );
 });
 
-test('a provider is set up in whole or not at all, and only over TLS beyond this machine', () => {
+test('a provider is configured completely or not at all, and requires TLS except on loopback', () => {
   const database = { DATABASE_URL: 'postgresql://x' };
   expect(readSettings(database).social).toEqual({ google: null, apple: null, facebook: null });
   const apple = {
@@ -58,11 +58,11 @@ test.each([
   ['DATABASE_URL', 'nonsense', 'DATABASE_URL must be the address of a PostgreSQL database'],
   ['SMTP_URL', 'mail.example:25', 'SMTP_URL must be an address like'],
   ['PADDLE_API_URL', 'paddle.example', 'PADDLE_API_URL must be'],
-])('%s is refused before anything starts where it is %j', (name, value, sentence) => {
+])('refuses %s with the value %j', (name, value, sentence) => {
   expect(() => readSettings({ DATABASE_URL: 'postgresql://x', [name]: value })).toThrow(sentence);
 });
 
-test('proxies that would be everyone are refused before anything starts', () => {
+test('refuses trusted proxy prefixes that contain every address', () => {
   const database = { DATABASE_URL: 'postgresql://x' };
   for (const prefix of ['0.0.0.0/0', '::/0']) {
     expect(() => readSettings({ ...database, TRUSTED_PROXIES: `127.0.0.1 ${prefix}` })).toThrow(
@@ -71,14 +71,14 @@ test('proxies that would be everyone are refused before anything starts', () => 
   }
 });
 
-test('the token for metrics is long enough not to be guessed', () => {
+test('requires a metrics token that cannot be guessed', () => {
   const database = { DATABASE_URL: 'postgresql://x' };
   expect(readSettings(database).metricsToken).toBeNull();
   expect(readSettings({ ...database, METRICS_TOKEN: 'a'.repeat(32) }).metricsToken).toBe('a'.repeat(32));
   expect(() => readSettings({ ...database, METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN');
 });
 
-test('the sender of mail is one address, with or without a name, and so are those of support', () => {
+test('accepts one sender address, with or without a name, and the same for support', () => {
   const database = { DATABASE_URL: 'postgresql://x' };
   for (const mailbox of [
     'hello@comet.example',

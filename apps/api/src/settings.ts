@@ -7,7 +7,7 @@ import type { SocialSettings } from './platform/identity/offered.ts';
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
-/** Set up in whole or not at all. */
+/** Configured completely or not at all. */
 function chatwootFrom(from: Environment): ChatwootSettings | null {
   const { CHATWOOT_URL: url, CHATWOOT_INBOX: inbox, CHATWOOT_HMAC_TOKEN: hmacToken } = from;
   if (url === undefined && inbox === '' && hmacToken === '') return null;
@@ -42,7 +42,7 @@ function socialFrom(from: Environment): SocialSettings {
           clientId: from.APPLE_CLIENT_ID,
           teamId: from.APPLE_TEAM_ID,
           keyId: from.APPLE_KEY_ID,
-          // Many places that keep an environment can hold one line only.
+          // Many environment files allow only one line per variable.
           privateKey: from.APPLE_PRIVATE_KEY.replaceAll('\\n', '\n'),
         }
       : null,
@@ -57,7 +57,7 @@ function socialFrom(from: Environment): SocialSettings {
   };
 }
 
-/** Reads the environment; throws a sentence for each variable that is missing or malformed, on one line. */
+/** Reads the environment; throws an Error with a sentence per missing or malformed variable, all in one line. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const read = readEnvironment(environment, env);
   if (!read.ok) throw new Error(read.error.join(' '));

@@ -1,5 +1,5 @@
 /**
- * The middle of each country's time zones, in whole degrees north and east: `NL:52:5`. Reckoned from `zone.tab` of the IANA time zone
+ * The centre of each country's time zones, in whole degrees north and east: `NL:52:5`. Computed from `zone.tab` of the IANA time zone
  * database, which is in the public domain.
  */
 const middles = `

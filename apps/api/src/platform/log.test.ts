@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLog } from './log.ts';
 
-test('keeps row values that the database quotes out of the log', () => {
+test('does not log row values from database errors', () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => void lines.push(line) });
   const error = Object.assign(new Error('duplicate key'), {
@@ -14,7 +14,7 @@ test('keeps row values that the database quotes out of the log', () => {
   expect(lines.join('')).not.toContain('a@example.com');
 });
 
-test('logs the message of a failure that is a plain object, and nothing else of it', () => {
+test('logs only the message of an error that is a plain object', () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => void lines.push(line) });
   log.error({ err: { message: 'connect ECONNREFUSED', detail: 'a row' } }, 'job queue');

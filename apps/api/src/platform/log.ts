@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** A JSON log. Of an error it keeps what helps to find the fault; a database's `detail` would contain customer rows. */
+/** A JSON log. It omits a database error's `detail`, which would contain customer rows. */
 export function createLog(level: string, destination: DestinationStream): Logger {
   return pino({ level, serializers: { err: describeError } }, destination);
 }

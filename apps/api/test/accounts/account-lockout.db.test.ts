@@ -15,7 +15,7 @@ afterAll(() => under.stop());
 const { logIn, verify } = twoFactorSessions(() => under);
 const dayMs = 24 * 3600 * 1000;
 
-/** What a series of calls came to: each code once, with how often it came. */
+/** Counts the codes of a series of calls. */
 async function outcomes(times: number, call: () => Promise<string>): Promise<Record<string, number>> {
   const seen: Record<string, number> = {};
   for (let time = 0; time < times; time += 1) {
@@ -44,7 +44,7 @@ describe('an attacker with the password', () => {
     expect((await verify(await logIn(user, user.deviceId), { code: user.code() })).error).toBe('ok');
   });
 
-  test('does not use up the recovery codes: not with codes, and not with recovery codes', async () => {
+  test('does not use up the attempts for recovery codes, neither with app codes nor with recovery codes', async () => {
     for (let session = 0; session < 4; session += 1) {
       const limited = await logIn(user);
       const guess = async () => (await verify(limited, { recoveryCode: '00000-00000' })).error;
@@ -67,7 +67,7 @@ describe('an attacker with the password', () => {
     // 96 sign-ins with a password each.
   }, 180_000);
 
-  test('gets no further guesses from devices that signed in before two-factor was on', async () => {
+  test('gets no further guesses from devices that signed in before two-factor was enabled', async () => {
     const other = await makeTwoFactorUser(under);
     const devices = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
     await under.dependencies.db
@@ -121,7 +121,7 @@ describe('calls of one device', () => {
   }
 });
 
-test('wrong passwords in one session do not keep the owner from changing the password in another', async () => {
+test('wrong passwords in one session do not block a password change in another', async () => {
   const user = await makeTwoFactorUser(under);
   const [thief, owner] = [
     (await verify(await logIn(user), { code: user.code() })).full,
@@ -140,7 +140,7 @@ test('wrong passwords in one session do not keep the owner from changing the pas
   expect(await change(owner, user.password)).toBe(204);
 });
 
-test('guesses in sessions that were made of another share one count', async () => {
+test('sessions created from one session share its count of guesses', async () => {
   const user = await makeTwoFactorUser(under);
   startOfDay();
   const sessions = await Promise.all(

@@ -21,7 +21,7 @@ const confirm = async (token: string, device?: { readonly deviceId: string }) =>
     (await under.call(api.confirmEmail, { query: { token } }, device && { deviceId: device.deviceId })).json,
   );
 
-test('a link that is followed twenty times at once confirms once', async () => {
+test('a link followed by twenty concurrent requests confirms once', async () => {
   const user = await makeUser(under, { verified: false });
   const token = under.jobs.tokenMailedTo(user.email);
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => confirm(token, user)));
@@ -41,7 +41,7 @@ test('distinguishes unknown, used and expired links', async () => {
   expect([await confirm('nothing'), await confirm(token)]).toEqual(['link_invalid', 'link_expired']);
 });
 
-test('registration has the same response whether or not the address has an account; the mailbox receives the difference', async () => {
+test('registration has the same response whether or not the address has an account; only the email differs', async () => {
   const owner = await makeUser(under);
   const fresh = { email: 'fresh@example.com', password };
   const [known, unknown] = await Promise.all([
@@ -53,7 +53,7 @@ test('registration has the same response whether or not the address has an accou
   expect(under.jobs.emailsTo(owner.email).at(-1)?.subject).toBe('You already have a Comet account');
 });
 
-test('an address belongs to the account that confirms it first, however close the race', async () => {
+test('an address belongs to the account that confirms it first, also with concurrent confirmations', async () => {
   const email = 'contested@example.com';
   const one = await makeUser(under, { verified: false, email });
   const first = under.jobs.tokenMailedTo(email);
@@ -65,7 +65,7 @@ test('an address belongs to the account that confirms it first, however close th
   ]);
 });
 
-test('signing in means the confirmed account, and the newest unconfirmed one otherwise', async () => {
+test('a sign-in selects the confirmed account, otherwise the newest unconfirmed one', async () => {
   const email = 'two@example.com';
   const owner = await makeUser(under, { email });
   await makeUser(under, { verified: false, email, password: 'another long password' });
@@ -77,7 +77,7 @@ test('signing in means the confirmed account, and the newest unconfirmed one oth
   expect(await emailVerified('another long password')).toMatchObject({ email_verified: false });
 });
 
-test('a sign-in that fails costs two comparisons, with and without an account', async () => {
+test('a failed sign-in costs two comparisons, with and without an account', async () => {
   const owner = await makeUser(under);
   const newcomer = await makeUser(under, { verified: false });
   const comparisons = async (email: string, given: string) => {
@@ -109,7 +109,7 @@ test('rejects all wrong credentials alike', async () => {
   expect(wrong.text).toBe(nobody.text);
 });
 
-test('a password that everybody guesses is refused', async () => {
+test('refuses a common password', async () => {
   for (const guessed of ['Password123', '        ', 'ZZZZZZZZZZ', 'Guessed@Example.com']) {
     const body = { email: 'guessed@example.com', password: guessed };
     const answer = await under.call(api.signUp, { body });
@@ -118,7 +118,7 @@ test('a password that everybody guesses is refused', async () => {
   }
 });
 
-test('a token ends with its log-out, and after thirty days without use', async () => {
+test('a token becomes invalid at logout, and after thirty days without use', async () => {
   const user = await makeUser(under);
   const isSignedIn = async () => (await under.call(api.currentUser, {}, user)).status === 200;
   under.clock.advance(29 * dayMs);
@@ -132,7 +132,7 @@ test('a token ends with its log-out, and after thirty days without use', async (
   expect((await under.call(api.currentUser, {}, other)).status).toBe(401);
 });
 
-test('a token is not in the database, in any form that could be used', async () => {
+test('a token is not stored in the database in a usable form', async () => {
   const deviceId = randomUUID();
   const user = await makeUser(under);
   const rows = await under.dependencies.db.selectFrom('accessTokens').selectAll().execute();
@@ -140,7 +140,7 @@ test('a token is not in the database, in any form that could be used', async () 
   expect((await under.call(api.currentUser, {}, { ...user, deviceId })).status).toBe(401);
 });
 
-test('accounts that never confirmed are gone after seven days', async () => {
+test('deletes unconfirmed accounts after seven days', async () => {
   const kept = await makeUser(under);
   const { email } = await makeUser(under, { verified: false });
   under.clock.advance(7 * dayMs + 1);

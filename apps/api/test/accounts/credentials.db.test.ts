@@ -88,7 +88,7 @@ test('a new gateway receives all credentials, except those without access', asyn
     ]),
   );
   expect([...(await follow(under, fresh)).held.values()].map(({ kind }) => kind)).toEqual(['openvpn']);
-  // Credentials that are changed while a gateway is filled never leave the old ones behind.
+  // If credentials change while a gateway is filled, the gateway does not keep the old ones.
   const again = await makeGateway(under);
   for (let round = 0; round < 5; round += 1) {
     const changed = { userId: paid.id, username: 'x', password: `round ${round}` };

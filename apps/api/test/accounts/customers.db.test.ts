@@ -80,7 +80,7 @@ async function makeSpender() {
   return { user, serviceId, codes, requestAddressTicket: () => requestTicket({ serviceId }) };
 }
 
-test('a customer with stopped spending uses no exit and no proxy, keeps the plan, and the audit log names the operator', async () => {
+test('a customer with stopped spending can use no exit or proxy and keeps the plan; the audit log has the operator', async () => {
   const [{ user, codes }, other] = [await makeSpender(), await makeSpender()];
   expect(await codes()).toEqual([undefined, undefined, undefined, undefined]);
   expect(await inForce(user)).toEqual(['proxy', 'proxy', 'wireguard']);
@@ -163,7 +163,7 @@ test('a concurrent ticket request for an address gets no ticket that outlives th
   expect(codeOf(stopped)).toBe('spending_stopped');
 });
 
-test('renewing a proxy’s credentials just as spending is stopped gives access at no gateway', async () => {
+test('renewing proxy credentials while spending is being stopped gives access on no gateway', async () => {
   const { user, serviceId } = await makeSpender();
   await stockAddresses(under, 'nl', 1, gateway.id);
   const params = { id: serviceId };

@@ -8,7 +8,7 @@ import type { ApiUnderTest, TestUser } from '../fixture/api-fixture.ts';
 export const password = 'correct horse battery staple';
 export const dayMs = 24 * 3600 * 1000;
 
-/** What tests of deletion, recovery and removal for good do to accounts. */
+/** Account calls of the tests of deletion, recovery and purge. */
 export function deletionCalls(under: ApiUnderTest) {
   return {
     recoveryDeps: () => ({

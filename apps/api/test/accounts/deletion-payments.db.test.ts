@@ -18,7 +18,7 @@ afterAll(() => under.stop());
 const jobsSince = (from: number, name: string) =>
   under.jobs.recorded.slice(from).filter((job) => job.name === name);
 
-test('remaining days are forfeited, a job cancels the renewal, and no later event restores them', async () => {
+test('a deletion forfeits the remaining days, a job cancels the renewal, and no later event restores them', async () => {
   const from = under.jobs.recorded.length;
   const user = await makePaidUser(under);
   await remove(user);
@@ -41,7 +41,7 @@ test('remaining days are forfeited, a job cancels the renewal, and no later even
   await deliverAndProcess(under, subscriptionChanged({ ...ids, status: 'active', nextPaymentAt: yearLater }));
   expect(await shown()).toEqual(forfeited);
   expect(jobsSince(from, 'payments.return-duplicate')).toEqual([]);
-  // A renewal that could not be stopped in time is given back, once.
+  // A renewal that could not be cancelled in time is refunded, once.
   const renewal = { ...ids, transactionId: `txn_renewal_${user.id}`, period: { from: at, until: yearLater } };
   await deliverAndProcess(under, transactionCompleted(renewal));
   await deliverAndProcess(under, transactionCompleted(renewal));
@@ -51,7 +51,7 @@ test('remaining days are forfeited, a job cancels the renewal, and no later even
   ]);
 });
 
-test('what is paid in a checkout that was open is given back, and the checkout is closed', async () => {
+test('refunds a payment in a checkout that was open at the deletion, and closes the checkout', async () => {
   const from = under.jobs.recorded.length;
   const user = await makeUser(under);
   const { orderId, transactionId } = await openOrder(under, user);
@@ -74,7 +74,7 @@ test('what is paid in a checkout that was open is given back, and the checkout i
   expect([state, endedAt]).toEqual(['expired', at]);
 });
 
-test('deleted while paying: the checkout opens and is closed again, or never opens', async () => {
+test('if an account is deleted during payment, the checkout is closed or never opened', async () => {
   for (let round = 0; round < 10; round += 1) {
     const from = under.jobs.recorded.length;
     const user = await makeUser(under);
@@ -92,7 +92,7 @@ test('deleted while paying: the checkout opens and is closed again, or never ope
     ]);
     expect(deleted.status).toBe(200);
     const opened = payments.some(({ status }) => status === 200);
-    // One that the provider was making when the account went away is closed, and no other is made.
+    // A checkout that the provider was creating during the deletion is closed, and no other is created.
     expect([opened ? 1 : 0, 1]).toContain(jobsSince(from, 'orders.close-checkout').length);
     for (const payment of payments) expect([200, 401, 409]).toContain(payment.status);
   }

@@ -35,7 +35,7 @@ const tokensOf = async (userId: string) =>
   (await under.dependencies.db.selectFrom('accessTokens').select('id').where('userId', '=', userId).execute())
     .length;
 
-test('a deletion requires the password, and returns until when it can be undone', async () => {
+test('a deletion requires the password, and returns the deadline for undoing it', async () => {
   const user = await makeUser(under);
   expect(codeOf(await remove(user, {}))).toBe('current_password_wrong');
   expect(codeOf(await remove(user, { password: 'something else' }))).toBe('current_password_wrong');
@@ -57,7 +57,7 @@ test.each<readonly [SignInMethod, number, string]>([
   ['social', 10, 'reauthentication_required'],
   ['password', 1, 'reauthentication_required'],
   ['quick_login', 1, 'reauthentication_required'],
-])('without a password: a session by %s of %i minutes ago gets %s', async (method, minutes, code) => {
+])('without a password, a %s session started %i minutes ago gets %s', async (method, minutes, code) => {
   const user = await makeUser(under);
   const { db } = under.dependencies;
   await db.updateTable('users').set({ passwordHash: null }).where('id', '=', user.id).execute();
@@ -66,7 +66,7 @@ test.each<readonly [SignInMethod, number, string]>([
   expect(codeOf(await remove(user, {}))).toBe(code);
 });
 
-test('ends every session at once; the deleting one can only repeat the request', async () => {
+test('ends every session at once; the deleting session can only repeat the request', async () => {
   const user = await makeUser(under);
   const device = randomUUID();
   const other = { token: tokenOf(await logIn(user.email, password, device)), deviceId: device };
@@ -102,7 +102,7 @@ test('a sign-in with the right password reports the deleted account', async () =
   expect([wrong.status, wrong.json]).toEqual([unknown.status, unknown.json]);
 });
 
-test('an unconfirmed account is deleted like any other, and posts nothing to a mailbox that may be a stranger’s', async () => {
+test('an unconfirmed account can be deleted, without an email to the unverified mailbox', async () => {
   const user = await makeUser(under, { verified: false });
   const emails = under.jobs.emailsTo(user.email).length;
   expect((await remove(user)).status).toBe(200);
@@ -110,7 +110,7 @@ test('an unconfirmed account is deleted like any other, and posts nothing to a m
   expect(under.jobs.emailsTo(user.email)).toHaveLength(emails);
 });
 
-test('the address is free at once: a new account has it, whichever passwords the two have', async () => {
+test('a new account can use the address at once, with the same or another password', async () => {
   const old = await makeUser(under, { password: 'the password of the old one' });
   await remove(old, { password: 'the password of the old one' });
   const anew = await makeUser(under, { email: old.email, verified: false });
@@ -133,7 +133,7 @@ test('after a new registration with the same password, signing in opens the new 
   expect((await under.call(api.currentUser, {}, speaker)).json).toMatchObject({ id: anew.id });
 });
 
-test('a mailed link of a deleted account does nothing, and is not spent', async () => {
+test('a mailed link of a deleted account has no effect and is not used up', async () => {
   const user = await makeUser(under, { verified: false });
   const token = under.jobs.tokenMailedTo(user.email);
   await remove(user);
@@ -141,7 +141,7 @@ test('a mailed link of a deleted account does nothing, and is not spent', async 
   expect([codeOf(await follow()), codeOf(await follow())]).toEqual(['account_deleted', 'account_deleted']);
 });
 
-test('the owner receives the day of removal and how to undo it', async () => {
+test('emails the owner the day of removal and how to undo the deletion', async () => {
   const user = await makeUser(under);
   await remove(user);
   const email = under.jobs.emailsTo(user.email).at(-1);
@@ -155,7 +155,7 @@ async function addDevice(user: PaidUser): Promise<string> {
   return (added.json as { device: { id: string } }).device.id;
 }
 
-test('ends tunnels on every gateway, and no concurrently requested ticket outlives that', async () => {
+test('ends tunnels on every gateway, including those of concurrently requested tickets', async () => {
   const gateway = await makeGateway(under);
   for (let round = 0; round < 5; round += 1) {
     const user = await makePaidUser(under);
@@ -183,7 +183,7 @@ test('ends tunnels on every gateway, and no concurrently requested ticket outliv
   }
 });
 
-test('deleted while signing in: no session is left over', async () => {
+test('a deletion during sign-ins leaves no session', async () => {
   const user = await makeUser(under);
   const [deleted, ...signIns] = await Promise.all([
     remove(user),
@@ -194,7 +194,7 @@ test('deleted while signing in: no session is left over', async () => {
   expect(await tokensOf(user.id)).toBe(1);
 });
 
-test('of twenty concurrent deletions one deletes; with one idempotency key all get its response', async () => {
+test('one of twenty concurrent deletions succeeds; with one idempotency key all get its response', async () => {
   const [one, other] = [await makeUser(under), await makeUser(under)];
   const many = (caller: Speaker, key?: string) =>
     Promise.all(Array.from({ length: 20 }, () => remove(caller, { password }, key)));

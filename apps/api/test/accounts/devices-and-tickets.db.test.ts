@@ -43,7 +43,7 @@ function claimsOf(json: unknown) {
   return checked.value;
 }
 
-test('twenty devices that are added at once leave ten, each with a slot of its own', async () => {
+test('adding twenty devices concurrently results in ten, each with its own slot', async () => {
   const user = await makeUser(under);
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => under.call(api.addDevice, laptop, user)),
@@ -59,7 +59,7 @@ test('twenty devices that are added at once leave ten, each with a slot of its o
   expect(new Set(rows.map((row) => row.slot)).size).toBe(10);
 });
 
-test('a device can be renamed and removed by its owner only', async () => {
+test('only its owner can rename and remove a device', async () => {
   const [owner, stranger] = [await makeUser(under), await makeUser(under)];
   const id = await addDevice(owner);
   const rename = { params: { id }, body: { name: 'Desk' } };
@@ -79,7 +79,7 @@ test('a device can be renamed and removed by its owner only', async () => {
   });
 });
 
-test('a ticket needs a confirmed address, a subscription, a device and a gateway that is there', async () => {
+test('a ticket requires a confirmed address, a subscription, a device and an online gateway', async () => {
   const newcomer = await makeUser(under, { verified: false });
   expect(codeOf((await requestTicket(newcomer, await addDevice(newcomer))).json)).toBe('email_unverified');
   const unpaid = await makeUser(under);
@@ -110,7 +110,7 @@ test('a ticket does not identify the account, and expires with its kind and the 
   expect([last.exp, last.sessionUntil]).toEqual([unixSeconds(ends), unixSeconds(ends)]);
 });
 
-test('no ticket requested during the removal of its device outlives the revocation', async () => {
+test('the revocation covers tickets requested during the removal of their device', async () => {
   for (let round = 0; round < 10; round += 1) {
     const user = await makePaidUser(under);
     const device = await addDevice(user);
@@ -129,10 +129,10 @@ test('no ticket requested during the removal of its device outlives the revocati
   }
 });
 
-test('no ticket and no configuration is made for a key with which everybody has the same secret', async () => {
+test('refuses tickets and configurations for low-order WireGuard keys', async () => {
   const user = await makePaidUser(under);
   const deviceId = await addDevice(user);
-  // As another client would write it: ours does not.
+  // Another client could encode the key like this; ours does not.
   const post = async (path: string, body: object) => {
     const answer = await fetch(`${under.baseUrl}${path}`, {
       method: 'POST',

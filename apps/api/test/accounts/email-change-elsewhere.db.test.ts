@@ -31,14 +31,14 @@ const withPassword = (password: string, by: Speaker = elsewhere(), headers: Reco
 const present = async () =>
   ((await under.call(api.currentUser, {}, user)).json as { email?: string }).email ?? null;
 
-test('a link is followed at once on a device that has signed in to the account, signed in or not', async () => {
+test('a link needs no password on a device that has signed in to the account before, whether or not it is signed in now', async () => {
   const phone = elsewhere();
   await under.call(api.logIn, { body: { email: user.email, password: user.password } }, phone);
   expect(await follow(phone)).toBe('done');
   expect(await present()).toBe(email);
 });
 
-test('requires the password in another browser, which does not use it up', async () => {
+test('requires the password in another browser, and a request without it does not use the link up', async () => {
   for (const by of [elsewhere(), await makeUser(under)]) {
     expect(await follow(by)).toBe('verification_password_required');
   }
@@ -51,12 +51,12 @@ test('requires the password in another browser, which does not use it up', async
   expect(outcome(await withPassword(user.password))).toBe('link_used');
 });
 
-test('with the password it works once, however many follow it at once', async () => {
+test('with the password it works once, also with concurrent requests', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => withPassword(user.password)));
   expect(answers.map(outcome).filter((code) => code === 'done')).toHaveLength(1);
 });
 
-test('the password of another account moves nothing, nor does one that was replaced meanwhile', async () => {
+test('refuses the password of another account, and one that was replaced concurrently', async () => {
   const stranger = await makeUser(under, { password: 'my very own words' });
   expect(outcome(await withPassword('my very own words', stranger))).toBe('current_password_wrong');
   const { passwordHash } = await under.dependencies.db

@@ -40,19 +40,19 @@ async function pending(): Promise<{ user: TestUser; email: string; token: string
   return { user, email, token: under.jobs.tokenMailedTo(email) };
 }
 
-describe('asking for another address', () => {
+describe('requesting another address', () => {
   test('mails a link to the new one and a notice to the old one, and changes nothing yet', async () => {
     const { user, email } = await pending();
     const url = under.jobs.emailsTo(email).at(-1)?.action?.url ?? '';
     expect(url).toMatch(/^https:\/\/dashboard\.example\/email\/change\/confirm\?token=[\w-]{43}$/);
     const notice = under.jobs.emailsTo(user.email).at(-1);
     expect(notice?.subject).toBe('Your email address is about to change');
-    // Others may read the mailbox that is left behind.
+    // Other people may read the old mailbox.
     expect(JSON.stringify(notice)).not.toContain(email);
     expect(await emailOf(user)).toBe(user.email);
   });
 
-  test('answers alike, and does the same, whether or not the address has an account', async () => {
+  test('responds the same and does the same work whether or not the address has an account', async () => {
     const [user, owner] = [await makeUser(under), await makeUser(under)];
     const outcome = async (email: string) => {
       const before = under.jobs.recorded.length;
@@ -67,7 +67,7 @@ describe('asking for another address', () => {
     expect(JSON.stringify(received)).not.toContain('token=');
   });
 
-  test('needs the current password, or a fresh session of a provider', async () => {
+  test('requires the current password, or a fresh session from a provider', async () => {
     const user = await makeUser(under);
     const email = newAddress();
     expect(codeOf((await requestChange(user, email, 'not it')).json)).toBe('current_password_wrong');
@@ -83,7 +83,7 @@ describe('asking for another address', () => {
     expect(subjectsTo(email)).toEqual(['Confirm your new email address']);
   });
 
-  test('refuses the address that the account has', async () => {
+  test('refuses the current address of the account', async () => {
     const user = await makeUser(under);
     const answer = await requestChange(user, user.email.toUpperCase());
     expect([answer.status, answer.text]).toEqual([422, expect.stringContaining('email.unchanged')]);
@@ -121,7 +121,7 @@ describe('the link to the new address', () => {
     expect(subjectsTo(user.email).at(-1)).toBe('Your email address was changed');
   });
 
-  test('works once, however many follow it at once', async () => {
+  test('works once, also with concurrent requests', async () => {
     const { token } = await pending();
     const answers = await Promise.all(Array.from({ length: 30 }, () => confirm(token)));
     const codes = answers.map(({ json }) => codeOf(json));
@@ -141,7 +141,7 @@ describe('the link to the new address', () => {
     expect(codeOf((await confirm(second.token)).json)).toBe('link_used');
   });
 
-  test('is of no use for anything else, and no other link moves an account', async () => {
+  test('works for no other purpose, and no other link changes an address', async () => {
     const { token } = await pending();
     expect(codeOf((await under.call(api.confirmEmail, { query: { token } })).json)).toBe('link_invalid');
     const body = { token, password: 'long enough one' };
@@ -151,14 +151,14 @@ describe('the link to the new address', () => {
     expect(codeOf((await confirm(verification)).json)).toBe('link_invalid');
   });
 
-  test('does nothing for a deleted account', async () => {
+  test('has no effect for a deleted account', async () => {
     const { user, token } = await pending();
     const deleted = { deletedAt: under.clock.now() };
     await under.dependencies.db.updateTable('users').set(deleted).where('id', '=', user.id).execute();
     expect(codeOf((await confirm(token)).json)).toBe('account_deleted');
   });
 
-  test('belongs to the account that confirms the address first, however close the race', async () => {
+  test('works for the account that confirms the address first, also with concurrent confirmations', async () => {
     const email = newAddress();
     const [one, two] = [await makeUser(under), await makeUser(under)];
     await requestChange(one, email);
@@ -177,7 +177,7 @@ describe('the link to the new address', () => {
     expect(owners.length).toBeLessThanOrEqual(1);
   });
 
-  test('runs out when the password changes, and makes resets and verifications run out', async () => {
+  test('expires when the password changes, and expires reset and verification links when used', async () => {
     const { user, token } = await pending();
     const change = { currentPassword: password, password: 'a second password' };
     await under.call(api.changePassword, { body: change }, user);
@@ -199,7 +199,7 @@ describe('the link to the new address', () => {
     expect(codeOf(late.json)).toBe('confirmation_expired');
   });
 
-  test('confirms an account that was not, and writes nothing to the mailbox that never was', async () => {
+  test('confirms an unconfirmed account, and sends no email to its unverified mailbox', async () => {
     const user = await makeUser(under, { verified: false });
     const before = subjectsTo(user.email);
     const email = newAddress();
@@ -265,7 +265,7 @@ describe('Paddle', () => {
     return user;
   }
 
-  test('receives the present address of the account, and is retried after a failure', async () => {
+  test('receives the current address of the account, with a retry after a failure', async () => {
     const user = await makeCustomer('ctm_2');
     await expect(updateCustomerEmail(paddle(null).deps, user.id)).rejects.toThrow('payment_unavailable');
     const { received, deps } = paddle('changed');
@@ -273,7 +273,7 @@ describe('Paddle', () => {
     expect(received).toEqual([['ctm_2', user.email]]);
   });
 
-  test('has another customer with the new address: one ticket, however often it is tried', async () => {
+  test('gets one ticket for an operator if another customer has the new address, for any number of attempts', async () => {
     const user = await makeCustomer('ctm_3');
     const { deps } = paddle('taken');
     await updateCustomerEmail(deps, user.id);

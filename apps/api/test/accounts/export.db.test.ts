@@ -25,7 +25,7 @@ const filesOf = ({ bytes }: Answer) =>
 const rowsOf = (files: Record<string, string>, name: string) =>
   JSON.parse(files[name] ?? 'null') as Record<string, unknown>[];
 
-/** Tables and their columns as the database has them. */
+/** Reads the tables and columns of the database. */
 async function tables(): Promise<ReadonlyMap<string, readonly string[]>> {
   const columns = (await columnsOf(under.dependencies.db)).filter(({ schema }) => schema === 'public');
   const grouped = Map.groupBy(columns, ({ table }) => table);
@@ -37,7 +37,7 @@ async function tables(): Promise<ReadonlyMap<string, readonly string[]>> {
 }
 
 describe('every table and column is exported, or left out with a reason', () => {
-  test('every table is in one of the two lists, and none in both', async () => {
+  test('every table is in exactly one of the two lists', async () => {
     const listed = [...exportedTables.map(({ table }) => table), ...Object.keys(otherTables)];
     expect(listed.toSorted()).toEqual([...(await tables()).keys()].toSorted());
   });
@@ -48,7 +48,7 @@ describe('every table and column is exported, or left out with a reason', () => 
     }
   });
 
-  test('every column of an exported table is in its file, or has the reason why not', async () => {
+  test('every column of an exported table is in its file, or has a reason for its omission', async () => {
     const all = await tables();
     for (const { table, columns, withheld = {} } of exportedTables) {
       const known = [...columns, ...Object.keys(withheld), 'user_id'];
@@ -62,7 +62,7 @@ describe('every table and column is exported, or left out with a reason', () => 
     }
   });
 
-  test('no column that holds a secret or a hash is among them', () => {
+  test('no exported column contains a secret or a hash', () => {
     const columns = exportedTables.flatMap(({ columns }) => columns);
     expect(
       columns.filter((column) => /hash|secret|token|sealed|password|user_code|verifier|nonce/.test(column)),
@@ -97,7 +97,7 @@ test('the archive contains the user’s rows, an index page, and nothing of othe
     expect(whole).not.toContain(foreign);
 });
 
-test('no secret and no hash of the account is in it, in any spelling', async () => {
+test('contains no secret and no hash of the account, in any encoding', async () => {
   const user = await makePaidUser(under);
   const whole = Object.values(filesOf(await requestExport(user))).join('\n');
   const { passwordHash } = await under.dependencies.db
@@ -118,7 +118,7 @@ test('no secret and no hash of the account is in it, in any spelling', async () 
       expect(whole).not.toContain(tokenHash.toString(spelling));
 });
 
-test('the page names every file with its number of entries, and what was left out', async () => {
+test('the index page lists every file with its number of entries, and what was left out', async () => {
   const user = await makeUser(under);
   const page = filesOf(await requestExport(user))['index.html'] ?? '';
   for (const table of exportedTables) expect(page).toContain(`href="${fileNameOf(table)}"`);
@@ -139,7 +139,7 @@ test('requires the password, or a recent session by provider or passkey', async 
   expect((await requestExport(user, {})).status).toBe(200);
 });
 
-test('tries are limited per account, and a deleted account gets nothing', async () => {
+test('limits attempts per account, and refuses a deleted account', async () => {
   const user = await makeUser(under);
   const codes: string[] = [];
   for (let tries = 0; tries < 21; tries += 1) codes.push(codeOf(await requestExport(user, { password: 'a guess' })));

@@ -30,13 +30,13 @@ test('marks a location once for repeated requests, for its user only', async () 
   expect(await favorites(user)).toEqual(['us-nyc']);
 });
 
-test('what is no location cannot be marked', async () => {
+test('an unknown location cannot be marked', async () => {
   const user = await makeUser(under);
   expect((await mark(user, 'xx-xxx')).status).toBe(404);
   expect(await favorites(user)).toEqual([]);
 });
 
-test('a location is as busy as its quietest gateway', async () => {
+test('the load of a location is that of its least loaded gateway', async () => {
   const load = async () => {
     const { locations } = (await under.call(api.listLocations, {})).json as {
       locations: { code: string; load: string | null }[];

@@ -83,7 +83,7 @@ async function refunded(email: string): Promise<PaidUser> {
   return user;
 }
 
-test('a mailbox has one free trial in 12 months, however its address is spelled, its account deleted or not', async () => {
+test('a mailbox has one free trial in 12 months, for any spelling of its address and after a deletion', async () => {
   const [email, again] = spellings();
   const first = await makeUser(under, { email });
   expect(hasTrial(await draft(first))).toBe(true);
@@ -93,7 +93,7 @@ test('a mailbox has one free trial in 12 months, however its address is spelled,
   expect([hasTrial(offered), offered.total.amount]).toEqual([false, 1199]);
   await removeForGood(first);
   expect(hasTrial(await draft(second))).toBe(false);
-  // Of the account nothing is left but the hash.
+  // Only the hash is left of the account.
   expect(await columnsContaining(under.dependencies.db, first.id, orderId)).toEqual([]);
   await deleteBenefits(under.dependencies.db, new Date(under.clock.now().getTime() + 360 * dayMs));
   expect(hasTrial(await draft(second))).toBe(false);
@@ -116,7 +116,7 @@ test('the list of plans offers free days to visitors and new mailboxes only', as
   expect([await offered(first), await offered(second), await offered()]).toEqual([[], [], ['1-month']]);
 });
 
-test('of accounts of one mailbox that start a trial at once one gets it', async () => {
+test('one of several accounts of a mailbox that start a trial concurrently gets it', async () => {
   mailboxes += 1;
   const emails = [1, 2, 3, 4, 5, 6].map((tag) => `race${mailboxes}+${tag}@example.com`);
   const users = await Promise.all(emails.map((email) => makeUser(under, { email })));
@@ -126,13 +126,13 @@ test('of accounts of one mailbox that start a trial at once one gets it', async 
   expect(answers.toSorted((one, other) => one - other)).toEqual([200, 409, 409, 409, 409, 409]);
 });
 
-test('a trial whose checkout is given up is there for another account of the mailbox, whose own checkouts it never blocks', async () => {
+test('an abandoned trial checkout releases the trial for another account of the mailbox and never blocks its own account', async () => {
   const [email, again] = spellings();
   const [first, second] = [await makeUser(under, { email }), await makeUser(under, { email: again })];
   const open = await draft(first);
   expect(await pay(first, open)).toBe(200);
   expect(hasTrial(await draft(second))).toBe(false);
-  // Another checkout of the same account takes the place of the first.
+  // Another checkout of the same account replaces the first.
   const anew = await draft(first);
   expect([hasTrial(anew), await pay(first, anew)]).toEqual([true, 200]);
   await lapseOrder(under.dependencies.db, anew.id);
@@ -162,7 +162,7 @@ test('an account deleted during its checkout uses up the trial only if it pays',
   expect(hasTrial(await draft(fourth))).toBe(false);
 });
 
-test('refunds once per mailbox, which the order states before its payment', async () => {
+test('refunds once per mailbox, and the order shows that before its payment', async () => {
   const [email, again] = spellings();
   await refunded(email);
   const second = await makePaidUser(under, { email: again });
@@ -173,7 +173,7 @@ test('refunds once per mailbox, which the order states before its payment', asyn
   expect((await draft(fresh, '12-months')).money_back).toBe(true);
 });
 
-test('an account with a refund gets no other, with any address', async () => {
+test('an account gets one refund, also after a change of its address', async () => {
   const [email] = spellings();
   const user = await refunded(email);
   under.clock.advance(1000);
@@ -191,7 +191,7 @@ test('an account with a refund gets no other, with any address', async () => {
   expect(await refund(user)).toBe('refund_used');
 });
 
-test('of concurrent refund requests by accounts of one mailbox one succeeds', async () => {
+test('one of the concurrent refund requests by accounts of a mailbox succeeds', async () => {
   mailboxes += 1;
   const emails = [1, 2, 3].map((tag) => `back${mailboxes}+${tag}@example.com`);
   const users = await Promise.all(emails.map((email) => makePaidUser(under, { email })));
@@ -201,7 +201,7 @@ test('of concurrent refund requests by accounts of one mailbox one succeeds', as
   expect(answers.filter((answer) => answer === 'refund_used')).toHaveLength(4);
 });
 
-test('a refund that is rejected or did not reach the provider uses nothing up', async () => {
+test('a refund that is rejected or did not reach the provider does not count', async () => {
   mailboxes += 1;
   const emails = [1, 2, 3].map((tag) => `rejected${mailboxes}+${tag}@example.com`);
   const [first, second, third] = await Promise.all(emails.map((email) => makePaidUser(under, { email })));

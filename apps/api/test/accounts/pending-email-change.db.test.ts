@@ -32,7 +32,7 @@ async function pending(): Promise<{ user: TestUser; email: string; token: string
 }
 
 describe('a pending change of the email address', () => {
-  test('is shown to its account with the end of its link, until it is confirmed or expires', async () => {
+  test('is shown to its account with the expiry of its link, until it is confirmed or expires', async () => {
     const stranger = await makeUser(under);
     const { user, email, token } = await pending();
     expect(await show(user)).toEqual({ pending: { email, expires_at: inADay() } });

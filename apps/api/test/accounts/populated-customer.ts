@@ -19,7 +19,7 @@ export async function makePopulatedCustomer(under: ApiUnderTest) {
   });
   const { user_code: userCode } = authorization.json as { user_code: string };
   await under.call(api.decideQuickLogin, { body: { userCode, approve: true } }, user);
-  // Notifications about the customer that concern none of our orders.
+  // Notifications about the customer without one of our orders.
   const about = { data: { id: `ctm_${user.email}`, email: user.email }, occurred_at: '2026-11-21T12:00:00Z' };
   await deliver(under, { ...about, event_id: `evt_${randomUUID()}`, event_type: 'customer.updated' });
   const { db } = under.dependencies;

@@ -17,7 +17,7 @@ const client = { name: 'Firefox', platform: 'linux' } as const;
 
 let under: ApiUnderTest;
 let deletion: ReturnType<typeof deletionCalls>;
-/** The real queue, so that its tables are searched with what it holds. */
+/** The real queue, so that its tables are searched too. */
 let jobs: Jobs;
 beforeAll(async () => {
   under = await startApi();
@@ -33,11 +33,11 @@ afterAll(async () => {
   await under.stop();
 });
 beforeEach(async () => {
-  // What an earlier test left is not to be counted here.
+  // Removes the leftovers of earlier tests.
   await under.dependencies.db.deleteFrom('ledgerEntries').execute();
 });
 
-test('five days after the deletion nothing is left, in any column of any table', async () => {
+test('five days after the deletion no column of any table contains data of the account', async () => {
   const user = await makePopulatedCustomer(under);
   const { id, tokenId } = await under.dependencies.db
     .selectFrom('accessTokens')
@@ -78,13 +78,13 @@ test('five days after the deletion nothing is left, in any column of any table',
   expect([await deletion.purge(), await deletion.exists(user.id)]).toEqual([0, true]);
   under.clock.advance(1);
   expect([await deletion.purge(), await deletion.exists(user.id)]).toEqual([1, false]);
-  // The queue may still hold the provider's own name of the subscription, so that it is cancelled even now.
+  // The queue may still contain the provider's id of the subscription, so that it can be cancelled.
   const left = await columnsContaining(under.dependencies.db, ...traces);
   expect(left.filter((place) => !place.startsWith('pgboss.'))).toEqual([]);
   expect(await columnsContaining(under.dependencies.db, user.id, user.email)).toEqual([]);
 });
 
-test('every column that names a user falls with the row, or forgets whose it was', async () => {
+test('every reference to a user is deleted with the user or set to null', async () => {
   const { rows } = await sql<{ place: string; rule: string | null }>`
     select c.table_name || '.' || c.column_name as place, min(k.confdeltype::text) as rule
     from information_schema.columns c
@@ -159,7 +159,7 @@ test('records a dispute after the account’s removal: once, by day, without the
   expect(await deletion.exists(stays.id)).toBe(true);
 });
 
-test('runs at once share the work, and a later one has nothing to do', async () => {
+test('concurrent runs share the work, and a later run has nothing to do', async () => {
   const gone = await Promise.all(Array.from({ length: 5 }, () => makePopulatedCustomer(under)));
   await Promise.all(gone.map(deletion.remove));
   const stays = await makePopulatedCustomer(under);
@@ -176,7 +176,7 @@ test('runs at once share the work, and a later one has nothing to do', async () 
   expect(payments).toBe(5);
 });
 
-test('more accounts than one batch go in one run, and one that cannot go holds up no other', async () => {
+test('one run removes more accounts than a batch, and an account that cannot be removed does not block others', async () => {
   const deletedAt = new Date(under.clock.now().getTime() - 6 * dayMs);
   const { db } = under.dependencies;
   await sql`

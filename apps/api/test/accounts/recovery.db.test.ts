@@ -23,7 +23,7 @@ const logIn = async (email: string) =>
   (await under.call(api.logIn, { body: { email, password } }, { deviceId: randomUUID() })).status;
 const codeOfDeletion = ({ json }: { json: unknown }) => (json as { error: { code: string } }).error.code;
 
-test('a recovery and the removal at once: the account is whole or gone', async () => {
+test('after a concurrent recovery and removal, the account is complete or removed', async () => {
   for (let round = 0; round < 4; round += 1) {
     const user = await makePopulatedCustomer(under);
     await deletion.remove(user);
@@ -39,7 +39,7 @@ test('a recovery and the removal at once: the account is whole or gone', async (
   }
 });
 
-test('an operator recovers an account: it signs in again, without its old sessions and its days', async () => {
+test('an operator recovers an account, which can sign in again, without its old sessions and days', async () => {
   const user = await makePopulatedCustomer(under);
   await deletion.remove(user);
   const done = await recoverByCommand(deletion.recoveryDeps(), {
@@ -73,7 +73,7 @@ test('an operator recovers an account: it signs in again, without its old sessio
   expect([await deletion.purge(), await deletion.exists(user.id)]).toEqual([0, true]);
 });
 
-test('an address that a newer account has confirmed is not taken from it', async () => {
+test('does not take an address from a newer account that has confirmed it', async () => {
   const old = await makePopulatedCustomer(under);
   await deletion.remove(old);
   const newer = await makeUser(under, { email: old.email });
@@ -86,7 +86,7 @@ test('an address that a newer account has confirmed is not taken from it', async
   expect([await logIn('another@example.com'), await logIn(old.email)]).toEqual([201, 201]);
 });
 
-test('of several deleted accounts with one address the operator names one', async () => {
+test('requires the operator to choose one of several deleted accounts with an address', async () => {
   const first = await makePopulatedCustomer(under);
   await deletion.remove(first);
   await deletion.remove(await makeUser(under, { email: first.email }));

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => under.stop());
 
-test('in a flood, registrations leave half of the line to people who have an account', async () => {
+test('in a flood, registrations use at most half of the hashing queue', async () => {
   const { db, clock, keys, jobs, settings, quick } = under.dependencies;
   const attempts = createAttempts({ quick, clock, secret: keys.buckets });
   const outbox = createOutbox(jobs, createSealer(keys.seal));

@@ -41,7 +41,7 @@ async function endingIn(days: number, change: { readonly crypto?: true } = {}) {
   return user;
 }
 
-test('a year that renews within a week is announced once, by however many replicas', async () => {
+test('sends one reminder for a year that renews within a week, with several replicas', async () => {
   const [soon, later] = [await endingIn(6), await endingIn(9)];
   await Promise.all(Array.from({ length: 20 }, () => remind(processDeps(under))));
   expect(remindersTo(soon.email)).toEqual(['Your Comet plan renews on 27 November 2026']);
@@ -49,7 +49,7 @@ test('a year that renews within a week is announced once, by however many replic
   expect(await remind(processDeps(under))).toBe(0);
 });
 
-test('what was paid in crypto is announced a week and a day before its end, and when it has ended', async () => {
+test('sends reminders for a plan paid in crypto a week and a day before its end, and after it', async () => {
   const user = await endingIn(6.5, { crypto: true });
   const over = await endingIn(-1, { crypto: true });
   await remind(processDeps(under));

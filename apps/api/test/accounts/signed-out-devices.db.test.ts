@@ -22,7 +22,7 @@ interface Shown {
   readonly signed_in: boolean;
 }
 
-/** A machine of the account that signs in, with its App-Identifier. */
+/** Signs a machine in to the account, with its App-Identifier. */
 async function signIn(deviceId: string, password = user.password): Promise<Speaker> {
   const body = { email: user.email, password };
   const { json } = await under.call(api.logIn, { body }, { deviceId });
@@ -44,7 +44,7 @@ const newPassword = 'another long sentence of mine';
 const changePassword = () =>
   under.call(api.changePassword, { body: { currentPassword: user.password, password: newPassword } }, user);
 
-test('a device whose session ended by a new password is signed out, and takes its own place again at the limit', async () => {
+test('a device whose session ended by a new password is signed out, and gets its own slot again at the limit', async () => {
   const machine = randomUUID();
   for (let place = 0; place < 9; place += 1) await add(user);
   const device = await added(await signIn(machine));
@@ -54,7 +54,7 @@ test('a device whose session ended by a new password is signed out, and takes it
   const before = await listed();
   expect(before.devices.filter(({ signed_in: isIn }) => !isIn).map(({ id }) => id)).toEqual([device.id]);
   expect(before.taken).toBe(10);
-  // Another machine does not fit; this one is back, under the name that its owner gave it.
+  // Another machine exceeds the limit; this one is back, under the name that its owner gave it.
   const stranger = await signIn(randomUUID(), newPassword);
   expect(codeOf((await add(stranger)).json)).toBe('device_limit_reached');
   const returned = await added(await signIn(machine, newPassword));
@@ -64,7 +64,7 @@ test('a device whose session ended by a new password is signed out, and takes it
   expect(after.devices.every(({ signed_in: isIn }) => isIn)).toBe(true);
 });
 
-test('a signed-out device can be removed, and its place is free', async () => {
+test('a signed-out device can be removed, which frees its slot', async () => {
   for (let place = 0; place < 9; place += 1) await add(user);
   const device = await added(await signIn(randomUUID()));
   await changePassword();
@@ -73,7 +73,7 @@ test('a signed-out device can be removed, and its place is free', async () => {
   expect(other.id).not.toBe(device.id);
 });
 
-test('a removed device does not come back, and another account has no part in it', async () => {
+test('a removed device does not come back, and accounts do not share devices', async () => {
   const machine = randomUUID();
   const device = await added(await signIn(machine));
   await under.call(api.removeDevice, { params: { id: device.id } }, user);
@@ -92,7 +92,7 @@ test('a removed device does not come back, and another account has no part in it
   expect(theirs.id).not.toBe(again.id);
 });
 
-test('of two sign-ins of one machine at once, one takes its place and the other a new one', async () => {
+test('of two concurrent sign-ins of one machine, one gets its slot and the other a new one', async () => {
   const machine = randomUUID();
   await added(await signIn(machine));
   await changePassword();
@@ -112,7 +112,7 @@ test('a device that was added without App-Identifier is signed out when its sess
   expect((await listed()).devices).toMatchObject([{ id: device.id, signed_in: false }]);
 });
 
-test('a device of before sessions were kept with devices is shown as signed in', async () => {
+test('a device older than stored sessions is shown as signed in', async () => {
   await under.dependencies.db
     .insertInto('devices')
     .values({
@@ -127,7 +127,7 @@ test('a device of before sessions were kept with devices is shown as signed in',
   expect((await listed()).devices).toMatchObject([{ name: 'Old', signed_in: true }]);
 });
 
-test('no table links two accounts of one device once their sessions there have ended', async () => {
+test('no table links two accounts of one device after their sessions on it have ended', async () => {
   const machine = randomUUID();
   const users = [user, await makeUser(under)];
   for (const one of users) {

@@ -18,7 +18,7 @@ const attemptsOf = () => {
   const { quick, clock, keys } = under.dependencies;
   return createAttempts({ quick, clock, secret: keys.buckets });
 };
-/** Whether the total is used up: only then does a network that has caused nothing yet end at five mails. */
+/** Returns whether the total is used up: only then is a network that has caused no mail limited to five. */
 async function isTotalUsedUp(attempts: ReturnType<typeof attemptsOf>): Promise<boolean> {
   const fresh = Array.from({ length: 6 }, (_, at) => `2a0e:0:1:${at}::1`);
   const counted = await Promise.all(fresh.map((address) => countUnverifiedMail(attempts, address)));
@@ -51,7 +51,7 @@ test('the refusal is the same for addresses with and without an account', async 
   expect(taken.json).toEqual(free.json);
 });
 
-test('asking for the mail again, and for another address, count with the sign-ups of the source', async () => {
+test('requests for another mail or another address count with the sign-ups of the source', async () => {
   const address = '198.51.100.7';
   const user = await makeUser(under, { verified: false });
   const verified = await makeUser(under);
@@ -67,7 +67,7 @@ test('asking for the mail again, and for another address, count with the sign-up
   expect((await change('other@example.com')).status).toBe(429);
 });
 
-test('password resets from one /48 are counted apart, for unknown addresses alike', async () => {
+test('password resets from one /48 have a separate count, also for unknown addresses', async () => {
   const owner = await makeUser(under);
   for (let at = 0; at < 60; at += 1) await signUp(`apart-${at}@example.com`, `2001:db8:a:${at}::1`);
   const reset = (email: string, address: string) =>
@@ -80,7 +80,7 @@ test('password resets from one /48 are counted apart, for unknown addresses alik
   expect((await reset('unknown@example.com', '2001:db8:a:2::2')).status).toBe(429);
 });
 
-test('one mailbox gets ten confirmations an hour, however its address is spelled', async () => {
+test('one mailbox gets ten confirmations an hour, for any spelling of its address', async () => {
   const spellings = Array.from({ length: 15 }, (_, at) => `b.o.b+${at}@${at % 2 ? 'pm.me' : 'proton.me'}`);
   const before = mails();
   for (const [at, email] of spellings.entries())
@@ -90,9 +90,9 @@ test('one mailbox gets ten confirmations an hour, however its address is spelled
   expect(mails() - before).toBe(11);
 });
 
-test('registrations of one mailbox without an email do not block others', async () => {
+test('registrations that send no email do not block others', async () => {
   const attempts = attemptsOf();
-  // What other networks caused in this window: 15 mails are left in total.
+  // Mails of other networks in this window: 15 are left in total.
   const others = Array.from({ length: 2_985 }, (_, at) => `100.${at >> 8}.${at & 255}.1`);
   const counted = await Promise.all(others.map((address) => countUnverifiedMail(attempts, address)));
   expect(counted.every(({ ok }) => ok)).toBe(true);
@@ -104,7 +104,7 @@ test('registrations of one mailbox without an email do not block others', async 
   expect(await isTotalUsedUp(attempts)).toBe(true);
 });
 
-test('3,000 mails that 50 networks cause leave registration open to all others', async () => {
+test('3,000 mails caused by 50 networks leave registration open to all others', async () => {
   const attempts = attemptsOf();
   const flood = Array.from({ length: 3_000 }, (_, at) => `2a0a:0:${at % 50}:${at}::1`);
   const counted = await Promise.all(flood.map((address) => countUnverifiedMail(attempts, address)));
@@ -127,7 +127,7 @@ test('3,000 mails that 50 networks cause leave registration open to all others',
   expect(ofProvider.filter(({ ok }) => ok)).toHaveLength(50);
 });
 
-test('resets of unconfirmed accounts have the reserve of their networks, too', async () => {
+test('resets of unconfirmed accounts can use the reserve of their networks', async () => {
   const users = await Promise.all([1, 2].map(() => makeUser(under, { verified: false })));
   const attempts = attemptsOf();
   const flood = Array.from({ length: 3_000 }, (_, at) => `2a0a:0:${at % 50}:${at}::1`);

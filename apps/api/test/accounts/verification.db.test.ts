@@ -29,18 +29,18 @@ const isVerified = async () => {
 };
 
 describe('a link that confirms an address', () => {
-  test('does so at once on the device that registered, signed in or not', async () => {
+  test('needs no password on the device that registered, whether or not it is signed in', async () => {
     expect(await follow({ deviceId: user.deviceId })).toBe('done');
     expect(await isVerified()).toBe(true);
   });
 
-  test('does so on a device that has signed in since', async () => {
+  test('needs no password on a device that has signed in since', async () => {
     const phone = elsewhere();
     await under.call(api.logIn, { body: { email: user.email, password: user.password } }, phone);
     expect(await follow(phone)).toBe('done');
   });
 
-  test('requires the password in another browser, which does not use it up', async () => {
+  test('requires the password in another browser, and a request without it does not use the link up', async () => {
     for (const by of [elsewhere(), {}, await makeUser(under)]) {
       expect(await follow(by)).toBe('verification_password_required');
     }
@@ -59,7 +59,7 @@ describe('a link that confirms an address', () => {
     expect(await follow(phone)).toBe('link_used');
   });
 
-  test('of a stranger’s account does not confirm it for a mailbox owner with an account of their own', async () => {
+  test('of a stranger’s account does not confirm it for a mailbox owner who has another account', async () => {
     const own = await makeUser(under, { verified: false, email: user.email, password: 'my very own words' });
     const ownToken = under.jobs.tokenMailedTo(user.email);
     expect(await follow({ deviceId: own.deviceId })).toBe('verification_password_required');
@@ -70,7 +70,7 @@ describe('a link that confirms an address', () => {
     expect(outcome(await under.call(api.confirmEmail, { query }, { deviceId: own.deviceId }))).toBe('done');
   });
 
-  test('with the password confirms one of two accounts, however close the race', async () => {
+  test('with the password confirms one of two accounts, also with concurrent requests', async () => {
     const other = await makeUser(under, { verified: false, email: user.email });
     const otherToken = under.jobs.tokenMailedTo(user.email);
     const answers = await Promise.all([
@@ -80,7 +80,7 @@ describe('a link that confirms an address', () => {
     expect(answers.map(outcome).toSorted()).toEqual(['done', 'email_taken']);
   });
 
-  test('does nothing by a password that was replaced while it was looked at', async () => {
+  test('refuses a password that is replaced during its verification', async () => {
     const passwordHash = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$bm9uZQ';
     const other = {
       holds: holdingAccount(user.id),
@@ -111,7 +111,7 @@ describe('a recipient who has not registered', () => {
     expect([await disown(), await follow(user)]).toEqual(['link_invalid', 'link_invalid']);
   });
 
-  test('removes no confirmed one', async () => {
+  test('cannot remove a confirmed account', async () => {
     await under.call(api.resendVerification, {}, user);
     const second = under.jobs.tokenMailedTo(user.email);
     await follow({ deviceId: user.deviceId });
@@ -121,7 +121,7 @@ describe('a recipient who has not registered', () => {
     expect(await isVerified()).toBe(true);
   });
 
-  test('and a confirmation at the same moment: one of the two succeeds', async () => {
+  test('and a concurrent confirmation: one of the two succeeds', async () => {
     const tries = Array.from({ length: 20 }, (_, n) =>
       n % 2 === 0 ? disown() : follow({ deviceId: user.deviceId }),
     );

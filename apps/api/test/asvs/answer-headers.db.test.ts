@@ -15,7 +15,7 @@ afterAll(() => under.stop());
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   send(under.baseUrl, { method, path, headers });
 
-/** An answer of each kind: data, a refusal of every sort, a page, a script, what is not there, and what is not even HTTP. */
+/** A response of each kind: data, refusals, a page, a document, 404, 405, and the reply to a request that is not HTTP. */
 async function answersOfEveryKind() {
   const broken = await sendRaw(under.baseUrl, 'not http at all\r\n\r\n');
   const lines = broken.head
@@ -34,7 +34,7 @@ async function answersOfEveryKind() {
   ] as const;
 }
 
-test('3.4.1, 3.4.3 to 3.4.6: every answer carries the headers that keep browsers from mischief', async () => {
+test('3.4.1, 3.4.3 to 3.4.6: every response has the security headers', async () => {
   for (const [kind, { headers }] of await answersOfEveryKind()) {
     const policy = headers.get('content-security-policy') ?? '';
     const seen = {
@@ -72,7 +72,7 @@ test('3.4.3: the documentation page runs only scripts of its own files, and no i
   expect(text).not.toMatch(/\son\w+=|javascript:/i);
 });
 
-test('3.3.4, 7.2.2: no cookie is set and none is believed', async () => {
+test('3.3.4, 7.2.2: sets no cookie and ignores cookies', async () => {
   const answers = [
     await under.call(api.logIn, { body: { email: user.email, password: user.password } }),
     ...(await answersOfEveryKind()).map(([, answer]) => answer),
@@ -80,7 +80,7 @@ test('3.3.4, 7.2.2: no cookie is set and none is believed', async () => {
   for (const { headers } of answers) expect(headers.get('set-cookie')).toBeNull();
 });
 
-test('14.3.2: no answer of the API is kept by a browser or a proxy', async () => {
+test('14.3.2: no response of the API is cached by a browser or proxy', async () => {
   for (const [name, endpoint] of Object.entries(api)) {
     const { headers } = await attempt(under, endpoint, endpoint.caller === 'user' ? user : {});
     expect({ name, kept: headers.get('cache-control') }).toEqual({ name, kept: 'no-store' });

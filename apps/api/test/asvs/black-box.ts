@@ -5,8 +5,8 @@ import { expect } from 'vitest';
 import type { ApiUnderTest, TestUser } from '../fixture/api-fixture.ts';
 
 /**
- * What a stranger with a network cable sees. The tests of this folder bear the numbers of OWASP's Application Security Verification
- * Standard 5.0.0 and talk to the API by HTTP only.
+ * Helpers for black-box tests. The tests of this folder have the numbers of OWASP's Application Security Verification Standard 5.0.0 and
+ * use the API by HTTP only.
  */
 export function codeOf(answer: Answer): string {
   return (answer.json as { error?: { code: string } } | null)?.error?.code ?? 'ok';
@@ -22,7 +22,7 @@ export async function isSignedIn(under: ApiUnderTest, speaker: Speaker): Promise
   return (await under.call(api.currentUser, {}, speaker)).status === 200;
 }
 
-/** Signs in once more, in a browser of its own. */
+/** Signs in again, in another browser. */
 export async function signInElsewhere(
   under: ApiUnderTest,
   user: Pick<TestUser, 'email' | 'password'>,
@@ -56,11 +56,11 @@ export interface RawAnswer {
   readonly status: number;
   readonly head: string;
   readonly body: string;
-  /** Whether the server closed the connection, and did not only fall silent. */
+  /** Whether the server closed the connection; false if it only sent no more data. */
   readonly isClosed: boolean;
 }
 
-/** Sends bytes as they are, also such as no client library would send, and reads until the server closes or is silent for a while. */
+/** Sends raw bytes, which may be invalid HTTP, and reads until the server closes or sends nothing for `silentMs`. */
 export function sendRaw(baseUrl: string, bytes: string | Buffer, silentMs = 10_000): Promise<RawAnswer> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1', () => socket.write(bytes));
@@ -97,7 +97,7 @@ export function expectCleanRefusal(
 
 export function expectNothingInside(text: string): void {
   expect(text).not.toMatch(/node_modules|\bat .+:\d+:\d+|\/src\/|\.ts:\d/);
-  // PostgreSQL's own names need a boundary before and letters after: a random token may hold "pg_" anywhere.
+  // PostgreSQL's names are matched with a word boundary and letters: a random token may contain "pg_" anywhere.
   expect(text).not.toMatch(
     /\b(select|insert|update|delete)\b.+\b(from|into|set)\b|\bpg_(catalog|class|stat|temp|toast)|relation "|syntax error/i,
   );

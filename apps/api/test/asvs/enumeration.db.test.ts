@@ -26,7 +26,7 @@ const questions = {
 } as const;
 const entries = Object.entries(questions);
 
-/** An answer without what is random in every one. */
+/** Returns a response without its random parts. */
 function shapeOf({ status, headers, text }: Answer) {
   const shown = Object.fromEntries(headers);
   for (const varying of ['x-request-id', 'date']) delete shown[varying];
@@ -34,12 +34,12 @@ function shapeOf({ status, headers, text }: Answer) {
 }
 
 describe('6.3.8: responses do not reveal whether an address has an account', () => {
-  test.each(entries)('by the answer to %s', async (_, request) => {
+  test.each(entries)('by the response to %s', async (_, request) => {
     const { email } = await makeUser(under);
     expect(shapeOf(await request(email))).toEqual(shapeOf(await request(unknownEmail())));
   });
 
-  test.each(entries)('by what the API has to do for %s', async (_, request) => {
+  test.each(entries)('by the processing time of %s', async (_, request) => {
     const rounds = 9;
     const known: string[] = [];
     for (let round = 0; round < rounds; round += 1) known.push((await makeUser(under)).email);
@@ -50,13 +50,13 @@ describe('6.3.8: responses do not reveal whether an address has an account', () 
       ours.push(await processorTime(() => request(email)));
       theirs.push(await processorTime(() => request(unknownEmail())));
     }
-    // One password hash more or less for one of the two would be a whole one; the rest is the machine's noise.
+    // An additional password hash for one of the two would add a whole unit; smaller differences are noise.
     const difference = Math.abs(median(ours) - median(theirs));
     expect(difference).toBeLessThan(0.75 * (await costOfHashing(rounds)));
   });
 });
 
-/** What hashing one password takes here and now. */
+/** Measures the time of hashing one password. */
 async function costOfHashing(rounds: number): Promise<number> {
   const { hash } = createPasswords(new Uint8Array(32));
   await hash(password);

@@ -7,17 +7,17 @@ import type { Subject } from '../operator/refusal-subject.ts';
 export type Name = keyof typeof api;
 export const endpoints = Object.entries(api) as [Name, Endpoint][];
 
-/** The one who may call an endpoint. */
+/** Returns the caller that an endpoint accepts. */
 export const rightful = (subject: Subject, { caller }: Endpoint): Speaker =>
   ({ anyone: {}, user: subject.owner, gateway: subject.gateway, exit: subject.exit })[caller];
 
-/** A request that an endpoint would accept. */
+/** Returns a request that an endpoint accepts. */
 export const example = (subject: Subject, name: Name, speaker = rightful(subject, api[name])): WireRequest =>
   wireRequest(api[name], subject.examples[name], speaker);
 
 let sent = 0;
 
-/** From its own address, so that limits, which are tested elsewhere, do not apply. */
+/** Sends from a separate address, so that limits, which other tests cover, do not apply. */
 export function post(under: ApiUnderTest, request: WireRequest): Promise<Answer> {
   sent += 1;
   const address = `10.${64 + (sent >> 16)}.${(sent >> 8) & 255}.${sent & 255}`;

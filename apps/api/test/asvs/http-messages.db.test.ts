@@ -15,7 +15,7 @@ test('4.1.4, 13.4.4: rejects unused methods', async () => {
     sendRaw(under.baseUrl, `${method} /api/v1/plans HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
   for (const method of ['TRACE', 'TRACK', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'PROPFIND', 'CONNECT', 'DEBUG']) {
     const { status, body } = await raw(method);
-    // Without an answer at all the connection is closed, as for CONNECT.
+    // The connection is closed without a response, as for CONNECT.
     expect({ method, status, refused: status === 0 || (status >= 400 && status < 500) }).toEqual({
       method,
       status,
@@ -25,7 +25,7 @@ test('4.1.4, 13.4.4: rejects unused methods', async () => {
   }
 });
 
-test('4.1.4: every address answers a method that it does not have with 405, one that is nowhere with 404', async () => {
+test('4.1.4: responds with 405 to an unsupported method, and with 404 to an unknown path', async () => {
   const methods = ['QUERY', 'PUT', 'PROPFIND', 'LINK', 'SEARCH', 'FROBNICATE'];
   const paths = [...new Set(Object.values(api).map(({ path }) => path.replaceAll(/\{\w+\}/g, 'x')))];
   const wrong: string[] = [];
@@ -82,7 +82,7 @@ test('4.2.1: rejects a message with an ambiguous length, and ignores the data af
   expect((await send(under.baseUrl, { method: 'GET', path: '/healthz', headers: {} })).status).toBe(200);
 });
 
-test('4.2.5: what is too long is refused by its name', async () => {
+test('4.2.5: refuses oversized parts of a request with the matching code', async () => {
   const huge = 'x'.repeat(500_000);
   const messages: Record<string, string> = {
     'a header of 500 KB': `GET /api/v1/plans HTTP/1.1\r\nHost: a\r\nX-Huge: ${huge}\r\n\r\n`,
@@ -98,7 +98,7 @@ test('4.2.5: what is too long is refused by its name', async () => {
   }
 });
 
-test('15.3.4: X-Forwarded-For counts only as far as trusted proxies wrote it', async () => {
+test('15.3.4: uses X-Forwarded-For only as far as trusted proxies wrote it', async () => {
   const callFrom = (claimed: string) =>
     under.call(
       api.requestPasswordReset,

@@ -13,10 +13,10 @@ afterAll(() => under.stop());
 const hourMs = 3600 * 1000;
 const better = 'a new and better password';
 
-/** The devices that registered, which confirm without the password. */
+/** The devices of registrations, which confirm without the password. */
 const deviceOf = new Map<string, string>();
 
-/** Every link that is mailed: how to have one made for a new account, what following it does, and how long it lives. */
+/** Every kind of mailed link: how to request it for a new account, how to follow it, and its lifetime. */
 const links = {
   verify: {
     lifetimeMs: 24 * hourMs,
@@ -71,7 +71,7 @@ test.each(kinds)('6.4.1: a %s link works once', async (_, { mail, follow }) => {
 });
 
 test.each(kinds)(
-  '6.4.1: a %s link that is followed twenty times at once works once',
+  '6.4.1: a %s link followed by twenty concurrent requests works once',
   async (_, { mail, follow }) => {
     const { token } = await mail();
     const outcomes = (await Promise.all(Array.from({ length: 20 }, () => follow(token)))).map(codeOf);
@@ -85,7 +85,7 @@ test.each(kinds)('6.4.1: a %s link expires', async (_, { mail, follow, lifetimeM
   expect(codeOf(await follow(token))).toBe(expired);
 });
 
-test('6.6.2: a link does what it was mailed for and nothing else, for its own account and no other', async () => {
+test('6.6.2: a link works only for its purpose and its account', async () => {
   for (const [made, { mail }] of kinds) {
     const { token } = await mail();
     for (const [followed, { follow }] of kinds) {
@@ -106,7 +106,7 @@ test('6.6.2: a link does what it was mailed for and nothing else, for its own ac
   await signInElsewhere(under, { email: user.email, password: better });
 });
 
-test('6.4.3: a reset does not get round the second factor', async () => {
+test('6.4.3: a reset does not bypass the second factor', async () => {
   const user = await makeTwoFactorUser(under);
   await under.call(api.requestPasswordReset, { body: { email: user.email } });
   await under.jobs.runPending();

@@ -42,7 +42,7 @@ const extras = {
   __proto__: { isAdmin: true },
 };
 
-test('15.3.3: fields that an endpoint does not name change nothing, in any body', async () => {
+test('15.3.3: unknown fields in any body change nothing', async () => {
   const { db } = under.dependencies;
   const bystander = await makeUser(under);
   const before = await belongingsOf(under.dependencies, bystander.id);

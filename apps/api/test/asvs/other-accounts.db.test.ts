@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => under.stop());
 
-test('8.2.1: every endpoint that is not for everybody is shut to those it is not for', async () => {
+test('8.2.1: every endpoint that is not public refuses other callers', async () => {
   for (const [name, endpoint] of endpoints) {
     if (endpoint.caller === 'anyone') continue;
     const wrong = endpoint.caller === 'user' ? subject.gateway : subject.owner;
@@ -25,17 +25,17 @@ test('8.2.1: every endpoint that is not for everybody is shut to those it is not
   }
 });
 
-/** Gateways have no owner: their ids are in every customer's server list. */
+/** Gateways belong to no account: their ids are in every customer's server list. */
 const namesAGateway = new Set(['showOpenvpnProfile', 'issueOpenvpnLogin']);
 
-test('8.2.2: every id in a path is tried with a second account, and is as unknown to it as one that never was', async () => {
+test('8.2.2: every id in a path is unknown to a second account, like a nonexistent one', async () => {
   const before = await belongingsOf(under.dependencies, subject.owner.id);
   const withIds = endpoints.filter(
     ([name, endpoint]) => parametersOf(endpoint).includes('id') && !namesAGateway.has(name),
   );
   expect(withIds.length).toBeGreaterThan(5);
   for (const [name, endpoint] of withIds) {
-    // Each must name something that the owner really has, or this would prove nothing.
+    // Each must exist for the owner, or the test would prove nothing.
     const request = example(subject, name, subject.stranger);
     const owned = subject.ownersIds.find((id) => request.path.includes(id));
     expect({ name, owned: owned !== undefined }).toEqual({ name, owned: true });
@@ -52,7 +52,7 @@ test('8.2.2: every id in a path is tried with a second account, and is as unknow
   expect(await belongingsOf(under.dependencies, subject.owner.id)).toBe(before);
 });
 
-test('8.2.2: every id in a body is tried with a second account, too', async () => {
+test('8.2.2: every id in a body is unknown to a second account', async () => {
   const withIds = endpoints.filter(([name]) =>
     subject.ownersIds.some((id) => (example(subject, name).body ?? '').includes(id)),
   );

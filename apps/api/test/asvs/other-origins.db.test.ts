@@ -39,7 +39,7 @@ test('3.4.2: other origins get no CORS headers, and the dashboard’s is constan
   expect(headers.get('vary')).toContain('origin');
 });
 
-test('3.5.2: nothing can be changed by a request that a foreign page may send without asking first', async () => {
+test('3.5.2: a cross-origin request without a preflight changes nothing', async () => {
   const simple = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
   for (const [name, endpoint] of Object.entries(api)) {
     if (endpoint.method === 'GET' || !('body' in endpoint)) continue;

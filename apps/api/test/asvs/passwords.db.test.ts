@@ -18,12 +18,12 @@ const signUp = (password: string) => {
   return send(under.baseUrl, { method: 'POST', path: api.signUp.path, headers, body });
 };
 
-test('6.2.1: seven characters are too few, eight are enough', async () => {
+test('6.2.1: refuses seven characters and accepts eight', async () => {
   expect((await signUp('k7;Rw2q')).text).toContain('password.min_length:8');
   expect(codeOf(await signUp('k7;Rw2qe'))).toBe('ok');
 });
 
-test('6.2.4: what everybody takes is refused, at registration, change and reset', async () => {
+test('6.2.4: refuses common passwords at registration, change and reset', async () => {
   const user = await makeUser(under);
   await under.call(api.requestPasswordReset, { body: { email: user.email } });
   await under.jobs.runPending();
@@ -42,7 +42,7 @@ test('6.2.4: what everybody takes is refused, at registration, change and reset'
   }
 });
 
-test('6.2.5, 6.2.8, 6.2.9: any character and length counts, as it was typed', async () => {
+test('6.2.5, 6.2.8, 6.2.9: accepts any characters and length, and compares them exactly', async () => {
   const passwords = [
     'only lowercase words here',
     '語学は毎日続けると楽しい',
@@ -60,7 +60,7 @@ test('6.2.5, 6.2.8, 6.2.9: any character and length counts, as it was typed', as
   }
 });
 
-test('6.2.3: changing the password takes the present one', async () => {
+test('6.2.3: a password change requires the current password', async () => {
   const user = await makeUser(under);
   const change = (currentPassword?: string) =>
     under.call(
@@ -80,7 +80,7 @@ test('6.2.3: changing the password takes the present one', async () => {
   expect(codeOf(await change(user.password))).toBe('ok');
 });
 
-test('6.3.1: guessing is stopped, for one account and for one source', async () => {
+test('6.3.1: limits guesses per account and per source', async () => {
   const victim = await makeUser(under);
   const guess = (email: string, source: string) =>
     under.call(api.logIn, { body: { email, password: 'a guess' } }, {}, { 'x-forwarded-for': source });
@@ -92,6 +92,6 @@ test('6.3.1: guessing is stopped, for one account and for one source', async () 
     Array.from({ length: 33 }, (_, index) => guess(`target-${index}@example.com`, '192.0.2.77')),
   );
   expect(spread.map(codeOf)).toContain('too_many_requests');
-  // The owner, who comes from elsewhere, is not locked out by it.
+  // The owner, who uses another source, is not locked out.
   await signInElsewhere(under, victim);
 });

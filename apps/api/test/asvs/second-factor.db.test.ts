@@ -22,7 +22,7 @@ async function race(user: Parameters<typeof signInElsewhere>[1], given: Given): 
   return (await Promise.all(limited.map((one) => verify(one, given)))).map(codeOf);
 }
 
-test('6.3.3: a password without a code opens nothing with two-factor on', async () => {
+test('6.3.3: with two-factor on, a password without a code gives no access', async () => {
   const user = await makeTwoFactorUser(under);
   const limited = await signInElsewhere(under, user);
   const open: string[] = [];
@@ -42,19 +42,19 @@ test('6.5.1: a used one-time code is invalid', async () => {
   expect(codeOf(await verify(await signInElsewhere(under, user), { code }))).toBe('two_factor_code_wrong');
 });
 
-test('6.5.1: of twenty concurrent sign-ins with one one-time code one succeeds', async () => {
+test('6.5.1: one of twenty concurrent sign-ins with a one-time code succeeds', async () => {
   const user = await makeTwoFactorUser(under);
   const outcomes = await race(user, { code: user.code() });
   expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(1);
 });
 
-test('6.5.1: of twenty concurrent sign-ins with one recovery code one succeeds', async () => {
+test('6.5.1: one of twenty concurrent sign-ins with a recovery code succeeds', async () => {
   const user = await makeTwoFactorUser(under);
   const outcomes = await race(user, { recoveryCode: user.recoveryCodes[0] ?? '' });
   expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(1);
 });
 
-test('6.5.5: a one-time code lives for its time step and one on each side', async () => {
+test('6.5.5: a one-time code is valid in its time step and one step before and after', async () => {
   const user = await makeTwoFactorUser(under);
   const code = user.code();
   under.clock.advance(61_000);
@@ -72,7 +72,7 @@ test('6.6.2: the second factor is bound to its sign-in, device and account', asy
   expect(await isSignedIn(under, { ...limited, token: tokenOf(passed) })).toBe(true);
 });
 
-test('6.6.3: guessing one-time codes is stopped long before it could succeed', async () => {
+test('6.6.3: limits guesses of one-time codes long before they could succeed', async () => {
   const user = await makeTwoFactorUser(under);
   const codes: string[] = [];
   for (let guess = 0; guess < 40 && !codes.includes('too_many_requests'); guess += 1) {
@@ -81,7 +81,7 @@ test('6.6.3: guessing one-time codes is stopped long before it could succeed', a
   }
   expect(new Set(codes)).toEqual(new Set(['two_factor_code_wrong', 'too_many_requests']));
   expect(codes.length).toBeLessThan(30);
-  // Not even the right one is tried now.
+  // Even the right code is refused now.
   expect(codeOf(await verify(await signInElsewhere(under, user), { code: user.code() }))).toBe(
     'too_many_requests',
   );

@@ -12,13 +12,13 @@ afterAll(() => under.stop());
 
 const better = 'a new and better password';
 
-test('7.2.3: every sign-in gives a reference token of its own, of 256 random bits', async () => {
+test('7.2.3: every sign-in gives a new reference token of 256 random bits', async () => {
   const user = await makeUser(under);
   const again = await Promise.all(Array.from({ length: 8 }, () => signInElsewhere(under, user)));
   const tokens = [user.token, ...again.map(({ token }) => token ?? '')];
   expect(new Set(tokens).size).toBe(tokens.length);
   for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(32);
-  // No bit of them is fixed, as it would be in a UUID or behind a prefix.
+  // No bit is constant, as it would be in a UUID or after a prefix.
   const bits = tokens.map((token) => BigInt(`0x${Buffer.from(token, 'base64url').toString('hex')}`));
   const fixedOnes = bits.reduce((all, one) => all & one);
   const everSet = bits.reduce((all, one) => all | one);
@@ -70,7 +70,7 @@ test('7.4.2: deleting the account ends every session at once', async () => {
   expect([await isSignedIn(under, user), await isSignedIn(under, elsewhere)]).toEqual([false, false]);
 });
 
-test('7.4.3: a change of the password ends every other session, a reset every one', async () => {
+test('7.4.3: a password change ends every other session, a reset every session', async () => {
   const user = await makeUser(under);
   const elsewhere = await signInElsewhere(under, user);
   const body = { currentPassword: user.password, password: better };
@@ -103,7 +103,7 @@ test('7.5.1: changes of sign-in methods require the password', async () => {
   expect(under.jobs.emailsTo('thief@example.com')).toEqual([]);
 });
 
-test('7.5.2: a session is seen and ended by its owner, at once', async () => {
+test('7.5.2: the owner can list a session and end it at once', async () => {
   const user = await makeUser(under);
   const elsewhere = await signInElsewhere(under, user);
   const listed = await under.call(api.listSessions, {}, user);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => under.stop());
 
-/** How the payment of an order in crypto ends, and whether coins come after all. */
+/** How the payment of a crypto order ends, and whether coins arrive later. */
 const coins = fc.record({
   planId: fc.constantFrom(...planIds),
   end: fc.constantFrom<CoingateStatus>('paid', 'expired', 'canceled', 'invalid', 'confirming'),

@@ -49,7 +49,7 @@ test.each([
   ['invalid', false, 'failed'],
   ['expired', true, 'failed'],
 ] as const)(
-  'an order that is %s (underpaid: %s) is %s, and honoured when it is paid after all',
+  'an order that is %s (underpaid: %s) at CoinGate is %s, and is honoured when it is paid later',
   async (status, isUnderpaid, state) => {
     const user = await makeUser(under);
     const order = await waiting(user);
@@ -62,7 +62,7 @@ test.each([
   },
 );
 
-test('statuses in another order lead to the same state', async () => {
+test('ends in the same state for statuses in another order', async () => {
   const user = await makeUser(under);
   const order = await waiting(user);
   await changeAtCoingate(order, paid());
@@ -71,14 +71,14 @@ test('statuses in another order lead to the same state', async () => {
   expect(await subscriptionOf(user)).toMatchObject({ state: 'active' });
 });
 
-test('a payment for less than the order buys nothing', async () => {
+test('a payment below the order total gives no access', async () => {
   const user = await makeUser(under);
   const order = await waiting(user);
   await changeAtCoingate(order, { ...paid(), priceAmount: 1 });
   expect(await subscriptionOf(user)).toBeNull();
 });
 
-test('a callback that was lost is made up for by asking', async () => {
+test('a query replaces a lost callback', async () => {
   const user = await makeUser(under);
   const order = await waiting(user);
   under.coingate.set(order.coingateId, paid());

@@ -25,7 +25,7 @@ export async function startApiWithCoingate(): Promise<ApiUnderTest> {
 
 export const orderOf = ({ json }: { json: unknown }) => (json as { order: Shown }).order;
 
-/** Requests of a customer who pays in coins, and actions of CoinGate, at an API that is started before. */
+/** Requests of a customer who pays in crypto, and actions of CoinGate. The API may be started later. */
 export function cryptoCalls(started: () => ApiUnderTest) {
   const shown = async (user: TestUser, id: string) =>
     orderOf(await started().call(api.showOrder, { params: { id } }, user));
@@ -46,13 +46,13 @@ export function cryptoCalls(started: () => ApiUnderTest) {
   const pay = (user: TestUser, id: string, method: 'crypto' | 'card' = 'crypto') =>
     started().call(api.payOrder, { params: { id }, body: { method } }, user);
 
-  /** An order that waits at CoinGate. */
+  /** Creates an order with an open checkout at CoinGate. */
   async function waiting(user: TestUser, planId?: string) {
     const { id } = await draft(user, planId);
     const { payment_url } = orderOf(await pay(user, id)).checkout ?? { payment_url: '' };
     const coingateId = payment_url.slice(payment_url.lastIndexOf('/') + 1);
     const made = started().coingate.made.get(coingateId);
-    if (made === undefined) throw new Error('nothing was asked of CoinGate');
+    if (made === undefined) throw new Error('no order was requested from CoinGate');
     return { id, coingateId, ...made };
   }
 

@@ -13,7 +13,7 @@ afterAll(() => under.stop());
 
 const { shown, subscriptionOf, waiting, changeAtCoingate, paid } = cryptoCalls(() => under);
 
-test('an operator records a refund once: access ends, and the fee stays', async () => {
+test('an operator records a refund once: access ends, and the fee is not refunded', async () => {
   const user = await makeUser(under);
   const order = await waiting(user);
   const operator = { ...under.dependencies, operator: 'grace' };
@@ -34,7 +34,7 @@ test('an operator records a refund once: access ends, and the fee stays', async 
   expect(Number(booked.left)).toBe(60);
 });
 
-test('of two plans paid in crypto the second is refunded: one ticket for the operator, one email to the customer', async () => {
+test('the second of two plans paid in crypto is refunded: one ticket for the operator, one email to the customer', async () => {
   const user = await makeUser(under);
   const [first, second] = [await waiting(user), await waiting(user, '24-months')];
   await changeAtCoingate(first, paid());

@@ -24,7 +24,7 @@ test('a quote in crypto has its fee as a line, no trial and no renewal', async (
   expect(order.renewal).toBeNull();
 });
 
-test('a payment gives the period once, however often it is called back, and it does not renew', async () => {
+test('a payment gives the period once, also with repeated callbacks, and does not renew', async () => {
   const user = await makeUser(under);
   const order = await waiting(user);
   expect(order.amount).toBe(6048);
@@ -50,7 +50,7 @@ test('a payment gives the period once, however often it is called back, and it d
   expect(receipts[0]?.facts).toContainEqual({ term: 'Next charge', value: 'None. This does not renew.' });
 });
 
-test('pressed twice, or twenty times at once, there is one order at CoinGate', async () => {
+test('repeated and concurrent payment requests create one order at CoinGate', async () => {
   const user = await makeUser(under);
   const { id } = await draft(user);
   const before = under.coingate.made.size;
@@ -59,7 +59,7 @@ test('pressed twice, or twenty times at once, there is one order at CoinGate', a
   expect(under.coingate.made.size).toBe(before + 1);
 });
 
-test('a quote for one method is not paid by another, nor while CoinGate does not answer', async () => {
+test('refuses payment by another method than the quoted one, and while CoinGate does not respond', async () => {
   const user = await makeUser(under);
   const inCrypto = await draft(user);
   expect(codeOf((await pay(user, inCrypto.id, 'card')).json)).toBe('order_not_payable');
@@ -73,7 +73,7 @@ test('a quote for one method is not paid by another, nor while CoinGate does not
   expect(codeOf((await pay(user, byCard.id)).json)).toBe('order_not_payable');
 });
 
-test('the next period can be paid before this one ends, and begins where it ends', async () => {
+test('the next period can be paid before the current one ends, and begins at its end', async () => {
   const user = await makeUser(under);
   await changeAtCoingate(await waiting(user, '1-month'), paid());
   const first = await subscriptionOf(user);
@@ -89,7 +89,7 @@ test('the next period can be paid before this one ends, and begins where it ends
   expect(codeOf(refused.json)).toBe('subscription_exists');
 });
 
-test('data is bought in crypto as well: once, with the fee', async () => {
+test('data can be bought in crypto: once, with the fee', async () => {
   const user = await makePaidUser(under);
   const body = { kind: 'residential_data', gigabytes: 10, method: 'crypto' } as const;
   const { id, total } = orderOf(await under.call(api.createOrder, { body }, user));
@@ -107,7 +107,7 @@ test('data is bought in crypto as well: once, with the fee', async () => {
   expect(entries.map(({ kind, bytes }) => [kind, Number(bytes)])).toEqual([['purchase', 10e9]]);
 });
 
-test('a coupon that leaves nothing to pay leaves card and PayPal to pay it with', async () => {
+test('an order reduced to zero by a coupon can be paid only by card or PayPal', async () => {
   const user = await makeUser(under);
   await under.dependencies.db
     .insertInto('coupons')
@@ -128,7 +128,7 @@ test('a coupon that leaves nothing to pay leaves card and PayPal to pay it with'
   expect(methods(monthly)).toContain('crypto');
 });
 
-test('the coins are listed, and go on being so while CoinGate does not answer', async () => {
+test('lists the coins, from the cache while CoinGate does not respond', async () => {
   const listed = await under.call(api.listCryptoCurrencies, {});
   expect(listed.json).toEqual({ currencies: [{ symbol: 'BTC', title: 'Bitcoin' }] });
   under.clock.advance(2 * 3600 * 1000);

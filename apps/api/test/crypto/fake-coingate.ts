@@ -1,16 +1,16 @@
 import { err, ok } from '@comet/foundation';
 import type { Coingate, CoingateOrder } from '../../src/platform/coingate/coingate.ts';
 
-/** A CoinGate that the test controls: it sets the orders' states, and sends no callbacks itself. */
+/** A fake CoinGate: the test sets the orders' states. It sends no callbacks itself. */
 export interface FakeCoingate extends Coingate {
   /** The requested orders, by CoinGate's id. */
   readonly made: ReadonlyMap<
     string,
     { readonly token: string; readonly amount: number; readonly callbackUrl: string }
   >;
-  /** Puts an order somewhere else. */
+  /** Changes an order's fields. */
   set(id: string, change: Partial<CoingateOrder>): void;
-  /** Answers nothing any more, or again. */
+  /** Whether it responds to requests. */
   answers: boolean;
 }
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => under.stop());
 
 describe('a database whose disk is full', () => {
-  test('reads go on, writes get 503 with a time to come back, and the replica is not ready', async () => {
+  test('reads succeed, writes get 503 with Retry-After, and the replica is not ready', async () => {
     const { db } = under.dependencies;
     const user = await makeUser(under);
     await sql`update access_tokens set last_used_at = last_used_at - interval '2 hours'`.execute(db);
@@ -47,7 +47,7 @@ describe('a database whose disk is full', () => {
     await ready.close();
   });
 
-  test('a server that opens no further connection serves everyone by those that are open', async () => {
+  test('if the server refuses more connections, requests share the open ones', async () => {
     const { db } = under.dependencies;
     const name = `two_connections_${randomBytes(4).toString('hex')}`;
     await sql`create role ${sql.id(name)} login password 'secret' connection limit 2`.execute(db);
@@ -65,7 +65,7 @@ describe('a database whose disk is full', () => {
     }
   });
 
-  test('limits hold in each process while no count can be written', async () => {
+  test('limits apply within each process while no count can be written', async () => {
     const { db } = under.dependencies;
     await sql`create function refuse_to_count() returns trigger language plpgsql as $$
       begin raise exception 'full' using errcode = '53100'; end $$`.execute(db);
@@ -81,7 +81,7 @@ describe('a database whose disk is full', () => {
   });
 });
 
-test('without its database, the API answers 503 with a time to come back', async () => {
+test('without its database, the API responds with 503 and Retry-After', async () => {
   const nowhere = 'postgres://127.0.0.1:1/none';
   const db = openDatabase(nowhere, { connections: 2, onError: () => undefined });
   const quick = openQuickStatements(nowhere, { onError: () => undefined });
@@ -101,7 +101,7 @@ test('without its database, the API answers 503 with a time to come back', async
   await db.destroy();
 });
 
-test('every endpoint names 503 in the OpenAPI document', async () => {
+test('every endpoint documents 503 in the OpenAPI document', async () => {
   const document = (await (await fetch(`${under.baseUrl}/api/docs/openapi.json`)).json()) as {
     readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: object }>>>>;
   };
@@ -110,7 +110,7 @@ test('every endpoint names 503 in the OpenAPI document', async () => {
 });
 
 describe('the clock of the database', () => {
-  test('sets the time of a replica whose own clock is a little wrong', async () => {
+  test('corrects the time of a replica whose clock is slightly wrong', async () => {
     const machine = manualClock(new Date(Date.now() - maxClockDrift / 2));
     const clock = createDatabaseClock(under.dependencies.db, machine);
     await clock.compare();
@@ -121,7 +121,7 @@ describe('the clock of the database', () => {
   test.each([
     ['a day ahead', 24 * 3600_000, /ahead of the database's/],
     ['a day behind', -24 * 3600_000, /behind the database's/],
-    ['somewhat beyond the bound', 2 * maxClockDrift, /ahead of the database's/],
+    ['twice the maximum drift ahead', 2 * maxClockDrift, /ahead of the database's/],
   ])('refuses a clock that is %s', async (_case, offset, sentence) => {
     const clock = createDatabaseClock(under.dependencies.db, { now: () => new Date(Date.now() + offset) });
     await expect(clock.compare()).rejects.toThrow(WrongClock);

@@ -42,7 +42,7 @@ const start = (environment: Readonly<Record<string, string>>) =>
 const port = () => String((taken.address() as AddressInfo).port);
 const apple = { APPLE_CLIENT_ID: 'a', APPLE_TEAM_ID: 'b', APPLE_KEY_ID: 'c' };
 
-// One start for each stage that may fail; which values of variables are refused, and which keys, is tested without a process.
+// One start for each stage that may fail. Refused values of variables and refused keys are tested without a process.
 test.each([
   ['its port is taken', () => ({ PORT: port() }), /is in use: choose another by PORT$/],
   [
@@ -56,7 +56,7 @@ test.each([
     /is in use: choose another by MAIL_INTAKE_PORT$/,
   ],
   [
-    'TRUSTED_PROXIES is no list of addresses',
+    'TRUSTED_PROXIES is not a list of addresses',
     () => ({ TRUSTED_PROXIES: 'proxy.example' }),
     /TRUSTED_PROXIES/,
   ],
@@ -82,7 +82,7 @@ test.each([
     /192\.0\.2\.1:0 is not an address of this machine: choose another by HOST$/,
   ],
 ])(
-  'a start ends with one sentence and nothing running where %s',
+  'a failed start exits with one sentence if %s',
   async (_case, environment, sentence) => {
     const { stderr, code } = await start(environment());
     expect(code).toBe(1);

@@ -36,7 +36,7 @@ test('a job exists if and only if the transaction that enqueued it is committed'
   await vi.waitFor(() => expect(greeted).toEqual(['Ada']), { timeout: 30_000 });
 });
 
-test('a letter leaves through the mailer, tries again when that fails, and waits sealed', async () => {
+test('sends a queued mail through the mailer, retries after a failure, and stores it encrypted', async () => {
   const sealer = createSealer(new Uint8Array(32));
   const outbox = createOutbox(jobs, sealer);
   const email = { subject: 'S', preview: 'P', heading: 'H', paragraphs: ['secret words'], footnote: 'F' };
@@ -61,7 +61,7 @@ test('a letter leaves through the mailer, tries again when that fails, and waits
   expect(sent[0]).toContain('secret words');
 }, 20_000);
 
-describe('with many letters waiting', () => {
+describe('with many queued mails', () => {
   const sealer = createSealer(new Uint8Array(32));
   const email = { subject: 'S', preview: 'P', heading: 'H', paragraphs: ['words'], footnote: 'F' };
   let own: TestDatabase;
@@ -83,7 +83,7 @@ describe('with many letters waiting', () => {
     await own.drop();
   });
 
-  test('sixteen are sent at the same time, and one that fails is the only one that is sent again', async () => {
+  test('sends sixteen concurrently, and retries only the one that failed', async () => {
     const sent: string[] = [];
     const waiting: PromiseWithResolvers<void>[] = [];
     const mailer: Mailer = {
@@ -104,7 +104,7 @@ describe('with many letters waiting', () => {
     expect(sent.filter((to) => to === '3@example.com')).toHaveLength(2);
   }, 60_000);
 
-  test('security mail leaves while the mail server hangs with everything else', async () => {
+  test('sends security mail while the mail server hangs with all other mail', async () => {
     const sent: string[] = [];
     const { promise: away, resolve: comeBack } = Promise.withResolvers<void>();
     const outbox = createOutbox(queue, sealer);

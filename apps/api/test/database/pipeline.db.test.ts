@@ -32,7 +32,7 @@ test('pipelines many statements on one connection, each with its own result', as
   expect(new Set(answers.map(([row]) => row?.pid)).size).toBe(1);
 });
 
-test('one that fails takes no other with it', async () => {
+test('a failed statement does not fail the others', async () => {
   const [before, failed, after] = await Promise.allSettled([rows(1), rows('no number'), rows(2)]);
   expect([before.status, failed.status, after.status]).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
@@ -76,7 +76,7 @@ test('completes a read that was pending when the connection broke', async () => 
   expect(settled).not.toMatchObject({ value: [{ pid: first?.pid }] });
 });
 
-test('a write is not repeated', async () => {
+test('does not repeat a write', async () => {
   const write = { ...passing, name: 'write', isRead: false };
   expect(await brokenAtTheGate(() => quick.rows(write, []))).toMatchObject({ status: 'rejected' });
 });

@@ -20,14 +20,14 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a statement is kept by its connection, and answers with the values of each time', async () => {
+test('a connection keeps a prepared statement, which returns the result for each call’s values', async () => {
   expect(await queryPrepared(db, double, [2])).toEqual([{ twice: 4 }]);
   expect(await queryPrepared(db, double, [3])).toEqual([{ twice: 6 }]);
   const { rows } = await sql`select name from pg_prepared_statements`.execute(db);
   expect(rows).toEqual([{ name: 'double' }]);
 });
 
-test('is part of its transaction, and can be repeated after a failure', async () => {
+test('a statement is part of its transaction, and can be repeated after a failure', async () => {
   const work = db.transaction().execute(async (trx) => {
     expect(await queryPrepared(trx, insertNote, ['mine'])).toEqual([{ said: 'mine' }]);
     await queryPrepared(trx, double, ['no number']);

@@ -9,7 +9,7 @@ const [user, account, lease] = [id(1), id(2), id(3)];
 let database: TestDatabase;
 let db: Database;
 
-/** Rows of the release before, as its processes write them; users and gateways are left out. */
+/** Inserts rows as the previous release writes them; users and gateways are left out. */
 const writeByFormerNames = (at: {
   readonly account: string;
   readonly lease: string;
@@ -25,7 +25,7 @@ const writeByFormerNames = (at: {
 
 beforeAll(async () => {
   database = await createDatabase();
-  // One connection, so that the setting holds: no reference is checked.
+  // One connection, so that the setting applies: references are not checked.
   db = openDatabase(database.url, { connections: 1, onError: () => undefined }).withoutPlugins();
   for (const [name, step] of Object.entries(migrations)) if (name < '0067') await step.up(db);
   await sql`set session_replication_role = replica`.execute(db);

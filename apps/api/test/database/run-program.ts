@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** Where Node keeps what it has compiled; `npm test` names it. */
+/** Node's compile cache, set by `npm test`. */
 const { NODE_COMPILE_CACHE = '' } = process.env;
 
-/** Runs the program as a service or an operator does, to its end; a program that does not end fails the test by its timeout. */
+/** Runs the program until it exits; one that does not exit fails the test by its timeout. */
 export async function runProgram(
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -27,7 +27,7 @@ export async function runProgram(
   }
 }
 
-/** The environment of a process whose machine's clock is so many milliseconds ahead. */
+/** The environment of a process on a machine whose clock is `milliseconds` ahead. */
 export function withClockAhead(milliseconds: number): Readonly<Record<string, string>> {
   const preload = `const Real = Date; globalThis.Date = class extends Real {
     constructor(...given) { given.length === 0 ? super(Real.now() + ${milliseconds}) : super(...given); }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../src/platform/database/database.ts';
 
-/** A column of any table, views and the catalogue left out. */
+/** A column of any table, without views and system catalogues. */
 interface Column {
   readonly schema: string;
   readonly table: string;
@@ -9,7 +9,7 @@ interface Column {
   readonly type: string;
 }
 
-/** Every column of every table, those of the job queue included. */
+/** Returns every column of every table, including those of the job queue. */
 export async function columnsOf(db: Database): Promise<readonly Column[]> {
   const { rows } = await sql<Column>`
     select c.table_schema as schema, c.table_name as table, c.column_name as column, c.data_type as type

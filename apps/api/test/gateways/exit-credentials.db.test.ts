@@ -73,7 +73,7 @@ const listed = async (id: string) =>
 const alerts = (reason: string) =>
   metricOf(under, `comet_api_exit_credential_alerts_total{reason="${reason}"}`);
 
-test('the credential of an exit without a proof opens nothing: neither its state, a ticket, a change nor its withdrawal', async () => {
+test('refuses an exit’s credential without a proof for its state, a ticket, a change and its withdrawal', async () => {
   const exit = await joinBound();
   expect(await statusOf(exit, {})).toBe(401);
   expect((await call(api.issueExitTicket, {}, exit, {})).status).toBe(401);
@@ -89,25 +89,25 @@ test.each([
   ['for another method', (one: Bound) => proofOf(one, api.showExit, { method: 'DELETE' })],
   ['for another credential', (one: Bound) => proofOf({ ...one, token: 'another' }, api.showExit)],
   ['from three minutes ago', (one: Bound) => proofOf(one, api.showExit, { seconds: -180 })],
-  ['of three minutes from now', (one: Bound) => proofOf(one, api.showExit, { seconds: 180 })],
-])('a proof %s is refused for an exit', async (_, make) => {
+  ['dated three minutes ahead', (one: Bound) => proofOf(one, api.showExit, { seconds: 180 })],
+])('refuses a proof %s for an exit', async (_, make) => {
   const exit = await joinBound();
   expect(await statusOf(exit, { dpop: make(exit) })).toBe(401);
   expect(await statusOf(exit)).toBe(200);
 });
 
-test('a proof of an exit counts once, also where it comes many times at once', async () => {
+test('accepts a proof of an exit once, also with concurrent requests', async () => {
   const exit = await joinBound();
   const dpop = proofOf(exit, api.showExit);
   const statuses = await Promise.all(Array.from({ length: 8 }, () => statusOf(exit, { dpop })));
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-  // Forgotten, it is out of time.
+  // After the deletion of its record, the proof is expired.
   under.clock.advance(241_000);
   await sweepExits(under.dependencies);
   expect(await statusOf(exit, { dpop })).toBe(401);
 });
 
-test('a renewal’s lost response locks no exit out: the previous credential is valid until the new one is used', async () => {
+test('a lost renewal response does not lock an exit out: the previous credential is valid until the new one is used', async () => {
   const first = await joinBound();
   const lost = await renew(first);
   const second = await renew(first);
@@ -118,7 +118,7 @@ test('a renewal’s lost response locks no exit out: the previous credential is 
   expect(await statusOf({ ...second, key: first.key })).toBe(401);
 });
 
-test('a bound credential of an exit ends after ninety days, and one that was renewed does not', async () => {
+test('a bound credential of an exit expires after ninety days unless it is renewed', async () => {
   const [silent, kept] = [await joinBound(), await joinBound()];
   under.clock.advance(60 * dayMs);
   const renewed = await renew(kept);
@@ -143,7 +143,7 @@ test('an exit enrolled before proofs existed continues, is listed as unbound, an
   expect(await listed(old.id)).not.toContain('unbound');
 });
 
-test('a key that is no point of P-256 is refused, at enrolment and at renewal, and leaves the invitation', async () => {
+test('refuses a key that is not a point of P-256, at enrolment and renewal, without using up the invitation', async () => {
   const outside = `MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE${'A'.repeat(86)}==`;
   const token = await exitsOps(under, 'invite', 'us-nyc');
   const consent = { version: exitConsentVersion, name: 'Ada Lovelace' };
@@ -172,14 +172,14 @@ test('a new address of a line is normal; two alternating ones are counted, logge
   expect(await use('198.51.100.2', '198.51.100.2')).toBe(0);
   expect(await use('198.51.100.1')).toBe(1);
   expect(await listed(exit.id)).toContain('198.51.100.2, 198.51.100.1');
-  // After a day nothing is left to compare, nor to list.
+  // After a day, no addresses are left to compare or list.
   under.clock.advance(dayMs + 1);
   await sweepExits(under.dependencies);
   expect(await listed(exit.id)).not.toContain('198.51.100');
   expect(await use('198.51.100.2')).toBe(1);
 });
 
-test('an exit that stays at its address is written about once an hour, and a full disk refuses no call', async () => {
+test('records an unchanged address of an exit once an hour, and accepts calls while the disk is full', async () => {
   const exit = await makeExit(under);
   const { db } = under.dependencies;
   const statusFrom = async (address: string) =>
@@ -210,14 +210,14 @@ test('an exit that stays at its address is written about once an hour, and a ful
   await sql`drop function refuse_to_write() cascade`.execute(db);
 });
 
-test('a use without a proof is counted', async () => {
+test('counts uses without a proof', async () => {
   const exit = await joinBound();
   const before = await alerts('proof_missing');
   await statusOf(exit, {});
   expect(await alerts('proof_missing')).toBe(before + 1);
 });
 
-test('an exit that the operator removes is out at once, with an entry in the audit trail', async () => {
+test('an operator removes an exit, effective at once and with an audit entry', async () => {
   const exit = await joinBound();
   await statusOf(exit);
   await exitsOps(under, 'remove', exit.id);

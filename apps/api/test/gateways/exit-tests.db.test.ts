@@ -25,7 +25,7 @@ afterAll(async () => {
   await under.stop();
 });
 
-test('an exit is tested by a real request through the proxy, as a user of the account', async () => {
+test('tests an exit by a request through the proxy as a user of the account', async () => {
   const [user, poor] = [await makePaidUser(under), await makeUser(under)];
   const testExit = (by: TestUser = user) =>
     under.call(api.testExit, { body: { country: 'US', city: 'nyc' } }, by);

@@ -14,7 +14,7 @@ export interface TestExit extends Speaker {
 export const exitsOps = (under: ApiUnderTest, ...words: string[]) =>
   exitsCommand({ ...under.dependencies, operator: 'ada' }, words);
 
-/** An enrolled exit at a location, with the operator's invitation and its owner's consent. */
+/** Enrols an exit at a location, with the operator's invitation and its owner's consent. */
 export async function makeExit(
   under: ApiUnderTest,
   { place = 'us-nyc', use = 'native' }: { readonly place?: string; readonly use?: ExitUse } = {},
@@ -27,7 +27,7 @@ export async function makeExit(
   return { id, token: credential };
 }
 
-/** The signed list as a client opens it, after a refresh. */
+/** Returns the signed list as verified by a client, after a refresh. */
 export async function listed(under: ApiUnderTest): Promise<ServerList> {
   under.clock.advance(1_000);
   const { list } = (await under.call(api.serverList, {})).json as { list: string };
@@ -45,13 +45,13 @@ interface Report {
   readonly line?: { readonly downBytesPerSecond: number; readonly upBytesPerSecond: number } | null;
 }
 
-/** The report of a gateway with exits, with at least these. */
+/** Sends a gateway's report of these exits. */
 export function reportExits(under: ApiUnderTest, gateway: TestGateway, exits: readonly Report[]) {
   const body = { version: '1', peers: 0, loadPercent: 5, exits: [...exits] };
   return under.call(api.reportHealth, { body }, gateway);
 }
 
-/** An exit that is live through a gateway. */
+/** Creates an exit that is live through a gateway. */
 export async function makeLiveExit(
   under: ApiUnderTest,
   gateway: TestGateway,

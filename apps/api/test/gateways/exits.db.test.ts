@@ -44,7 +44,7 @@ async function coverage() {
   return countries;
 }
 
-test('an invitation takes in one machine, within the week, and only with consent to the text in force', async () => {
+test('an invitation enrols one machine, within a week, and only with consent to the current text', async () => {
   const token = await exitsOps(under, 'invite', 'us-nyc');
   expect(codeOf((await enrol(token, { consent: { ...consent, version: 99 } })).json)).toBe(
     'consent_outdated',
@@ -62,7 +62,7 @@ test('an invitation takes in one machine, within the week, and only with consent
   expect(codeOf((await enrol(late)).json)).toBe('invitation_invalid');
 });
 
-test('who agreed to which text is recorded with the time, and a key that is in use leaves the invitation', async () => {
+test('records the consent with its text and time; a key in use does not use up the invitation', async () => {
   const token = await exitsOps(under, 'invite', 'us-nyc');
   const key = newWireguardKey();
   const { exit_id: id } = (await enrol(token, { key })).json as { exit_id: string };
@@ -76,7 +76,7 @@ test('who agreed to which text is recorded with the time, and a key that is in u
   expect((await enrol(other)).status).toBe(201);
 });
 
-test('an exit makes its location, which is online while a live exit is there', async () => {
+test('an exit creates its location, which is online while it has a live exit', async () => {
   const gateway = await makeGateway(under, 'us-nyc');
   const words = ['--city', 'Boise', '--latitude', '43.61N', '--longitude', '116.2W'];
   const exit = { place: 'us-boise' };
@@ -99,7 +99,7 @@ test('an exit makes its location, which is online while a live exit is there', a
   expect(await locationAt()).toMatchObject({ online: false });
 });
 
-test('coverage is what is live now: no shared or dedicated line, none that is down, paused or stopped', async () => {
+test('coverage lists only live exits: no shared or dedicated lines, and none that are down, paused or stopped', async () => {
   const gateway = await makeGateway(under, 'de-fra');
   expect(await coverage()).toEqual([]);
   const [one, two] = [
@@ -121,7 +121,7 @@ test('coverage is what is live now: no shared or dedicated line, none that is do
   expect(await coverage()).toEqual([]);
 });
 
-test('a ticket is for the gateway that the exit serves, and for another only when that is gone', async () => {
+test('issues a ticket for the exit’s gateway, and for another one only when that is offline', async () => {
   under.clock.advance(91_000);
   const [first, second] = [await makeGateway(under, 'fr-par'), await makeGateway(under, 'gb-lon')];
   const exit = await makeExit(under);
@@ -141,7 +141,7 @@ test('a ticket is for the gateway that the exit serves, and for another only whe
   expect((await ticketOf(exit)).aud).toBe(second.id);
 });
 
-test('a gateway’s report counts for its own exits only, and a day’s count never decreases', async () => {
+test('applies a gateway’s report only to its own exits, and never decreases a day’s count', async () => {
   const [gateway, other] = [await makeGateway(under, 'es-mad'), await makeGateway(under, 'es-mad')];
   const exit = await makeLiveExit(under, gateway);
   const report = (reporter: typeof gateway, carriedBytes: number, state: 'live' | 'down' = 'live') =>
@@ -179,7 +179,7 @@ test('stores a line’s latest measurement, and shows it to the operator', async
   expect(await listed()).toMatch(/100\/18 Mbit\/s(?!, )/);
 });
 
-test('caps are the lower of the owner’s and the operator’s, and rules reach the next ticket', async () => {
+test('a ticket has the lower of the owner’s and operator’s caps, and the current rules', async () => {
   const gateway = await makeGateway(under, 'se-sto');
   const exit = await makeLiveExit(under, gateway);
   await under.call(
@@ -201,7 +201,7 @@ test('caps are the lower of the owner’s and the operator’s, and rules reach 
     await expect(exitsOps(under, 'rules', exit.id, ...wrong)).rejects.toThrow(/^Not a|^Say what/);
 });
 
-test('stopped by the operator or withdrawn by its owner, it is revoked everywhere in the same moment', async () => {
+test('revokes an exit on every gateway when the operator stops it or its owner withdraws it', async () => {
   const gateway = await makeGateway(under, 'se-sto');
   const exit = await makeLiveExit(under, gateway);
   const revoked = async () =>

@@ -3,7 +3,7 @@ import { type FeedMessage, feedMessage, type Grant, grantKinds } from '@comet/co
 import { followFeed } from '../../src/features/gateways/follow-feed.ts';
 import type { ApiUnderTest } from '../fixture/api-fixture.ts';
 
-/** What a gateway holds that follows from `cursor` on, as it does itself; `held` is what it had. */
+/** Returns a gateway's state after following the feed from `cursor`; `held` is its earlier state. */
 export async function follow(
   under: ApiUnderTest,
   follower: { readonly id: string; readonly cursor?: number; readonly held?: ReadonlyMap<string, Grant> },

@@ -112,7 +112,7 @@ class Follower {
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Opens a transaction, dawdles in it before and after the change, and commits: those that began first are seldom done first. */
+/** Runs a change in a transaction with random delays, so that transactions commit in another order than they began. */
 function inSlowTransaction(
   seed: number,
   work: (trx: DatabaseTransaction) => Promise<unknown>,
@@ -126,7 +126,7 @@ function inSlowTransaction(
   });
 }
 
-test('followers through two replicas lose nothing, for any order of commits and any number of reconnects', async () => {
+test('followers of two replicas lose no change, for any order of commits and any number of reconnects', async () => {
   const { clock } = under;
   const deps = { clock, subjects: under.dependencies.keys.subjects };
   const users = await Promise.all(Array.from({ length: 12 }, () => makeUser(under)));
@@ -138,14 +138,14 @@ test('followers through two replicas lose nothing, for any order of commits and 
   await Promise.all([0, 1].map((index) => inSlowTransaction(0, (trx) => putGrant(deps, trx, put(index)))));
 
   const followers = Array.from({ length: 6 }, (_, index) => new Follower(gateways[index % 2]!));
-  // Everyone has a cursor before the first change, so that from here on only changes count.
+  // Every follower has a cursor before the first change, so that it receives changes and no snapshot.
   await Promise.all(followers.map((one) => one.read(under.baseUrl, ({ type }) => type === 'heartbeat')));
   const known = followers.map(({ snapshots }) => snapshots);
   const done = { cursor: Number.POSITIVE_INFINITY };
   const following = followers.map(async (one, index) => {
     for (let turn = index; one.cursor < done.cursor; turn += 1) {
       let lines = 0;
-      // Some stay, others leave after a few lines and go on at the other replica.
+      // Some stay connected; others disconnect after a few lines and continue at the other replica.
       const stay = index < 2 ? 1_000_000 : 3 + ((turn * 5) % 17);
       await one.read(replicas[turn % 2]!.baseUrl, () => (lines += 1) >= stay || one.cursor >= done.cursor);
     }
@@ -186,7 +186,7 @@ test('followers through two replicas lose nothing, for any order of commits and 
   await Promise.all(following);
 
   for (const one of followers) {
-    // What comes at the very end may have been left behind by an early leaver.
+    // A follower that disconnected early may lack the last changes.
     await one.read(under.baseUrl, ({ type }) => type === 'heartbeat');
     const stored = await under.dependencies.db
       .selectFrom('gatewayGrants')
@@ -206,7 +206,7 @@ test('followers through two replicas lose nothing, for any order of commits and 
   expect(followers.map(({ snapshots }) => snapshots)).toEqual(known);
 }, 60_000);
 
-test('a replica that stops hands its followers on to another', async () => {
+test('followers of a stopped replica continue at another one', async () => {
   const third = await startReplica();
   const follower = new Follower(gateways[0]!);
   await follower.read(third.baseUrl, ({ type }) => type === 'heartbeat');

@@ -63,12 +63,12 @@ async function follow(
 const revokeSlot = (userId: string, slot: number) =>
   under.dependencies.db.transaction().execute((trx) => under.revoke(trx, { userId, slot }));
 
-test('a follower sees every change, however transactions are interleaved', async () => {
+test('a follower receives every change, for any interleaving of transactions', async () => {
   const { id } = await makeUser(under);
   const start = await follow(0, (message) => message.type === 'heartbeat');
   const cursor = start.messages.find((message) => message.type === 'heartbeat')?.cursor ?? 0;
   const followed = follow(cursor, (_message, held) => held.length >= 400);
-  // Each transaction dawdles between taking its place in the feed and committing.
+  // Each transaction pauses between adding its change and committing.
   await Promise.all(
     Array.from({ length: 200 }, (_, slot) =>
       under.dependencies.db.transaction().execute(async (trx) => {
@@ -84,7 +84,7 @@ test('a follower sees every change, however transactions are interleaved', async
   expect(cursors).toEqual(cursors.toSorted((one, other) => one - other));
 }, 30_000);
 
-test('a change that is rolled back is never seen', async () => {
+test('a follower never receives a change that is rolled back', async () => {
   const { id } = await makeUser(under);
   const before = await follow(0, (message) => message.type === 'heartbeat');
   const failing = under.dependencies.db.transaction().execute(async (trx) => {
@@ -96,7 +96,7 @@ test('a change that is rolled back is never seen', async () => {
   expect(after.held).toEqual(before.held);
 });
 
-test('keys come first, then a snapshot, then a heartbeat whose digest both ends agree on', async () => {
+test('sends keys, then a snapshot, then a heartbeat whose digest matches the follower’s state', async () => {
   const { messages, held } = await follow(0, (message) => message.type === 'heartbeat');
   expect(messages.map((message) => message.type)).toEqual(['keys', 'snapshot', 'heartbeat']);
   const heartbeat = messages.find((message) => message.type === 'heartbeat');
@@ -129,7 +129,7 @@ test('after a restored backup, a gateway with a later cursor gets a snapshot wit
     [seen, seen - 5, seen].map((from) => follow(from, (message) => message.type === 'heartbeat')),
   );
   for (const { messages, held } of ahead) {
-    // A second one comes where another gateway was further still.
+    // A later cursor of another gateway raises the number again.
     expect(new Set(messages.map((message) => message.type))).toEqual(
       new Set(['keys', 'snapshot', 'heartbeat']),
     );
@@ -137,21 +137,21 @@ test('after a restored backup, a gateway with a later cursor gets a snapshot wit
   }
   const last = ahead[0]?.messages.findLast((message) => message.type === 'snapshot')?.cursor ?? 0;
   expect(last).toBeGreaterThan(seen);
-  // What happens from now on comes after it.
+  // Later changes have higher numbers.
   await revokeSlot(id, 4);
   const next = await follow(last, (message) => message.type === 'heartbeat');
   expect(next.messages.map((message) => message.type)).toEqual(['keys', 'revoke', 'revoke', 'heartbeat']);
-  // A number that no fleet reaches moves nothing.
+  // An impossibly high number has no effect.
   await follow(10 ** 15 - 1, (message) => message.type === 'heartbeat');
   const after = await follow(0, (message) => message.type === 'heartbeat');
   expect(after.messages.find((message) => message.type === 'heartbeat')?.cursor).toBeLessThan(seen + 1_000);
 });
 
-test('a subject that is revoked again and again takes one place in a snapshot', async () => {
+test('a snapshot contains one entry per revoked subject, also after repeated revocations', async () => {
   const { id } = await makeUser(under);
   for (let time = 0; time < 5; time += 1) await revokeSlot(id, 9);
   const { held } = await follow(0, (message) => message.type === 'heartbeat');
-  // Of this week and of the last.
+  // The subjects of this week and the previous one.
   expect(held.filter(({ slot }) => slot === 9)).toHaveLength(2);
 });
 
@@ -187,7 +187,7 @@ test('a gateway receives only grant kinds that it supports', async () => {
   await under.dependencies.db.deleteFrom('gatewayGrants').where('gatewayId', '=', gateway.id).execute();
 });
 
-test('a follower is woken by a change that another connection commits', async () => {
+test('a change committed on another connection wakes a follower', async () => {
   const { id } = await makeUser(under);
   const heartbeat = Promise.withResolvers<void>();
   const followed = follow(0, (message) => {
@@ -200,7 +200,7 @@ test('a follower is woken by a change that another connection commits', async ()
   expect((await followed).held.at(-1)).toMatchObject({ slot: 9 });
 });
 
-test('a stream ends with its client and with the server', async () => {
+test('a stream ends when the client disconnects or the server stops', async () => {
   const leaving = new AbortController();
   const response = await fetch(`${under.baseUrl}/api/v1/gateways/current/feed?cursor=0`, {
     headers: { authorization: `Bearer ${gateway.token}` },
@@ -227,7 +227,7 @@ test('a retired gateway receives nothing more, and is excluded from later change
   const deps = { db: under.dependencies.db, clock: under.clock, operator: 'olga' };
   expect(await gatewaysCommand(deps, ['list'])).toMatch(new RegExp(`${other.id} .*(online|away)`));
   await gatewaysCommand(deps, ['retire', other.id]);
-  // The stream ends, and the credential opens no other.
+  // The stream ends, and the credential is refused for another one.
   under.clock.advance(1_000);
   await following;
   const again = await under.call(api.followFeed, { query: { cursor: '0' } }, other);

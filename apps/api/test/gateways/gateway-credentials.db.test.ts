@@ -86,7 +86,7 @@ test('a bound credential requires a fresh proof of the key for each call', async
   expect(feed.status).toBe(401);
 });
 
-test('the proof counts in the feed without its query', async () => {
+test('accepts a proof for the feed’s URL without its query', async () => {
   const gateway = await enrolBound();
   const stop = new AbortController();
   const feed = await fetch(`${under.baseUrl}${api.followFeed.path}?cursor=0`, {
@@ -103,9 +103,9 @@ test.each([
   ['for another method', (one: Bound) => proofOf(one, api.reportHealth, { method: 'GET' })],
   ['for another credential', (one: Bound) => proofOf(one, api.reportHealth, { token: 'another' })],
   ['from three minutes ago', (one: Bound) => proofOf(one, api.reportHealth, { seconds: -180 })],
-  ['of three minutes from now', (one: Bound) => proofOf(one, api.reportHealth, { seconds: 180 })],
-  ['that is cut', (one: Bound) => proofOf(one, api.reportHealth).slice(0, -3)],
-  ['that is longer than any', (one: Bound) => `${proofOf(one, api.reportHealth)}${'A'.repeat(3_000)}`],
+  ['dated three minutes ahead', (one: Bound) => proofOf(one, api.reportHealth, { seconds: 180 })],
+  ['that is truncated', (one: Bound) => proofOf(one, api.reportHealth).slice(0, -3)],
+  ['that is too long', (one: Bound) => `${proofOf(one, api.reportHealth)}${'A'.repeat(3_000)}`],
   ['that is empty', () => ''],
   [
     'without a signature (RFC 8725 §3.1)',
@@ -115,13 +115,13 @@ test.each([
       return `${head}.${body}.`;
     },
   ],
-])('a proof %s is refused', async (_, make) => {
+])('refuses a proof %s', async (_, make) => {
   const gateway = await enrolBound();
   expect(await statusOf(api.reportHealth, health, gateway, { dpop: await make(gateway) })).toBe(401);
   expect(await statusOf(api.reportHealth, health, gateway)).toBe(204);
 });
 
-test('a proof counts once, also where it comes many times at once', async () => {
+test('accepts a proof once, also with concurrent requests', async () => {
   const gateway = await enrolBound();
   const dpop = proofOf(gateway, api.reportHealth);
   const statuses = await Promise.all(
@@ -129,7 +129,7 @@ test('a proof counts once, also where it comes many times at once', async () => 
   );
   expect(statuses.filter((status) => status === 204)).toHaveLength(1);
   expect(statuses.filter((status) => status === 401)).toHaveLength(7);
-  // Forgotten, it would be out of time.
+  // After the deletion of its record, the proof is expired.
   under.clock.advance(241_000);
   await sweepGateways(under.dependencies);
   expect(await statusOf(api.reportHealth, health, gateway, { dpop })).toBe(401);
@@ -150,7 +150,7 @@ async function renew(
   return { id: gateway.id, token: (renewed.json as { credential: string }).credential, key };
 }
 
-test('a renewal gives another credential; the one before holds until that is used, and one that was never used does not stay', async () => {
+test('a renewal gives a new credential; the previous one is valid until its first use, and an unused one is replaced', async () => {
   const first = await enrolBound();
   const lost = await renew(first);
   const second = await renew(first);
@@ -163,7 +163,7 @@ test('a renewal gives another credential; the one before holds until that is use
   expect(await statusOf(api.reportHealth, health, { ...second, key: first.key })).toBe(401);
 });
 
-test('a feed that was opened with a credential ends when that is rotated', async () => {
+test('closes a feed when its credential is rotated', async () => {
   const old = await makeGateway(under);
   const stop = new AbortController();
   let lines = 0;
@@ -194,7 +194,7 @@ test('a gateway enrolled before proofs existed continues, and is bound by its ne
   expect(await listed()).not.toContain('unbound');
 });
 
-test('a bound credential ends after ninety days, and one that was renewed does not', async () => {
+test('a bound credential expires after ninety days unless it is renewed', async () => {
   const [silent, kept] = [await enrolBound(), await enrolBound()];
   under.clock.advance(60 * dayMs);
   const renewed = await renew(kept);
@@ -207,7 +207,7 @@ test('a bound credential ends after ninety days, and one that was renewed does n
 const alerts = (reason: string) =>
   metricOf(under, `comet_api_gateway_credential_alerts_total{reason="${reason}"}`);
 
-test('a use from another address is counted once and listed, and so is one without a proof', async () => {
+test('counts and lists a use from another address once, and a use without a proof', async () => {
   const gateway = await enrolBound();
   const callFrom = (source: string) =>
     statusOf(api.reportHealth, health, gateway, {

@@ -44,7 +44,7 @@ async function readList(): Promise<ServerList> {
   return checked.value;
 }
 
-test('an enrolment token takes in one gateway, within the hour', async () => {
+test('an enrolment token enrols one gateway, within an hour', async () => {
   const token = await newToken();
   const outcomes = await Promise.all(Array.from({ length: 5 }, () => enrol(token)));
   expect(outcomes.map((answer) => codeOf(answer.json)).toSorted()).toEqual([
@@ -59,17 +59,17 @@ test('an enrolment token takes in one gateway, within the hour', async () => {
   expect(codeOf((await enrol(late)).json)).toBe('enrolment_token_invalid');
 });
 
-test('a certificate request that proves nothing does not use the token up', async () => {
+test('an invalid certificate request does not use the token up', async () => {
   const token = await newToken();
   expect(codeOf((await enrol(token, 'not a request')).json)).toBe('certificate_request_invalid');
   expect((await enrol(token)).status).toBe(201);
 });
 
-test('a token is made for known locations only', async () => {
+test('creates tokens for known locations only', async () => {
   expect(await makeEnrolmentToken(under.dependencies, 'xx-xxx')).toBeNull();
 });
 
-test('the list is signed, and its version grows with a change and with nothing else', async () => {
+test('the list is signed, and only a change increases its version', async () => {
   const first = await readList();
   expect((await readList()).version).toBe(first.version);
   const gateway = await makeGateway(under, 'jp-tyo');
@@ -82,7 +82,7 @@ test('the list is signed, and its version grows with a change and with nothing e
   });
 });
 
-test('a gateway that is silent for ninety seconds is offline, for the list and for its location', async () => {
+test('a gateway without a report for ninety seconds is offline in the list and for its location', async () => {
   const gateway = await makeGateway(under, 'us-nyc');
   const isOnline = async () => {
     const list = await readList();
@@ -101,7 +101,7 @@ test('a gateway that is silent for ninety seconds is offline, for the list and f
   expect(await isOnline()).toEqual([true, true]);
 });
 
-test('a gateway that refuses its feed is failing at once: for lists, tickets and operators, until it follows again', async () => {
+test('a gateway that rejects its feed is out of service at once in lists, for tickets and for operators, until it follows again', async () => {
   const gateway = await makeGateway(under, 'gb-lon');
   const sendHealth = (feedFault: 'not_of_now' | null) =>
     under.call(api.reportHealth, { body: { version: '1', peers: 3, loadPercent: 9, feedFault } }, gateway);
@@ -136,7 +136,7 @@ const spokenAt = async (code: string) => {
   return { protocols, variants };
 };
 
-test('a location speaks what the gateways there offer', async () => {
+test('a location has the protocols that its gateways offer', async () => {
   expect(await spokenAt('fr-par')).toEqual({ protocols: [], variants: [] });
   const gateway = await makeGateway(under, 'fr-par');
   expect(await spokenAt('fr-par')).toEqual({ protocols: ['wireguard'], variants: [] });
@@ -166,10 +166,10 @@ test('the list contains the block lists of a gateway, if it reports them', async
 
 test.each([
   ['a variant twice', [offers[0], { variant: 'udp', port: 1195 }]],
-  ['no variant at all', []],
-  ['a password that could be syntax', [{ ...offers[1], password: `${'p'.repeat(20)}\nplugin` }]],
+  ['no variant', []],
+  ['a password with a line break', [{ ...offers[1], password: `${'p'.repeat(20)}\nplugin` }]],
   ['a certificate of another length', [{ ...offers[2], cert: 'c'.repeat(69) }]],
-])('a report with %s is refused', async (_, bent) => {
+])('refuses a report with %s', async (_, bent) => {
   const gateway = await makeGateway(under);
   const report = (given: unknown) =>
     fetch(`${under.baseUrl}${api.reportHealth.path}`, {
@@ -181,7 +181,7 @@ test.each([
   expect((await report(bent)).status).toBe(422);
 });
 
-test('a gateway renews its certificate by its credential', async () => {
+test('a gateway renews its certificate with its credential', async () => {
   const gateway = await makeGateway(under);
   const body = { certificateRequest: await newCertificateRequest() };
   const renewed = await under.call(api.renewCertificate, { body }, gateway);
@@ -189,7 +189,7 @@ test('a gateway renews its certificate by its credential', async () => {
   expect(renewed.text).toContain('BEGIN CERTIFICATE');
 });
 
-test('a gateway learns of every machine of ours, and where a page of ours is to be seen', async () => {
+test('a gateway receives every machine of ours, and the ports of public pages', async () => {
   const { db, settings } = under.dependencies;
   const gateway = await makeGateway(under);
   await db
@@ -206,9 +206,9 @@ test('a gateway learns of every machine of ours, and where a page of ours is to 
   const { networks } = json as { networks: { network: string; open: number[] }[] };
   const at = (network: string) => networks.find((one) => one.network === network)?.open;
   expect([at('203.0.113.77/32'), at('2600:1::77/128')]).toEqual([[], []]);
-  // A customer's address is the gateway, too.
+  // A customer's dedicated address is an address of the gateway too.
   expect(at('203.0.113.78/32')).toEqual([]);
-  // Database and pages are on one machine here: the pages stay open, and nothing else of it.
+  // Database and pages are on one machine here: only the page's port stays open.
   expect(at('127.0.0.1/32')).toContain(Number(new URL(settings.publicUrl).port));
   expect(at('127.0.0.1/32')).not.toContain(Number(new URL(settings.databaseUrl).port || '5432'));
 });

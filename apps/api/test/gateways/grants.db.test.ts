@@ -47,7 +47,7 @@ const idsOf = (held: ReadonlyMap<string, Grant>) => [...held.keys()].toSorted();
 test('only its gateway receives a configuration, with unique addresses, until it is removed', async () => {
   const other = await makeGateway(under, 'jp-tyo');
   const { id: userId } = await makeUser(under);
-  // The first change of all: before it there is no cursor to go on from.
+  // The first change: before it there is no cursor.
   await put(userId);
   const start = await follow(under, gateway);
   const [one, two] = [await put(userId), await put(userId)];
@@ -66,7 +66,7 @@ test('only its gateway receives a configuration, with unique addresses, until it
   expect(await inTransaction((trx) => withdrawGrant(trx, one.value.id, under.clock.now()))).toBe(false);
 });
 
-test('of concurrent requests with the same key one succeeds, and addresses are unique', async () => {
+test('one of several concurrent requests with the same key succeeds, and addresses are unique', async () => {
   const users = await Promise.all(Array.from({ length: 20 }, () => makeUser(under)));
   const publicKey = newWireguardKey();
   const outcomes = await Promise.all(users.map(({ id }) => put(id, publicKey)));
@@ -78,7 +78,7 @@ test('of concurrent requests with the same key one succeeds, and addresses are u
   expect(new Set(addresses).size).toBe(addresses.length);
 });
 
-test('grants go with access and come back with it as they were', async () => {
+test('withdraws grants with the access and restores them unchanged', async () => {
   const { id: userId } = await makeUser(under);
   const made = await put(userId);
   if (!made.ok) throw new Error('refused');
@@ -92,11 +92,11 @@ test('grants go with access and come back with it as they were', async () => {
   await inTransaction((trx) => restoreAllOf(trx, userId, under.clock.now()));
   const back = await follow(under, { id: gateway.id, ...without });
   expect(back.held.get(made.value.id)).toEqual(made.value);
-  // One who missed all of it in between ends up with the same.
+  // A follower that missed the changes in between has the same state.
   expect(idsOf((await follow(under, { id: gateway.id, ...before })).held)).toEqual(idsOf(back.held));
 });
 
-test('the end of a subscription takes them, and a payment that comes later brings them back', async () => {
+test('the end of a subscription withdraws them, and a later payment restores them', async () => {
   const user = await makePaidUser(under);
   const made = await put(user.id);
   if (!made.ok) throw new Error('refused');
@@ -111,7 +111,7 @@ test('the end of a subscription takes them, and a payment that comes later bring
   expect(await isHeld()).toBe(true);
 });
 
-test('a refund takes them at once', async () => {
+test('a refund withdraws them at once', async () => {
   const user = await makePaidUser(under);
   const made = await put(user.id);
   if (!made.ok) throw new Error('refused');
@@ -119,7 +119,7 @@ test('a refund takes them at once', async () => {
   expect((await follow(under, gateway)).held.has(made.value.id)).toBe(false);
 });
 
-test('an account that is removed leaves no peer behind', async () => {
+test('removing an account removes its peers', async () => {
   const { id: userId } = await makeUser(under);
   const made = await put(userId);
   if (!made.ok) throw new Error('refused');
@@ -132,7 +132,7 @@ test('an account that is removed leaves no peer behind', async () => {
   expect((await follow(under, gateway)).held.has(made.value.id)).toBe(false);
 });
 
-test('a gateway that was away for longer than tombstones are kept gets everything at once', async () => {
+test('a gateway that was offline longer than tombstones are kept gets a snapshot', async () => {
   const { id: userId } = await makeUser(under);
   const made = await put(userId);
   if (!made.ok) throw new Error('refused');
@@ -145,7 +145,7 @@ test('a gateway that was away for longer than tombstones are kept gets everythin
   expect(after.held.has(made.value.id)).toBe(false);
 });
 
-test('a snapshot of many grants comes in parts', async () => {
+test('splits a snapshot of many grants', async () => {
   const crowded = await makeGateway(under);
   const { id: userId } = await makeUser(under);
   await sql`

@@ -9,7 +9,7 @@ const fixture = useKeysFixture();
 const { start, ops, interrupted, recorded, newFolder, copyOf, logged } = fixture;
 
 describe('keys init', () => {
-  test('creates the keys, records their fingerprints and what was done, and the API starts with them', async () => {
+  test('creates the keys, records their fingerprints and an audit entry, and the API starts with them', async () => {
     await expect(start()).rejects.toThrow(
       `${fixture.folder} holds no keys: create them once with the command keys init`,
     );
@@ -27,7 +27,7 @@ describe('keys init', () => {
     expect({ action, operator }).toEqual({ action: 'init_keys', operator: 'olga' });
   });
 
-  test('is refused a second time, in the same folder and in another', async () => {
+  test('refuses a second run, in the same folder and in another', async () => {
     await ops('init');
     const before = await readKeyFolder(fixture.folder);
     const other = newFolder();
@@ -37,13 +37,13 @@ describe('keys init', () => {
     expect((await readKeyFolder(other)).size).toBe(0);
   });
 
-  test('is refused where the folder holds keys of before', async () => {
+  test('refuses a folder with earlier keys', async () => {
     await makeKeyFolder(fixture.folder);
     await expect(ops('init')).rejects.toThrow('holds keys already');
     expect((await recorded()).size).toBe(0);
   });
 
-  test('of several at the same moment, in one folder or in several, one creates keys', async () => {
+  test('creates keys once in concurrent runs, in one folder or several', async () => {
     const there = [fixture.folder, fixture.folder, newFolder(), newFolder()];
     const outcomes = await Promise.allSettled(there.map((each) => ops('init', each)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -56,8 +56,8 @@ describe('keys init', () => {
   });
 });
 
-describe('a command that was interrupted between the files and the database is completed by its repetition', () => {
-  test('keys init, with the keys that it made', async () => {
+describe('repeating a command that was interrupted between the files and the database completes it', () => {
+  test('keys init, with the keys that it created', async () => {
     await interrupted('init');
     const made = await readKeyFolder(fixture.folder);
     expect(made.size).toBe(keyFiles.length);
@@ -69,7 +69,7 @@ describe('a command that was interrupted between the files and the database is c
     await expect(ops('init')).rejects.toThrow(`those in ${fixture.folder}: nothing was created`);
   });
 
-  test('keys replace-lost, with the keys that it made, and those that were lost since', async () => {
+  test('keys replace-lost, with the keys that it created, and those that were lost since', async () => {
     await ops('init');
     await rm(join(fixture.folder, 'seal.key'));
     await rm(join(fixture.folder, 'feed-next.pem'));
@@ -85,7 +85,7 @@ describe('a command that was interrupted between the files and the database is c
     await expect(ops('replace-lost')).rejects.toThrow('lacks no key');
   });
 
-  test('keys rotate, with the key that it made', async () => {
+  test('keys rotate, with the key that it created', async () => {
     await ops('init');
     await interrupted('rotate ticket');
     const made = await readKeyFolder(fixture.folder);
@@ -102,7 +102,7 @@ describe('keys rotate', () => {
     return [tickets.current.kid, tickets.next.kid];
   };
 
-  test('puts the next key in the place of the current one, and the old folder is refused', async () => {
+  test('makes the next key the current one, and the old folder is refused', async () => {
     await ops('init');
     const [, next] = await kids();
     const old = await copyOf(fixture.folder);
@@ -113,7 +113,7 @@ describe('keys rotate', () => {
     await expect(start(old)).rejects.toThrow('holds another ticket.pem, ticket-next.pem');
   });
 
-  test.each(['server-list', 'feed', 'authority'])('replaces the key %s alone', async (name) => {
+  test.each(['server-list', 'feed', 'authority'])('replaces only the key %s', async (name) => {
     await ops('init');
     const before = await recorded();
     await ops(`rotate ${name}`);
@@ -129,7 +129,7 @@ describe('keys rotate', () => {
       'the file was renamed by hand',
       () => rename(join(fixture.folder, 'ticket-next.pem'), join(fixture.folder, 'ticket.pem')),
     ],
-    ['it ended before the database knew', () => ops('rotate ticket')],
+    ['it ended before the database recorded it', () => ops('rotate ticket')],
   ])('completes a replacement where %s', async (_case, replaceFile) => {
     await ops('init');
     const [, next] = await kids();
@@ -154,7 +154,7 @@ describe('keys rotate', () => {
     await start();
   });
 
-  test('is refused for a key without a successor, and in a folder of other keys', async () => {
+  test('refuses a key without a successor, and a folder with other keys', async () => {
     await ops('init');
     await expect(ops('rotate pepper')).rejects.toThrow('Name one of ticket, server-list, feed, authority');
     const other = await copyOf(fixture.foreign);
@@ -165,7 +165,7 @@ describe('keys rotate', () => {
 });
 
 describe('keys replace-lost', () => {
-  test('makes what the folder lacks, and nothing else', async () => {
+  test('creates only the missing keys', async () => {
     await ops('init');
     const before = await recorded();
     await expect(ops('replace-lost')).rejects.toThrow('lacks no key');
@@ -180,14 +180,14 @@ describe('keys replace-lost', () => {
     await start();
   });
 
-  test('makes all keys where the whole folder is lost', async () => {
+  test('creates all keys if the whole folder is lost', async () => {
     await ops('init');
     await rm(fixture.folder, { recursive: true });
     await ops('replace-lost');
     await start();
   });
 
-  test('is refused for a new database, and beside keys of another installation', async () => {
+  test('refuses a new database, and a folder with keys of another installation', async () => {
     await expect(ops('replace-lost')).rejects.toThrow('keys init');
     await ops('init');
     const other = await copyOf(fixture.foreign);

@@ -18,7 +18,7 @@ async function endedBeforeCleaning(): Promise<void> {
   await rename(copies, join(fixture.folder, '.new'));
 }
 
-describe('copies of keys that are left of a command whose process ended once the database knew them', () => {
+describe('copies of keys left by a command whose process ended after the database recorded them', () => {
   beforeEach(endedBeforeCleaning);
 
   test('are removed by a start', async () => {
@@ -36,21 +36,21 @@ describe('copies of keys that are left of a command whose process ended once the
   });
 
   test.each([
-    ['a key is not in its place any more', () => rm(join(fixture.folder, 'seal.key'))],
-    ['the database knows another key', async () => ops('rotate feed', await copyOf(fixture.folder))],
+    ['a key is missing', () => rm(join(fixture.folder, 'seal.key'))],
+    ['the database has recorded another key', async () => ops('rotate feed', await copyOf(fixture.folder))],
   ])('stay where %s', async (_case, happen) => {
     await happen();
     await expect(ops('init')).rejects.toThrow('This database is used with keys already');
     expect(await readdir(fixture.folder)).toContain('.new');
   });
 
-  test('do not keep a process from its start that cannot remove them', async () => {
+  test('do not prevent the start of a process that cannot remove them', async () => {
     await chmod(join(fixture.folder, '.new'), 0o777);
     await start();
     expect(logged).toEqual(['the copies of keys that a command left in .new could not be removed']);
   });
 
-  test('are not taken for an interrupted keys init of another database', async () => {
+  test('are not used for an interrupted keys init of another database', async () => {
     const other = await createKeysDatabase();
     try {
       await expect(ops('init', fixture.folder, other.db)).rejects.toThrow('holds keys already');
@@ -82,7 +82,7 @@ function slowToReturn(db: Database) {
   return { slow, committed, resume };
 }
 
-test('a command that is slow to remove its copies leaves those of one that was interrupted meanwhile', async () => {
+test('a slow command does not remove the copies of a command that was interrupted meanwhile', async () => {
   await ops('init');
   const { slow, committed, resume } = slowToReturn(fixture.db);
   const rotation = ops('rotate ticket', fixture.folder, slow);

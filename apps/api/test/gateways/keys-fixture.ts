@@ -10,7 +10,7 @@ import { type Database, openDatabase } from '../../src/platform/database/databas
 import { migrate } from '../../src/platform/database/migrate.ts';
 import { createKeys, finishKeys } from '../../src/platform/keys/key-folder.ts';
 
-/** A folder with all keys, of an installation that works with them. */
+/** Creates a folder with all keys of an installation. */
 export async function makeKeyFolder(folder: string): Promise<void> {
   await createKeys(folder, 'another', systemClock.now());
   await finishKeys(folder);
@@ -21,7 +21,7 @@ interface KeysDatabase {
   drop(): Promise<void>;
 }
 
-/** A migrated database without keys. */
+/** Creates a migrated database without keys. */
 export async function createKeysDatabase(): Promise<KeysDatabase> {
   const database = await createDatabase({ migrate: prepare, template: 'keys' });
   const db = openDatabase(database.url, { connections: 4, onError: () => undefined });
@@ -61,7 +61,7 @@ export function useKeysFixture() {
     await rm(parent, { recursive: true });
   });
   beforeEach(async () => {
-    // All that the commands and starts of these tests write.
+    // All tables that the commands and starts of these tests write.
     await db.deleteFrom('keyFingerprints').execute();
     await db.deleteFrom('operatorActions').execute();
     folder = newFolder();
@@ -79,9 +79,9 @@ export function useKeysFixture() {
     get foreign() {
       return foreign;
     },
-    /** What was logged by starts. */
+    /** The log lines of starts. */
     logged,
-    /** A path at which there is no folder yet. */
+    /** The path of a folder that does not exist yet. */
     newFolder,
     async copyOf(original: string): Promise<string> {
       const copy = newFolder();

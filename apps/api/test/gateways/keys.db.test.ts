@@ -11,8 +11,8 @@ import { makePaidUser } from '../payments/paid-user.ts';
 const fixture = useKeysFixture();
 const { start, ops, recorded, newFolder, copyOf, logged } = fixture;
 
-describe('a database that is used with keys', () => {
-  test('is refused by an empty folder, which stays empty', async () => {
+describe('a database with recorded keys', () => {
+  test('refuses an empty folder, which stays empty', async () => {
     await ops('init');
     const empty = newFolder();
     await expect(start(empty)).rejects.toThrow(
@@ -21,14 +21,14 @@ describe('a database that is used with keys', () => {
     await expect(readdir(empty)).rejects.toThrow('ENOENT');
   });
 
-  test('is refused by the keys of another installation: a replica with its own folder does not start', async () => {
+  test('refuses the keys of another installation: a replica with its own folder does not start', async () => {
     await ops('init');
     await expect(start(fixture.foreign)).rejects.toThrow(
       `The keys in ${fixture.foreign} are not those that this database is used with`,
     );
   });
 
-  test('is refused where one key is missing, of another installation or damaged, and accepted again with its own', async () => {
+  test('refuses a missing, foreign or damaged key, and accepts its own keys again', async () => {
     await ops('init');
     for (const file of keyFiles) {
       const path = join(fixture.folder, file);
@@ -48,7 +48,7 @@ describe('a database that is used with keys', () => {
     await start();
   });
 
-  test('shows which key is wrong', async () => {
+  test('reports which key is wrong', async () => {
     await ops('init');
     await cp(join(fixture.foreign, 'pepper.key'), join(fixture.folder, 'pepper.key'));
     await rm(join(fixture.folder, 'feed.pem'));
@@ -70,13 +70,13 @@ describe('a database without fingerprints', () => {
     await expect(start(fixture.foreign)).rejects.toThrow('are not those that this database is used with');
   });
 
-  test('takes the keys of one of two replicas that start together with a folder each', async () => {
+  test('records the keys of one of two replicas that start together, each with its own folder', async () => {
     await makeKeyFolder(fixture.folder);
     const outcomes = await Promise.allSettled([start(fixture.folder), start(fixture.foreign)]);
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
-  test('takes no part of a folder', async () => {
+  test('refuses an incomplete folder', async () => {
     await makeKeyFolder(fixture.folder);
     await rm(join(fixture.folder, 'support.key'));
     await expect(start()).rejects.toThrow('lacks support.key');
@@ -84,7 +84,7 @@ describe('a database without fingerprints', () => {
   });
 });
 
-describe('a database that was used before there were fingerprints', () => {
+describe('a database with data but without fingerprints', () => {
   let under: ApiUnderTest;
   beforeAll(async () => {
     under = await startApi();
@@ -97,7 +97,7 @@ describe('a database that was used before there were fingerprints', () => {
   const startThere = (from: string) => start(from, under.dependencies.db);
   const opsThere = (words: string, from: string) => ops(words, from, under.dependencies.db);
 
-  test('takes the keys with which its secrets were made', async () => {
+  test('accepts the keys with which its secrets were created', async () => {
     await startThere(under.dependencies.settings.keysFolder);
     expect(logged).toHaveLength(1);
   });
@@ -109,7 +109,7 @@ describe('a database that was used before there were fingerprints', () => {
     expect(await under.dependencies.db.selectFrom('keyFingerprints').execute()).toEqual([]);
   });
 
-  test('gets no new keys in an empty folder, neither at a start nor by keys init', async () => {
+  test('creates no keys in an empty folder, neither at a start nor by keys init', async () => {
     await expect(startThere(fixture.folder)).rejects.toThrow(
       'holds no keys, and this database is used with keys',
     );
@@ -132,7 +132,7 @@ describe('a database that was used before there were fingerprints', () => {
   });
 });
 
-test('a database of the release before is named as such', async () => {
+test('reports a database of the previous release', async () => {
   await makeKeyFolder(fixture.folder);
   const rename = (from: string, to: string) => fixture.db.schema.alterTable(from).renameTo(to).execute();
   await rename('key_fingerprints', 'away');

@@ -53,7 +53,7 @@ test('a location that an operator adds is listed, and a gateway enrols there', a
   );
 });
 
-test('what a location is and is good for is changed, one without the other', async () => {
+test('changes the type and the features of a location independently', async () => {
   await locations('set', 'jp-tyo', '--type', 'specialty', '--features', 'streaming');
   expect(await shown('jp-tyo')).toMatchObject({ type: 'specialty', features: ['streaming'] });
   await locations('set', 'jp-tyo', '--features', '');

@@ -41,7 +41,7 @@ const loggedIn = async (user: TestUser, deviceId: string) => {
   const { json } = await login(user, deviceId);
   return json as { username: string; password: string; expires_at: string };
 };
-/** The revocations of a gateway, as it looks them up. */
+/** The revocations of a gateway for a subject. */
 const revokedAt = (id: string, sub: string) =>
   under.dependencies.db
     .selectFrom('gatewayChanges')
@@ -51,7 +51,7 @@ const revokedAt = (id: string, sub: string) =>
     .where('sub', '=', sub)
     .execute();
 
-test("a device's login is what its gateway lets in, at that gateway and for that device alone", async () => {
+test("a device's login is valid only at its gateway and for its device", async () => {
   const user = await makePaidUser(under);
   const [laptop, phone] = [await addDevice(user), await addDevice(user)];
   const [first, second] = [await loggedIn(user, laptop), await loggedIn(user, phone)];
@@ -68,14 +68,14 @@ test("a device's login is what its gateway lets in, at that gateway and for that
   });
   expect(checkOpenvpnLogin(held(gateway.id, here?.mac ?? ''), first)).toBe(true);
   expect(checkOpenvpnLogin(held(plain.id, there?.mac ?? ''), first)).toBe(false);
-  // What the database holds of it is not enough.
+  // The login cannot be derived from the database.
   expect(checkOpenvpnLogin(held(plain.id, here?.mac ?? ''), first)).toBe(false);
   expect(readOpenvpnLogin(first.username)?.grant).toBe(here?.id);
   expect(readOpenvpnLogin(first.username)?.slot).not.toBe(readOpenvpnLogin(second.username)?.slot);
   expect(Date.parse(first.expires_at) - under.clock.now().getTime()).toBeLessThanOrEqual(24 * 3_600_000);
 });
 
-test('removing a device sends gateways the name of its login, also weeks later', async () => {
+test('removing a device revokes its login on gateways, also weeks later', async () => {
   const user = await makePaidUser(under);
   const laptop = await addDevice(user);
   await loggedIn(user, laptop);
@@ -96,7 +96,7 @@ test('removing a device sends gateways the name of its login, also weeks later',
   expect(revocation?.notBefore).toBeGreaterThan(issuedAt);
 });
 
-test('a login requires a plan, an own device and a gateway that has the account', async () => {
+test('a login requires a plan, an own device and a gateway that has the account’s credentials', async () => {
   const [newcomer, unpaid] = [await makeUser(under, { verified: false }), await makeUser(under)];
   const device = crypto.randomUUID();
   expect(codeOf((await login(newcomer, device)).json)).toBe('email_unverified');

@@ -106,7 +106,7 @@ test('two accounts never have the same pair, and the database does not contain t
   ]);
 });
 
-test('of twenty concurrent rotations of a pair one succeeds, and only its pair is accepted', async () => {
+test('one of twenty concurrent rotations of a pair succeeds, and only its pair is accepted', async () => {
   const user = await makePaidUser(under);
   const { username } = await shown(user);
   const answers = await Promise.all(Array.from({ length: 20 }, () => rotate(user, username)));
@@ -118,7 +118,7 @@ test('of twenty concurrent rotations of a pair one succeeds, and only its pair i
   expect(await macsOf(user)).toEqual(macsFor(pair, [gateway, plain]));
 });
 
-test('while many rotate again and again, there is one pair at any time, and the last is the one shown', async () => {
+test('with many concurrent rotations, there is one pair at any time, and the last one is shown', async () => {
   const user = await makePaidUser(under);
   let watching = true;
   const watch = async () => {
@@ -136,7 +136,7 @@ test('while many rotate again and again, there is one pair at any time, and the 
   expect(await macsOf(user)).toEqual(macsFor(await shown(user), [gateway, plain]));
 });
 
-test('a gateway that joins learns the pairs, of a rotation at that moment only the new one', async () => {
+test('a new gateway receives the pairs, and only the new one of a concurrent rotation', async () => {
   const users = await Promise.all(Array.from({ length: 4 }, () => makePaidUser(under)));
   const unpaid = await makePaidUser(under);
   const pairs = await Promise.all(users.map(shown));
@@ -173,7 +173,7 @@ test('a gateway that joins learns the pairs, of a rotation at that moment only t
   expect(there.every(({ withdrawnAt }) => withdrawnAt !== null)).toBe(true);
 });
 
-test('a profile has what a client trusts and reaches, and a key of its own each time', async () => {
+test('a profile contains the authorities and address of its gateway, and a new key each time', async () => {
   const user = await makePaidUser(under);
   const [first, second] = [(await profile(user)).json, (await profile(user)).json] as Record<
     string,
@@ -203,7 +203,7 @@ test('reports a gateway or location without OpenVPN, or without the variant', as
   expect(codeOf((await choose(user, 'fr-par', 'udp')).json)).toBe('gateway_unavailable');
 });
 
-test('of a location the quietest gateway that offers the variant is chosen, and none that is silent', async () => {
+test('chooses the least loaded online gateway of a location that offers the variant', async () => {
   const user = await makePaidUser(under);
   const other = await makeGateway(under);
   await reportOpenvpn(other, 90);

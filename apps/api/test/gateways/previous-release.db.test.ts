@@ -13,10 +13,10 @@ import { exitsOps } from './exits-fixture.ts';
 import exchanges from './previous-release.json' with { type: 'json' };
 
 /**
- * Calls of the previous release's gateway, exit and daemon, recorded by e2e/src/previous-release, which runs those programs themselves
- * where the history has them. Placeholders and shapes are explained in its `without-secrets.ts`.
+ * Replays calls of the previous release's gateway, exit and daemon, recorded by e2e/src/previous-release, which runs the programs
+ * themselves if the history has them. `without-secrets.ts` there explains placeholders and shapes.
  */
-test('answers the previous release as before: status, and every field with its type', async () => {
+test('responds to the previous release as before: status, and every field with its type', async () => {
   const under = await startApi();
   try {
     const user = await makePaidUser(under);
@@ -47,7 +47,7 @@ test('answers the previous release as before: status, and every field with its t
       }
       return text;
     };
-    /** The credential that a path needs, out of the replies so far; the proof of its key where it is bound to one. */
+    /** Returns the credential for a path, from the replies so far, with a proof if it is bound to a key. */
     const headersFor = (method: string, path: string): Record<string, string> => {
       const made = (end: string, field: string): string =>
         reply(`${exchanges.findIndex((one) => one.method === 'POST' && one.path.endsWith(end))}.${field}`);
@@ -101,7 +101,7 @@ const valueAt = (value: unknown, place: string): unknown =>
     .split('.')
     .reduce<unknown>((inside, name) => (inside as Record<string, unknown> | undefined)?.[name], value);
 
-/** The fields of a recorded shape that the value lacks or has with another type. A recorded null may be anything by now. */
+/** Returns the fields of a recorded shape that the value lacks or has with another type. A recorded null matches any type. */
 function missing(shape: unknown, value: unknown, place = ''): string[] {
   if (Array.isArray(shape)) {
     if (!Array.isArray(value)) return [place];

@@ -15,7 +15,7 @@ const part = async (wanted: string) => {
   return parts.find(({ name }) => name === wanted);
 };
 
-test('the status is what gateways have reported within 90 seconds, and falls when they fall silent', async () => {
+test('the status reflects the gateways’ reports of the last 90 seconds', async () => {
   expect(await part('gateways')).toMatchObject({ state: 'down', working: 0, all: 0 });
   await makeGateway(under);
   expect(await part('gateways')).toMatchObject({ state: 'working', working: 1, all: 1 });
@@ -23,7 +23,7 @@ test('the status is what gateways have reported within 90 seconds, and falls whe
   expect(await part('gateways')).toMatchObject({ state: 'down', working: 0, all: 1 });
 });
 
-test('exits count while they are live', async () => {
+test('counts live exits', async () => {
   expect(await part('residential')).toMatchObject({ state: 'degraded', working: 0 });
   await makeLiveExit(under, await makeGateway(under, 'us-nyc'));
   expect(await part('residential')).toMatchObject({ state: 'working', working: 1 });

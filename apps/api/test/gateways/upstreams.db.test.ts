@@ -57,7 +57,7 @@ test('every gateway receives an endpoint, new ones once, and its password is sto
   expect(JSON.stringify([rows, actions]) + (await ops('list'))).not.toContain('a-secret-of-the-provider');
 });
 
-test('its countries count as covered while a gateway reports them as working, each once', async () => {
+test('counts each of its countries once as covered while a gateway reports it as live', async () => {
   const gateway = await makeGateway(under);
   await spreadUpstreams(under.dependencies);
   const [grant] = await receivedBy(gateway);
@@ -85,7 +85,7 @@ test('its countries count as covered while a gateway reports them as working, ea
   expect(await covered()).toEqual({ countries: [] });
 });
 
-test('each of its countries is a location for tunnels, which those gateways lead to that have tunnels leave by it', async () => {
+test('each of its countries is a location, served by the gateways that use it for tunnels', async () => {
   const [without, gateway, home] = [
     await makeGateway(under),
     await makeGateway(under),
@@ -127,7 +127,7 @@ test('each of its countries is a location for tunnels, which those gateways lead
   await expect(exitsOps(under, 'invite', 'us-any')).rejects.toThrow('No city has the code any');
 });
 
-test('what is denied and how much may pass reaches every gateway, as an endpoint of another name', async () => {
+test('sends changed rules and limits to every gateway as an endpoint with a new id', async () => {
   const gateway = await makeGateway(under);
   await spreadUpstreams(under.dependencies);
   const [before] = await receivedBy(gateway);
@@ -185,7 +185,7 @@ test('stopping an endpoint takes effect at once, also with later changes, and ca
       await expect(ops(verb, wrong)).rejects.toThrow('There is no upstream');
 });
 
-test('one that is removed is withdrawn from every gateway at once', async () => {
+test('withdraws a removed endpoint from every gateway at once', async () => {
   const gateway = await makeGateway(under);
   await spreadUpstreams(under.dependencies);
   const [{ id } = { id: '' }] = await under.dependencies.db.selectFrom('upstreams').select('id').execute();

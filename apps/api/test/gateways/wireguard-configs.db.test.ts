@@ -58,7 +58,7 @@ async function rights({ id: userId }: TestUser) {
   };
 }
 
-test('a file needs a confirmed address, a plan and a gateway that is there', async () => {
+test('a configuration requires a confirmed address, a plan and an online gateway', async () => {
   expect(codeOf((await add(await makeUser(under, { verified: false }))).json)).toBe('email_unverified');
   expect(codeOf((await add(await makeUser(under))).json)).toBe('subscription_required');
   const user = await makePaidUser(under);
@@ -107,7 +107,7 @@ test('a configuration uses the least loaded gateway, with unique addresses, and 
   expect(change).toEqual({ gatewayId: quiet.id, kind: 'grant' });
 });
 
-test('thirty files and devices at once leave ten together', async () => {
+test('adding thirty configurations and devices concurrently results in ten together', async () => {
   const user = await makePaidUser(under);
   const laptop = { body: { name: 'Laptop', platform: 'linux' as const } };
   const answers = await Promise.all(
@@ -125,7 +125,7 @@ test('thirty files and devices at once leave ten together', async () => {
   expect((await rights(user)).inForce).toHaveLength(configs.length);
 });
 
-test('a key is accepted once, across accounts and locations', async () => {
+test('accepts a key once across accounts and locations', async () => {
   const users = await Promise.all(Array.from({ length: 5 }, () => makePaidUser(under)));
   const publicKey = newWireguardKey();
   const answers = await Promise.all(
@@ -140,7 +140,7 @@ test('a key is accepted once, across accounts and locations', async () => {
   expect(lists.reduce((sum, { taken }) => sum + taken, 0)).toBe(1);
 });
 
-test('a repeat with the same Idempotency-Key is the same file', async () => {
+test('a repeat with the same Idempotency-Key returns the same configuration', async () => {
   const user = await makePaidUser(under);
   const body = { name: 'Router', location: 'nl-ams', publicKey: newWireguardKey() };
   const answers = await Promise.all(
@@ -152,7 +152,7 @@ test('a repeat with the same Idempotency-Key is the same file', async () => {
   expect((await listed(user)).taken).toBe(1);
 });
 
-test('a configuration can be renamed and revoked by its owner only', async () => {
+test('only its owner can rename and revoke a configuration', async () => {
   const [owner, stranger] = [await makePaidUser(under), await makePaidUser(under)];
   const { id } = await added(owner);
   const rename = { params: { id }, body: { name: 'Phone' } };
@@ -175,14 +175,14 @@ test('a configuration can be renamed and revoked by its owner only', async () =>
   expect(change?.kind).toBe('withdraw');
 });
 
-test('a key that was revoked may be brought again', async () => {
+test('a revoked key can be added again', async () => {
   const user = await makePaidUser(under);
   const publicKey = newWireguardKey();
   await remove(user, (await added(user, publicKey)).id);
   expect((await add(user, publicKey)).status).toBe(201);
 });
 
-test('no file that is made while the plan ends is in force afterwards', async () => {
+test('a configuration created while the plan ends is not in force afterwards', async () => {
   for (let round = 0; round < 6; round += 1) {
     const user = await makePaidUser(under);
     await under.dependencies.db
@@ -204,7 +204,7 @@ test('no file that is made while the plan ends is in force afterwards', async ()
   }
 });
 
-test('files end with the plan, stay in the list, and come back with their addresses when a plan is bought', async () => {
+test('configurations end with the plan, stay in the list, and are restored with their addresses with a new plan', async () => {
   const user = await makePaidUser(under);
   const publicKey = newWireguardKey();
   const before = await added(user, publicKey);
@@ -227,7 +227,7 @@ test('files end with the plan, stay in the list, and come back with their addres
   expect((await listed(user)).configs).toEqual([before]);
 });
 
-test('a deleted account has no file in force, and nothing of it is left when it is removed', async () => {
+test('a deleted account has no configuration in force, and its removal deletes all of them', async () => {
   const user = await makePaidUser(under);
   await added(user);
   await under.call(api.deleteAccount, { body: { password: user.password } }, user);
@@ -245,7 +245,7 @@ test('a deleted account has no file in force, and nothing of it is left when it 
   await stayOnline();
 });
 
-test('a gateway that is taken out of service shows at its files', async () => {
+test('configurations of a retired gateway are shown as such', async () => {
   const user = await makePaidUser(under);
   const leaving = await makeGateway(under, 'se-sto');
   await add(user, newWireguardKey(), 'se-sto');

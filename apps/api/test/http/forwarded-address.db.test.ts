@@ -26,7 +26,7 @@ describe('X-Forwarded-For', () => {
     return row.address;
   }
 
-  test('is believed from a trusted proxy, as far as that proxy wrote it', async () => {
+  test('is used from a trusted proxy, as far as that proxy wrote it', async () => {
     for (const [forwarded, address] of [
       ['203.0.113.7', '203.0.113.7'],
       ['198.51.100.1, 203.0.113.7', '203.0.113.7'],
@@ -39,7 +39,7 @@ describe('X-Forwarded-For', () => {
     }
   });
 
-  test('is not believed when it names no address: the request counts as the proxy itself', async () => {
+  test('is ignored if it contains no address: the source is the proxy itself', async () => {
     for (const forwarded of [
       'garbage',
       '203.0.113.7, garbage',
@@ -53,7 +53,7 @@ describe('X-Forwarded-For', () => {
     }
   });
 
-  test('is not believed from anyone else', async () => {
+  test('is ignored from other peers', async () => {
     const bare = await startReplica(under, []);
     const elsewhere = await startReplica(under, ['203.0.113.0/24']);
     try {
@@ -67,7 +67,7 @@ describe('X-Forwarded-For', () => {
     }
   });
 
-  test('a chain is followed through trusted proxies only, from the near end', async () => {
+  test('is followed from the last entry through trusted proxies only', async () => {
     const chained = await startReplica(under, ['127.0.0.1', '10.0.0.0/8', '2001:db8:ffff::/48']);
     try {
       for (const [forwarded, address] of [

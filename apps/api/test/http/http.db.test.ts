@@ -13,7 +13,7 @@ afterAll(() => under.stop());
 const get = (path: string, headers: Record<string, string> = {}) =>
   send(under.baseUrl, { method: 'GET', path, headers });
 
-test('limits a source with too many calls and returns its wait, without others', async () => {
+test('limits a source with too many calls, returns the time to wait, and does not limit other sources', async () => {
   const body = { deviceName: 'Laptop', platform: 'linux' } as const;
   const start = (source: string) =>
     under.call(api.startDeviceAuthorization, { body }, {}, { 'x-forwarded-for': source });
@@ -27,7 +27,7 @@ test('limits a source with too many calls and returns its wait, without others',
   expect((await start('198.51.100.1')).status).toBe(201);
 });
 
-test('an account that calls too often is stopped from wherever it calls', async () => {
+test('limits an account with too many calls from any source', async () => {
   const user = await makeUser(under, { verified: false });
   const statuses: number[] = [];
   for (let call = 0; call < 6; call += 1) {
@@ -36,7 +36,7 @@ test('an account that calls too often is stopped from wherever it calls', async 
   expect(statuses).toEqual([204, 204, 204, 204, 204, 429]);
 });
 
-test('answers carry their request id, are not cached and cannot be framed', async () => {
+test('responses have their request id, are not cached and cannot be framed', async () => {
   const { headers } = await get('/api/v1/plans');
   expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   expect(headers.get('cache-control')).toBe('no-store');
@@ -51,7 +51,7 @@ test("the dashboard's origin may call, and no other", async () => {
   expect(await allowed('https://evil.example')).toBeNull();
 });
 
-test('the probes answer at the root', async () => {
+test('serves the probes at the root', async () => {
   expect((await get('/healthz')).status).toBe(200);
   expect((await get('/readyz')).status).toBe(200);
   const metrics = await get('/metrics', { authorization: `Bearer ${metricsToken}` });
@@ -59,7 +59,7 @@ test('the probes answer at the root', async () => {
   expect(metrics.text).not.toContain('@example.com');
 });
 
-test('the metrics are for who has the token for them', async () => {
+test('serves the metrics only with their token', async () => {
   const wrong = [{}, { authorization: 'Bearer nothing' }, { authorization: `Bearer ${metricsToken}x` }];
   for (const headers of wrong) {
     const answer = await get('/metrics', headers);
@@ -77,7 +77,7 @@ test('security.txt has a contact and expires in months', async () => {
   expect(text).toContain('\nCanonical: https://dashboard.example/.well-known/security.txt\n');
 });
 
-test('the contract is served as OpenAPI and as a page that loads nothing from elsewhere', async () => {
+test('serves the contract as OpenAPI and as a page without third-party requests', async () => {
   expect((await get('/api/docs/openapi.json')).json).toMatchObject({
     openapi: '3.1.0',
     servers: [{ url: under.dependencies.settings.publicUrl }],
@@ -89,7 +89,7 @@ test('the contract is served as OpenAPI and as a page that loads nothing from el
   ]);
 });
 
-test('who is refused before the body has arrived cannot keep the connection with it', async () => {
+test('closes the connection of a request that is refused before its body has arrived', async () => {
   const head = 'POST /api/v1/users/two-factor/generate HTTP/1.1\r\nHost: a\r\nContent-Length: 500000\r\n\r\n';
   expect(await sendRaw(under.baseUrl, `${head}and no more`)).toMatchObject({ status: 401, isClosed: true });
 });

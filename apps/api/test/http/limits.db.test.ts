@@ -29,7 +29,7 @@ const hourMs = 3600_000;
 let requests = 0;
 let places = 0;
 
-/** An address far from every other one. */
+/** Returns an address in a network without other addresses. */
 function place(): string {
   places += 1;
   return `100.${64 + (places >> 8)}.${places & 255}.1`;
@@ -42,7 +42,7 @@ interface Try {
   readonly deviceId?: string;
 }
 
-/** One sign-in, by turns at one replica and the other. */
+/** Signs in, alternating between the two replicas. */
 function attempt({ email, password = 'a guess', from = place(), deviceId = randomUUID() }: Try) {
   const { headers, ...request } = wireRequest(api.logIn, { body: { email, password } }, { deviceId });
   requests += 1;
@@ -59,7 +59,7 @@ async function statuses(times: number, made: () => Promise<Answer>): Promise<num
 const times = (count: number, status: number) => Array.from({ length: count }, () => status);
 const waitOf = (answer: Answer) => Number(answer.headers.get('retry-after'));
 
-/** As if so many guesses had been made, from everywhere. */
+/** Sets the number of failures in a counter. */
 async function pretend(attemptCounter: typeof failuresEverywhere, failures: number): Promise<void> {
   const { clock, keys } = under.dependencies;
   const attempts = createAttempts({ quick: under.dependencies.quick, clock, secret: keys.buckets });
@@ -79,7 +79,7 @@ describe('signing in', () => {
     expect((await attempt({ email, from, password: right })).status).toBe(201);
   });
 
-  test('thirty guesses at the same moment are no more than ten', async () => {
+  test('accepts only ten of thirty concurrent guesses', async () => {
     const { email } = await makeUser(under);
     const from = place();
     const answers = await Promise.all(Array.from({ length: 30 }, () => attempt({ email, from })));
@@ -94,14 +94,14 @@ describe('signing in', () => {
     expect(await statuses(15, () => attempt({ email, from, password: right }))).toEqual(times(15, 201));
   });
 
-  test('one place cannot try many accounts either', async () => {
+  test('limits the guesses of a source over all accounts', async () => {
     const from = place();
     const stuff = () => attempt({ email: `${randomUUID()}@example.com`, from });
     expect(await statuses(31, stuff)).toEqual([...times(30, 422), 429]);
   });
 });
 
-describe('guesses at one account from ever new addresses', () => {
+describe('guesses at one account from changing addresses', () => {
   let owner: TestUser;
   beforeAll(async () => {
     owner = await makeUser(under);
@@ -109,7 +109,7 @@ describe('guesses at one account from ever new addresses', () => {
     await statuses(10, () => attempt({ email: owner.email }));
   });
 
-  test('are slowed down: a place has three tries an hour, its neighbourhood thirty', async () => {
+  test('are limited to three an hour per source and thirty per neighbourhood', async () => {
     const from = place();
     expect(await statuses(4, () => attempt({ email: owner.email, from }))).toEqual([...times(3, 422), 429]);
     const refused = await attempt({ email: owner.email, from });
@@ -128,11 +128,11 @@ describe('guesses at one account from ever new addresses', () => {
     expect((await attempt({ email, deviceId, password: right })).status).toBe(201);
   });
 
-  test('not with the right password from a place that has not failed', async () => {
+  test('do not lock out the owner with the right password from a source without failures', async () => {
     expect((await attempt({ email: owner.email, password: right })).status).toBe(201);
   });
 
-  test('not from a place that mistypes once, even under siege', async () => {
+  test('do not lock out the owner after one mistyped password, even during a heavy attack', async () => {
     await pretend(failuresAtAccount(owner.email), 1000);
     const from = place();
     expect((await attempt({ email: owner.email, from, password: right })).status).toBe(201);
@@ -167,7 +167,7 @@ test('above the limit over all sources, only known devices can sign in, and a re
   expect((await attempt({ email, password })).status).toBe(429);
 });
 
-test('the ceiling of 30 days holds when no day reaches its own', async () => {
+test('the limit of 30 days applies even if no day reaches the daily limit', async () => {
   const { email, deviceId } = await makeUser(under);
   const { clock, keys } = under.dependencies;
   const attempts = createAttempts({ quick: under.dependencies.quick, clock, secret: keys.buckets });
@@ -185,7 +185,7 @@ test('a known device has its own limit of ten failures', async () => {
   expect((await attempt({ email, password: right })).status).toBe(201);
 });
 
-test('a stranger who registers with the same address has no such device, with or without an account there', async () => {
+test('an unconfirmed registration does not make a device known for the address, with or without an account', async () => {
   const owner = await makeUser(under);
   const outcomes: number[][] = [];
   for (const email of [owner.email, `${randomUUID()}@example.com`]) {
@@ -213,7 +213,7 @@ test('refusals and waits do not reveal whether there is an account', async () =>
   expect(seen[0]).toEqual(seen[1]);
 });
 
-test('when the whole service is guessed at, a place has five tries, and the right password still enters', async () => {
+test('during an attack on the whole service, a source has five tries, and the right password is still accepted', async () => {
   await pretend(failuresEverywhere, 1200);
   const { email } = await makeUser(under);
   const from = place();
@@ -224,7 +224,7 @@ test('when the whole service is guessed at, a place has five tries, and the righ
   expect(await statuses(6, () => attempt({ email, from: place() }))).toEqual(times(6, 422));
 });
 
-test('a mailbox receives at most ten emails an hour across callers, and registering answers alike', async () => {
+test('a mailbox receives at most ten emails an hour from all callers, and registrations get the same response', async () => {
   const email = `${randomUUID()}@example.com`;
   const body = { email, password: 'a long password of mine' };
   const answers = await Promise.all(Array.from({ length: 12 }, () => under.call(api.signUp, { body })));
@@ -238,7 +238,7 @@ test('a mailbox receives at most ten emails an hour across callers, and register
   expect(under.jobs.emailsTo(email)).toHaveLength(11);
 });
 
-test('in a flood, guesses from unknown devices are turned away before they cost anything; a known device waits its turn', async () => {
+test('in a flood, refuses guesses from unknown devices before hashing, and queues those from a known device', async () => {
   const owner = await makeUser(under);
   const { db, clock, keys } = under.dependencies;
   const deps = {
@@ -258,7 +258,7 @@ test('in a flood, guesses from unknown devices are turned away before they cost 
   expect(await attemptPassword(deps, stranger, tried)).toEqual(ok('in'));
 });
 
-test('all addresses of an IPv6 customer count as one', async () => {
+test('all addresses of an IPv6 /64 count as one source', async () => {
   const { email } = await makeUser(under);
   let host = 0;
   const next = () => attempt({ email, from: `2001:db8:1:2::${((host += 1)).toString(16)}` });

@@ -35,12 +35,12 @@ const postForm = (fields: Readonly<Record<string, string>>, source = '10.8.0.1')
     body: new URLSearchParams(fields),
   });
 
-test('a message with its puzzle is one ticket and one mail, however often it is sent at once', async () => {
+test('a message with its puzzle creates one ticket and one mail, also with concurrent requests', async () => {
   const email = 'ada@example.com';
   const body = { ...words, email, ...(await solvedPuzzle()) };
   const answers = await Promise.all([1, 2, 3, 4].map(() => under.call(api.sendContact, { body })));
   expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
-  // Another solution of the same puzzle brings no second message.
+  // Another solution of the same puzzle creates no second message.
   const [{ challenge }, counterStart] = [body, body.solution.counter + 1];
   const other = await solveChallenge({ challenge, deriveKey, counterStart });
   if (other === null) throw new Error('not solved');
@@ -55,7 +55,7 @@ test('a message with its puzzle is one ticket and one mail, however often it is 
     expect(JSON.stringify(receipts)).not.toContain(written);
 });
 
-test('a mailbox gets one receipt a day, however it is spelled, and strangers together get few', async () => {
+test('a mailbox gets one receipt a day for any spelling, and all unverified mailboxes together get few', async () => {
   const spellings = ['grace@googlemail.com', 'g.race@gmail.com', 'Grace+1@gmail.com', 'grace+2@gmail.com'];
   for (const [index, email] of spellings.entries()) await postForm({ ...words, email }, `10.8.1.${index}`);
   expect(spellings.flatMap((email) => under.jobs.emailsTo(email))).toHaveLength(1);
@@ -68,7 +68,7 @@ test('a mailbox gets one receipt a day, however it is spelled, and strangers tog
   under.clock.advance(3600_000);
 });
 
-test('without a solved puzzle, or with the field filled in that people do not see, nothing is kept', async () => {
+test('stores nothing without a solved puzzle, or with the hidden field filled in', async () => {
   const email = 'robot@example.com';
   const { challenge, solution } = await solvedPuzzle();
   const guess = { ...words, email, challenge, solution: { ...solution, counter: solution.counter + 1 } };

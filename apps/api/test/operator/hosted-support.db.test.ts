@@ -32,7 +32,7 @@ const seenBy = async (user: TestUser) =>
 const write = (user: TestUser, text: string) =>
   under.call(api.sendSupportMessage, { body: { text, attachments: [] } }, user);
 
-test('with a hosted Chatwoot, what customers write is there, and its agents’ answers are in the same window', async () => {
+test('with a hosted Chatwoot, sends customers’ messages there, and shows its agents’ replies', async () => {
   const [user, other] = [await makeUser(under), await makeUser(under)];
   expect(await seenBy(user)).toEqual([]);
   expect((await write(user, 'It does not connect.')).status).toBe(201);
@@ -52,11 +52,11 @@ test('with a hosted Chatwoot, what customers write is there, and its agents’ a
   const inquiry = { name: 'Ada', company: '', seats: 20, message: 'An offer, please.' };
   expect((await under.call(api.contactSales, { body: inquiry }, other)).status).toBe(201);
   expect((await seenBy(other))[0]?.messages[0]?.text).toContain('An offer, please.');
-  // Nothing of it is kept here.
+  // Nothing is stored here.
   expect(await under.dependencies.db.selectFrom('ticketMessages').select('id').execute()).toEqual([]);
 });
 
-test('reports a Chatwoot that refuses or is unreachable, and loses no message silently', async () => {
+test('reports a failure of Chatwoot, so that no message is lost silently', async () => {
   const wrong = await startApi({
     CHATWOOT_URL: `${sandbox.url}/chatwoot`,
     CHATWOOT_INBOX: settings.inbox,

@@ -11,12 +11,12 @@ const url = 'https://ops.example';
 /** The password of every operator who enrols. */
 export const password = 'a long word of the operator';
 
-/** What the API of a desk is started with. */
+/** Variables of an API with a console. */
 export const operatorConsoleSettings = { CONSOLE_URL: url, REPLY_MAIL: 'replies@comet.example' };
 
 /**
- * The console of an API that is started before, for the tests of one file, and what an operator does there: requests pages, sends forms,
- * enrols and signs in.
+ * The console of an API, for the tests of one file, and an operator's actions: requests pages, submits forms, enrols and signs in. The
+ * API may be started later.
  */
 export function useOperatorConsole(started: () => ApiUnderTest) {
   let operatorConsole: FastifyInstance;
@@ -27,7 +27,7 @@ export function useOperatorConsole(started: () => ApiUnderTest) {
   });
   afterAll(() => operatorConsole.close());
 
-  /** What a desk is opened with. */
+  /** The dependencies of the console. */
   const deps = () => {
     const sealer = createSealer(started().dependencies.keys.seal);
     const catalogue = { publish: () => Promise.reject(new Error('nothing is published here')) } as never;
@@ -72,7 +72,7 @@ export function useOperatorConsole(started: () => ApiUnderTest) {
     }
     const code = codeOf(secret);
     const done = await Promise.all([1, 2].map(() => post('/ops/enrol', { token, password, code })));
-    // One link, one enrolment, however often it is followed at once.
+    // A link enrols once, also with concurrent requests.
     expect(done.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 410]);
     return secret;
   }

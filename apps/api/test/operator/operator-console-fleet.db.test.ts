@@ -13,7 +13,7 @@ afterAll(() => under.stop());
 
 const { get, post, enrolled, signedIn } = useOperatorConsole(() => under);
 
-test('the console stops abuse: by destinations and limits of an exit, the exit itself, and a customer’s spending', async () => {
+test('the console sets rules and limits of an exit, and stops exits and a customer’s spending', async () => {
   const user = await makePaidUser(under);
   const { id } = await makeExit(under);
   const { cookie, token: form_token } = await signedIn('ruth', await enrolled('ruth'));
@@ -37,7 +37,7 @@ test('the console stops abuse: by destinations and limits of an exit, the exit i
   for (const words of ['value="25, 6667"', 'value="bank.example"', 'value="4"', 'stopped'])
     expect(shown.body).toContain(words);
 
-  // What is refused changes nothing, and what is emptied denies nothing.
+  // A refused form changes nothing, and an empty list denies nothing.
   expect(await act('exit-rules', { ports: '99999', networks: '', names: '' })).toBe(422);
   expect(await act('exit-cap', { megabits: '0' })).toBe(422);
   expect(await act('exit-cap', { exit: user.id, megabits: '1' })).toBe(422);

@@ -10,7 +10,7 @@ afterAll(() => under.stop());
 
 const { command, get, post, codeOf, enrolled, signedIn } = useOperatorConsole(() => under);
 
-test('an operator enrols by a link, once, and signs in by password and a code that works once', async () => {
+test('an operator enrols by a single-use link, and signs in with password and single-use code', async () => {
   const secret = await enrolled('ada');
   const code = codeOf(secret);
   const tries = await Promise.all([1, 2, 3].map(() => post('/ops/sign-in', { name: 'ada', password, code })));
@@ -47,7 +47,7 @@ test('requires a valid session: not a customer’s token, an idle one, or that o
   );
 });
 
-describe('signing in under guesses', () => {
+describe('sign-ins during guesses', () => {
   const tries = async (count: number, fields: Record<string, string>, headers: Record<string, string>) => {
     for (let time = 0; time < count; time += 1) await post('/ops/sign-in', fields, headers);
   };
@@ -69,7 +69,7 @@ describe('signing in under guesses', () => {
     expect((await post('/ops/sign-in', right(), from('203.0.113.9'))).statusCode).toBe(303);
   });
 
-  test('a browser that has signed in before has a count of its own, wherever it is', async () => {
+  test('a browser that has signed in before has its own count, from any source', async () => {
     const secret = await enrolled('joan');
     const fields = () => ({ name: 'joan', password, code: codeOf(secret) });
     const entered = await post('/ops/sign-in', fields(), from('203.0.113.10'));
@@ -85,7 +85,7 @@ describe('signing in under guesses', () => {
     expect((await post('/ops/sign-in', fields(), { ...here, cookie })).statusCode).toBe(422);
   });
 
-  test('each failure leaves a line: who was meant, why, and from where, and never what was typed', async () => {
+  test('each failure is audited with operator, reason and source, and without the entered values', async () => {
     await enrolled('katherine');
     const here = from('198.51.100.9');
     await tries(11, { name: 'katherine', password: 'a guess', code: '000000' }, here);
@@ -97,7 +97,7 @@ describe('signing in under guesses', () => {
     expect(JSON.stringify(await trail('operator_sign_in_failed', 'unknown'))).not.toContain('mistake');
   });
 
-  test('each page and file that is read leaves a line; a customer is named in the column that a removal empties', async () => {
+  test('each viewed page and file is audited; the customer’s id is in a column that a removal clears', async () => {
     const secret = await enrolled('dorothy');
     const { cookie } = await signedIn('dorothy', secret);
     const customer = await makeUser(under);

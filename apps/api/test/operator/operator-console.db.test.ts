@@ -18,7 +18,7 @@ afterAll(() => under.stop());
 const operator = useOperatorConsole(() => under);
 const { get, post, enrolled, signedIn } = operator;
 
-test('a request with two hosts, or with none, is refused', async () => {
+test('refuses a request with no or two hosts', async () => {
   await operator.operatorConsole.listen({ host: '127.0.0.1', port: 0 });
   const { port } = operator.operatorConsole.server.address() as AddressInfo;
   const statusOf = async (lines: readonly string[]): Promise<string> => {
@@ -31,7 +31,7 @@ test('a request with two hosts, or with none, is refused', async () => {
   expect(await statusOf([])).toBe('400');
 });
 
-test('what no form of the console sends is refused as such, and is no failure', async () => {
+test('refuses malformed forms without a server error', async () => {
   const type = (contentType: string) => ({ 'content-type': contentType });
   expect((await post('/ops/sign-in', { name: 'a'.repeat(70_000) })).statusCode).toBe(413);
   expect((await post('/ops/sign-in', {}, type('application/json'))).statusCode).toBe(415);
@@ -39,7 +39,7 @@ test('what no form of the console sends is refused as such, and is no failure', 
   expect((await post('/ops/sign-in', { name: 'a\0da', password, code: '000000' })).statusCode).toBe(422);
 });
 
-test('without its database the console answers 503 with a time to come back', async () => {
+test('without its database the console responds with 503 and Retry-After', async () => {
   const nowhere = 'postgres://127.0.0.1:1/none';
   const db = openDatabase(nowhere, { connections: 1, onError: () => undefined });
   const quick = openQuickStatements(nowhere, { onError: () => undefined });
@@ -55,7 +55,7 @@ test('without its database the console answers 503 with a time to come back', as
   await db.destroy();
 });
 
-test('whin the console does, comet-ops does: the same refusals, the same trail, in the operator’s name', async () => {
+test('actions of the console equal those of comet-ops: the same refusals and audit entries, in the operator’s name', async () => {
   const user = await makePaidUser(under);
   await under.call(
     api.sendSupportMessage,
@@ -72,7 +72,7 @@ test('whin the console does, comet-ops does: the same refusals, the same trail, 
   expect(shown.body).not.toContain('<script');
   expect(shown.headers['content-security-policy']).toContain("default-src 'none'");
 
-  // A form from elsewhere, or without its token, does nothing.
+  // A form from another origin, or without its token, has no effect.
   expect(
     (await act('grant-days', { customer: user.id, days: '30' }, { origin: 'https://evil.example' }))
       .statusCode,
@@ -127,10 +127,10 @@ test('whin the console does, comet-ops does: the same refusals, the same trail, 
   expect((await get('/ops/', cookie)).statusCode).toBe(303);
 });
 
-test('who presses twice, or answers while another does, has done it once', async () => {
+test('repeated and concurrent submissions of one form act once', async () => {
   const user = await makePaidUser(under);
   await under.call(api.sendSupportMessage, { body: { text: 'No tunnel', attachments: [] } }, user);
-  // One after the other: they share a clock, and the codes of one would age while the other takes hers.
+  // One after the other: they share a clock, which each sign-in advances.
   const operatorConsoles = [
     await signedIn('joan', await enrolled('joan')),
     await signedIn('mary', await enrolled('mary')),
@@ -140,7 +140,7 @@ test('who presses twice, or answers while another does, has done it once', async
     .select('id')
     .where('userId', '=', user.id)
     .executeTakeFirstOrThrow();
-  /** Each desk's form of an action on a page, sent twice at once by each. */
+  /** Submits each operator's form of an action on a page, twice concurrently. */
   const sendAll = async (path: string, action: string, fields: Readonly<Record<string, string>>) => {
     const sent = operatorConsoles.map(async ({ cookie, token: form_token }) => {
       const { body } = await get(path, cookie);
@@ -163,7 +163,7 @@ test('who presses twice, or answers while another does, has done it once', async
     .where('ticketId', '=', ticket)
     .execute();
   expect(messages.map(({ body }) => body).toSorted()).toEqual(['No tunnel', 'Try TCP.']);
-  // Two who give days have each meant it; neither twice.
+  // Two operators who give days do so once each.
   const given = await sendAll(`/ops/customers/${user.id}`, 'grant-days', { days: '3', for: '' });
   expect(given.toSorted((a, b) => a - b)).toEqual([200, 200, 422, 422]);
 });

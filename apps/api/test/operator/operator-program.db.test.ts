@@ -38,7 +38,7 @@ const many = 120_000;
 
 describe('keys', () => {
   test(
-    'are created by one command, and no other one works with an empty folder or with other keys',
+    'are created by one command; all other commands refuse an empty folder or other keys',
     async () => {
       const before = await ops('operators add olga');
       expect(before).toMatchObject({ code: 1, printed: '' });
@@ -63,7 +63,7 @@ describe('keys', () => {
 });
 
 test(
-  'a command that does not exist is named, without an environment too',
+  'reports an unknown command, also without an environment',
   async () => {
     const refused = await runProgram(['plan', 'list'], {});
     expect(refused).toMatchObject({ code: 2, printed: '' });
@@ -74,7 +74,7 @@ test(
 
 describe('the clock of an operator’s machine', () => {
   test(
-    'beyond the bound, every command is refused as the API is; its help is not',
+    'beyond the maximum drift, every command is refused like the API, except its help',
     async () => {
       const wrong = withClockAhead(-2 * maxClockDrift);
       const [changing, reading, help] = await Promise.all([
@@ -94,7 +94,7 @@ describe('the clock of an operator’s machine', () => {
   );
 
   test(
-    'within the bound, what it dates has the time of the database',
+    'within the maximum drift, commands use the time of the database',
     async () => {
       const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
       expect(await ops('enrol-token nl-ams', withClockAhead(-0.95 * maxClockDrift))).toMatchObject({ code: 0 });

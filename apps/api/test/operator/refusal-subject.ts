@@ -16,13 +16,13 @@ import { giveQuotaAccount } from '../residential/data-fixture.ts';
 import { addPasskey } from '../sign-in/passkey-client.ts';
 import { makeTwoFactorUser } from '../sign-in/two-factor-user.ts';
 
-/** A running API's two customers, its gateway and its exit, with a request that each endpoint would accept. */
+/** Two customers, a gateway and an exit of a running API, with a request that each endpoint accepts. */
 export interface Subject extends RefusalSubject {
   readonly owner: PaidUser;
   readonly stranger: PaidUser;
 }
 
-/** Both customers have confirmed addresses and subscriptions; the owner has one of everything that has an id. */
+/** Creates the subject. Both customers have confirmed addresses and subscriptions; the owner has one object of each kind with an id. */
 export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
   const [owner, stranger] = [await makePaidUser(under), await makePaidUser(under)];
   const gateway = await makeGateway(under);

@@ -11,7 +11,7 @@ refusalSuite(async () => {
   return makeSubject(under);
 });
 
-test('only these can be called while the second factor is owed, or after a deletion', () => {
+test('only these can be called while the second factor is required, or after a deletion', () => {
   const named = (is: (endpoint: Endpoint) => boolean) =>
     Object.entries(api).flatMap(([name, endpoint]) => (is(endpoint) ? [name] : []));
   expect(named(({ limitedToken }) => limitedToken === true).toSorted()).toEqual([

@@ -37,7 +37,7 @@ const seenBy = async (user: TestUser) =>
   ((await under.call(api.listSupportTickets, {}, user)).json as { tickets: Shown[] }).tickets;
 const write = (user: TestUser, text: string, attachments: { name: string; content: string }[] = []) =>
   under.call(api.sendSupportMessage, { body: { text, attachments } }, user);
-/** The reply address of the latest email about it. */
+/** The reply address of the latest email about a ticket. */
 const answerAddress = (reader: string, about: string) =>
   under.jobs.mailsTo(reader).findLast(({ email }) => JSON.stringify(email).includes(about))?.thread
     ?.replyTo ?? '';
@@ -49,7 +49,7 @@ const mailFrom = (from: string, text: string, headers = '') => {
 };
 const submitMail = (to: string, raw: Buffer, from = 'bounces@mail.example') => receiveMail(deps, { from, to, raw });
 
-test('what a customer writes reaches the operator, whose answer by mail reaches the customer, and theirs us', async () => {
+test('forwards a customer’s message to the operator and their replies by mail to each other', async () => {
   const user = await makeUser(under);
   const log = Buffer.from('a log').toString('base64');
   await write(user, 'It does not\nconnect.', [{ name: 'comet.log', content: log }]);
@@ -84,7 +84,7 @@ test('what a customer writes reaches the operator, whose answer by mail reaches 
   expect(under.jobs.mailsTo(user.email).at(-1)?.thread?.references.at(-1)).toMatch(/@mail\.example$/);
 });
 
-test('comet-ops answers, shows and closes; a new message reopens; everything is recorded', async () => {
+test('comet-ops answers, shows and closes tickets, with audit entries; a new message reopens a ticket', async () => {
   const user = await makeUser(under);
   await write(user, 'Where is my \u001b[31minvoice?');
   const id = (await seenBy(user))[0]?.id ?? '';
@@ -108,7 +108,7 @@ test('comet-ops answers, shows and closes; a new message reopens; everything is 
   expect(noted.map(({ action }) => action)).toEqual(['answer_ticket', 'close_ticket']);
 });
 
-test('two first messages at once are one conversation, and a mail that comes four times at once is one message', async () => {
+test('two concurrent first messages create one conversation, and a mail received four times concurrently creates one message', async () => {
   const user = await makeUser(under);
   await Promise.all([write(user, 'One'), write(user, 'Two'), write(user, 'Three')]);
   expect((await seenBy(user)).map(({ messages }) => messages.length)).toEqual([3]);
@@ -117,11 +117,11 @@ test('two first messages at once are one conversation, and a mail that comes fou
   const taken = await Promise.all([1, 2, 3, 4].map(() => submitMail(to, raw)));
   expect(taken).toEqual([true, true, true, true]);
   expect((await seenBy(user))[0]?.messages.filter(({ text }) => text === 'Once.')).toHaveLength(1);
-  // The receipt of the conversation, and the answer.
+  // The receipt of the conversation, and the reply.
   expect(under.jobs.mailsTo(user.email).filter(({ thread }) => thread !== undefined)).toHaveLength(2);
 });
 
-test('only whom an address is for may use it, and programs are not listened to', async () => {
+test('accepts mail to a reply address only from its side, and drops automatic mail', async () => {
   const [user, other] = [await makeUser(under), await makeUser(under)];
   await write(user, 'Hello');
   const ours = answerAddress(operatorConsole, user.email);
@@ -141,7 +141,7 @@ test('only whom an address is for may use it, and programs are not listened to',
   expect(await submitMail(theirs, mailFrom(user.email, 'Undelivered'), '')).toBe(true);
   expect((await seenBy(user))[0]?.messages).toHaveLength(2);
   expect(await seenBy(other)).toEqual([]);
-  // Two programs that answer each other by all rules are stopped after a while.
+  // The limit stops a loop of two automatic responders.
   const loop = [];
   for (let count = 0; count < 30; count += 1)
     loop.push(await submitMail(theirs, mailFrom(user.email, `Thanks ${count}`)));
@@ -171,7 +171,7 @@ test('stores files by their content type, for their owner only, up to a limit pe
   expect((await under.call(api.showSupportAttachment, { params: { id } }, other)).status).toBe(404);
 });
 
-test('by SMTP: an unknown mailbox is refused before the mail is read, a mail that is too large after, a good one is taken', async () => {
+test('SMTP: refuses an unknown mailbox before the content and a mail that is too large after it, and accepts a valid one', async () => {
   const user = await makeUser(under);
   await write(user, 'By SMTP');
   const intake = await listenForMail({
@@ -201,7 +201,7 @@ test('by SMTP: an unknown mailbox is refused before the mail is read, a mail tha
   await intake.close();
 });
 
-test('an account whose address is not confirmed gets no receipt', async () => {
+test('sends no receipt to an unconfirmed address', async () => {
   const user = await makeUser(under, { verified: false });
   expect((await write(user, 'Hello')).status).toBeLessThan(300);
   const receipts = under.jobs.emailsTo(user.email).filter(({ heading }) => heading === 'We got your message');

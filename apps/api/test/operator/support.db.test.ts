@@ -58,7 +58,7 @@ const actionsOf = (user: TestUser) =>
     .orderBy('id')
     .execute();
 
-test('days are given once for a ticket, and noted', async () => {
+test('gives days once per ticket, with an audit entry', async () => {
   const user = await makePaidUser(under);
   const ticket = await makeTicket();
   expect(await run('grant-days', user.email.toUpperCase(), '30', '--for', ticket)).toContain('30 days');
@@ -90,7 +90,7 @@ test('gives days for an existing ticket, or once per key', async () => {
   await expect(run('grant-days', user.email, '3', '--once', 'outage-7')).rejects.toThrow('before');
 });
 
-test('days are not given for the ticket of another customer', async () => {
+test('gives no days for the ticket of another customer', async () => {
   const [user, other] = [await makePaidUser(under), await makeUser(under)];
   const ticket = await makeTicket(other);
   await expect(run('grant-days', user.email, '3', '--for', ticket)).rejects.toThrow("another customer's");
@@ -98,14 +98,14 @@ test('days are not given for the ticket of another customer', async () => {
   expect(await run('grant-days', user.email, '3', '--for', await makeTicket(user))).toContain('3 days');
 });
 
-test('customers are found by three characters of an address or more', async () => {
+test('finds customers by at least three characters of an address', async () => {
   const user = await makeUser(under);
   expect(await run('customers', 'find', user.email.slice(0, 12))).toContain(user.id);
   for (const short of ['', '  ', '@', 'ab'])
     await expect(run('customers', 'find', short)).rejects.toThrow('Say at least 3 characters');
 });
 
-test('a file that is not there is named', async () => {
+test('reports the name of a missing file', async () => {
   await expect(run('import-store-subscriptions', '/nowhere/sold.json')).rejects.toThrow(
     'There is no file /nowhere/sold.json',
   );
@@ -155,7 +155,7 @@ const soldTo = (user: TestUser, more: object = {}) => ({
   ...more,
 });
 
-test('what a store has sold gives access; the same file again changes nothing; its end takes it away', async () => {
+test('an imported store subscription gives access until its end; importing the same file again changes nothing', async () => {
   await makeGateway(under);
   const user = await makeUser(under);
   const sold = soldTo(user);
@@ -175,7 +175,7 @@ test('what a store has sold gives access; the same file again changes nothing; i
   );
 });
 
-test('a file with one wrong entry changes nothing, and names all that are wrong', async () => {
+test('a file with an invalid entry changes nothing, and all invalid entries are reported', async () => {
   const [user, other] = [await makeUser(under), await makeUser(under)];
   await importFile(soldTo(other));
   const refused = importFile(

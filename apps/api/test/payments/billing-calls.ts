@@ -4,7 +4,7 @@ import { type ApiUnderTest, makeUser, type TestUser } from '../fixture/api-fixtu
 
 const dayMs = 24 * 3600 * 1000;
 
-/** A customer's billing requests, at an API that is started before. */
+/** A customer's billing requests. The API may be started later. */
 export function billingCalls(started: () => ApiUnderTest) {
   /** The code of a refusal, or the status of a success. */
   async function outcomeOf<E extends Endpoint>(endpoint: E, request: RequestOf<E>, user: TestUser) {
@@ -14,7 +14,7 @@ export function billingCalls(started: () => ApiUnderTest) {
   const later = (days: number) => new Date(started().clock.now().getTime() + days * dayMs);
   return {
     outcomeOf,
-    /** The moment so many days from now, or before. */
+    /** The time in `days` days; negative for the past. */
     later,
     cancel: (user: TestUser) => outcomeOf(api.cancelSubscription, { body: { reason: 'price' } }, user),
     undo: (user: TestUser) => outcomeOf(api.undoCancellation, {}, user),

@@ -30,7 +30,7 @@ test('a cancellation is shown at once, keeps access, can be undone, and each cha
   ]);
 });
 
-test('cancellations and undoings at once end in one state, here as at the provider', async () => {
+test('concurrent cancellations and undos end in the same state here and at the provider', async () => {
   const user = await makePaidUser(under);
   await Promise.all(many.map((index) => (index % 2 === 0 ? cancel(user) : undo(user))));
   const { state } = await shown(user);
@@ -50,7 +50,7 @@ test('a cancellation during a due payment keeps the week, ends charges, and allo
   const old = await openOrder(under, user);
   const subscriptionId = `sub_${old.orderId}`;
   const about = { transactionId: old.transactionId, subscriptionId };
-  // What was paid for, with its free month, ended yesterday.
+  // The paid time, with its free month, ended yesterday.
   const end = later(-1);
   const period = { from: later(-400), until: new Date(new Date(end).setUTCMonth(end.getUTCMonth() - 1)) };
   await deliverAndProcess(under, transactionCompleted({ ...about, at: later(-400), period }));
@@ -85,7 +85,7 @@ test('a cancellation during a due payment keeps the week, ends charges, and allo
   expect(under.jobs.recorded.filter(({ data }) => JSON.stringify(data).includes(transactionId))).toEqual([]);
 });
 
-test('what an app store sold is shown, and every change of it refused with the name of the store', async () => {
+test('shows an app store subscription, and refuses every change of it with the name of the store', async () => {
   for (const source of ['app_store', 'play_store'] as const) {
     const user = await makeStoreUser(source);
     expect(await shown(user)).toMatchObject({ source, state: 'active', money_back_until: null });
@@ -95,7 +95,7 @@ test('what an app store sold is shown, and every change of it refused with the n
   }
 });
 
-test('what is paid in advance by crypto does not renew, and is given back by support', async () => {
+test('a plan prepaid in crypto does not renew, and only support can refund it', async () => {
   const user = await makePaidUser(under);
   await under.dependencies.db
     .updateTable('orders')
@@ -105,7 +105,7 @@ test('what is paid in advance by crypto does not renew, and is given back by sup
   expect([await cancel(user), await refund(user)]).toEqual(['subscription_prepaid', 'refund_by_support']);
 });
 
-test('invoices and the portal are for their owner', async () => {
+test('only the owner can open invoices and the portal', async () => {
   const [user, stranger, nobody] = [
     await makePaidUser(under),
     await makePaidUser(under),

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  // What a failed test left hanging must not hang the others.
+  // Calls left pending by a failed test must not block the others.
   for (const { resolve } of hanging.splice(0)) resolve(ok('txn_abandoned'));
 });
 afterAll(async () => {
@@ -65,7 +65,7 @@ const closed = (transactionId: string) =>
       name === 'orders.close-checkout' && (data as { transactionId: string }).transactionId === transactionId,
   );
 
-test('payments that wait for the provider hold no connection: others sign in meanwhile', async () => {
+test('payments that wait for the provider hold no connection: other requests succeed meanwhile', async () => {
   const owner = await makeUser(under);
   const drafts = await Promise.all(Array.from({ length: 24 }, draft));
   const paddle = hangPaddle();
@@ -82,7 +82,7 @@ test('payments that wait for the provider hold no connection: others sign in mea
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
 }, 60_000);
 
-test('beyond fifty calls at a time a payment is refused at once, and can be made when they are over', async () => {
+test('refuses a payment at once beyond fifty concurrent calls, and accepts it after they end', async () => {
   const drafts = await Promise.all(Array.from({ length: 51 }, draft));
   const last = drafts.pop();
   if (last === undefined) throw new Error('no draft was made');
@@ -98,7 +98,7 @@ test('beyond fifty calls at a time a payment is refused at once, and can be made
   expect((await pay(last)).status).toBe(200);
 }, 60_000);
 
-test('calls at two replicas for one order open one checkout', async () => {
+test('calls to two replicas for one order open one checkout', async () => {
   const one = await draft();
   const paddle = hangPaddle();
   const here = pay(one);
@@ -112,7 +112,7 @@ test('calls at two replicas for one order open one checkout', async () => {
   expect(second.json).toEqual(first.json);
 });
 
-test('a claim whose process died is taken over when it has ended', async () => {
+test('the claim of a dead process is taken over after it expires', async () => {
   const one = await draft();
   await sql`update orders set checkout_claim = gen_random_uuid(),
     checkout_claimed_until = clock_timestamp() + interval '1 second' where id = ${one.orderId}`.execute(
@@ -124,7 +124,7 @@ test('a claim whose process died is taken over when it has ended', async () => {
   expect(await transactionOf(one.orderId)).toMatchObject({ state: 'processing', checkoutClaim: null });
 });
 
-test('a call that outlived its claim opens no second checkout, and its own is closed', async () => {
+test('a call that outlasts its claim opens no second checkout, and its own is closed', async () => {
   const one = await draft();
   const paddle = hangPaddle();
   const late = pay(one);
@@ -143,7 +143,7 @@ test('a call that outlived its claim opens no second checkout, and its own is cl
   expect(closed('txn_successor')).toHaveLength(0);
 });
 
-test('a provider that fails ends the claim: the next call is not kept waiting', async () => {
+test('a provider failure releases the claim, so that the next call does not wait', async () => {
   const one = await draft();
   vi.spyOn(under.provider.checkout, 'transaction').mockRejectedValueOnce(new Error('a mistake of ours'));
   expect((await pay(one)).status).toBe(500);
@@ -151,7 +151,7 @@ test('a provider that fails ends the claim: the next call is not kept waiting', 
   expect((await pay(one)).status).toBe(200);
 });
 
-test('an account that is deleted while the provider answers gets no checkout', async () => {
+test('an account deleted during the provider’s call gets no checkout', async () => {
   const one = await draft();
   const paddle = hangPaddle();
   const payment = pay(one);

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterAll(() => under.stop());
 
-/** What a reset of the password comes to, as far as those are concerned who have the old one. */
+/** Replaces the password and ends all sessions, like a password reset. */
 async function passwordReset(trx: DatabaseTransaction): Promise<void> {
   const passwordHash = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$bm9uZQ';
   await trx.updateTable('users').set({ passwordHash }).where('id', '=', user.id).execute();
@@ -29,8 +29,8 @@ async function passwordReset(trx: DatabaseTransaction): Promise<void> {
 const sessionsOfUser = () =>
   under.dependencies.db.selectFrom('accessTokens').select('id').where('userId', '=', user.id).execute();
 
-describe('what was begun before everything ended does not go on after it', () => {
-  test('a login with the password that was replaced while it waited', async () => {
+describe('operations that started before all sessions ended fail after that', () => {
+  test('a login with a password that is replaced meanwhile', async () => {
     const body = { email: user.email, password: user.password };
     const other = { holds: holdingAccount(user.id), changes: passwordReset };
     const answer = await duringTransaction(under, other, () => under.call(api.logIn, { body }, user));
@@ -38,7 +38,7 @@ describe('what was begun before everything ended does not go on after it', () =>
     expect(await sessionsOfUser()).toEqual([]);
   });
 
-  test('a move to another address', async () => {
+  test('a change of the email address', async () => {
     const body = { email: 'thief@example.com', currentPassword: user.password };
     const other = { holds: holdingAccount(user.id), changes: passwordReset };
     const answer = await duringTransaction(under, other, () => under.call(api.requestEmailChange, { body }, user));
@@ -46,7 +46,7 @@ describe('what was begun before everything ended does not go on after it', () =>
     expect(under.jobs.emailsTo('thief@example.com')).toEqual([]);
   });
 
-  test('a passkey that was being added', async () => {
+  test('adding a passkey', async () => {
     const credential = new SoftwareAuthenticator().create(await beginAdding(under, user));
     const other = { holds: holdingAccount(user.id), changes: passwordReset };
     const answer = await duringTransaction(under, other, () => finishAdding(under, user, credential));
@@ -62,8 +62,8 @@ describe('what was begun before everything ended does not go on after it', () =>
   });
 });
 
-describe('a session that is being made of another one', () => {
-  test('is not made when all end while its one-time token waits', async () => {
+describe('a session that is being created from another one', () => {
+  test('is not created if all sessions end before its one-time token is used', async () => {
     const made = await under.call(api.createOneTimeToken, {}, user);
     const body = { oneTimeToken: (made.json as { one_time_token: string }).one_time_token };
     const other = { holds: holdingAccount(user.id), changes: passwordReset };
@@ -73,7 +73,7 @@ describe('a session that is being made of another one', () => {
   });
 
   test.each([api.revokeAllSessions, api.revokeOtherSessions])(
-    'ends with the others, however late it comes: $method $path',
+    'ends with the others if it is created concurrently: $method $path',
     async (endpoint) => {
       const signingIn = {
         holds: (trx: DatabaseTransaction) => lockForSignIn(trx, user.id),
@@ -90,7 +90,7 @@ describe('a session that is being made of another one', () => {
   );
 });
 
-test('a session that ends in the middle of a request is unauthorized, and no failure of ours', async () => {
+test('a session that ends during a request gives unauthorized, not a server error', async () => {
   const other = {
     holds: (trx: DatabaseTransaction) => endSessions(trx, user.id),
   };

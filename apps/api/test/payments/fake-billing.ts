@@ -7,9 +7,9 @@ const yearMs = 365 * 24 * 3600 * 1000;
 
 type Failure = 'payment_unavailable' | 'payment_declined' | 'subscription_locked';
 
-/** What customers do to their subscriptions at Paddle, as a test plays it. It answers at once and sends no notification. */
+/** A fake of Paddle's billing. It responds at once and sends no notifications. */
 export interface FakeBilling extends Billing {
-  /** How often each call was made that changes something, by the id that it was made for. */
+  /** The calls that changed something, each with its id. */
   readonly made: readonly string[];
   /** The error of the next change; `payment_unavailable` makes the change without a response. */
   failNext(failure: Failure): void;
@@ -25,7 +25,7 @@ interface FakeSubscription {
   nextBilledAt: string;
 }
 
-/** The few fields that are read, in the SDK's form. */
+/** Returns only the fields that are read, in the SDK's format. */
 export function createFakeBilling(clock: Clock): FakeBilling {
   const subscriptions = new Map<string, FakeSubscription>();
   const transactions: Transaction[] = [];
@@ -161,7 +161,7 @@ export function createFakeBilling(clock: Clock): FakeBilling {
   };
 }
 
-/** A dollar each, as a gigabyte costs. */
+/** One dollar per gigabyte. */
 function chargeOf(
   subscriptionId: string,
   { priceId, quantity }: ChargedItem,

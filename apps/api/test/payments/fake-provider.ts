@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 import { ok } from '@comet/foundation';
 import type { Checkout } from '../../src/platform/paddle/checkout.ts';
 
-/** A Paddle that the test controls: it creates transactions at once and sends no notifications itself. */
+/** A fake Paddle: it creates transactions at once and sends no notifications itself. */
 export interface FakeProvider {
   readonly checkout: Checkout;
-  /** The transactions that were made, in order. */
+  /** The created transactions, in order. */
   readonly transactions: readonly string[];
-  /** What each of them is for. */
+  /** The charge of each transaction. */
   readonly charges: ReadonlyMap<string, Charge>;
 }
 
@@ -50,7 +50,7 @@ interface Notified {
   readonly at: Date;
 }
 
-/** `transaction.completed` in the form in which Paddle sends it. */
+/** Paddle's `transaction.completed` event. */
 export function transactionCompleted(
   paid: Notified & {
     readonly priceId?: string;
@@ -90,10 +90,10 @@ export interface TestCard {
   readonly expiry_year: number;
 }
 
-/** What was bought once belongs to no subscription. */
+/** A one-time purchase has no subscription. */
 type Adjusted = Omit<Notified, 'subscriptionId'> & { readonly subscriptionId: string | null };
 
-/** `transaction.completed` of what is paid once. */
+/** Paddle's `transaction.completed` event of a one-time purchase. */
 export function purchaseCompleted(paid: {
   readonly transactionId: string;
   readonly at: Date;
@@ -115,7 +115,7 @@ export function purchaseCompleted(paid: {
   });
 }
 
-/** `subscription.*` in the form in which Paddle sends it. */
+/** Paddle's `subscription.*` event. */
 export function subscriptionChanged(
   changed: Notified & {
     readonly status: 'trialing' | 'active' | 'past_due' | 'canceled';
@@ -137,7 +137,7 @@ export function subscriptionChanged(
   });
 }
 
-/** A refund in whole that Paddle has approved. */
+/** Paddle's event of an approved full refund. */
 export function refundApproved(refunded: Adjusted) {
   return adjusted(refunded);
 }

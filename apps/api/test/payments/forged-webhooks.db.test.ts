@@ -60,7 +60,7 @@ async function counted(): Promise<Record<string, number>> {
   return Object.fromEntries([...lines].map(([, reason, count]) => [String(reason), Number(count)]));
 }
 
-/** What a payment would change. */
+/** The state that a payment would change. */
 async function money(): Promise<unknown> {
   const { db } = under.dependencies;
   return [
@@ -92,21 +92,21 @@ const forgeries: readonly (readonly [string, string, (body: string) => [string, 
     (body) => [body, signed(body, webhookSecret, 6 * minuteMs)],
   ],
   [
-    'with its time put right',
+    'with a corrected time',
     'paddle_signature_wrong',
     (body) => [
       body,
       `${signed(body).split(';')[0] ?? ''};${h1Of(signed(body, webhookSecret, -6 * minuteMs))}`,
     ],
   ],
-  ['signed by somebody else', 'paddle_signature_wrong', (body) => [body, signed(body, 'a guess')]],
+  ['signed with another secret', 'paddle_signature_wrong', (body) => [body, signed(body, 'a guess')]],
   [
-    'signed by two others',
+    'signed with two other secrets',
     'paddle_signature_wrong',
     (body) => [body, `${signed(body, 'a guess')};${h1Of(signed(body, 'another'))}`],
   ],
   [
-    'serialised anew',
+    'serialised again',
     'paddle_signature_wrong',
     (body) => [JSON.stringify(JSON.parse(body), null, 1), signed(body)],
   ],
@@ -127,7 +127,7 @@ test.each(forgeries)('a payment %s changes nothing and is counted', async (_name
   expect(await counted()).toEqual({ ...before.counted, [reason]: (before.counted[reason] ?? 0) + 1 });
 });
 
-test('while secrets are changed, one right signature among several is enough, and nothing is counted', async () => {
+test('during a secret rotation, accepts one valid signature among several, and counts nothing', async () => {
   const body = await payment();
   const before = await counted();
   expect(await bring(body, `${signed(body, 'the next one')};${h1Of(signed(body))}`)).toBe(200);
@@ -136,7 +136,7 @@ test('while secrets are changed, one right signature among several is enough, an
   expect(await counted()).toEqual(before);
 });
 
-test('a genuine notification that cannot be read is counted, too', async () => {
+test('counts a genuine notification that cannot be parsed', async () => {
   const before = await counted();
   expect((await deliver(under, { event_id: 'evt_odd', event_type: 'transaction.completed' })).status).toBe(
     422,
@@ -144,7 +144,7 @@ test('a genuine notification that cannot be read is counted, too', async () => {
   expect(await counted()).toEqual({ ...before, paddle_unreadable: (before['paddle_unreadable'] ?? 0) + 1 });
 });
 
-test('a callback of CoinGate without the token of its order is counted', async () => {
+test('counts a CoinGate callback without the token of its order', async () => {
   const before = await counted();
   for (const body of ['id=1&token=guess', 'token=guess', '']) {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };

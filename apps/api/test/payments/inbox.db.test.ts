@@ -76,7 +76,7 @@ test('stores unrelated events as processed', async () => {
   expect(await kept.executeTakeFirst()).toEqual({ payload: {} });
 });
 
-test('an event that fails waits longer each time, holds up no other, and is tried until it works', async () => {
+test('retries a failing event with increasing delays until it succeeds, without blocking others', async () => {
   for (const eventId of ['bad', 'good']) await storeEvent(under.dependencies, 'paddle', received(eventId), {});
   let tried = 0;
   let isMended = false;

@@ -66,7 +66,7 @@ test('records every movement once for any order of events, with the same final s
   ]);
 });
 
-test('a chargeback ends access without a further charge, and its reversal gives the days back', async () => {
+test('a chargeback ends access without a further charge, and its reversal restores the days', async () => {
   const user = await makePaidUser(under);
   const dispute = adjusted({ ...user, id: 'cb_1', at: later(1), action: 'chargeback' });
   await deliverAndProcess(under, dispute);
@@ -81,7 +81,7 @@ test('a chargeback ends access without a further charge, and its reversal gives 
   expect(await stateOf(user)).toBe('active');
 });
 
-test('a refund in whole ends the plan here and at the provider, and is mailed once', async () => {
+test('a full refund ends the plan here and at the provider, with one email', async () => {
   const user = await makePaidUser(under);
   const approved = adjusted({ ...user, at: later(1) });
   await deliverAndProcess(under, adjusted({ ...user, at: later(0.5), status: 'pending_approval' }));
@@ -96,7 +96,7 @@ test('a refund in whole ends the plan here and at the provider, and is mailed on
   expect(subjectsTo(user).filter((subject) => subject === '$59.88 goes back to you')).toHaveLength(1);
 });
 
-test('a rejected refund leaves the plan, and is mailed once', async () => {
+test('a rejected refund keeps the plan, with one email', async () => {
   const user = await makePaidUser(under);
   const rejected = adjusted({ ...user, at: later(1), status: 'rejected' });
   await deliverAndProcess(under, rejected);
@@ -106,7 +106,7 @@ test('a rejected refund leaves the plan, and is mailed once', async () => {
   expect(await entriesOf(user.orderId)).toEqual(['payment 5988 12-months']);
 });
 
-test('a failed renewal keeps Comet working for seven days, is mailed once, and recovers when it is paid', async () => {
+test('a failed renewal keeps access for seven days, with one email, and a payment restores the plan', async () => {
   const user = await makePaidUser(under);
   const failed = subscriptionChanged({
     ...user,
@@ -139,7 +139,7 @@ test('a failed renewal keeps Comet working for seven days, is mailed once, and r
   expect(await entriesOf(user.orderId)).toEqual(['payment 5988 12-months', 'payment 5988 12-months']);
 });
 
-test('a cancellation is mailed once; one after an undo is another', async () => {
+test('sends one email per cancellation, also after an undo', async () => {
   const user = await makePaidUser(under);
   const cancelled = (at: number) =>
     subscriptionChanged({ ...user, at: later(at), status: 'active', cancelsAt: later(365) });
@@ -154,7 +154,7 @@ test('a cancellation is mailed once; one after an undo is another', async () => 
   expect([await stateOf(user), mails.length]).toEqual(['cancelled', 2]);
 });
 
-test('the first charge after free days is announced a day before, once', async () => {
+test('sends one reminder a day before the first charge after free days', async () => {
   const user = await makeUser(under);
   const { orderId, transactionId } = await openOrder(under, user, '1-month');
   const ids = { transactionId, subscriptionId: `sub_${orderId}`, at: under.clock.now() };

@@ -17,7 +17,7 @@ const { cancel, refund, confirm, draft, shown, history, madeFor } = billingCalls
 const { deps, releaseCalls, begun, hang, endProcess, claims, placeOrder, buy } = useHangingProvider(() => under);
 const minuteMs = 60_000;
 
-test('a cancellation whose process died is made by the next one', async () => {
+test('completes the cancellation of a dead process', async () => {
   const user = await makePaidUser(under);
   const provider = hang('cancelAtPeriodEnd', 'after');
   const lost = begun(cancel(user));
@@ -26,12 +26,12 @@ test('a cancellation whose process died is made by the next one', async () => {
   expect(await cancel(user)).toBe(200);
   expect(await shown(user)).toMatchObject({ state: 'cancelled' });
   releaseCalls();
-  // Its late answer changes nothing.
+  // The late response changes nothing.
   expect(await lost).toBe(200);
   expect(await claims()).toBe(0);
 });
 
-test('a plan whose change was made by a process that died is found by asking, and charged once', async () => {
+test('finds a plan change of a dead process at the provider, and charges once', async () => {
   const user = await makePaidUser(under);
   const order = await draft(user);
   const provider = hang('changePrice', 'after');
@@ -47,7 +47,7 @@ test('a plan whose change was made by a process that died is found by asking, an
   expect(await history(user)).toHaveLength(2);
 });
 
-test('a refund that was made by a process that died is found by asking, and made once', async () => {
+test('finds a refund of a dead process at the provider, and requests it once', async () => {
   const user = await makePaidUser(under);
   const provider = hang('refund', 'after');
   const lost = begun(refund(user));
@@ -63,20 +63,20 @@ test('a refund that was made by a process that died is found by asking, and made
   expect(madeFor(user.transactionId)).toEqual([`refund ${user.transactionId}`]);
 });
 
-test('a process that lost its claim leaves the refund to the present holder', async () => {
+test('a process that lost its claim requests no refund', async () => {
   const user = await makePaidUser(under);
   const provider = hang('adjustments', 'after');
   const lost = begun(refund(user));
   await provider.called(1);
   await endProcess();
   expect(await refund(user)).toBe(202);
-  // The first has read before that there is none: only the claim prevents its request.
+  // The first process has already read that there is no refund: only the claim prevents its request.
   releaseCalls();
   await lost;
   expect(madeFor(user.transactionId)).toEqual([`refund ${user.transactionId}`]);
 });
 
-test('a refund whose account is removed while others are looked up holds none of them up', async () => {
+test('a refund whose account is removed during the lookups does not block the others', async () => {
   const users = [await makePaidUser(under), await makePaidUser(under)];
   for (const user of users) {
     under.billing.failNext('payment_unavailable');
@@ -100,7 +100,7 @@ test('a refund whose account is removed while others are looked up holds none of
   expect(await claims()).toBe(0);
 });
 
-test('a charge that was made by a process that died is found by the next try, and made once', async () => {
+test('finds a charge of a dead process at the next attempt, and charges once', async () => {
   const user = await makePaidUser(under);
   await placeOrder(user);
   const provider = hang('charge', 'after');

@@ -15,7 +15,7 @@ const orderOf = (json: unknown) =>
   (json as { order: { id: string; checkout: { transaction_id: string } | null } }).order;
 const codeOf = (json: unknown) => (json as { error?: { code: string } }).error?.code;
 
-test('an order that is sent twenty times with one key is one order', async () => {
+test('twenty requests with one idempotency key create one order', async () => {
   const user = await makeUser(under);
   const answers = await Promise.all(
     Array.from({ length: 20 }, () =>
@@ -32,7 +32,7 @@ test('an order that is sent twenty times with one key is one order', async () =>
   expect(orders).toHaveLength(1);
 });
 
-test('a key belongs to one request of one account', async () => {
+test('an idempotency key belongs to one request of one account', async () => {
   const [user, other] = [await makeUser(under), await makeUser(under)];
   const key = { 'idempotency-key': 'mine' };
   const first = await under.call(api.createOrder, draft, user, key);
@@ -42,7 +42,7 @@ test('a key belongs to one request of one account', async () => {
   expect(orderOf(others.json).id).not.toBe(orderOf(first.json).id);
 });
 
-test('a refusal is not remembered: the same key may succeed later', async () => {
+test('a refusal is not stored: the same key may succeed later', async () => {
   const user = await makeUser(under);
   const created = await under.call(api.createOrder, draft, user);
   const request = { params: { id: orderOf(created.json).id }, body: { method: 'card' as const } };
@@ -55,7 +55,7 @@ test('a refusal is not remembered: the same key may succeed later', async () => 
   expect((await under.call(api.payOrder, request, user, key)).status).toBe(200);
 });
 
-test('an order that is paid many times at once has one transaction', async () => {
+test('concurrent payment requests of an order create one transaction', async () => {
   const user = await makeUser(under);
   const created = await under.call(api.createOrder, draft, user);
   const request = { params: { id: orderOf(created.json).id }, body: { method: 'card' as const } };
@@ -67,7 +67,7 @@ test('an order that is paid many times at once has one transaction', async () =>
   expect(under.provider.transactions.length - made).toBe(1);
 });
 
-test('an unconfirmed address can see what a plan costs, and cannot pay', async () => {
+test('an account with an unconfirmed address can draft an order and cannot pay it', async () => {
   const user = await makeUser(under, { verified: false });
   const created = await under.call(api.createOrder, draft, user);
   expect(created.json).toMatchObject({ order: { state: 'draft', total: { amount: 5988, currency: 'USD' } } });
@@ -75,7 +75,7 @@ test('an unconfirmed address can see what a plan costs, and cannot pay', async (
   expect(codeOf((await under.call(api.payOrder, request, user)).json)).toBe('email_unverified');
 });
 
-test('who has a subscription is not sold another, and the trial is offered once', async () => {
+test('refuses a second subscription, and offers the trial once', async () => {
   const user = await makePaidUser(under);
   expect(codeOf((await under.call(api.createOrder, draft, user)).json)).toBe('subscription_exists');
   const newcomer = await makeUser(under);
@@ -89,7 +89,7 @@ test('who has a subscription is not sold another, and the trial is offered once'
   });
 });
 
-test('a plan that is not on sale is not found', async () => {
+test('does not find a plan that is not on sale', async () => {
   const user = await makeUser(under);
   const unknown = { body: { kind: 'subscription' as const, planId: 'for-ever' } };
   expect(codeOf((await under.call(api.createOrder, unknown, user)).json)).toBe('product_not_found');

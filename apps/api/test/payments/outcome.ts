@@ -1,3 +1,3 @@
-/** How a call ended, by its answer: the code of the refusal, or `ok`. */
+/** Returns the code of a refusal, or `ok`. */
 export const codeOf = (json: unknown): string =>
   (json as { error?: { code: string } } | null)?.error?.code ?? 'ok';

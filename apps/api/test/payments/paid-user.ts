@@ -10,7 +10,7 @@ import { createOutbox } from '../../src/platform/mail/outbox.ts';
 import { type ApiUnderTest, makeUser, type TestUser, webhookSecret } from '../fixture/api-fixture.ts';
 import { signatureOf, transactionCompleted } from './fake-provider.ts';
 
-/** Delivers a notification as Paddle would, without working it off. */
+/** Delivers a notification as Paddle does, without processing it. */
 export function deliver(under: ApiUnderTest, event: object): Promise<Answer> {
   const body = JSON.stringify(event);
   return send(under.baseUrl, {
@@ -36,12 +36,12 @@ export function processDeps(under: ApiUnderTest) {
   };
 }
 
-/** Works off an event of the inbox, as the queue's worker does. */
+/** Processes an event of the inbox, as the worker does. */
 export function processEvent(under: ApiUnderTest, eventId: string): Promise<void> {
   return processEventById(processDeps(under), eventId);
 }
 
-/** Processes the waiting events of the inbox. */
+/** Processes all pending events of the inbox. */
 export async function processInboxEvents(under: ApiUnderTest): Promise<void> {
   const deps = processDeps(under);
   await processInbox(deps, ({ eventId, provider }) => processEventById(deps, eventId, provider));
@@ -80,7 +80,7 @@ export interface PaidUser extends TestUser {
 
 const yearMs = 365 * 24 * 3600 * 1000;
 
-/** A user who has bought the plan of twelve months. */
+/** Creates a user with a paid plan of twelve months. */
 export async function makePaidUser(
   under: ApiUnderTest,
   options: Parameters<typeof makeUser>[1] = {},

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => under.stop());
 
-/** Puts an event into the inbox, read as the webhook's route reads it. */
+/** Stores an event in the inbox, parsed as by the webhook's route. */
 async function keep(event: SentEvent): Promise<void> {
   const received = readPaddleEvent(event);
   if (!received.ok) throw new Error(`not read: ${JSON.stringify(event)}`);
@@ -37,7 +37,7 @@ function moveClockTo(at: Date): void {
 
 const expire = () => expireSubscriptions({ ...under.dependencies, revoke: under.revoke });
 
-/** mulberry32: numbers from 0 to 1 that follow from a seed. */
+/** mulberry32: a seeded generator of numbers from 0 to 1. */
 function chanceOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -48,7 +48,7 @@ function chanceOf(seed: number): () => number {
   };
 }
 
-/** Each event three times, all mixed up; what has come is worked off now and then, in any order. */
+/** Delivers each event three times in random order; processes received events at random times and in random order. */
 async function deliverMixedUp(events: readonly SentEvent[], mix: number): Promise<void> {
   const chance = chanceOf(mix);
   const deliveries = [...events, ...events, ...events]
@@ -60,7 +60,7 @@ async function deliverMixedUp(events: readonly SentEvent[], mix: number): Promis
     const [eventId] = come.splice(Math.floor(chance() * come.length), 1);
     if (eventId !== undefined) await processEvent(under, eventId);
   };
-  // Sometimes several at once, as two replicas would.
+  // Sometimes several concurrently, as two replicas would.
   const processSome = () => Promise.all(Array.from({ length: 1 + Math.floor(chance() * 4) }, processOne));
   for (const { event } of deliveries) {
     await keep(event);
@@ -83,7 +83,7 @@ function paddleTotals({ paddle }: Shop, subscriptionId: string): Record<string, 
   );
 }
 
-/** Whether a customer must have access by the events at Paddle; null if our own rules decide. */
+/** Returns whether a customer must have access according to Paddle; null if our own rules decide. */
 function accessOf({ paddle }: Shop, subscriptionId: string, sentEvents: readonly SentEvent[]): boolean | null {
   const startOf = (id: string) => `${paddle.transaction(id).billing_period?.starts_at ?? ''} ${id}`;
   const last = paddle
@@ -122,7 +122,7 @@ const firstDay = new Date('2026-11-21T12:00:00.000Z');
 
 async function endsInSameState({ planId, actions, mix }: SimulatedHistory): Promise<void> {
   runs += 1;
-  // Every story begins on the same day.
+  // Every history begins on the same day.
   under.clock.advance(firstDay.getTime() - under.clock.now().getTime());
   const shop = await openShop(under);
   const { paddle } = shop;
@@ -132,7 +132,7 @@ async function endsInSameState({ planId, actions, mix }: SimulatedHistory): Prom
   const mixed = await placeOrder(under, bought, (text) => renamed(text, mark));
   const perform = simulate(shop, bought);
   const all: SentEvent[] = [];
-  // Sent once, in order, each event at its time.
+  // Delivers each event once, in order, at its time.
   const deliver = async () => {
     for (const event of paddle.takeEvents()) {
       moveClockTo(new Date(event.occurred_at));

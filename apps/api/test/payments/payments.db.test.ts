@@ -22,7 +22,7 @@ const subscriptionOf = async (user: TestUser) =>
   ).subscription;
 const stateOf = async (user: TestUser) => (await subscriptionOf(user))?.['state'] ?? 'none';
 
-/** A confirmed user with an open checkout, and the notifications that paying it causes. */
+/** Creates a confirmed user with an open checkout, and the notifications that its payment causes. */
 async function checkout() {
   const user = await makeUser(under);
   const { orderId, transactionId } = await openOrder(under, user);
@@ -32,7 +32,7 @@ async function checkout() {
   return { user, orderId, ids, completed };
 }
 
-test('a notification that comes a hundred times at once counts once', async () => {
+test('a notification received a hundred times concurrently counts once', async () => {
   const { user, ids, completed } = await checkout();
   const answers = await Promise.all(Array.from({ length: 100 }, () => deliver(under, completed)));
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
@@ -90,7 +90,7 @@ test('events in every order end in the same state', async () => {
   expect([...outcomes][0]).toContain('"state":"cancelled"');
 });
 
-test('nothing but a payment gives access', async () => {
+test('only a payment gives access', async () => {
   const { user, ids } = await checkout();
   await deliverAndProcess(
     under,
@@ -99,7 +99,7 @@ test('nothing but a payment gives access', async () => {
   expect(await stateOf(user)).toBe('none');
 });
 
-test('a payment for another price, or for no order of ours, gives nothing', async () => {
+test('a payment for another price, or without an order of ours, gives no access', async () => {
   const { user, ids } = await checkout();
   const period = { from: ids.at, until: later(365) };
   await deliverAndProcess(under, transactionCompleted({ ...ids, period, priceId: 'pri_cheaper' }));
@@ -107,7 +107,7 @@ test('a payment for another price, or for no order of ours, gives nothing', asyn
   expect(await stateOf(user)).toBe('none');
 });
 
-test('a notification without a genuine signature is refused and not kept', async () => {
+test('refuses a notification without a valid signature and does not store it', async () => {
   const { completed } = await checkout();
   const body = JSON.stringify(completed);
   for (const signature of ['', 'ts=1;h1=00', `ts=${Math.floor(Date.now() / 1000)};h1=${'0'.repeat(64)}`]) {
@@ -155,11 +155,11 @@ test('a refund ends access at once and revokes it on every gateway', async () =>
   expect(await countOf()).toBe(0);
   await deliverAndProcess(under, refundApproved({ ...user, at: under.clock.now() }));
   expect(await stateOf(user)).toBe('refunded');
-  // This week and the last, on both.
+  // The subjects of this week and the previous one, on both gateways.
   expect(await countOf()).toBe(4);
 });
 
-/** Two checkouts of one customer, as two tabs open them, paid at the same moment. */
+/** Creates two checkouts of one customer, as from two tabs, paid concurrently. */
 async function paidTwice() {
   const user = await makeUser(under);
   const at = under.clock.now();
@@ -177,7 +177,7 @@ async function paidTwice() {
   return { user, bought, returned };
 }
 
-test('of two plans paid at once in two tabs, exactly one is given back', async () => {
+test('refunds exactly one of two plans paid concurrently in two tabs', async () => {
   const { bought, returned } = await paidTwice();
   expect(returned).toHaveLength(1);
   for (const { completed } of bought) {
@@ -190,7 +190,7 @@ test('of two plans paid at once in two tabs, exactly one is given back', async (
   expect(jobs).toHaveLength(1);
 });
 
-test('the receipt of the plan that is given back names no period and no next charge', async () => {
+test('the receipt of the refunded plan shows no period and no next charge', async () => {
   const { user, bought, returned } = await paidTwice();
   const receipts = under.jobs.emailsTo(user.email).filter(({ subject }) => subject.startsWith('Receipt'));
   const following = receipts.map(({ facts = [] }) => ({
@@ -205,7 +205,7 @@ test('the receipt of the plan that is given back names no period and no next cha
   expect(following).toEqual(expect.arrayContaining(expected));
 });
 
-test('the refund of the second plan leaves the first at work and its tunnels up', async () => {
+test('the refund of the second plan does not affect the first plan and its tunnels', async () => {
   await makeGateway(under);
   const { user, bought, returned } = await paidTwice();
   const countOf = async () =>
@@ -220,14 +220,14 @@ test('the refund of the second plan leaves the first at work and its tunnels up'
   expect(json).toMatchObject({ order: { state: 'refunded' } });
 });
 
-test('a genuine notification that PostgreSQL could not store is refused, not a failure of ours', async () => {
+test('refuses a genuine notification with text that PostgreSQL cannot store, without a server error', async () => {
   for (const data of [{ 'a\0': 1 }, { note: 'a\0' }, { note: '\ud800' }, { '\udc00': 1 }]) {
     const event = { event_id: 'evt_odd', event_type: 'a.b', occurred_at: '2026-11-21T12:00:00Z', data };
     expect((await deliver(under, event)).status).toBe(422);
   }
 });
 
-test('a subscription whose access is over is expired, revoked once, and revived by a late payment', async () => {
+test('expires a subscription after its access ends, revokes once, and restores it with a late payment', async () => {
   const user = await makePaidUser(under);
   const start = under.clock.now();
   under.clock.advance(398 * dayMs);

@@ -8,7 +8,7 @@ import type { FakeBilling } from './fake-billing.ts';
 
 export type ProviderCall = Exclude<keyof FakeBilling, 'made' | 'failNext' | 'decide'>;
 
-/** A payment provider that does not answer, at an API that is started before; every test ends with all its calls answered. */
+/** A payment provider whose responses a test holds back. All calls are answered at the end of each test. The API may be started later. */
 export function useHangingProvider(started: () => ApiUnderTest) {
   beforeAll(() =>
     started()
@@ -20,14 +20,14 @@ export function useHangingProvider(started: () => ApiUnderTest) {
   beforeEach(() => started().clock.advance(1000));
 
   let releaseCalls: () => void = () => undefined;
-  /** Calls that a test began. They are answered at its end at the latest. */
+  /** Calls of a test. They are answered at its end at the latest. */
   const unanswered: Promise<unknown>[] = [];
   afterEach(async () => {
     releaseCalls();
     await Promise.allSettled(unanswered.splice(0));
     vi.restoreAllMocks();
   });
-  /** What reconciliation, support and automatic purchases need. */
+  /** The dependencies of reconciliation, support and automatic purchases. */
   const deps = () => ({ ...processDeps(started()), billing: started().billing, operator: 'ada' });
 
   return {
@@ -37,7 +37,7 @@ export function useHangingProvider(started: () => ApiUnderTest) {
       unanswered.push(call);
       return call;
     },
-    /** The provider handles the call, or has not received it yet, and does not answer until `releaseCalls`. */
+    /** The provider responds only after `releaseCalls`; `when`: whether it handles the call before or after that. */
     hang(name: ProviderCall, when: 'before' | 'after' = 'before') {
       const answers = Promise.withResolvers<void>();
       releaseCalls = answers.resolve;
@@ -67,14 +67,14 @@ export function useHangingProvider(started: () => ApiUnderTest) {
         started().dependencies.db,
       );
     },
-    /** How many orders are claimed. */
+    /** Returns the number of claimed orders. */
     async claims(): Promise<number> {
       const { rows } = await sql`select id from orders where checkout_claim is not null`.execute(
         started().dependencies.db,
       );
       return rows.length;
     },
-    /** How many connections of the API are in a transaction without a statement that runs. */
+    /** Returns the number of connections that are idle in a transaction. */
     async inTransaction(): Promise<number | undefined> {
       const { rows } = await sql<{ count: number }>`
         select count(*) from pg_stat_activity
@@ -83,7 +83,7 @@ export function useHangingProvider(started: () => ApiUnderTest) {
       );
       return rows[0]?.count;
     },
-    /** Places an order of data that is to be charged to a plan, as is done when little is left. */
+    /** Starts an automatic purchase of data, as a low balance does. */
     async placeOrder(user: PaidUser): Promise<void> {
       const body = { whenEmpty: 'block', automatic: { belowGigabytes: 1, gigabytes: 2 } } as const;
       await started().call(api.changeResidentialDataSettings, { body }, user);
@@ -93,7 +93,7 @@ export function useHangingProvider(started: () => ApiUnderTest) {
         .where('userId', '=', user.id)
         .execute();
     },
-    /** Works off such an order. */
+    /** Processes such a purchase. */
     buy: ({ id: userId }: PaidUser) =>
       buyAutomatically(deps(), { userId, product: 'residential_vpn' }).then(() => 'bought'),
   };

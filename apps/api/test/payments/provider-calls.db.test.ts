@@ -49,7 +49,7 @@ const kinds: readonly {
     prepare: async (user) => (await draft(user)).id,
     begin: (user, id) => confirm(user, String(id)),
   },
-  { what: 'asking for money back', call: 'refund', begin: refund },
+  { what: 'requesting a refund', call: 'refund', begin: refund },
   {
     what: "support's refund",
     call: 'refund',
@@ -65,7 +65,7 @@ const kinds: readonly {
   },
 ];
 
-test.each(kinds)('$what holds no connection while the provider does not answer', async (kind) => {
+test.each(kinds)('$what holds no connection while the provider does not respond', async (kind) => {
   const users = await Promise.all(Array.from({ length: connections + 1 }, () => makePaidUser(under)));
   const prepared = await Promise.all(users.map(async (user) => kind.prepare?.(user)));
   const provider = hang(kind.call);
@@ -81,7 +81,7 @@ test.each(kinds)('$what holds no connection while the provider does not answer',
   expect(await claims()).toBe(0);
 });
 
-test('asking about what is not known holds no connection either', async () => {
+test('looking up unknown outcomes holds no connection', async () => {
   const [changing, paying] = [await makePaidUser(under), await makePaidUser(under)];
   const order = await draft(changing);
   under.billing.failNext('payment_unavailable');
@@ -122,7 +122,7 @@ test('serializes all changes of one subscription', async () => {
   expect(madeFor(user.transactionId)).toHaveLength(1);
 });
 
-test("support's refund of a change of plan waits for what is asked about the subscription", async () => {
+test("support's refund of a plan change waits for a pending provider call about the subscription", async () => {
   const user = await makePaidUser(under);
   const order = await draft(user);
   expect(await confirm(user, order.id)).toBe(200);
@@ -137,7 +137,7 @@ test("support's refund of a change of plan waits for what is asked about the sub
   expect(await claims()).toBe(0);
 });
 
-test('a notification that comes during the call is worked off, and counts once', async () => {
+test('processes a notification that arrives during the call, and counts it once', async () => {
   const user = await makePaidUser(under);
   const provider = hang('cancelAtPeriodEnd', 'after');
   const call = begun(cancel(user));
@@ -153,7 +153,7 @@ test('a notification that comes during the call is worked off, and counts once',
   expect(emails).toHaveLength(1);
 });
 
-test("support's refund and the customer's at once are one", async () => {
+test("concurrent refund requests of support and the customer are one refund", async () => {
   const user = await makePaidUser(under);
   const operator = () => supportCommands['refund']?.(deps(), [user.orderId]);
   const outcomes = await Promise.all([operator(), refund(user), operator(), refund(user)]);

@@ -21,7 +21,7 @@ const { get, enrolled, signedIn } = useOperatorConsole(() => under);
 const dayMs = 24 * 3600 * 1000;
 
 let cards = 1000;
-/** A unique card. */
+/** Returns a unique card. */
 const newCard = (): TestCard => ({
   type: 'visa',
   last4: String(++cards),
@@ -29,7 +29,7 @@ const newCard = (): TestCard => ({
   expiry_year: 2030,
 });
 
-/** A customer with a trial by card or PayPal. */
+/** Starts a customer's trial by card or PayPal. */
 async function startTrial(card: TestCard | null, user?: TestUser): Promise<TestUser> {
   const customer = user ?? (await makeUser(under));
   const { orderId, transactionId } = await openOrder(under, customer, '1-month');
@@ -41,7 +41,7 @@ async function startTrial(card: TestCard | null, user?: TestUser): Promise<TestU
   return customer;
 }
 
-/** A customer with a refunded year by card. */
+/** Creates a customer with a refunded year by card. */
 async function makeRefunded(card: TestCard): Promise<TestUser> {
   const user = await makeUser(under);
   const { orderId, transactionId } = await openOrder(under, user);
@@ -74,7 +74,7 @@ const orderOf = ({ id }: TestUser) =>
     .where('userId', '=', id)
     .executeTakeFirstOrThrow();
 
-/** Removes an account for good, as a week after its deletion. */
+/** Purges an account, as happens a week after its deletion. */
 async function remove({ id }: TestUser): Promise<void> {
   await under.dependencies.db
     .updateTable('users')
@@ -84,7 +84,7 @@ async function remove({ id }: TestUser): Promise<void> {
   await purgeDeletedAccounts(under.dependencies);
 }
 
-test('trials and refunds of several accounts with one card are listed for operators, and none is refused', async () => {
+test('lists trials and refunds of several accounts with one card for operators, and refuses none', async () => {
   const card = newCard();
   const [first, second, third] = [await startTrial(card), await startTrial(card), await makeRefunded(card)];
   const rows = (await Promise.all([first, second, third].map(rowsOf))).flat();
@@ -124,7 +124,7 @@ test('does not list the only user of a card for a trial and a refund after the a
   expect(await listed()).toBe(before);
 });
 
-test('of a removed account nothing but the hash is left, which still counts as another’s', async () => {
+test('only the hash is left of a removed account, and counts as another account', async () => {
   const card = newCard();
   const [first, second] = [await startTrial(card), await startTrial(card)];
   await remove(first);

@@ -62,7 +62,7 @@ export const simulatedHistory: fc.Arbitrary<SimulatedHistory> = fc.record({
 const dayMs = 24 * 3600 * 1000;
 const pick = <T>(from: readonly T[], index: Nth): T | undefined => from[index % Math.max(from.length, 1)];
 
-/** Plays the deeds one after the other. Those that Paddle refuses do not happen. */
+/** Returns a function that applies an action to the simulated Paddle. Actions that Paddle refuses have no effect. */
 export function simulate({ paddle, prices }: Shop, { transactionId, subscriptionId }: Bought) {
   const refunds: ReturnType<typeof paddle.refund>[] = [];
   const disputes: ReturnType<typeof paddle.chargeBack>[] = [];

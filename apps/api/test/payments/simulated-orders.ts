@@ -11,18 +11,18 @@ export type SentEvent = ReturnType<InMemoryPaddle['takeEvents']>[number];
 export const planIds = ['1-month', '12-months', '24-months'] as const;
 export type PlanId = (typeof planIds)[number];
 
-/** Paddle in memory, selling the plans as the API sells them. */
+/** The in-memory Paddle with the plans of the API. */
 export interface Shop {
   readonly paddle: InMemoryPaddle;
-  /** By plan: what it costs at once, and the price that begins with a trial where there is one. */
+  /** By plan: the price without a trial, and the one with a trial, if there is one. */
   readonly prices: Readonly<Record<PlanId, { readonly plain: string; readonly trial: string | null }>>;
 }
 
 const plansOf = (under: ApiUnderTest) => under.dependencies.db.selectFrom('plans').selectAll().execute();
 
-/** Opens the shop at the API's present time, with new prices that the API takes over. */
+/** Opens the shop at the API's current time, with new prices that are stored in the API's plans. */
 export async function openShop(under: ApiUnderTest): Promise<Shop> {
-  // It continues from there; the API's clock is set to follow.
+  // Its clock continues from there; the API's clock is set accordingly.
   const start = under.clock.now();
   const paddle = createInMemoryPaddle({ now: () => start });
   const prices = new Map<string, { plain: string; trial: string | null }>();
@@ -54,7 +54,7 @@ export interface Bought {
   readonly subscriptionId: string;
 }
 
-/** Buys and pays a plan. With free months the next payment is moved, as the API's job does after the payment. */
+/** Buys and pays a plan. With free months it moves the next payment, as the API's job does after the payment. */
 export async function buy(
   under: ApiUnderTest,
   { paddle, prices }: Shop,
@@ -80,7 +80,7 @@ export async function buy(
 
 let customers = 0;
 
-/** An account with the order whose checkout led to what was bought. `rename` is what the order's transaction is called here. */
+/** Creates an account with the order of a purchase. `rename` maps the id of the order's transaction. */
 export async function placeOrder(
   under: ApiUnderTest,
   bought: Bought,
@@ -118,6 +118,6 @@ export const renamed = (text: string, mark: string) =>
 export const renamedEvent = (event: SentEvent, mark: string): SentEvent =>
   JSON.parse(renamed(JSON.stringify(event), mark)) as SentEvent;
 
-/** Signed as of the API's present time. */
+/** Signs an event with the API's current time. */
 export const signedNow = (under: ApiUnderTest, event: SentEvent): SignedWebhook =>
   signedWebhook(event, webhookSecret, under.clock.now());

@@ -57,12 +57,12 @@ afterAll(async () => {
 });
 
 interface Attempt {
-  /** 0 where nothing was answered. */
+  /** 0 if there was no response. */
   readonly status: number;
   readonly ms: number;
 }
 
-/** One delivery, as Paddle makes it: it waits for five seconds. */
+/** Delivers once, as Paddle does, with a timeout of five seconds. */
 async function post({ body, signature }: SignedWebhook): Promise<Attempt> {
   const began = performance.now();
   const headers = { 'content-type': 'application/json', 'paddle-signature': signature };
@@ -142,7 +142,7 @@ test('ten thousand webhooks, half of them repeated, in no order, and PostgreSQL 
     bought.map((each) => placeOrder(under, each, (text) => renamed(text, mark))),
   );
 
-  // What should come of it: everything once, in order.
+  // The expected state: every event once, in order.
   for (const event of events) {
     const received = readPaddleEvent(event);
     if (!received.ok) throw new Error(`not read: ${JSON.stringify(event)}`);

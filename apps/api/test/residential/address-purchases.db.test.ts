@@ -16,7 +16,7 @@ afterAll(() => under.stop());
 
 const { address, inStock, services } = purchasesOf(() => under);
 
-test('an address is reserved during its payment, then belongs to its customer only', async () => {
+test('reserves an address during its payment, then assigns it to its customer only', async () => {
   const [user, other] = [await makePaidUser(under), await makePaidUser(under)];
   await stockAddresses(under, 'jp', 1);
   const begun = await beginPaying(under, user, address('jp', 6));
@@ -35,7 +35,7 @@ test('an address is reserved during its payment, then belongs to its customer on
   expect((await under.call(api.showService, { params: { id } }, user)).json).toEqual({ service });
 });
 
-test('of fifty who pay for the last address at once, one gets it', async () => {
+test('one of fifty concurrent payments for the last address gets it', async () => {
   const users = await Promise.all(Array.from({ length: 50 }, () => makePaidUser(under)));
   await stockAddresses(under, 'fi', 1);
   const drafts = await Promise.all(
@@ -51,7 +51,7 @@ test('of fifty who pay for the last address at once, one gets it', async () => {
   expect(await inStock('fi')).toEqual(['reserved']);
 });
 
-test('an address is free again when its order expires, or its provider does not answer', async () => {
+test('releases an address when its order expires or the provider does not respond', async () => {
   const user = await makePaidUser(under);
   await stockAddresses(under, 'es', 1);
   const begun = await beginPaying(under, user, address('es'));
@@ -67,14 +67,14 @@ test('an address is free again when its order expires, or its provider does not 
   expect(await inStock('es')).toEqual(['free']);
 });
 
-test('one customer reserves one address, however many checkouts are opened', async () => {
+test('one customer reserves one address with any number of open checkouts', async () => {
   const user = await makePaidUser(under);
   await stockAddresses(under, 'it', 3);
   for (let times = 0; times < 3; times += 1) await beginPaying(under, user, address('it'));
   expect(await inStock('it')).toEqual(['free', 'free', 'reserved']);
 });
 
-test('a payment that comes after the address was sold waits for the next one', async () => {
+test('a payment that arrives after the address was sold waits for the next address', async () => {
   const [late, other] = [await makePaidUser(under), await makePaidUser(under)];
   await stockAddresses(under, 'pl', 1);
   const begun = await beginPaying(under, late, address('pl'));
@@ -85,7 +85,7 @@ test('a payment that comes after the address was sold waits for the next one', a
   expect(await services(other)).toMatchObject([{ state: 'active' }]);
 });
 
-test('an extension is added to the end, its refund takes it off, and a refund of all frees the address', async () => {
+test('adds an extension to the end, removes it with its refund, and releases the address after a refund of all', async () => {
   const user = await makePaidUser(under);
   await stockAddresses(under, 'pt', 1);
   const first = await buy(under, user, address('pt'));
@@ -111,7 +111,7 @@ test('rejects an extension of another customer’s address', async () => {
   expect((await under.call(api.createOrder, { body }, other)).status).toBe(404);
 });
 
-// Last: it advances the clock beyond the validity of the others' state.
+// Last: it advances the clock beyond the validity of the other tests' state.
 test('an ended address is quarantined, unless its extension is being paid', async () => {
   const [user, payer] = [await makePaidUser(under), await makePaidUser(under)];
   await stockAddresses(under, 'ie', 2);

@@ -44,13 +44,13 @@ const ordersOf = ({ id }: PaidUser) =>
     .select(['state', 'paddleTransactionId', 'paddlePriceId', 'totalAmount', 'failure'])
     .where('userId', '=', id)
     .where('kind', '=', 'residential_data')
-    // Their ids are in the order of creation, which the stopped clock does not show.
+    // Ids are in the order of creation; the times are equal, because the clock is stopped.
     .orderBy('id')
     .execute();
 const buy = ({ id: userId }: PaidUser) =>
   buyAutomatically({ ...processDeps(under), billing: under.billing }, { userId, product: 'residential_vpn' });
 
-/** A customer with just above a gigabyte, who buys two below one automatically. */
+/** Creates a customer with just above a gigabyte and an automatic purchase of two gigabytes below one. */
 async function makeSaver() {
   const user = await makePaidUser(under);
   const quotaAccount = await giveQuotaAccount(under, user, gateway, gb + 1000);
@@ -70,7 +70,7 @@ async function makeSaver() {
   return { user, spend };
 }
 
-test('below the chosen amount one order is placed and charged, whatever comes at once, and again at the next low point', async () => {
+test('below the chosen balance, places and charges one order, also with concurrent usage, and another at the next low balance', async () => {
   const { user, spend } = await makeSaver();
   await spend(1000);
   expect(jobsOf(user)).toEqual([]);
@@ -101,7 +101,7 @@ test('below the chosen amount one order is placed and charged, whatever comes at
   ]);
 });
 
-test('a charge whose answer was lost is found, and not made again', async () => {
+test('finds a charge whose response was lost, and does not repeat it', async () => {
   const { user, spend } = await makeSaver();
   await spend(1001);
   under.billing.failNext('payment_unavailable');
@@ -112,7 +112,7 @@ test('a charge whose answer was lost is found, and not made again', async () => 
   expect(await ordersOf(user)).toMatchObject([{ state: 'paid' }]);
 });
 
-test('a declined charge turns automatic purchases off, with one email', async () => {
+test('a declined charge disables automatic purchases, with one email', async () => {
   const { user, spend } = await makeSaver();
   await spend(1001);
   under.billing.failNext('payment_declined');
@@ -126,7 +126,7 @@ test('a declined charge turns automatic purchases off, with one email', async ()
   expect(emails.filter((subject) => subject.includes('automatically'))).toHaveLength(1);
 });
 
-test('a price that has risen is not charged until it is agreed to, and a lower one is', async () => {
+test('charges a lower price, and a higher one only after the customer agrees', async () => {
   const { user, spend } = await makeSaver();
   const { db } = under.dependencies;
   const priceIs = (amount: number) =>
@@ -147,7 +147,7 @@ test('a price that has risen is not charged until it is agreed to, and a lower o
       .emailsTo(user.email)
       .filter(({ subject }) => subject.includes('costs more now'));
     expect(emails).toHaveLength(1);
-    // Chosen again, it is bought at once; what is cheaper by then costs no more than that.
+    // Enabled again, it buys at once; a lower price is charged as it is.
     await settings(user, automatic);
     await priceIs(amount);
     await buy(user);
@@ -157,7 +157,7 @@ test('a price that has risen is not charged until it is agreed to, and a lower o
   }
 });
 
-test('who takes the choice back before it is begun pays nothing', async () => {
+test('disabling automatic purchases before a purchase begins prevents its charge', async () => {
   const { user, spend } = await makeSaver();
   await spend(1001);
   await settings(user, null);
@@ -167,7 +167,7 @@ test('who takes the choice back before it is begun pays nothing', async () => {
   expect(jobsOf(user)).toHaveLength(2);
 });
 
-test('who takes the choice back, makes another, or is stopped, while the provider lets nobody be charged pays nothing either', async () => {
+test('changing the choice or stopping the customer during a provider outage prevents the charge', async () => {
   const { user, spend } = await makeSaver();
   await spend(1001);
   const wait = async () => {
@@ -202,7 +202,7 @@ test('who takes the choice back, makes another, or is stopped, while the provide
   expect(await charged()).toBe(Number(before) + 1);
 });
 
-test('a charge that was made before the choice was taken back brings its data', async () => {
+test('a charge made before the choice was withdrawn delivers its data', async () => {
   const { user, spend } = await makeSaver();
   await spend(1001);
   under.billing.failNext('payment_unavailable');
@@ -213,7 +213,7 @@ test('a charge that was made before the choice was taken back brings its data', 
   expect(await shown(user)).toMatchObject({ available_bytes: 3 * gb - 1, automatic: null });
 });
 
-test('what is told of the charge before the order knows of it changes no plan, and what goes back of it takes the data', async () => {
+test('an event about the charge before its order has the transaction changes no plan, and its refund revokes the data', async () => {
   const { user, spend } = await makeSaver();
   await spend(1001);
   const plan = async () => (await under.call(api.showSubscription, {}, user)).json;
@@ -234,7 +234,7 @@ test('what is told of the charge before the order knows of it changes no plan, a
   await deliverAndProcess(under, adjusted(back));
   expect(await ordersOf(user)).toMatchObject([{ state: 'refunded' }]);
   expect(await plan()).toEqual(before);
-  // The plan's own payments are still distinguished from it.
+  // The plan's own payments are still distinguished from the charge.
   await deliverAndProcess(
     under,
     adjusted({ transactionId: user.transactionId, subscriptionId: user.subscriptionId, at }),
@@ -253,7 +253,7 @@ test('what is told of the charge before the order knows of it changes no plan, a
   ]);
 });
 
-test('who has cancelled the plan is charged for nothing more, and for the next low point once that is undone', async () => {
+test('charges nothing while the plan is cancelled, and charges at the next low balance after an undo', async () => {
   const { user, spend } = await makeSaver();
   const cancel = (state: 'cancelled' | 'active') =>
     under.dependencies.db.updateTable('subscriptions').set({ state }).where('userId', '=', user.id).execute();
@@ -265,7 +265,7 @@ test('who has cancelled the plan is charged for nothing more, and for the next l
   expect([jobsOf(user).length, await ordersOf(user), chargesOf(user)]).toEqual([1, [], []]);
   const other = { belowGigabytes: 2, gigabytes: 2 };
   expect(codeOf((await settings(user, other)).json)).toBe('automatic_purchase_unavailable');
-  // The choice as it is stands in nobody's way who changes what happens at the end.
+  // The existing choice does not block a change of the setting for an empty balance.
   const body = { whenEmpty: 'standard', automatic } as const;
   expect((await under.call(api.changeResidentialDataSettings, { body }, user)).status).toBe(200);
   expect(await shown(user)).toMatchObject({

@@ -6,13 +6,13 @@ import { createOutbox } from '../../src/platform/mail/outbox.ts';
 import type { ApiUnderTest } from '../fixture/api-fixture.ts';
 import { makePaidUser } from '../payments/paid-user.ts';
 
-/** What spending data needs, besides the customer. */
+/** The dependencies of spending data. */
 export function spendingDeps(under: ApiUnderTest) {
   const outbox = createOutbox(under.jobs, createSealer(under.dependencies.keys.seal));
   return { ...under.dependencies, outbox, dashboardUrl: under.dependencies.settings.dashboardUrl };
 }
 
-/** Gives an account bytes of a product, as if they had been bought. */
+/** Adds bytes of a product to an account, like a purchase. */
 export async function giveBytes(under: ApiUnderTest, owner: DataOwner, bytes: number): Promise<void> {
   await under.dependencies.db.transaction().execute(async (trx) => {
     const { userId, product } = owner;
@@ -25,7 +25,7 @@ export async function giveBytes(under: ApiUnderTest, owner: DataOwner, bytes: nu
   });
 }
 
-/** The purse of an account's tunnels on a gateway, with a gigabyte to draw. */
+/** Creates the quota account of an account's tunnels on a gateway, with a gigabyte to draw. */
 export async function giveQuotaAccount(
   under: ApiUnderTest,
   { id: userId }: { readonly id: string },
@@ -40,7 +40,7 @@ export async function giveQuotaAccount(
   return quotaAccounts.get(gateway.id) ?? '';
 }
 
-/** An account with data and a purse on each gateway. */
+/** Creates an account with data and a quota account on each gateway. */
 export async function makeSpender(
   under: ApiUnderTest,
   gateways: readonly { readonly id: string }[],
@@ -55,7 +55,7 @@ export async function makeSpender(
   return { owner, quotaAccounts };
 }
 
-/** What the ledger has of an account's use. */
+/** Returns the ledger entries of an account's usage. */
 export function usageEntriesOf(under: ApiUnderTest, { userId }: DataOwner) {
   return under.dependencies.db
     .selectFrom('dataEntries')

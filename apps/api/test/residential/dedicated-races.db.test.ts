@@ -14,7 +14,7 @@ afterAll(() => under.stop());
 
 const day = 86_400_000;
 
-/** Whose each address is, from the rows that gateways and tickets go by. */
+/** Returns the holder of each address, from the rows used for gateways and tickets. */
 async function holders() {
   return under.dependencies.db
     .selectFrom('dedicatedIps')
@@ -23,7 +23,7 @@ async function holders() {
     .execute();
 }
 
-/** The addresses and users that gateways receive. */
+/** Returns the addresses and users in the gateways' grants. */
 async function grantedAddresses() {
   const grants = await under.dependencies.db
     .selectFrom('gatewayGrants')
@@ -50,7 +50,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ act: fc.constant('wait' as const), days: fc.constantFrom(0, 1, 15, 29, 31, 40) }),
 );
 
-/** One has an address, changes it for another and lets that lapse; nobody gets either before it has rested, then the others take both. */
+/** One customer has an address, swaps it and lets the other expire; both are quarantined, then the other customers buy them. */
 const opening: readonly (readonly Step[])[] = [
   [{ act: 'buy', customer: 0 }],
   [{ act: 'swap', customer: 0 }],
@@ -96,7 +96,8 @@ test('two customers never share an address, nor within thirty days, after any co
           for (const all of using.values()) expect(new Set(all.map(({ userId }) => userId)).size).toBe(1);
         };
         for (const round of [...opening, ...rounds]) {
-          // What is done at once meets the job that ends and wakes; time goes by afterwards, or a signed notice would be from the future.
+          // Concurrent steps race with the jobs that end services. Time advances afterwards, or a signed notification would be dated in the
+          // future.
           const concurrent = round.filter(({ act }) => act !== 'wait');
           let over = false;
           const acting = Promise.all([sweep(), end(), ...concurrent.map((one) => perform(one, scenario))]).finally(
@@ -104,7 +105,7 @@ test('two customers never share an address, nor within thirty days, after any co
               over = true;
             },
           );
-          // In the midst of it, too.
+          // Also checked during the steps.
           const watching = (async () => {
             while (!over) await look();
           })();
@@ -123,7 +124,7 @@ test('two customers never share an address, nor within thirty days, after any co
   expect(swaps.length).toBeGreaterThanOrEqual(runs);
 }, 120_000);
 
-/** The job of the minute, and that of the second. */
+/** The task of each minute; `end` is that of each second. */
 async function sweep(): Promise<void> {
   await expireServices({ ...under.dependencies, revoke: under.revoke });
 }
@@ -138,12 +139,12 @@ interface Scenario {
   readonly bought: Map<number, Begun[]>;
 }
 
-/** What a step comes to; what is refused (sold out, too soon, ended) changes nothing. */
+/** Performs a step; a refused one (sold out, too soon, ended) changes nothing. */
 async function perform(one: Step, { country, users, bought }: Scenario): Promise<void> {
   if (one.act === 'wait') {
     for (let left = one.days; left > 0; left -= 20) {
       under.clock.advance(Math.min(left, 20) * day);
-      // Or the sessions would run out.
+      // Keeps the sessions from expiring.
       await Promise.all(users.map((user) => under.call(api.currentUser, {}, user)));
     }
     return sweep();

@@ -86,7 +86,7 @@ async function requestTicket(user: TestUser, serviceId: string, gatewayId: strin
   return under.call(api.issueTicket, { body }, user);
 }
 
-test('a bought address works as a proxy at once: one user on its gateway, known there by a MAC', async () => {
+test('a bought address works as a proxy at once: one user on its gateway, authenticated by a MAC', async () => {
   const [user, gateway] = [await makePaidUser(under), await gatewayWithProxy()];
   await stockAddresses(under, 'nl', 1, gateway.id);
   await buy(under, user, addressOrder('nl'));
@@ -123,7 +123,7 @@ test('concurrent reads create one proxy user', async () => {
   expect(await grantsFor(all[0]?.id ?? '')).toHaveLength(1);
 });
 
-test('a new password takes the place of the old one on the gateway, and a note stays', async () => {
+test('a new password replaces the old one on the gateway, and the note stays', async () => {
   const [user, gateway] = [await makePaidUser(under), await gatewayWithProxy()];
   await stockAddresses(under, 'ch', 1, gateway.id);
   await buy(under, user, addressOrder('ch'));
@@ -140,12 +140,12 @@ test('a new password takes the place of the old one on the gateway, and a note s
   expect((await serviceOf(user)).note).toBe('for the shop 👨‍👩‍👧 می‌خواهم');
 });
 
-test('a ticket for an address names it, for its gateway only, and expires with the right to it', async () => {
+test('a ticket for an address contains it, for its gateway only, and expires with the service', async () => {
   const [user, gateway] = [await makePaidUser(under), await gatewayWithProxy()];
   const elsewhere = await gatewayWithProxy();
   await stockAddresses(under, 'at', 1, gateway.id);
   await buy(under, user, addressOrder('at'));
-  // The month is over in eleven hours: before the day is, for which a session may go on.
+  // The month ends in eleven hours, before the maximum session time of a day.
   await pass(29 * day + 13 * 3600_000, user);
   for (const each of [gateway, elsewhere])
     await under.call(api.reportHealth, { body: { version: '1', peers: 0, loadPercent: 1 } }, each);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => under.stop());
 
-/** A customer whose address ends in a second, which gateways have received. */
+/** Creates a customer whose address expires in a second and is granted on its gateway. */
 async function makeHolder(country: string) {
   const [user, gateway] = [await makePaidUser(under), await makeGateway(under)];
   const proxy = { httpPort: 8080, socksPort: 1080 };
@@ -54,14 +54,14 @@ const addressIn = (country: string) =>
     .where('country', '=', country)
     .executeTakeFirstOrThrow();
 
-test('an address is used until its second; then its proxy and its sessions end, once, however many processes see to it', async () => {
+test('at the expiry of an address its proxy and sessions end, once, also with concurrent processes', async () => {
   const { gateway, id, until } = await makeHolder('se');
   await end();
   expect([(await grantsFor(id)).length, await changesAt(gateway.id, 'revoke')]).toEqual([1, []]);
   under.clock.advance(1_000);
   await Promise.all([end(), end(), end()]);
   expect(await grantsFor(id)).toEqual([]);
-  // A customer has a pseudonym for each week there: each is revoked once.
+  // A customer has a subject for each week: each is revoked once.
   const revoked = await changesAt(gateway.id, 'revoke');
   expect(revoked.length).toBeGreaterThan(0);
   expect(new Set(revoked).size).toBe(revoked.length);
@@ -72,7 +72,7 @@ test('an address is used until its second; then its proxy and its sessions end, 
   expect(await changesAt(gateway.id, 'withdraw')).toHaveLength(1);
 });
 
-test('one whose extension is being paid is used no more from its second, stays with its owner, and is told of once', async () => {
+test('an expired address with an unpaid extension carries no traffic, stays with its owner, and is withdrawn once', async () => {
   const { user, gateway, id } = await makeHolder('no');
   await beginPaying(under, user, { kind: 'dedicated_ip_extension', serviceId: id, months: 1 });
   under.clock.advance(1_000);
@@ -83,7 +83,7 @@ test('one whose extension is being paid is used no more from its second, stays w
   expect((await addressIn('no')).state).toBe('assigned');
 });
 
-test('one whose extension is being paid as its rest ends waits for that, and for nobody else', async () => {
+test('an address with an unpaid extension at the end of its quarantine stays reserved for its owner', async () => {
   const { user, id } = await makeHolder('dk');
   under.clock.advance(1_000);
   await end();

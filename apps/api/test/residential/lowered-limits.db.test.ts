@@ -21,7 +21,7 @@ const product = 'residential_proxy';
 describe('a limit that is lowered below what gateways hold', () => {
   const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0);
 
-  /** Two gateways that draw for one user, and use what they hold as they please. */
+  /** Creates two gateways with leases for one proxy user. */
   async function twoGateways(limitBytes: number | null) {
     const owner = await makePaidUser(under);
     await giveBytes(under, { userId: owner.id, product }, 1_000_000_000);
@@ -51,7 +51,7 @@ describe('a limit that is lowered below what gateways hold', () => {
     return { owner, user, both, quotaLeases, draw, report, limits };
   }
 
-  test('reaches both with their shares: what they used and may still use is the limit, to the byte but for rounding', async () => {
+  test('is sent to both as limits per lease, which add up to the limit except for rounding', async () => {
     const { owner, user, both, quotaLeases, draw, report, limits } = await twoGateways(248_000_000);
     for (const at of [...both, ...both]) await draw(at);
     for (const slice of quotaLeases.values()) slice.used = 500_000;
@@ -65,7 +65,7 @@ describe('a limit that is lowered below what gateways hold', () => {
     expect(sum(announced.map(({ bytes }) => bytes))).toBeLessThanOrEqual(6_000_000);
     for (const { slice, bytes } of announced)
       expect(bytes).toBeLessThanOrEqual(quotaLeases.get(slice)?.bytes ?? 0);
-    // Until they have given the rest back nobody draws; then what is left is nothing.
+    // No lease is drawn until they have returned the rest; then nothing is left.
     for (const at of both) expect(await draw(at)).toBe(false);
     for (const { slice, bytes } of announced) Object.assign(quotaLeases.get(slice) ?? {}, { used: bytes });
     await report(true);
@@ -77,7 +77,7 @@ describe('a limit that is lowered below what gateways hold', () => {
     expect(more).toBeLessThanOrEqual(1);
   });
 
-  test('an older gateway, which ignores it, uses at most what it held, and draws nothing more', async () => {
+  test('an older gateway, which ignores it, uses at most its leases, and draws no others', async () => {
     const { owner, user, both, quotaLeases, draw, report } = await twoGateways(null);
     for (const at of both) await draw(at);
     const held = sum([...quotaLeases.values()].map(({ bytes }) => bytes));
@@ -90,7 +90,7 @@ describe('a limit that is lowered below what gateways hold', () => {
     expect(shown?.used_bytes).toBe(held);
   });
 
-  test('holds also for what is drawn meanwhile: each slice is limited, or was drawn under the new limit', async () => {
+  test('applies to concurrently drawn leases: each is limited, or was drawn under the new limit', async () => {
     const { owner, user, both, quotaLeases, draw, report, limits } = await twoGateways(null);
     for (const at of both) await draw(at);
     await Promise.all([
@@ -101,7 +101,7 @@ describe('a limit that is lowered below what gateways hold', () => {
     for (const [slice, one] of quotaLeases) one.used = announced.get(slice) ?? one.bytes;
     expect(sum([...quotaLeases.values()].map(({ used }) => used))).toBeLessThanOrEqual(20_000_000);
     await report(true);
-    // And what replaces the grant later says the same, or nothing once all is within the limit.
+    // A later grant contains the same limits, or none once all leases are within the limit.
     await change(under, owner, user.id, { addresses: ['203.0.114.99'] });
     expect(await limits()).toEqual([]);
   });

@@ -15,7 +15,7 @@ afterAll(() => under.stop());
 
 const { address } = purchasesOf(() => under);
 
-/** The countries that the price list names to a caller. */
+/** Returns the countries in the price list for a caller. */
 async function countriesFor(caller: Speaker): Promise<readonly string[]> {
   const answer = await under.call(api.listPrices, {}, caller);
   expect(answer.status).toBe(200);
@@ -31,7 +31,7 @@ test('the last address stays in stock only for the customer whose unpaid order r
   expect(await countriesFor(user)).toEqual(['jp']);
   for (const each of [other, {}]) expect(await countriesFor(each)).toEqual([]);
 
-  // What is named can be ordered and paid, and what is not named cannot.
+  // A listed country can be ordered and paid, an unlisted one cannot.
   const again = await beginPaying(under, user, address('jp', 6));
   expect(codeOf(await under.call(api.createOrder, { body: address('jp') }, other))).toBe('address_sold_out');
   expect(await countriesFor(user)).toEqual(['jp']);
@@ -39,7 +39,7 @@ test('the last address stays in stock only for the customer whose unpaid order r
   for (const each of [user, other, {}]) expect(await countriesFor(each)).toEqual(['jp']);
 });
 
-test('each place is named once, and one that was bought no more', async () => {
+test('lists each country once, and not after its last address is sold', async () => {
   const user = await makePaidUser(under);
   await stockAddresses(under, 'it', 2);
   await beginPaying(under, user, address('it'));

@@ -28,7 +28,7 @@ export const change = (
   body: RequestOf<typeof api.changeProxyUser>['body'],
 ) => under.call(api.changeProxyUser, { params: { id }, body }, owner);
 
-/** The proxy users of a gateway after a restart. */
+/** Returns the proxy grants in a gateway's snapshot, as after a restart. */
 async function proxyGrantsAt(
   under: ApiUnderTest,
   { id: gatewayId }: { readonly id: string },

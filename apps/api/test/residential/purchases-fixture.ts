@@ -2,7 +2,7 @@ import { api } from '@comet/contract';
 import type { ApiUnderTest, TestUser } from '../fixture/api-fixture.ts';
 import { orderOf } from './services-fixture.ts';
 
-/** What is bought beside a plan, and how its buyer and the stock see it afterwards. */
+/** Purchases besides plans, and queries of their outcome. */
 export function purchasesOf(under: () => ApiUnderTest) {
   const data = (gigabytes: number) => ({ kind: 'residential_data', gigabytes }) as const;
   const address = (country: string, months = 1) =>

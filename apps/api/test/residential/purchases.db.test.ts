@@ -19,7 +19,7 @@ afterAll(() => under.stop());
 
 const { address, balance, data, gb, services, stateOf } = purchasesOf(() => under);
 
-test('prices are for everyone to see, and countries only where there is something to sell', async () => {
+test('prices are public, with the countries that have stock', async () => {
   await stockAddresses(under, 'se', 2);
   const { json } = await under.call(api.listPrices, {});
   expect(json).toMatchObject({
@@ -35,7 +35,7 @@ test('prices are for everyone to see, and countries only where there is somethin
   });
 });
 
-test('without a subscription nothing of this is sold', async () => {
+test('sells none of these without a subscription', async () => {
   const user = await makeUser(under);
   for (const body of [data(1), { kind: 'proxy_traffic', gigabytes: 1 } as const, address('se')]) {
     expect(codeOf(await under.call(api.createOrder, { body }, user))).toBe('subscription_required');
@@ -80,7 +80,7 @@ test('forty gigabytes cost forty dollars, and are added once for repeated paymen
   expect(await stateOf(user, begun.orderId)).toBe('paid');
 });
 
-test('a refund takes the data back, once, whichever notice comes first', async () => {
+test('a refund revokes the data once, in any order of notifications', async () => {
   const user = await makePaidUser(under);
   const kept = await buy(under, user, data(5));
   const begun = await beginPaying(under, user, data(10));
@@ -98,7 +98,7 @@ test('a refund takes the data back, once, whichever notice comes first', async (
   expect(await stateOf(user, kept.orderId)).toBe('paid');
 });
 
-test('what a bank takes back and returns is given back and there again, each time once', async () => {
+test('a chargeback revokes the data and its reversal restores it, each once', async () => {
   await stockAddresses(under, 'lt', 1);
   const user = await makePaidUser(under);
   const [bytes, ip] = [await buy(under, user, data(10)), await buy(under, user, address('lt'))];
@@ -117,7 +117,7 @@ test('what a bank takes back and returns is given back and there again, each tim
   }
   expect(await balance(user)).toMatchObject({ available_bytes: gb(10) });
   expect(await services(user)).toMatchObject([{ state: 'active', country: 'lt' }]);
-  // The bank changes its mind once more.
+  // A second chargeback.
   await deliverAndProcess(under, adjusted({ ...about(bytes, 'cb2', 3), action: 'chargeback' }));
   expect(await balance(user)).toMatchObject({ available_bytes: 0 });
   const entries = await under.dependencies.db
@@ -155,7 +155,7 @@ test('used and then refunded data leaves no debt', async () => {
   expect(await balance(user)).toMatchObject({ available_bytes: gb(3), full_bytes: gb(3) });
 });
 
-test('what a gateway holds when money goes back is no debt of the next purchase either, used or not', async () => {
+test('data leased to a gateway at a refund does not reduce the next purchase, used or not', async () => {
   const gateway = await makeGateway(under);
   for (const part of [1, 0.5, 0]) {
     const user = await makePaidUser(under);
@@ -177,7 +177,7 @@ test('what a gateway holds when money goes back is no debt of the next purchase 
   }
 });
 
-test('an entry of the ledger is never changed', async () => {
+test('ledger entries cannot be changed', async () => {
   const user = await makePaidUser(under);
   await buy(under, user, { kind: 'proxy_traffic', gigabytes: 3 });
   expect((await under.call(api.showResidentialProxy, {}, user)).json).toMatchObject({
@@ -191,7 +191,7 @@ test('an entry of the ledger is never changed', async () => {
   await expect(changed).rejects.toThrow('never changed');
 });
 
-test('who pays less than the order costs gets nothing', async () => {
+test('a payment below the price delivers nothing', async () => {
   const user = await makePaidUser(under);
   const begun = await beginPaying(under, user, data(100));
   await deliverAndProcess(under, paidNotice(under, { ...begun, total: 100 }));
@@ -199,7 +199,7 @@ test('who pays less than the order costs gets nothing', async () => {
   expect(await stateOf(user, begun.orderId)).toBe('processing');
 });
 
-test('what is paid once the account was deleted is given back and gives nothing', async () => {
+test('a payment after the account’s deletion is refunded and delivers nothing', async () => {
   const user = await makePaidUser(under);
   const begun = await beginPaying(under, user, data(7));
   await under.dependencies.db
@@ -221,7 +221,7 @@ test('what is paid once the account was deleted is given back and gives nothing'
   });
 });
 
-test('a price that changes after the summary is not charged unseen', async () => {
+test('does not charge a price that changed after the summary', async () => {
   const user = await makePaidUser(under);
   const order = orderOf(await under.call(api.createOrder, { body: data(3) }, user));
   const setPrice = (amount: number) =>
@@ -236,7 +236,7 @@ test('a price that changes after the summary is not charged unseen', async () =>
   await setPrice(100);
 });
 
-test('a new draft takes the place of one of the same kind, and of that kind only', async () => {
+test('a new draft replaces only a draft of the same kind', async () => {
   const user = await makePaidUser(under);
   const traffic = orderOf(
     await under.call(api.createOrder, { body: { kind: 'proxy_traffic', gigabytes: 1 } }, user),

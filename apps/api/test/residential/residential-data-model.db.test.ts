@@ -23,7 +23,7 @@ afterAll(() => under.stop());
 const hourMs = 3_600_000;
 const deps = () => spendingDeps(under);
 
-/** A gateway as it is when nothing else matters: what it has drawn, what it truly carried of it, and what it has on its disk. */
+/** A lease of a simulated gateway: the drawn bytes, the actual usage, and the usage stored on its disk. */
 interface HeldQuotaLease {
   readonly slice: string;
   readonly at: number;
@@ -36,7 +36,7 @@ interface HeldQuotaLease {
   settled: boolean;
 }
 
-/** Mostly one of the first, so that something happens to it again and again. */
+/** Mostly one of the first leases, so that many steps concern the same lease. */
 const which = fc.oneof({ weight: 2, arbitrary: fc.nat(2) }, fc.nat(40));
 const step = fc.oneof(
   {
@@ -110,7 +110,7 @@ test('no data is overspent, invented or lost by repeated, late or missing report
             if (!drawn.ok) throw new Error(drawn.error);
             const { slice, bytes } = drawn.value;
             expect(bytes).toBeLessThanOrEqual(Math.min(left, 64_000_000));
-            // Half of what it may hold at all, or the least there is.
+            // Half of the maximum that it may hold, or the minimum lease.
             const unused = openAt(at).reduce((sum, open) => sum + open.bytes - open.reported, 0);
             expect(bytes).toBeLessThanOrEqual(Math.max(1_000_000, (left - unused) / 2));
             held.push({ slice, bytes, at, used: 0, kept: 0, reported: 0, reportedAt: now(), settled: false });
@@ -130,7 +130,7 @@ test('no data is overspent, invented or lost by repeated, late or missing report
           const report = { slice: slice.slice, usedBytes, done: one.done };
           const gatewayId = gateways[slice.at]?.id ?? '';
           const late = slice.settled ? bought - used() - out() : Number.POSITIVE_INFINITY;
-          // A reply that is lost makes the gateway say it again; another gateway's word counts for nothing.
+          // A gateway repeats a report whose reply was lost; reports of another gateway are ignored.
           for (let time = one.lost ? 2 : 1; time > 0; time -= 1)
             expect(await recordUsage(deps(), gatewayId, [report, { ...report, usedBytes: 0 }])).toEqual([]);
           const stranger = gateways[(slice.at + 1) % 3]?.id ?? '';
@@ -141,7 +141,7 @@ test('no data is overspent, invented or lost by repeated, late or missing report
           if (!slice.settled) slice.reportedAt = now();
           slice.settled ||= one.done;
         }
-        // What was not on the disk is lost in the customer's favour; what is drawn goes on being reported.
+        // Usage that was not on the disk is lost in the customer's favour; the lease is still reported.
         if (one.do === 'restart')
           for (const slice of held) if (slice.at === one.at) slice.used = Math.max(slice.kept, slice.reported);
         if (one.do === 'wait') {
@@ -163,7 +163,7 @@ test('no data is overspent, invented or lost by repeated, late or missing report
         });
         expect(balance.drawableBytes).toBeGreaterThanOrEqual(0);
       }
-      // At the end every gateway settles, the days are entered, and the ledger alone says the same.
+      // At the end every gateway settles and the days are entered: the ledger has the same total.
       under.clock.advance(49 * hourMs);
       await settleAbandoned(deps());
       await enterUsageDays(deps());

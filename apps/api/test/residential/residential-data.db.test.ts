@@ -40,7 +40,7 @@ const mailsTo = async ({ userId }: DataOwner) => {
   return subjects.filter((subject) => subject.includes('residential data'));
 };
 
-test('fifty at once spend the last gigabyte to exactly zero', async () => {
+test('fifty concurrent sessions use the last gigabyte to exactly zero', async () => {
   const { owner, quotaAccounts } = await makeSpender(under, gateways, 1_000_000_000);
   const out = new Set<number>();
   let carried = 0;
@@ -60,7 +60,7 @@ test('fifty at once spend the last gigabyte to exactly zero', async () => {
       }
       out.add(client);
       const { slice, bytes } = drawn.value;
-      // Everyone is through with the first slice before it is used up, and gives the rest back.
+      // Each session ends before its first lease is used up, and returns the rest.
       const usedBytes = carried < 200_000_000 ? Math.ceil(bytes / 2) : bytes;
       carried += usedBytes;
       await recordUsage(deps(), gatewayId, [{ slice, usedBytes, done: true }]);
@@ -77,7 +77,7 @@ test('fifty at once spend the last gigabyte to exactly zero', async () => {
   });
 });
 
-test('a gateway that draws and never reports is left with half of what a customer has and a little, and the others go on', async () => {
+test('a gateway that draws and never reports gets at most half of a balance and a minimum lease; others continue', async () => {
   const { quotaAccounts } = await makeSpender(under, gateways, 687_000_000);
   const drawAt = (at: number) =>
     reserveQuota(deps(), {
@@ -85,7 +85,7 @@ test('a gateway that draws and never reports is left with half of what a custome
     });
   let drawnBytes = 0;
   const quotaLeases: { slice: string; bytes: number }[] = [];
-  // At once, too: the account is held for each.
+  // Also with concurrent draws: each locks the account.
   for (const drawn of await Promise.all(Array.from({ length: 60 }, () => drawAt(0)))) {
     if (!drawn.ok) {
       expect(drawn.error).toBe('too_many_requests');
@@ -123,7 +123,7 @@ test('sends an account emails at 80, 95 and 100 percent, once each after every p
   expect((await spend(9)).slice(3)).toEqual(['80% of your residential data is used']);
 });
 
-test('nothing is drawn without a plan, or from a purse of another gateway', async () => {
+test('refuses a lease without a plan, or from a quota account of another gateway', async () => {
   const { owner, quotaAccounts } = await makeSpender(under, gateways, 1000);
   const draw = (gatewayId = gateways[0]?.id ?? '') =>
     reserveQuota(deps(), { gatewayId, quotaAccount: quotaAccounts[0] ?? '', request: randomUUID() });
@@ -169,7 +169,7 @@ test('reports usage by day, with one ledger entry each and no finer time', async
   });
 });
 
-test('a ticket for a residential location names its location and the quota account that pays, and needs data', async () => {
+test('a ticket for a residential location contains the location and the charged quota account, and requires data', async () => {
   const place = {
     country: 'US',
     countryName: 'United States',
@@ -216,7 +216,7 @@ test('a ticket for a residential location names its location and the quota accou
   await under.call(api.changeResidentialDataSettings, { body: settings }, user);
   const standard = { ...shared, use: 'native', purse: quotaAccount, whenEmpty: 'standard' };
   expect(exitOf(await requestTicket('us-nyc-home'))).toEqual(standard);
-  // With nothing left the session is renewed: it goes on as a standard one, and reserves from the same quota account when there is data
+  // Without data the session can be renewed: it continues as a standard one, and reserves from the same quota account when there is data
   // again.
   await giveBytes(under, { userId: user.id, product }, -1_000_000_000);
   expect(exitOf(await requestTicket('us-nyc-home'))).toEqual(standard);

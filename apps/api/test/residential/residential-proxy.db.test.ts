@@ -47,7 +47,7 @@ const macAt = ({ id }: { readonly id: string }, { username, password }: ShownUse
   return credentialMac(Buffer.from(pepper, 'base64url'), username, password);
 };
 
-test('every gateway, also a later one, receives a user with a hash of its own', async () => {
+test('every gateway, including a later one, receives a user with a separate hash', async () => {
   const owner = await makePaidUser(under);
   const user = await add(owner);
   const other = await makeGateway(under, 'de-fra');
@@ -79,7 +79,7 @@ test('every gateway, also a later one, receives a user with a hash of its own', 
   expect(await columnsContaining(under.dependencies.db, user.password)).toEqual([]);
 });
 
-test('a new password, another list of addresses and switching off reach the gateways; a new name does not', async () => {
+test('sends a new password, new addresses and disabling to the gateways, but not a new name', async () => {
   const owner = await makePaidUser(under);
   const user = await add(owner);
   const [first] = await grantOf(gateway, user);
@@ -104,7 +104,7 @@ test('a new password, another list of addresses and switching off reach the gate
   expect((await change(owner, user.id, { enabled: true })).status).toBe(404);
 });
 
-test('an address that is named from itself is known to be the account’s, until it is named no more', async () => {
+test('an address added from itself is proven until it is removed', async () => {
   const owner = await makePaidUser(under);
   const user = await add(owner);
   const [at, elsewhere] = ['203.0.114.7', '203.0.114.8'];
@@ -123,7 +123,7 @@ test('an address that is named from itself is known to be the account’s, until
   expect(await granted()).toEqual([[[at, elsewhere], []]]);
 });
 
-test('users go with the plan and come back with it, and without one nothing is added or changed', async () => {
+test('withdraws users with the plan and restores them with a new one; without a plan nothing can be added or changed', async () => {
   const owner = await makePaidUser(under);
   const [user, off] = [await add(owner), await add(owner)];
   await change(owner, off.id, { enabled: false });
@@ -146,7 +146,7 @@ test('users go with the plan and come back with it, and without one nothing is a
   expect(await grantOf(gateway, off)).toEqual([]);
 });
 
-test('of many who are added at once twenty are', async () => {
+test('concurrent additions stop at twenty users', async () => {
   const owner = await makePaidUser(under);
   const body = { name: 'Crawler', limitBytes: null };
   const added = await Promise.all(
@@ -200,7 +200,7 @@ test('a user spends at most its monthly limit, and its usage is shown after its 
   expect(await usage()).toMatchObject(expectedUsage);
 });
 
-test('a lowered limit replaces the grant, also while gateways draw, and a raised one does not', async () => {
+test('a lowered limit replaces the grant, also while gateways draw; a raised one does not', async () => {
   const owner = await makePaidUser(under);
   await giveBytes(under, { userId: owner.id, product }, 50_000_000);
   const user = await add(owner, 20_000_000);
@@ -233,7 +233,7 @@ test('a lowered limit replaces the grant, also while gateways draw, and a raised
   expect(await grantOf(gateway, user)).toEqual([after]);
 });
 
-test('lists all proxies, the account’s constant own one first, with the countries of their exits', async () => {
+test('lists all proxies in a constant order per account, with the countries of their exits', async () => {
   const owner = await makePaidUser(under);
   const shown = async () => (await under.call(api.showResidentialProxy, {}, owner)).json;
   expect(await shown()).toMatchObject({ host: null, http_port: null, hosts: [], bought_bytes: 0 });

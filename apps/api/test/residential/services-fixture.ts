@@ -6,7 +6,7 @@ import { purchaseCompleted, refundApproved } from '../payments/fake-provider.ts'
 
 export type OrderRequest = RequestOf<typeof api.createOrder>['body'];
 
-/** A coupon without bounds, but for what it takes off. */
+/** A coupon without limits. */
 export const anyCoupon = {
   percent: null,
   amount: null,
@@ -25,7 +25,7 @@ export const orderOf = ({ json }: Answer) =>
 
 let addresses = 0;
 
-/** Puts so many addresses into stock, of a gateway where one is named. */
+/** Adds addresses to the stock, optionally of a gateway. */
 export async function stockAddresses(
   under: ApiUnderTest,
   country: string,
@@ -40,7 +40,7 @@ export async function stockAddresses(
   await under.dependencies.db.insertInto('dedicatedIps').values(rows).execute();
 }
 
-/** An order whose checkout is open at the provider. */
+/** Creates an order with an open checkout at the provider. */
 export async function beginPaying(under: ApiUnderTest, user: TestUser, request: OrderRequest) {
   const order = orderOf(await under.call(api.createOrder, { body: request }, user));
   const paid = await under.call(api.payOrder, { params: { id: order.id }, body: { method: 'card' } }, user);
@@ -51,13 +51,13 @@ export async function beginPaying(under: ApiUnderTest, user: TestUser, request: 
 
 export type Begun = Awaited<ReturnType<typeof beginPaying>>;
 
-/** The notification that an order bought once was paid. */
+/** The notification of the payment of a one-time order. */
 export function paidNotice(under: ApiUnderTest, { transactionId, total }: Omit<Begun, 'orderId'>) {
   const priceId = under.provider.charges.get(transactionId)?.priceId ?? '';
   return purchaseCompleted({ transactionId, at: under.clock.now(), priceId, total });
 }
 
-/** Buys something that is paid once. */
+/** Buys a one-time product. */
 export async function buy(under: ApiUnderTest, user: TestUser, request: OrderRequest): Promise<Begun> {
   const begun = await beginPaying(under, user, request);
   await deliverAndProcess(under, paidNotice(under, begun));
@@ -69,7 +69,7 @@ export async function refund(under: ApiUnderTest, { transactionId }: Begun): Pro
   await deliverAndProcess(under, notice);
 }
 
-/** A dedicated IP that a subscriber has bought; its id. */
+/** Buys a dedicated IP for a subscriber; returns its id. */
 export async function giveService(under: ApiUnderTest, user: TestUser): Promise<string> {
   await stockAddresses(under, 'nl', 1);
   await buy(under, user, { kind: 'dedicated_ip', type: 'dedicated', country: 'nl', months: 1 });

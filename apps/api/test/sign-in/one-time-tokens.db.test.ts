@@ -32,7 +32,7 @@ test('signs in only the device that presents it', async () => {
   expect((await under.call(api.listSessions, {}, { token, deviceId })).text).toContain('one_time_token');
 });
 
-test('of thirty exchanges at once one signs in', async () => {
+test('one of thirty concurrent exchanges signs in', async () => {
   const oneTimeToken = await make();
   const answers = await Promise.all(Array.from({ length: 30 }, () => exchange(oneTimeToken)));
   const outcomes = answers.map(({ json }) => codeOf(json));
@@ -40,7 +40,7 @@ test('of thirty exchanges at once one signs in', async () => {
   expect(new Set(outcomes)).toEqual(new Set(['signed in', 'authentication_failed']));
 });
 
-test('it lives for sixty seconds', async () => {
+test('is valid for sixty seconds', async () => {
   const [inTime, late] = [await make(), await make()];
   under.clock.advance(59_999);
   expect(codeOf((await exchange(inTime)).json)).toBe('signed in');
@@ -48,7 +48,7 @@ test('it lives for sixty seconds', async () => {
   expect(codeOf((await exchange(late)).json)).toBe('authentication_failed');
 });
 
-test('rejects an unknown, truncated or extended one with the code of the catalogue', async () => {
+test('rejects an unknown, truncated or extended token with the same code', async () => {
   const whole = await make();
   for (const token of ['nothing', whole.slice(1), `${whole}x`, '<b>', 'x'.repeat(2000)]) {
     const answer = await exchange(token);
@@ -57,7 +57,7 @@ test('rejects an unknown, truncated or extended one with the code of the catalog
   }
 });
 
-test('it falls with the session that made it', async () => {
+test('becomes invalid when its session ends', async () => {
   const deviceId = randomUUID();
   const session = { token: tokenOf((await exchange(await make(), deviceId)).json), deviceId };
   const oneTimeToken = await make(session);
@@ -65,7 +65,7 @@ test('it falls with the session that made it', async () => {
   expect(codeOf((await exchange(oneTimeToken)).json)).toBe('authentication_failed');
 });
 
-test('it does not open a deleted account', async () => {
+test('is refused for a deleted account', async () => {
   const leaving = await makeUser(under);
   const oneTimeToken = await make(leaving);
   const { db, clock } = under.dependencies;
@@ -73,7 +73,7 @@ test('it does not open a deleted account', async () => {
   expect(codeOf((await exchange(oneTimeToken)).json)).toBe('authentication_failed');
 });
 
-test('a session that owes the second factor cannot make one', async () => {
+test('a session without its second factor cannot create one', async () => {
   const careful = await makeUser(under);
   const { db, clock } = under.dependencies;
   await db
@@ -86,13 +86,13 @@ test('a session that owes the second factor cannot make one', async () => {
   const limited = { token: tokenOf(json), deviceId: careful.deviceId };
   const refused = await under.call(api.createOneTimeToken, {}, limited);
   expect(codeOf(refused.json)).toBe('two_factor_code_required');
-  // The full session may, and what comes of it is full: its owner has given both factors.
+  // A full session can, and the new session is full: its owner has given both factors.
   const deviceId = randomUUID();
   const token = tokenOf((await exchange(await make(careful), deviceId)).json);
   expect((await under.call(api.currentUser, {}, { token, deviceId })).status).toBe(200);
 });
 
-test('it does not make an old sign-in fresh, nor pass on the freshness of one', async () => {
+test('does not give a fresh session, neither from an old nor from a fresh sign-in', async () => {
   const social = await makeUser(under);
   const { db } = under.dependencies;
   await db.updateTable('users').set({ passwordHash: null }).where('id', '=', social.id).execute();

@@ -5,19 +5,19 @@ import type { ApiUnderTest, TestUser } from '../fixture/api-fixture.ts';
 import type { TwoFactorUser } from './two-factor-user.ts';
 import { type Assertion, type NewCredential, SoftwareAuthenticator } from './software-authenticator.ts';
 
-/** A reply as a client reads it; throws on an answer of another shape, such as a refusal. */
+/** Decodes a reply as a client does; throws on another format, such as a refusal. */
 function read<E extends Endpoint>(endpoint: E, answer: Answer): ReplyOf<E> {
   if (endpoint.reply === undefined || answer.status >= 400) throw new Error(answer.text);
   return z.decode(endpoint.reply, answer.json) as ReplyOf<E>;
 }
 
-/** `done`, or the code of the refusal. */
+/** Returns `done`, or the code of the refusal. */
 export function outcome(answer: Answer): string {
   const { error } = (answer.json ?? {}) as { error?: { code: string } };
   return error?.code ?? 'done';
 }
 
-/** With two-factor on, a code is sent too. */
+/** Begins adding a passkey; sends a code too if two-factor is on. */
 export async function beginAdding(under: ApiUnderTest, user: TestUser | TwoFactorUser) {
   const body = { password: user.password, ...('code' in user ? { code: user.code() } : {}) };
   return read(api.beginPasskey, await under.call(api.beginPasskey, { body }, user)).options;
@@ -27,7 +27,7 @@ export function finishAdding(under: ApiUnderTest, user: Speaker, credential: New
   return under.call(api.addPasskey, { body: { credential } }, user);
 }
 
-/** A passkey of its own on an account, and its id. */
+/** Adds a new passkey to an account; returns it and its id. */
 export async function addPasskey(
   under: ApiUnderTest,
   user: TestUser,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => under.stop());
 
-/** Signs in with the password, which leaves the second factor owed. */
+/** Signs in with the password only; the second factor is still required. */
 async function owing(deviceId: string = randomUUID(), owner = user): Promise<Required<Speaker>> {
   const body = { email: owner.email, password: owner.password };
   const answer = await under.call(api.logIn, { body }, { deviceId });
@@ -42,7 +42,7 @@ describe('a passkey as the second factor', () => {
     ({ authenticator } = await addPasskey(under, user));
   });
 
-  test('replaces the code: the limited token ends, and a full one is issued', async () => {
+  test('replaces the code: the limited token ends, and a full token is issued', async () => {
     const limited = await owing();
     const shown = await under.call(api.showTwoFactorPasskey, {}, limited);
     expect(shown.json).toEqual({ is_available: true });
@@ -65,12 +65,12 @@ describe('a passkey as the second factor', () => {
     const limited = await owing();
     const options = await begin(limited);
     expect(outcome(await verify(limited, authenticator.get(options, bent)))).toBe('passkey_failed');
-    // The challenge is spent, another one is not.
+    // The challenge is used up; another one is valid.
     expect(outcome(await verify(limited, authenticator.get(options)))).toBe('passkey_failed');
     expect(outcome(await verify(limited, authenticator.get(await begin(limited))))).toBe('done');
   });
 
-  test("another account's passkey opens nothing", async () => {
+  test("refuses another account's passkey", async () => {
     const stranger = await makeUser(under);
     const strangers = await addPasskey(under, stranger);
     const limited = await owing();
@@ -81,7 +81,7 @@ describe('a passkey as the second factor', () => {
     expect(outcome(await verify(limited, renamed))).toBe('passkey_unknown');
   });
 
-  test('a challenge of another sign-in, purpose or time is none', async () => {
+  test('refuses a challenge of another sign-in, purpose or time', async () => {
     const [mine, other] = [await owing(), await owing()];
     const assertion = authenticator.get(await begin(other));
     expect(outcome(await verify(mine, assertion))).toBe('passkey_failed');
@@ -94,14 +94,14 @@ describe('a passkey as the second factor', () => {
     expect(outcome(await verify(mine, late))).toBe('passkey_ceremony_expired');
   });
 
-  test('one answer gives one session, however often it is sent at once', async () => {
+  test('one response gives one session, also with concurrent requests', async () => {
     const limited = await owing();
     const assertion = authenticator.get(await begin(limited));
     const answers = await Promise.all(Array.from({ length: 20 }, () => verify(limited, assertion)));
     expect(answers.filter((one) => one.status === 201)).toHaveLength(1);
   });
 
-  test('a sign-in that owes it can neither add, list nor remove passkeys', async () => {
+  test('a sign-in without it can neither add, list nor remove passkeys', async () => {
     const limited = await owing();
     const { id } = await addPasskey(under, user);
     const tries = await Promise.all([
@@ -116,7 +116,7 @@ describe('a passkey as the second factor', () => {
     expect(outcome(added)).toBe('two_factor_code_required');
   });
 
-  test('a whole session owes none, and an account without a passkey has none to offer', async () => {
+  test('a full session does not require it, and an account without a passkey offers none', async () => {
     expect(outcome(await under.call(api.beginTwoFactorPasskey, {}, user))).toBe('conflict');
     const [device, without] = [randomUUID(), await makeTwoFactorUser(under)];
     const limited = await owing(device, without);

@@ -23,7 +23,7 @@ describe('signing in with a passkey', () => {
     ({ authenticator, id: passkeyId } = await addPasskey(under, user));
   });
 
-  test('gives a whole session, with two-factor on as well', async () => {
+  test('gives a full session, also with two-factor on', async () => {
     const { db } = under.dependencies;
     const at = under.clock.now();
     for (const twoFactorEnabledAt of [null, at]) {
@@ -57,7 +57,7 @@ describe('signing in with a passkey', () => {
     ['an invented challenge', { challenge: 'A'.repeat(43) }],
     ['a person who was not verified', { userVerified: false }],
     ['nobody present', { userPresent: false }],
-    ['a passkey that changed its mind about copies', { backupEligible: false }],
+    ['a passkey with another backup eligibility', { backupEligible: false }],
     ['another account named by the authenticator', { userHandle: Buffer.alloc(16, 7).toString('base64url') }],
     ['no account named by the authenticator', { userHandle: null }],
   ];
@@ -67,7 +67,7 @@ describe('signing in with a passkey', () => {
     expect(outcome(await finishSignIn(under, device, assertion))).toBe('passkey_failed');
   });
 
-  test('with a signature that does not fit, or of another key, fails', async () => {
+  test('with an invalid signature, or one of another key, fails', async () => {
     const device = browser();
     const bent = { userHandle: Buffer.from(user.id.replaceAll('-', ''), 'hex').toString('base64url') };
     const forged = new SoftwareAuthenticator().get(await beginSignIn(under, device), bent);
@@ -75,7 +75,7 @@ describe('signing in with a passkey', () => {
     expect(outcome(answer)).toBe('passkey_failed');
   });
 
-  test('one answer counts once, however often and wherever it is sent', async () => {
+  test('accepts a response once, from any device and with concurrent requests', async () => {
     const device = browser();
     const assertion = authenticator.get(await beginSignIn(under, device));
     expect(outcome(await finishSignIn(under, browser(), assertion))).toBe('passkey_failed');
@@ -96,7 +96,7 @@ describe('signing in with a passkey', () => {
     expect(outcome(await finishSignIn(under, user, crossed))).toBe('passkey_failed');
   });
 
-  test('a counter that does not increase indicates a copy', async () => {
+  test('refuses a counter that does not increase, which indicates a copy', async () => {
     const counting = await addPasskey(under, user, new SoftwareAuthenticator({ counts: true }));
     const signInWith = async (bent: Bent) => {
       const device = browser();
@@ -118,7 +118,7 @@ describe('signing in with a passkey', () => {
     expect(outcome(answer)).toBe('account_deleted');
   });
 
-  test('a passkey that was removed is unknown, and one that never was', async () => {
+  test('a removed passkey is unknown, like one that never existed', async () => {
     const device = browser();
     const assertion = authenticator.get(await beginSignIn(under, device));
     await under.call(

@@ -40,7 +40,7 @@ describe('adding a passkey', () => {
     expect(subjects(user.email).at(-1)).toBe('A passkey was added to your account');
   });
 
-  test('asks for one that is found without a name and opened by its owner, and not for one that is there', async () => {
+  test('requests a discoverable passkey with user verification, and excludes existing ones', async () => {
     const { authenticator } = await addPasskey(under, user);
     const options = await beginAdding(under, user);
     expect(options).toMatchObject({
@@ -61,18 +61,18 @@ describe('adding a passkey', () => {
     ['an invented challenge', { challenge: 'A'.repeat(43) }],
     ['a person who was not verified', { userVerified: false }],
     ['nobody present', { userPresent: false }],
-    ['a copy of what cannot be copied', { backupEligible: false, backedUp: true }],
+    ['a backed-up passkey that is not backup eligible', { backupEligible: false, backedUp: true }],
     ['a certificate', { statement: { fmt: 'packed', attStmt: new Map([['x5c', [new Uint8Array(9)]]]) } }],
-    ['a statement of a kind that was not asked for', { statement: { fmt: 'tpm', attStmt: new Map() } }],
+    ['an attestation that was not requested', { statement: { fmt: 'tpm', attStmt: new Map() } }],
   ];
-  test.each(wrong)('with %s fails, and spends the challenge', async (_what, bent) => {
+  test.each(wrong)('with %s fails, and uses the challenge up', async (_what, bent) => {
     const before = (await passkeysOf(under, user)).length;
     const options = await beginAdding(under, user);
     const authenticator = new SoftwareAuthenticator();
     const bad = await finishAdding(under, user, authenticator.create(options, bent));
     expect(outcome(bad)).toBe('passkey_failed');
     expect(await passkeysOf(under, user)).toHaveLength(before);
-    // The right answer to a challenge that was spent comes too late; one that was never asked spends none.
+    // A valid response to a used challenge is refused; one to an unknown challenge uses none up.
     const again = outcome(await finishAdding(under, user, authenticator.create(options)));
     expect(again).toBe(bent.challenge === undefined ? 'passkey_failed' : 'done');
   });
@@ -101,7 +101,7 @@ describe('adding a passkey', () => {
     expect(answers.map(outcome).filter((code) => code === 'passkey_failed')).toHaveLength(19);
   });
 
-  test('a sign-in challenge makes none, and a passkey belongs to one account', async () => {
+  test('refuses a sign-in challenge, and a passkey of another account', async () => {
     user = await makeUser(under);
     const made = new SoftwareAuthenticator();
     const options = await beginAdding(under, user);
@@ -115,7 +115,7 @@ describe('adding a passkey', () => {
     expect(outcome(await finishAdding(under, user, stolen))).toBe('passkey_registered');
   });
 
-  test('stops at ten, for parallel additions too', async () => {
+  test('stops at ten, also with concurrent additions', async () => {
     const full = await makeUser(under);
     for (let made = 0; made < 8; made += 1) await addPasskey(under, full);
     const ready = await Promise.all(
@@ -134,13 +134,13 @@ describe('adding a passkey', () => {
     expect(new Set((await passkeysOf(under, full)).map(({ name }) => name)).size).toBe(10);
   });
 
-  test('waits until the email address is confirmed', async () => {
+  test('requires a confirmed email address', async () => {
     const newcomer = await makeUser(under, { verified: false });
     const body = { password: newcomer.password };
     expect(outcome(await under.call(api.beginPasskey, { body }, newcomer))).toBe('email_unverified');
   });
 
-  test('without a password needs a session that began with a provider or a passkey just now', async () => {
+  test('without a password requires a fresh session from a provider or passkey', async () => {
     const social = await makeUser(under);
     const { authenticator } = await addPasskey(under, social);
     await under.dependencies.db
@@ -160,7 +160,7 @@ describe('adding a passkey', () => {
 });
 
 describe('keeping passkeys', () => {
-  test('a new password’s email reminds that passkeys still sign in', async () => {
+  test('the email about a new password mentions that passkeys still sign in', async () => {
     const owner = await makeUser(under);
     const change = (currentPassword: string, password: string) =>
       under.call(api.changePassword, { body: { currentPassword, password } }, owner);
@@ -172,7 +172,7 @@ describe('keeping passkeys', () => {
     expect(emailText()).toContain('Passkeys and connected accounts go on signing in.');
   });
 
-  test('one is renamed by its owner', async () => {
+  test('only its owner can rename a passkey', async () => {
     const owner = await makeUser(under);
     const { id } = await addPasskey(under, owner);
     const rename = (speaker: TestUser) =>
@@ -190,7 +190,7 @@ describe('keeping passkeys', () => {
       .set({ passwordHash: null })
       .where('id', '=', owner.id)
       .execute();
-    // Without a password, the session has to be a fresh one of a passkey.
+    // Without a password, the session must be a fresh one from a passkey.
     const now = under.clock.now();
     await under.dependencies.db
       .updateTable('accessTokens')
@@ -203,7 +203,7 @@ describe('keeping passkeys', () => {
     expect(await passkeysOf(under, owner)).toHaveLength(1);
   });
 
-  test('sign-ins and removals at the same time come to an end, each with one of the answers', async () => {
+  test('concurrent sign-ins and removals do not deadlock, and each gets a defined response', async () => {
     const owner = await makeUser(under);
     const { authenticator, id } = await addPasskey(under, owner);
     const ready = await Promise.all(

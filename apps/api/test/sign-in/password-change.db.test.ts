@@ -34,7 +34,7 @@ describe('changing the password', () => {
     expect((await signIn(user.email, first)).status).toBe(201);
   });
 
-  test('refuses the last five, the present one among them, and no more', async () => {
+  test('refuses the last five, including the current one, and no earlier ones', async () => {
     const user = await makeUser(under);
     const chosen = [
       first,
@@ -84,7 +84,7 @@ describe('changing the password', () => {
     expect((await signIn(user.email, `one of many passwords ${codes.indexOf('ok')}`)).status).toBe(201);
   });
 
-  test('sets the first password of an account without one, in a fresh session of a provider only', async () => {
+  test('sets the first password of an account only in a fresh session from a provider', async () => {
     const user = await makeUser(under);
     await setUser(user.id, { passwordHash: null });
     const begun = async (method: 'social' | 'password') => {
@@ -102,14 +102,14 @@ describe('changing the password', () => {
     expect((await signIn(user.email, 'a first password')).status).toBe(201);
   });
 
-  test('writes nothing to a mailbox that was never confirmed', async () => {
+  test('sends nothing to an unconfirmed mailbox', async () => {
     const user = await makeUser(under, { verified: false });
     const before = under.jobs.emailsTo(user.email).length;
     expect((await change(user, 'a second password', first)).status).toBe(204);
     expect(under.jobs.emailsTo(user.email)).toHaveLength(before);
   });
 
-  test('limits guesses at the current password per account, wherever they come from', async () => {
+  test('limits guesses of the current password per account, from all sources', async () => {
     const user = await makeUser(under);
     const answers = [];
     for (let guess = 0; guess < 31; guess += 1)
@@ -117,7 +117,7 @@ describe('changing the password', () => {
     expect(answers.map(({ status }) => status)).toEqual([...Array<number>(30).fill(422), 429]);
   });
 
-  test('former passwords are kept as hashes, and go with the account', async () => {
+  test('former passwords are stored as hashes, and deleted with the account', async () => {
     const user = await makeUser(under);
     await change(user, 'a second password', first);
     const former = () =>

@@ -3,7 +3,7 @@ import { api } from '@comet/contract';
 import type { Speaker } from '@comet/testing';
 import type { ApiUnderTest } from '../fixture/api-fixture.ts';
 
-/** What people do about their passwords. */
+/** Password calls of the tests. */
 export function passwordsOf(under: () => ApiUnderTest) {
   const rulesOf = (json: unknown) =>
     (json as { error?: { data?: { rules?: string[] } } } | null)?.error?.data?.rules ?? [];

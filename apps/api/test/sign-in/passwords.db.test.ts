@@ -14,8 +14,8 @@ const first = 'correct horse battery staple';
 const hourMs = 3600 * 1000;
 const { requestReset, confirm, resetToken, rulesOf, setUser, signIn, statusAs } = passwordsOf(() => under);
 
-describe('asking for a reset', () => {
-  test('has the same response and the same work for any address', async () => {
+describe('requesting a reset', () => {
+  test('has the same response and does the same work for any address', async () => {
     const confirmed = await makeUser(under);
     const unconfirmed = await makeUser(under, { verified: false });
     const deleted = await makeUser(under);
@@ -69,7 +69,7 @@ describe('asking for a reset', () => {
 });
 
 describe('the link of a reset', () => {
-  test('sets the password, ends every session and every trust, and signs in no one', async () => {
+  test('sets the password, ends every session and trusted device, and creates no session', async () => {
     const user = await makeUser(under);
     const other = await signIn(user.email, first);
     const trust = {
@@ -94,7 +94,7 @@ describe('the link of a reset', () => {
     expect(notice?.action?.url).toBe('https://dashboard.example/reset-password/');
   });
 
-  test('works once, however many follow it at once', async () => {
+  test('works once, also with concurrent requests', async () => {
     const { email } = await makeUser(under);
     const token = await resetToken(email);
     const answers = await Promise.all(
@@ -139,7 +139,7 @@ describe('the link of a reset', () => {
     expect(await check(late)).toBe('confirmation_expired');
   });
 
-  test('is of no use for anything else, and no other link resets', async () => {
+  test('works for no other purpose, and no other link resets a password', async () => {
     const { email } = await makeUser(under, { verified: false });
     const verification = under.jobs.tokenMailedTo(email);
     expect(codeOf((await confirm(verification, 'long enough one')).json)).toBe('link_invalid');
@@ -152,7 +152,7 @@ describe('the link of a reset', () => {
     expect((await signIn(stranger.email, 'long enough one')).status).toBe(422);
   });
 
-  test('is not spent by a password that breaks a rule', async () => {
+  test('is not used up by a refused password', async () => {
     const { email } = await makeUser(under);
     const token = await resetToken(email);
     const rules = async (password: string) => rulesOf((await confirm(token, password)).json);
@@ -169,14 +169,14 @@ describe('the link of a reset', () => {
     expect((await confirm(token, 'long enough one')).status).toBe(204);
   });
 
-  test('makes the other links of the account run out', async () => {
+  test('expires the other links of the account', async () => {
     const { email } = await makeUser(under);
     const [one, two] = [await resetToken(email), await resetToken(email)];
     await confirm(two, 'long enough one');
     expect(codeOf((await confirm(one, 'long enough two')).json)).toBe('confirmation_expired');
   });
 
-  test('does not bring a deleted account back', async () => {
+  test('does not restore a deleted account', async () => {
     const user = await makeUser(under);
     const token = await resetToken(user.email);
     await setUser(user.id, { deletedAt: under.clock.now() });
@@ -184,7 +184,7 @@ describe('the link of a reset', () => {
     expect([answer.status, codeOf(answer.json)]).toEqual([403, 'account_deleted']);
   });
 
-  test('proves the mailbox: an account that was not confirmed is, unless another one has the address', async () => {
+  test('confirms an unconfirmed account, unless another account has confirmed the address', async () => {
     const user = await makeUser(under, { verified: false });
     await confirm(await resetToken(user.email), 'long enough one');
     const mine = await signIn(user.email, 'long enough one');
@@ -204,7 +204,7 @@ describe('the link of a reset', () => {
     });
   });
 
-  test('confirms one of two accounts with the same address that are reset at once', async () => {
+  test('confirms one of two accounts with the same address in concurrent resets', async () => {
     const email = 'both@example.com';
     await makeUser(under, { verified: false, email });
     const token = await resetToken(email);
@@ -217,7 +217,7 @@ describe('the link of a reset', () => {
     expect(confirmed).toHaveLength(1);
   });
 
-  test('sets a first password where there was none, and leaves the second factor on', async () => {
+  test('sets a first password, and does not disable the second factor', async () => {
     const user = await makeUser(under);
     await setUser(user.id, { passwordHash: null });
     const enabled = { twoFactorEnabledAt: under.clock.now() };

@@ -27,7 +27,7 @@ interface Shown {
 
 const errorOf = (json: unknown) => (json as { error?: { code: string } }).error?.code ?? 'signed in';
 
-/** Approves a quick login of a new device; the poll that redeems it. */
+/** Approves a quick login of a new device; returns the poll that redeems it. */
 async function approve(owner: Speaker): Promise<() => Promise<string>> {
   const poll = await approved(owner);
   return async () => errorOf((await poll()).json);
@@ -42,7 +42,7 @@ async function approved(owner: Speaker): Promise<() => Promise<Answer>> {
   return () => under.call(api.pollDeviceAuthorization, { body: { deviceCode } }, device);
 }
 
-/** Makes a one-time token; the exchange of it. */
+/** Creates a one-time token; returns the function that exchanges it. */
 async function makeToken(owner: Speaker): Promise<() => Promise<string>> {
   const { json } = await under.call(api.createOneTimeToken, {}, owner);
   const { one_time_token: oneTimeToken } = json as { one_time_token: string };
@@ -75,7 +75,7 @@ const changes: Readonly<Record<string, Change>> = {
 };
 
 describe.each(Object.entries(changes))('%s', (_name, change) => {
-  test('denies an approved quick login and a one-time token of the session that stays', async () => {
+  test('denies an approved quick login and a one-time token of the remaining session', async () => {
     const [poll, exchange] = [await approve(user), await makeToken(user)];
     await change(user);
     expect((await under.call(api.currentUser, {}, user)).status).toBe(200);
@@ -84,7 +84,7 @@ describe.each(Object.entries(changes))('%s', (_name, change) => {
   });
 });
 
-test('a reset of the password denies them too', async () => {
+test('a password reset denies them too', async () => {
   const [poll, exchange] = [await approve(user), await makeToken(user)];
   await under.call(api.requestPasswordReset, { body: { email: user.email } });
   await under.jobs.runPending();
@@ -93,7 +93,7 @@ test('a reset of the password denies them too', async () => {
   expect([await poll(), await exchange()]).toEqual(['authorization_revoked', 'authentication_failed']);
 });
 
-test('turning two-factor on denies them, and so does turning it off', async () => {
+test('enabling two-factor denies them, and so does disabling it', async () => {
   const { linkToken } = await beginTwoFactor(under, user);
   const before = [await approve(user), await makeToken(user)];
   await under.call(api.confirmTwoFactor, { query: { token: linkToken } });
@@ -107,14 +107,14 @@ test('turning two-factor on denies them, and so does turning it off', async () =
   expect([await poll(), await exchange()]).toEqual(['authorization_revoked', 'authentication_failed']);
 });
 
-test('an approval that is denied is not repeated as a success, and another account keeps its own', async () => {
+test('a withdrawn approval cannot be repeated, and those of another account stay', async () => {
   const other = await makeUser(under);
   const [poll, kept] = [await approve(user), await approve(other)];
   await under.call(api.revokeOtherSessions, {}, user);
   expect([await poll(), await kept()]).toEqual(['authorization_revoked', 'signed in']);
 });
 
-test('a poll that waits while everything ends is denied', async () => {
+test('denies a poll that waits while all sessions end', async () => {
   const poll = await approved(user);
   const other = {
     holds: holdingAccount(user.id),
@@ -146,7 +146,7 @@ describe('a change of address requested in another session', () => {
     ['the others are ended', () => under.call(api.revokeOtherSessions, {}, user)],
     ['all are ended', () => under.call(api.revokeAllSessions, {}, user)],
     ['it is ended', ({ id }) => under.call(api.revokeSession, { params: { id } }, user)],
-  ])('is given up when %s', async (_name, end) => {
+  ])('is cancelled when %s', async (_name, end) => {
     const other = await enter();
     const token = await requestChange(other);
     await end(other);
@@ -195,7 +195,7 @@ describe('the list of sessions', () => {
     expect(outcomes).toEqual(['authorization_revoked', 'authentication_failed']);
   });
 
-  test('says nothing of what others approved', async () => {
+  test('does not show other accounts’ pending sign-ins', async () => {
     await approve(await makeUser(under));
     expect(await listed(user)).toHaveLength(1);
   });

@@ -37,7 +37,7 @@ async function poll(waiting: Waiting, device = waiting.device): Promise<string> 
 const decide = async ({ userCode }: Waiting, approve: boolean) =>
   (await under.call(api.decideQuickLogin, { body: { userCode, approve } }, user)).status;
 
-test('a device waits, is shown to the owner, approved, and signed in once', async () => {
+test('a waiting device is shown to the owner, approved, and signed in once', async () => {
   const waiting = await start();
   expect(await poll(waiting)).toBe('authorization_pending');
   const params = { userCode: waiting.userCode.toLowerCase() };
@@ -48,7 +48,7 @@ test('a device waits, is shown to the owner, approved, and signed in once', asyn
   expect([await poll(waiting), await poll(waiting)]).toEqual(['signed in', 'device_code_used']);
 });
 
-test('an approval is taken by one of many polls', async () => {
+test('one of many concurrent polls redeems an approval', async () => {
   const waiting = await start();
   await decide(waiting, true);
   under.clock.advance(5_000);
@@ -65,7 +65,7 @@ test('reports a denial to the device, and allows one decision', async () => {
   expect(await poll(waiting)).toBe('authorization_denied');
 });
 
-test('a double click on the decision is one decision and no failure, a stranger after it finds nothing', async () => {
+test('a repeated decision succeeds without effect, and another user does not find the code', async () => {
   const stranger = await makeUser(under);
   const approved = await start();
   const before = under.jobs.emailsTo(user.email).length;
@@ -80,7 +80,7 @@ test('a double click on the decision is one decision and no failure, a stranger 
   expect(await poll(denied)).toBe('authorization_denied');
 });
 
-test('slows down a device that polls too fast', async () => {
+test('returns slow_down to a device that polls too fast', async () => {
   const waiting = await start();
   await poll(waiting);
   const body = { deviceCode: waiting.deviceCode };
@@ -116,7 +116,7 @@ test('the request to approve shows whether the device is in the same network, wh
   });
 });
 
-test('the notice names device, place and time, and no address', async () => {
+test('the email shows device, place and time, and no IP address', async () => {
   const waiting = await start('203.0.113.7');
   const body = { userCode: waiting.userCode, approve: true };
   await under.call(api.decideQuickLogin, { body }, user, { 'x-forwarded-for': '203.0.113.7' });
@@ -147,7 +147,7 @@ test('lists a device signed in by code by its name, and sends one email', async 
   expect(subjects.filter((subject) => subject.includes('sign'))).toEqual(['A sign-in to Comet was approved']);
 });
 
-/** Approves a code in a session of its own, and ends that session. */
+/** Approves a code in a separate session, and ends that session. */
 const endings: Readonly<Record<string, (approver: TestUser) => Promise<unknown>>> = {
   'all sessions end': (approver) => under.call(api.revokeAllSessions, {}, approver),
   'its session signs out': (approver) => under.call(api.logOut, {}, approver),
@@ -218,7 +218,7 @@ test('wrong codes are counted by account and by address; right ones are not', as
   expect((await look(third, waiting.userCode, '198.51.201.1')).status).toBe(200);
 });
 
-test('a code is kept as a hash, and its row no longer than it holds', async () => {
+test('a code is stored as a hash, and deleted after its expiry', async () => {
   const { deviceCode } = await start();
   const { db } = under.dependencies;
   const rows = await db.selectFrom('deviceAuthorizations').selectAll().execute();

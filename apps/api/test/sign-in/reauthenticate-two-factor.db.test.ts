@@ -12,13 +12,13 @@ beforeAll(async () => {
   under = await startApi();
 });
 beforeEach(async () => {
-  // The session began before two-factor was turned on, so no second factor was ever given in it.
+  // The session began before two-factor was enabled, so no second factor was given in it.
   user = await makeTwoFactorUser(under);
 });
 afterAll(() => under.stop());
 
 const minuteMs = 60_000;
-/** To a fresh code, and slowly enough for the limits of sign-ins. */
+/** Advances to a fresh code, and far enough for the limits of sign-ins. */
 const later = () => under.clock.advance(90_000);
 const nobody = '00000000-0000-4000-8000-000000000000';
 
@@ -80,7 +80,7 @@ async function verified(deviceId: string = randomUUID(), remember = false): Prom
 }
 
 describe.each(Object.entries(sensitive))('%s', (_, { passed, attempt: request }) => {
-  test('takes a code beside the password, and the password first', async () => {
+  test('requires the password and then a code', async () => {
     const { password } = user;
     expect(outcome(await request({ password }, user))).toBe('second_factor_required');
     expect(outcome(await request({ password, code: '000000' }, user))).toBe('two_factor_code_wrong');
@@ -88,7 +88,7 @@ describe.each(Object.entries(sensitive))('%s', (_, { passed, attempt: request })
     expect(outcome(await request({ password, recoveryCode }, user))).toBe('recovery_code_wrong');
     const code = user.code();
     expect(outcome(await request({ password: 'not it', code }, user))).toBe('current_password_wrong');
-    // The wrong password has not spent the code.
+    // The wrong password has not used the code up.
     expect(outcome(await request({ password, code }, user))).toBe(passed);
   });
 });
@@ -107,7 +107,7 @@ describe('a session in which the second factor was given', () => {
     expect(await attempt({}, session)).toBe('current_password_wrong');
   });
 
-  test('lends its freshness to no other: not to a remembered device, nor to what a one-time token opens', async () => {
+  test('does not make other sessions fresh: neither that of a remembered device nor that from a one-time token', async () => {
     const device = randomUUID();
     const session = await verified(device, true);
     const { password } = user;
@@ -141,7 +141,7 @@ test('accepts a recovery code, once, and notifies its owner', async () => {
   expect(under.jobs.emailsTo(user.email).map(({ subject }) => subject)).toContain('A recovery code was used');
 });
 
-test('one code proves one of twenty sessions that give it at once', async () => {
+test('one code is accepted in one of twenty concurrent sessions', async () => {
   const sessions: Speaker[] = [];
   for (let made = 0; made < 20; made += 1) {
     sessions.push(await verified());
@@ -156,7 +156,7 @@ test('one code proves one of twenty sessions that give it at once', async () => 
 
 test('guesses are counted with those of sign-ins', async () => {
   const given = { password: user.password, code: '000000' };
-  // The first of the ten was spent on setting up.
+  // The first of the ten was used for the set-up.
   for (let tries = 1; tries < 10; tries += 1) expect(await attempt(given)).toBe('two_factor_code_wrong');
   expect(await attempt({ ...given, code: user.code() })).toBe('too_many_requests');
 });

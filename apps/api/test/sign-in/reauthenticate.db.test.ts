@@ -39,7 +39,7 @@ async function outcomeOf(
   return typeof outcome.error === 'string' ? outcome.error : outcome.error.code;
 }
 
-test('an account with a password needs it, also in a fresh session', async () => {
+test('an account with a password requires it, also in a fresh session', async () => {
   const user = await makeUser(under);
   for (const method of ['password', 'social', 'passkey'] as const) {
     const session = { method, ageMs: 0 };
@@ -49,7 +49,7 @@ test('an account with a password needs it, also in a fresh session', async () =>
   }
 });
 
-test('an account without a password needs a session that began with a provider or a passkey minutes ago', async () => {
+test('an account without a password requires a fresh session from a provider or passkey', async () => {
   const user = await makeUser(under);
   await under.dependencies.db
     .updateTable('users')
@@ -66,7 +66,7 @@ test('an account without a password needs a session that began with a provider o
   }
 });
 
-test('wrong passwords are counted by account, at whichever endpoint they are tried, and the right one waits with them', async () => {
+test('counts wrong passwords by account over all endpoints; at the limit the right one is refused too', async () => {
   const [user, other] = [await makeUser(under), await makeUser(under)];
   const wrong = 'not the password';
   const tries = (given: string, speaker = user) => [

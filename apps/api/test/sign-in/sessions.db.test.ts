@@ -44,7 +44,7 @@ const isIn = async (session: Session) => (await under.call(api.currentUser, {}, 
 const notices = (user: TestUser) =>
   under.jobs.emailsTo(user.email).filter(({ subject }) => subject === 'New sign-in to Comet');
 
-test('a session shows its device, method and time, and whether it is the present one', async () => {
+test('a session shows its device, method and time, and whether it is the current one', async () => {
   const user = await makeUser(under);
   under.clock.advance(2 * hourMs);
   const here = await enter(user);
@@ -94,7 +94,7 @@ test("a stranger's session cannot be ended or seen", async () => {
   expect((await list(stranger)).map((session) => session.id)).not.toContain(id);
 });
 
-test('all others end, and this one stays', async () => {
+test('ends all other sessions and keeps the current one', async () => {
   const user = await makeUser(under);
   const [one, other] = [await enter(user), await enter(user)];
   const stranger = await makeUser(under);
@@ -120,7 +120,7 @@ test('a session that was not used for thirty days is not listed', async () => {
   expect(await list(here)).toHaveLength(1);
 });
 
-test('a session ends a year after its sign-in, however often it is used', async () => {
+test('a session ends a year after its sign-in, regardless of its use', async () => {
   const user = await makeUser(under);
   for (let day = 0; day < 364; day += 28) {
     expect(await isIn(user)).toBe(true);
@@ -137,7 +137,7 @@ test('a session ends a year after its sign-in, however often it is used', async 
   expect(await rows.execute()).toHaveLength(1);
 });
 
-test('a session by a one-time token ends with the year of the session that made it', async () => {
+test('a session from a one-time token ends a year after the original sign-in', async () => {
   const user = await makeUser(under);
   let session: Session = user;
   for (let day = 0; day < 364; day += 28) {
@@ -213,7 +213,7 @@ test('lists a session without its second factor as such, without a sign-in notic
   expect(notices(user)).toHaveLength(0);
 });
 
-test('devices are remembered as hashes that differ from account to account, for a year', async () => {
+test('stores known devices for a year as hashes that differ between accounts', async () => {
   const [one, other] = [await makeUser(under), await makeUser(under)];
   const { deviceId } = await enter(one);
   await enter(other, deviceId);

@@ -40,7 +40,7 @@ async function signIn(user: TestUser, browser: keyof typeof browsers = 'firefox'
 }
 const summarise = () => summariseSignIns(processDeps(under));
 
-/** What the background runs each minute. */
+/** Returns the background tasks of each minute. */
 async function tasksOfAMinute(): Promise<readonly (() => Promise<void>)[]> {
   const tasks: (() => Promise<void>)[] = [];
   const jobs = {
@@ -102,7 +102,7 @@ test('sends five single notices within an hour, and one summary of the others at
   expect(mails(user)).toHaveLength(7);
 });
 
-test('a sign-in after the hour posts the summary that has not run, and begins a new count', async () => {
+test('a sign-in after the hour sends the pending summary and starts a new count', async () => {
   const user = await makeUser(under);
   for (let at = 0; at < 6; at += 1) await signIn(user);
   expect(mails(user)).toHaveLength(5);
@@ -122,7 +122,7 @@ test('a sign-in after the hour posts the summary that has not run, and begins a 
   expect(mails(user)).toHaveLength(8);
 });
 
-test('the summary is posted in a minute in which another task fails', async () => {
+test('sends the summary even if another task of the minute fails', async () => {
   const user = await makeUser(under);
   for (let at = 0; at < 6; at += 1) await signIn(user);
   under.clock.advance(61 * minuteMs);
@@ -134,7 +134,7 @@ test('the summary is posted in a minute in which another task fails', async () =
   expect(mails(user).at(-1)?.subject).toBe('More new sign-ins to Comet');
 });
 
-test('first sign-ins at the same moment are counted one after the other', async () => {
+test('counts concurrent first sign-ins one after the other', async () => {
   const user = await makeUser(under);
   let arrived = 0;
   const all = Promise.withResolvers<void>();
@@ -166,7 +166,7 @@ test('sends held notices to the previous address when the address changes', asyn
   expect([mails(user).length, mails({ ...user, email }).length]).toEqual([6, 0]);
 });
 
-test('what is held is posted when the account is deleted', async () => {
+test('sends held notices when the account is deleted', async () => {
   const user = await makeUser(under);
   for (let at = 0; at < 6; at += 1) await signIn(user);
   await under.call(api.deleteAccount, { body: { password: user.password } }, user);

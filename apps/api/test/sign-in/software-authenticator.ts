@@ -14,20 +14,20 @@ type RequestOptions = ReplyOf<typeof api.beginPasskeySignIn>['options'];
 export type NewCredential = RequestOf<typeof api.addPasskey>['body']['credential'];
 export type Assertion = RequestOf<typeof api.signInWithPasskey>['body']['credential'];
 
-/** What a test bends about a ceremony. */
+/** Deviations from a valid ceremony. */
 export interface Bent {
   readonly origin?: string;
   readonly rpId?: string;
   readonly type?: string;
   readonly challenge?: string;
   readonly crossOrigin?: boolean;
-  /** Whether a finger or PIN opened it. */
+  /** Whether the user was verified, by fingerprint or PIN. */
   readonly userVerified?: boolean;
   readonly userPresent?: boolean;
   readonly backupEligible?: boolean;
   readonly backedUp?: boolean;
   readonly counter?: number;
-  /** In the attestation statement, where nothing belongs. */
+  /** The attestation statement, which is normally empty. */
   readonly statement?: { readonly fmt: string; readonly attStmt: ReadonlyMap<string, unknown> };
   readonly userHandle?: string | null;
 }

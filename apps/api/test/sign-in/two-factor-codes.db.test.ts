@@ -28,7 +28,7 @@ describe('recovery codes', () => {
     expect(await state(user)).toMatchObject({ recovery_codes_left: 9 });
   });
 
-  test('of concurrent sign-ins with one code one succeeds', async () => {
+  test('one of several concurrent sign-ins with a code succeeds', async () => {
     const user = await makeTwoFactorUser(under);
     const recoveryCode = user.recoveryCodes[3]!;
     const sessions = await Promise.all(Array.from({ length: 10 }, () => logIn(user)));
@@ -40,7 +40,7 @@ describe('recovery codes', () => {
     expect(subjects(user.email).filter((subject) => subject === 'A recovery code was used')).toHaveLength(1);
   });
 
-  test('new ones take a code, and end the old ones', async () => {
+  test('new ones require a code, and replace the old ones', async () => {
     const user = await makeTwoFactorUser(under);
     const regenerate = (body: Omit<Given, 'remember'>) =>
       under.call(api.regenerateRecoveryCodes, { body }, user);
@@ -62,7 +62,7 @@ describe('recovery codes', () => {
 });
 
 describe('guesses', () => {
-  test('are counted for the account, from wherever they come, and kept although each is refused', async () => {
+  test('are counted for the account over all sources, although each is refused', async () => {
     const user = await makeTwoFactorUser(under);
     under.clock.advance(10 * minuteMs - (under.clock.now().getTime() % (10 * minuteMs)));
     const sessions = [await logIn(user), await logIn(user)];
@@ -76,21 +76,21 @@ describe('guesses', () => {
     const wait = Number(refused[0]!.headers.get('retry-after'));
     expect(wait).toBeGreaterThan(0);
     expect((await verify(await logIn(user), { code: user.code() })).status).toBe(429);
-    // A device that the owner has passed both factors on has a count of its own.
+    // A device on which the owner has given both factors has its own count.
     for (let guess = 0; guess < 10; guess += 1) {
       expect(await disable(user, { code: wrong })).toBe('two_factor_code_wrong');
     }
     expect(await disable(user, { code: user.code() })).toBe('too_many_requests');
-    // An attacker who uses up the attempts leaves the owner the recovery codes.
+    // The owner can still use recovery codes after an attacker has used up the attempts.
     const recoveryCode = user.recoveryCodes[0]!;
     expect((await verify(await logIn(user), { recoveryCode })).error).toBe('ok');
     under.clock.advance(wait * 1000);
     expect((await verify(await logIn(user), { code: user.code() })).error).toBe('ok');
   });
 
-  test('end for the day after sixty', async () => {
+  test('are refused for the day after sixty', async () => {
     const user = await makeTwoFactorUser(under);
-    // From a day's first moment, so that no window of a day ends meanwhile.
+    // From the start of a day, so that no daily window ends meanwhile.
     under.clock.advance(dayMs - (under.clock.now().getTime() % dayMs));
     const statuses: number[] = [];
     for (let round = 0; round < 7; round += 1) {

@@ -19,7 +19,7 @@ export function twoFactorSessions(under: () => ApiUnderTest) {
       .jobs.emailsTo(email)
       .map((email) => email.subject);
 
-  /** Signs in by password; the API is then queried for the token's rights. */
+  /** Signs in by password. */
   async function logIn(user: TwoFactorUser, deviceId: string = randomUUID()): Promise<Speaker> {
     const body = { email: user.email, password: user.password };
     const { json } = await under().call(api.logIn, { body }, { deviceId });

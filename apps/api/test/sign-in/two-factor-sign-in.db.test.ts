@@ -22,7 +22,7 @@ describe('signing in', () => {
     user = await makeTwoFactorUser(under);
   });
 
-  test('a password gives a token that can read the gate, pass it, and log out', async () => {
+  test('a password gives a token that can only show and give the second factor, and log out', async () => {
     const limited = await logIn(user);
     expect(await gateOf(limited)).toBe('two_factor_code_required');
     for (const endpoint of [api.showTwoFactor, api.generateTwoFactor, api.resendTwoFactor, api.listDevices]) {
@@ -55,7 +55,7 @@ describe('signing in', () => {
     [0, 'ok'],
     [1, 'ok'],
     [2, 'two_factor_code_wrong'],
-  ])('a clock that is %i steps away: %s', async (stepsAway, expected) => {
+  ])('a clock that differs by %i steps: %s', async (stepsAway, expected) => {
     under.clock.advance(10 * minuteMs);
     expect((await verify(await logIn(user), { code: user.code(stepsAway) })).error).toBe(expected);
   });
@@ -80,7 +80,7 @@ describe('signing in', () => {
     expect(new Set(errors)).toEqual(new Set(['ok', 'two_factor_code_wrong']));
   });
 
-  test('one sign-in gives one token, however many factors arrive at once, and spends one of them', async () => {
+  test('one sign-in gives one token with concurrent factors, and uses one of them up', async () => {
     const owner = await makeTwoFactorUser(under);
     const limited = await logIn(owner);
     const outcomes = await Promise.all(
@@ -92,7 +92,7 @@ describe('signing in', () => {
     expect(await state(through[0]!.full)).toMatchObject({ recovery_codes_left: 9 });
   });
 
-  test("another account's code and recovery code open nothing", async () => {
+  test("refuses another account's code and recovery code", async () => {
     under.clock.advance(10 * minuteMs);
     const stranger = await makeTwoFactorUser(under);
     const limited = await logIn(user);
@@ -102,7 +102,7 @@ describe('signing in', () => {
     expect((await verify(await logIn(stranger), { recoveryCode })).error).toBe('ok');
   });
 
-  test('a limited token is bound to its device, and lives fifteen minutes', async () => {
+  test('a limited token is bound to its device, and is valid for fifteen minutes', async () => {
     under.clock.advance(10 * minuteMs);
     const limited = await logIn(user);
     const elsewhere = { ...limited, deviceId: randomUUID() };
@@ -120,7 +120,7 @@ describe('signing in', () => {
     expect(left).toEqual([]);
   });
 
-  test('a request names a code or a recovery code, one of them', async () => {
+  test('a request contains either a code or a recovery code', async () => {
     const limited = await logIn(user);
     const both = { code: user.code(), recoveryCode: user.recoveryCodes[0]! };
     for (const given of [{}, both]) {
@@ -155,7 +155,7 @@ describe('a remembered device', () => {
     return { user, device };
   }
 
-  test('needs no code for thirty days; other devices, and other accounts on it, do', async () => {
+  test('requires no code for thirty days; other devices, and other accounts on it, do', async () => {
     const { user, device } = await remembering();
     expect(await gateOf(await logIn(user, device))).toBe('ok');
     expect(await gateOf(await logIn(user))).toBe('two_factor_code_required');
@@ -197,7 +197,7 @@ describe('a remembered device', () => {
     expect(await gateOf(await logIn(user, device))).toBe('two_factor_code_required');
   });
 
-  test('is forgotten with its session, and no other is', async () => {
+  test('is forgotten only when its own session is ended', async () => {
     const { user, device } = await remembering();
     const second = randomUUID();
     await verify(await logIn(user, second), { recoveryCode: user.recoveryCodes[0]!, remember: true });
@@ -211,7 +211,7 @@ describe('a remembered device', () => {
     expect(await gateOf(await logIn(user, second))).toBe('ok');
   });
 
-  test('is forgotten when two-factor is turned off, and stays so when it is turned on again', async () => {
+  test('is forgotten when two-factor is disabled, also after it is enabled again', async () => {
     const { user, device } = await remembering();
     under.clock.advance(minuteMs);
     expect(await disable(user, { code: user.code() })).toBe('ok');

@@ -7,19 +7,19 @@ export interface TwoFactorUser extends TestUser {
   readonly password: string;
   readonly secret: string;
   readonly recoveryCodes: readonly string[];
-  /** The app's code; of the present time step, or of one that many steps away. */
+  /** Returns the app's code of the current time step, or of one `stepsAway` steps later. */
   code(stepsAway?: number): string;
 }
 
 const stepMs = 30_000;
 
-/** What an authenticator app shows for a secret at the test's time. */
+/** Returns the authenticator app's code for a secret at the test's time. */
 export function codeOf(under: ApiUnderTest, secret: string, stepsAway = 0): string {
   const timestamp = under.clock.now().getTime() + stepsAway * stepMs;
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
 }
 
-/** Sets up an authenticator app as far as the activation link, which is in the mail. */
+/** Sets up an authenticator app up to the mailed activation link. */
 export async function beginTwoFactor(under: ApiUnderTest, user: TestUser) {
   const generated = await under.call(api.generateTwoFactor, {}, user);
   const { secret, otpauth_uri: uri } = generated.json as { secret: string; otpauth_uri: string };
@@ -29,7 +29,7 @@ export async function beginTwoFactor(under: ApiUnderTest, user: TestUser) {
   return { secret, uri, recoveryCodes, linkToken: under.jobs.tokenMailedTo(user.email) };
 }
 
-/** A new account with two-factor on. The clock moves on by a step, so that the present code is a fresh one. */
+/** Creates an account with two-factor on. The clock advances by a step, so that the current code is unused. */
 export async function makeTwoFactorUser(under: ApiUnderTest): Promise<TwoFactorUser> {
   const password = 'correct horse battery staple';
   const user = await makeUser(under, { password });

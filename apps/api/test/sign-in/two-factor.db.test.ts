@@ -15,7 +15,7 @@ const { subjects, logIn, gateOf, state, verify, disable, confirm, enable } = two
 const dayMs = 24 * 3600 * 1000;
 
 describe('setting up', () => {
-  test('requires a code only after secret, code and the link of the email', async () => {
+  test('takes effect only after secret, code and the link of the email', async () => {
     const user = await makeUser(under);
     expect(await state(user)).toMatchObject({ state: 'off', enabled_at: null });
     const { uri, secret, recoveryCodes, linkToken } = await beginTwoFactor(under, user);
@@ -36,7 +36,7 @@ describe('setting up', () => {
     expect(subjects(user.email).slice(-2)).toEqual(['Turn on two-factor', 'Two-factor is on']);
   });
 
-  test('the secret and the recovery codes are nowhere to be read in the database', async () => {
+  test('the database contains neither the secret nor the recovery codes in plain text', async () => {
     const user = await makeTwoFactorUser(under);
     const tables = ['twoFactor', 'recoveryCodes', 'emailLinks'] as const;
     const rows = await Promise.all(
@@ -47,7 +47,7 @@ describe('setting up', () => {
     expect((await state(user)) as object).not.toHaveProperty('secret');
   });
 
-  test('the first code has to be right, and is invalid for the next sign-in', async () => {
+  test('requires a right first code, which is invalid for the next sign-in', async () => {
     const user = await makeUser(under);
     expect(await enable(user, '123456')).toBe('two_factor_not_begun');
     const { json } = await under.call(api.generateTwoFactor, {}, user);
@@ -73,7 +73,7 @@ describe('setting up', () => {
     expect([await confirm(third), await confirm(third)]).toEqual(['ok', 'link_used']);
   });
 
-  test('of links to the same set-up, however they are raced, one turns it on', async () => {
+  test('one of several concurrent links of a set-up enables it', async () => {
     const user = await makeUser(under);
     const { linkToken } = await beginTwoFactor(under, user);
     await under.call(api.resendTwoFactor, {}, user);
@@ -86,7 +86,7 @@ describe('setting up', () => {
     expect(subjects(user.email).filter((subject) => subject === 'Two-factor is on')).toHaveLength(1);
   });
 
-  test('a link for one thing does nothing else', async () => {
+  test('a link works only for its purpose', async () => {
     const user = await makeUser(under, { verified: false });
     const verification = under.jobs.tokenMailedTo(user.email);
     expect(await confirm(verification)).toBe('link_invalid');
@@ -97,7 +97,7 @@ describe('setting up', () => {
     expect(errorOf(asVerification.json)).toBe('link_invalid');
   });
 
-  test('it needs a confirmed address, and ends before it begins where two-factor is on', async () => {
+  test('requires a confirmed address, and is refused if two-factor is on', async () => {
     const newcomer = await makeUser(under, { verified: false });
     expect(errorOf((await under.call(api.generateTwoFactor, {}, newcomer)).json)).toBe('email_unverified');
     const user = await makeTwoFactorUser(under);
@@ -120,7 +120,7 @@ describe('setting up', () => {
   });
 });
 
-describe('turning off', () => {
+describe('disabling', () => {
   test('requires a code, ends sign-ins that wait for one, and sends an email', async () => {
     const user = await makeTwoFactorUser(under);
     const waiting = await logIn(user);
@@ -136,13 +136,13 @@ describe('turning off', () => {
     expect(await disable(user, { code: user.code(1) })).toBe('two_factor_off');
   });
 
-  test('takes a recovery code just as well', async () => {
+  test('accepts a recovery code', async () => {
     const user = await makeTwoFactorUser(under);
     expect(await disable(user, { recoveryCode: user.recoveryCodes[9]! })).toBe('ok');
     expect(await state(user)).toMatchObject({ state: 'off' });
   });
 
-  test("cannot be done with another account's code", async () => {
+  test("refuses another account's code", async () => {
     const [user, stranger] = [await makeTwoFactorUser(under), await makeTwoFactorUser(under)];
     expect(await disable(stranger, { code: user.code() })).toBe('two_factor_code_wrong');
     expect(await disable(stranger, { recoveryCode: user.recoveryCodes[0]! })).toBe('recovery_code_wrong');
@@ -168,7 +168,7 @@ describe('turning off', () => {
   });
 });
 
-test('what an account has of two-factor is gone with it', async () => {
+test('deleting an account deletes its two-factor data', async () => {
   const user: TestUser = await makeTwoFactorUser(under);
   await under.dependencies.db.deleteFrom('users').where('id', '=', user.id).execute();
   for (const table of ['twoFactor', 'recoveryCodes', 'trustedDevices'] as const) {

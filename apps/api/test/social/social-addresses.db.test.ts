@@ -84,7 +84,7 @@ describe('an unverified address', () => {
     ['facebook', true],
   ];
 
-  test.each(waysToBeUnsure)('makes no account by %s until its mailbox agrees', async (provider, verified) => {
+  test.each(waysToBeUnsure)('creates no account by %s until its mailbox confirms', async (provider, verified) => {
     const [browser, email] = [newBrowser(), newEmail()];
     const answer = await fixture.signIn(provider, { email, verified }, browser);
     expect(finished(answer)).toMatchObject({
@@ -103,7 +103,7 @@ describe('an unverified address', () => {
   });
 
   test.each(waysToBeUnsure)(
-    'answers by %s alike whether or not it has an account',
+    'responds the same by %s whether or not it has an account',
     async (name, verified) => {
       const owner = await makeUser(fixture.under);
       const browser = newBrowser();
@@ -120,7 +120,7 @@ describe('an unverified address', () => {
     },
   );
 
-  test('is asked of the person, where the provider knows none; a link proves only the mailbox that it went to', async () => {
+  test('must be entered if the provider has none; a link proves only the mailbox that it was sent to', async () => {
     const browser = newBrowser();
     const answer = await fixture.signIn('facebook', {}, browser);
     expect(finished(answer).confirmation).toMatchObject({ email: null, reason: 'email_missing' });
@@ -150,7 +150,7 @@ describe('an unverified address', () => {
     expect(codeOf(await mailTo(answer, browser))).toBe('social_expired');
   });
 
-  test('is not flooded with links', async () => {
+  test('gets a limited number of links', async () => {
     const email = newEmail();
     const statuses: number[] = [];
     for (let requests = 0; requests < 6; requests += 1) {
@@ -161,7 +161,7 @@ describe('an unverified address', () => {
   });
 });
 
-describe('a password that was never confirmed by mail', () => {
+describe('a password of an unconfirmed account', () => {
   test('is invalid once the address is verified by its owner, and so is its session', async () => {
     for (const provider of ['google', 'facebook'] as const) {
       const email = newEmail();

@@ -33,7 +33,7 @@ describe('connecting a provider to an account', () => {
     expect((await userOf(signedIn, browser)).id).toBe(user.id);
   });
 
-  test('needs a fresh sign-in, where the account has no password', async () => {
+  test('requires a fresh sign-in if the account has no password', async () => {
     const browser = newBrowser();
     const answer = await fixture.signIn('google', { email: newEmail() }, browser);
     const user = { ...browser, token: tokenOf(answer) };
@@ -53,7 +53,7 @@ describe('connecting a provider to an account', () => {
     expect(await identitiesOf(first)).toHaveLength(1);
   });
 
-  test('gives an identity that many accounts reach for to one of them', async () => {
+  test('connects an identity to one of several accounts that request it concurrently', async () => {
     const users = await Promise.all(Array.from({ length: 8 }, () => makeUser(fixture.under)));
     const email = newEmail();
     const answers = await Promise.all(

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterAll(() => fixture.stop());
 
-/** The owner chooses another password, which ends every session of the old one. */
+/** Replaces the password and ends every session. */
 async function passwordReset(trx: DatabaseTransaction): Promise<void> {
   const passwordHash = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$bm9uZQ';
   await trx.updateTable('users').set({ passwordHash }).where('id', '=', user.id).execute();
@@ -28,7 +28,7 @@ const shutOut = () => ({ holds: holdingAccount(user.id), changes: passwordReset 
 const identities = () =>
   fixture.under.dependencies.db.selectFrom('identities').select('id').where('userId', '=', user.id).execute();
 
-test('a provider that was about to be connected is not, once its session has ended', async () => {
+test('a provider is not connected if its session ends meanwhile', async () => {
   const body = { provider: 'google', password: user.password } as const;
   const begun = await fixture.under.call(api.startIdentityLink, { body }, user);
   const { url } = begun.json as { url: string };
@@ -38,7 +38,7 @@ test('a provider that was about to be connected is not, once its session has end
   expect(await identities()).toEqual([]);
 });
 
-test('nor by a password that was replaced while it was looked at', async () => {
+test('a provider is not connected by a password that is replaced meanwhile', async () => {
   const thief = newBrowser();
   const arrived = await fixture.signIn('google', { email: user.email, verified: true }, thief);
   const { confirmation } = arrived.json as { confirmation: { token: string } };

@@ -14,16 +14,16 @@ export interface Choice {
   readonly deny?: true;
 }
 
-/** An API beside real providers, and what a browser does between the two. */
+/** An API with sandbox providers, and the browser's requests to both. */
 export interface SocialFixture {
   readonly under: ApiUnderTest;
-  /** Begins a sign-in: the provider's address. */
+  /** Begins a sign-in; returns the provider's URL. */
   depart(provider: Provider, browser: Speaker, more?: { redirect?: string }): Promise<string>;
   /** Completes the provider's pages, and returns the parameters of the callback. */
   signInAtProvider(address: string, choice: Choice): Promise<Record<string, string>>;
-  /** Brings an answer back. */
+  /** Sends a provider's response to the API. */
   sendAnswer(provider: Provider, answer: Record<string, string>, browser: Speaker): Promise<Answer>;
-  /** All of it, in one browser. */
+  /** Runs a complete sign-in in one browser. */
   signIn(provider: Provider, choice: Choice, browser?: Speaker): Promise<Answer>;
   /** Sets a fault of the provider's next response to the API. */
   disturb(provider: Provider, fault: string): Promise<void>;
@@ -91,7 +91,7 @@ type Return =
   | { readonly kind: 'get'; readonly url: string }
   | { readonly kind: 'post'; readonly url: string; readonly fields: Record<string, string> };
 
-/** What the browser does with Apple's form: posts it, and follows where it is sent. */
+/** Posts Apple's form like a browser and follows the redirect. */
 async function relay(under: ApiUnderTest, back: Return & { kind: 'post' }): Promise<Record<string, string>> {
   if (back.url !== appleRelay) throw new Error(`Apple sends people to ${back.url}`);
   const answer = await fetch(back.url.replace('http://127.0.0.1:4800', under.baseUrl), {

@@ -25,7 +25,7 @@ const identities = () =>
     .execute();
 const emails = () => fixture.under.jobs.emailsTo(owner.email).map(({ subject }) => subject);
 
-/** Comes back from the provider with the owner's address; the token under which the identity waits. */
+/** Completes a provider sign-in with the owner's address; returns the token of the pending identity. */
 async function arrive(browser: Speaker): Promise<string> {
   const arrived = await fixture.signIn('google', { email: owner.email }, browser);
   return (arrived.json as { confirmation: { token: string } }).confirmation.token;
@@ -51,7 +51,7 @@ const verify = (limited: Speaker, code: string) =>
 describe.each([
   ['the password', agree],
   ['a link in the mailbox', agreeByMail],
-])('a provider that was agreed to by %s', (_, agreed) => {
+])('a provider confirmed by %s', (_, agreed) => {
   test('is connected, with its notice, after the second factor', async () => {
     const limited = await agreed();
     expect(outcome(await fixture.under.call(api.currentUser, {}, limited))).toBe('two_factor_code_required');
@@ -62,7 +62,7 @@ describe.each([
     expect(emails()).toContain('Google was connected to your Comet account');
   });
 
-  test('is not by a wrong code, nor by another sign-in that passes', async () => {
+  test('is not connected by a wrong code, nor by another completed sign-in', async () => {
     const limited = await agreed();
     expect(outcome(await verify(limited, '000000'))).toBe('two_factor_code_wrong');
     const body = { email: owner.email, password: owner.password };
@@ -74,7 +74,7 @@ describe.each([
   });
 });
 
-test('a wait that was given up connects nothing, and its session opens nothing', async () => {
+test('an abandoned sign-in connects nothing, and its session gives no access', async () => {
   const limited = await agree();
   fixture.under.clock.advance(16 * 60_000);
   expect(outcome(await verify(limited, owner.code()))).toBe('unauthorized');
@@ -84,7 +84,7 @@ test('a wait that was given up connects nothing, and its session opens nothing',
   expect(await identities()).toEqual([]);
 });
 
-test('a device that is remembered owes nothing, so there it is connected at once', async () => {
+test('a provider is connected at once on a remembered device, which requires no second factor', async () => {
   const browser = newBrowser();
   const body = { email: owner.email, password: owner.password };
   const { json } = await fixture.under.call(api.logIn, { body }, browser);
@@ -95,7 +95,7 @@ test('a device that is remembered owes nothing, so there it is connected at once
   expect(await identities()).toEqual([{ provider: 'google' }]);
 });
 
-test('the factor given twenty times at once connects the provider once', async () => {
+test('twenty concurrent factors connect the provider once', async () => {
   const limited = await agree();
   const code = owner.code();
   const answers = await Promise.all(
@@ -113,7 +113,7 @@ test('the factor given twenty times at once connects the provider once', async (
   expect(await identities()).toEqual([{ provider: 'google' }]);
 });
 
-test('of two accounts that confirm one identity the first keeps it, and the other signs in without it', async () => {
+test('the first of two accounts that confirm one identity gets it; the other signs in without it', async () => {
   const browser = newBrowser();
   const [mine, yours] = [await agree(browser), await makeTwoFactorUser(fixture.under)];
   await fixture.under.dependencies.db
@@ -138,7 +138,7 @@ test('of two accounts that confirm one identity the first keeps it, and the othe
   expect(await linked.execute()).toHaveLength(1);
 });
 
-test('a passkey in the place of the code connects it as well', async () => {
+test('a passkey instead of the code connects a provider too', async () => {
   const { authenticator } = await addPasskey(fixture.under, owner);
   const limited = await agree();
   const begun = await fixture.under.call(api.beginTwoFactorPasskey, {}, limited);

@@ -29,7 +29,7 @@ describe('a person without an account', () => {
     },
   );
 
-  test('comes to where they wanted to go, if that is ours', async () => {
+  test('is redirected to the requested page if it is ours', async () => {
     const browser = newBrowser();
     const address = await fixture.depart('google', browser, { redirect: '/dash/devices?x=1' });
     const answer = await fixture.sendAnswer(
@@ -54,7 +54,7 @@ describe('a person without an account', () => {
     }
   });
 
-  test('gets one account and one identity, however many answers come at once', async () => {
+  test('gets one account and one identity with concurrent responses', async () => {
     const email = newEmail();
     const browsers = Array.from({ length: 20 }, newBrowser);
     const answers = await Promise.all(
@@ -82,7 +82,7 @@ describe('a person without an account', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a provider’s response', () => {
   test('works once', async () => {
     const browser = newBrowser();
     const answer = await fixture.signInAtProvider(await fixture.depart('google', browser), {
@@ -96,7 +96,7 @@ describe('an answer', () => {
     expect(new Set(codes)).toEqual(new Set(['ok', 'social_expired']));
   });
 
-  test('works in the browser that began only, and another one does not spend it', async () => {
+  test('works only in the browser that began the sign-in, and another one does not use it up', async () => {
     const browser = newBrowser();
     const answer = await fixture.signInAtProvider(await fixture.depart('apple', browser), {
       email: newEmail(),
@@ -106,7 +106,7 @@ describe('an answer', () => {
     expect(codeOf(await fixture.sendAnswer('apple', answer, browser))).toBe('ok');
   });
 
-  test('works with the provider that it is of, and with a state of ours, only', async () => {
+  test('works only with its provider and a state of ours', async () => {
     const browser = newBrowser();
     const answer = await fixture.signInAtProvider(await fixture.depart('google', browser), {
       email: newEmail(),
@@ -125,7 +125,7 @@ describe('an answer', () => {
     expect(codeOf(await fixture.sendAnswer('google', answer, browser))).toBe('social_expired');
   });
 
-  test('that belongs to another sign-in is refused: code, nonce and verifier hold together', async () => {
+  test('of another sign-in is refused: code, nonce and verifier must match', async () => {
     const [mine, theirs] = [newBrowser(), newBrowser()];
     const own = await fixture.signInAtProvider(await fixture.depart('google', mine), { email: newEmail() });
     const stolen = await fixture.signInAtProvider(await fixture.depart('google', theirs), {
@@ -164,7 +164,7 @@ describe('an answer', () => {
   });
 
   test.each(['google', 'apple', 'facebook'] as const)(
-    'that %s cannot redeem right now may be brought back again',
+    'can be sent again if %s is temporarily unavailable',
     async (provider) => {
       const browser = newBrowser();
       const answer = await fixture.signInAtProvider(await fixture.depart(provider, browser), {
@@ -209,7 +209,7 @@ describe('a sign-in by any method', () => {
   });
 });
 
-test('nothing that opens a sign-in is in the database', async () => {
+test('the database contains no usable secrets of a sign-in', async () => {
   const browser = newBrowser();
   const address = await fixture.depart('google', browser);
   const state = new URL(address).searchParams.get('state') ?? '';

@@ -38,7 +38,7 @@ const actions = () =>
     .orderBy('id')
     .execute();
 
-test('a plan that gets dearer has a new price at Paddle, and its orders keep what they were sold', async () => {
+test('a higher plan price is created at Paddle, and existing orders keep their price', async () => {
   const user = await makeUser(under);
   const body = { kind: 'subscription', planId: '24-months' } as const;
   const begun = await beginPaying(under, user, body);
@@ -76,7 +76,7 @@ test.each([
   expect(await actions()).toEqual(before);
 });
 
-test('a price for data changes for the next order, and can be taken from sale', async () => {
+test('a changed price for data applies to new orders, and a price can be taken off sale', async () => {
   const user = await makePaidUser(under);
   const data = { kind: 'residential_data', gigabytes: 2 } as const;
   await prices('set', 'residential-data', '--price', '1.50');
@@ -90,7 +90,7 @@ test('a price for data changes for the next order, and can be taken from sale', 
   );
 });
 
-test('a coupon is added, bounded and ended', async () => {
+test('adds, limits and ends a coupon', async () => {
   const output = await coupons(
     'add',
     'spring',
@@ -187,7 +187,7 @@ test('a quarantined address that is removed and added again stays in quarantine'
   await addresses('remove', '203.0.113.70');
 });
 
-test('an exit has one address: two of them would be two customers behind one line', async () => {
+test('an exit has at most one address, so that two customers do not share a line', async () => {
   const { id } = await makeExit(under, { use: 'dedicated' });
   const add = (address: string) => addresses('add', 'dedicated_residential', 'us', address, '--exit', id);
   const [first, second] = await Promise.allSettled([add('203.0.113.60'), add('203.0.113.61')]);

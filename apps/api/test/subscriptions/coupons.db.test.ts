@@ -47,7 +47,7 @@ const completed = ({ transactionId, orderId }: { transactionId: string; orderId:
     period: { from: under.clock.now(), until: later(365) },
   });
 
-test('a coupon is a line of the order and a discount at Paddle, made once', async () => {
+test('a coupon is a line of the order and a discount at Paddle, created once', async () => {
   const code = await makeCoupon({});
   const made = vi.spyOn(under.provider.checkout, 'discount');
   for (const user of [await makeUser(under), await makeUser(under)]) {
@@ -63,7 +63,7 @@ test('a coupon is a line of the order and a discount at Paddle, made once', asyn
   made.mockRestore();
 });
 
-test('with a coupon there is no trial: the payment is today', async () => {
+test('a coupon replaces the trial: the payment is due today', async () => {
   const code = await makeCoupon({});
   const order = await draft(await makeUser(under), code, '1-month');
   expect(order.json).toMatchObject({ order: { total: { amount: 959 } } });
@@ -84,7 +84,7 @@ test('rejects an unknown code', async () => {
   expect(codeOf(await draft(user, 'NEVER-MADE'))).toBe('coupon_unknown');
 });
 
-test('who had a plan before makes no first purchase', async () => {
+test('refuses a first-purchase coupon for customers with an earlier plan', async () => {
   const code = await makeCoupon({ firstPurchaseOnly: true });
   const user = await makePaidUser(under);
   await under.dependencies.db
@@ -95,7 +95,7 @@ test('who had a plan before makes no first purchase', async () => {
   expect(codeOf(await draft(user, code))).toBe('coupon_first_purchase');
 });
 
-test('of fifty who use the last use at once, one gets it', async () => {
+test('one of fifty concurrent orders gets the last use', async () => {
   const code = await makeCoupon({ totalLimit: 1 });
   const users = await Promise.all(Array.from({ length: 50 }, () => makeUser(under)));
   const drafts = await Promise.all(users.map((user) => draft(user, code)));
@@ -108,7 +108,7 @@ test('of fifty who use the last use at once, one gets it', async () => {
   expect(await statesOf(code)).toEqual(['held']);
 });
 
-test('a customer who begins again takes the held use along', async () => {
+test('a new order of the same customer takes over the held use', async () => {
   const code = await makeCoupon({ totalLimit: 1, userLimit: 1 });
   const user = await makeUser(under);
   const first = await beginPaying(under, user, planWith(code));
@@ -123,7 +123,7 @@ test('a customer who begins again takes the held use along', async () => {
   expect(closed).toHaveLength(1);
 });
 
-test('a use is for good once it is paid, and there again when the order expires', async () => {
+test('a paid use is permanent, and an expired order releases its use', async () => {
   const code = await makeCoupon({ totalLimit: 1 });
   const [user, other] = [await makeUser(under), await makeUser(under)];
   const given = await beginPaying(under, user, planWith(code));
@@ -135,7 +135,7 @@ test('a use is for good once it is paid, and there again when the order expires'
   expect(await statesOf(code)).toEqual(['released', 'used']);
 });
 
-test('a payment that comes after others took the last use is given back, once', async () => {
+test('refunds a payment that arrives after others took the last use, once', async () => {
   const code = await makeCoupon({ totalLimit: 1 });
   const [late, other] = [await makeUser(under), await makeUser(under)];
   const begun = await beginPaying(under, late, planWith(code));
@@ -158,7 +158,7 @@ test('a payment that comes after others took the last use is given back, once', 
   for (const term of ['Period', 'Next charge']) expect(terms).not.toContain(term);
 });
 
-test('a coupon that ends between the summary and the payment is not given', async () => {
+test('refuses a coupon that ends between the summary and the payment', async () => {
   const code = await makeCoupon({ endsAt: later(1) });
   const user = await makeUser(under);
   const { id } = orderOf(await draft(user, code));
@@ -170,7 +170,7 @@ test('a coupon that ends between the summary and the payment is not given', asyn
   expect(codeOf(await pay(user, id))).toBe('coupon_ended');
 });
 
-test('nothing is held when the provider does not answer', async () => {
+test('holds no use if the provider does not respond', async () => {
   const code = await makeCoupon({});
   const user = await makeUser(under);
   const { id } = orderOf(await draft(user, code));
@@ -182,7 +182,7 @@ test('nothing is held when the provider does not answer', async () => {
   expect(await statesOf(code)).toEqual([]);
 });
 
-test('an offer is shown to anyone while it can be had', async () => {
+test('shows an offer publicly while it is available', async () => {
   const code = await makeCoupon({ percent: null, amount: 500, plans: ['12-months'], totalLimit: 1 });
   const show = () => under.call(api.showCoupon, { params: { code } });
   expect((await show()).json).toEqual({

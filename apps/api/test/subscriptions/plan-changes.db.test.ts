@@ -62,7 +62,7 @@ test('an upgrade is previewed, charged once, and lasts from now on', async () =>
   expect(await outcomeOf(api.draftPlanChange, { body: { planId: '24-months' } }, user)).toBe('plan_unchanged');
 });
 
-test('free days go on when the plan is changed in them, and the first payment is for the new plan', async () => {
+test('free days continue after a plan change, and the first payment is for the new plan', async () => {
   const user = await makeUser(under);
   const { orderId, transactionId } = await openOrder(under, user, '1-month');
   const ids = { transactionId, subscriptionId: `sub_${orderId}`, at: under.clock.now() };
@@ -87,7 +87,7 @@ test('free days go on when the plan is changed in them, and the first payment is
     next_payment: { amount: { amount: 8376 } },
   });
   expect([await orderState(user, order.id), await history(user)]).toEqual(['paid', []]);
-  // Free days are over, so what was drafted in them is no offer any more.
+  // The free days are over, so a change drafted during them is invalid.
   const first = { ...ids, transactionId: `txn_first_${orderId}`, at: later(3), priceId: 'pri_two_years' };
   await deliverAndProcess(
     under,
@@ -100,7 +100,7 @@ test('free days go on when the plan is changed in them, and the first payment is
   expect(await confirm(user, late.id)).toMatch(/^(plan_unchanged|order_not_payable)$/);
 });
 
-test('of two upgrades that are confirmed at once one is charged', async () => {
+test('charges one of two concurrently confirmed upgrades', async () => {
   const user = await makePaidUser(under);
   const orders = [await draft(user), await draft(user)];
   const answers = await Promise.all([...orders, ...orders].map(({ id }) => confirm(user, id)));
@@ -109,7 +109,7 @@ test('of two upgrades that are confirmed at once one is charged', async () => {
   expect((await history(user)).length).toBe(2);
 });
 
-test('a declined upgrade leaves the old plan, and is over', async () => {
+test('a declined upgrade fails and keeps the old plan', async () => {
   const user = await makePaidUser(under);
   const order = await draft(user);
   under.billing.failNext('payment_declined');
@@ -140,7 +140,7 @@ test('looks up an upgrade with an unknown outcome, and does not repeat it', asyn
   expect(madeFor(made.subscriptionId)).toEqual([`change ${made.subscriptionId}`]);
 });
 
-test('a shorter plan needs support, and what is cancelled is to be undone first', async () => {
+test('refuses a shorter plan, and a change of a cancelled plan', async () => {
   const user = await makePaidUser(under);
   const to = (planId: string) => outcomeOf(api.draftPlanChange, { body: { planId } }, user);
   expect(await to('1-month')).toBe('downgrade_refused');

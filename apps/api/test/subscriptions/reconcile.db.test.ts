@@ -17,7 +17,7 @@ afterAll(() => under.stop());
 const minuteMs = 60 * 1000;
 const yearMs = 365 * 24 * 60 * minuteMs;
 
-/** A transaction as the SDK gives it, as far as it is read. */
+/** A transaction in the SDK's format, with only the fields that are read. */
 function transactionOf(id: string, status: 'completed' | 'canceled' | 'ready', at: Date): Transaction {
   return {
     id,
@@ -76,7 +76,7 @@ async function reconcile(paddle: PaddleInquiry): Promise<void> {
   for (const { eventId } of kept) await processEvent(under, eventId);
 }
 
-test('a payment whose notification was lost is found by asking, and counts once when it comes after all', async () => {
+test('finds a payment whose notification was lost, and counts it once if the notification arrives later', async () => {
   const user = await makeUser(under);
   const { orderId, transactionId } = await openOrder(under, user);
   const at = under.clock.now();
@@ -95,7 +95,7 @@ test('a payment whose notification was lost is found by asking, and counts once 
   expect(grants).toHaveLength(1);
 });
 
-test('a checkout that was given up expires, and is still honoured when it is paid later', async () => {
+test('an abandoned checkout expires, and is honoured if it is paid later', async () => {
   const user = await makeUser(under);
   const { orderId, transactionId } = await openOrder(under, user);
   under.clock.advance(3 * minuteMs);

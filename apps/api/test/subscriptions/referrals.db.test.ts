@@ -38,7 +38,7 @@ const overview = async (user: TestUser) =>
 const claim = (friend: TestUser, code: string) => under.call(api.claimReferral, { body: { code } }, friend);
 const codeOf = (answer: { json: unknown }) => (answer.json as { error: { code: string } }).error.code;
 
-/** A friend who came with the code, and the payment of the first plan. */
+/** Creates a referred friend and the payment of their first plan. */
 async function referred(referrer: TestUser) {
   const friend = await makeUser(under);
   const { code } = await overview(referrer);
@@ -54,7 +54,7 @@ async function order(user: TestUser, planId = '12-months') {
   return { ids, paid: transactionCompleted({ ...ids, period }) };
 }
 
-test('both sides get thirty days when the friend pays for a first plan, however often it is reported', async () => {
+test('both sides get thirty days when the friend pays for a first plan, also with repeated events', async () => {
   const referrer = await makePaidUser(under);
   const before = await overview(referrer);
   const { friend, ids, paid } = await referred(referrer);
@@ -81,7 +81,7 @@ test('both sides get thirty days when the friend pays for a first plan, however 
   }
 });
 
-test('a trial earns nothing, and its first payment does', async () => {
+test('a trial earns no days, its first payment does', async () => {
   const referrer = await makePaidUser(under);
   const friend = await makeUser(under);
   await claim(friend, (await overview(referrer)).code);
@@ -119,8 +119,8 @@ test('days without a subscription wait for the next one', async () => {
 });
 
 test.each([
-  ['within thirty days takes the days of both back', 29, 0],
-  ['after thirty days leaves them', 31, 30],
+  ['within thirty days revokes the days of both', 29, 0],
+  ['after thirty days does not revoke them', 31, 30],
 ])('a refund %s', async (_how, days, left) => {
   const referrer = await makePaidUser(under);
   const { ids, paid } = await referred(referrer);
@@ -132,7 +132,7 @@ test.each([
   expect(await overview(referrer)).toMatchObject({ extra_days_added: left, pending_days: 0 });
 });
 
-test('a payment that a bank takes back and returns leaves the days of both where they were', async () => {
+test('a reversed chargeback leaves the days of both unchanged', async () => {
   const referrer = await makePaidUser(under);
   const { friend, ids, paid } = await referred(referrer);
   await deliverAndProcess(under, paid);
@@ -147,7 +147,7 @@ test('a payment that a bank takes back and returns leaves the days of both where
     expect(await overview(side)).toMatchObject({ extra_days_added: 30, pending_days: 0 });
 });
 
-test('of fifty claims at once one is kept', async () => {
+test('stores one of fifty concurrent claims', async () => {
   const friend = await makeUser(under);
   const referrers: PaidUser[] = [];
   for (let count = 0; count < 5; count += 1) referrers.push(await makePaidUser(under));
@@ -161,20 +161,20 @@ test('of fifty claims at once one is kept', async () => {
     .where('friendId', '=', friend.id)
     .execute();
   expect(kept).toHaveLength(1);
-  // The same code again is fine, so the ten calls with the one that won are.
+  // Repeating the same code succeeds, so the ten calls with the stored one do.
   expect(answers.filter(({ status }) => status === 204)).toHaveLength(10);
   expect(new Set(answers.filter(({ status }) => status !== 204).map(codeOf))).toEqual(
     new Set(['referral_claimed']),
   );
 });
 
-test('of fifty requests at once for a code all get the same', async () => {
+test('fifty concurrent requests for a code get the same one', async () => {
   const user = await makeUser(under);
   const codes = await Promise.all(Array.from({ length: 50 }, async () => (await overview(user)).code));
   expect(new Set(codes).size).toBe(1);
 });
 
-test('refused: no such code, the own one, one for another mailbox of the same person, and too late', async () => {
+test('refuses an unknown code, the own one, one of the same mailbox, and a late claim', async () => {
   const user = await makeUser(under, { email: 'ada@example.org' });
   const own = (await overview(user)).code;
   expect(codeOf(await claim(user, own))).toBe('referral_own_code');
@@ -190,7 +190,7 @@ test('refused: no such code, the own one, one for another mailbox of the same pe
   expect(codeOf(await claim(customer, own))).toBe('referral_too_late');
 });
 
-test('days that are given at once for one cause are given once', async () => {
+test('gives days once for concurrent requests with one cause', async () => {
   const customer = await makePaidUser(under);
   const given = {
     userId: customer.id,
@@ -212,7 +212,7 @@ test('days that are given at once for one cause are given once', async () => {
   expect(after.extra_days_added).toBe(0);
 });
 
-test('every payment has one receipt, however often it is reported', async () => {
+test('sends one receipt per payment, also with repeated events', async () => {
   const user = await makeUser(under);
   const { paid } = await order(user);
   const repeats = Array.from({ length: 20 }, (_, count) => ({

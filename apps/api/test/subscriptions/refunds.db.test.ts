@@ -75,7 +75,7 @@ test('looks up a refund whose response was lost at the provider, and does not re
   expect(madeFor(user.transactionId)).toHaveLength(1);
 });
 
-test('free days are nothing to give back, and thirty days after the payment it is too late', async () => {
+test('refuses a refund during free days, and thirty days after the payment', async () => {
   const user = await makeUser(under);
   const { orderId, transactionId } = await openOrder(under, user, '1-month');
   const ids = { transactionId, subscriptionId: `sub_${orderId}`, at: under.clock.now() };

@@ -29,7 +29,7 @@ beforeAll(async () => {
     .execute();
   await under.jobs.work(freeDaysChanged, ({ userId }) => refreshSubscriptions(processDeps(under), userId));
 });
-// Other days of the month, its ends among them.
+// Different days of the month, including its ends.
 beforeEach(() => under.clock.advance(13 * dayMs));
 afterAll(() => under.stop());
 
@@ -47,7 +47,7 @@ interface Renewing {
 }
 const orderOf = ({ json }: { readonly json: unknown }) => (json as { order: Renewing }).order;
 
-/** All that a purchase may bring besides its months. */
+/** Everything that a purchase may add to its months. */
 const cases = Object.keys(months).flatMap((planId) =>
   [false, true].flatMap((hasCoupon) =>
     [0, 17].flatMap((waitingDays) =>
@@ -73,13 +73,13 @@ async function giveDays({ id: userId }: TestUser, days: number): Promise<void> {
   await under.dependencies.db.transaction().execute((trx) => giveFreeDays(under.dependencies, trx, given));
 }
 
-/** The facts of the receipt that came last, by their terms. */
+/** Returns the facts of the latest receipt, by their terms. */
 function receiptOf({ email }: TestUser): Readonly<Record<string, string>> {
   const receipt = under.jobs.emailsTo(email).findLast(({ subject }) => subject.startsWith('Receipt'));
   return Object.fromEntries((receipt?.facts ?? []).map(({ term, value }) => [term, value]));
 }
 
-/** The receipt has the period, the free months and the next charge of the order, with the paid tax of 19 %. */
+/** Expects the period, the free months and the next charge of the order in the receipt, with the paid tax of 19 %. */
 function expectReceipt(user: TestUser, { renewal, lines }: Renewing, paidAt: Date): void {
   const { Period, Free, 'Next charge': next } = receiptOf(user);
   const until = emailDay(new Date(renewal.at));
@@ -92,7 +92,7 @@ function expectReceipt(user: TestUser, { renewal, lines }: Renewing, paidAt: Dat
   else expect(Free).toMatch(new RegExp(`^${free} months?, included`));
 }
 
-/** The account's paid period, and the date of the next payment. */
+/** Returns the account's paid period, and the date of the next payment. */
 async function accountOf(user: TestUser) {
   const { active_until: until, next_payment: next } = (await shown(user)) as {
     active_until: string;
@@ -133,7 +133,7 @@ test.each(cases)(
       expect(email?.preview).toContain(emailDay(new Date(renewal)));
     }
     if (isTrial || planId === '24-months') return;
-    // The longer plan comes with its free months, less those that were given, and takes the free time along.
+    // The longer plan adds its free months, less those already given, and takes the remaining free time over.
     under.clock.advance(40 * 3600 * 1000);
     const change = await draft(user);
     expect(await confirm(user, change.id)).toBe(200);

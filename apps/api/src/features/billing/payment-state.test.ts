@@ -20,25 +20,25 @@ const adjusted = (id: string, more: Partial<PaymentAdjusted>): ProviderEvent => 
 const chargeback = { action: 'chargeback', amount: 5988 } as const;
 
 test.each([
-  ['nothing', [], 'paid', 0],
-  ['a refund that waits', [adjusted('a', { status: 'pending' })], 'refund_pending', 0],
-  ['a refund that was rejected', [adjusted('a', { status: 'rejected' })], 'refund_rejected', 0],
-  ['a part', [adjusted('a', {})], 'partly_refunded', 1000],
+  ['no adjustment', [], 'paid', 0],
+  ['a pending refund', [adjusted('a', { status: 'pending' })], 'refund_pending', 0],
+  ['a rejected refund', [adjusted('a', { status: 'rejected' })], 'refund_rejected', 0],
+  ['a partial refund', [adjusted('a', {})], 'partly_refunded', 1000],
   [
-    'a part, and more asked for',
+    'a partial refund, and a pending one',
     [adjusted('a', {}), adjusted('b', { status: 'pending' })],
     'refund_pending',
     1000,
   ],
-  ['all of it', [adjusted('a', { isWhole: true, amount: 5988 })], 'refunded', 5988],
+  ['a full refund', [adjusted('a', { isWhole: true, amount: 5988 })], 'refunded', 5988],
   ['a dispute', [adjusted('a', chargeback)], 'disputed', 5988],
   [
-    'a dispute that was won',
+    'a reversed dispute',
     [adjusted('a', chargeback), adjusted('b', { action: 'chargeback_reversal', amount: 5988 })],
     'paid',
     0,
   ],
-  ['what another payment got back', [adjusted('a', { transactionId: 'txn_2' })], 'paid', 0],
+  ['a refund of another payment', [adjusted('a', { transactionId: 'txn_2' })], 'paid', 0],
 ] as const)('after %s', (_what, events, state, givenBack) => {
   expect(paymentStateOf(payment, events)).toMatchObject({ state, givenBack });
   expect(paymentStateOf(payment, [...events, ...events].toReversed())).toMatchObject({ state, givenBack });

@@ -38,7 +38,7 @@ export async function inviteExit(
   return secret.token;
 }
 
-/** Stands for any city of the country in a location's code: a provider's endpoint serves a whole country. */
+/** Means any city of the country in a location's code: a provider's endpoint serves a whole country. */
 export const anyCity = 'any';
 
 /**

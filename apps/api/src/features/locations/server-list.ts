@@ -16,7 +16,7 @@ import { allLocations } from './locations.store.ts';
 type Content = Pick<ServerList, 'locations' | 'gateways' | 'through'>;
 
 const lifetimeSeconds = 7 * 24 * 3600;
-/** Time in ms after which an unchanged list is signed anew, so that clients always get a recent expiry. */
+/** Time in ms after which an unchanged list is signed again, so that clients always get a recent expiry. */
 const renewMs = 6 * 3600 * 1000;
 /** Time in ms for which a list is served without checking for changes. */
 const lookMs = 1_000;

@@ -1,6 +1,6 @@
 const dayMs = 24 * 3600 * 1000;
 
-/** The same day and time so many months later, in UTC; a day that the month lacks becomes its last (31 January → 28 February). */
+/** Returns the same day and time `months` later, in UTC; a day that the month lacks becomes its last (31 January → 28 February). */
 export function addMonths(date: Date, months: number): Date {
   const moved = new Date(date);
   moved.setUTCDate(1);

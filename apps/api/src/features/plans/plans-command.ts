@@ -13,7 +13,7 @@ import {
 import type { StoredPlan } from './plans.store.ts';
 import { publishPlanPrice } from './seed.ts';
 
-/** `plans list`, `plans set ID --price 59.88 …`: what was done, in a sentence or a table. */
+/** Runs `plans list` and `plans set ID --price 59.88 …` and returns the outcome as a sentence or a table. */
 export async function plansCommand(deps: CommandDeps, [verb, ...args]: CommandArguments): Promise<string> {
   switch (verb) {
     case 'list':

@@ -11,7 +11,7 @@ import {
 } from '../operator/index.ts';
 import { publishPrice } from './seed-prices.ts';
 
-/** `prices list`, `prices set ID --price 1.00 --on-sale yes`: what was done, in a sentence or a table. */
+/** Runs `prices list` and `prices set ID --price 1.00 --on-sale yes` and returns the outcome as a sentence or a table. */
 export async function pricesCommand(deps: CommandDeps, [verb, ...args]: CommandArguments): Promise<string> {
   switch (verb) {
     case 'list':
@@ -37,7 +37,7 @@ async function listPrices({ db }: CommandDeps, args: CommandArguments): Promise<
   );
 }
 
-/** Changes what something is sold for from now on, at Paddle first; orders keep what they were sold. */
+/** Changes a price for new orders, at Paddle first; existing orders keep theirs. */
 async function setPrice(deps: CommandDeps, args: CommandArguments): Promise<string> {
   const { named, options } = readArguments(args, { positions: ['ID'], options: ['price', 'on-sale'] });
   const [id = ''] = named;

@@ -6,9 +6,9 @@ const dollar = { amount: 100, currency: 'USD' };
 it.each([
   ['the same', dollar, false],
   ['a lower one', { ...dollar, amount: 99 }, false],
-  ['one that has risen by a cent', { ...dollar, amount: 101 }, true],
+  ['one that is a cent higher', { ...dollar, amount: 101 }, true],
   ['a lower one in another currency', { amount: 1, currency: 'EUR' }, true],
-])('of a price that was agreed to, %s is beyond it: %o %s', (_what, price, isSo) => {
+])('whether %s exceeds the agreed price: %o %s', (_what, price, isSo) => {
   expect(isBeyond(price, dollar)).toBe(isSo);
 });
 

@@ -11,7 +11,7 @@ import {
 import { recordQuarantine, consumeQuarantine } from './quarantine.store.ts';
 import { assignToWaiting } from './run-service.ts';
 
-/** `addresses list|add|remove`: what was done, in a sentence or a table. */
+/** Runs `addresses list|add|remove` and returns the outcome as a sentence or a table. */
 export async function addressesCommand(
   deps: CommandDeps,
   [verb, ...args]: CommandArguments,

@@ -9,7 +9,7 @@ const bought = (day: string, months: number, refunded: string | null = null): Pe
   refundedAt: refunded === null ? null : at(refunded),
 });
 
-test('an extension is added to the end, however early it is bought', () => {
+test('adds an extension to the end, however early it is bought', () => {
   const periods = [bought('2026-11-21', 1), bought('2026-11-22', 6)];
   expect(activeUntilOf(periods, at('2026-11-21'))).toEqual(at('2027-06-21'));
 });
@@ -19,7 +19,7 @@ test('begins an extension after the end at its purchase', () => {
   expect(activeUntilOf(periods, at('2026-11-21'))).toEqual(at('2027-03-01'));
 });
 
-test('the time of a service begins when an address is assigned, not at the payment', () => {
+test('starts the period of a service when an address is assigned, not at the payment', () => {
   expect(activeUntilOf([bought('2026-11-21', 1)], at('2026-12-01'))).toEqual(at('2027-01-01'));
 });
 
@@ -29,14 +29,14 @@ test('ignores refunded purchases and returns nothing when none remain', () => {
   expect(activeUntilOf([bought('2026-11-21', 1, '2026-11-22')], at('2026-11-21'))).toBeNull();
 });
 
-test('the order in which periods are found makes no difference, and a further one never shortens', () => {
+test('the order of periods makes no difference, and a further period never shortens the total', () => {
   const day = fc.integer({ min: 0, max: 900 });
   const period = fc.record({
     months: fc.constantFrom(1, 6, 12),
     boughtAt: day.map((days) => new Date(at('2026-11-21').getTime() + days * 86_400_000)),
     refundedAt: fc.constant(null),
   });
-  // Two orders are never paid at the same moment.
+  // No two orders have the same payment time.
   const history = fc.uniqueArray(period, { minLength: 1, selector: ({ boughtAt }) => boughtAt.getTime() });
   const histories = history.chain((periods) =>
     fc.tuple(fc.constant(periods), fc.shuffledSubarray(periods, { minLength: periods.length })),

@@ -1,6 +1,8 @@
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 
-/** The sessions of an account that began since `begunSince` and were used since `usedSince`, the one with `firstId` first, then by last use. */
+/**
+ * The sessions of an account that began since `begunSince` and were used since `usedSince`, the one with `firstId` first, then by last use.
+ */
 export async function sessionsOf(
   db: Database,
   of: {

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { readArguments, table, type CommandArguments } from '../operator/index.ts';
 import { sharedCardUses } from './card-uses.store.ts';
 
-/** `shared-cards`: a table of trials and refunds of several accounts with equal cards, for manual review. */
+/** Runs `shared-cards`: returns a table of trials and refunds of several accounts with equal cards, for manual review. */
 export async function sharedCardsCommand(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
   args: CommandArguments,

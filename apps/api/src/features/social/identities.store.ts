@@ -26,7 +26,7 @@ export async function ownerOf(
   return found?.userId ?? null;
 }
 
-/** Throws a unique violation when the identity was connected meanwhile: `settled` then retries. */
+/** Throws a unique violation when the identity was connected meanwhile: `retryOnConflict` then retries. */
 export async function insertIdentity(trx: DatabaseTransaction, identity: NewIdentity): Promise<void> {
   const { now, userId, provider, issuer, subject, email } = identity;
   await trx

@@ -14,7 +14,7 @@ test.each([
   expect(stateOf(partsOf(gateways(...online), []), 'gateways')).toBe(state);
 });
 
-test('counts exits by country and reports when there are none', () => {
+test('counts exits by country, and is degraded without exits', () => {
   const parts = partsOf([], [{ country: 'US' }, { country: 'US' }, { country: 'DE' }]);
   expect(parts.at(-1)).toMatchObject({ state: 'working', working: 3, countries: 2 });
   expect(stateOf(partsOf([], []), 'residential')).toBe('degraded');

@@ -135,7 +135,7 @@ export const findTicketFiles =
       .orderBy('id')
       .execute();
 
-/** Deletes what the owner of a deleted account wrote without signing in, where the address is known to be theirs. */
+/** Deletes messages that the owner of a deleted account wrote without signing in, if the account has confirmed the address. */
 export async function deleteMessagesOf(trx: DatabaseTransaction, userId: string): Promise<void> {
   const owner = trx
     .selectFrom('users')

@@ -18,8 +18,8 @@ test.each([
   ],
   ['above a line', 'Try TCP.\n\n________________________________\nFrom: Comet'],
   ['in German', 'Try TCP.\n\nAm 22.11.2026 um 12:00 schrieb Comet <a@b.c>:\n> Hallo'],
-  ['above quoted lines without a word about them', 'Try TCP.\n\n> Hello\n>\n> there'],
-])('finds the answer %s', (_where, mail) => {
+  ['above quoted lines without an attribution line', 'Try TCP.\n\n> Hello\n>\n> there'],
+])('finds the reply %s', (_where, mail) => {
   expect(answerIn(mail)).toBe('Try TCP.');
 });
 
@@ -28,7 +28,7 @@ test('keeps text between quoted lines', () => {
   expect(answerIn(mail)).toBe(mail);
 });
 
-test('any answer is shortened only, and in bounded time', () => {
+test('only shortens the text, in bounded time, for any input', () => {
   const line = fc.constantFrom('', '>', '> a', '-- ', 'On a b c d wrote:', 'From: a', 'To: b', 'words', '\t');
   fc.assert(
     fc.property(fc.array(line, { maxLength: 12 }), (lines) => {

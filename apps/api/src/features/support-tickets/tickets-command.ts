@@ -19,7 +19,7 @@ export interface TicketsCommandDeps extends ConversationDeps {
   readonly operator: string;
 }
 
-/** `tickets list [--all yes]|show|answer|close`: what waits for a person, in a table or in full, or a sentence about what was done. */
+/** Runs `tickets list [--all yes]|show|answer|close` and returns the outcome as a table, a ticket or a sentence. */
 export async function ticketsCommand(
   deps: TicketsCommandDeps,
   [verb, ...args]: CommandArguments,
@@ -73,7 +73,7 @@ function ticketId(given = ''): string {
   return given;
 }
 
-/** `--after` names the message that is answered: two who answer it at once, or one who presses twice, answer it once. */
+/** `--after` names the message that is answered, so concurrent or repeated answers to one message are sent once. */
 async function answerTicket(deps: TicketsCommandDeps, args: CommandArguments): Promise<string> {
   const { named, options } = readArguments(args, { positions: ['ID', 'TEXT'], options: ['after'] });
   const [id, text] = [ticketId(named[0]), (named[1] ?? '').trim()];

@@ -7,9 +7,9 @@ import { findCustomers } from './look-up.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 
 /**
- * `customers find TEXT`, and `customers stop-data|allow-data EMAIL`: stops or allows exits for a customer who abuses them. While stopped,
- * no quota is leased, no proxy grants access and no ticket names an exit. Stopping revokes all sessions; those through an exit cannot be
- * renewed.
+ * Runs `customers find TEXT`, and `customers stop-data|allow-data EMAIL`, which stops or allows exits for a customer who abuses them. While
+ * stopped, no quota is leased, no proxy grants access and no ticket names an exit. Stopping revokes all sessions; those through an exit
+ * cannot be renewed.
  */
 export async function customersCommand(
   deps: SupportDeps,

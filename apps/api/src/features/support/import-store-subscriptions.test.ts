@@ -12,7 +12,7 @@ const entry = {
 };
 const read = (...entries: object[]) => readStoreSubscriptions(JSON.stringify(entries));
 
-test('reads an entry unchanged', () => {
+test('reads a valid entry', () => {
   expect(read(entry)).toEqual([
     {
       account: 'ada@example.com',
@@ -28,8 +28,8 @@ test('reads an entry unchanged', () => {
 
 test.each([
   ['an unknown field', { ...entry, price: 1 }, 'Entry 1'],
-  ['a store that is none', { ...entry, source: 'web' }, 'source'],
-  ['a date that is none', { ...entry, started_at: '21.11.2026' }, 'started_at'],
+  ['an unknown store', { ...entry, source: 'web' }, 'source'],
+  ['an invalid date', { ...entry, started_at: '21.11.2026' }, 'started_at'],
   ['an end before its beginning', { ...entry, active_until: entry.started_at }, 'not after'],
   ['a reference with spaces', { ...entry, store_reference: 'a b' }, 'store_reference'],
 ])('refuses %s', (_what, wrong, words) => {

@@ -10,7 +10,7 @@ import { ticketsCommand } from '../support-tickets/index.ts';
 
 export type { SupportDeps } from './deps.ts';
 
-/** What support does for customers and looks up about them: each command gives a sentence about what was done, or a table. */
+/** The support commands; each returns a sentence about the outcome, or a table. */
 export const supportCommands: Readonly<
   Record<string, (deps: SupportDeps, args: CommandArguments) => Promise<string>>
 > = {

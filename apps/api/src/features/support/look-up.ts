@@ -8,7 +8,7 @@ const shortestPart = 3;
 const time = (at: Date | null) => at?.toISOString().slice(0, 16).replace('T', ' ') ?? '-';
 const money = (amount: number, currency: string) => `${(amount / 100).toFixed(2)} ${currency}`;
 
-/** `customers find TEXT`: accounts by a part of their address, or by their id, deleted ones too. */
+/** Runs `customers find TEXT`: finds accounts, including deleted ones, by a part of their address or by id. */
 export async function findCustomers(
   { db }: Pick<SupportDeps, 'db'>,
   args: CommandArguments,
@@ -34,7 +34,7 @@ export async function findCustomers(
   );
 }
 
-/** `orders list [--of EMAIL]`, the latest hundred, and `orders show ORDER`, every movement of its money. */
+/** Runs `orders list [--of EMAIL]` (the latest hundred orders) and `orders show ORDER` (every payment and refund of an order). */
 export async function ordersCommand(deps: SupportDeps, [verb, ...args]: CommandArguments): Promise<string> {
   if (verb === 'list') return listOrders(deps, args);
   if (verb === 'show') return showOrder(deps, args);
@@ -90,7 +90,7 @@ async function showOrder({ db }: SupportDeps, args: CommandArguments): Promise<s
   );
 }
 
-/** `audit [--of EMAIL]`: the latest hundred things that were done by hand, here and in the console; of an account, also what was read of it. */
+/** Runs `audit [--of EMAIL]`: the latest hundred manual actions, by command or in the console; for one account also the page views. */
 export async function auditCommand({ db }: SupportDeps, args: CommandArguments): Promise<string> {
   const { options } = readArguments(args, { positions: [], options: ['of'] });
   const userIds = await accountsOf(db, options.of);

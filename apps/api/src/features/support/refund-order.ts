@@ -10,7 +10,7 @@ import { adjustmentAnswer, applyProviderAnswers, lockRoot } from '../payments/in
 import type { SupportDeps } from './deps.ts';
 
 /**
- * `refund ORDER`: requests a refund of the latest payment of an order from Paddle, regardless of its age. Returns a sentence about the
+ * Runs `refund ORDER`: requests a refund of the latest payment of an order from Paddle, regardless of its age. Returns a sentence about the
  * result, or that there is a refund already; throws one about what the operator has to do otherwise.
  */
 export async function refundOrder(deps: SupportDeps, args: CommandArguments): Promise<string> {

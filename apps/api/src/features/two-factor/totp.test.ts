@@ -41,7 +41,7 @@ test('a secret has 160 random bits, and its URI names the account', () => {
   });
 });
 
-test('opens a secret only for its owner', () => {
+test('decrypts a secret only for its owner', () => {
   const sealer = createSealer(new Uint8Array(32).fill(1));
   const sealed = sealSecret(sealer, 'ada', 'JBSWY3DPEHPK3PXP');
   expect(sealed).not.toContain('JBSWY3DPEHPK3PXP');

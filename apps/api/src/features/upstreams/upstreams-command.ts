@@ -22,7 +22,7 @@ interface Deps {
   readonly operator: string;
 }
 
-/** What nobody does through it, and how much goes through it. */
+/** Shows the denied destinations and the limits of an upstream. */
 async function showUpstream({ db }: Pick<Deps, 'db'>, args: CommandArguments): Promise<string> {
   const { named } = readArguments(args, { positions: ['ID'], options: [] });
   const [id = ''] = named;
@@ -33,7 +33,7 @@ async function showUpstream({ db }: Pick<Deps, 'db'>, args: CommandArguments): P
   return formatBounds({ ...upstream, limitDayBytes: null });
 }
 
-/** Ends what leaves by it, at once and at every gateway, and keeps what is known of it; or lets it serve again. */
+/** Stops an upstream at every gateway at once, keeping its record, or resumes it. */
 async function stopUpstream(deps: Deps, args: CommandArguments, isStop: boolean): Promise<string> {
   const { named } = readArguments(args, { positions: ['ID'], options: [] });
   const [id = ''] = named;
@@ -42,7 +42,7 @@ async function stopUpstream(deps: Deps, args: CommandArguments, isStop: boolean)
   return isStop ? `Nothing leaves by ${id} any more, until upstreams resume.` : `${id} serves again.`;
 }
 
-/** Sets those of the lists that are named. An empty list denies nothing. */
+/** Replaces the lists that are given as options. An empty list denies nothing. */
 async function setUpstreamRules(deps: Deps, args: CommandArguments): Promise<string> {
   const { named, options } = readArguments(args, {
     positions: ['ID'],
@@ -53,7 +53,7 @@ async function setUpstreamRules(deps: Deps, args: CommandArguments): Promise<str
   return `${id} comes back with the new rules.`;
 }
 
-/** Bounds what goes through it at each gateway and in each country; without a number nothing does. */
+/** Sets the bandwidth limit per gateway and country; without a number it removes the limit. */
 async function capUpstream(deps: Deps, args: CommandArguments): Promise<string> {
   const { named, options } = readArguments(args, { positions: ['ID'], options: ['megabits'] });
   const [id = ''] = named;
@@ -99,7 +99,9 @@ export interface UpstreamsCommandDeps {
   readonly operator: string;
 }
 
-/** `upstreams list|show|add|stop|resume|rules|cap|remove`: what was done, in a sentence or a table. No password is ever shown. */
+/**
+ * Runs `upstreams list|show|add|stop|resume|rules|cap|remove` and returns the outcome as a sentence or a table. Passwords are not shown.
+ */
 export async function upstreamsCommand(
   deps: UpstreamsCommandDeps,
   [verb, ...args]: CommandArguments,

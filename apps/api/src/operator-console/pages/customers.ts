@@ -43,7 +43,7 @@ ${rows(
 )}`;
 }
 
-/** Null where there is no such account. */
+/** Returns null if the account does not exist. */
 export async function customerPage(
   db: Database,
   operatorSession: OperatorSession,

@@ -19,7 +19,7 @@ export function exitState({
   return paused ? texts.paused : (state ?? texts.fresh);
 }
 
-/** One exit and the operator's limits for its traffic; null where there is no such exit. */
+/** Renders one exit and the operator's limits for its traffic; null if it does not exist. */
 export async function exitPage(
   db: Database,
   operatorSession: OperatorSession,

@@ -14,7 +14,7 @@ export async function orderList(db: Database): Promise<Html> {
   return html`<h1>${texts.headline}</h1><p><a href="/ops/shared-cards">${sharedCardsTexts.link}</a></p>${await orderRows(db)}`;
 }
 
-/** Null where there is no such order. */
+/** Returns null if the order does not exist. */
 export async function orderPage(
   db: Database,
   operatorSession: OperatorSession,

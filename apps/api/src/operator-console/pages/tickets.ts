@@ -31,7 +31,7 @@ ${rows(
 )}`;
 }
 
-/** Null where there is no such ticket. */
+/** Returns null if the ticket does not exist. */
 export async function ticketPage(
   db: Database,
   operatorSession: OperatorSession,

@@ -11,7 +11,7 @@ export function upstreamState({ stoppedAt }: Pick<Selectable<Schema['upstreams']
   return stoppedAt === null ? texts.inService : texts.stopped;
 }
 
-/** One endpoint of a provider and the operator's limits for its traffic; null where there is none. */
+/** Renders one endpoint of a provider and the operator's limits for its traffic; null if it does not exist. */
 export async function upstreamPage(
   db: Database,
   operatorSession: OperatorSession,

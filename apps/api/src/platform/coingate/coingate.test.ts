@@ -77,7 +77,7 @@ test('creates an order with the token and reads amounts to the cent', async () =
   expect(requests).toMatchObject([{ method: 'GET', url: '/v2/orders/1195863', authorization: 'Token secret' }]);
 });
 
-test('an order is made with a price in decimals and our own token', async () => {
+test('sends a decimal price and our own token with a new order', async () => {
   const coingate = await answering(200, { ...order, status: 'new', paid_at: undefined });
   const made = await coingate.createOrder({
     orderId: 'ours',
@@ -115,10 +115,10 @@ test.each([
 test.each([
   ['an unknown order', 404, {}, 'not_found'],
   ['a refusal', 422, { message: 'Order is not valid' }, 'refused'],
-  ['too many questions', 429, {}, 'unavailable'],
-  ['a failure of theirs', 503, {}, 'unavailable'],
+  ['too many requests', 429, {}, 'unavailable'],
+  ['a server error', 503, {}, 'unavailable'],
   ['a page instead of JSON', 200, '<html>', 'unavailable'],
-  ['a status that is not known', 200, { ...order, status: 'dancing' }, 'unavailable'],
+  ['an unknown status', 200, { ...order, status: 'dancing' }, 'unavailable'],
   ['an order without a price', 200, { ...order, price_amount: undefined }, 'unavailable'],
 ])('%s', async (_case, status, body, failure) => {
   const coingate = await answering(status, body);

@@ -44,7 +44,7 @@ interface Prepared {
 
 const mark = /^\/\* ([a-z-]+) \*\/ /;
 
-/** Runs a statement that PostgreSQL parses once per connection and soon plans no more: for frequent queries. */
+/** Runs a prepared statement, which PostgreSQL parses once per connection and plans only a few times: for frequent queries. */
 export async function queryPrepared<Row>(
   db: Database | DatabaseTransaction,
   { name, text }: Prepared,

@@ -4,8 +4,8 @@ import type { Database } from './database.ts';
 const probeBucket = 'readiness probe';
 
 /**
- * Throws if the database cannot write: a committed row checks space for the write-ahead log, and a sort that exceeds `work_mem` checks space
- * on the data disk.
+ * Throws if the database cannot write: a committed row checks space for the write-ahead log, and a sort that exceeds `work_mem` checks
+ * space on the data disk.
  */
 export async function requireWritableDatabase(db: Database): Promise<void> {
   await db.transaction().execute(async (trx) => {

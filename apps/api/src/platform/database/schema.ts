@@ -33,7 +33,7 @@ export type {
 export type { DataProduct, WhenEmpty } from './schema/goods.ts';
 export type { OperatorAction, TicketState } from './schema/operation.ts';
 
-/** Written by hand beside the migrations, a file for each field; the CamelCasePlugin translates the names. */
+/** Written by hand to match the migrations, one file per area; the CamelCasePlugin translates the names. */
 export interface Schema
   extends AccountTables,
     SignInTables,

@@ -1,6 +1,6 @@
 import type { Options } from '@node-rs/argon2';
 
-/** Work for a hashing thread: a password to compare with a stored hash, or to hash where there is none. */
+/** A task for a hashing thread: a password to compare with a stored hash, or to hash if `stored` is null. */
 export interface HashingTask {
   readonly id: number;
   readonly stored: string | null;

@@ -5,7 +5,7 @@ import { createHashing } from './hashing.ts';
 const options = { memoryCost: 1024, timeCost: 1, parallelism: 1, secret: Buffer.alloc(32, 7) };
 const stalling = (script: string) => new URL(`data:text/javascript,${encodeURIComponent(script)}`);
 
-test('verifies own hashes here and in the library, and nothing else', async () => {
+test('verifies its own hashes and those of the library, and nothing else', async () => {
   const { hash, verify: check } = createHashing(1);
   const stored = await hash('correct horse', options);
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=1024,t=1,p=1\$/);
@@ -36,7 +36,7 @@ test('an unverifiable hash fails only its own task', async () => {
 });
 
 test('runs at most the allowed threads, each with only one queued task', async () => {
-  // Answers each task with its thread and how many the thread had in hand.
+  // Replies to each task with the thread's id and the number of its queued tasks.
   const counting = stalling(`
     import { parentPort, threadId } from 'node:worker_threads';
     let inHand = 0;
@@ -62,7 +62,7 @@ test('alternates between comparisons and new hashes, whatever the queue lengths'
     ...Array.from({ length: 20 }, () => line('hash', hashing.hash('password', options))),
     ...Array.from({ length: 3 }, () => line('check', hashing.verify('stored', 'password', options))),
   ]);
-  // The first two were with the thread before anyone else came.
+  // The first two tasks were sent to the thread before the others were queued.
   expect(order.slice(0, 8)).toEqual(['hash', 'hash', 'check', 'hash', 'check', 'hash', 'check', 'hash']);
 });
 

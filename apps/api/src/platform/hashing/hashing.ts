@@ -10,13 +10,13 @@ export interface Hashing {
 type Settle = Pick<PromiseWithResolvers<string | boolean>, 'resolve' | 'reject'>;
 type Waiting = Omit<HashingTask, 'id'> & Settle;
 
-/** Beside this module, in the sources as in the bundle. */
+/** In the same folder as this module, in the sources and in the bundle. */
 const hashingThread = new URL(
   import.meta.url.endsWith('.ts') ? './hashing-thread.ts' : './hashing-thread.mjs',
   import.meta.url,
 );
 
-/** One is computed, and the next lies ready, so that no thread waits for the event loop. */
+/** One task is computed and the next is queued, so that no thread waits for the event loop. */
 const tasksPerThread = 2;
 
 /**

@@ -31,7 +31,7 @@ export function mountSecurityTxt(
   });
 }
 
-/** The page runs a script of ours that writes its own styles; no other host is contacted. */
+/** The page runs our own script, which inserts styles; no other host is contacted. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "object-src 'none'",

@@ -46,7 +46,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     return503OnClosing: false,
     requestTimeout: 30_000,
     clientErrorHandler: answerBrokenRequest,
-    // Checked below, where its absence gets the usual error response.
+    // Checked below, where a missing host gets the usual error response.
     http: { requireHostHeader: false },
     frameworkErrors: (error, _request, reply) => void sendRefusal(reply, { code: codeOfError(error) }),
   });
@@ -63,7 +63,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
       sendRefusal(reply.header('connection', 'close'), { code: 'service_unavailable', retryAfter: 5 });
     } else if (!hasOneHost(request.raw)) sendRefusal(reply, { code: 'malformed_request' });
     else if (request.method === 'OPTIONS') void reply.code(204).send();
-    // Before its body is looked at: Fastify fails a QUERY without a content type, whether or not there is a route for it.
+    // Before the body is parsed: Fastify fails a QUERY without a content type even if there is no route for it.
     else if (request.is404) refuseUnrouted(request, reply);
     else done();
   });
@@ -99,8 +99,8 @@ export function createServer(deps: ServerDeps): FastifyInstance {
 }
 
 /**
- * A body that is longer than any that is read, or of unknown length. A request that is refused before its body has arrived would
- * keep its connection for as long as the client pleases, so these are answered on a connection's last breath.
+ * Returns whether a body is longer than the maximum, or of unknown length. A request that is refused before its body has arrived would
+ * keep its connection open for as long as the client likes, so the response to such a request closes the connection.
  */
 function hasLongBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > bodyLimit;

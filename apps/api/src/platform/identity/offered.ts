@@ -110,8 +110,8 @@ interface AppleSettings {
 const lifetimeSeconds = 300;
 
 /**
- * https://developer.apple.com/documentation/signinwithapplerestapi. The client secret is a token that is minted for each call, and the
- * answer with an address in it is always posted as a form.
+ * https://developer.apple.com/documentation/signinwithapplerestapi. The client secret is a token created for each call. Apple always
+ * posts a response with an email address as a form.
  */
 function createApple(
   settings: AppleSettings,
@@ -124,14 +124,14 @@ function createApple(
     clientId: settings.clientId,
     authentication: (_server, client, body) => {
       body.set('client_id', client.client_id);
-      // Apple checks its times against the real time.
+      // Apple compares its times with the real time, so the machine's clock is used.
       body.set('client_secret', mintClientSecret(settings, key, new Date()));
     },
     parameters: { response_mode: 'form_post' },
   });
 }
 
-/** Apple's keys sign by ES256, so they are on P-256. */
+/** Apple's keys are for ES256, so they must be on P-256. */
 function keyOf(pem: string): KeyObject {
   const key = (() => {
     try {

@@ -13,7 +13,7 @@ export interface JobKind<Data extends object> {
   readonly concurrency?: number;
   /** Additional concurrency for jobs of priority `from` or higher: they start while all other slots are taken. */
   readonly reserved?: { readonly from: number; readonly concurrency: number };
-  /** Only there to carry the type. */
+  /** Carries the type only. */
   readonly data?: Data;
 }
 
@@ -53,8 +53,8 @@ export interface Jobs extends JobQueue {
 const taskQueue = { policy: 'exclusive', retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 3600 };
 
 /**
- * Workers are notified of new jobs; polling is for retries. Several notifications at once wake a worker once, so a worker whose fetch was
- * full fetches again at once. pg-boss does that for batches only.
+ * Workers are notified of new jobs; polling is for retries. Concurrent notifications wake a worker once, so a worker whose fetch was full
+ * fetches again at once. pg-boss does that only for batches.
  */
 const workOptions = {
   pollingIntervalSeconds: 2,

@@ -7,7 +7,7 @@ const pepper = Buffer.alloc(32, 7);
 const card = { type: 'visa', lastDigits: '4242', expiryMonth: 4, expiryYear: 2030 };
 const text = JSON.stringify(['visa', '4242', 4, 2030]);
 
-test('cards that look alike have one hash, and any difference gives another', () => {
+test('cards with equal details have the same hash, and any difference gives another', () => {
   const hash = createCardHash(pepper);
   const others = [
     { ...card, type: 'mastercard' },
@@ -19,7 +19,7 @@ test('cards that look alike have one hash, and any difference gives another', ()
   expect(new Set([card, ...others].map((one) => hash(one).toString('hex'))).size).toBe(5);
 });
 
-test('the hash needs the pepper, by a key of its own', () => {
+test('the hash depends on the pepper, under a separate key', () => {
   const known = createCardHash(pepper)(card);
   expect(createCardHash(Buffer.alloc(32, 8))(card)).not.toEqual(known);
   expect(createMailboxHash(pepper)(text)).not.toEqual(known);

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
-/** What Paddle's notifications contain about a card. There is no fingerprint, and many cards are alike in all of this. */
+/** The card details in Paddle's notifications. There is no fingerprint, and many cards have equal details. */
 export interface CardFacts {
   /** Such as `visa`. */
   readonly type: string;

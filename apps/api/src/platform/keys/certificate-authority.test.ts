@@ -21,7 +21,7 @@ const p256 = { name: 'ECDSA', namedCurve: 'P-256' };
 const pems = Promise.all([makeAuthority(now), makeAuthority(now)]);
 const authority = pems.then(([current, next]) => openAuthority({ current, next }));
 
-test('a leaf is signed by the current authority, for the name that we give and for thirty days', async () => {
+test('the current authority signs a leaf certificate for the given name and thirty days', async () => {
   const ca = await authority;
   const issued = await ca.issue(await requestFor(p256), name, now);
   const [leaf, issuer] = (issued.ok ? issued.value : '')

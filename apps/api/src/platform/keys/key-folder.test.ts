@@ -10,7 +10,7 @@ const parent = await mkdtemp(join(tmpdir(), 'comet-keys-'));
 afterAll(() => rm(parent, { recursive: true }));
 
 let count = 0;
-/** The path of a folder that is not there yet. */
+/** The path of a folder that does not exist yet. */
 const newFolder = () => join(parent, `keys-${++count}`);
 
 async function fullFolder(): Promise<string> {
@@ -34,7 +34,7 @@ test('creates every key, readable by the owner only', async () => {
   );
 });
 
-test('never replaces a key that is there', async () => {
+test('never replaces an existing key', async () => {
   const folder = await fullFolder();
   const before = await readKeyFolder(folder);
   await expect(createKeys(folder, 'one', now)).rejects.toThrow('holds keys already');
@@ -70,7 +70,7 @@ test('does not complete an interrupted creation for another database', async () 
   expect(await createKeys(folder, 'one', now)).toEqual(made);
 });
 
-test('adds keys beside others and never replaces a different one', async () => {
+test('adds keys to existing ones and never replaces a different one', async () => {
   const folder = await fullFolder();
   const lost = ['seal.key', 'pepper.key'] as const;
   for (const file of lost) await rm(join(folder, file));
@@ -90,13 +90,13 @@ test('adds keys beside others and never replaces a different one', async () => {
 });
 
 test.each([
-  ['a key that its group may read', 'seal.key', 0o640],
-  ['a key that everyone may read', 'ticket.pem', 0o604],
-  ['a folder in which others may write', '.', 0o777],
+  ['a group-readable key', 'seal.key', 0o640],
+  ['a world-readable key', 'ticket.pem', 0o604],
+  ['a world-writable folder', '.', 0o777],
 ])('refuses %s', async (_case, name, mode) => {
   const folder = await fullFolder();
   await chmod(join(folder, name), mode);
-  // Root's own files may be readable by a group: that of the service.
+  // Files of root may be readable by the service's group.
   const isAllowed = mode === 0o640 && process.getuid?.() === 0;
   if (isAllowed) expect((await readKeyFolder(folder)).size).toBe(keyFiles.length);
   else
@@ -105,7 +105,7 @@ test.each([
     );
 });
 
-test('refuses an unreadable file, and names it', async () => {
+test('refuses an unreadable file and reports its name', async () => {
   const folder = await fullFolder();
   await rm(join(folder, 'seal.key'));
   await mkdir(join(folder, 'seal.key'), { mode: 0o700 });
@@ -118,7 +118,7 @@ test('a damaged key has no fingerprint', async () => {
   expect(() => fingerprintOf('seal.key', '')).toThrow('32 bytes');
   expect(() => fingerprintOf('seal.key', of('seal.key').slice(1))).toThrow('32 bytes');
   expect(() => fingerprintOf('ticket.pem', of('ticket.pem').slice(0, 60))).toThrow('unsupported');
-  // The certificate of one authority beside the key of another.
+  // The certificate of one authority with the key of another.
   const [certificate = ''] = of('authority.pem').split('-----BEGIN PRIVATE KEY-----');
   const [, key = ''] = of('authority-next.pem').split('-----BEGIN PRIVATE KEY-----');
   expect(() => fingerprintOf('authority.pem', `${certificate}-----BEGIN PRIVATE KEY-----${key}`)).toThrow(
@@ -126,7 +126,7 @@ test('a damaged key has no fingerprint', async () => {
   );
 });
 
-test('a fingerprint contains nothing of a secret', async () => {
+test('a fingerprint does not contain the secret', async () => {
   const folder = await fullFolder();
   const text = await readFile(join(folder, 'pepper.key'), 'utf8');
   const fingerprint = fingerprintOf('pepper.key', text);

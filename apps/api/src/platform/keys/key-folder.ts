@@ -2,14 +2,16 @@ import { link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type KeyFile, keyFiles, type KeyTexts, makeKeys } from './keys.ts';
 
-/** The keys in `KEYS_DIR` cannot be used with this database: the message is one sentence for the operator, with the reason and what to do. */
+/**
+ * The keys in `KEYS_DIR` cannot be used with this database: the message is one sentence for the operator, with the reason and what to do.
+ */
 export class WrongKeys extends Error {}
 
 /** Holds copies of new keys until the database records them, and the name of that database. */
 const unfinished = '.new';
 const databaseFile = 'database';
 
-/** The keys that a folder holds: none where there is no folder. Throws `WrongKeys` for what cannot be read or is not private. */
+/** Reads the keys in a folder: none if there is no folder. Throws `WrongKeys` for files that are unreadable or not private. */
 export async function readKeyFolder(folder: string): Promise<KeyTexts> {
   await requirePrivate(folder, 'folder');
   const texts = new Map<KeyFile, string>();
@@ -60,8 +62,8 @@ export async function addKeys(folder: string, database: string, texts: KeyTexts)
 }
 
 /**
- * The keys of an `addKeys` for this database that was interrupted, in their places or not yet there. None where it was interrupted before the
- * first was placed.
+ * Reads the keys of an interrupted `addKeys` for this database, whether placed or not yet. None if it was interrupted before the first was
+ * placed.
  */
 export async function readUnfinishedKeys(folder: string, database: string): Promise<KeyTexts> {
   const placed = await readKeyFolder(folder);
@@ -71,12 +73,12 @@ export async function readUnfinishedKeys(folder: string, database: string): Prom
   return new Map(drafted.filter(([file, text]) => (placed.get(file) ?? text) === text));
 }
 
-/** What `addKeys` keeps for a run that was interrupted, for whichever database. */
+/** Reads the copies that `addKeys` keeps for an interrupted run, for any database. */
 export async function readCopies(folder: string): Promise<KeyTexts> {
   return readKeyFolder(join(folder, unfinished));
 }
 
-/** Removes what `addKeys` keeps for an interrupted run: call it after the database records the keys. */
+/** Removes the copies that `addKeys` keeps for an interrupted run. Call it after the database has recorded the keys. */
 export async function finishKeys(folder: string): Promise<void> {
   await rm(join(folder, unfinished), { recursive: true, force: true });
 }
@@ -106,7 +108,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** The text of a file, '' for a folder; null where there is none. Root's files may be readable by a group, as PostgreSQL has it. */
+/** Returns the text of a file, '' for a folder, or null if it does not exist. Root's files may be group-readable, as in PostgreSQL. */
 async function requirePrivate(path: string, kind: 'file' | 'folder'): Promise<string | null> {
   try {
     const handle = await open(path, 'r');

@@ -8,7 +8,7 @@ import {
 import { createHash, createHmac, createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { randomToken } from '@comet/foundation';
 
-/** Keys that have a successor, `NAME-next.pem`, beside `NAME.pem`. */
+/** Keys with a successor: `NAME.pem` and `NAME-next.pem`. */
 export const rotatingKeys = ['ticket', 'server-list', 'feed', 'authority'] as const;
 
 export type RotatingKey = (typeof rotatingKeys)[number];
@@ -92,7 +92,7 @@ export interface Keys {
   readonly pepper: Uint8Array;
   /** Derives the subjects that identify accounts to gateways. */
   readonly subjects: Uint8Array;
-  /** Seals what waits in the job queue, and the secrets of second factors. */
+  /** Encrypts job data and the secrets of second factors. */
   readonly seal: Uint8Array;
   /** The secret from which the gateways' OpenVPN secrets are derived. */
   readonly openvpn: Uint8Array;

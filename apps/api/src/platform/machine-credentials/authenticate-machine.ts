@@ -43,7 +43,7 @@ export interface AuthenticationDeps<Unusual extends string> {
   readonly alert: CountAlert<Unusual>;
 }
 
-/** Stores the source of a machine's call; returns what is unusual about it, or null. */
+/** Stores the source of a machine's call; returns the anomaly, or null. */
 export type RecordSource<Unusual extends string> = (
   found: Pick<FoundCredential, 'id' | 'isKnownSource'>,
   source: string,

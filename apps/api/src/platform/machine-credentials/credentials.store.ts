@@ -14,9 +14,9 @@ export interface FoundCredential {
   /** Its public key (SPKI, DER); null where it is not bound to a key. */
   readonly key: Buffer | null;
   readonly expiresAt: Date | null;
-  /** It is unused, and replaces the current one on first use. */
+  /** True for the next credential, which replaces the current one on first use. */
   readonly isNext: boolean;
-  /** The machine has called from this source before. */
+  /** Whether the machine has called from this source before. */
   readonly isKnownSource: boolean;
 }
 
@@ -54,7 +54,7 @@ export async function acceptProof(
   proof: { readonly id: string; readonly machineId: string },
   now: Date,
 ): Promise<boolean> {
-  // A proof may be dated up to a window ahead, and holds for another one.
+  // A proof may be dated up to one window ahead, and is valid for another one after that.
   const expiresAt = new Date(now.getTime() + 2 * dpopWindow * 1000);
   const { rows } = await sql`
     insert into ${proofsOf(kind)} (id, ${sql.ref(`${kind}_id`)}, expires_at)

@@ -16,7 +16,7 @@ const plain: Email = {
   footnote: 'It was you.',
 };
 
-/** Every address that a program could follow, in markup or out of it. */
+/** Every URL that a mail program could link, in HTML or text. */
 const linksOf = (rendered: { readonly html: string; readonly text: string }) => [
   ...[...rendered.html.matchAll(/href="([^"]*)"/g)].map((match) => match[1]),
   ...[...rendered.text.matchAll(/\S+:\/\/\S+/g)].map((match) => match[0]),
@@ -44,19 +44,19 @@ ${url}
 It was you.`);
 });
 
-test('long paragraphs are wrapped in the plain text', async () => {
+test('wraps long paragraphs in the plain text', async () => {
   const { text } = await renderEmail({ ...plain, paragraphs: ['word '.repeat(60)] });
   const longest = Math.max(...text.split('\n').map((line) => line.length));
   expect(longest).toBeLessThanOrEqual(72);
 });
 
 test.each([
-  ['a line break, for a header or a line of its own', 'Mac\r\nBcc: all'],
+  ['a line break that would inject a header or a line', 'Mac\r\nBcc: all'],
   ['markup', '<a href="https://evil.example">Click</a><script>alert(1)</script>'],
-  ['the address of a page', 'Win a prize at https://evil.example/login or www.evil.example'],
+  ['a URL', 'Win a prize at https://evil.example/login or www.evil.example'],
   ['a bare domain', 'evil.example'],
-  ['text that runs backwards', '\u202Emoc.elpmaxe'],
-])('%s in what people chose stays text', async (_what, value) => {
+  ['right-to-left override characters', '\u202Emoc.elpmaxe'],
+])('%s in user input stays text', async (_what, value) => {
   const rendered = await renderEmail({
     ...plain,
     subject: `Signed in: ${value}`,
@@ -73,7 +73,7 @@ test.each([
   expect(linksOf(rendered)).toEqual([url, url]);
 });
 
-test('whatever a name holds, the only link is the letter’s own', async () => {
+test('the only link is the action of the email, for any name', async () => {
   const parts = `< > " ' & . : / // @ = ( ) [ ] \n \r \t \u202E \u2028 a http www. evil.example`;
   const signs = parts.split(' ');
   const name = fc.array(fc.constantFrom(...signs), { maxLength: 30 }).map((chosen) => chosen.join(''));
@@ -89,7 +89,7 @@ test('whatever a name holds, the only link is the letter’s own', async () => {
   );
 });
 
-test('versions, network addresses and email addresses stay as they can be copied', async () => {
+test('leaves versions, IP addresses and email addresses unchanged, so that they can be copied', async () => {
   const value = 'Safari 18.1 from 203.0.113.7 for ada.b+c@mail.example';
   const { text } = await renderEmail({ ...plain, facts: [{ term: 'Device', value }] });
   expect(text).toContain(value);

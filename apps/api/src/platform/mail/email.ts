@@ -13,7 +13,7 @@ type Fact = NonNullable<Email['facts']>[number];
 
 const { terms } = factTexts;
 
-/** What something was done with: `Firefox on Linux`. */
+/** The client program and its platform: `Firefox on Linux`. */
 export function deviceFact({ name, platform }: CallingClient): Fact {
   const program = name ?? factTexts.unknownProgram;
   const value =
@@ -43,7 +43,7 @@ function plainEmail(email: Email): string {
       ? []
       : [facts.map(({ term, value }) => `${`${term}:`.padEnd(widest + 3)}${value}`).join('\n')]),
     ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]),
-    // What mail programs take for a signature, and set apart.
+    // The signature separator of mail programs (RFC 3676 §4.3).
     `-- \n${wrap(footnote)}`,
   ].join('\n\n');
 }
@@ -81,19 +81,19 @@ function unlinked(word: string): string {
   return word.replaceAll(/:(?=\/\/)|\.(?=\p{L})/gu, (sign) => sign + wordJoiner);
 }
 
-/** A mail as its author thinks of it. Everything is plain text, and nothing but the action becomes a link. */
+/** The content of an email before rendering. All fields are plain text; only the action becomes a link. */
 export interface Email {
   readonly subject: string;
-  /** The line that mailboxes show beside the subject. */
+  /** The preview line that mailboxes show next to the subject. */
   readonly preview: string;
   readonly heading: string;
   readonly paragraphs: readonly string[];
   /** Details of an event, as rows: device, place, time. */
   readonly facts?: readonly { readonly term: string; readonly value: string }[];
   readonly action?: { readonly label: string; readonly url: string };
-  /** Small print under a hairline: why this came, and what to do if it was not you. */
+  /** Small print: why the email was sent, and what to do if the recipient did not cause it. */
   readonly footnote: string;
-  /** Which mails leave before it; absent: those of both kinds. */
+  /** Queue priority; ordinary email, without one, is sent after both kinds. */
   readonly priority?: MailPriority;
 }
 
@@ -111,7 +111,7 @@ export interface RenderedEmail {
 /** Renders an email as HTML and as plain text. Quoted user input cannot become markup, a header or a link. */
 export async function renderEmail(email: Email): Promise<RenderedEmail> {
   const inert = inertEmail(email);
-  // Loaded by the first letter: most commands send none.
+  // Loaded with the first email: most commands send none.
   const [{ render }, { renderEmail }] = await Promise.all([
     import('react-email'),
     import('./render-email.ts'),

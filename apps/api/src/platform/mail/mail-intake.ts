@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 
-/** A mail as it was handed in (RFC 5321). */
+/** A mail received by SMTP (RFC 5321). */
 export interface IncomingMail {
   /** The envelope sender, where bounces go; empty for a bounce itself. */
   readonly from: string;
@@ -15,9 +15,9 @@ interface IntakeOptions {
   readonly host: string;
   readonly port: number;
   readonly log: Logger;
-  /** Whether an address is one of ours; mails to others are refused before they are read. */
+  /** Returns whether an address is ours; mails to others are refused before their content is read. */
   knows(address: string): boolean;
-  /** False for a mail that is not wanted. A throw makes the mail server in front try again. */
+  /** Returns false to reject a mail. If it throws, the sending mail server retries. */
   take(mail: IncomingMail): Promise<boolean>;
 }
 
@@ -26,7 +26,7 @@ export interface MailIntake {
   close(): Promise<void>;
 }
 
-/** Four megabytes of files in base64, and some words. */
+/** Four megabytes of files in base64, plus text. */
 const longestMail = 7_000_000;
 
 /** Receives mails by SMTP from the mail server in front, which handles TLS, spam and sender authentication. */

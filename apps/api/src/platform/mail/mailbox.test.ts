@@ -19,11 +19,11 @@ test.each([
   ['shop@ada.fastmail.com', 'ada@fastmail.com'],
   ['ada+shop@fastmail.com', 'ada@fastmail.com'],
   ['ada-l@outlook.com', 'ada-l@outlook.com'],
-])('%s leads to the mailbox %s', (address, mailbox) => {
+])('%s is an address of the mailbox %s', (address, mailbox) => {
   expect(mailboxOf(address)).toBe(mailbox);
 });
 
-test('a mailbox is its own mailbox, with whatever tag', () => {
+test('mailboxOf is idempotent, with any tag', () => {
   const local = fc.stringMatching(/^[a-z0-9.]{1,20}$/);
   const domain = fc.constantFrom(
     'gmail.com',

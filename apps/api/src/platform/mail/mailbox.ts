@@ -1,13 +1,13 @@
 import { domainToASCII } from 'node:url';
 
-/** A provider's domains at which one name is one mailbox; the first is the spelling that is kept. */
+/** A provider's domains at which one name is one mailbox; the first is the canonical domain. */
 const providers: readonly { readonly domains: readonly string[]; readonly ignored?: RegExp }[] = [
   { domains: ['gmail.com', 'googlemail.com'], ignored: /\./g },
   { domains: ['proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me'], ignored: /[._-]/g },
   { domains: ['icloud.com', 'me.com', 'mac.com'] },
   {
     domains: ['yandex.ru', 'ya.ru', 'yandex.com', 'yandex.by', 'yandex.kz', 'yandex.ua', 'narod.ru'],
-    // There, a dot and a hyphen are the same sign.
+    // There, a dot and a hyphen are equivalent.
     ignored: /[.-]/g,
   },
 ];
@@ -20,8 +20,8 @@ const providerOf = new Map(
 const byName = /^([^.]+)\.(fastmail\.(?:com|fm))$/;
 
 /**
- * The mailbox that an address leads to, one spelling for each: small letters, without a `+tag` (RFC 5233 subaddressing), without the signs
- * that its provider ignores, at the first of its provider's domains. To compare mailboxes; mails go to the address as it was given.
+ * Returns the canonical mailbox of an address: lower case, without a `+tag` (RFC 5233 subaddressing) and the characters that its provider
+ * ignores, at the first of its provider's domains. Only for comparing mailboxes: mails are sent to the address as entered.
  */
 export function mailboxOf(address: string): string {
   const given = address.trim().normalize('NFKC').toLowerCase();
@@ -30,7 +30,7 @@ export function mailboxOf(address: string): string {
   const ascii = domainToASCII(written) || written;
   const provider = providerOf.get(ascii);
   const [untagged = ''] = given.slice(0, at).split('+');
-  // An address that begins with its tag has no other name.
+  // A local part that begins with `+` has no name before the tag.
   const named = untagged === '' ? given.slice(0, at) : untagged;
   const [, name, host] = byName.exec(ascii) ?? [];
   if (name !== undefined) return `${name}@${host}`;

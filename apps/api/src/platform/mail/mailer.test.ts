@@ -7,7 +7,7 @@ import { createMailer } from './mailer.ts';
 let server: Server;
 let received: string;
 
-/** The parts of an SMTP server (RFC 5321) that are needed to record a mailer's commands. */
+/** A minimal SMTP server (RFC 5321) that records the mailer's commands. */
 function serveSmtp(socket: Socket): void {
   received = '';
   let inData = false;
@@ -41,7 +41,7 @@ async function send(to: string, subject: string): Promise<string> {
   return received;
 }
 
-test('sends a mail to its one recipient, as HTML and as text', async () => {
+test('sends a mail to its only recipient, as HTML and text', async () => {
   const sent = await send('ada@mail.example', 'Confirm your email address');
   expect(sent.match(/^RCPT TO:.*$/gm)).toEqual(['RCPT TO:<ada@mail.example>']);
   expect(sent).toMatch(/^To: ada@mail.example\r$/m);
@@ -61,7 +61,7 @@ test.each([
   expect(sent).not.toMatch(/^<h1>/m);
 });
 
-test('a letter of a conversation names it, where answers go, and that no program is to answer', async () => {
+test('a mail of a conversation has threading, Reply-To and Auto-Submitted headers', async () => {
   const url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const mailer = createMailer({ url, from: 'Comet VPN <hello@comet.example>' });
   const files = [{ name: 'a.txt', mediaType: 'text/plain', content: Buffer.from('a') }];

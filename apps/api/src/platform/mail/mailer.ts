@@ -1,10 +1,10 @@
 import { createTransport } from 'nodemailer';
 import type { RenderedEmail } from './email.ts';
 
-/** What makes mails one conversation in a mail program (RFC 5322 §3.6.4). Ids are without their angle brackets. */
+/** The threading headers of a mail (RFC 5322 §3.6.4). Ids have no angle brackets. */
 export interface MailThread {
   readonly messageId: string;
-  /** The first is the conversation's own, in every mail of it; the last what this mail answers. */
+  /** The first id is the conversation's, in each of its mails; the last is that of the mail being answered. */
   readonly references: readonly string[];
   readonly replyTo: string;
 }
@@ -16,7 +16,7 @@ export interface AttachedFile {
 }
 
 export interface Mailer {
-  /** Resolves once the mail server has taken the letter. */
+  /** Resolves once the mail server has accepted the mail. */
   send(
     to: string,
     email: RenderedEmail,
@@ -28,7 +28,7 @@ export interface Mailer {
 /** Milliseconds. A failed mail is retried; without a timeout a stalled one would occupy a slot. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-/** Hands letters to the SMTP server at `url` (`smtp://user:password@host:port` or `smtps://…`). */
+/** Sends mails through the SMTP server at `url` (`smtp://user:password@host:port` or `smtps://…`). */
 export function createMailer(options: { readonly url: string; readonly from: string }): Mailer {
   const transport = createTransport({ url: options.url, ...timeouts }, { from: options.from });
   return {
@@ -43,7 +43,7 @@ export function createMailer(options: { readonly url: string; readonly from: str
         inReplyTo: `<${references.at(-1) ?? ''}>`,
         references: references.map((reference) => `<${reference}>`),
         replyTo: { name: '', address: replyTo },
-        // No program that answers by itself shall answer these (RFC 3834), nor may ours answer one of theirs.
+        // Prevents automatic replies to these mails (RFC 3834).
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
         attachments: files.map(({ name, mediaType, content }) => ({
           filename: name,

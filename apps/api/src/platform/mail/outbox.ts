@@ -6,16 +6,16 @@ import type { AttachedFile, Mailer, MailThread } from './mailer.ts';
 
 /** The threading headers of a mail, and its attachments. */
 export interface InThread extends MailThread {
-  /** Ids by which the files are found when the letter leaves. */
+  /** Ids of the files to attach when the mail is sent. */
   readonly fileIds: readonly string[];
 }
 
-/** Letters that leave after the caller's transaction is committed, and only then. */
+/** Queues mails in the caller's transaction: they are sent only if it commits. */
 export interface Outbox {
   post(trx: DatabaseTransaction, to: string, email: Email, thread?: InThread): Promise<void>;
 }
 
-/** Finds files by their ids; those that are gone meanwhile are left out. */
+/** Finds files by their ids; files deleted meanwhile are left out. */
 export type FindFiles = (ids: readonly string[]) => Promise<readonly AttachedFile[]>;
 
 interface Waiting {
@@ -24,10 +24,10 @@ interface Waiting {
   readonly thread?: InThread;
 }
 
-/** Higher is earlier; ordinary mail is 0. */
+/** Higher is sent earlier; ordinary mail is 0. */
 const priorities = { security: 20, confirmation: 10 } as const;
 
-/** A mail server that is slow with other mail must not hold back security mail, which has connections of its own. */
+/** Security mail has reserved connections, so that a mail server that is slow with other mail does not delay it. */
 const sendMail = jobKind<{ sealed: string }>('mail.send', {
   retries: 14,
   firstPause: 2,
@@ -35,7 +35,7 @@ const sendMail = jobKind<{ sealed: string }>('mail.send', {
   reserved: { from: priorities.security, concurrency: 4 },
 });
 
-/** Letters hold links that sign in and confirm, so they wait sealed. */
+/** Mails contain sign-in and confirmation links, so they are queued encrypted. */
 export function createOutbox(queue: JobQueue, sealer: Sealer): Outbox {
   return {
     post(trx, to, email, thread) {

@@ -6,7 +6,7 @@ import { readMail } from './received-mail.ts';
 const mail = (headers: string, body: string) => Buffer.from(`${headers}\r\n\r\n${body}`);
 const from = 'From: Grace <Grace@Comet.example>';
 
-test('a mail is its sender, its id, its words and its files', async () => {
+test('reads sender, id, text and files of a mail', async () => {
   const raw = mail(
     `${from}\r\nMessage-ID: <one@mail.example>\r\nContent-Type: multipart/mixed; boundary=b`,
     '--b\r\nContent-Type: text/plain\r\n\r\nTry\u202e TCP.\u0007\r\n--b\r\nContent-Type: text/html; name="../../a.html"\r\nContent-Disposition: attachment; filename="../../a.html"\r\n\r\n<b>x</b>\r\n--b--',
@@ -19,7 +19,7 @@ test('a mail is its sender, its id, its words and its files', async () => {
   ]);
 });
 
-test('of HTML only the words are left', async () => {
+test('converts HTML to its text', async () => {
   const html =
     '<head><title>t</title></head><style>p{}</style><p>Try&nbsp;<b>TCP</b> &amp; wait.<br>Then&#x21;<script>alert(1)</script><!-- > --><img src=x onerror=alert(2)>';
   const read = await readMail(mail(`${from}\r\nContent-Type: text/html`, html));
@@ -52,7 +52,7 @@ test.each([
   '"a\\" <a@b.example>" <eva@x.example>',
   'eva@x.example (Eva, of X)',
   'eva@x.example <eva@x.example>',
-])('the sender’s address is found behind any name: %s', async (written) => {
+])('finds the sender’s address with any display name: %s', async (written) => {
   expect((await readMail(mail(`From: ${written}`, 'x')))?.sender).toBe('eva@x.example');
 });
 

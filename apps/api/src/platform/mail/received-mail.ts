@@ -40,8 +40,8 @@ const lines = new Set([
 ]);
 
 /**
- * The words of an HTML part. Nothing of it is ever shown as HTML, so this only has to be readable, and takes time in proportion to
- * its length whatever it is fed: one pass from tag to tag.
+ * Returns the text of an HTML part. The result is never shown as HTML, so it only has to be readable. A single pass from tag to tag takes
+ * linear time for any input.
  */
 export function htmlText(html: string): string {
   const parts: string[] = [];
@@ -54,7 +54,7 @@ export function htmlText(html: string): string {
     if (open === -1) break;
     const isComment = html.startsWith('<!--', open);
     const close = html.indexOf(isComment ? '-->' : '>', open);
-    // A tag that never ends hides the rest.
+    // The rest after an unclosed tag is dropped.
     if (close === -1) break;
     at = close + (isComment ? 3 : 1);
     const tag = isComment ? null : /^<(\/?)([a-z][a-z0-9]*)/i.exec(html.slice(open, open + 24));
@@ -82,20 +82,20 @@ function decode(text: string): string {
   });
 }
 
-/** What of a mail is worth anything; nothing in it is believed. */
+/** The used parts of a mail; all of them are untrusted. */
 export interface ReceivedMail {
-  /** The address of its one sender, in small letters. */
+  /** The address of its only sender, in lower case. */
   readonly sender: string;
-  /** Its Message-ID without angle brackets; where it has none that can be one, a name made of its bytes. */
+  /** Its Message-ID without angle brackets; if missing or invalid, an id derived from its bytes. */
   readonly id: string;
-  /** Written by a program: an automatic answer, a list, a report (RFC 3834 §2). */
+  /** Sent by a program: an automatic reply, a mailing list, a report (RFC 3834 §2). */
   readonly isAutomatic: boolean;
-  /** Plain text without control characters; HTML was taken down to its words. */
+  /** Plain text without control characters; HTML is converted to text. */
   readonly text: string;
   readonly files: readonly { readonly name: string; readonly content: Buffer }[];
 }
 
-/** Generous to people; a mail that needs more was made to cost something. */
+/** Limits that no mail of a person exceeds; larger ones are attacks. */
 const limits = { maxNestingDepth: 20, maxHeadersSize: 128_000, maxRfc822NestingDepth: 0 };
 const longestText = 20_000;
 const mostFiles = 20;
@@ -131,8 +131,8 @@ export async function readMail(raw: Buffer): Promise<ReceivedMail | null> {
 }
 
 /**
- * Of two addresses in `From`, the mail server in front may have found one to be genuine and we might read the other (RFC 7489 §6.6.1), so
- * there has to be one.
+ * Returns the sender if there is exactly one: of two addresses in `From`, the mail server may have verified one and we might read the other
+ * (RFC 7489 §6.6.1).
  */
 function oneSender({ headers }: Email): string | null {
   const lines = headers.filter(({ key }) => key === 'from').map(({ value }) => value);

@@ -2,7 +2,7 @@ import { createElement, type CSSProperties, type ReactElement } from 'react';
 import { Body, Button, Container, Head, Heading, Html, Preview, Section, Text } from 'react-email';
 import type { Email } from './email.ts';
 
-/** The brand's colours by day. */
+/** The brand's colours for light mode. */
 const day = {
   ground: '#FBFAF7',
   line: '#E4E1D8',
@@ -14,7 +14,7 @@ const day = {
   trailFaint: '#FFC48A',
 } as const;
 
-/** By night, for programs that follow the reader's theme. Elements carry their day colours themselves, hence the `!important`. */
+/** Dark mode, for programs that follow the reader's theme. The light colours are inline in the elements, hence the `!important`. */
 const nightStyle = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
 body,td{background-color:#0B0F1A!important}
@@ -59,7 +59,7 @@ const styles = {
   },
 } as const satisfies Record<string, CSSProperties>;
 
-/** The HTML part: day colours in the elements, which every program keeps, and night colours in a style sheet for those that read one. */
+/** The HTML part: light colours inline, which every program supports, and dark colours in a style sheet for programs that apply it. */
 export function renderEmail(email: Email): ReactElement {
   const { preview, heading, paragraphs, facts = [], action, footnote } = email;
   return createElement(
@@ -93,7 +93,7 @@ export function renderEmail(email: Email): ReactElement {
   );
 }
 
-/** Three dots, the last one alight: the trail, drawn with characters so that no picture has to be fetched. */
+/** The logo: three dots, the last one highlighted, drawn with characters so that no image has to be fetched. */
 function wordmark(): ReactElement {
   const dot = (size: string, colour: string, className?: string) =>
     createElement('span', { className, style: { color: colour, fontSize: size } }, '●');

@@ -4,13 +4,13 @@ import { allocationOf, neighbourhoodOf, sourceOf } from '../http/addresses/sourc
 
 const seconds = 600;
 
-/** Counted before the total, so that a source that has had enough takes nothing from the others. */
+/** Counted before the total, so that a source over its limit uses up none of the total. */
 const talliesOf = (address: string): readonly AttemptCounter[] => [
   { name: `unverified mail from ${sourceOf(address)}`, calls: 30, seconds },
   { name: `unverified mail around ${neighbourhoodOf(address)}`, calls: 60, seconds },
 ];
 
-/** Five a second on average: what the mail server and our name as a sender can bear when every source is another. */
+/** Five a second on average: what the mail server and our sender reputation can take if every mail has another source. */
 const everywhere: AttemptCounter = { name: 'unverified mail', calls: 3000, seconds };
 
 /** The networks of a caller that have a reserve: the /24 or /48, and the /16 or /32. */

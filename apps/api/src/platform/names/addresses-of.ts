@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 
-/** Milliseconds for which an answer is good. */
+/** Milliseconds for which a result is cached. */
 const goodFor = 60_000;
 
 /** Returns the addresses of a host. One that no longer resolves keeps its previous addresses. */

@@ -19,22 +19,22 @@ interface Timing {
   readonly inTrial: boolean;
 }
 
-/** A price at Paddle that is paid once, so many times. */
+/** A one-time price at Paddle, and the quantity. */
 export interface ChargedItem {
   readonly priceId: string;
   readonly quantity: number;
 }
 
-/** What customers do to what they have bought. */
+/** Changes that customers make to their purchases at Paddle. */
 export interface Billing {
   subscription(id: string): Promise<Result<Subscription, PaddleFailure>>;
-  /** Cancels it at the end of the paid period; one that is cancelled already is unchanged. */
+  /** Cancels a subscription at the end of the paid period; a cancelled one stays unchanged. */
   cancelAtPeriodEnd(id: string): Promise<Result<Subscription, ChangeFailure<'subscription_locked'>>>;
   cancelNow(id: string): Promise<Result<Subscription, PaddleFailure>>;
   undoCancellation(
     id: string,
   ): Promise<Result<Subscription, ChangeFailure<'subscription_locked' | 'undo_too_late'>>>;
-  /** What the change to a price would cost now. */
+  /** Previews the cost of a change to a price. */
   previewPrice(
     id: string,
     priceId: string,
@@ -49,14 +49,14 @@ export interface Billing {
     priceId: string,
     when: Timing,
   ): Promise<Result<Subscription, ChangeFailure<'subscription_locked' | 'payment_declined'>>>;
-  /** The latest transaction that a change to the price has made. */
+  /** Returns the latest transaction caused by a change to the price. */
   changeTransaction(id: string, priceId: string): Promise<Result<Transaction | null, PaddleFailure>>;
-  /** Takes the price of something else at once, by what the subscription is paid with; if it cannot be taken, nothing happens. */
+  /** Charges a one-time price at once to the subscription's payment method; a failed charge changes nothing. */
   charge(
     id: string,
     item: ChargedItem,
   ): Promise<Result<Subscription, ChangeFailure<'subscription_locked' | 'payment_declined'>>>;
-  /** The latest transactions that such charges have made, the newest first. */
+  /** Returns the latest transactions of such charges, the newest first. */
   charges(id: string): Promise<Result<readonly Transaction[], PaddleFailure>>;
   adjustments(transactionId: string): Promise<Result<readonly Adjustment[], PaddleFailure>>;
   refund(transactionId: string, reason: string): Promise<Result<Adjustment, PaddleFailure>>;
@@ -66,7 +66,7 @@ export interface Billing {
   ): Promise<
     Result<{ readonly overviewUrl: string; readonly paymentMethodUrl: string | null }, PaddleFailure>
   >;
-  /** The address of an invoice's PDF. */
+  /** Returns the URL of an invoice's PDF. */
   invoice(transactionId: string): Promise<Result<string, PaddleFailure>>;
 }
 
@@ -77,7 +77,7 @@ const refusals: Readonly<Record<string, ChangeRefusal>> = {
   subscription_payment_declined: 'payment_declined',
 };
 
-/** https://developer.paddle.com/api-reference/subscriptions and its neighbours */
+/** https://developer.paddle.com/api-reference/subscriptions and related pages */
 export function createBilling(paddle: Paddle): Billing {
   const change = (priceId: string, { inTrial }: Timing): UpdateSubscriptionRequestBody => ({
     items: [{ priceId, quantity: 1 }],

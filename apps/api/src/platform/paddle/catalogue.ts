@@ -1,6 +1,6 @@
 import { ApiError, type CurrencyCode, type Paddle } from '@paddle/paddle-node-sdk';
 
-/** What we sell, as Paddle keeps it. Failures are thrown, in one sentence: this is an operator's command, not a request. */
+/** Our products and prices at Paddle. Failures are thrown as one sentence, for an operator's command. */
 export interface Catalogue {
   createProduct(name: string): Promise<string>;
   createPrice(price: {

@@ -3,7 +3,7 @@ import { ok, type Result } from '@comet/foundation';
 import { callPaddle, type PaddleFailure } from './paddle-call.ts';
 
 export interface Checkout {
-  /** Paddle's customer for an email address, made when there is none. */
+  /** Returns Paddle's customer for an email address, and creates one if there is none. */
   customer(email: string): Promise<Result<string, PaddleFailure>>;
   /** A catalogue discount that cannot be entered in a checkout: either an amount or a percentage is deducted from the first payment. */
   discount(discount: {
@@ -12,7 +12,7 @@ export interface Checkout {
     readonly amount: number | null;
     readonly currency: string;
   }): Promise<Result<string, PaddleFailure>>;
-  /** A transaction for one price, ready for Paddle.js to open. `orderId` is noted on it for people, nothing relies on it. */
+  /** Creates a transaction for one price, which Paddle.js can open. `orderId` is stored in it for operators only; no code relies on it. */
   transaction(request: {
     readonly customerId: string;
     readonly priceId: string;

@@ -33,7 +33,7 @@ const refusal = (code: string, type = 'request_error') => ({
   meta: { request_id: 'x' },
 });
 
-test('a customer gets the new address', async () => {
+test('sets the new address of a customer', async () => {
   answer = { status: 200, body: { data: { id: 'ctm_1', email: 'ada@mail.example' }, meta: {} } };
   expect(await change()).toEqual({ ok: true, value: 'changed' });
   expect(requests.at(-1)).toMatchObject({ method: 'PATCH', body: { email: 'ada@mail.example' } });

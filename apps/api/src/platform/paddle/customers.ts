@@ -3,7 +3,7 @@ import { ApiError, type Paddle } from '@paddle/paddle-node-sdk';
 import { callPaddle, type PaddleFailure } from './paddle-call.ts';
 
 export interface PaddleCustomers {
-  /** Receipts and notices of Paddle go to this address from now on. `taken`: another customer there has it. */
+  /** Changes the address for Paddle's receipts and notices. `taken`: another Paddle customer has it. */
   changeEmail(customerId: string, email: string): Promise<Result<'changed' | 'taken', PaddleFailure>>;
 }
 

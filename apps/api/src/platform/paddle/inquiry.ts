@@ -14,7 +14,7 @@ export interface PaddleInquiry {
   cancelNow(subscriptionId: string): Promise<Result<Subscription, PaddleFailure>>;
   /** Cancels a subscription at the end of the paid period; this can be undone until then. */
   cancelAtPeriodEnd(subscriptionId: string): Promise<Result<Subscription, PaddleFailure>>;
-  /** Closes a transaction that was not paid; its checkout takes no payment any more. */
+  /** Closes an unpaid transaction, so that its checkout accepts no payment. */
   cancelTransaction(id: string): Promise<Result<Transaction, PaddleFailure>>;
   /** Returns true when a refund of the transaction was requested and not rejected. */
   isRefunded(transactionId: string): Promise<Result<boolean, PaddleFailure>>;

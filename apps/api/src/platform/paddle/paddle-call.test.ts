@@ -38,7 +38,7 @@ const failing = (type: string, code: string, errors?: { field: string; message: 
     meta: { request_id: 'x' },
   });
 
-test('the SDK accepts a URL as its environment and sends requests there', async () => {
+test('the SDK accepts a URL as its environment and sends requests to it', async () => {
   answer = { status: 500, body: 'x' };
   await pay();
   expect(requests.at(-1)).toEqual({
@@ -54,16 +54,16 @@ test('the SDK accepts a URL as its environment and sends requests there', async 
 });
 
 test.each([
-  ['a proxy that answers with a page', 502, '<html>', 'payment_unavailable'],
-  ['a failure of Paddle', 500, failing('api_error', 'internal_error'), 'payment_unavailable'],
+  ['an HTML response of a proxy', 502, '<html>', 'payment_unavailable'],
+  ['a server error of Paddle', 500, failing('api_error', 'internal_error'), 'payment_unavailable'],
   ['too many requests', 429, failing('request_error', 'too_many_requests'), 'payment_unavailable'],
   [
-    'a price that Paddle does not know',
+    'an unknown price',
     400,
     failing('request_error', 'invalid_field', [{ field: 'items.0.price_id', message: 'x' }]),
     'product_not_found',
   ],
-  ['any other refusal', 403, failing('request_error', 'forbidden'), 'payment_not_started'],
+  ['any other error', 403, failing('request_error', 'forbidden'), 'payment_not_started'],
 ] as const)('distinguishes %s', async (_what, status, body, error) => {
   answer = { status, body };
   expect(await pay()).toEqual({ ok: false, error });

@@ -7,8 +7,8 @@ export type PaddleFailure = 'payment_unavailable' | 'product_not_found' | 'payme
 const timeoutMs = 10_000;
 
 /**
- * The SDK at an address. Its `environment` takes a URL besides its two names: undocumented, so a test holds it to that.
- * `sandbox` and `production` are Paddle's own hosts.
+ * Opens the SDK for an API URL. Its `environment` accepts a URL besides its two documented names, which a test verifies. `sandbox` and
+ * `production` are Paddle's own hosts.
  */
 export function openPaddle(options: { readonly apiUrl: string; readonly apiKey: string }): Paddle {
   return new Paddle(options.apiKey, {
@@ -32,7 +32,7 @@ export async function callPaddle<T>(call: () => Promise<T>): Promise<Result<T, P
   }
 }
 
-/** Only Paddle's own answers are more than "unavailable": a lost connection, a proxy's page and its 5xx all pass by themselves. */
+/** Only Paddle's own error responses are permanent: a lost connection, a proxy's page and a 5xx are temporary (`payment_unavailable`). */
 function failureOf(error: unknown): PaddleFailure {
   if (!(error instanceof ApiError)) return 'payment_unavailable';
   if (error.type === 'api_error' || error.code === 'too_many_requests') return 'payment_unavailable';

@@ -57,7 +57,7 @@ test('rejects when the proxy refuses, responds with too much, or does not respon
   await expect(fetchThrough(account(await started(closed)), secret, 1000)).rejects.toThrow('502');
 });
 
-test('a proxy that no route leads to is reached by a relay', async () => {
+test('reaches a proxy without a route through a relay', async () => {
   const port = await started(createServer(({ url }, answer) => answer.end(url)));
   const relayed: unknown[] = [];
   const relay = createServer().on('connect', ({ url }, caller: Socket) => {
@@ -73,7 +73,7 @@ test('a proxy that no route leads to is reached by a relay', async () => {
   expect(relayed).toEqual(['192.0.2.1:8080']);
 });
 
-test('over HTTPS the page itself is spoken to, by the name in its certificate, and never sees the credentials', async () => {
+test('over HTTPS, verifies the certificate of the page and sends it no proxy credentials', async () => {
   const { certificate, key } = await certified('page.example');
   const seen: unknown[] = [];
   const secure = createSecureServer({ cert: certificate, key }, ({ url, headers }, answer) => {
@@ -98,7 +98,7 @@ test('over HTTPS the page itself is spoken to, by the name in its certificate, a
   await expect(fetchPage('https://other.example/api')).rejects.toThrow(/altnames/i);
 });
 
-/** A certificate that vouches for itself. */
+/** Creates a self-signed certificate. */
 async function certified(name: string): Promise<{ certificate: string; key: string }> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);

@@ -17,8 +17,8 @@ export type FetchThrough = (proxy: ProxyAccount, url: URL, timeoutMs: number) =>
 const mostBytes = 4096;
 
 /**
- * Over HTTP by the address in full (RFC 9112 §3.2.2), over HTTPS by CONNECT (RFC 9110 §9.3.6). `relay` is a unix socket that answers CONNECT:
- * where there is no route to the proxy, it is reached by that.
+ * HTTP uses the absolute URL (RFC 9112 §3.2.2), HTTPS uses CONNECT (RFC 9110 §9.3.6). `relay` is a Unix socket that accepts CONNECT, for
+ * machines without a route to the proxy.
  */
 export const fetchingThrough =
   (relay: string | null): FetchThrough =>

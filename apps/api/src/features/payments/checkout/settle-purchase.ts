@@ -20,8 +20,8 @@ export async function endCheckout(
 
 /**
  * Settles an order for data, traffic or an address from the provider's events: delivers the purchase once, revokes it after a refund or
- * chargeback, and restores it when a chargeback is reversed. The order and its account must be locked. `isInVain`: the payment came after the
- * account was deleted, and has to be refunded.
+ * chargeback, and restores it when a chargeback is reversed. The order and its account must be locked. `isInVain`: the payment came after
+ * the account was deleted, and has to be refunded.
  */
 export async function settlePurchase(
   trx: DatabaseTransaction,

@@ -5,8 +5,8 @@ import type { Database } from '../../../platform/database/database.ts';
 import { storeEvent } from '../inbox/inbox.ts';
 
 /**
- * `refund-crypto ORDER`: records the refund of a crypto order, without the fee. The operator sends the coins manually at CoinGate, to an
- * address that the customer has given. Recorded once; a repeat reports that.
+ * Runs `refund-crypto ORDER`: records the refund of a crypto order, without the fee. The operator sends the coins manually at CoinGate, to
+ * an address that the customer has given. Recorded once; a repeat reports that.
  */
 export async function refundCryptoCommand(
   deps: { readonly db: Database; readonly clock: Clock; readonly operator: string },

@@ -5,7 +5,7 @@ export const signatureFaults = ['missing', 'malformed', 'stale', 'future', 'wron
 
 export type SignatureFault = (typeof signatureFaults)[number];
 
-/** Maximum clock skew between a signature and this server, in seconds, in both directions. A retried delivery is signed anew. */
+/** Maximum clock skew between a signature and this server, in seconds, in both directions. A retried delivery is signed again. */
 const mostSkew = 300;
 
 /**

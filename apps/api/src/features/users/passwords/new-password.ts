@@ -16,7 +16,7 @@ const more =
   february november december september summer2024 summer2025 summer2026 winter2025 winter2026 google123 facebook1 myspace1 linkedin1
   cometvpn comet1234`.split(/\s+/);
 
-/** The 49,000 most frequent passwords of public breach corpora, and ours. In small letters. */
+/** The 49,000 most frequent passwords of public breach corpora, and ours. In lower case. */
 const breached = new Set([...dictionary['passwords-common'], ...more]);
 
 /** Substitutions of letters by digits and symbols, as password crackers reverse them. */

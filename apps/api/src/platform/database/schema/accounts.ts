@@ -15,7 +15,7 @@ export interface AccountTables {
 interface UsersTable {
   id: Generated<string>;
   email: string;
-  /** Absent for an account that signs in through a provider or by passkey only. */
+  /** Null for an account that signs in only through a provider or by passkey. */
   passwordHash: string | null;
   verifiedAt: Date | null;
   paddleCustomerId: string | null;
@@ -34,10 +34,10 @@ interface AccessTokensTable {
   deviceId: string | null;
   isLimited: boolean;
   method: SignInMethod;
-  /** The client program's name, `Firefox`; absent when it is not known. */
+  /** The client program's name, `Firefox`; null if unknown. */
   client: string | null;
   platform: Platform | null;
-  /** The name that a machine was given when it signed in by code. */
+  /** The name given to a machine when it signed in by code. */
   deviceName: string | null;
   createdAt: Date;
   lastUsedAt: Date;

@@ -49,7 +49,7 @@ interface ExitsTable {
   consentedAt: Date;
   /** The gateway of its last ticket. */
   gatewayId: Generated<string | null>;
-  /** Paused by its owner, who also sets the caps. */
+  /** Paused by its owner, and the owner's caps. */
   paused: Generated<boolean>;
   capBytesPerSecond: Generated<number | null>;
   capDayBytes: Generated<number | null>;

@@ -4,7 +4,7 @@ import type { LocationType } from '@comet/contract/location-types';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Platform } from './accounts.ts';
 
-/** Locations, gateways and what customers have on them. */
+/** Locations, gateways, and customers' devices and grants on them. */
 export interface FleetTables {
   locations: LocationsTable;
   gateways: GatewaysTable;
@@ -60,7 +60,7 @@ interface GatewaysTable {
   /** Both or neither: the ports of its residential proxy. */
   proxyHttpPort: Generated<number | null>;
   proxySocksPort: Generated<number | null>;
-  /** When it last reported that it serves; null while it rejects its feed. */
+  /** When it last reported that it is in service; null while it rejects its feed. */
   lastHeardAt: Date | null;
   /** Why it rejects its feed; null while it does not. */
   feedFault: Generated<FeedFault | null>;
@@ -84,9 +84,11 @@ interface DevicesTable {
   name: string;
   platform: Platform;
   slot: number;
-  /** Of account and App-Identifier, or the session where there was none. Null, as its session, for a device of before 0065. */
+  /**
+   * Hash of account and App-Identifier, or of the session if there was none. Null, like `sessionId`, for devices older than migration 0065.
+   */
   deviceHash: ColumnType<Buffer | null, Buffer | null | undefined, never>;
-  /** The session that the machine is signed in with; null once that has ended. */
+  /** The machine's session; null after it has ended. */
   sessionId: ColumnType<string | null, string | null | undefined, string | null>;
   createdAt: Date;
   removedAt: Date | null;
@@ -95,7 +97,7 @@ interface DevicesTable {
 interface WireguardConfigsTable {
   id: Generated<string>;
   userId: string;
-  /** Null only inside of the transaction that makes both. */
+  /** Null only within the transaction that creates both. */
   grantId: ColumnType<string | null, string | null | undefined, string | null>;
   name: string;
   publicKey: string;
@@ -110,14 +112,14 @@ interface OpenvpnCredentialsTable {
   createdAt: Date;
 }
 
-/** A revocation has a subject, the other two a grant. */
+/** A revocation has a subject, the other two kinds have a grant. */
 interface GatewayChangesTable {
   id: GeneratedAlways<number>;
   gatewayId: string;
   kind: Generated<'revoke' | 'grant' | 'withdraw'>;
   sub: string | null;
   slot: Generated<number | null>;
-  /** Unix seconds; of a grant's change, when it was made. */
+  /** Unix seconds; for a change of a grant, the time of the change. */
   notBefore: number;
   grantId: Generated<string | null>;
 }
@@ -129,7 +131,7 @@ interface GatewayFeedTable {
   keysHash: Generated<Buffer>;
 }
 
-/** What only a user of the proxy has; `proven` is of later than the rest. */
+/** The terms of a proxy user; `proven` was added later than the other fields. */
 export type ProxyTerms = Pick<ProxyGrant, 'username' | 'addresses' | 'purse' | 'route' | 'limits'> &
   Partial<Pick<ProxyGrant, 'proven' | 'sliceLimits'>>;
 
@@ -139,7 +141,8 @@ export type UpstreamTerms = Omit<UpstreamGrant, 'kind' | 'id' | 'password'> & {
 };
 
 /**
- * `host` is the number of the address, and with `publicKey` of a WireGuard config; `mac` is of credentials. An upstream is no account's.
+ * `host` is the number of the address; it and `publicKey` are set for a WireGuard configuration, `mac` for credentials. An upstream has no
+ * account.
  */
 interface GatewayGrantsTable {
   id: Generated<string>;
@@ -147,7 +150,7 @@ interface GatewayGrantsTable {
   userId: string | null;
   sub: string | null;
   kind: Grant['kind'];
-  /** The proxy user, service or upstream that it was made for. */
+  /** The proxy user, service or upstream that holds it. */
   holderId: Generated<string | null>;
   terms: ColumnType<ProxyTerms | UpstreamTerms | null, string | null | undefined, never>;
   publicKey: string | null;

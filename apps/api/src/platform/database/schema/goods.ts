@@ -33,7 +33,7 @@ interface DataEntriesTable {
 
 export type WhenEmpty = 'block' | 'standard';
 
-/** An account's spending settings for the data of one product, and the notices that it got. */
+/** An account's spending settings for the data of one product, and the notices sent to it. */
 interface DataAccountsTable {
   userId: string;
   product: DataProduct;
@@ -56,7 +56,7 @@ interface DataAccountsTable {
   stoppedAt: Generated<Date | null>;
 }
 
-/** The quota account of one gateway for an account's data; for the proxy's, of one user. */
+/** The quota account on one gateway for an account's data; for proxy data, that of one proxy user. */
 interface DataQuotaAccountsTable {
   id: Generated<string>;
   userId: string;
@@ -93,13 +93,13 @@ interface ProxyUsersTable {
   userId: string;
   name: string;
   username: string;
-  /** Null once it was removed. */
+  /** Null after its removal. */
   sealedPassword: string | null;
   /** Maximum use in a calendar month (UTC), in bytes; null for no limit. */
   limitBytes: number | null;
   enabled: Generated<boolean>;
   addresses: Generated<string[]>;
-  /** Those from which the account itself has been seen. */
+  /** The addresses from which the account itself has connected. */
   provenAddresses: Generated<string[]>;
   createdAt: Date;
   removedAt: Generated<Date | null>;
@@ -120,7 +120,7 @@ interface ServicesTable {
   createdAt: Date;
   /** The owner's note. */
   note: Generated<string>;
-  /** Both or neither: its user of the residential proxy. */
+  /** Both or neither: its residential proxy user. */
   proxyUsername: Generated<string | null>;
   sealedProxyPassword: Generated<string | null>;
 }

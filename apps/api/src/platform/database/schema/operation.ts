@@ -70,7 +70,7 @@ interface OperatorActionsTable {
   id: Generated<string>;
   operator: string;
   action: OperatorAction;
-  /** Null once the account is gone, and where no account was concerned. */
+  /** Null after the account's removal, and if no account was concerned. */
   userId: string | null;
   /** Details of the action, in the terms of the command. */
   details: ColumnType<unknown, string | null | undefined, never>;
@@ -80,7 +80,7 @@ interface OperatorActionsTable {
 /** `open`: no reply yet; `answered`: the last message is ours; `waiting`: the last message is the customer's. */
 export type TicketState = 'open' | 'waiting' | 'answered' | 'closed';
 
-/** What only a person can settle, and what people write to us. */
+/** Tasks that require an operator, and messages from customers and visitors. */
 interface SupportTicketsTable {
   id: Generated<string>;
   /** The customer concerned, if any. */
@@ -101,12 +101,12 @@ interface SupportTicketsTable {
 }
 
 interface TicketMessagesTable {
-  /** In the order of time. */
+  /** Ascending by time. */
   id: Generated<string>;
   ticketId: string;
   author: 'customer' | 'operator';
   body: string;
-  /** Of what came by mail, its Message-ID. */
+  /** The Message-ID of a message received by mail. */
   mailId: string | null;
   sentAt: Date;
 }
@@ -125,10 +125,10 @@ interface OperatorsTable {
   name: string;
   /** Null until they have enrolled. */
   passwordHash: string | null;
-  /** Sealed, with the id. */
+  /** Sealed together with the id. */
   totpSecret: string;
   lastStep: number;
-  /** Of the token in an enrolment link, while there is one. */
+  /** Hash of the token in the current enrolment link, if any. */
   enrolmentHash: Buffer | null;
   enrolmentUntil: Date | null;
   createdAt: Date;

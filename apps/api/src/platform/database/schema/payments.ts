@@ -39,15 +39,15 @@ export type OrderItem =
   | SubscriptionItem
   | {
       readonly kind: 'plan_change';
-      /** Ours, not the provider's. */
+      /** Our id, not the provider's. */
       readonly subscriptionId: string;
       readonly planId: string;
       readonly months: number;
       /** The renewal price of the new plan. */
       readonly priceAmount: number;
-      /** Free months of the new plan, those included that came with the old one; none where it was ordered before they were kept. */
+      /** Free months of the new plan, including those that came with the old one; missing in orders older than this field. */
       readonly freeMonths?: number;
-      /** Those of them that the change adds. */
+      /** How many of them the change adds. */
       readonly addedFreeMonths?: number;
       /** End of the current free days, if the first payment is due after them. ISO 8601. */
       readonly startsAt?: string;
@@ -74,7 +74,7 @@ export interface SubscriptionItem {
   readonly priceAmount: number;
   /** False where the mailbox has had a refund before, so that this purchase is not refundable. */
   readonly moneyBack?: false;
-  /** When it begins, if that is after it is paid: it follows on a plan that runs. ISO 8601. */
+  /** Start of the period, if later than the payment: it follows a current plan. ISO 8601. */
   readonly startsAt?: string;
 }
 
@@ -94,12 +94,12 @@ interface OrdersTable {
   paddlePriceId: string | null;
   paddleQuantity: Generated<number>;
   coingateOrderId: ColumnType<string | null, string | null | undefined, string | null>;
-  /** Of the token that CoinGate's callbacks about the order carry. */
+  /** Hash of the token in CoinGate's callbacks about the order. */
   coingateTokenHash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
   /** The provider's page on which the order is paid. */
   paymentUrl: ColumnType<string | null, string | null | undefined, string | null>;
   couponCode: ColumnType<string | null, string | null | undefined, never>;
-  /** Of the call to a provider that is being made about the order at this moment, and until when at the latest. */
+  /** The id of the provider call in progress for the order, and when its claim expires. */
   checkoutClaim: ColumnType<string | null, never, string | null>;
   checkoutClaimedUntil: ColumnType<Date | null, never, Date | null>;
   /** Why the payment failed, as the provider reports it. */
@@ -115,7 +115,7 @@ interface LedgerEntriesTable {
   id: Generated<string>;
   provider: PaymentProvider;
   kind: 'payment' | 'refund' | 'chargeback' | 'chargeback_reversal';
-  /** The provider's id of the movement: a transaction, an adjustment, an order. Its trace once its account is gone. */
+  /** The provider's id of the movement (transaction, adjustment or order); its trace after the account's removal. */
   reference: string | null;
   orderId: string | null;
   /** The plan, or the kind of another product. */
@@ -166,7 +166,7 @@ interface MailboxBenefitsTable {
   claimedAt: Date;
   /** When it was used; until then it is held for an open order. */
   confirmedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** It is available again, as the order was not paid or the refund was rejected. */
+  /** Set when the benefit is available again, because the order was not paid or the refund was rejected. */
   isReleased: Generated<boolean>;
 }
 
@@ -177,7 +177,7 @@ interface CardUsesTable {
   id: Generated<string>;
   cardHash: Buffer;
   kind: 'trial' | 'refund';
-  /** Null once the account is gone. */
+  /** Null after the account's removal. */
   userId: string | null;
   orderId: string | null;
   usedAt: Date;

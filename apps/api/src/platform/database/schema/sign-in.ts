@@ -16,12 +16,12 @@ export interface SignInTables {
 
 interface TwoFactorTable {
   userId: string;
-  /** Names this set-up in its activation links, so that a link of an earlier one activates nothing. */
+  /** Identifies this set-up in its activation links, so that a link of an earlier one activates nothing. */
   setupId: Generated<string>;
   sealedSecret: string;
-  /** The time step (RFC 6238) of the last code that was taken; only later ones count. */
+  /** The time step (RFC 6238) of the last accepted code; only later ones are accepted. */
   lastUsedStep: number;
-  /** When the first code was right and the activation link left; null while it is awaited. */
+  /** When the first code was accepted and the activation link was mailed; null before that. */
   codeCheckedAt: Date | null;
   createdAt: Date;
 }
@@ -34,7 +34,7 @@ interface PasskeysTable {
   publicKey: Buffer;
   counter: number;
   transports: string[];
-  /** May be copied to other devices, which never changes; and whether it is. */
+  /** Whether it may be backed up to other devices, which never changes; and whether it is backed up (WebAuthn §6.1.3). */
   isBackupEligible: boolean;
   isBackedUp: boolean;
   name: string;
@@ -94,7 +94,7 @@ export type PendingReason = 'account_exists' | 'email_unverified' | 'email_missi
 
 interface PendingIdentitiesTable {
   tokenHash: Buffer;
-  /** The account that the address has, if any. */
+  /** The account with this address, if any. */
   userId: string | null;
   provider: SocialProvider;
   issuer: string;
@@ -121,7 +121,7 @@ interface DeviceAuthorizationsTable {
   address: string;
   state: 'pending' | 'approved' | 'denied' | 'used';
   userId: string | null;
-  /** The session that approved. Null again once the approval was withdrawn or that session has ended. */
+  /** The session that approved. Null again after the approval was withdrawn or that session has ended. */
   approvedBy: ColumnType<string | null, string | null | undefined, string | null>;
   approvedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
   intervalSeconds: number;

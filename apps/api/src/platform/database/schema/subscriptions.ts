@@ -26,7 +26,7 @@ interface SubscriptionsTable {
   months: number;
   state: SubscriptionState;
   source: ColumnType<SubscriptionSource, SubscriptionSource | undefined, SubscriptionSource>;
-  /** The store's own name of the purchase. */
+  /** The store's id of the purchase. */
   storeReference: ColumnType<string | null, string | null | undefined, string | null>;
   paddleSubscriptionId: string | null;
   startedAt: Date;
@@ -37,7 +37,7 @@ interface SubscriptionsTable {
   currency: string;
   paymentKind: PaymentMethod | null;
   paymentLastDigits: string | null;
-  /** End of access by payments alone. */
+  /** End of access by payments, without free days. */
   paidUntil: Date;
   /** The date of the next payment that was last requested from the provider. */
   nextPaymentRequestedAt: Date | null;

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
-/** RFC 9112 §3.2: exactly one. Of several, Node keeps the first, and a proxy in front may have routed by another. */
+/**
+ * Returns whether a request has exactly one `Host` (RFC 9112 §3.2). Of several, Node keeps the first, and a proxy may have routed by
+ * another.
+ */
 export function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let position = 0; position < rawHeaders.length; position += 2) {

@@ -28,7 +28,7 @@ describe('the address of a request', () => {
     '203.0.113.07',
     '1.2.3.4 ',
     ':::',
-  ])('%j is none, and counts as the other end of the connection', (claimed) => {
+  ])('%j is not an address, so the peer address is used', (claimed) => {
     expect(clientAddress(claimed, peer)).toBe(peer);
   });
 

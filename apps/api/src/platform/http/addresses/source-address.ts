@@ -8,7 +8,7 @@ export function clientAddress(claimed: string, peer: string | undefined): string
   return canonical(claimed) ?? canonical(peer ?? '') ?? 'unknown';
 }
 
-/** What counts as one source: an IPv4 address, or the /64 that an IPv6 customer is given. Takes canonical text. */
+/** Returns the source of an address: the IPv4 address, or the IPv6 /64 that is assigned to a customer. Expects canonical text. */
 export function sourceOf(address: string): string {
   return prefixOf(address, { v4: 32, v6: 64 });
 }
@@ -18,7 +18,7 @@ export function neighbourhoodOf(address: string): string {
   return prefixOf(address, { v4: 24, v6: 48 });
 }
 
-/** What one provider has, as a rule: an IPv4 /16, or an IPv6 /32 (the smallest allocation of the registries). Takes canonical text. */
+/** The usual allocation of one provider: an IPv4 /16 or an IPv6 /32 (the registries' smallest allocation). Expects canonical text. */
 export function allocationOf(address: string): string {
   return prefixOf(address, { v4: 16, v6: 32 });
 }

@@ -11,7 +11,7 @@ test('trusts addresses and prefixes of both families, and no others', () => {
   }
 });
 
-test('an IPv4 proxy is itself also where its address is mapped into IPv6', () => {
+test('recognises an IPv4 proxy by its IPv4-mapped IPv6 address too', () => {
   expect(trustIn(['127.0.0.1'])('::ffff:127.0.0.1')).toBe(true);
   expect(trustIn(['127.0.0.1'])('::ffff:127.0.0.2')).toBe(false);
 });

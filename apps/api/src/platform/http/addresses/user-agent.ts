@@ -1,8 +1,8 @@
 import type { Platform } from '../../database/schema.ts';
 
-/** The client program as its User-Agent states it: enough for a person to recognise it, too little to identify a person. */
+/** The client program according to its User-Agent: enough for its owner to recognise it, too little to identify a person. */
 export interface CallingClient {
-  /** `Firefox`; null for a program that is not known. */
+  /** `Firefox`; null for an unknown program. */
   readonly name: string | null;
   readonly platform: Platform | null;
 }
@@ -10,7 +10,7 @@ export interface CallingClient {
 /** Real headers are shorter; the part that is cut off contains no known name. */
 const longest = 512;
 
-/** In order of matching: programs that include another one's name come before it. */
+/** In order of matching: a program whose header contains another's name comes first. */
 const programs: readonly (readonly [name: string, sign: RegExp])[] = [
   ['Comet', /\bcomet(?:d|-desktop)?\b/i],
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
@@ -31,7 +31,7 @@ const platforms: readonly (readonly [platform: Platform, sign: RegExp])[] = [
   ['linux', /\b(?:Linux|X11|CrOS)\b/i],
 ];
 
-/** Reads a `User-Agent` header (RFC 9110 §10.1.5). Versions are left aside, and nothing of the header's own text is passed on. */
+/** Reads a `User-Agent` header (RFC 9110 §10.1.5). Versions are ignored, and no text of the header itself is returned. */
 export function readUserAgent(header: string | undefined): CallingClient {
   const text = (header ?? '').slice(0, longest);
   const name = programs.find(([, sign]) => sign.test(text))?.[0] ?? null;

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@comet/contract';
 import type { SignInMethod } from '../../database/schema.ts';
 
-/** The person behind an access token. */
+/** The user of an access token. */
 export interface SignedInUser {
   readonly id: string;
   readonly email: string;
@@ -10,17 +10,17 @@ export interface SignedInUser {
   readonly hasPassword: boolean;
   readonly hasTwoFactor: boolean;
   readonly createdAt: Date;
-  /** The token that this request came with. */
+  /** The id of this request's token. */
   readonly tokenId: string;
   /** True while the second factor is still required. Only endpoints with `limitedToken` get such a caller. */
   readonly isLimited: boolean;
   readonly method: SignInMethod;
   readonly signedInAt: Date;
-  /** When the second factor was given in this session; null where it never was, such as on a device that is remembered. */
+  /** When the second factor was given in this session; null if it was not, for example on a remembered device. */
   readonly secondFactorAt: Date | null;
 }
 
-/** The gateway behind a credential. */
+/** The gateway of a credential. */
 export interface EnrolledGateway {
   readonly id: string;
 }
@@ -33,11 +33,11 @@ export interface MachinePresentation {
   readonly method: string;
   /** Without the query. */
   readonly path: string;
-  /** Where the request came from, as `sourceOf` writes it. */
+  /** The source of the request, as `sourceOf` formats it. */
   readonly source: string;
 }
 
-/** The machine on a residential line behind a credential. */
+/** The exit of a credential. */
 export interface EnrolledExit {
   readonly id: string;
 }

@@ -27,7 +27,7 @@ const strict: Limit = { calls: 5, seconds: 60 };
 const generous: Limit = { calls: 600, seconds: 60 };
 const passed = (answers: readonly (number | null)[]) => answers.filter((answer) => answer === null).length;
 
-test('a strict limit allows exactly its calls, in any order of arrival', async () => {
+test('a strict limit allows exactly its number of calls, in any order of arrival', async () => {
   const { count } = sharedCounts();
   const shares = sharesOver(count);
   const first = await shares.take('a', strict, 0);
@@ -76,7 +76,7 @@ test('with any distribution over replicas a limit is not exceeded, and little of
           turns.map((which) => Promise.resolve(replicas[which]?.take('a', generous, 0))),
         );
         expect(answers.filter((answer) => answer === null).length).toBeLessThanOrEqual(600);
-        // Three others may hold a slice of thirty each.
+        // The three other replicas may each hold a share of thirty.
         expect(answers.filter((answer) => answer === null).length).toBeGreaterThan(600 - 3 * 30);
       },
     ),
@@ -84,7 +84,7 @@ test('with any distribution over replicas a limit is not exceeded, and little of
   );
 });
 
-test('an unreachable count fails the call, and the next call queries again', async () => {
+test('a failed count query fails the call, and the next call queries again', async () => {
   const { count } = sharedCounts();
   let down = true;
   const shares = sharesOver((...given) =>

@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import { isDatabaseReadOnly } from '../../database/failures.ts';
 import type { Pipeline, PreparedStatement } from '../../database/pipeline.ts';
 
-/** So many calls within so many seconds. */
+/** Maximum number of calls within a number of seconds. */
 export interface Limit {
   readonly calls: number;
   readonly seconds: number;
@@ -34,7 +34,7 @@ const tidyEveryMs = 60_000;
 /** Limits from here on are counted in shares; stricter ones, against guessing, are counted call by call. */
 const generousCalls = 300;
 
-/** How many calls a replica counts at a time: a twentieth of a generous limit. */
+/** Returns how many calls a replica reserves at a time: a twentieth of a generous limit. */
 function shareSizeOf(limit: Limit): number {
   return limit.calls < generousCalls ? 1 : Math.floor(limit.calls / 20);
 }

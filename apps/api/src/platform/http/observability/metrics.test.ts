@@ -29,7 +29,7 @@ test('labelled counters start at zero', async () => {
   ]);
 });
 
-test('durations are a histogram: each bucket holds those below it too', async () => {
+test('durations are a cumulative histogram', async () => {
   const metrics = createMetrics();
   const meter = metrics.meter('GET', '/api/v1/plans');
   for (const seconds of [0.005, 0.02, 0.02, 30]) meter.count(200, seconds);

@@ -13,15 +13,15 @@ export interface LabelledCounter<Value extends string> {
   readonly name: string;
   readonly help: string;
   readonly label: string;
-  /** All of them, so that each is there from the start, at zero. */
+  /** All label values, so that each is exported from the start, at zero. */
   readonly values: readonly Value[];
 }
 
 export interface Metrics {
   meter(method: string, route: string): RouteMeter;
-  /** Makes a counter. The call that adds one to it. */
+  /** Creates a counter and returns the function that increments it. */
   counter<Value extends string>(counted: LabelledCounter<Value>): (value: Value) => void;
-  /** The text that Prometheus reads, and its content type. */
+  /** The metrics in the Prometheus text format. */
   text(): Promise<string>;
   readonly contentType: string;
 }

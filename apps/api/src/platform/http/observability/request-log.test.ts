@@ -28,7 +28,7 @@ test('creates a child logger at its first line, with its bindings', () => {
   expect(made).toBe(1);
 });
 
-test('its level is its own, and errors are described by our log, not by the server', () => {
+test('a child has its own level, and errors are serialised by our log, not by the server', () => {
   const { log, lines } = recording();
   const server = lateChildren(log).child({}, { serializers: { err: () => 'in full' } });
   server.child({}, { level: 'silent' }).error('nothing');

@@ -27,11 +27,11 @@ class LateLog {
   }
 
   get log(): Logger {
-    // Without a parent it was made from the start.
+    // Without a parent the logger was created at once.
     return (this.made ??= (this.parent as LateLog).log.child(this.bindings, this.options));
   }
 
-  /** Only the level is taken from the options: the server's own serializers would replace ours, which keep customer rows out of the log. */
+  /** Uses only the level of the options: the server's serializers would replace ours, which keep customer rows out of the log. */
   child(bindings: Bindings, options: ChildLoggerOptions = {}): LateLog {
     const { level } = options;
     return new LateLog(this, null, bindings, level === undefined ? noOptions : { level });

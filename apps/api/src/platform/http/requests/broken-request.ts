@@ -12,7 +12,7 @@ const codeOfParser: Readonly<Record<string, BareCode>> = {
 
 interface ParserError extends Error {
   readonly code?: string | undefined;
-  /** The bytes that the parser failed on; Fastify's types call them by their JSON form. */
+  /** The bytes that the parser failed on; Fastify's types declare their JSON form. */
   readonly rawPacket?: unknown;
 }
 

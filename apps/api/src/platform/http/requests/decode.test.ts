@@ -17,7 +17,7 @@ it('reports an unstorable text as an error of its property', () => {
   });
   expect(brokenIn({ fine: 'x', message: { files: ['a', '\ud800'] } })).toEqual(['message.files.1.format']);
   expect(brokenIn('\0')).toEqual(['body.format']);
-  // A name that cannot be stored cannot be named either.
+  // A property name that cannot be stored is not included in the error.
   expect(brokenIn({ outer: { 'in\0ner': 1 } })).toEqual(['outer.format']);
 });
 
@@ -26,9 +26,9 @@ it('accepts escaped characters that can be stored', () => {
 });
 
 it.each([
-  ['what is no JSON', '{"note":'],
-  ['what is no UTF-8', Buffer.from([0x22, 0xff, 0x22])],
-  ['what is nested beyond all bounds', `${'['.repeat(60_000)}"\\u0000"${']'.repeat(60_000)}`],
+  ['invalid JSON', '{"note":'],
+  ['invalid UTF-8', Buffer.from([0x22, 0xff, 0x22])],
+  ['extremely deep nesting', `${'['.repeat(60_000)}"\\u0000"${']'.repeat(60_000)}`],
 ])('rejects %s as a body', (_what, json) => {
   expect(parsed(json)).toEqual({ ok: false, error: { code: 'malformed_body' } });
 });

@@ -39,9 +39,8 @@ const codeOfFastify: Readonly<Record<string, BareCode>> = {
 };
 
 /**
- * The code for an error that was thrown: by the HTTP server itself, because the caller's session ended in the middle of the request, or
- * because the database does not answer or cannot write.
- * Whatever is not known is ours and answers 500.
+ * Returns the code for a thrown error: of the HTTP server, of a session that ended during the request, or of a database that does not
+ * respond or cannot write. Any other error gives 500.
  */
 export function codeOfError(error: unknown): BareCode {
   if (isSessionGone(error)) return 'unauthorized';

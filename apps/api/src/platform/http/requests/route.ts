@@ -3,7 +3,7 @@ import type { Result } from '@comet/foundation';
 import type { CallerOf } from '../authentication/caller.ts';
 import type { CallingClient } from '../addresses/user-agent.ts';
 
-/** What any endpoint may answer besides the codes of its own. */
+/** The codes that any endpoint may return besides its own. */
 type SharedCode = 'not_found' | 'validation_failed' | 'forbidden' | 'conflict';
 
 type TooMany = 'too_many_requests';
@@ -60,6 +60,6 @@ export interface Route {
 
 /** Binds an endpoint of the contract to its handler; the compiler checks their types. */
 export function route<const E extends Endpoint>(endpoint: E, handle: Handler<E>): Route {
-  // The mount decodes every request by the endpoint's own schemas before it calls, which is what makes this sound.
+  // `mountRoute` decodes every request by the endpoint's schemas before the call, so the erased types hold.
   return { endpoint, handle: handle as unknown as Route['handle'] };
 }
