@@ -170,7 +170,7 @@ async function endsInSameState({ planId, actions, mix }: SimulatedHistory): Prom
   );
 
   expect([customer.access, null]).toContain(accessOf(shop, bought.subscriptionId, all));
-  // Each payment has bought its time once, and free months came with one of them.
+  // Each payment has one grant, and only one of them has the free months.
   const completed = paddle.books().filter((entry) => entry.subscription_id === bought.subscriptionId);
   expect(customer.grants.map(({ transactionId }) => transactionId).toSorted()).toEqual(
     completed.map((entry) => entry.transaction_id).toSorted(),

@@ -58,7 +58,7 @@ describe('a passkey as the second factor', () => {
   const wrong: readonly (readonly [string, Bent])[] = [
     ['another origin', { origin: 'https://evil.example' }],
     ['another relying party', { rpId: 'evil.example' }],
-    ['a person who was not verified', { userVerified: false }],
+    ['no user verification', { userVerified: false }],
     ['another account named by the authenticator', { userHandle: Buffer.alloc(16, 7).toString('base64url') }],
   ];
   test.each(wrong)('with %s is refused, and the sign-in stays open', async (_what, bent) => {

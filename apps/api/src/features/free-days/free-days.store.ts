@@ -79,7 +79,7 @@ export async function restoreFreeDays(
   return removed !== undefined;
 }
 
-/** Returns all days that an account was ever given. */
+/** Returns all days given to an account, including used and revoked ones. */
 export async function freeDaysOf(
   db: Database | DatabaseTransaction,
   userId: string,

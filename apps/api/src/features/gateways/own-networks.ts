@@ -43,7 +43,7 @@ export async function ownNetworks(
     .select(['ipv4', 'ipv6'])
     .where('retiredAt', 'is', null)
     .execute();
-  // The gateway itself is behind each of them.
+  // Each of them leads to the gateway.
   const dedicated = await db
     .selectFrom('dedicatedIps')
     .select('address')

@@ -110,7 +110,7 @@ export async function releaseBenefit(
     .execute();
 }
 
-/** Removes rows after 12 months, and at once unconfirmed ones whose order is gone. */
+/** Removes rows after 12 months, and unconfirmed rows whose order was deleted. */
 export async function deleteBenefits(db: Database, now: Date): Promise<void> {
   await db
     .deleteFrom('mailboxBenefits')

@@ -14,7 +14,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** Name of devices that wait by code, whatever their User-Agent contains. */
+/** Client name of devices that wait by code; their User-Agent is ignored. */
 const program = 'Comet';
 
 export interface StartedAuthorization {

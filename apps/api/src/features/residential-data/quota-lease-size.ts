@@ -13,7 +13,7 @@ export function quotaLeaseSize(remaining: number, quotaAccounts: number): number
   return Math.max(share, Math.min(least, remaining));
 }
 
-/** Maximum unused bytes of one customer at one gateway, whatever the balance. */
+/** Maximum unused bytes of one customer at one gateway, for any balance. */
 const mostUnused = 8 * most;
 /** Two leases for each of an account's ten devices, and for its proxy, at one gateway. */
 const mostOpen = 24;

@@ -69,7 +69,7 @@ const adjusted = (
 });
 const refunded = (at: number, transactionId: string) => adjusted(at, transactionId, { isWhole: true });
 
-test('only a payment gives access, whatever the periods are', () => {
+test('only a payment gives access, for any periods of other events', () => {
   expect(subscriptionOf(monthly, [changed(0, 'active', { periodEndsAt: day(365) })])).toBeNull();
 });
 

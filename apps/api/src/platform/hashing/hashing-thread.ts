@@ -12,7 +12,7 @@ try {
   const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
   setPriority(thread, niceness);
 } catch {
-  // Elsewhere threads have no priority of their own.
+  // On other systems threads have no separate priority.
 }
 
 parentPort?.on('message', (task: HashingTask) => parentPort?.postMessage(answerTo(task)));

@@ -51,7 +51,7 @@ test('runs at most the allowed threads, each with only one queued task', async (
   expect(Math.max(...seen.map(([, inHand]) => inHand ?? 0))).toBe(2);
 });
 
-test('alternates between comparisons and new hashes, whatever the queue lengths', async () => {
+test('alternates between comparisons and new hashes for any queue lengths', async () => {
   const telling = stalling(`
     import { parentPort } from 'node:worker_threads';
     parentPort.on('message', ({ id, stored }) => setTimeout(() => parentPort.postMessage({ id, value: stored !== null }), 1));`);

@@ -5,7 +5,7 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 
 /** A mail received by SMTP (RFC 5321). */
 export interface IncomingMail {
-  /** The envelope sender, where bounces go; empty for a bounce itself. */
+  /** The envelope sender, to which bounces are sent; empty for a bounce. */
   readonly from: string;
   readonly to: string;
   readonly raw: Buffer;

@@ -33,7 +33,7 @@ export function createMailer(options: { readonly url: string; readonly from: str
   const transport = createTransport({ url: options.url, ...timeouts }, { from: options.from });
   return {
     async send(to, email, thread) {
-      // An address object cannot carry a second recipient, whatever characters it holds.
+      // An address object cannot contain a second recipient, whatever its characters are.
       const mail = { to: { name: '', address: to }, ...email };
       if (thread === undefined) return void (await transport.sendMail(mail));
       const { messageId, references, replyTo, files } = thread;

@@ -18,7 +18,7 @@ export interface SignInCandidates {
   readonly deleted: SignInCandidate | null;
 }
 
-/** A single query, whatever the number of accounts. */
+/** A single query for any number of accounts. */
 const findCandidates = {
   name: 'sign-in-candidates',
   text: `

@@ -17,7 +17,7 @@ function sharedCounts() {
   return { count, requested };
 }
 
-/** Shares whose results are all promises; `createShares` itself returns promises only for requests to the table. */
+/** Shares whose results are all promises; `createShares` returns promises only for requests to the table. */
 function sharesOver(count: Count) {
   const shares = createShares(count);
   return { take: async (...given: Parameters<typeof shares.take>) => shares.take(...given) };
