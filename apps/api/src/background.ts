@@ -26,8 +26,8 @@ import { answerResets } from './features/passwords/index.ts';
 import { deleteAuthorizations } from './features/quick-login/index.ts';
 import { enterUsageDays, deleteQuotaLeases, settleAbandoned } from './features/residential-data/index.ts';
 import { fillWithProxyUsers } from './features/residential-proxy/index.ts';
-import { endServices, expireServices, readyProxies } from './features/services/index.ts';
-import { spreadUpstreams } from './features/upstreams/index.ts';
+import { endServices, expireServices, createMissingProxies } from './features/services/index.ts';
+import { grantUpstreams } from './features/upstreams/index.ts';
 import { remind } from './features/reminders/index.ts';
 import { deleteUnfinishedSocial } from './features/social/index.ts';
 import { findTicketFiles, deleteOldMessages } from './features/support-tickets/index.ts';
@@ -91,8 +91,8 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
   await jobs.every('* * * * *', 'every-minute', async () => {
     await expireSubscriptions(deps);
     await expireServices(deps);
-    await readyProxies({ ...deps, ...deps.keys });
-    await spreadUpstreams(deps);
+    await createMissingProxies({ ...deps, ...deps.keys });
+    await grantUpstreams(deps);
     await fillNewGateways({
       db,
       clock,

@@ -16,7 +16,7 @@ import { oneTimeTokenRoutes } from './features/one-time-tokens/index.ts';
 import { openvpnRoutes } from './features/openvpn/index.ts';
 import {
   cryptoPaymentAdapter,
-  mayHaveTrial,
+  isTrialEligible,
   ordersRoutes,
   paddlePaymentAdapter,
 } from './features/orders/index.ts';
@@ -90,7 +90,7 @@ export function routesOf(
     ...quickLoginRoutes({ db, clock, outbox, attempts, dashboardUrl }),
     ...plansRoutes({
       db,
-      mayHaveTrial: (userId) => mayHaveTrial(db, { userId, hashMailbox, now: clock.now() }),
+      isTrialEligible: (userId) => isTrialEligible(db, { userId, hashMailbox, now: clock.now() }),
     }),
     ...couponsRoutes({ db, clock }),
     ...ordersRoutes({

@@ -2,7 +2,7 @@ import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { haltProxiesOf } from '../../src/features/grants/index.ts';
 import { stopSpending } from '../../src/features/residential-data/index.ts';
-import { readyProxies } from '../../src/features/services/index.ts';
+import { createMissingProxies } from '../../src/features/services/index.ts';
 import { createSealer } from '../../src/platform/keys/seal.ts';
 import { type SupportDeps, supportCommands } from '../../src/features/support/index.ts';
 import {
@@ -97,7 +97,7 @@ test('a customer with stopped spending can use no exit or proxy and keeps the pl
   // Neither the jobs nor a new plan nor changes by the customer re-enable the proxies.
   const sealer = createSealer(under.dependencies.keys.seal);
   const { subjects, openvpn } = under.dependencies.keys;
-  await readyProxies({ ...under.dependencies, sealer, subjects, openvpn });
+  await createMissingProxies({ ...under.dependencies, sealer, subjects, openvpn });
   await under.call(api.addProxyUser, { body: { name: 'Another', limitBytes: null } }, user);
   expect(await inForce(user)).toEqual(['wireguard']);
   expect(await inForce(other.user)).toEqual(['proxy', 'proxy', 'wireguard']);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changesAfter } from '../../src/features/gateways/read-feed.store.ts';
-import { spreadUpstreams, upstreamsCommand } from '../../src/features/upstreams/index.ts';
+import { grantUpstreams, upstreamsCommand } from '../../src/features/upstreams/index.ts';
 import { createSealer } from '../../src/platform/keys/seal.ts';
 import { type ApiUnderTest, makeGateway, startApi, type TestGateway } from '../fixture/api-fixture.ts';
 import { exitsOps, listed, makeLiveExit } from './exits-fixture.ts';
@@ -43,7 +43,7 @@ test('every gateway receives an endpoint, new ones once, and its password is sto
   const gateway = await makeGateway(under);
   await add(...right);
   const late = await makeGateway(under);
-  await Promise.all([1, 2, 3].map(() => spreadUpstreams(under.dependencies)));
+  await Promise.all([1, 2, 3].map(() => grantUpstreams(under.dependencies)));
   for (const each of [gateway, late])
     expect(await receivedBy(each)).toEqual([
       expect.objectContaining({
@@ -59,7 +59,7 @@ test('every gateway receives an endpoint, new ones once, and its password is sto
 
 test('counts each of its countries once as covered while a gateway reports it as live', async () => {
   const gateway = await makeGateway(under);
-  await spreadUpstreams(under.dependencies);
+  await grantUpstreams(under.dependencies);
   const [grant] = await receivedBy(gateway);
   const upstream = grant?.id ?? '';
   const reportLive = (live: boolean) =>
@@ -73,7 +73,7 @@ test('counts each of its countries once as covered while a gateway reports it as
   const germany = { country: 'DE', name: 'Germany', exits: 1, cities: [] };
   expect(await covered()).toEqual({ countries: [{ ...germany, tunnels: 0 }] });
   const other = await makeGateway(under);
-  await spreadUpstreams(under.dependencies);
+  await grantUpstreams(under.dependencies);
   const [its] = await receivedBy(other);
   await report(other, [{ upstream: its?.id ?? '', country: 'DE', live: true, tunnels: true }]);
   expect(await covered()).toEqual({ countries: [{ ...germany, tunnels: 1 }] });
@@ -91,7 +91,7 @@ test('each of its countries is a location, served by the gateways that use it fo
     await makeGateway(under),
     await makeGateway(under),
   ];
-  await spreadUpstreams(under.dependencies);
+  await grantUpstreams(under.dependencies);
   const locationAt = async () => {
     const { json } = await under.call(api.listLocations, {});
     const { locations } = json as { locations: { code: string; online: boolean }[] };
@@ -129,7 +129,7 @@ test('each of its countries is a location, served by the gateways that use it fo
 
 test('sends changed rules and limits to every gateway as an endpoint with a new id', async () => {
   const gateway = await makeGateway(under);
-  await spreadUpstreams(under.dependencies);
+  await grantUpstreams(under.dependencies);
   const [before] = await receivedBy(gateway);
   expect(before).toMatchObject({ rules: { ports: [], networks: [], names: [] }, bytesPerSecond: null });
   const [{ id } = { id: '' }] = await under.dependencies.db.selectFrom('upstreams').select('id').execute();
@@ -151,7 +151,7 @@ test('sends changed rules and limits to every gateway as an endpoint with a new 
 
 test('stopping an endpoint takes effect at once, also with later changes, and can be undone', async () => {
   const [gateway, late] = [await makeGateway(under), await makeGateway(under)];
-  await spreadUpstreams(under.dependencies);
+  await grantUpstreams(under.dependencies);
   const [grant] = await receivedBy(gateway);
   await report(gateway, [{ upstream: grant?.id ?? '', country: 'DE', live: true, tunnels: true }]);
   const covered = async () =>
@@ -162,11 +162,11 @@ test('stopping an endpoint takes effect at once, also with later changes, and ca
   const [{ id } = { id: '' }] = await under.dependencies.db.selectFrom('upstreams').select('id').execute();
   await Promise.all([
     ops('stop', id),
-    spreadUpstreams(under.dependencies),
+    grantUpstreams(under.dependencies),
     ops('cap', id, '--megabits', '4'),
   ]);
   await ops('rules', id, '--ports', '25');
-  await spreadUpstreams(under.dependencies);
+  await grantUpstreams(under.dependencies);
   expect([...(await receivedBy(gateway)), ...(await receivedBy(late))]).toEqual([]);
   expect(await covered()).toBe(false);
   expect(await ops('list')).toContain('stopped');
@@ -187,7 +187,7 @@ test('stopping an endpoint takes effect at once, also with later changes, and ca
 
 test('withdraws a removed endpoint from every gateway at once', async () => {
   const gateway = await makeGateway(under);
-  await spreadUpstreams(under.dependencies);
+  await grantUpstreams(under.dependencies);
   const [{ id } = { id: '' }] = await under.dependencies.db.selectFrom('upstreams').select('id').execute();
   await ops('remove', id);
   expect(await receivedBy(gateway)).toEqual([]);

@@ -3,7 +3,7 @@ import { api } from '@comet/contract';
 import { unixSeconds } from '@comet/foundation';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openvpnSecretsOf } from '../../src/features/gateways/index.ts';
-import { expireServices, readyProxies } from '../../src/features/services/index.ts';
+import { expireServices, createMissingProxies } from '../../src/features/services/index.ts';
 import { createSealer } from '../../src/platform/keys/seal.ts';
 import {
   type ApiUnderTest,
@@ -251,7 +251,7 @@ test('a lapsed address can be bought back while it is reserved', async () => {
   await buy(under, user, body);
   const sealer = createSealer(under.dependencies.keys.seal);
   const { subjects, openvpn } = under.dependencies.keys;
-  await readyProxies({ ...under.dependencies, sealer, subjects, openvpn });
+  await createMissingProxies({ ...under.dependencies, sealer, subjects, openvpn });
   expect(await grantsFor(id)).toHaveLength(1);
   expect(await serviceOf(user)).toMatchObject({ state: 'active', address, proxy });
 });
@@ -274,12 +274,12 @@ test('an unpaid checkout reserves an address for at most a day', async () => {
   await expireServices(background);
   const sealer = createSealer(under.dependencies.keys.seal);
   const { subjects, openvpn } = under.dependencies.keys;
-  await readyProxies({ ...under.dependencies, sealer, subjects, openvpn });
+  await createMissingProxies({ ...under.dependencies, sealer, subjects, openvpn });
   expect(await grantsFor(first.id)).toEqual([]);
   const call = { params: { id: first.id }, body: { reason: 'bad' } };
   expect(codeOf(await under.call(api.swapAddress, call, user))).toBe('service_ended');
   await deliverAndProcess(under, paidNotice(under, begun));
-  await readyProxies({ ...under.dependencies, sealer, subjects, openvpn });
+  await createMissingProxies({ ...under.dependencies, sealer, subjects, openvpn });
   expect(await grantsFor(first.id)).toHaveLength(1);
 
   await pass(28 * day, user);

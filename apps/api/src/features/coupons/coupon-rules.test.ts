@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { reductionOf, refusedBecause } from './coupon-rules.ts';
+import { reductionOf, refusalReason } from './coupon-rules.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 const coupon = {
@@ -14,7 +14,7 @@ const coupon = {
 const use = { planId: '12-months', isNew: false, uses: { all: 7, own: 1 }, now };
 
 test('accepts a coupon without limits for every customer at any time', () => {
-  expect(refusedBecause(coupon, use)).toBeNull();
+  expect(refusalReason(coupon, use)).toBeNull();
 });
 
 test.each([
@@ -31,11 +31,11 @@ test.each([
   [{ plans: ['24-months', '12-months'] }, null],
   [{ firstPurchaseOnly: true }, 'coupon_first_purchase'],
 ])('%j: %s', (bounds, refusal) => {
-  expect(refusedBecause({ ...coupon, ...bounds }, use)).toBe(refusal);
+  expect(refusalReason({ ...coupon, ...bounds }, use)).toBe(refusal);
 });
 
 test('accepts a first-purchase coupon for a first purchase', () => {
-  expect(refusedBecause({ ...coupon, firstPurchaseOnly: true }, { ...use, isNew: true })).toBeNull();
+  expect(refusalReason({ ...coupon, firstPurchaseOnly: true }, { ...use, isNew: true })).toBeNull();
 });
 
 test('keeps the reduction between zero and the price, growing with the percentage', () => {

@@ -12,7 +12,7 @@ export type CouponRefusal = CouponClosed | 'coupon_other_plan' | 'coupon_used' |
 type Window = Pick<StoredCoupon, 'startsAt' | 'endsAt' | 'totalLimit'>;
 
 /** Returns why a coupon is closed for every customer, or null. `uses` counts paid uses and those being paid. */
-export function closedBecause(coupon: Window, uses: number, now: Date): CouponClosed | null {
+export function closedReason(coupon: Window, uses: number, now: Date): CouponClosed | null {
   if (coupon.startsAt !== null && now < coupon.startsAt) return 'coupon_not_begun';
   if (coupon.endsAt !== null && now >= coupon.endsAt) return 'coupon_ended';
   if (coupon.totalLimit !== null && uses >= coupon.totalLimit) return 'coupon_used_up';
@@ -20,7 +20,7 @@ export function closedBecause(coupon: Window, uses: number, now: Date): CouponCl
 }
 
 /** Returns why a customer must not use a coupon for a plan, or null. */
-export function refusedBecause(
+export function refusalReason(
   coupon: Window & Pick<StoredCoupon, 'plans' | 'userLimit' | 'firstPurchaseOnly'>,
   use: {
     readonly planId: string;
@@ -30,7 +30,7 @@ export function refusedBecause(
     readonly now: Date;
   },
 ): CouponRefusal | null {
-  const closed = closedBecause(coupon, use.uses.all, use.now);
+  const closed = closedReason(coupon, use.uses.all, use.now);
   // The customer's own use takes precedence over the coupon's state for all customers.
   if (coupon.userLimit !== null && use.uses.own >= coupon.userLimit) return 'coupon_used';
   if (closed !== null) return closed;

@@ -41,7 +41,7 @@ async function readTerms(
   };
 }
 
-function refuseBackwards(startsAt: Date | null, endsAt: Date | null): void {
+function validatePeriod(startsAt: Date | null, endsAt: Date | null): void {
   if (startsAt !== null && endsAt !== null && endsAt <= startsAt)
     throw new Error('A coupon cannot end before it begins');
 }
@@ -82,7 +82,7 @@ async function addCoupon(deps: CommandDeps, args: CommandArguments): Promise<str
   if ((percent === null) === (amount === null))
     throw new Error('Say what it takes off: --percent 20 or --amount 5.00');
   const terms = await readTerms(deps, options);
-  refuseBackwards(terms.startsAt ?? null, terms.endsAt ?? null);
+  validatePeriod(terms.startsAt ?? null, terms.endsAt ?? null);
   const createdAt = deps.clock.now();
   await deps.db.transaction().execute(async (trx) => {
     const added = await trx
@@ -123,7 +123,7 @@ async function setCoupon(deps: CommandDeps, args: CommandArguments): Promise<str
       .forUpdate()
       .executeTakeFirst();
     if (before === undefined) throw new Error(`There is no coupon ${code}`);
-    refuseBackwards(terms.startsAt ?? before.startsAt, terms.endsAt ?? before.endsAt);
+    validatePeriod(terms.startsAt ?? before.startsAt, terms.endsAt ?? before.endsAt);
     await trx.updateTable('coupons').set(terms).where('code', '=', code).execute();
     await recordAction(trx, { ...deps, action: 'set_coupon', details: { code, ...terms }, now });
   });

@@ -2,7 +2,7 @@ import { api } from '@comet/contract';
 import { type Clock, err, ok } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import { type Route, route } from '../../platform/http/requests/route.ts';
-import { closedBecause } from './coupon-rules.ts';
+import { closedReason } from './coupon-rules.ts';
 import { couponByCode, usesOf } from './coupons.store.ts';
 
 export { type CouponRefusal, reductionOf, type StoredCoupon } from './coupon-rules.ts';
@@ -20,7 +20,7 @@ const showCouponRoute = ({ db, clock }: CouponsDeps) =>
     const coupon = await couponByCode(db, params.code);
     if (coupon === null) return err('coupon_unknown');
     const { all } = await usesOf(db, coupon.id, { userId: null, strictly: true });
-    const closed = closedBecause(coupon, all, clock.now());
+    const closed = closedReason(coupon, all, clock.now());
     if (closed !== null) return err(closed);
     const { code, percent, amount, currency, plans, endsAt, firstPurchaseOnly } = coupon;
     return ok({

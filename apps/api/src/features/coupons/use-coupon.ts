@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import { type CouponRefusal, refusedBecause, type StoredCoupon } from './coupon-rules.ts';
+import { type CouponRefusal, refusalReason, type StoredCoupon } from './coupon-rules.ts';
 import { couponByCode, lockCoupon, recordUse, useOf, usesOf } from './coupons.store.ts';
 
 export interface CouponRequest {
@@ -21,7 +21,7 @@ export async function checkCoupon(
   const coupon = await couponByCode(db, request.code);
   if (coupon === null) return err('coupon_unknown');
   const uses = await usesOf(db, coupon.id, { ...request, strictly: false });
-  const refusal = refusedBecause(coupon, { ...request, uses });
+  const refusal = refusalReason(coupon, { ...request, uses });
   return refusal === null ? ok(coupon) : err(refusal);
 }
 
@@ -36,7 +36,7 @@ export async function holdCoupon(
   const coupon = await lockCoupon(trx, request.code);
   if (coupon === null) return 'coupon_unknown';
   const uses = await usesOf(trx, coupon.id, { ...request, strictly: true });
-  const refusal = refusedBecause(coupon, { ...request, uses });
+  const refusal = refusalReason(coupon, { ...request, uses });
   if (refusal === null) await recordUse(trx, { ...request, couponId: coupon.id, state: 'held' });
   return refusal;
 }

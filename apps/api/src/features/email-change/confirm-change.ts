@@ -12,7 +12,7 @@ import {
 } from '../email-links/index.ts';
 import { followCustomerEmail } from '../payments/index.ts';
 import { postHeldSignIns } from '../sign-in-notices/index.ts';
-import { endSessions, isKnownDeviceOf, unlessTaken } from '../users/index.ts';
+import { endSessions, isKnownDeviceOf, unlessAddressTaken } from '../users/index.ts';
 import { addressChangedEmail } from './emails.ts';
 
 /** The content of a link to a new address: the address, and the requesting session, which the change does not end. */
@@ -40,7 +40,7 @@ export function confirmEmailChange(
   deps: ConfirmChangeDeps,
   { token, deviceId }: { readonly token: string; readonly deviceId: string | null },
 ): Promise<Result<{ readonly email: string }, ChangeRefusal | 'verification_password_required'>> {
-  return unlessTaken(deps.db, async (trx) => {
+  return unlessAddressTaken(deps.db, async (trx) => {
     const link = await readEmailLink(trx, { token, purpose: 'email_change', now: deps.clock.now() });
     if (!link.ok) return err(confirmationRefusal(link.error));
     const isKnownDevice = deviceId === null || (await isKnownDeviceOf(trx, link.value.userId, deviceId));

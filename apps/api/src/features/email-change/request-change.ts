@@ -9,7 +9,7 @@ import { expireEmailLinks, makeEmailLink, latestEmailLink } from '../email-links
 import {
   type ReauthenticationRequest,
   isAddressTaken,
-  lockLivingAccount,
+  lockActiveAccount,
   type Proof,
   reauthenticate,
   type ReauthenticationDeps,
@@ -57,7 +57,7 @@ export async function requestEmailChange(
   const now = deps.clock.now();
   const details: PendingChange = { email: given.email, asker: { tokenId, deviceId } };
   return deps.db.transaction().execute(async (trx) => {
-    const account = await lockLivingAccount(trx, userId);
+    const account = await lockActiveAccount(trx, userId);
     if (account === null || !(await isSessionValid(trx, tokenId))) return err('conflict');
     await mailLink(deps, trx, { userId, details, now });
     // An unconfirmed mailbox may be a stranger's.
@@ -123,7 +123,7 @@ export async function resendChange(
   const counted = await countMail(deps, { email: pending.details.email, address });
   if (!counted.ok) return counted;
   return deps.db.transaction().execute(async (trx) => {
-    if ((await lockLivingAccount(trx, userId)) === null || !(await isSessionValid(trx, tokenId)))
+    if ((await lockActiveAccount(trx, userId)) === null || !(await isSessionValid(trx, tokenId)))
       return err('conflict');
     // Read again under the lock: it may have been cancelled, confirmed or replaced meanwhile.
     const present = await pendingChangeOf(trx, { userId, now });
@@ -138,7 +138,7 @@ export function cancelChange(
   userId: string,
 ): Promise<Result<undefined, 'not_found'>> {
   return db.transaction().execute(async (trx) => {
-    if ((await lockLivingAccount(trx, userId)) === null) return err('not_found');
+    if ((await lockActiveAccount(trx, userId)) === null) return err('not_found');
     await expireEmailLinks(trx, { userId, purposes: ['email_change'], now: clock.now() });
     return ok(undefined);
   });

@@ -7,7 +7,7 @@ import { checkCoupon, type CouponRefusal } from '../coupons/index.ts';
 import { isStopped } from '../grants/index.ts';
 import { isBenefitUsed, mailboxHashOf } from '../mailbox-benefits/index.ts';
 import { planOnSale, priceOnSale } from '../plans/index.ts';
-import { findService, isKept, isInStock } from '../services/index.ts';
+import { findService, isStillReserved, isInStock } from '../services/index.ts';
 import { endOfPrepaid, hasAccess, hasPlan, subscribedBefore } from '../subscription/index.ts';
 import { cryptoFeeOf, withCryptoFee } from './crypto-payment-adapter.ts';
 import { type Quote, quoteAddress, quoteData, quotePlan } from './quote.ts';
@@ -91,7 +91,7 @@ async function plainDraftOf(
 }
 
 /** Returns whether an account is offered a free trial: it never had a plan, and its mailbox had no trial in 12 months. */
-export async function mayHaveTrial(
+export async function isTrialEligible(
   db: Database | DatabaseTransaction,
   { userId, now, hashMailbox }: Customer,
 ): Promise<boolean> {
@@ -115,9 +115,9 @@ async function draftOfPlan(
       : await checkCoupon(trx, { code: request.couponCode, userId, planId: plan.id, isNew, now });
   if (!coupon.ok) return coupon;
   const benefit = { mailboxHash: await mailboxHashOf(trx, userId, hashMailbox), userId, now };
-  const mayTry = request.method !== 'crypto' && (await mayHaveTrial(trx, { userId, now, hashMailbox }));
-  const hadMoneyBack = await isBenefitUsed(trx, { ...benefit, kind: 'refund' });
-  const quote = quotePlan(plan, { isNew: mayTry, coupon: coupon.value });
+  const offersTrial = request.method !== 'crypto' && (await isTrialEligible(trx, { userId, now, hashMailbox }));
+  const hadRefund = await isBenefitUsed(trx, { ...benefit, kind: 'refund' });
+  const quote = quotePlan(plan, { isNew: offersTrial, coupon: coupon.value });
   const item = {
     kind: 'subscription',
     planId: plan.id,
@@ -125,7 +125,7 @@ async function draftOfPlan(
     trialDays: quote.trialDays,
     freeMonths: quote.freeMonths,
     priceAmount: plan.priceAmount,
-    ...(hadMoneyBack ? ({ moneyBack: false } as const) : {}),
+    ...(hadRefund ? ({ moneyBack: false } as const) : {}),
     ...(follows === null ? {} : { startsAt: follows.toISOString() }),
   } as const;
   return ok({ item, quote, currency: plan.currency });
@@ -140,7 +140,7 @@ async function draftOfExtension(
   if (service === null) return err('not_found');
   // A late renewal restores the address while it is still reserved.
   const canGoOn =
-    service.state === 'active' || (service.state === 'expired' && (await isKept(trx, serviceId, now)));
+    service.state === 'active' || (service.state === 'expired' && (await isStillReserved(trx, serviceId, now)));
   if (!canGoOn) return err('service_ended');
   const price = await priceOnSale(trx, service.type, months);
   if (price === null) return err('product_not_found');

@@ -2,7 +2,7 @@ import type { Route } from '../../platform/http/requests/route.ts';
 import { createOrderRoute, type OrderDeps, payOrderRoute, showOrderRoute } from './orders.routes.ts';
 
 export { abandonCheckouts, closeCheckout } from './abandon-checkouts.ts';
-export { draftOf, mayHaveTrial } from './draft.ts';
+export { draftOf, isTrialEligible } from './draft.ts';
 export { expireDrafts, insertOrder, lockOrder, startProcessing, type StoredOrder } from './orders.store.ts';
 export { type CheckoutSettings, presentOrder } from './show-order.ts';
 export { giveUpOrder, lapseOrder, moveOrder } from './move-order.ts';

@@ -12,7 +12,7 @@ import { hasPlan } from '../subscription/index.ts';
 import { closeCheckout } from './abandon-checkouts.ts';
 import { cryptoFeeOf } from './crypto-payment-adapter.ts';
 import { type DraftRefusal, draftOf, orderRequestOf } from './draft.ts';
-import { holdPayer, closeOtherCheckouts, holdTrial, holdUse } from './holdings.ts';
+import { holdPayer, closeOtherCheckouts, holdTrial, holdUse } from './reservations.ts';
 import { lockOrder, type StoredOrder, startProcessing } from './orders.store.ts';
 import type { OpenCheckout, PaymentAdapter } from './payment-adapter.ts';
 import { alreadyDone, type Begun, type Claim, toCall, withOrderClaim } from './with-order-claim.ts';

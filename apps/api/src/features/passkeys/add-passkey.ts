@@ -3,7 +3,7 @@ import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import type { SignedInUser } from '../../platform/http/authentication/caller.ts';
 import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
-import { lockLivingAccount, type PassDeps } from '../users/index.ts';
+import { lockActiveAccount, type PassDeps } from '../users/index.ts';
 import { consumeChallenge } from './challenges.store.ts';
 import { readClientData } from './use-passkey.ts';
 import { passkeyAddedEmail } from './emails.ts';
@@ -71,7 +71,7 @@ export async function addPasskey(
   if (clientData === null) return err('passkey_failed');
   return deps.db.transaction().execute(async (trx) => {
     // Before the session: transactions that end sessions lock the account first, too.
-    const account = await lockLivingAccount(trx, userId);
+    const account = await lockActiveAccount(trx, userId);
     if (account === null) return err('passkey_failed');
     const ceremony = { purpose: 'register', deviceId, sessionId: user.tokenId } as const;
     const taken = await consumeChallenge(trx, clientData.challenge, ceremony, now);

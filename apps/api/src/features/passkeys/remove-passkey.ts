@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { SignedInUser } from '../../platform/http/authentication/caller.ts';
 import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
-import { countSignInMethods, lockLivingAccount } from '../users/index.ts';
+import { countSignInMethods, lockActiveAccount } from '../users/index.ts';
 import type { PasskeyDeps } from './add-passkey.ts';
 import { passkeyRemovedEmail } from './emails.ts';
 import { deletePasskey, passkeysOf } from './passkeys.store.ts';
@@ -17,7 +17,7 @@ export async function removePasskey(
   const { user, client, id } = given;
   const now = deps.clock.now();
   return deps.db.transaction().execute(async (trx) => {
-    const account = await lockLivingAccount(trx, user.id);
+    const account = await lockActiveAccount(trx, user.id);
     const passkey = (await passkeysOf(trx, user.id)).find((own) => own.id === id);
     if (account === null || passkey === undefined) return err('not_found');
     if ((await countSignInMethods(trx, user.id)) <= 1) return err('last_way_in');

@@ -6,7 +6,7 @@ import {
   type ReauthenticationRequest,
   countSignInMethods,
   endSessions,
-  lockLivingAccount,
+  lockActiveAccount,
   type Proof,
   reauthenticate,
   type ReauthenticationDeps,
@@ -58,7 +58,7 @@ export async function changePassword(
 
   const now = deps.clock.now();
   return deps.db.transaction().execute(async (trx) => {
-    const locked = await lockLivingAccount(trx, caller.id);
+    const locked = await lockActiveAccount(trx, caller.id);
     if (locked === null || locked.passwordHash !== account.present) return err('conflict');
     await replacePassword(trx, account, { hash: chosen.value, now });
     await endSessions(trx, caller.id, { tokenId: caller.tokenId, deviceId });

@@ -15,14 +15,14 @@ export { publishPlans, seedPlans } from './seed.ts';
 interface PlansDeps {
   readonly db: Database;
   /** Whether free days are offered to an account. */
-  readonly mayHaveTrial: (userId: string) => Promise<boolean>;
+  readonly isTrialEligible: (userId: string) => Promise<boolean>;
 }
 
 const listPlansRoute = (deps: PlansDeps) =>
   route(api.listPlans, async ({ caller }) => {
     const plans = await plansOnSale(deps.db);
     const hasTrials = plans.some(({ trialDays }) => trialDays > 0);
-    const mayTry = hasTrials && (caller === null || (await deps.mayHaveTrial(caller.id)));
+    const offersTrial = hasTrials && (caller === null || (await deps.isTrialEligible(caller.id)));
     return ok({
       plans: plans.map(({ currency, ...plan }) => ({
         id: plan.id,
@@ -32,7 +32,7 @@ const listPlansRoute = (deps: PlansDeps) =>
         fullPrice: { amount: plan.monthlyPriceAmount * plan.months, currency },
         discountPercent: plan.discountPercent,
         trialDays: plan.trialDays,
-        trialAvailable: mayTry && plan.trialDays > 0,
+        trialAvailable: offersTrial && plan.trialDays > 0,
         freeMonths: plan.freeMonths,
       })),
     });

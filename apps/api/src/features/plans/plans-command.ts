@@ -78,7 +78,7 @@ async function setPlan(deps: CommandDeps, args: CommandArguments): Promise<strin
     Object.entries(wanted).filter(([, value]) => value !== undefined),
   ) as Partial<StoredPlan>;
   const after = { ...before, ...changes };
-  refuseNonsense(after);
+  validatePlan(after);
   const paddle = await pricesAtPaddle(deps, before, after);
   await deps.db.transaction().execute(async (trx) => {
     await trx
@@ -92,7 +92,7 @@ async function setPlan(deps: CommandDeps, args: CommandArguments): Promise<strin
   return `Plan ${id} is sold on these terms from now on. What was sold before stays as it was.`;
 }
 
-function refuseNonsense(plan: StoredPlan): void {
+function validatePlan(plan: StoredPlan): void {
   if (plan.trialDays > 0 && plan.freeMonths > 0)
     throw new Error('A plan has free days or free months, not both');
   const full = plan.monthlyPriceAmount * plan.months;

@@ -1,7 +1,7 @@
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import { mailboxOf } from '../../platform/mail/mailbox.ts';
-import { lockLivingAccount } from '../users/index.ts';
+import { lockActiveAccount } from '../users/index.ts';
 import { readReferralCode } from './referral-code.ts';
 import { firstPlanPayment, storeReferral, ownerOfCode, referralOf } from './referrals.store.ts';
 
@@ -20,7 +20,7 @@ export async function claimReferral(
   const code = readReferralCode(given.code);
   if (code === null) return err('referral_code_unknown');
   return deps.db.transaction().execute(async (trx) => {
-    const friend = await lockLivingAccount(trx, given.userId);
+    const friend = await lockActiveAccount(trx, given.userId);
     if (friend === null) return err('not_found');
     const referrer = await ownerOfCode(trx, code);
     if (referrer === null) return err('referral_code_unknown');

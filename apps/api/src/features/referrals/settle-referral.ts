@@ -35,7 +35,7 @@ export async function settleReferral(
   const sides = [friendId, ...(referral.referrerId === null ? [] : [referral.referrerId])];
   let isFriendGiven = false;
   for (const userId of sides) {
-    if (!(await isLiving(trx, userId))) continue;
+    if (!(await isActiveAccount(trx, userId))) continue;
     // The referral is the cause, so that it earns once, whichever payment turns out to be the first.
     const cause = { userId, reason: 'referral', cause: friendId } as const;
     const isGiven = await giveFreeDays(deps, trx, { ...cause, days: referralDays, at });
@@ -53,7 +53,7 @@ export async function settleReferral(
   return isFriendGiven;
 }
 
-async function isLiving(trx: DatabaseTransaction, userId: string): Promise<boolean> {
+async function isActiveAccount(trx: DatabaseTransaction, userId: string): Promise<boolean> {
   const account = await trx
     .selectFrom('users')
     .select('id')

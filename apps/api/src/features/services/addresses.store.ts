@@ -18,7 +18,7 @@ type AddressRequest = Kind & { readonly userId: string; readonly serviceId: stri
  * Selects and locks an address for a customer: the previous one of the service, else another that is reserved for them, else a free one.
  * Rows locked by other transactions are skipped, so that none waits and no address is sold twice.
  */
-function oneFor(trx: DatabaseTransaction, { type, country, userId, serviceId }: AddressRequest) {
+function selectAddress(trx: DatabaseTransaction, { type, country, userId, serviceId }: AddressRequest) {
   const its = sql<boolean>`coalesce(last_service_id = ${serviceId}::uuid, false)`;
   return trx
     .selectFrom('dedicatedIps')
@@ -55,7 +55,7 @@ export async function reserveAddress(
   const reserved = await trx
     .updateTable('dedicatedIps')
     .set({ orderId: order.orderId })
-    .where('id', 'in', oneFor(trx, { ...order, serviceId: null }))
+    .where('id', 'in', selectAddress(trx, { ...order, serviceId: null }))
     .returning('id')
     .executeTakeFirst();
   return reserved !== undefined;
@@ -84,23 +84,23 @@ export async function assignAddress(
   const other = await trx
     .updateTable('dedicatedIps')
     .set(holding)
-    .where('id', 'in', oneFor(trx, { ...service, serviceId: service.id }))
+    .where('id', 'in', selectAddress(trx, { ...service, serviceId: service.id }))
     .returning('id')
     .executeTakeFirst();
   return other !== undefined;
 }
 
 /** Finds and locks another address for a service that has one; null where there is none. */
-export async function findOther(
+export async function findReplacement(
   trx: DatabaseTransaction,
   service: Kind & { readonly userId: string },
 ): Promise<string | null> {
-  const other = await oneFor(trx, { ...service, serviceId: null }).executeTakeFirst();
+  const other = await selectAddress(trx, { ...service, serviceId: null }).executeTakeFirst();
   return other?.id ?? null;
 }
 
 /** Assigns an address that the caller has locked to a service without one. */
-export async function giveAddress(
+export async function assignLockedAddress(
   trx: DatabaseTransaction,
   { id, serviceId }: { readonly id: string; readonly serviceId: string },
 ): Promise<void> {
@@ -130,7 +130,7 @@ export async function quarantineAddress(
 }
 
 /** Returns whether a service's previous address still rests, so that the service can get it back. */
-export async function isKept(trx: DatabaseTransaction, serviceId: string, now: Date): Promise<boolean> {
+export async function isStillReserved(trx: DatabaseTransaction, serviceId: string, now: Date): Promise<boolean> {
   const kept = await trx
     .selectFrom('dedicatedIps')
     .select('id')

@@ -11,10 +11,10 @@ import {
 
 export { addressesCommand } from './addresses-command.ts';
 export { dedicatedClaim } from './dedicated-claim.ts';
-export { isKept, releaseAddress, reserveAddress, quarantineAddressesOf } from './addresses.store.ts';
+export { isStillReserved, releaseAddress, reserveAddress, quarantineAddressesOf } from './addresses.store.ts';
 export { deliver, restoreDelivery, revokeDelivery } from './deliver.ts';
 export { endServices, expireServices } from './run-service.ts';
-export { readyProxies } from './service-proxy.ts';
+export { createMissingProxies } from './service-proxy.ts';
 export { findService } from './services.store.ts';
 export { isInStock } from './stock.store.ts';
 

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '@comet/foundation';
 import { route } from '../../platform/http/requests/route.ts';
 import { pricesOnSale } from '../plans/index.ts';
 import { presentService } from './present.ts';
-import { readyProxies, rotatePassword } from './service-proxy.ts';
+import { createMissingProxies, rotatePassword } from './service-proxy.ts';
 import { findService, noteService, servicesOf } from './services.store.ts';
 import { stock } from './stock.store.ts';
 import { type SwapDeps, swapAddress } from './swap.ts';
@@ -37,14 +37,14 @@ export const listPricesRoute = ({ db }: ServicesDeps) =>
 
 export const listServicesRoute = (deps: ServicesDeps) =>
   route(api.listServices, async ({ caller }) => {
-    await readyProxies(deps, caller.id);
+    await createMissingProxies(deps, caller.id);
     const services = await servicesOf(deps.db, caller.id);
     return ok({ services: await Promise.all(services.map((service) => presentService(deps, service))) });
   });
 
 export const showServiceRoute = (deps: ServicesDeps) =>
   route(api.showService, async ({ caller, params }) => {
-    await readyProxies(deps, caller.id);
+    await createMissingProxies(deps, caller.id);
     return shown(deps, caller.id, params.id);
   });
 

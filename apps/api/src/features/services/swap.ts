@@ -3,7 +3,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import type { Revoke } from '../gateways/index.ts';
 import { isStopped, withdrawHeldBy } from '../grants/index.ts';
 import { holdAccess } from '../subscription/index.ts';
-import { findOther, giveAddress, quarantineAddress } from './addresses.store.ts';
+import { findReplacement, assignLockedAddress, quarantineAddress } from './addresses.store.ts';
 import { putProxy, type ServiceProxyDeps } from './service-proxy.ts';
 import { holdOwner, isRunning, lockService } from './services.store.ts';
 import { serviceRouteOf } from './service-route.store.ts';
@@ -39,7 +39,7 @@ export async function swapAddress(
     if ((await holdAccess(trx, userId, now)) === null) return err('subscription_required');
     if (await isStopped(trx, userId)) return err('spending_stopped');
     if ((await nextSwapAt(trx, id)) > now) return err('swap_too_soon');
-    const other = await findOther(trx, service);
+    const other = await findReplacement(trx, service);
     if (other === null) return err('address_sold_out');
     const route = await serviceRouteOf(trx, id, now);
     const address = await quarantineAddress(trx, id, { now, isBad: true });
@@ -48,7 +48,7 @@ export async function swapAddress(
         .insertInto('addressSwaps')
         .values({ serviceId: id, address, reason, swappedAt: now })
         .execute();
-    await giveAddress(trx, { id: other, serviceId: id });
+    await assignLockedAddress(trx, { id: other, serviceId: id });
     // The old gateway's grant is withdrawn before its sessions end.
     await withdrawHeldBy(trx, id, now);
     await putProxy(deps, trx, service);

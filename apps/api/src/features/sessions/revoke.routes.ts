@@ -7,7 +7,7 @@ import {
   endSessions,
   deleteDevice,
   deleteTrust,
-  lockLivingAccount,
+  lockActiveAccount,
   revokePendingSignIn,
 } from '../users/index.ts';
 import { deleteSession } from './sessions.store.ts';
@@ -54,7 +54,7 @@ export const revokeAllSessionsRoute = ({ db }: Deps) =>
 /** The account is locked first, so that a session which is created concurrently, or by a trusted device, ends as well. */
 function endAll(db: Database, userId: string, keep?: Parameters<typeof endSessions>[2]): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    await lockLivingAccount(trx, userId);
+    await lockActiveAccount(trx, userId);
     await endSessions(trx, userId, keep);
   });
 }

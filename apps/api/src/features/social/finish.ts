@@ -6,7 +6,7 @@ import type {
   ProviderAnswer,
   SocialProfile,
 } from '../../platform/identity/identity-provider.ts';
-import { confirmedAccount, lockLivingAccount, type SignInCandidate, isSessionValid } from '../users/index.ts';
+import { confirmedAccount, lockActiveAccount, type SignInCandidate, isSessionValid } from '../users/index.ts';
 import { connect, createAndSignIn, enter, type SignInClient, type SocialDeps } from './enter.ts';
 import { recordUse, ownerOf } from './identities.store.ts';
 import { storePending, type Pending } from './pending.store.ts';
@@ -66,7 +66,7 @@ export async function finish(
   return finished;
 }
 
-interface Vouched {
+interface VerifiedProfile {
   readonly provider: SocialProvider;
   readonly profile: SocialProfile;
   readonly returned: ReturnedSignIn;
@@ -74,17 +74,17 @@ interface Vouched {
 
 function settle(
   deps: SocialDeps,
-  vouched: Vouched,
+  verified: VerifiedProfile,
   entrant: SignInClient,
 ): Promise<Result<Finished, SocialRefusal>> {
-  const { provider, profile, returned } = vouched;
+  const { provider, profile, returned } = verified;
   const { linkTo, redirect, opener } = returned;
   const way = { accessToken: null, confirmation: null, redirect, opener };
   return retryOnConflict(deps.db, async (trx) => {
     if (linkTo !== null) {
       const { userId, sessionId } = linkTo;
       // The session may have ended during the request to the provider, for instance through a password change.
-      const account = await lockLivingAccount(trx, userId);
+      const account = await lockActiveAccount(trx, userId);
       if (account === null || !(await isSessionValid(trx, sessionId))) return err('authentication_failed');
       const { issuer, subject, email } = profile;
       const identity = { userId, provider, issuer, subject, email, now: entrant.now };
@@ -95,7 +95,7 @@ function settle(
     const { email } = profile;
     const account = email === null ? null : await confirmedAccount(trx, email);
     const owner = await ownerOf(trx, profile);
-    if (owner === null) return admit(deps, trx, vouched, account, entrant);
+    if (owner === null) return resolveUnknownIdentity(deps, trx, verified, account, entrant);
     await recordUse(trx, profile, entrant.now);
     const entered = await enter(deps, trx, owner, entrant);
     return entered.ok
@@ -105,10 +105,10 @@ function settle(
 }
 
 /** An identity without an account: creates an account, or requests confirmation from the owner of the address. */
-async function admit(
+async function resolveUnknownIdentity(
   deps: SocialDeps,
   trx: DatabaseTransaction,
-  { provider, profile, returned }: Vouched,
+  { provider, profile, returned }: VerifiedProfile,
   account: SignInCandidate | null,
   entrant: SignInClient,
 ): Promise<Result<Finished, SocialRefusal>> {

@@ -3,7 +3,7 @@ import { err, ok } from '@comet/foundation';
 import { route } from '../../platform/http/requests/route.ts';
 import {
   countSignInMethods,
-  lockLivingAccount,
+  lockActiveAccount,
   reauthenticate,
   type ReauthenticationDeps,
 } from '../users/index.ts';
@@ -28,7 +28,7 @@ export const removeIdentityRoute = (deps: SocialDeps & ReauthenticationDeps) =>
     const proved = await reauthenticate(deps, { caller, deviceId, client }, body);
     if (!proved.ok) return proved;
     return deps.db.transaction().execute(async (trx) => {
-      await lockLivingAccount(trx, caller.id);
+      await lockActiveAccount(trx, caller.id);
       const own = (await identitiesOf(trx, caller.id)).find(({ id }) => id === params.id);
       if (own === undefined) return err('not_found');
       if ((await countSignInMethods(trx, caller.id)) <= 1) return err('last_way_in');

@@ -16,7 +16,7 @@ const limits: Readonly<Record<Factor['kind'], readonly Limit[]>> = {
 };
 
 /** The caller who gives a factor. */
-interface Giver {
+interface FactorCaller {
   readonly caller: SignedInUser;
   readonly deviceId: string | null;
 }
@@ -29,7 +29,7 @@ interface AttemptDeps {
 /** Counts an attempt before it is checked; the count stays whatever the result. Decision 18 defines which attempts share a count. */
 export async function countAttempt(
   deps: AttemptDeps,
-  giver: Giver,
+  giver: FactorCaller,
   kind: Factor['kind'],
 ): Promise<Result<undefined, Refusal<'too_many_requests'>>> {
   const rateLimitClass =
@@ -42,7 +42,7 @@ export async function countAttempt(
 /** Counts an attempt at the first code of a set-up. Its secret belongs to the caller, so a code cannot be guessed across devices. */
 export function countSetUpAttempt(
   deps: AttemptDeps,
-  { caller, deviceId }: Giver,
+  { caller, deviceId }: FactorCaller,
 ): Promise<Result<undefined, Refusal<'too_many_requests'>>> {
   return take(deps, 'code', rateLimitClassOf(caller, deviceId));
 }
@@ -52,7 +52,7 @@ export function countSetUpAttempt(
  * of device ids. So a device gets its own count only after a correct code on it; all others share one count for the account, and full
  * sessions do not share theirs with sign-ins that still require the factor.
  */
-async function rateLimitClassOfCode({ db }: AttemptDeps, { caller, deviceId }: Giver): Promise<string> {
+async function rateLimitClassOfCode({ db }: AttemptDeps, { caller, deviceId }: FactorCaller): Promise<string> {
   if (await hasPassedSecondFactor(db, { userId: caller.id, deviceId }))
     return rateLimitClassOf(caller, deviceId);
   return caller.isLimited ? caller.id : `${caller.id} within`;

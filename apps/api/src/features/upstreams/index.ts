@@ -1,2 +1,2 @@
-export { spreadUpstreams } from './spread-upstreams.ts';
+export { grantUpstreams } from './grant-upstreams.ts';
 export { upstreamsCommand } from './upstreams-command.ts';

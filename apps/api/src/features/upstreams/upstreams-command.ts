@@ -1,5 +1,5 @@
 import { type Clock, countryNameOf, isIp } from '@comet/foundation';
-import { middleOf } from '../../platform/country-middle.ts';
+import { centreOf } from '../../platform/country-centre.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Sealer } from '../../platform/keys/seal.ts';
 import { anyCity, makeLocation, formatBounds, deniedIn } from '../exits/index.ts';
@@ -14,7 +14,7 @@ import {
   isId,
   readIf,
 } from '../operator/index.ts';
-import { holdUpstreams, spreadIn } from './spread-upstreams.ts';
+import { lockUpstreams, grantUpstreamsIn } from './grant-upstreams.ts';
 
 interface Deps {
   readonly db: Database;
@@ -74,7 +74,7 @@ async function change(
     | { readonly stoppedAt: Date | null },
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    await holdUpstreams(trx);
+    await lockUpstreams(trx);
     const now = deps.clock.now();
     const changed = isId(id)
       ? await trx
@@ -87,7 +87,7 @@ async function change(
     if (changed === undefined) throw new Error(`There is no upstream ${id}`);
     await recordAction(trx, { ...deps, action, details: { id, ...changes }, now });
     await withdrawHeldBy(trx, id, now);
-    await spreadIn(trx, now);
+    await grantUpstreamsIn(trx, now);
   });
 }
 
@@ -172,7 +172,7 @@ async function add(deps: UpstreamsCommandDeps, args: CommandArguments): Promise<
   if (!/^[\x21-\x7e]{1,200}$/.test(password)) throw new Error(`${file} holds no password of one word`);
   const sealedPassword = deps.sealer.seal(password);
   return deps.db.transaction().execute(async (trx) => {
-    await holdUpstreams(trx);
+    await lockUpstreams(trx);
     const now = deps.clock.now();
     const { id } = await trx
       .insertInto('upstreams')
@@ -180,7 +180,7 @@ async function add(deps: UpstreamsCommandDeps, args: CommandArguments): Promise<
       .returning('id')
       .executeTakeFirstOrThrow();
     await recordAction(trx, { ...deps, action: 'add_upstream', details: { id, ...upstream }, now });
-    await spreadIn(trx, now);
+    await grantUpstreamsIn(trx, now);
     for (const country of upstream.countries) await makeCountryLocation(trx, country, use);
     return `${host} is an exit of every gateway as ${id}.`;
   });
@@ -192,7 +192,7 @@ async function makeCountryLocation(
   country: string,
   use: 'native' | 'shared',
 ): Promise<void> {
-  const middle = middleOf(country);
+  const middle = centreOf(country);
   if (middle === null) return;
   await makeLocation(trx, { country, city: anyCity, cityName: 'Any city', use, ...middle });
 }

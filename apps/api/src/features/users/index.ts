@@ -38,7 +38,7 @@ export {
   createConfirmedUser,
   isAddressTaken,
 } from './registration/confirmed-accounts.store.ts';
-export { lockLivingAccount, passwordHashOf, isCurrentPassword } from './users.store.ts';
+export { lockActiveAccount, passwordHashOf, isCurrentPassword } from './users.store.ts';
 export { endSessions, revokeLimitedTokens } from './sessions/end-sessions.store.ts';
 export {
   oneTimeTokenLifetimeMs,
@@ -62,7 +62,7 @@ export {
 } from './devices/known-devices.store.ts';
 export { signIn, type SignInDeps, recordDevice } from './sessions/sign-in.ts';
 export { deleteTrust, deleteTrustedDevices } from './devices/trusted-devices.store.ts';
-export { unlessTaken } from './registration/unless-taken.ts';
+export { unlessAddressTaken } from './registration/unless-address-taken.ts';
 export { countSignInMethods } from './sessions/sign-in-methods.store.ts';
 
 export function usersRoutes(deps: VerificationDeps & LogInDeps & { readonly passwords: Passwords }): Route[] {

@@ -89,7 +89,7 @@ export async function isCurrentPassword(trx: DatabaseTransaction, proven: Proven
 }
 
 /** Locks an account until the transaction ends, so that concurrent changes wait; null for a deleted one. */
-export async function lockLivingAccount(
+export async function lockActiveAccount(
   trx: DatabaseTransaction,
   userId: string,
 ): Promise<{

@@ -12,7 +12,7 @@ import type { SigningIn } from '../sessions/access-tokens.store.ts';
 import { byPassword, type ByPasswordDeps } from '../passwords/password.ts';
 import { isKnownDeviceOf } from '../devices/known-devices.store.ts';
 import { signIn, type SignInDeps } from '../sessions/sign-in.ts';
-import { unlessTaken } from './unless-taken.ts';
+import { unlessAddressTaken } from './unless-address-taken.ts';
 
 interface ConfirmDeps {
   readonly db: Database;
@@ -38,7 +38,7 @@ export function confirmEmail(
   Result<{ readonly email: string }, LinkRefusal | 'email_taken' | 'verification_password_required'>
 > {
   const followed = linkOf(given.token, deps);
-  return unlessTaken(deps.db, async (trx) => {
+  return unlessAddressTaken(deps.db, async (trx) => {
     const link = await readEmailLink(trx, followed);
     if (!link.ok) return link;
     const { userId } = link.value;

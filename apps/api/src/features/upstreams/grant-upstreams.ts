@@ -6,24 +6,24 @@ import type { UpstreamTerms } from '../../platform/database/schema/fleet.ts';
 import { announceGrants } from '../gateways/index.ts';
 
 /** Creates missing upstream grants on gateways: of new upstreams, and of all upstreams on new gateways. Returns the number of grants. */
-export async function spreadUpstreams(deps: {
+export async function grantUpstreams(deps: {
   readonly db: Database;
   readonly clock: Clock;
 }): Promise<number> {
-  return deps.db.transaction().execute((trx) => spreadIn(trx, deps.clock.now()));
+  return deps.db.transaction().execute((trx) => grantUpstreamsIn(trx, deps.clock.now()));
 }
 
 /**
  * Blocks other changes of upstreams until the transaction ends: two concurrent runs would create grants twice on a gateway. Take it before
  * any change, or two transactions that have each changed an upstream deadlock.
  */
-export async function holdUpstreams(trx: DatabaseTransaction): Promise<void> {
+export async function lockUpstreams(trx: DatabaseTransaction): Promise<void> {
   await sql`lock table upstreams in share row exclusive mode`.execute(trx);
 }
 
 /** The same as part of a larger transaction. Call it last. */
-export async function spreadIn(trx: DatabaseTransaction, now: Date): Promise<number> {
-  await holdUpstreams(trx);
+export async function grantUpstreamsIn(trx: DatabaseTransaction, now: Date): Promise<number> {
+  await lockUpstreams(trx);
   const wanting = await trx
     .selectFrom('upstreams')
     .innerJoin('gateways', (join) => join.on('gateways.retiredAt', 'is', null))

@@ -6,7 +6,7 @@ import {
 } from '../../../platform/database/database.ts';
 
 /** One transaction. Where another account confirmed the address meanwhile, nothing changes and a link is not consumed. */
-export async function unlessTaken<Outcome>(
+export async function unlessAddressTaken<Outcome>(
   db: Database,
   work: (trx: DatabaseTransaction) => Promise<Outcome>,
 ): Promise<Outcome | Result<never, 'email_taken'>> {

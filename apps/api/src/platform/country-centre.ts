@@ -38,6 +38,6 @@ const byCountry = new Map(
 );
 
 /** The approximate centre of a country, for maps and sorting; null for a country without a time zone. Code in capitals. */
-export function middleOf(country: string): { readonly latitude: number; readonly longitude: number } | null {
+export function centreOf(country: string): { readonly latitude: number; readonly longitude: number } | null {
   return byCountry.get(country) ?? null;
 }
