@@ -22,7 +22,7 @@ import {
   registerPaymentWorkers,
 } from './features/payments/index.ts';
 import { deletePastCeremonies } from './features/passkeys/index.ts';
-import { answerResets } from './features/passwords/index.ts';
+import { sendResetEmails } from './features/passwords/index.ts';
 import { deleteAuthorizations } from './features/quick-login/index.ts';
 import { enterUsageDays, deleteQuotaLeases, settleAbandoned } from './features/residential-data/index.ts';
 import { fillWithProxyUsers } from './features/residential-proxy/index.ts';
@@ -82,7 +82,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     hashCard,
     hashMailbox: createMailboxHash(deps.keys.pepper),
   });
-  await answerResets(jobs, deps.sealer, { ...deps, outbox });
+  await sendResetEmails(jobs, deps.sealer, { ...deps, outbox });
   // Traffic stops using an expired address within a second, not up to a minute later.
   jobs.repeat('ended-addresses', 1_000, async () => {
     await endServices(deps);

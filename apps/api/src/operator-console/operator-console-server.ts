@@ -1,8 +1,8 @@
 import { refusedTexts } from '@comet/texts/operator-console';
 import fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify';
-import { codeOfError } from '../platform/http/requests/error-answer.ts';
+import { codeOfError } from '../platform/http/requests/error-response.ts';
 import { hasOneHost } from '../platform/http/addresses/one-host.ts';
-import { lateChildren } from '../platform/http/observability/request-log.ts';
+import { lazyChildLogger } from '../platform/http/observability/request-log.ts';
 import { trustIn } from '../platform/http/addresses/trusted-proxies.ts';
 import type { Fields } from './actions.ts';
 import type { OperatorConsoleDeps } from './deps.ts';
@@ -95,7 +95,7 @@ const headers = {
 export function createOperatorConsole(deps: OperatorConsoleDeps): FastifyInstance {
   const { origin } = new URL(deps.url);
   const app = fastify({
-    loggerInstance: lateChildren(deps.log),
+    loggerInstance: lazyChildLogger(deps.log),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: deps.trustedProxies.length > 0 ? trustIn(deps.trustedProxies) : false,
     bodyLimit: 64 * 1024,

@@ -1,6 +1,6 @@
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { haltProxiesOf } from '../../src/features/grants/index.ts';
+import { setProxiesHalted } from '../../src/features/grants/index.ts';
 import { stopSpending } from '../../src/features/residential-data/index.ts';
 import { createMissingProxies } from '../../src/features/services/index.ts';
 import { createSealer } from '../../src/platform/keys/seal.ts';
@@ -187,7 +187,7 @@ test('renewing proxy credentials while spending is being stopped gives access on
         holds: holdingAccount(user.id),
         changes: async (trx) => {
           await stopSpending(trx, user.id, now);
-          await haltProxiesOf(trx, { userId: user.id, halted: true, now });
+          await setProxiesHalted(trx, { userId: user.id, halted: true, now });
         },
       },
       createProxy,

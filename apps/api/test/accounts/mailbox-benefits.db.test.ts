@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { reconcileUnansweredRefunds } from '../../src/features/billing/index.ts';
 import { purgeDeletedAccounts } from '../../src/features/deletion/index.ts';
 import { deleteBenefits } from '../../src/features/mailbox-benefits/index.ts';
-import { lapseOrder } from '../../src/features/orders/index.ts';
+import { expireOrder } from '../../src/features/orders/index.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { billingCalls } from '../payments/billing-calls.ts';
 import {
@@ -135,7 +135,7 @@ test('an abandoned trial checkout releases the trial for another account of the 
   // Another checkout of the same account replaces the first.
   const anew = await draft(first);
   expect([hasTrial(anew), await pay(first, anew)]).toEqual([true, 200]);
-  await lapseOrder(under.dependencies.db, anew.id);
+  await expireOrder(under.dependencies.db, anew.id);
   const offered = await draft(second);
   expect([hasTrial(offered), await pay(second, offered)]).toEqual([true, 200]);
   expect(hasTrial(await draft(first))).toBe(false);

@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import { err } from '@comet/foundation';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { lapseOrder } from '../../src/features/orders/index.ts';
+import { expireOrder } from '../../src/features/orders/index.ts';
 import { expireServices } from '../../src/features/services/index.ts';
 import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
 import { deliverAndProcess, makePaidUser } from '../payments/paid-user.ts';
@@ -55,7 +55,7 @@ test('releases an address when its order expires or the provider does not respon
   const user = await makePaidUser(under);
   await stockAddresses(under, 'es', 1);
   const begun = await beginPaying(under, user, address('es'));
-  await lapseOrder(under.dependencies.db, begun.orderId);
+  await expireOrder(under.dependencies.db, begun.orderId);
   expect(await inStock('es')).toEqual(['free']);
   const away = vi
     .spyOn(under.provider.checkout, 'transaction')
@@ -78,7 +78,7 @@ test('a payment that arrives after the address was sold waits for the next addre
   const [late, other] = [await makePaidUser(under), await makePaidUser(under)];
   await stockAddresses(under, 'pl', 1);
   const begun = await beginPaying(under, late, address('pl'));
-  await lapseOrder(under.dependencies.db, begun.orderId);
+  await expireOrder(under.dependencies.db, begun.orderId);
   await buy(under, other, address('pl'));
   await deliverAndProcess(under, paidNotice(under, begun));
   expect(await services(late)).toMatchObject([{ state: 'provisioning', address: null, active_until: null }]);

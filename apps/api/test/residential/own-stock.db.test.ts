@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import type { Speaker } from '@comet/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lapseOrder } from '../../src/features/orders/index.ts';
+import { expireOrder } from '../../src/features/orders/index.ts';
 import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
 import { makePaidUser } from '../payments/paid-user.ts';
 import { purchasesOf } from './purchases-fixture.ts';
@@ -35,7 +35,7 @@ test('the last address stays in stock only for the customer whose unpaid order r
   const again = await beginPaying(under, user, address('jp', 6));
   expect(codeOf(await under.call(api.createOrder, { body: address('jp') }, other))).toBe('address_sold_out');
   expect(await countriesFor(user)).toEqual(['jp']);
-  await lapseOrder(under.dependencies.db, again.orderId);
+  await expireOrder(under.dependencies.db, again.orderId);
   for (const each of [user, other, {}]) expect(await countriesFor(each)).toEqual(['jp']);
 });
 

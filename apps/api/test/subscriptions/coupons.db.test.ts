@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import { err } from '@comet/foundation';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { lapseOrder } from '../../src/features/orders/index.ts';
+import { expireOrder } from '../../src/features/orders/index.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { deliverAndProcess, makePaidUser } from '../payments/paid-user.ts';
 import { transactionCompleted } from '../payments/fake-provider.ts';
@@ -128,7 +128,7 @@ test('a paid use is permanent, and an expired order releases its use', async () 
   const [user, other] = [await makeUser(under), await makeUser(under)];
   const given = await beginPaying(under, user, planWith(code));
   expect(codeOf(await draft(other, code))).toBe('coupon_used_up');
-  await lapseOrder(under.dependencies.db, given.orderId);
+  await expireOrder(under.dependencies.db, given.orderId);
   expect((await draft(other, code)).status).toBe(201);
   const begun = await beginPaying(under, other, planWith(code));
   await deliverAndProcess(under, completed(begun));
@@ -139,7 +139,7 @@ test('refunds a payment that arrives after others took the last use, once', asyn
   const code = await makeCoupon({ totalLimit: 1 });
   const [late, other] = [await makeUser(under), await makeUser(under)];
   const begun = await beginPaying(under, late, planWith(code));
-  await lapseOrder(under.dependencies.db, begun.orderId);
+  await expireOrder(under.dependencies.db, begun.orderId);
   await deliverAndProcess(under, completed(await beginPaying(under, other, planWith(code))));
   const notice = completed(begun);
   await deliverAndProcess(under, notice);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { adjustmentAnswer } from '../../src/features/payments/index.ts';
+import { adjustmentEvent } from '../../src/features/payments/index.ts';
 import { type ApiUnderTest, makeUser, startApi } from '../fixture/api-fixture.ts';
 import { billingCalls } from '../payments/billing-calls.ts';
 import { deliverAndProcess, makePaidUser, openOrder } from '../payments/paid-user.ts';
@@ -33,7 +33,7 @@ test('a refund is requested once, is pending, and ends the plan when it is appro
   });
   expect((await history(user))[0]?.state).toBe('refund_pending');
   const approved = under.billing.decide(await adjustmentOf(user.transactionId), 'approved');
-  expect(adjustmentAnswer(approved).event).toMatchObject({ status: 'approved' });
+  expect(adjustmentEvent(approved).event).toMatchObject({ status: 'approved' });
   await deliverAndProcess(under, adjusted({ ...user, id: approved.id, at: later(1) }));
   expect((await shown(user))['state']).toBe('refunded');
   expect(requested()).toHaveLength(1);

@@ -15,7 +15,7 @@ import {
   insertOrder,
   startProcessing,
 } from '../orders/index.ts';
-import { applyProviderAnswers, transactionAnswer } from '../payments/index.ts';
+import { applyProviderEvents, transactionEvent } from '../payments/index.ts';
 import { priceOnSale } from '../plans/index.ts';
 import {
   automaticOf,
@@ -125,7 +125,7 @@ async function chargeFor(
 const giveUpMs = 24 * 3600 * 1000;
 
 /** The outcome is unknown or the claim was lost: the job is retried. */
-class NotDecided extends Error {}
+class OutcomeUnknown extends Error {}
 
 /** A charge to make or find. */
 interface Charge {
@@ -157,7 +157,7 @@ async function charged(deps: BuyDeps, owner: Owner, charge: Charge, claim: Claim
   const { order, subscriptionId, item } = charge;
   const find = async () => {
     const made = await deps.billing.charges(subscriptionId);
-    if (!made.ok) throw new NotDecided('the charges could not be listed at the provider');
+    if (!made.ok) throw new OutcomeUnknown('the charges could not be listed at the provider');
     return chargeFor(deps.db, order, made.value);
   };
   let transaction = await find();
@@ -169,22 +169,22 @@ async function charged(deps: BuyDeps, owner: Owner, charge: Charge, claim: Claim
       });
     if (deps.clock.now().getTime() - Number(order.processingAt) > giveUpMs)
       return settle(deps, owner, order, (trx) => fail(deps, trx, owner, order, 'not_made'));
-    if (!(await claim.renew())) throw new NotDecided('another process has claimed the order');
+    if (!(await claim.renew())) throw new OutcomeUnknown('another process has claimed the order');
     const made = await deps.billing.charge(subscriptionId, item);
     if (!made.ok && (made.error === 'payment_unavailable' || made.error === 'subscription_locked'))
-      throw new NotDecided(`the charge was not made: ${made.error}`);
+      throw new OutcomeUnknown(`the charge was not made: ${made.error}`);
     if (!made.ok) {
       const { error } = made;
       return settle(deps, owner, order, (trx) => fail(deps, trx, owner, order, error));
     }
     transaction = await find();
-    if (transaction === null) throw new NotDecided('the charge is not listed yet');
+    if (transaction === null) throw new OutcomeUnknown('the charge is not listed yet');
   }
   const { id: paddleTransactionId } = transaction;
-  const answers = transaction.status === 'completed' ? [transactionAnswer(transaction)] : [];
+  const answers = transaction.status === 'completed' ? [transactionEvent(transaction)] : [];
   await settle(deps, owner, order, async (trx) => {
     await trx.updateTable('orders').set({ paddleTransactionId }).where('id', '=', order.id).execute();
-    await applyProviderAnswers(deps, trx, order.id, answers, deps.clock.now());
+    await applyProviderEvents(deps, trx, order.id, answers, deps.clock.now());
   });
 }
 

@@ -3,7 +3,7 @@ import type { Subscription } from '@paddle/paddle-node-sdk';
 import type { CancellationReason } from '../../platform/database/schema.ts';
 import type { ChangeFailure } from '../../platform/paddle/billing.ts';
 import { alreadyDone, toCall, withOrderClaim } from '../orders/index.ts';
-import { applyProviderAnswers, subscriptionAnswer } from '../payments/index.ts';
+import { applyProviderEvents, subscriptionEvent } from '../payments/index.ts';
 import { type ShownSubscription, shownSubscription } from '../subscription/index.ts';
 import type { BillingDeps } from './deps.ts';
 import { type Held, type HeldRefusal, holdSubscription } from './hold-subscription.ts';
@@ -64,7 +64,7 @@ async function changeAtProvider<Refusal>(
       if (!changed.ok) return changed;
       return deps.db.transaction().execute(async (trx) => {
         const now = deps.clock.now();
-        await applyProviderAnswers(deps, trx, held.orderId, [subscriptionAnswer(changed.value)], now);
+        await applyProviderEvents(deps, trx, held.orderId, [subscriptionEvent(changed.value)], now);
         await trx
           .updateTable('subscriptions')
           .set({ cancellationReason: change.reason })

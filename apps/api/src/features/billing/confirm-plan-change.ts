@@ -9,7 +9,7 @@ import {
   type Claim,
   lockOrder,
 } from '../orders/index.ts';
-import { applyProviderAnswers, lockRoot, subscriptionAnswer, transactionAnswer } from '../payments/index.ts';
+import { applyProviderEvents, lockRoot, subscriptionEvent, transactionEvent } from '../payments/index.ts';
 import { addedFreeMonths, givenFreeMonths } from '../subscription/index.ts';
 import { type Change, changeOf, type ConfirmRefusal, type Given, changeRefusal } from './change-of-plan.ts';
 import type { BillingDeps } from './deps.ts';
@@ -45,9 +45,9 @@ async function finishPlanChange(
     const now = deps.clock.now();
     await lockRoot(trx, held.orderId);
     if (transaction !== null) await moveChange(trx, change.id, { paddleTransactionId: transaction.id });
-    const answers = [subscriptionAnswer(present)];
-    if (transaction?.status === 'completed') answers.push(transactionAnswer(transaction));
-    await applyProviderAnswers(deps, trx, held.orderId, answers, now);
+    const answers = [subscriptionEvent(present)];
+    if (transaction?.status === 'completed') answers.push(transactionEvent(transaction));
+    await applyProviderEvents(deps, trx, held.orderId, answers, now);
     if (inTrial) return ok(await moveChange(trx, change.id, { state: 'paid', paidAt: now }));
     const after = await lockOrder(trx, change.userId, change.id);
     return after === null ? err('not_found') : ok(after);

@@ -3,7 +3,7 @@ import type { Adjustment } from '@paddle/paddle-node-sdk';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { releaseBenefit } from '../mailbox-benefits/index.ts';
 import { alreadyDone, toCall, withOrderClaim } from '../orders/index.ts';
-import { adjustmentAnswer, applyProviderAnswers } from '../payments/index.ts';
+import { adjustmentEvent, applyProviderEvents } from '../payments/index.ts';
 import { openRefundOf } from './ensure-refund.ts';
 import type { BillingDeps } from './deps.ts';
 
@@ -56,7 +56,7 @@ async function settle(
     if (open !== undefined) made.push(open);
   }
   await deps.db.transaction().execute(async (trx) => {
-    await applyProviderAnswers(deps, trx, orderId, made.map(adjustmentAnswer), deps.clock.now());
+    await applyProviderEvents(deps, trx, orderId, made.map(adjustmentEvent), deps.clock.now());
     if (made.length === 0) await releaseBenefit(trx, { kind: 'refund', orderId });
   });
   return ok(undefined);

@@ -5,7 +5,7 @@ import type { HashMailbox } from '../../platform/keys/mailbox-hash.ts';
 import type { PaddleFailure } from '../../platform/paddle/paddle-call.ts';
 import { claimBenefit, isBenefitUsed, mailboxHashOf, releaseBenefit } from '../mailbox-benefits/index.ts';
 import { alreadyDone, type Begun, type Claim, toCall, withOrderClaim } from '../orders/index.ts';
-import { adjustmentAnswer, applyProviderAnswers } from '../payments/index.ts';
+import { adjustmentEvent, applyProviderEvents } from '../payments/index.ts';
 import { addDays } from '../plans/index.ts';
 import { moneyBackDays, type ShownSubscription, shownSubscription } from '../subscription/index.ts';
 import { ensureRefund } from './ensure-refund.ts';
@@ -88,7 +88,7 @@ async function requestEach(
   }
   return deps.db.transaction().execute(async (trx) => {
     const now = deps.clock.now();
-    await applyProviderAnswers(deps, trx, orderId, requested.map(adjustmentAnswer), now);
+    await applyProviderEvents(deps, trx, orderId, requested.map(adjustmentEvent), now);
     // Requests that were made stay made; a repeat requests the remaining refunds.
     if (failure !== null) {
       const known = await refundsOf(trx, orderId);

@@ -25,7 +25,7 @@ import {
   grantsAt,
   revocationsOf,
   type FeedSnapshot,
-  topCursor,
+  latestCursor,
 } from './read-feed.store.ts';
 
 /** More changes than a fleet can make between a backup and its restoration: a cursor further ahead is invalid. */
@@ -36,10 +36,10 @@ const furthestAhead = 1_000_000_000;
  * above the gateway's cursor, so that it never accepts an older change as a newer one, and every gateway gets a snapshot.
  */
 async function raiseCursor(db: Database, seen: number): Promise<void> {
-  if (!isAhead(seen, await topCursor(db))) return;
+  if (!isAhead(seen, await latestCursor(db))) return;
   await db.transaction().execute(async (trx: DatabaseTransaction) => {
     await sql`select pg_advisory_xact_lock(${feedLock})`.execute(trx);
-    if (!isAhead(seen, await topCursor(trx))) return;
+    if (!isAhead(seen, await latestCursor(trx))) return;
     await sql`select setval(pg_get_serial_sequence('gateway_changes', 'id'), ${seen + 1})`.execute(trx);
     await trx
       .updateTable('gatewayFeed')

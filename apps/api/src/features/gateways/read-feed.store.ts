@@ -66,7 +66,7 @@ export async function changesAfter(
   since: number,
 ): Promise<Catchup> {
   return inOneSnapshot(source.db, async (trx) => {
-    const top = await topCursor(trx);
+    const top = await latestCursor(trx);
     if (cursor === null || cursor < top.prunedThrough || cursor > top.cursor) {
       const revocations = await revocationsOf(trx, gatewayId, top.cursor, since);
       return {
@@ -172,7 +172,7 @@ async function grantsOf(
 }
 
 /** Returns the id of the last change, and the id up to which changes were removed. */
-export async function topCursor(
+export async function latestCursor(
   db: Database | DatabaseTransaction,
 ): Promise<{ cursor: number; prunedThrough: number }> {
   const { top, prunedThrough } = await db

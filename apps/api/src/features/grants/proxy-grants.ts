@@ -53,7 +53,7 @@ function endHeldBy(trx: DatabaseTransaction, holderId: string) {
 }
 
 /** Withdraws or restores all of an account's proxy grants. Call it last. */
-export async function haltProxiesOf(
+export async function setProxiesHalted(
   trx: DatabaseTransaction,
   { userId, halted, now }: { readonly userId: string; readonly halted: boolean; readonly now: Date },
 ): Promise<void> {

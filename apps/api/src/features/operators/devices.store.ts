@@ -17,7 +17,7 @@ export async function isDeviceOf(
 }
 
 /** Stores a browser under a new token, replacing its previous one. */
-export async function rememberDevice(
+export async function storeDevice(
   trx: DatabaseTransaction,
   device: {
     readonly operatorId: string;

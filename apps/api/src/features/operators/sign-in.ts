@@ -6,7 +6,7 @@ import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts
 import { recordAction } from '../operator/index.ts';
 import { openSecret, stepOf } from '../two-factor/index.ts';
 import { limitAttempts, type Passwords } from '../users/index.ts';
-import { deleteOldDevices, isDeviceOf, rememberDevice } from './devices.store.ts';
+import { deleteOldDevices, isDeviceOf, storeDevice } from './devices.store.ts';
 import { operatorNamed, type StoredOperator, consumeTimeStep } from './operators.store.ts';
 
 /** Failed sign-ins recorded in the audit trail per hour: a guesser must not control its growth. */
@@ -112,7 +112,7 @@ async function enter(
       .values({ operatorId: operator.id, tokenHash: session.hash, createdAt: now, usedAt: now })
       .execute();
     const replaced = given.deviceToken === null ? null : hashOfToken(given.deviceToken);
-    await rememberDevice(trx, { operatorId: operator.id, hash: device.hash, replaced, now });
+    await storeDevice(trx, { operatorId: operator.id, hash: device.hash, replaced, now });
     await recordAction(trx, { operator: operator.name, action: 'operator_sign_in', details: {}, now });
     return ok({ token: session.token, deviceToken: device.token });
   });

@@ -5,7 +5,7 @@ export { abandonCheckouts, closeCheckout } from './abandon-checkouts.ts';
 export { draftOf, isTrialEligible } from './draft.ts';
 export { expireDrafts, insertOrder, lockOrder, startProcessing, type StoredOrder } from './orders.store.ts';
 export { type CheckoutSettings, presentOrder } from './show-order.ts';
-export { giveUpOrder, lapseOrder, moveOrder } from './move-order.ts';
+export { giveUpOrder, expireOrder, moveOrder } from './move-order.ts';
 export { cryptoPaymentAdapter, cryptoFeeOf } from './crypto-payment-adapter.ts';
 export { paddlePaymentAdapter } from './paddle-payment-adapter.ts';
 export { alreadyDone, type Begun, type Claim, toCall, withOrderClaim } from './with-order-claim.ts';

@@ -89,7 +89,7 @@ export async function giveUpOrder(
 }
 
 /** Gives up an order whose checkout was not completed; an order paid meanwhile stays as it is. */
-export async function lapseOrder(db: Database, id: string): Promise<void> {
+export async function expireOrder(db: Database, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const order = await trx
       .selectFrom('orders')

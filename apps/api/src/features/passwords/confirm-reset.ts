@@ -15,7 +15,7 @@ import {
   countSignInMethods,
   endSessions,
   type Passwords,
-  rememberDevice,
+  storeDevice,
 } from '../users/index.ts';
 import { choosePassword } from './change-password.ts';
 import { passwordChangedEmail } from './emails.ts';
@@ -84,7 +84,7 @@ function spend(
     await confirmAddress(trx, { userId, email, now });
     await endSessions(trx, userId);
     // The owner of the mailbox can sign in from this device, regardless of failed attempts elsewhere.
-    if (next.deviceId !== null) await rememberDevice(trx, { userId, deviceId: next.deviceId, now });
+    if (next.deviceId !== null) await storeDevice(trx, { userId, deviceId: next.deviceId, now });
     await expireEmailLinks(trx, { userId, now });
     const message = passwordChangedEmail({
       how: 'reset',

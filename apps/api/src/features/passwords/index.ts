@@ -8,7 +8,7 @@ import {
   requestResetRoute,
 } from './passwords.routes.ts';
 
-export { answerResets } from './request-reset.ts';
+export { sendResetEmails } from './request-reset.ts';
 
 export function passwordsRoutes(
   deps: Parameters<typeof requestResetRoute>[0] & ConfirmResetDeps & ChangePasswordDeps,

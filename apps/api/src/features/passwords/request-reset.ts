@@ -49,7 +49,7 @@ export async function requestReset(
   return ok(undefined);
 }
 
-export interface AnswerResetDeps {
+export interface SendResetsDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly outbox: Outbox;
@@ -58,10 +58,10 @@ export interface AnswerResetDeps {
 }
 
 /** Mails a link to the owner of the address: the account that confirmed it, else the newest with that address. */
-export async function answerResets(
+export async function sendResetEmails(
   jobs: Pick<Jobs, 'work'>,
   sealer: Sealer,
-  deps: AnswerResetDeps,
+  deps: SendResetsDeps,
 ): Promise<void> {
   await jobs.work(answerReset, async ({ sealed }) => {
     const { email, networks } = sealer.open(sealed) as WaitingReset;

@@ -17,10 +17,10 @@ import { notifyNextPayment } from './checkout/notify-next-payment.ts';
 import { processInbox } from './inbox/inbox.ts';
 
 export {
-  adjustmentAnswer,
-  applyProviderAnswers,
-  subscriptionAnswer,
-  transactionAnswer,
+  adjustmentEvent,
+  applyProviderEvents,
+  subscriptionEvent,
+  transactionEvent,
 } from './paddle/paddle-replies.ts';
 export { followCustomerEmail } from './paddle/customer-email.ts';
 export { deleteStrayEvents } from './inbox/events.store.ts';

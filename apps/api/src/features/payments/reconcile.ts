@@ -3,8 +3,8 @@ import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { PaddleInquiry } from '../../platform/paddle/inquiry.ts';
-import { adjustmentAnswer, subscriptionAnswer, transactionAnswer } from './paddle/paddle-replies.ts';
-import { lapseOrder } from '../orders/index.ts';
+import { adjustmentEvent, subscriptionEvent, transactionEvent } from './paddle/paddle-replies.ts';
+import { expireOrder } from '../orders/index.ts';
 import { storeEvent } from './inbox/inbox.ts';
 
 export interface ReconcileDeps {
@@ -38,7 +38,7 @@ export async function reconcileOrders(deps: ReconcileDeps): Promise<void> {
       if (lookup.value.subscriptionId !== null) await reconcileSubscription(deps, lookup.value.subscriptionId);
     } else if (lookup.value.status === 'canceled' || now.getTime() - Number(processingAt) > giveUpMs) {
       // A late payment is still honoured: events are applied to an order in any state.
-      await lapseOrder(deps.db, id);
+      await expireOrder(deps.db, id);
     }
   }
 }
@@ -80,14 +80,14 @@ export async function reconcileRefunds(deps: ReconcileDeps): Promise<void> {
   for (const { transactionId } of waiting) {
     const lookup = await deps.inquiry.adjustments(transactionId);
     for (const adjustment of lookup.ok ? lookup.value : [])
-      await storeEvent(deps, 'paddle', adjustmentAnswer(adjustment), { asked: adjustment.id });
+      await storeEvent(deps, 'paddle', adjustmentEvent(adjustment), { asked: adjustment.id });
   }
 }
 
 async function storeTransaction(deps: ReconcileDeps, transaction: Transaction): Promise<void> {
-  await storeEvent(deps, 'paddle', transactionAnswer(transaction), { asked: transaction.id });
+  await storeEvent(deps, 'paddle', transactionEvent(transaction), { asked: transaction.id });
 }
 
 async function storeSubscription(deps: ReconcileDeps, subscription: Subscription): Promise<void> {
-  await storeEvent(deps, 'paddle', subscriptionAnswer(subscription), { asked: subscription.id });
+  await storeEvent(deps, 'paddle', subscriptionEvent(subscription), { asked: subscription.id });
 }

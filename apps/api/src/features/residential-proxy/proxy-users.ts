@@ -41,7 +41,7 @@ export async function addUser(
 }
 
 /** Identifies one of an account's users. */
-export interface WhichUser {
+export interface ProxyUserKey {
   readonly userId: string;
   readonly id: string;
 }
@@ -60,7 +60,7 @@ export interface UserChange {
  */
 export async function changeProxyUser(
   deps: ProxyDeps,
-  { userId, id }: WhichUser,
+  { userId, id }: ProxyUserKey,
   change: UserChange,
   from: string,
 ): Promise<Result<ProxyUser, 'subscription_required' | 'not_found'>> {
@@ -86,7 +86,7 @@ export async function changeProxyUser(
 /** Replaces the password of a user. */
 export async function renewPassword(
   deps: ProxyDeps,
-  { userId, id }: WhichUser,
+  { userId, id }: ProxyUserKey,
 ): Promise<Result<ProxyUser, 'subscription_required' | 'not_found'>> {
   return withAccess(deps, userId, async (trx) => {
     const [user] = await usersOf(trx, userId, id);
@@ -99,7 +99,7 @@ export async function renewPassword(
 }
 
 /** Deletes a user; its usage stays in the account's usage. Returns false where there is no such user. */
-export async function removeUser(deps: ProxyDeps, { userId, id }: WhichUser): Promise<boolean> {
+export async function removeUser(deps: ProxyDeps, { userId, id }: ProxyUserKey): Promise<boolean> {
   return deps.db.transaction().execute(async (trx) => {
     await lockUsers(trx, userId);
     const [user] = await usersOf(trx, userId, id);

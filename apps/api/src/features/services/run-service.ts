@@ -18,7 +18,7 @@ export async function refreshService(
   trx: DatabaseTransaction,
   id: string,
   now: Date,
-): Promise<EndedUse | null> {
+): Promise<EndedSessions | null> {
   const service = await lockService(trx, id);
   if (service === null) return null;
   const next = await statusOf(trx, service, now);
@@ -31,7 +31,7 @@ export async function refreshService(
 }
 
 /** Sessions of an account on one gateway, some of which use an address that the account has lost. */
-export interface EndedUse {
+export interface EndedSessions {
   readonly userId: string;
   readonly gatewayId: string;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { appleAnswerAddress } from './apple-relay.ts';
+import { appleResponseUrl } from './apple-relay.ts';
 
-const relay = (form: string) => appleAnswerAddress(Buffer.from(form), 'https://dash.example');
+const relay = (form: string) => appleResponseUrl(Buffer.from(form), 'https://dash.example');
 
 test('copies the parameters of the response, and drops the name', () => {
   const user = encodeURIComponent('{"name":{"firstName":"Ada"}}');

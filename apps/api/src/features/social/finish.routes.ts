@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import { ok } from '@comet/foundation';
 import { route } from '../../platform/http/requests/route.ts';
-import { appleAnswerAddress } from './apple-relay.ts';
+import { appleResponseUrl } from './apple-relay.ts';
 import type { SocialDeps } from './enter.ts';
 import { finish, type FinishDeps } from './finish.ts';
 
@@ -12,4 +12,4 @@ export const finishSocialSignInRoute = (deps: FinishDeps) =>
   });
 
 export const relayAppleAnswerRoute = ({ dashboardUrl }: Pick<SocialDeps, 'dashboardUrl'>) =>
-  route(api.relayAppleAnswer, async ({ rawBody }) => ok(appleAnswerAddress(rawBody, dashboardUrl)));
+  route(api.relayAppleAnswer, async ({ rawBody }) => ok(appleResponseUrl(rawBody, dashboardUrl)));

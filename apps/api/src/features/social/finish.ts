@@ -3,7 +3,7 @@ import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Opener, SocialProvider, SocialRefusal, PendingReason } from '../../platform/database/schema.ts';
 import type {
   IdentityProviders,
-  ProviderAnswer,
+  ProviderResponse,
   SocialProfile,
 } from '../../platform/identity/identity-provider.ts';
 import { confirmedAccount, lockActiveAccount, type SignInCandidate, isSessionValid } from '../users/index.ts';
@@ -11,14 +11,14 @@ import { connect, createAndSignIn, enter, type SignInClient, type SocialDeps } f
 import { recordUse, ownerOf } from './identities.store.ts';
 import { storePending, type Pending } from './pending.store.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
-import { releaseSignIn, rememberRefusal, type ReturnedSignIn, claimSignIn } from './sign-ins.store.ts';
+import { releaseSignIn, storeRefusal, type ReturnedSignIn, claimSignIn } from './sign-ins.store.ts';
 
 export type FinishDeps = SocialDeps & { readonly providers: IdentityProviders };
 
-export interface Answered {
+export interface CallbackRequest {
   readonly provider: SocialProvider;
   readonly state: string;
-  readonly answer: ProviderAnswer;
+  readonly answer: ProviderResponse;
 }
 
 type Confirmation = Pick<Pending, 'provider' | 'email' | 'reason'> & {
@@ -37,7 +37,7 @@ export interface Finished {
 /** Completes a provider's response: claims its sign-in, redeems the code at the provider, and decides the outcome. */
 export async function finish(
   deps: FinishDeps,
-  { provider, state, answer }: Answered,
+  { provider, state, answer }: CallbackRequest,
   entrant: SignInClient,
 ): Promise<
   Result<
@@ -62,7 +62,7 @@ export async function finish(
   const finished: Result<Finished, SocialRefusal> = profile.ok
     ? await settle(deps, { provider, profile: profile.value, returned: returned.value }, entrant)
     : err(profile.error === 'denied' ? 'social_denied' : 'authentication_failed');
-  if (!finished.ok) await rememberRefusal(deps.db, state, finished.error);
+  if (!finished.ok) await storeRefusal(deps.db, state, finished.error);
   return finished;
 }
 

@@ -83,7 +83,7 @@ export async function releaseSignIn(db: Database, state: string): Promise<void> 
   await change(db, state, { usedAt: null });
 }
 
-export async function rememberRefusal(db: Database, state: string, refusal: SocialRefusal): Promise<void> {
+export async function storeRefusal(db: Database, state: string, refusal: SocialRefusal): Promise<void> {
   await change(db, state, { refusal });
 }
 

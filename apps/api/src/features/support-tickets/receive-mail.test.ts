@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { answerIn } from './receive-mail.ts';
+import { replyIn } from './receive-mail.ts';
 
 const quote = 'On Sun, 22 Nov 2026 at 12:00, Comet <replies+o0@comet.example> wrote:\n> Hello\n> there';
 
@@ -20,23 +20,23 @@ test.each([
   ['in German', 'Try TCP.\n\nAm 22.11.2026 um 12:00 schrieb Comet <a@b.c>:\n> Hallo'],
   ['above quoted lines without an attribution line', 'Try TCP.\n\n> Hello\n>\n> there'],
 ])('finds the reply %s', (_where, mail) => {
-  expect(answerIn(mail)).toBe('Try TCP.');
+  expect(replyIn(mail)).toBe('Try TCP.');
 });
 
 test('keeps text between quoted lines', () => {
   const mail = '> Does it work?\nYes.\n> Always?\nNo: From: here on it does not.';
-  expect(answerIn(mail)).toBe(mail);
+  expect(replyIn(mail)).toBe(mail);
 });
 
 test('only shortens the text, in bounded time, for any input', () => {
   const line = fc.constantFrom('', '>', '> a', '-- ', 'On a b c d wrote:', 'From: a', 'To: b', 'words', '\t');
   fc.assert(
     fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
-      const left = answerIn(lines.join('\n')).split('\n');
+      const left = replyIn(lines.join('\n')).split('\n');
       expect(left.every((one) => one === '' || lines.some((given) => given.trim() === one.trim()))).toBe(
         true,
       );
     }),
   );
-  expect(answerIn('On '.repeat(50_000)).length).toBeGreaterThan(0);
+  expect(replyIn('On '.repeat(50_000)).length).toBeGreaterThan(0);
 });

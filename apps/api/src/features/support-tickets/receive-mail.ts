@@ -26,7 +26,7 @@ const attributions: readonly RegExp[] = [
 ];
 
 /** Extracts the reply from a mail: without the quoted text below it and without a signature. */
-export function answerIn(text: string): string {
+export function replyIn(text: string): string {
   const lines = text.split('\n').map((line) => line.trimEnd());
   const quoteAt = lines.findIndex((_, index) => beginsQuote(lines, index));
   const above = quoteAt === -1 ? lines : lines.slice(0, quoteAt);
@@ -92,7 +92,7 @@ export async function receiveMail(deps: ReceiveMailDeps, { from, to, raw }: Inco
   if (from === '' || mail.isAutomatic) return true;
   if ((await deps.limiter.take(`mails ${target.ticketId}`, mailsOfTicket)) !== null) return false;
   const { files, leftOut } = keptFiles(mail);
-  const words = answerIn(mail.text);
+  const words = replyIn(mail.text);
   const text =
     leftOut === 0 ? words : `${words}\n\n[${leftOut} of the attached files could not be kept]`.trim();
   if (text === '' && files.length === 0) return false;

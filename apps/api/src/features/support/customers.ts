@@ -1,4 +1,4 @@
-import { haltProxiesOf } from '../grants/index.ts';
+import { setProxiesHalted } from '../grants/index.ts';
 import { recordAction, readArguments, type CommandArguments, isId } from '../operator/index.ts';
 import { stopSpending } from '../residential-data/index.ts';
 import { hasAccess } from '../subscription/index.ts';
@@ -28,7 +28,7 @@ export async function customersCommand(
     const action = halted ? 'stop_data' : 'allow_data';
     await recordAction(trx, { ...deps, action, userId, details: {}, now });
     const hasAccessNow = halted || (await hasAccess(trx, userId, now));
-    if (hasAccessNow) await haltProxiesOf(trx, { userId, halted, now });
+    if (hasAccessNow) await setProxiesHalted(trx, { userId, halted, now });
     if (halted) {
       const gateways = await trx.selectFrom('gateways').select('id').where('retiredAt', 'is', null).execute();
       // One gateway at a time: revoking all at once would also withdraw the account's downloaded configurations.

@@ -6,7 +6,7 @@ import type { PaddleFailure } from '../../platform/paddle/paddle-call.ts';
 import { ensureRefund, type RequestedRefund } from '../billing/index.ts';
 import { dollars, isId, recordAction, readArguments, type CommandArguments } from '../operator/index.ts';
 import { toCall, withOrderClaim } from '../orders/index.ts';
-import { adjustmentAnswer, applyProviderAnswers, lockRoot } from '../payments/index.ts';
+import { adjustmentEvent, applyProviderEvents, lockRoot } from '../payments/index.ts';
 import type { SupportDeps } from './deps.ts';
 
 /**
@@ -25,8 +25,8 @@ export async function refundOrder(deps: SupportDeps, args: CommandArguments): Pr
       const answer = await ensureRefund(deps.billing, claim, { transactionId, reason });
       if (!answer.ok) return answer;
       await deps.db.transaction().execute(async (trx) => {
-        const answers = [adjustmentAnswer(answer.value.adjustment)];
-        await applyProviderAnswers(deps, trx, orderId, answers, deps.clock.now());
+        const answers = [adjustmentEvent(answer.value.adjustment)];
+        await applyProviderEvents(deps, trx, orderId, answers, deps.clock.now());
         await recordRefund(deps, trx, { id, payment, refund: answer.value });
       });
       return answer;

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { SignedInUser } from '../../platform/http/authentication/caller.ts';
 import type { Refusal } from '../../platform/http/requests/route.ts';
-import { rememberDevice } from '../users/index.ts';
+import { storeDevice } from '../users/index.ts';
 import { postActivation } from './activation.ts';
 import type { TwoFactorDeps } from './deps.ts';
 import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-code.ts';
@@ -56,7 +56,7 @@ export async function enable(
     if (step === null || step <= setUp.lastUsedStep) return err('two_factor_code_wrong');
     await updateSetUp(trx, user.id, { lastUsedStep: step, codeCheckedAt: now });
     if (deviceId !== null) {
-      await rememberDevice(trx, { userId: user.id, deviceId, now, passedSecondFactor: true });
+      await storeDevice(trx, { userId: user.id, deviceId, now, passedSecondFactor: true });
     }
     const codes = newRecoveryCodes();
     const hashes = codes.map((one) => hashOfRecoveryCode(deps.pepper, user.id, one));

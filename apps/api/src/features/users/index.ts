@@ -58,7 +58,7 @@ export {
   deleteDevice,
   hasPassedSecondFactor,
   isKnownDeviceOf,
-  rememberDevice,
+  storeDevice,
 } from './devices/known-devices.store.ts';
 export { signIn, type SignInDeps, recordDevice } from './sessions/sign-in.ts';
 export { deleteTrust, deleteTrustedDevices } from './devices/trusted-devices.store.ts';

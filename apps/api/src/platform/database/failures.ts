@@ -4,7 +4,7 @@ const lostConnection =
   /Connection terminated|timeout exceeded when trying to connect|connection error and is not queryable/;
 
 /** Returns whether an error means that the database is unavailable: down, starting, or out of connections. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   // Connections that fail (08), too many of them (53300), a server that stops or starts (57P).
   if (error instanceof pg.DatabaseError) return /^(08|57P|53300)/.test(error.code ?? '');
   if (!(error instanceof Error)) return false;

@@ -8,6 +8,6 @@ export interface HashingTask {
   readonly options: Options;
 }
 
-export type HashingAnswer =
+export type HashingResult =
   | { readonly id: number; readonly value: string | boolean }
   | { readonly id: number; readonly error: string };

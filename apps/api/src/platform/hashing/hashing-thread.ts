@@ -2,7 +2,7 @@ import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { hashSync, verifySync } from '@node-rs/argon2';
-import type { HashingAnswer, HashingTask } from './hashing-task.ts';
+import type { HashingResult, HashingTask } from './hashing-task.ts';
 
 /** The lowest priority: many sign-ins at once slow only sign-ins. */
 const niceness = 19;
@@ -17,7 +17,7 @@ try {
 
 parentPort?.on('message', (task: HashingTask) => parentPort?.postMessage(answerTo(task)));
 
-function answerTo({ id, stored, password, options }: HashingTask): HashingAnswer {
+function answerTo({ id, stored, password, options }: HashingTask): HashingResult {
   try {
     const value = stored === null ? hashSync(password, options) : verifySync(stored, password, options);
     return { id, value };

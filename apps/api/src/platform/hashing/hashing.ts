@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Options } from '@node-rs/argon2';
-import type { HashingAnswer, HashingTask } from './hashing-task.ts';
+import type { HashingResult, HashingTask } from './hashing-task.ts';
 
 export interface Hashing {
   hash(password: string | Uint8Array, options: Options): Promise<string>;
@@ -78,7 +78,7 @@ function startThread(program: URL, callbacks: { onRoom(): void; onEnd(): void })
   const tasks = new Map<number, Settle>();
   let last = 0;
 
-  worker.on('message', (answer: HashingAnswer) => {
+  worker.on('message', (answer: HashingResult) => {
     const task = tasks.get(answer.id);
     tasks.delete(answer.id);
     if (tasks.size === 0) worker.unref();

@@ -8,11 +8,11 @@ import fastify, {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
-import { answerBrokenRequest } from './requests/broken-request.ts';
-import { codeOfError, sendRefusal } from './requests/error-answer.ts';
+import { respondToBrokenRequest } from './requests/broken-request.ts';
+import { codeOfError, sendRefusal } from './requests/error-response.ts';
 import { hasOneHost } from './addresses/one-host.ts';
 import { type MountDeps, mountRoute, prepareMounting } from './requests/mount.ts';
-import { lateChildren } from './observability/request-log.ts';
+import { lazyChildLogger } from './observability/request-log.ts';
 import type { Route } from './requests/route.ts';
 import { securityHeaders } from './security-headers.ts';
 import { trustIn } from './addresses/trusted-proxies.ts';
@@ -35,7 +35,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   const elsewhere = deps.metrics.meter('any', 'elsewhere');
   const corsHeaders = crossOrigin(deps.dashboardOrigin);
   const app = fastify({
-    loggerInstance: lateChildren(deps.log),
+    loggerInstance: lazyChildLogger(deps.log),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
@@ -45,7 +45,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     requestTimeout: 30_000,
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: respondToBrokenRequest,
     // Checked below, where a missing host gets the usual error response.
     http: { requireHostHeader: false },
     frameworkErrors: (error, _request, reply) => void sendRefusal(reply, { code: codeOfError(error) }),

@@ -19,7 +19,7 @@ export interface SignInSecrets {
 }
 
 /** The parameters of the callback URL. */
-export interface ProviderAnswer {
+export interface ProviderResponse {
   readonly code?: string | undefined;
   readonly iss?: string | undefined;
   readonly error?: string | undefined;
@@ -33,7 +33,7 @@ export interface IdentityProvider {
   /** Returns the URL of the provider's page, for one sign-in. */
   authorizationUrl(secrets: SignInSecrets): Promise<Result<string, 'unavailable'>>;
   /** Redeems a response, once. */
-  profile(answer: ProviderAnswer, secrets: SignInSecrets): Promise<Result<SocialProfile, ProviderFailure>>;
+  profile(answer: ProviderResponse, secrets: SignInSecrets): Promise<Result<SocialProfile, ProviderFailure>>;
 }
 
 /** The providers that are offered here. */
@@ -43,7 +43,7 @@ export type IdentityProviders = Readonly<Partial<Record<SocialProvider, Identity
 const refusals: ReadonlySet<string> = new Set(['access_denied', 'user_cancelled_authorize']);
 
 /** Returns the failure of an error response. */
-export function failureOfAnswer(error: string): ProviderFailure {
+export function failureOfResponse(error: string): ProviderFailure {
   if (refusals.has(error)) return 'denied';
   return error === 'temporarily_unavailable' || error === 'server_error' ? 'unavailable' : 'failed';
 }

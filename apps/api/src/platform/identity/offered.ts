@@ -6,7 +6,7 @@ import { emailClaim } from './email-claim.ts';
 import {
   type IdentityProviders,
   type IdentityProvider,
-  failureOfAnswer,
+  failureOfResponse,
   type ProviderFailure,
 } from './identity-provider.ts';
 import { createOpenIdProvider } from './openid.ts';
@@ -48,7 +48,7 @@ function createFacebook(
       return Promise.resolve(ok(url.href));
     },
     async profile(answer) {
-      if (answer.error !== undefined) return err(failureOfAnswer(answer.error));
+      if (answer.error !== undefined) return err(failureOfResponse(answer.error));
       if (answer.code === undefined) return err('failed');
       const redeemed = await fetchJson(tokenReply, `${graphUrl}/oauth/access_token`, {
         method: 'POST',

@@ -1,7 +1,7 @@
 import { type Clock, err, ok } from '@comet/foundation';
 import * as openid from 'openid-client';
 import { emailClaim, verifiedClaim } from './email-claim.ts';
-import { failureOfAnswer, type IdentityProvider, type ProviderFailure } from './identity-provider.ts';
+import { failureOfResponse, type IdentityProvider, type ProviderFailure } from './identity-provider.ts';
 
 interface OpenIdOptions {
   readonly issuer: string;
@@ -38,7 +38,7 @@ export function createOpenIdProvider(options: OpenIdOptions): IdentityProvider {
       }
     },
     async profile(answer, { state, nonce, codeVerifier }) {
-      if (answer.error !== undefined) return err(failureOfAnswer(answer.error));
+      if (answer.error !== undefined) return err(failureOfResponse(answer.error));
       if (answer.code === undefined) return err('failed');
       const received = new URL(redirectUri);
       received.searchParams.set('state', state);

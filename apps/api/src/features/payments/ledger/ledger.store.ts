@@ -5,7 +5,7 @@ import type { LedgerPosting } from './ledger-postings.ts';
 import { traceIn } from '../inbox/trace-context.ts';
 
 /** A ledger posting and its product. */
-export interface BookedFor extends LedgerPosting {
+export interface LedgerEntry extends LedgerPosting {
   /** The plan, or the kind of another product. */
   readonly product: string;
 }
@@ -17,7 +17,7 @@ export interface BookedFor extends LedgerPosting {
 export async function recordAll(
   trx: DatabaseTransaction,
   provider: Schema['ledgerEntries']['provider'],
-  ledgerPostings: readonly BookedFor[],
+  ledgerPostings: readonly LedgerEntry[],
   { orderId, now }: { readonly orderId: string; readonly now: Date },
 ): Promise<void> {
   if (ledgerPostings.length === 0) return;

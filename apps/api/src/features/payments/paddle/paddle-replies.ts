@@ -7,7 +7,7 @@ import type { EffectDeps } from '../inbox/order-effects.ts';
 import { deriveOrder } from '../inbox/process-event.ts';
 
 /** A transaction read from the Paddle API as an event. The same response is always the same event. */
-export function transactionAnswer(transaction: Transaction): ReceivedEvent {
+export function transactionEvent(transaction: Transaction): ReceivedEvent {
   const { id: transactionId, billingPeriod, details } = transaction;
   const subscriptionId = subscriptionOf(transaction.origin, transaction.subscriptionId);
   const occurredAt = new Date(transaction.billedAt ?? transaction.createdAt);
@@ -38,7 +38,7 @@ export function transactionAnswer(transaction: Transaction): ReceivedEvent {
   return { ...about, eventType: 'transaction.completed', occurredAt, event: isMoney ? event : null };
 }
 
-export function subscriptionAnswer(subscription: Subscription): ReceivedEvent {
+export function subscriptionEvent(subscription: Subscription): ReceivedEvent {
   const { id: subscriptionId, status, scheduledChange } = subscription;
   const occurredAt = new Date(subscription.updatedAt);
   const about = { transactionId: null, subscriptionId, occurredAt };
@@ -61,7 +61,7 @@ export function subscriptionAnswer(subscription: Subscription): ReceivedEvent {
   };
 }
 
-export function adjustmentAnswer(adjustment: Adjustment): ReceivedEvent {
+export function adjustmentEvent(adjustment: Adjustment): ReceivedEvent {
   const { id: adjustmentId, transactionId, subscriptionId, status } = adjustment;
   const action = movingActions[adjustment.action];
   const occurredAt = new Date(adjustment.updatedAt);
@@ -93,7 +93,7 @@ export function adjustmentAnswer(adjustment: Adjustment): ReceivedEvent {
  * Stores Paddle's responses as events like those of its notifications, and derives the order from them in the caller's transaction, which
  * sees the outcome. Locks the order first.
  */
-export async function applyProviderAnswers(
+export async function applyProviderEvents(
   deps: EffectDeps,
   trx: DatabaseTransaction,
   orderId: string,

@@ -36,7 +36,7 @@ const findKnownDevice = {
  * Records a device's sign-in to an account, and whether it gave the second factor; returns true at its first sign-in. Only the day of the
  * time is stored.
  */
-export async function rememberDevice(
+export async function storeDevice(
   trx: DatabaseTransaction,
   device: {
     readonly userId: string;

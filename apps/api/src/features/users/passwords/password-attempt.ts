@@ -2,7 +2,7 @@ import { err, type Result } from '@comet/foundation';
 import type { Database } from '../../../platform/database/database.ts';
 import {
   type Attempts,
-  crowdedSeconds,
+  queueRetrySeconds,
   type AttemptCounter,
 } from '../../../platform/http/authentication/attempts.ts';
 import type { Refusal } from '../../../platform/http/requests/route.ts';
@@ -32,7 +32,7 @@ export interface PasswordAttemptDeps {
 }
 
 /** The caller of an attempt at a secret of an account. */
-export interface Guesser {
+export interface AttemptCaller {
   readonly email: string;
   readonly deviceId: string | null;
   readonly address: string;
@@ -45,7 +45,7 @@ export interface Guesser {
  */
 export async function attemptPassword<T, E>(
   deps: PasswordAttemptDeps,
-  by: Guesser,
+  by: AttemptCaller,
   tried: () => Promise<Result<T, E>>,
 ): Promise<Result<T, E | Refusal<'too_many_requests'>>> {
   const { db, attempts } = deps;
@@ -63,7 +63,7 @@ export async function limitAttempts<T, E>(
   const known = by.isKnown;
   // When the queue is crowded, known devices are still admitted.
   if (!known && attempts.isCrowded('guess'))
-    return err({ code: 'too_many_requests', retryAfter: crowdedSeconds });
+    return err({ code: 'too_many_requests', retryAfter: queueRetrySeconds });
   const atAccount = failuresAtAccount(by.email);
   const rateLimitClass =
     known && by.deviceId !== null

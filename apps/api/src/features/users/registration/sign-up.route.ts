@@ -1,6 +1,6 @@
 import { api } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
-import { crowdedSeconds } from '../../../platform/http/authentication/attempts.ts';
+import { queueRetrySeconds } from '../../../platform/http/authentication/attempts.ts';
 import { route, type Refusal } from '../../../platform/http/requests/route.ts';
 import { countUnverifiedMail } from '../../../platform/mail/unverified-mail.ts';
 import { refuseCommonPassword } from '../passwords/new-password.ts';
@@ -26,7 +26,7 @@ export async function signUp(
   if (common !== null) return err(common);
   const { attempts } = deps;
   // Sign-ins share the queue, which registrations must not fill.
-  if (attempts.isCrowded('newcomer')) return err({ code: 'too_many_requests', retryAfter: crowdedSeconds });
+  if (attempts.isCrowded('newcomer')) return err({ code: 'too_many_requests', retryAfter: queueRetrySeconds });
   const ofSource = await countUnverifiedMail(attempts, given.address);
   if (!ofSource.ok) return err({ code: 'too_many_requests', retryAfter: ofSource.error });
   const passwordHash = await attempts.spend(() => deps.passwords.hash(given.password));

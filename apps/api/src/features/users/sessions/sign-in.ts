@@ -4,7 +4,7 @@ import type { SignInMethod } from '../../../platform/database/schema.ts';
 import type { Outbox } from '../../../platform/mail/outbox.ts';
 import { noticeSignIn } from '../../sign-in-notices/index.ts';
 import { issueAccessToken, type Issued, type SigningIn } from './access-tokens.store.ts';
-import { rememberDevice } from '../devices/known-devices.store.ts';
+import { storeDevice } from '../devices/known-devices.store.ts';
 import { isTrustedDevice } from '../devices/trusted-devices.store.ts';
 import { type AccountAtSignIn, lockForSignIn } from '../users.store.ts';
 
@@ -54,7 +54,7 @@ export async function recordDevice(
   account: { readonly email: string; readonly verifiedAt: Date | null },
 ): Promise<void> {
   const { deviceId, method } = signingIn;
-  const isNew = deviceId === null || (await rememberDevice(trx, { ...signingIn, deviceId }));
+  const isNew = deviceId === null || (await storeDevice(trx, { ...signingIn, deviceId }));
   if (!isNew || needsNoNotice.has(method) || account.verifiedAt === null) return;
   await noticeSignIn(deps, trx, { ...signingIn, email: account.email });
 }

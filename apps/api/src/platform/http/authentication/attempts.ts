@@ -15,7 +15,7 @@ export interface AttemptCounter extends Limit {
 const crowds = { guess: 200, newcomer: 100 } as const;
 
 /** Seconds until a refused caller may retry. */
-export const crowdedSeconds = 5;
+export const queueRetrySeconds = 5;
 
 const addOne: PreparedStatement = {
   name: 'attempts-add',

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { hashOfToken } from '../../keys/secret-token.ts';
 import { bearerToken } from '../authentication/caller.ts';
-import { sendRefusal } from '../requests/error-answer.ts';
+import { sendRefusal } from '../requests/error-response.ts';
 import type { Metrics } from './metrics.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { lateChildren } from './request-log.ts';
+import { lazyChildLogger } from './request-log.ts';
 
 function recording() {
   const lines: Record<string, unknown>[] = [];
@@ -17,7 +17,7 @@ test('creates a child logger at its first line, with its bindings', () => {
     made += 1;
     return child.apply(log, given);
   }) as typeof child;
-  const request = lateChildren(log).child({ reqId: 'a' });
+  const request = lazyChildLogger(log).child({ reqId: 'a' });
   expect(made).toBe(0);
   request.info({ status: 200 }, 'answered');
   request.warn('again');
@@ -30,7 +30,7 @@ test('creates a child logger at its first line, with its bindings', () => {
 
 test('a child has its own level, and errors are serialised by our log, not by the server', () => {
   const { log, lines } = recording();
-  const server = lateChildren(log).child({}, { serializers: { err: () => 'in full' } });
+  const server = lazyChildLogger(log).child({}, { serializers: { err: () => 'in full' } });
   server.child({}, { level: 'silent' }).error('nothing');
   server.error({ err: new Error('detail: a customer') }, 'failed');
   expect(lines).toMatchObject([{ err: 'described by us', msg: 'failed' }]);

@@ -2,20 +2,20 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Bindings, ChildLoggerOptions, Logger } from 'pino';
 
 /** A logger whose children are created at their first line: most requests log none. */
-export function lateChildren(log: Logger): FastifyBaseLogger {
-  return new LateLog(null, log);
+export function lazyChildLogger(log: Logger): FastifyBaseLogger {
+  return new LazyLogger(null, log);
 }
 
 const noOptions = {};
 
-class LateLog {
-  readonly parent: LateLog | null;
+class LazyLogger {
+  readonly parent: LazyLogger | null;
   readonly bindings: Bindings;
   readonly options: ChildLoggerOptions;
   made: Logger | null;
 
   constructor(
-    parent: LateLog | null,
+    parent: LazyLogger | null,
     made: Logger | null,
     bindings: Bindings = {},
     options: ChildLoggerOptions = {},
@@ -28,13 +28,13 @@ class LateLog {
 
   get log(): Logger {
     // Without a parent the logger was created at once.
-    return (this.made ??= (this.parent as LateLog).log.child(this.bindings, this.options));
+    return (this.made ??= (this.parent as LazyLogger).log.child(this.bindings, this.options));
   }
 
   /** Uses only the level of the options: the server's serializers would replace ours, which keep customer rows out of the log. */
-  child(bindings: Bindings, options: ChildLoggerOptions = {}): LateLog {
+  child(bindings: Bindings, options: ChildLoggerOptions = {}): LazyLogger {
     const { level } = options;
-    return new LateLog(this, null, bindings, level === undefined ? noOptions : { level });
+    return new LazyLogger(this, null, bindings, level === undefined ? noOptions : { level });
   }
 
   get level(): string {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { errorCodes } from '@comet/contract';
 import { type BareCode, type Refusal } from './route.ts';
-import { errorBodyOf } from './error-answer.ts';
+import { errorBodyOf } from './error-response.ts';
 import { securityHeaders } from '../security-headers.ts';
 
 const codeOfParser: Readonly<Record<string, BareCode>> = {
@@ -20,7 +20,7 @@ interface ParserError extends Error {
  * Responds to malformed or incomplete HTTP with the usual error body, and closes the connection: the start of the next request is unknown
  * (RFC 9112 §11.2).
  */
-export function answerBrokenRequest(error: ParserError, socket: Socket): void {
+export function respondToBrokenRequest(error: ParserError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const refusal: Refusal = { code: codeOf(error) };
   const body = JSON.stringify(errorBodyOf(refusal));

@@ -9,7 +9,7 @@ import { type AdmissionDeps, admission, nameOf } from '../authentication/admissi
 import { type CallerOf, deviceIdOf } from '../authentication/caller.ts';
 import type { Metrics, RouteMeter } from '../observability/metrics.ts';
 import { decodeRequest, isJsonType, parseJson, type Parts } from './decode.ts';
-import { sendRefusal } from './error-answer.ts';
+import { sendRefusal } from './error-response.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { BareCode, Refusal, Route, Call } from './route.ts';
 

@@ -1,7 +1,7 @@
 import { type ErrorBody, errorCodes } from '@comet/contract';
 import type { FastifyReply } from 'fastify';
 import { isSessionGone } from '../../database/database.ts';
-import { isDatabaseAway, isDatabaseReadOnly } from '../../database/failures.ts';
+import { isDatabaseUnavailable, isDatabaseReadOnly } from '../../database/failures.ts';
 import type { BareCode, Refusal } from './route.ts';
 
 /** Returns the public message of a failure; its private cause is only logged. */
@@ -44,7 +44,7 @@ const codeOfFastify: Readonly<Record<string, BareCode>> = {
  */
 export function codeOfError(error: unknown): BareCode {
   if (isSessionGone(error)) return 'unauthorized';
-  if (isDatabaseAway(error) || isDatabaseReadOnly(error)) return 'service_unavailable';
+  if (isDatabaseUnavailable(error) || isDatabaseReadOnly(error)) return 'service_unavailable';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return codeOfFastify[code] ?? 'internal_error';
 }
