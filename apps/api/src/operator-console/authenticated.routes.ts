@@ -124,7 +124,7 @@ async function act(
     return await sendPage(reply, done(inside, outcome, true, back));
   } catch (error) {
     // Command errors explain the cause in a sentence; other errors are in the log.
-    deps.log.info({ err: error, action: name }, 'the console could not do something');
+    deps.log.info({ err: error, action: name }, 'a console action failed');
     return sendPage(
       reply,
       done(inside, error instanceof Error ? error.message : refusedTexts.failed, false, back),

@@ -16,7 +16,7 @@ export async function databaseIdentity(trx: DatabaseTransaction): Promise<string
     select system_identifier || '/' || oid as identity from pg_control_system(), pg_database
     where datname = current_database()`.execute(trx);
   const [row] = rows;
-  if (row === undefined) throw new Error('PostgreSQL does not say which database this is');
+  if (row === undefined) throw new Error('The query for the database identity returned no row');
   return row.identity;
 }
 

@@ -54,7 +54,7 @@ async function adoptKeys(
     await recordFingerprints(trx, found, clock.now());
     log.warn(
       { folder, keys: found.size },
-      'the database had no fingerprints of keys: from now on it takes those of this folder alone',
+      'the database had no key fingerprints: recorded those of this folder',
     );
     return keys;
   });

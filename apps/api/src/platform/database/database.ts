@@ -44,7 +44,7 @@ export function createDatabaseClock(db: Database, machine: Clock = systemClock):
       const { rows } = await sql<{ time: Date }>`select clock_timestamp() as time`.execute(connection);
       return { sent, serverTime: rows[0]?.time, received: machine.now().getTime() };
     });
-    if (serverTime === undefined) throw new Error('The database did not say what time it is');
+    if (serverTime === undefined) throw new Error('The database returned no time');
     const measured = serverTime.getTime() - (sent + received) / 2;
     const uncertainty = (received - sent) / 2;
     if (Math.abs(measured) - uncertainty > maxClockDrift) throw new WrongClock(measured);

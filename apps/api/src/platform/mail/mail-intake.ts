@@ -51,7 +51,7 @@ export async function listenForMail(options: IntakeOptions): Promise<MailIntake>
     try {
       return await options.take(mail);
     } catch (error) {
-      options.log.error({ err: error }, 'a mail could not be taken');
+      options.log.error({ err: error }, 'receiving a mail failed');
       throw refusal(451, 'Try again later');
     }
   };

@@ -21,7 +21,7 @@ export async function notifyNextPayment(
     .executeTakeFirst();
   if (due === undefined || due.paddleSubscriptionId === null || due.nextPaymentAt === null) return;
   const lookup = await deps.inquiry.subscription(due.paddleSubscriptionId);
-  if (!lookup.ok) throw new Error(`Paddle did not say how a subscription stands: ${lookup.error}`);
+  if (!lookup.ok) throw new Error(`Querying a subscription at Paddle failed: ${lookup.error}`);
   const { status, nextBilledAt, currentBillingPeriod } = lookup.value;
   if (status === 'canceled') return;
   // The next billing period has already begun at Paddle: the payment is in progress and must not be charged twice.

@@ -57,7 +57,7 @@ export async function issueAccessToken(
     ...[userId, secret.hash, deviceId, isLimited, method],
     ...[client.name, client.platform, deviceName, begunAt, now, secondFactorAt],
   ]);
-  if (row === undefined) throw new Error('A new access token came back without its id');
+  if (row === undefined) throw new Error('Inserting an access token returned no id');
   return { accessToken: secret.token, tokenId: row.id, isLimited };
 }
 

@@ -134,7 +134,7 @@ export function createRateLimiter(deps: {
     const expiresAt = new Date(start + limit.seconds * 1000);
     try {
       const [row] = await deps.quick.rows<{ calls: number }>(countCalls, [bucket, more, expiresAt]);
-      if (row === undefined) throw new Error('A count of calls came back empty');
+      if (row === undefined) throw new Error('Counting calls returned no row');
       return row.calls;
     } catch (error) {
       // A read must not fail because its count cannot be written. Limits still apply within each process.
