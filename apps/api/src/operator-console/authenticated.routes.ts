@@ -16,7 +16,15 @@ import { isId } from '../features/operator/index.ts';
 import { signOutOperator } from '../features/operators/index.ts';
 import { actions } from './actions.ts';
 import { type OperatorConsoleDeps, recordView } from './deps.ts';
-import { fieldsOf, type ConsoleSession, consoleSessionOf, isOurForm, sendPage, setCookie, withoutNul } from './session.ts';
+import {
+  fieldsOf,
+  type ConsoleSession,
+  consoleSessionOf,
+  isOurForm,
+  sendPage,
+  setCookie,
+  withoutNul,
+} from './session.ts';
 import { type Html, html } from './html.ts';
 import { page, type OperatorSession } from './page.ts';
 import { auditTrail } from './pages/audit.ts';
@@ -104,7 +112,10 @@ const sendNothing = (reply: FastifyReply, operatorSession: OperatorSession | nul
     404,
   );
 const textIn = (value: unknown) => (typeof value === 'string' ? withoutNul(value).trim().slice(0, 254) : '');
-const operatorSessionOf = ({ name, formToken }: ConsoleSession): OperatorSession => ({ operator: name, formToken });
+const operatorSessionOf = ({ name, formToken }: ConsoleSession): OperatorSession => ({
+  operator: name,
+  formToken,
+});
 
 async function act(
   deps: OperatorConsoleDeps,

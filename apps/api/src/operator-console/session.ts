@@ -14,7 +14,10 @@ const cookieName = '__Host-comet-desk';
 const deviceCookieName = '__Host-comet-desk-device';
 
 /** Returns the signed-in operator, or null. */
-export async function consoleSessionOf(deps: OperatorConsoleDeps, request: FastifyRequest): Promise<ConsoleSession | null> {
+export async function consoleSessionOf(
+  deps: OperatorConsoleDeps,
+  request: FastifyRequest,
+): Promise<ConsoleSession | null> {
   const token = cookieIn(request, cookieName);
   const operator = token === null ? null : await operatorOf(deps, token);
   if (token === null || operator === null) return null;

@@ -159,7 +159,11 @@ test('every affected screen reports stopped spending, and unusable products are 
 test('a concurrent ticket request for an address gets no ticket that outlives the stop', async () => {
   const { user, requestAddressTicket } = await makeSpender();
   const now = under.clock.now();
-  const stopped = await duringTransaction(under, { holds: (trx) => stopSpending(trx, user.id, now) }, requestAddressTicket);
+  const stopped = await duringTransaction(
+    under,
+    { holds: (trx) => stopSpending(trx, user.id, now) },
+    requestAddressTicket,
+  );
   expect(codeOf(stopped)).toBe('spending_stopped');
 });
 

@@ -100,7 +100,8 @@ describe('requesting another address', () => {
   test('is limited per mailbox across accounts', async () => {
     const victim = newAddress();
     const statuses = [];
-    for (let call = 0; call < 6; call += 1) statuses.push((await requestChange(await makeUser(under), victim)).status);
+    for (let call = 0; call < 6; call += 1)
+      statuses.push((await requestChange(await makeUser(under), victim)).status);
     expect(statuses).toEqual([204, 204, 204, 204, 204, 429]);
     expect(subjectsTo(victim)).toHaveLength(5);
   });

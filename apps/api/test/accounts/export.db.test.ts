@@ -142,7 +142,8 @@ test('requires the password, or a recent session by provider or passkey', async 
 test('limits attempts per account, and refuses a deleted account', async () => {
   const user = await makeUser(under);
   const codes: string[] = [];
-  for (let tries = 0; tries < 21; tries += 1) codes.push(codeOf(await requestExport(user, { password: 'a guess' })));
+  for (let tries = 0; tries < 21; tries += 1)
+    codes.push(codeOf(await requestExport(user, { password: 'a guess' })));
   expect([codes[19], codes[20]]).toEqual(['current_password_wrong', 'too_many_requests']);
   const gone = await makeUser(under);
   await under.call(api.deleteAccount, { body: { password } }, gone);

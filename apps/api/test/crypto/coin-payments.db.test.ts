@@ -59,7 +59,11 @@ async function open(user: TestUser, { planId, end, isUnderpaid, isPaidLate, afte
     });
   const isOver = end !== 'paid' && end !== 'confirming';
   const callbacks = [eventOf('pending', 1), eventOf(end, 2, isOver && isUnderpaid)];
-  return { orderId, total: quote.total, callbacks: isPaidLate && isOver ? [...callbacks, eventOf('paid', 3)] : callbacks };
+  return {
+    orderId,
+    total: quote.total,
+    callbacks: isPaidLate && isOver ? [...callbacks, eventOf('paid', 3)] : callbacks,
+  };
 }
 
 type Opened = Awaited<ReturnType<typeof open>>;

@@ -1,7 +1,10 @@
 import { api } from '@comet/contract';
 import { send } from '@comet/testing';
 import { expect } from 'vitest';
-import { queryCoingateOrder, storeCoingateOrder } from '../../src/features/payments/coingate/coingate-orders.ts';
+import {
+  queryCoingateOrder,
+  storeCoingateOrder,
+} from '../../src/features/payments/coingate/coingate-orders.ts';
 import { type ApiUnderTest, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { processDeps, processInboxEvents } from '../payments/paid-user.ts';
 

@@ -24,7 +24,10 @@ export async function columnsOf(db: Database): Promise<readonly Column[]> {
  * Returns the columns, as `schema.table.column`, with a value that contains one of the needles in any case: as text, inside JSON
  * or an array, or as raw bytes. A uuid is searched in all spellings.
  */
-export async function columnsContaining(db: Database, ...needles: readonly string[]): Promise<readonly string[]> {
+export async function columnsContaining(
+  db: Database,
+  ...needles: readonly string[]
+): Promise<readonly string[]> {
   const spellings = needles
     .flatMap((needle) => [needle, needle.replaceAll('-', '')])
     .map((text) => text.toLowerCase());

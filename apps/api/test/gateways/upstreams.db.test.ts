@@ -160,11 +160,7 @@ test('stopping an endpoint takes effect at once, also with later changes, and ca
     );
   expect(await covered()).toBe(true);
   const [{ id } = { id: '' }] = await under.dependencies.db.selectFrom('upstreams').select('id').execute();
-  await Promise.all([
-    ops('stop', id),
-    grantUpstreams(under.dependencies),
-    ops('cap', id, '--megabits', '4'),
-  ]);
+  await Promise.all([ops('stop', id), grantUpstreams(under.dependencies), ops('cap', id, '--megabits', '4')]);
   await ops('rules', id, '--ports', '25');
   await grantUpstreams(under.dependencies);
   expect([...(await receivedBy(gateway)), ...(await receivedBy(late))]).toEqual([]);

@@ -86,7 +86,8 @@ describe('the clock of an operator’s machine', () => {
         expect(refused).toEqual({
           code: 1,
           printed: '',
-          stderr: "comet-api: The clock of this machine is 20 s behind the database's: set both by NTP, at most 10 s apart\n",
+          stderr:
+            "comet-api: The clock of this machine is 20 s behind the database's: set both by NTP, at most 10 s apart\n",
         });
       expect(help).toMatchObject({ code: 0, stderr: '' });
     },
@@ -97,7 +98,9 @@ describe('the clock of an operator’s machine', () => {
     'within the maximum drift, commands use the time of the database',
     async () => {
       const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
-      expect(await ops('enrol-token nl-ams', withClockAhead(-0.95 * maxClockDrift))).toMatchObject({ code: 0 });
+      expect(await ops('enrol-token nl-ams', withClockAhead(-0.95 * maxClockDrift))).toMatchObject({
+        code: 0,
+      });
       const { createdAt } = await db
         .selectFrom('enrolmentTokens')
         .select('createdAt')

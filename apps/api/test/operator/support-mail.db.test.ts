@@ -2,7 +2,11 @@ import { api } from '@comet/contract';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { supportCommands } from '../../src/features/support/index.ts';
-import { isReplyAddress, receiveMail, type ReceiveMailDeps } from '../../src/features/support-tickets/index.ts';
+import {
+  isReplyAddress,
+  receiveMail,
+  type ReceiveMailDeps,
+} from '../../src/features/support-tickets/index.ts';
 import { createRateLimiter } from '../../src/platform/http/limits/rate-limit.ts';
 import { listenForMail } from '../../src/platform/mail/mail-intake.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
@@ -47,7 +51,8 @@ const mailFrom = (from: string, text: string, headers = '') => {
   mails += 1;
   return Buffer.from(`From: <${from}>\r\nMessage-ID: <m${mails}@mail.example>\r\n${headers}\r\n${text}`);
 };
-const submitMail = (to: string, raw: Buffer, from = 'bounces@mail.example') => receiveMail(deps, { from, to, raw });
+const submitMail = (to: string, raw: Buffer, from = 'bounces@mail.example') =>
+  receiveMail(deps, { from, to, raw });
 
 test('forwards a customer’s message to the operator and their replies by mail to each other', async () => {
   const user = await makeUser(under);

@@ -41,7 +41,9 @@ describe('operations that started before all sessions ended fail after that', ()
   test('a change of the email address', async () => {
     const body = { email: 'thief@example.com', currentPassword: user.password };
     const other = { holds: holdingAccount(user.id), changes: passwordReset };
-    const answer = await duringTransaction(under, other, () => under.call(api.requestEmailChange, { body }, user));
+    const answer = await duringTransaction(under, other, () =>
+      under.call(api.requestEmailChange, { body }, user),
+    );
     expect(outcome(answer)).toBe('conflict');
     expect(under.jobs.emailsTo('thief@example.com')).toEqual([]);
   });
@@ -67,7 +69,9 @@ describe('a session that is being created from another one', () => {
     const made = await under.call(api.createOneTimeToken, {}, user);
     const body = { oneTimeToken: (made.json as { one_time_token: string }).one_time_token };
     const other = { holds: holdingAccount(user.id), changes: passwordReset };
-    const answer = await duringTransaction(under, other, () => under.call(api.authenticateOneTimeToken, { body }));
+    const answer = await duringTransaction(under, other, () =>
+      under.call(api.authenticateOneTimeToken, { body }),
+    );
     expect(outcome(answer)).toBe('authentication_failed');
     expect(await sessionsOfUser()).toEqual([]);
   });

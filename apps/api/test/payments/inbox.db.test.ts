@@ -77,7 +77,8 @@ test('stores unrelated events as processed', async () => {
 });
 
 test('retries a failing event with increasing delays until it succeeds, without blocking others', async () => {
-  for (const eventId of ['bad', 'good']) await storeEvent(under.dependencies, 'paddle', received(eventId), {});
+  for (const eventId of ['bad', 'good'])
+    await storeEvent(under.dependencies, 'paddle', received(eventId), {});
   let tried = 0;
   let isMended = false;
   const work = ({ eventId }: { eventId: string }) => {

@@ -14,7 +14,9 @@ beforeAll(async () => {
 afterAll(() => under.stop());
 
 const { cancel, refund, confirm, draft, shown, history, madeFor } = billingCalls(() => under);
-const { deps, releaseCalls, begun, hang, endProcess, claims, placeOrder, buy } = useHangingProvider(() => under);
+const { deps, releaseCalls, begun, hang, endProcess, claims, placeOrder, buy } = useHangingProvider(
+  () => under,
+);
 const minuteMs = 60_000;
 
 test('completes the cancellation of a dead process', async () => {

@@ -84,7 +84,11 @@ function paddleTotals({ paddle }: Shop, subscriptionId: string): Record<string, 
 }
 
 /** Returns whether a customer must have access according to Paddle; null if our own rules decide. */
-function accessOf({ paddle }: Shop, subscriptionId: string, sentEvents: readonly SentEvent[]): boolean | null {
+function accessOf(
+  { paddle }: Shop,
+  subscriptionId: string,
+  sentEvents: readonly SentEvent[],
+): boolean | null {
   const startOf = (id: string) => `${paddle.transaction(id).billing_period?.starts_at ?? ''} ${id}`;
   const last = paddle
     .books()
@@ -100,7 +104,10 @@ function accessOf({ paddle }: Shop, subscriptionId: string, sentEvents: readonly
 }
 
 /** The same from our ledger. An adjustment has its own id, so the refunded transaction is read from the events. */
-async function ledgerByPayment(customer: CustomerState, transactionId: string): Promise<Record<string, number>> {
+async function ledgerByPayment(
+  customer: CustomerState,
+  transactionId: string,
+): Promise<Record<string, number>> {
   const sentEvents = await under.dependencies.db
     .transaction()
     .execute((trx) => eventsOf(trx, { provider: 'paddle', transactionId }));

@@ -153,7 +153,7 @@ test('processes a notification that arrives during the call, and counts it once'
   expect(emails).toHaveLength(1);
 });
 
-test("concurrent refund requests of support and the customer are one refund", async () => {
+test('concurrent refund requests of support and the customer are one refund', async () => {
   const user = await makePaidUser(under);
   const operator = () => supportCommands['refund']?.(deps(), [user.orderId]);
   const outcomes = await Promise.all([operator(), refund(user), operator(), refund(user)]);

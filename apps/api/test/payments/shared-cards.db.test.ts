@@ -105,7 +105,10 @@ test('does not list the only user of a card, for any number of uses, nor PayPal,
   const elsewhere = await startTrial({ ...other, expiry_year: 2031 });
   await startTrial(other);
   for (const user of [onlyUser, paypal, another, elsewhere]) expect(await rowsOf(user)).toEqual([]);
-  expect([await usesOf(onlyUser), await usesOf(paypal)]).toEqual([[{ kind: 'trial' }, { kind: 'refund' }], []]);
+  expect([await usesOf(onlyUser), await usesOf(paypal)]).toEqual([
+    [{ kind: 'trial' }, { kind: 'refund' }],
+    [],
+  ]);
 });
 
 test('does not list the only user of a card for a trial and a refund after the account’s removal', async () => {

@@ -100,11 +100,13 @@ test('two customers never share an address, nor within thirty days, after any co
           // future.
           const concurrent = round.filter(({ act }) => act !== 'wait');
           let over = false;
-          const acting = Promise.all([sweep(), end(), ...concurrent.map((one) => perform(one, scenario))]).finally(
-            () => {
-              over = true;
-            },
-          );
+          const acting = Promise.all([
+            sweep(),
+            end(),
+            ...concurrent.map((one) => perform(one, scenario)),
+          ]).finally(() => {
+            over = true;
+          });
           // Also checked during the steps.
           const watching = (async () => {
             while (!over) await look();
@@ -156,7 +158,9 @@ async function perform(one: Step, { country, users, bought }: Scenario): Promise
   switch (one.act) {
     case 'buy':
       return refusable(
-        buy(under, user, request).then((begun) => bought.set(one.customer, [...(bought.get(one.customer) ?? []), begun])),
+        buy(under, user, request).then((begun) =>
+          bought.set(one.customer, [...(bought.get(one.customer) ?? []), begun]),
+        ),
       );
     case 'abandon':
       return refusable(beginPaying(under, user, request));

@@ -23,7 +23,8 @@ beforeAll(async () => {
 afterAll(() => under.stop());
 
 const day = 86_400_000;
-const addressOrder = (country: string) => ({ kind: 'dedicated_ip', type: 'dedicated', country, months: 1 }) as const;
+const addressOrder = (country: string) =>
+  ({ kind: 'dedicated_ip', type: 'dedicated', country, months: 1 }) as const;
 
 interface Shown {
   readonly id: string;

@@ -69,7 +69,9 @@ test('forty gigabytes cost forty dollars, and are added once for repeated paymen
     event_id: `${notice.event_id}-${index}`,
   }));
   await Promise.all(notices.map((each) => deliver(under, each)));
-  await Promise.all(notices.flatMap(({ event_id: id }) => [processEvent(under, id), processEvent(under, id)]));
+  await Promise.all(
+    notices.flatMap(({ event_id: id }) => [processEvent(under, id), processEvent(under, id)]),
+  );
   const all = gb(40);
   expect(await balance(user)).toEqual({
     bought_bytes: all,

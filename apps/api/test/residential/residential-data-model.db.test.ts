@@ -143,7 +143,8 @@ test('no data is overspent, invented or lost by repeated, late or missing report
         }
         // Usage that was not on the disk is lost in the customer's favour; the lease is still reported.
         if (one.do === 'restart')
-          for (const slice of held) if (slice.at === one.at) slice.used = Math.max(slice.kept, slice.reported);
+          for (const slice of held)
+            if (slice.at === one.at) slice.used = Math.max(slice.kept, slice.reported);
         if (one.do === 'wait') {
           under.clock.advance(one.hours * hourMs);
           await settleAbandoned(deps());

@@ -112,7 +112,8 @@ test('an address added from itself is proven until it is removed', async () => {
     under.call(api.changeProxyUser, { params: { id: user.id }, body: { addresses } }, owner, {
       'x-forwarded-for': from,
     });
-  const granted = async () => (await grantOf(gateway, user)).map(({ addresses, proven }) => [addresses, proven]);
+  const granted = async () =>
+    (await grantOf(gateway, user)).map(({ addresses, proven }) => [addresses, proven]);
   await name([at, elsewhere], `::ffff:${at}`);
   expect(await granted()).toEqual([[[at, elsewhere], [at]]]);
   await change(owner, user.id, { enabled: true });
@@ -183,7 +184,10 @@ test('a user spends at most its monthly limit, and its usage is shown after its 
   expect(many.code).toBe('enough');
   const today = under.clock.now().toISOString().slice(0, 10);
   const day = { day: today, bytes: many.used + 3_000_000 };
-  const expectedUsage = { ...day, users: expect.arrayContaining([{ user_id: user.id, bytes: 3_000_000 }]) as unknown };
+  const expectedUsage = {
+    ...day,
+    users: expect.arrayContaining([{ user_id: user.id, bytes: 3_000_000 }]) as unknown,
+  };
   const usage = async () => {
     const answer = await under.call(api.showResidentialProxyUsage, { query: { days: '3' } }, owner);
     return (answer.json as { days: { day: string }[] }).days.find((one) => one.day === today);

@@ -32,7 +32,10 @@ const ofCurrent = ({ password, ...factor }: Given) => ({ currentPassword: passwo
 
 /** The operations with reauthentication, with their responses after a sufficient proof. */
 const sensitive: Readonly<
-  Record<string, { readonly passed: string; readonly attempt: (given: Given, by: Speaker) => Promise<Answer> }>
+  Record<
+    string,
+    { readonly passed: string; readonly attempt: (given: Given, by: Speaker) => Promise<Answer> }
+  >
 > = {
   'adding a passkey': {
     passed: 'done',

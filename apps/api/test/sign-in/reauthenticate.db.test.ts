@@ -58,7 +58,9 @@ test('an account without a password requires a fresh session from a provider or 
     .execute();
   for (const method of ['social', 'passkey'] as const) {
     expect(await outcomeOf(user, { method, ageMs: 10 * minuteMs - 1 }, undefined)).toBe('ok');
-    expect(await outcomeOf(user, { method, ageMs: 10 * minuteMs }, undefined)).toBe('reauthentication_required');
+    expect(await outcomeOf(user, { method, ageMs: 10 * minuteMs }, undefined)).toBe(
+      'reauthentication_required',
+    );
   }
   for (const method of ['sign_up', 'password', 'quick_login', 'one_time_token'] as const) {
     expect(await outcomeOf(user, { method, ageMs: 0 }, undefined)).toBe('reauthentication_required');

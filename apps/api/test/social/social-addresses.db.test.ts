@@ -84,23 +84,26 @@ describe('an unverified address', () => {
     ['facebook', true],
   ];
 
-  test.each(waysToBeUnsure)('creates no account by %s until its mailbox confirms', async (provider, verified) => {
-    const [browser, email] = [newBrowser(), newEmail()];
-    const answer = await fixture.signIn(provider, { email, verified }, browser);
-    expect(finished(answer)).toMatchObject({
-      outcome: 'confirmation_required',
-      confirmation: { email, reason: 'email_unverified', by_password: false },
-    });
-    expect(await accountsOf(email)).toEqual([]);
-    await mailTo(answer, browser);
-    const entered = await followMailTo(email, browser);
-    expect(await userOf(entered, browser)).toMatchObject({
-      email,
-      email_verified: true,
-      has_password: false,
-    });
-    expect(codeOf(await fixture.signIn(provider, { email, verified }, browser))).toBe('ok');
-  });
+  test.each(waysToBeUnsure)(
+    'creates no account by %s until its mailbox confirms',
+    async (provider, verified) => {
+      const [browser, email] = [newBrowser(), newEmail()];
+      const answer = await fixture.signIn(provider, { email, verified }, browser);
+      expect(finished(answer)).toMatchObject({
+        outcome: 'confirmation_required',
+        confirmation: { email, reason: 'email_unverified', by_password: false },
+      });
+      expect(await accountsOf(email)).toEqual([]);
+      await mailTo(answer, browser);
+      const entered = await followMailTo(email, browser);
+      expect(await userOf(entered, browser)).toMatchObject({
+        email,
+        email_verified: true,
+        has_password: false,
+      });
+      expect(codeOf(await fixture.signIn(provider, { email, verified }, browser))).toBe('ok');
+    },
+  );
 
   test.each(waysToBeUnsure)(
     'responds the same by %s whether or not it has an account',

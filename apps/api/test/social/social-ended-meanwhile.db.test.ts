@@ -33,7 +33,9 @@ test('a provider is not connected if its session ends meanwhile', async () => {
   const begun = await fixture.under.call(api.startIdentityLink, { body }, user);
   const { url } = begun.json as { url: string };
   const answer = await fixture.signInAtProvider(url, { email: 'thief@example.com', verified: true });
-  const brought = await duringTransaction(fixture.under, shutOut(), () => fixture.sendAnswer('google', answer, user));
+  const brought = await duringTransaction(fixture.under, shutOut(), () =>
+    fixture.sendAnswer('google', answer, user),
+  );
   expect(outcome(brought)).toBe('authentication_failed');
   expect(await identities()).toEqual([]);
 });

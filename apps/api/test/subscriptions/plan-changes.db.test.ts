@@ -59,7 +59,9 @@ test('an upgrade is previewed, charged once, and lasts from now on', async () =>
     { item: { kind: 'plan_change', plan_id: '24-months' }, amount: { amount: 5000 }, state: 'paid' },
     { item: { kind: 'subscription', plan_id: '12-months' }, amount: { amount: 5988 } },
   ]);
-  expect(await outcomeOf(api.draftPlanChange, { body: { planId: '24-months' } }, user)).toBe('plan_unchanged');
+  expect(await outcomeOf(api.draftPlanChange, { body: { planId: '24-months' } }, user)).toBe(
+    'plan_unchanged',
+  );
 });
 
 test('free days continue after a plan change, and the first payment is for the new plan', async () => {

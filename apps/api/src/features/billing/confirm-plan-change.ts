@@ -102,7 +102,8 @@ export async function reconcilePlanChanges(deps: BillingDeps): Promise<void> {
     .execute();
   for (const { id: orderId, userId, processingAt } of open) {
     const lookup = await lookUpPlanChange(deps, { userId, orderId });
-    const isOpen = lookup.ok && lookup.value.state === 'processing' && lookup.value.paddleTransactionId === null;
+    const isOpen =
+      lookup.ok && lookup.value.state === 'processing' && lookup.value.paddleTransactionId === null;
     // Without a subscription there is no plan to change.
     const isGone = !lookup.ok && lookup.error === 'subscription_required';
     if (!(isGone || isOpen) || now - Number(processingAt) < giveUpMs) continue;

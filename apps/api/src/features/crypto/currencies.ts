@@ -14,7 +14,8 @@ export function createCurrencies(deps: {
   let refreshing: Promise<void> | null = null;
   const refresh = async () => {
     const fetched = await deps.coingate.currencies();
-    if (fetched.ok && fetched.value.length > 0) known = { list: fetched.value, at: deps.clock.now().getTime() };
+    if (fetched.ok && fetched.value.length > 0)
+      known = { list: fetched.value, at: deps.clock.now().getTime() };
   };
   return async () => {
     const isFresh = known !== null && deps.clock.now().getTime() - known.at < freshMs;

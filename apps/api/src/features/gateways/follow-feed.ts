@@ -139,7 +139,10 @@ async function keysMessage({ db, keys }: FeedDeps, gateway: string): Promise<Fee
   return { type: 'keys', gateway, version, ...published, openvpn };
 }
 
-function* snapshotParts(gateway: string, { cursor, revocations, grants }: FeedSnapshot): Generator<FeedMessage> {
+function* snapshotParts(
+  gateway: string,
+  { cursor, revocations, grants }: FeedSnapshot,
+): Generator<FeedMessage> {
   const parts = Math.max(
     1,
     Math.ceil(grants.length / inOnePart.grants),

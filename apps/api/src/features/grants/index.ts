@@ -6,6 +6,12 @@ export {
   putCredentials,
   type ServiceCredentials,
 } from './put-grant.ts';
-export { type ProxyAccess, proxyRowOf, putProxyUser, setProxiesHalted, withdrawHeldBy } from './proxy-grants.ts';
+export {
+  type ProxyAccess,
+  proxyRowOf,
+  putProxyUser,
+  setProxiesHalted,
+  withdrawHeldBy,
+} from './proxy-grants.ts';
 export { gatewayMac } from './replace-grants.ts';
 export { restoreAllOf, withdrawAllOf, withdrawGrant, isStopped } from './withdraw.ts';

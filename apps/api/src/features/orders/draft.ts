@@ -115,7 +115,8 @@ async function draftOfPlan(
       : await checkCoupon(trx, { code: request.couponCode, userId, planId: plan.id, isNew, now });
   if (!coupon.ok) return coupon;
   const benefit = { mailboxHash: await mailboxHashOf(trx, userId, hashMailbox), userId, now };
-  const offersTrial = request.method !== 'crypto' && (await isTrialEligible(trx, { userId, now, hashMailbox }));
+  const offersTrial =
+    request.method !== 'crypto' && (await isTrialEligible(trx, { userId, now, hashMailbox }));
   const hadRefund = await isBenefitUsed(trx, { ...benefit, kind: 'refund' });
   const quote = quotePlan(plan, { isNew: offersTrial, coupon: coupon.value });
   const item = {
@@ -140,7 +141,8 @@ async function draftOfExtension(
   if (service === null) return err('not_found');
   // A late renewal restores the address while it is still reserved.
   const canGoOn =
-    service.state === 'active' || (service.state === 'expired' && (await isStillReserved(trx, serviceId, now)));
+    service.state === 'active' ||
+    (service.state === 'expired' && (await isStillReserved(trx, serviceId, now)));
   if (!canGoOn) return err('service_ended');
   const price = await priceOnSale(trx, service.type, months);
   if (price === null) return err('product_not_found');

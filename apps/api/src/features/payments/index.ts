@@ -47,7 +47,9 @@ export async function registerPaymentWorkers(
   deps.jobs.repeat('inbox', 250, () =>
     processInbox(deps, ({ eventId, provider }) => processEventById(deps, eventId, provider)),
   );
-  await deps.jobs.work(queryCoingateOrder, ({ coingateOrderId }) => storeCoingateOrder(deps, coingateOrderId));
+  await deps.jobs.work(queryCoingateOrder, ({ coingateOrderId }) =>
+    storeCoingateOrder(deps, coingateOrderId),
+  );
   await deps.jobs.work(moveNextPayment, ({ subscriptionId }) => notifyNextPayment(deps, subscriptionId));
   await deps.jobs.work(freeDaysChanged, ({ userId }) => refreshSubscriptions(deps, userId));
   await deps.jobs.work(returnDuplicate, (payment) => returnPayment(deps.inquiry, payment));

@@ -35,7 +35,8 @@ export async function reconcileOrders(deps: ReconcileDeps): Promise<void> {
     if (!lookup.ok) continue;
     if (lookup.value.status === 'completed') {
       await storeTransaction(deps, lookup.value);
-      if (lookup.value.subscriptionId !== null) await reconcileSubscription(deps, lookup.value.subscriptionId);
+      if (lookup.value.subscriptionId !== null)
+        await reconcileSubscription(deps, lookup.value.subscriptionId);
     } else if (lookup.value.status === 'canceled' || now.getTime() - Number(processingAt) > giveUpMs) {
       // A late payment is still honoured: events are applied to an order in any state.
       await expireOrder(deps.db, id);

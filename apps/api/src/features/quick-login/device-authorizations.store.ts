@@ -112,7 +112,14 @@ export async function pollAuthorization(
     if (waiting.userId === null) return err('authorization_pending');
     const { userId, deviceName, platform } = waiting;
     const client = { name: program, platform };
-    const signingIn = { userId, deviceId: given.deviceId, client, deviceName, method: 'quick_login', now } as const;
+    const signingIn = {
+      userId,
+      deviceId: given.deviceId,
+      client,
+      deviceName,
+      method: 'quick_login',
+      now,
+    } as const;
     const signedIn = await signIn(deps, trx, signingIn);
     return signedIn.ok ? ok(signedIn.value.accessToken) : err('authorization_denied');
   });

@@ -60,7 +60,10 @@ export async function candidates(
 }
 
 /** Returns the reminders already sent to these accounts, as `KIND FACT`. */
-export async function sentRemindersOf(db: Database, found: readonly Candidate[]): Promise<ReadonlySet<string>> {
+export async function sentRemindersOf(
+  db: Database,
+  found: readonly Candidate[],
+): Promise<ReadonlySet<string>> {
   if (found.length === 0) return new Set();
   const rows = await db
     .selectFrom('postedEmails')

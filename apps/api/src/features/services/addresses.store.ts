@@ -130,7 +130,11 @@ export async function quarantineAddress(
 }
 
 /** Returns whether a service's previous address still rests, so that the service can get it back. */
-export async function isStillReserved(trx: DatabaseTransaction, serviceId: string, now: Date): Promise<boolean> {
+export async function isStillReserved(
+  trx: DatabaseTransaction,
+  serviceId: string,
+  now: Date,
+): Promise<boolean> {
   const kept = await trx
     .selectFrom('dedicatedIps')
     .select('id')
@@ -142,7 +146,11 @@ export async function isStillReserved(trx: DatabaseTransaction, serviceId: strin
 }
 
 /** Releases all addresses of a customer before the account is deleted; they return to the stock after the rest period. */
-export async function quarantineAddressesOf(trx: DatabaseTransaction, userId: string, now: Date): Promise<void> {
+export async function quarantineAddressesOf(
+  trx: DatabaseTransaction,
+  userId: string,
+  now: Date,
+): Promise<void> {
   await trx
     .updateTable('dedicatedIps')
     .set({ serviceId: null, restsUntil: new Date(now.getTime() + restMs) })

@@ -68,7 +68,8 @@ export async function expireServices(deps: ExpiryDeps): Promise<number> {
   const now = deps.clock.now();
   const ended = await endServices(deps);
   await deleteExpiredQuarantines(deps.db, now);
-  if (await releaseQuarantinedAddresses(deps.db, now)) await deps.db.transaction().execute((trx) => assignToWaiting(trx, now));
+  if (await releaseQuarantinedAddresses(deps.db, now))
+    await deps.db.transaction().execute((trx) => assignToWaiting(trx, now));
   return ended;
 }
 

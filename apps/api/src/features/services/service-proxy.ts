@@ -62,7 +62,10 @@ async function withoutProxy(
 }
 
 /** Creates the missing proxy users, of one customer or of all. */
-export async function createMissingProxies(deps: ServiceProxyDeps, userId: string | null = null): Promise<void> {
+export async function createMissingProxies(
+  deps: ServiceProxyDeps,
+  userId: string | null = null,
+): Promise<void> {
   for (const { id, userId: owner } of await withoutProxy(deps.db, userId, deps.clock.now())) {
     await deps.db.transaction().execute(async (trx) => {
       await holdOwner(trx, owner);

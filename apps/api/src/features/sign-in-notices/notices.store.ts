@@ -40,7 +40,10 @@ export async function countNotice(
 }
 
 /** Ends an account's notice period early and returns the held sign-ins. */
-export async function consumeHeldSignIns(trx: DatabaseTransaction, userId: string): Promise<readonly HeldSignIns[]> {
+export async function consumeHeldSignIns(
+  trx: DatabaseTransaction,
+  userId: string,
+): Promise<readonly HeldSignIns[]> {
   const ended = await trx
     .deleteFrom('signInNotices')
     .where('userId', '=', userId)

@@ -11,7 +11,10 @@ const tries = 4;
  * A transaction that reads before it writes. After a conflicting write (two tabs of one user, two accounts with the same identity) it is
  * retried and sees the other's result.
  */
-export async function retryOnConflict<T>(db: Database, work: (trx: DatabaseTransaction) => Promise<T>): Promise<T> {
+export async function retryOnConflict<T>(
+  db: Database,
+  work: (trx: DatabaseTransaction) => Promise<T>,
+): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await db.transaction().execute(work);

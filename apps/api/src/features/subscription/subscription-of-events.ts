@@ -90,7 +90,8 @@ export function subscriptionOf(
   }
   const announced = latest?.nextPaymentAt ?? null;
   // Free months move the next payment; until the provider is updated, its own date is too early.
-  const nextPaymentAt = announced !== null && new Date(announced) > paidUntil ? new Date(announced) : paidUntil;
+  const nextPaymentAt =
+    announced !== null && new Date(announced) > paidUntil ? new Date(announced) : paidUntil;
   const grace = state === 'past_due' ? pastDueGraceDays : renewalGraceDays;
   return { ...facts, state, activeUntil: paidUntil, accessUntil: addDays(paidUntil, grace), nextPaymentAt };
 }

@@ -2,7 +2,12 @@ export { openTicket, type TicketDeps } from './open-ticket.ts';
 export { ticketsCommand } from './tickets-command.ts';
 export { type ConversationDeps, openConversation, postReceipt } from './write-ticket.ts';
 export { readFiles } from './attached-file.ts';
-export { findTicketFiles, deleteOldMessages, deleteMessagesOf, type TicketFile } from './conversation.store.ts';
+export {
+  findTicketFiles,
+  deleteOldMessages,
+  deleteMessagesOf,
+  type TicketFile,
+} from './conversation.store.ts';
 export { customerTicketsRoutes } from './customer-tickets.route.ts';
 export { isReplyAddress, receiveMail, type ReceiveMailDeps } from './receive-mail.ts';
 export type { Replies } from './emails.ts';

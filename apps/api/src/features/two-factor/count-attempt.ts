@@ -52,7 +52,10 @@ export function countSetUpAttempt(
  * of device ids. So a device gets its own count only after a correct code on it; all others share one count for the account, and full
  * sessions do not share theirs with sign-ins that still require the factor.
  */
-async function rateLimitClassOfCode({ db }: AttemptDeps, { caller, deviceId }: FactorCaller): Promise<string> {
+async function rateLimitClassOfCode(
+  { db }: AttemptDeps,
+  { caller, deviceId }: FactorCaller,
+): Promise<string> {
   if (await hasPassedSecondFactor(db, { userId: caller.id, deviceId }))
     return rateLimitClassOf(caller, deviceId);
   return caller.isLimited ? caller.id : `${caller.id} within`;

@@ -74,7 +74,9 @@ test('creates an order with the token and reads amounts to the cent', async () =
       overpaid: null,
     },
   });
-  expect(requests).toMatchObject([{ method: 'GET', url: '/v2/orders/1195863', authorization: 'Token secret' }]);
+  expect(requests).toMatchObject([
+    { method: 'GET', url: '/v2/orders/1195863', authorization: 'Token secret' },
+  ]);
 });
 
 test('sends a decimal price and our own token with a new order', async () => {

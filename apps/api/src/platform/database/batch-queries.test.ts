@@ -15,12 +15,7 @@ function recordBatches(most = 100) {
 
 test('deduplicates and batches the keys of one event loop turn and returns each its own result', async () => {
   const { query, batches } = recordBatches();
-  expect(await Promise.all(['a', 'b', 'a', 'c'].map((key) => query(key)))).toEqual([
-    'A',
-    'B',
-    'A',
-    'C',
-  ]);
+  expect(await Promise.all(['a', 'b', 'a', 'c'].map((key) => query(key)))).toEqual(['A', 'B', 'A', 'C']);
   expect(batches).toEqual([['a', 'b', 'c']]);
 });
 

@@ -39,7 +39,8 @@ export async function settlePurchase(
   // A deleted account gets no entitlement.
   if (isNew && deletedAt === null) await deliver(trx, order, { paidAt, now });
   if (refundedAt === null) {
-    if (await moveOrder(trx, order, { step: 'restore', at: paidAt })) await restoreDelivery(trx, order.id, now);
+    if (await moveOrder(trx, order, { step: 'restore', at: paidAt }))
+      await restoreDelivery(trx, order.id, now);
     return { isInVain: isNew && deletedAt !== null };
   }
   const paid = isNew ? { ...order, state: 'paid' as const, paidAt } : order;

@@ -36,7 +36,9 @@ export const coingateCallbackRoute = (deps: CallbackDeps) => {
     // An unknown order gets the same reply after the same comparison.
     const expected = order?.coingateTokenHash ?? Buffer.alloc(32);
     if (!timingSafeEqual(hashOfToken(form.get('token') ?? ''), expected)) return refuse();
-    await deps.db.transaction().execute((trx) => deps.jobs.enqueue(trx, queryCoingateOrder, { coingateOrderId }));
+    await deps.db
+      .transaction()
+      .execute((trx) => deps.jobs.enqueue(trx, queryCoingateOrder, { coingateOrderId }));
     return ok(undefined);
   });
 };

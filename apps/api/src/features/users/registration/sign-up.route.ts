@@ -26,7 +26,8 @@ export async function signUp(
   if (common !== null) return err(common);
   const { attempts } = deps;
   // Sign-ins share the queue, which registrations must not fill.
-  if (attempts.isCrowded('newcomer')) return err({ code: 'too_many_requests', retryAfter: queueRetrySeconds });
+  if (attempts.isCrowded('newcomer'))
+    return err({ code: 'too_many_requests', retryAfter: queueRetrySeconds });
   const ofSource = await countUnverifiedMail(attempts, given.address);
   if (!ofSource.ok) return err({ code: 'too_many_requests', retryAfter: ofSource.error });
   const passwordHash = await attempts.spend(() => deps.passwords.hash(given.password));

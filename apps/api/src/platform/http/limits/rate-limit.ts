@@ -58,7 +58,12 @@ export function createShares(count: Count) {
     }
   }
 
-  async function takeFromSharedCount(share: Share, bucket: string, limit: Limit, now: number): Promise<number | null> {
+  async function takeFromSharedCount(
+    share: Share,
+    bucket: string,
+    limit: Limit,
+    now: number,
+  ): Promise<number | null> {
     share.waiting += 1;
     try {
       while (share.left === 0 && !share.spent) await (share.pending ??= refill(share, bucket, limit));
@@ -148,7 +153,8 @@ export function createRateLimiter(deps: {
   return {
     take: async (bucket, limit) => shares.take(bucket, limit, now()),
     each(what, limit) {
-      const own = sharesOfEach.get(what) ?? createShares((caller, ...more) => count(`${what} ${caller}`, ...more));
+      const own =
+        sharesOfEach.get(what) ?? createShares((caller, ...more) => count(`${what} ${caller}`, ...more));
       sharesOfEach.set(what, own);
       return (caller) => own.take(caller, limit, now());
     },
