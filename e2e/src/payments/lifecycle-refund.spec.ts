@@ -20,7 +20,7 @@ for (const decision of ['approve', 'reject'] as const) {
     await dialog.getByRole('button', { name: 'Ask for a refund' }).press('Enter');
     await expect(page.getByText('Refund asked for', { exact: true })).toBeVisible();
     await decideRefund(customer, decision);
-    const subject = decision === 'approve' ? '$59.88 goes back to you' : 'Your refund was not approved';
+    const subject = decision === 'approve' ? 'Your $59.88 refund is on its way' : 'Your refund was declined';
     await expect.poll(() => subjectsTo(stack.mailbox, customer.email)).toContain(subject);
     await page.reload();
     const words = decision === 'approve' ? 'Refunded' : /^Active until/;

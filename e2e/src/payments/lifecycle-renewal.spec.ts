@@ -46,7 +46,7 @@ test('after a failed payment the plan lasts a week: another card recovers it, or
   for (const customer of [recovers, ends]) await expect.poll(() => stateOf(customer)).toBe('past_due');
   await expect
     .poll(() => subjectsTo(stack.mailbox, recovers.email))
-    .toContain('A payment for Comet did not go through');
+    .toContain('Your Comet payment didn’t go through');
   await signInContext(page.context(), recovers);
   await page.goto(HOME);
   await expect(page.getByRole('heading', { name: /^Payment due, active until/ })).toBeVisible();

@@ -49,7 +49,7 @@ test('the first payment of a referred friend credits 30 days and sends one mail'
   await own.close();
   const creditMails = async () =>
     (await subjectsTo(stack.mailbox, referrer.email)).filter((subject) =>
-      subject.includes('30 days for you'),
+      subject.includes('30 free days for you'),
     );
   await expect.poll(creditMails).toHaveLength(1);
 });

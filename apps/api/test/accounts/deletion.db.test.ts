@@ -146,8 +146,8 @@ test('emails the owner the day of removal and how to undo the deletion', async (
   await remove(user);
   const email = under.jobs.emailsTo(user.email).at(-1);
   expect(email?.subject).toBe('Your Comet account was deleted');
-  expect(email?.paragraphs.join(' ')).toContain('reply to this mail until 26 November 2026');
-  expect(email?.facts).toContainEqual({ term: 'Removal', value: 'By 28 November 2026' });
+  expect(email?.paragraphs.join(' ')).toContain('Reply to this email by 26 November 2026');
+  expect(email?.facts).toContainEqual({ term: 'Permanent removal', value: 'By 28 November 2026' });
 });
 
 async function addDevice(user: PaidUser): Promise<string> {

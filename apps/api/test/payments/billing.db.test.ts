@@ -72,7 +72,7 @@ test('a cancellation during a due payment keeps the week, ends charges, and allo
   expect(await undo(user)).toBe('undo_too_late');
   const emails = under.jobs.emailsTo(user.email).filter(({ heading }) => heading.includes('cancelled'));
   expect(emails.map(({ paragraphs }) => paragraphs[1])).toEqual([
-    'If you change your mind, choose a plan again; your account and your devices stay.',
+    'Changed your mind? Choose a plan again any time. We’ve kept your account and devices.',
   ]);
   expect(await refund(user)).toBe('refund_window_over');
   const { orderId, transactionId } = await openOrder(under, user);

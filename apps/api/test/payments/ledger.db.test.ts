@@ -87,13 +87,13 @@ test('a full refund ends the plan here and at the provider, with one email', asy
   await deliverAndProcess(under, adjusted({ ...user, at: later(0.5), status: 'pending_approval' }));
   expect([await stateOf(user), subjectsTo(user)]).toEqual([
     'active',
-    expect.not.arrayContaining(['$59.88 goes back to you']),
+    expect.not.arrayContaining(['Your $59.88 refund is on its way']),
   ]);
   for (const again of ['', '-2', '-3'])
     await deliverAndProcess(under, { ...approved, event_id: approved.event_id + again });
   expect(await stateOf(user)).toBe('refunded');
   expect(jobsAbout('subscription.cancel-renewal', user.subscriptionId)).toHaveLength(1);
-  expect(subjectsTo(user).filter((subject) => subject === '$59.88 goes back to you')).toHaveLength(1);
+  expect(subjectsTo(user).filter((subject) => subject === 'Your $59.88 refund is on its way')).toHaveLength(1);
 });
 
 test('a rejected refund keeps the plan, with one email', async () => {
@@ -102,7 +102,7 @@ test('a rejected refund keeps the plan, with one email', async () => {
   await deliverAndProcess(under, rejected);
   await deliverAndProcess(under, adjusted({ ...user, at: later(0.5), status: 'pending_approval' }));
   expect(await stateOf(user)).toBe('active');
-  expect(subjectsTo(user).filter((subject) => subject === 'Your refund was not approved')).toHaveLength(1);
+  expect(subjectsTo(user).filter((subject) => subject === 'Your refund was declined')).toHaveLength(1);
   expect(await entriesOf(user.orderId)).toEqual(['payment 5988 12-months']);
 });
 
@@ -128,7 +128,7 @@ test('a failed renewal keeps access for seven days, with one email, and a paymen
       active_until: new Date(activeUntil.getTime() + 7 * dayMs).toISOString(),
     },
   });
-  const isAboutFailure = (subject: string) => subject === 'A payment for Comet did not go through';
+  const isAboutFailure = (subject: string) => subject === 'Your Comet payment didn’t go through';
   expect(subjectsTo(user).filter(isAboutFailure)).toHaveLength(1);
   const renewal = { ...user, transactionId: `renewal_${user.orderId}`, at: later(368) };
   const period = { from: later(365), until: later(730) };

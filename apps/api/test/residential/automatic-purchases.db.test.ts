@@ -123,7 +123,7 @@ test('a declined charge disables automatic purchases, with one email', async () 
   await spend(1);
   expect(jobsOf(user)).toHaveLength(1);
   const emails = under.jobs.emailsTo(user.email).map(({ subject }) => subject);
-  expect(emails.filter((subject) => subject.includes('automatically'))).toHaveLength(1);
+  expect(emails.filter((subject) => subject.includes('couldn’t top up'))).toHaveLength(1);
 });
 
 test('charges a lower price, and a higher one only after the customer agrees', async () => {
@@ -145,7 +145,7 @@ test('charges a lower price, and a higher one only after the customer agrees', a
     expect(await shown(user)).toMatchObject({ automatic: null });
     const emails = under.jobs
       .emailsTo(user.email)
-      .filter(({ subject }) => subject.includes('costs more now'));
+      .filter(({ subject }) => subject.includes('has gone up'));
     expect(emails).toHaveLength(1);
     // Enabled again, it buys at once; a lower price is charged as it is.
     await settings(user, automatic);

@@ -115,12 +115,12 @@ test('sends an account emails at 80, 95 and 100 percent, once each after every p
     return mailsTo(owner);
   };
   expect(await spend(799)).toEqual([]);
-  expect(await spend(1)).toEqual(['80% of your residential data is used']);
+  expect(await spend(1)).toEqual(['You’ve used 80% of your residential data']);
   expect(await spend(50)).toHaveLength(1);
-  expect((await spend(149)).slice(1)).toEqual(['95% of your residential data is used']);
-  expect((await spend(1)).slice(2)).toEqual(['Your residential data is used up']);
+  expect((await spend(149)).slice(1)).toEqual(['You’ve used 95% of your residential data']);
+  expect((await spend(1)).slice(2)).toEqual(['You’ve used all your residential data']);
   await giveBytes(under, owner, 10);
-  expect((await spend(9)).slice(3)).toEqual(['80% of your residential data is used']);
+  expect((await spend(9)).slice(3)).toEqual(['You’ve used 80% of your residential data']);
 });
 
 test('refuses a lease without a plan, or from a quota account of another gateway', async () => {

@@ -169,7 +169,7 @@ describe('keeping passkeys', () => {
     expect(emailText()).not.toContain('Passkeys');
     await addPasskey(under, { ...owner, password: 'a first long sentence' });
     await change('a first long sentence', 'a second long sentence');
-    expect(emailText()).toContain('Passkeys and connected accounts go on signing in.');
+    expect(emailText()).toContain('Your passkeys and connected accounts can still sign in.');
   });
 
   test('only its owner can rename a passkey', async () => {

@@ -98,7 +98,7 @@ describe('changing the password', () => {
     expect(codeOf((await change(user, 'a first password')).json)).toBe('reauthentication_required');
     await begun('social');
     expect((await change(user, 'a first password')).status).toBe(204);
-    expect(under.jobs.emailsTo(user.email).at(-1)?.subject).toBe('Your account has a password now');
+    expect(under.jobs.emailsTo(user.email).at(-1)?.subject).toBe('Your account now has a password');
     expect((await signIn(user.email, 'a first password')).status).toBe(201);
   });
 

@@ -123,7 +123,7 @@ test('the email shows device, place and time, and no IP address', async () => {
   const email = under.jobs.emailsTo(user.email).at(-1);
   const [device, place, time] = (email?.facts ?? []).map(({ value }) => value);
   expect(device).toBe('Workshop laptop');
-  expect(place).toBe('The network of the browser that approved it');
+  expect(place).toBe('Same as the browser that approved it');
   expect(time).toContain(`${under.clock.now().toISOString().slice(11, 16)} UTC`);
   expect(JSON.stringify(email)).not.toContain('203.0.113.7');
 });

@@ -92,7 +92,7 @@ test('sends five single notices within an hour, and one summary of the others at
   expect(summary?.subject).toBe('More new sign-ins to Comet');
   expect(summary?.priority).toBe('security');
   expect(summary?.facts).toMatchObject([
-    { term: 'Firefox on Linux', value: expect.stringContaining('12 sign-ins, the last: ') },
+    { term: 'Firefox on Linux', value: expect.stringContaining('12 sign-ins, last: ') },
     { term: 'Safari on iOS', value: expect.stringContaining('Signed in once: ') },
   ]);
 

@@ -22,7 +22,7 @@ describe('recovery codes', () => {
     expect((await verify(await logIn(user), { recoveryCode: typed })).error).toBe('ok');
     const emails = under.jobs.emailsTo(user.email);
     const email = emails.find(({ subject }) => subject === 'A recovery code was used')!;
-    expect(JSON.stringify(email)).toContain('9 codes are left');
+    expect(JSON.stringify(email)).toContain('9 codes left');
     expect(JSON.stringify(email)).not.toContain(first);
     expect((await verify(await logIn(user), { recoveryCode: first })).error).toBe('recovery_code_wrong');
     expect(await state(user)).toMatchObject({ recovery_codes_left: 9 });

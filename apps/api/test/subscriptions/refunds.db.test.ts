@@ -24,7 +24,7 @@ test('a refund is requested once, is pending, and ends the plan when it is appro
   expect(new Set(await Promise.all(many.map(() => refund(user))))).toEqual(new Set([202]));
   expect(madeFor(user.transactionId)).toHaveLength(1);
   const requested = () =>
-    under.jobs.emailsTo(user.email).filter(({ subject }) => subject === 'A refund of $59.88 is requested');
+    under.jobs.emailsTo(user.email).filter(({ subject }) => subject === 'We got your request for a $59.88 refund');
   expect(requested()).toHaveLength(1);
   expect(await shown(user)).toMatchObject({
     state: 'active',
@@ -86,7 +86,7 @@ test('refuses a refund during free days, and thirty days after the payment', asy
     .emailsTo(user.email)
     .filter(({ subject }) => subject === 'Your free days have started');
   expect(started.map(({ preview }) => preview)).toEqual([
-    expect.stringMatching(/^\$11\.99 is charged on .+, unless you cancel\.$/),
+    expect.stringMatching(/^You’ll be charged \$11\.99 on .+ unless you cancel\.$/),
   ]);
   expect(await refund(user)).toBe('nothing_to_refund');
   const old = { ...ids, transactionId: `txn_paid_${orderId}`, at: later(-31) };

@@ -6,13 +6,13 @@ export const factTexts = {
     device: 'Device',
     time: 'Time',
     date: 'Date',
-    place: 'Place',
+    place: 'Network',
     order: 'Order',
     passkey: 'Passkey',
   },
-  /** A program of a system: `Firefox on Linux`. */
+  /** A program and its operating system: `Firefox on Linux`. */
   programOn: '{program} on {system}',
-  unknownProgram: 'An unknown program',
+  unknownProgram: 'An unknown app',
   systems: {
     linux: 'Linux',
     macos: 'macOS',
@@ -20,7 +20,7 @@ export const factTexts = {
     ios: 'iOS',
     android: 'Android',
     router: 'a router',
-    other: 'another system',
+    other: 'an unknown system',
   },
 } as const;
 

@@ -1,29 +1,29 @@
-/** The end of an account, and its return. */
+/** Account deletion and recovery. */
 export const deletionEmails = {
   deleted: {
     subject: 'Your Comet account was deleted',
-    preview: 'It can be recovered until {undo}.',
+    preview: 'You can recover it until {undo}.',
     heading: 'Your account was deleted',
     paragraphs: [
-      'Every session has ended, every device is disconnected, and nothing will be charged any more. Remaining subscription days are forfeited.',
-      'To undo it, reply to this mail until {undo}, and support recovers the account. You sign in again then; forfeited days do not come back.',
+      'You’re signed out everywhere, your devices are disconnected, and you won’t be charged again. Remaining subscription days are forfeited.',
+      'Changed your mind? Reply to this email by {undo} and support will recover your account. You can then sign in again, but forfeited days don’t come back.',
     ],
     footnote:
-      'If it was not you, reply to this mail before {undo}: support recovers the account, and you choose another password.',
+      'If this wasn’t you, reply to this email by {undo}. Support will recover your account and you can choose a new password.',
   },
-  undo: 'Undo',
+  undo: 'Recoverable',
   until: 'Until {day}',
-  removal: 'Removal',
+  removal: 'Permanent removal',
   by: 'By {day}',
   recovered: {
     subject: 'Your Comet account is back',
-    preview: 'Sign in to use it.',
+    preview: 'Sign in to use it again.',
     heading: 'Your account is back',
     paragraphs: [
-      'Support has recovered your account. Sign in as before; sessions that had ended stay ended.',
-      'Days that were left when the account was deleted are forfeited. Choose a plan to connect.',
+      'Support has recovered your account. You can sign in as before, but you’ll need to do so on every device.',
+      'The days you had left were forfeited when the account was deleted. Choose a plan to connect.',
     ],
-    action: 'Log in',
-    footnote: 'If you did not ask for this, reply to this mail.',
+    action: 'Sign in',
+    footnote: 'If you didn’t ask for this, reply to this email.',
   },
 } as const;

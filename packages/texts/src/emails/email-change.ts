@@ -1,50 +1,51 @@
-/** Moving an account to another address. */
+const ignore =
+  'You’re receiving this because someone entered this email at Comet. If it wasn’t you, ignore it.';
+
+/** Changing the email address of an account. */
 export const emailChangeEmails = {
   confirmNew: {
     subject: 'Confirm your new email address',
-    preview: 'One link, and you sign in with this address.',
+    preview: 'One link, and you sign in with this email.',
     heading: 'Confirm your new email address',
     paragraphs: [
-      'Follow the link to make this the address of your Comet account. From then on you sign in with it, and our mails come here.',
-      'The link works once, for 24 hours.',
+      'Confirm to use this email for your Comet account. You’ll sign in with it, and we’ll write to you here.',
+      'The link works once and expires in 24 hours.',
     ],
-    action: 'Use this address',
-    footnote:
-      'You get this because someone entered your address at Comet. If it was not you, ignore this mail. Nothing happens without the link.',
+    action: 'Use this email',
+    footnote: `${ignore} Nothing changes unless you follow the link.`,
   },
   inUse: {
     subject: 'You already have a Comet account',
-    preview: 'Someone tried to move another account to your address.',
+    preview: 'Someone tried to use your email for another account.',
     heading: 'You already have an account',
     paragraphs: [
-      'Someone, maybe you, tried to make this the address of another Comet account. It belongs to your account already, so nothing was changed.',
-      'To use the address for the other account, first change or delete the one that has it.',
+      'Someone, maybe you, tried to use this email for another Comet account. Your account already uses it, so nothing was changed.',
+      'To use it for the other account, first change the email of this account or delete the account.',
     ],
     action: 'Sign in',
-    footnote:
-      'You get this because someone entered your address at Comet. If it was not you, ignore this mail.',
+    footnote: ignore,
   },
   asked: {
     subject: 'Your email address is about to change',
-    preview: 'If it was you, there is nothing to do.',
+    preview: 'If this was you, there’s nothing to do.',
     heading: 'Your email address is about to change',
     paragraphs: [
-      'Someone who is signed in to your Comet account asked to move it to another email address. It moves when the link in that mailbox is followed, within 24 hours.',
-      'If it was you, there is nothing to do here.',
+      'Someone signed in to your Comet account asked to change its email. It changes once they follow the link we sent to the new email, within 24 hours.',
+      'If this was you, there’s nothing to do.',
     ],
-    action: 'It was not me',
+    action: 'This wasn’t me',
     footnote:
-      'If it was not you, change your password by that link: it stops the change and ends all other sessions of your account. If you cannot sign in, choose “Forgot password?” there.',
+      'If this wasn’t you, follow the link and change your password. That stops the change and signs you out everywhere else. If you can’t sign in, choose “Forgot password?” there.',
   },
   changed: {
     subject: 'Your email address was changed',
-    preview: 'Your Comet account has another address now.',
+    preview: 'Your Comet account now uses another email.',
     heading: 'Your email address was changed',
     paragraphs: [
-      'Your Comet account has another email address now. You sign in with that one, and this mailbox gets no more mails about the account.',
-      'If it was you, there is nothing to do.',
+      'Your Comet account now uses another email. Sign in with that one; we won’t write to this one about your account again.',
+      'If this was you, there’s nothing to do.',
     ],
     footnote:
-      'If it was not you, reply to this mail from this address, so that support can give you your account back.',
+      'If this wasn’t you, reply to this email from this address and support will help you get your account back.',
   },
 } as const;

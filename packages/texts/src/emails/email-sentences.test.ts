@@ -5,7 +5,7 @@ const words = {
   subject: '{name} signed in',
   preview: 'At {time}.',
   heading: 'A sign-in',
-  paragraphs: ['“{name}” signed in at {time}.', 'If it was you, there is nothing to do.'],
+  paragraphs: ['“{name}” signed in at {time}.', 'If this was you, there’s nothing to do.'],
   action: 'End {name}',
   footnote: 'Ask {name}.',
 } as const;
@@ -15,7 +15,7 @@ test('fills every placeholder of an email, and does not expand placeholders in v
     subject: '{time} $& signed in',
     preview: 'At 12:05.',
     heading: 'A sign-in',
-    paragraphs: ['“{time} $&” signed in at 12:05.', 'If it was you, there is nothing to do.'],
+    paragraphs: ['“{time} $&” signed in at 12:05.', 'If this was you, there’s nothing to do.'],
     action: 'End {time} $&',
     footnote: 'Ask {time} $&.',
   });

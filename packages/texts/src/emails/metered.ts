@@ -4,57 +4,60 @@ const products = {
   residential_proxy: 'residential proxy traffic',
 } as const;
 
+const turnedOff = 'You weren’t charged. Auto top-up is now off.';
+const whyTopUp = 'You’re receiving this because auto top-up was on for your account.';
+const whyUsed = 'We email you once each when 80, 95 and 100% of your data is used.';
+
 /** Used-up data, and automatic purchases. */
 export const meteredEmails = {
   products,
   purchaseFailed: {
-    subject: 'Your {name} could not be bought automatically',
-    preview: 'Nothing was charged. Buying by itself is switched off.',
-    heading: 'The automatic purchase failed',
+    subject: 'We couldn’t top up your {name}',
+    preview: turnedOff,
+    heading: 'Auto top-up failed',
     paragraphs: [
-      'We tried to buy {gigabytes} GB of {name}, as you had chosen, and the payment did not go through. Nothing was charged.',
-      'Buying by itself is switched off, so that it is not tried over and over. Check how your plan is paid, and switch it on again.',
+      'We tried to buy {gigabytes} GB of {name} for you, but the payment didn’t go through. You weren’t charged.',
+      'We’ve turned off auto top-up so you won’t be charged by mistake. Check your payment method, then turn it on again.',
     ],
-    action: 'Open the settings',
-    footnote: 'You get this mail because you had chosen that more is bought when little is left.',
+    action: 'Open settings',
+    footnote: whyTopUp,
   },
   priceRisen: {
-    subject: 'Your {name} costs more now, and was not bought automatically',
-    preview: 'Nothing was charged. Buying by itself is switched off.',
-    heading: 'The price has changed',
+    subject: 'The price of {name} has gone up, so we didn’t top up',
+    preview: turnedOff,
+    heading: 'The price has gone up',
     paragraphs: [
-      'A gigabyte of {name} costs {price} before tax. It was {agreed} when you chose to have {gigabytes} GB bought whenever little is left.',
-      'So nothing was bought, and buying by itself is switched off. Switch it on again if you agree to the new price.',
+      'The price of {name} is now {price} per GB before tax. It was {agreed} when you set auto top-up to {gigabytes} GB.',
+      'We bought nothing and turned off auto top-up. Turn it on again if you’re happy with the new price.',
     ],
-    action: 'Open the settings',
-    footnote: 'You get this mail because you had chosen that more is bought when little is left.',
+    action: 'Open settings',
+    footnote: whyTopUp,
   },
   usedUp: {
-    subject: 'Your {name} is used up',
-    preview: 'Buy more to go on.',
-    heading: 'Your {name} is used up',
-    paragraphs: ['Everything that you had bought is used.', '{atZero}'],
+    subject: 'You’ve used all your {name}',
+    preview: 'Buy more to continue.',
+    heading: 'You’ve used all your {name}',
+    paragraphs: ['You’ve used everything you bought.', '{atZero}'],
     action: 'Buy more',
-    footnote: 'You get this mail at 80, 95 and 100% of what you have bought, once each.',
+    footnote: whyUsed,
   },
   used: {
-    subject: '{step}% of your {name} is used',
-    preview: '{left} are left.',
-    heading: '{left} of your {name} are left',
-    paragraphs: ['You have used {step}% of what you had after your last purchase.', '{atZero}'],
+    subject: 'You’ve used {step}% of your {name}',
+    preview: '{left} left.',
+    heading: '{left} of your {name} left',
+    paragraphs: ['You’ve used {step}% of what you had after your last purchase.', '{atZero}'],
     action: 'Buy more',
-    footnote: 'You get this mail at 80, 95 and 100% of what you have bought, once each.',
+    footnote: whyUsed,
   },
   gigabytes: '{count} GB',
   atZero: {
     residential_vpn:
-      'Sessions through residential locations then do what you chose: they are blocked, or go on through a standard location.',
-    residential_proxy: 'Connections through the proxy are then closed, and new ones refused.',
+      'Residential connections are now blocked or switched to a standard location, as you chose.',
+    residential_proxy: 'Proxy connections are now closed, and new ones are refused.',
   },
   whenNothingIsLeft: {
     residential_vpn:
-      'When nothing is left: sessions through residential locations then do what you chose: they are blocked, or go on through a standard location.',
-    residential_proxy:
-      'When nothing is left: connections through the proxy are then closed, and new ones refused.',
+      'When it runs out, residential connections are blocked or switched to a standard location, as you chose.',
+    residential_proxy: 'When it runs out, proxy connections are closed and new ones are refused.',
   },
 } as const;

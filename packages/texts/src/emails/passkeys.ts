@@ -2,24 +2,25 @@
 export const passkeyEmails = {
   added: {
     subject: 'A passkey was added to your account',
-    preview: '“{name}” can sign in to Comet now.',
+    preview: '“{name}” can now sign in to Comet.',
     heading: 'A passkey was added',
     paragraphs: [
-      'A new passkey signs in to your account, without your password and without a two-factor code.',
-      'If it was you, there is nothing to do.',
+      'A new passkey can sign in to your account without your password or a two-factor code.',
+      'If this was you, there’s nothing to do.',
     ],
-    action: 'See your passkeys',
-    footnote: 'If it was not you, remove the passkey, change your password and end the other sessions.',
+    action: 'Review your passkeys',
+    footnote:
+      'If this wasn’t you, remove the passkey, change your password and sign out everywhere else.',
   },
   removed: {
     subject: 'A passkey was removed from your account',
-    preview: '“{name}” no longer signs in to Comet.',
+    preview: '“{name}” can no longer sign in to Comet.',
     heading: 'A passkey was removed',
     paragraphs: [
-      'A passkey was removed from your account and no longer signs in to it.',
-      'If it was you, there is nothing to do. Your device may go on listing the passkey until you delete it there.',
+      'A passkey was removed from your account and can no longer sign in to it.',
+      'If this was you, there’s nothing to do. Your device may still show the passkey until you delete it there.',
     ],
-    action: 'See your passkeys',
-    footnote: 'If it was not you, change your password and end the other sessions.',
+    action: 'Review your passkeys',
+    footnote: 'If this wasn’t you, change your password and sign out everywhere else.',
   },
 } as const;

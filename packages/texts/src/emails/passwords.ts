@@ -1,40 +1,40 @@
 /** Password reset and change. */
 export const passwordEmails = {
   reset: {
-    subject: 'Choose a new password',
-    preview: 'One link, for one hour.',
-    heading: 'Choose a new password',
+    subject: 'Reset your Comet password',
+    preview: 'The link expires in an hour.',
+    heading: 'Reset your password',
     paragraphs: [
-      'Someone, you we hope, asked for a new password for the Comet account with this address.',
-      'The link works once, for one hour. With the new password all sessions of the account end, and you sign in again.',
+      'We got a request to reset your Comet password.',
+      'The link works once and expires in an hour. Choosing a new password signs you out everywhere.',
     ],
-    action: 'Choose a password',
-    footnote: 'If you did not ask for it, ignore this mail. Your password stays as it is without the link.',
+    action: 'Choose a new password',
+    footnote: 'If you didn’t ask for this, ignore this email. Your password won’t change.',
   },
   changed: {
     subject: '{subject}',
-    preview: 'If it was you, there is nothing to do.',
+    preview: 'If this was you, there’s nothing to do.',
     heading: '{subject}',
-    paragraphs: ['{what}', 'If it was you, there is nothing to do.'],
-    action: 'It was not me',
+    paragraphs: ['{what}', 'If this was you, there’s nothing to do.'],
+    action: 'This wasn’t me',
     footnote:
-      'If it was not you, choose another password by that link: it ends every session again. If someone else may read this mailbox, change its password first.',
+      'If this wasn’t you, follow the link and choose a new password. That signs you out everywhere. If someone else may be reading your email, change your email password first.',
   },
-  /** Behind what happened, where passkeys or providers are left. */
+  /** Added where passkeys or providers can still sign in. */
   otherWays:
-    'Passkeys and connected accounts go on signing in. Remove those that you do not know in your settings.',
+    'Your passkeys and connected accounts can still sign in. If you don’t recognize one, remove it in your settings.',
   happenings: {
     changed: {
       subject: 'Your password was changed',
-      what: 'The password of your Comet account was changed. All sessions ended, except the one that changed it.',
+      what: 'The password of your Comet account was changed. You were signed out everywhere except where it was changed.',
     },
     first: {
-      subject: 'Your account has a password now',
-      what: 'A password was added to your Comet account, which had none. All sessions ended, except the one that added it.',
+      subject: 'Your account now has a password',
+      what: 'A password was added to your Comet account, which didn’t have one. You were signed out everywhere except where it was added.',
     },
     reset: {
       subject: 'Your password was changed',
-      what: 'A new password was chosen for your Comet account by a link that we sent here. All sessions ended.',
+      what: 'A new password was set for your Comet account through a link we sent to this email. You were signed out everywhere.',
     },
   },
 } as const;

@@ -1,54 +1,54 @@
-const whyRefund = 'You get this mail because a refund was asked for your account.';
+const whyRefund = 'You’re receiving this because a refund was requested for your account.';
 
 /** Refunds. */
 export const paymentEmails = {
   refundRequested: {
-    subject: 'A refund of {amount} is requested',
-    preview: 'Paddle decides, usually within two days.',
-    heading: 'A refund of {amount} is requested',
+    subject: 'We got your request for a {amount} refund',
+    preview: 'Paddle usually decides within two days.',
+    heading: 'You requested a {amount} refund',
     paragraphs: [
-      'Paddle, who takes our payments, looks at each refund, usually within two days. We mail you the decision.',
-      'Until it is approved, what you paid for keeps working.',
+      'Paddle, our payment provider, reviews each refund, usually within two days. We’ll email you the decision.',
+      'Until it’s approved, what you paid for keeps working.',
     ],
-    action: 'See payments',
+    action: 'View payments',
     footnote: whyRefund,
   },
   refunded: {
-    subject: '{amount} goes back to you',
-    preview: 'It returns the way it was paid.',
+    subject: 'Your {amount} refund is on its way',
+    preview: 'It goes back the way you paid.',
     heading: 'Your refund is approved',
     paragraphs: [
-      '{amount} goes back the way it was paid. Banks take up to ten days to show it.',
-      'What it paid for has ended if it was all of a payment.',
+      '{amount} goes back the way you paid. Banks can take up to ten days to show it.',
+      'If this was a full refund, what it paid for has ended.',
     ],
-    action: 'See payments',
+    action: 'View payments',
     footnote: whyRefund,
   },
   refundRejected: {
-    subject: 'Your refund was not approved',
-    preview: 'Your plan goes on as before.',
-    heading: 'Your refund was not approved',
+    subject: 'Your refund was declined',
+    preview: 'What you paid for keeps working.',
+    heading: 'Your refund was declined',
     paragraphs: [
-      'Paddle, who takes our payments, has not approved the refund of {amount}. Your plan goes on as before.',
-      'If you think that is wrong, reply to this mail, and support looks into it.',
+      'Paddle, our payment provider, declined the refund of {amount}. What you paid for keeps working.',
+      'If you think that’s wrong, reply to this email and support will look into it.',
     ],
-    action: 'See payments',
+    action: 'View payments',
     footnote: whyRefund,
   },
   coinsGoBack: {
     subject: 'We owe you {amount} in crypto',
-    preview: 'Reply with an address, and we send it back.',
-    heading: 'We send {amount} back to you',
+    preview: 'Reply with a wallet address and we’ll send it back.',
+    heading: 'We’re returning {amount} to you',
     paragraphs: [
-      'A payment in crypto has arrived. {reason}',
-      'Reply to this mail with the coin and the address that we should send it to. The fee of {fee} for crypto is not refundable.',
+      'We received a crypto payment from you. {reason}',
+      'Reply to this email with the coin and the wallet address to send it to. The {fee} crypto fee is non-refundable.',
     ],
-    footnote: 'You get this mail because an order of your account was paid in crypto.',
+    footnote: 'You’re receiving this because an order on your account was paid in crypto.',
   },
-  /** Why coins buy nothing. */
+  /** Why a crypto payment has no entitlement. */
   notNeeded: {
-    second_plan: 'You have a plan that runs already, so this payment buys nothing more.',
-    account_deleted: 'Your account was deleted before the coins arrived.',
-    coupon_used_up: 'It arrived after the order had expired, and its coupon was used up by then.',
+    second_plan: 'You already have an active plan, so the payment wasn’t needed.',
+    account_deleted: 'Your account was deleted before it arrived.',
+    coupon_used_up: 'It arrived after the order had expired, and the coupon had been used up by then.',
   },
 } as const;

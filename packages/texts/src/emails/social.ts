@@ -1,51 +1,51 @@
-const whenBegun = 'Open the link in the browser in which you began. It works once, for an hour.';
-const ignore = 'If it was not you, ignore this mail. Nothing happens without the link.';
+const sameBrowser = 'Open the link in the browser where you started. It works once and expires in an hour.';
+const ignore = 'If this wasn’t you, ignore this email. Nothing happens unless you follow the link.';
 
 /** Signing in with a provider. */
 export const socialEmails = {
   names: { google: 'Google', apple: 'Apple', facebook: 'Facebook' },
   connect: {
     subject: 'Connect {name} to your Comet account',
-    preview: 'Someone signs in to Comet with {name} and this address.',
+    preview: 'Someone is signing in to Comet with {name} and this email.',
     heading: 'Connect {name} to your account?',
     paragraphs: [
-      'Someone, you we hope, is signing in with {name} and named this address. Follow the link to connect that {name} account to your Comet account: from then on it signs in to it.',
-      whenBegun,
+      'We got a request to sign in with {name} using this email. Follow the link to connect that {name} account to your Comet account, so you can sign in with it from now on.',
+      sameBrowser,
     ],
     action: 'Connect {name}',
     footnote: ignore,
   },
   confirm: {
     subject: 'Confirm your email address',
-    preview: 'Someone signs in to Comet with {name} and this address.',
+    preview: 'Someone is signing in to Comet with {name} and this email.',
     heading: 'Sign in with {name}',
     paragraphs: [
-      'Someone, you we hope, is signing in with {name} and named this address. Follow the link to make a Comet account with it.',
-      whenBegun,
+      'We got a request to sign in with {name} using this email. Follow the link to create your Comet account.',
+      sameBrowser,
     ],
     action: 'Confirm and sign in',
     footnote: ignore,
   },
   connected: {
     subject: '{name} was connected to your Comet account',
-    preview: 'You can sign in with {name} now.',
+    preview: 'You can now sign in with {name}.',
     heading: '{name} was connected',
     paragraphs: [
-      'From now on {name} signs you in to your Comet account, beside the ways that you had.',
-      'If you did this, there is nothing to do.',
+      'You can now sign in to your Comet account with {name}, as well as the ways you already had.',
+      'If this was you, there’s nothing to do.',
     ],
-    action: 'Look at connected accounts',
-    footnote: 'If it was not you, disconnect {name} in the settings and change your password.',
+    action: 'Review connected accounts',
+    footnote: 'If this wasn’t you, disconnect {name} in your settings and change your password.',
   },
   removed: {
     subject: '{name} was disconnected from your Comet account',
-    preview: '{name} no longer signs in to it.',
+    preview: 'You can no longer sign in with {name}.',
     heading: '{name} was disconnected',
     paragraphs: [
-      '{name} no longer signs you in to your Comet account. The other ways into it are as they were.',
-      'If you did this, there is nothing to do.',
+      'You can no longer sign in to your Comet account with {name}. Your other ways to sign in still work.',
+      'If this was you, there’s nothing to do.',
     ],
-    action: 'Look at connected accounts',
-    footnote: 'If it was not you, change your password: that ends every session.',
+    action: 'Review connected accounts',
+    footnote: 'If this wasn’t you, change your password. That signs you out everywhere.',
   },
 } as const;

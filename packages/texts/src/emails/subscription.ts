@@ -1,51 +1,51 @@
-/** A plan that was not paid, was cancelled, or begins to cost. */
+/** Failed payments, cancellations and trials. */
 export const subscriptionEmails = {
   paymentFailed: {
-    subject: 'A payment for Comet did not go through',
+    subject: 'Your Comet payment didn’t go through',
     preview: 'Comet keeps working until {until}.',
-    heading: 'A payment did not go through',
+    heading: 'Your payment didn’t go through',
     paragraphs: [
-      'We could not charge {amount} for your plan. It is tried again over the next days.',
-      'Comet keeps working until {until}. To be sure, check the card on file or give another one.',
+      'We couldn’t charge {amount} for your plan. We’ll retry over the next few days.',
+      'Comet keeps working until {until}. To avoid losing access, check your payment method or add another one.',
     ],
-    action: 'See payments',
-    footnote: 'You get this mail because your plan renews by itself. You can cancel it at any time.',
+    action: 'View payments',
+    footnote: 'You’re receiving this because your plan renews automatically. You can cancel at any time.',
   },
   cancelled: {
     subject: 'Your Comet plan is cancelled',
     preview: 'It works until {until}.',
     heading: 'Your plan is cancelled',
     paragraphs: [
-      'Nothing will be charged any more. Comet works until {until}, on all your devices.',
+      'You won’t be charged again. Comet works on all your devices until {until}.',
       '{regret}',
     ],
-    action: 'See your plan',
-    footnote: 'If you did not cancel it, change your password and reply to this mail.',
+    action: 'View your plan',
+    footnote: 'If you didn’t cancel it, change your password and reply to this email.',
   },
   regret: {
-    undo: 'If you change your mind, undo it before that day, and everything stays as it was.',
-    again: 'If you change your mind, choose a plan again; your account and your devices stay.',
+    undo: 'Changed your mind? Undo it before that day and your plan continues as before.',
+    again: 'Changed your mind? Choose a plan again any time. We’ve kept your account and devices.',
   },
   trialStarted: {
     subject: 'Your free days have started',
-    preview: '{amount} is charged on {at}, unless you cancel.',
+    preview: 'You’ll be charged {amount} on {at} unless you cancel.',
     heading: 'Your free days have started',
     paragraphs: [
-      'Comet is free for you until {at}. Then your plan begins, and {amount} is charged.',
-      'To pay nothing, cancel before that day on the home of your dashboard: Change plan, then your reason, Continue to cancel, and Cancel plan.',
+      'Comet is free for you until {at}. Then your plan starts and you’ll be charged {amount}.',
+      'To avoid being charged, cancel before that day: select Change plan on your dashboard’s home page and follow the steps to cancel.',
     ],
-    action: 'See your plan',
-    footnote: 'You get this mail because a free trial of a paid plan started on your account.',
+    action: 'View your plan',
+    footnote: 'You’re receiving this because a free trial of a paid plan started on your account.',
   },
   trialEnds: {
     subject: 'Your free days end on {at}',
-    preview: '{amount} is charged then, unless you cancel.',
+    preview: 'You’ll be charged {amount} unless you cancel.',
     heading: 'Your free days end on {at}',
     paragraphs: [
-      'On {at} your plan begins, and {amount} is charged.',
-      'If you do not want it, cancel before that day, and nothing is charged. Within 30 days of paying you get everything back.',
+      'On {at} your plan starts and you’ll be charged {amount}.',
+      'If you don’t want it, cancel before that day and you won’t be charged. After you pay, you have 30 days to get a full refund.',
     ],
-    action: 'See your plan',
-    footnote: 'You get this mail once, before the first charge.',
+    action: 'View your plan',
+    footnote: 'We send this email once, before the first charge.',
   },
 } as const;

@@ -1,33 +1,33 @@
 /** New tickets, to the operator, and replies, to the customer. */
 export const supportEmails = {
-  /** Behind it, what it is about and the end of its id. */
+  /** The subject of the ticket and the end of its id. */
   ticketSubject: 'Ticket: {subject} ({id})',
   /** A ticket that the service opens itself. */
   openedSubject: 'Ticket: {subject}',
   answerSubject: 'Re: {subject} ({id})',
-  answered: 'Comet support has answered',
+  answered: 'Comet support replied',
   /** To the customer; does not contain the message. */
   receipt: {
     subject: 'We got your message ({id})',
-    preview: 'We answer by mail.',
+    preview: 'We’ll reply by email.',
     heading: 'We got your message',
-    paragraph: 'Thank you for writing to Comet. A person reads your message and answers by mail.',
+    paragraph: 'Thanks for writing to Comet. Someone on our team will read your message and reply by email.',
   },
   read: 'Read it in the dashboard',
   terms: { name: 'Name', from: 'From', account: 'Account', ticket: 'Ticket' },
-  deletedAccount: 'an account that was deleted',
-  noAccount: 'none that is known',
+  deletedAccount: 'a deleted account',
+  noAccount: 'no known account',
   footnotes: {
-    /** To the operator, where answers by mail come in and where they do not. */
+    /** To the operator, with and without incoming mail. */
     byMail:
-      'Answer this mail, and the customer reads it; or use comet-ops tickets answer and the id. Close it with comet-ops tickets close.',
+      'Reply to this email to answer the customer, or use comet-ops tickets answer with the id. Close the ticket with comet-ops tickets close.',
     byCommand:
-      'Use comet-ops tickets answer and the id, and the customer reads it; an answer to this mail goes to the customer alone. Close it with comet-ops tickets close.',
-    opened: 'When it is settled, close it with comet-ops tickets close and its id.',
+      'Use comet-ops tickets answer with the id to answer the customer. A reply to this email reaches the customer but isn’t added to the ticket. Close the ticket with comet-ops tickets close.',
+    opened: 'Once it’s resolved, close the ticket with comet-ops tickets close and its id.',
     /** To the sender, without and with an account. */
     stranger:
-      'You get this because somebody wrote to Comet with this address. Answer this mail to go on; if it was not you, leave it.',
+      'You’re receiving this because someone wrote to Comet with this email. Reply to continue the conversation; if it wasn’t you, ignore it.',
     customer:
-      'You get this because you wrote to Comet support. Answer this mail or write in the dashboard to go on.',
+      'You’re receiving this because you wrote to Comet support. Reply to this email or write in the dashboard to continue.',
   },
 } as const;

@@ -1,65 +1,65 @@
 const notYou =
-  'If it was not you, change your password at once: someone else is in your account. It ends every session.';
-const look = 'Look at two-factor';
+  'If this wasn’t you, change your password now: someone else has access to your account. That signs you out everywhere.';
+const review = 'Review two-factor settings';
 
-/** The second factor. */
+/** Two-factor authentication. */
 export const twoFactorEmails = {
   activate: {
     subject: 'Turn on two-factor',
-    preview: 'One link, and signing in asks for a code.',
+    preview: 'Follow the link to ask for a code at every sign-in.',
     heading: 'Turn on two-factor',
     paragraphs: [
-      'Your authenticator app is set up. Follow the link, and from then on signing in asks for its code.',
-      'Keep your recovery codes first: they let you in when the app is lost. The link works once, for 24 hours.',
+      'Your authenticator app is set up. Follow the link to ask for its code at every sign-in.',
+      'Save your recovery codes first: they let you in if you lose the app. The link works once and expires in 24 hours.',
     ],
     action: 'Turn on two-factor',
     footnote:
-      'You get this because someone set up two-factor in your Comet account. If it was not you, do not follow the link, and change your password.',
+      'You’re receiving this because someone set up two-factor on your Comet account. If it wasn’t you, don’t follow the link, and change your password.',
   },
   turnedOn: {
     subject: 'Two-factor is on',
-    preview: 'Signing in to Comet now asks for a code.',
+    preview: 'Signing in to Comet now takes a code.',
     heading: 'Two-factor is on',
     paragraphs: [
-      'From now on, signing in asks for a code from your authenticator app.',
-      'Without the app, a recovery code lets you in. Keep them where the phone is not.',
+      'Signing in now takes a code from your authenticator app.',
+      'If you don’t have the app, use a recovery code. Keep them somewhere other than your phone.',
     ],
-    action: look,
+    action: review,
     footnote: notYou,
   },
   turnedOff: {
     subject: 'Two-factor is off',
-    preview: 'Your password alone signs in to Comet again.',
+    preview: 'You can sign in to Comet with only your password.',
     heading: 'Two-factor is off',
     paragraphs: [
-      'Signing in asks for no code any more, and the recovery codes are void. If you did this, there is nothing to do.',
+      'Signing in no longer takes a code, and your recovery codes have stopped working. If this was you, there’s nothing to do.',
     ],
-    action: look,
+    action: review,
     footnote: notYou,
   },
   codeUsed: {
     subject: 'A recovery code was used',
-    preview: '{rest} A used one does not work again.',
+    preview: '{rest} Each code works only once.',
     heading: 'A recovery code was used',
     paragraphs: [
-      'One of your recovery codes took the place of a code from your authenticator app.',
+      'One of your recovery codes was used instead of a code from your authenticator app.',
       '{advice}',
     ],
-    action: look,
+    action: review,
     footnote: notYou,
   },
-  noCodeLeft: 'No code is left.',
-  codesLeft: { one: 'One code is left.', other: '{count} codes are left.' },
+  noCodeLeft: 'You have no codes left.',
+  codesLeft: { one: 'You have one code left.', other: 'You have {count} codes left.' },
   /** Where few are left. */
-  makeNew: '{rest} Make new ones in your settings.',
+  makeNew: '{rest} Generate new ones in your settings.',
   newCodes: {
     subject: 'You have new recovery codes',
-    preview: 'The old ones do not work any more.',
+    preview: 'Your old codes no longer work.',
     heading: 'You have new recovery codes',
     paragraphs: [
-      'Ten new recovery codes were made for your account, and the old ones do not work any more. If you did this, there is nothing to do.',
+      'Ten new recovery codes were generated for your account. The old ones no longer work. If this was you, there’s nothing to do.',
     ],
-    action: look,
+    action: review,
     footnote: notYou,
   },
 } as const;

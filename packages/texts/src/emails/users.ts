@@ -1,32 +1,32 @@
-/** A device signed in by a code. */
+/** Sign-in of a device by a code. */
 export const quickLoginEmails = {
   signedIn: {
     subject: 'A sign-in to Comet was approved',
-    preview: '{name} signs in with a code that was approved in your dashboard.',
-    heading: 'A device may sign in',
+    preview: '{name} is signing in with a code approved in your dashboard.',
+    heading: 'A device was approved to sign in',
     paragraphs: [
       '“{name}” asked to sign in, and its code was approved in your dashboard.',
-      'If you did this, there is nothing to do.',
+      'If this was you, there’s nothing to do.',
     ],
-    action: 'See your sessions',
+    action: 'Review your sessions',
     footnote:
-      'If it was not you, end its session, remove the device and change your password: its connection stops at once.',
+      'If this wasn’t you, end its session, remove the device and change your password. Its connection stops immediately.',
   },
   /** Whether a device is in the same network as the browser that approved it. */
   places: {
-    same: 'The network of the browser that approved it',
-    other: 'Another network than that of the browser that approved it',
-    unknown: 'Not known',
+    same: 'Same as the browser that approved it',
+    other: 'Different from the browser that approved it',
+    unknown: 'Unknown',
   },
 } as const;
 
 const notSignedIn =
-  'If it was not you, end that session and change your password. We do not keep the addresses of our customers, so this mail cannot name a place.';
+  'If this wasn’t you, end that session and change your password. We don’t store customers’ IP addresses, so we can’t tell you where it came from.';
 const signedIn =
-  'A device that had not been used with your account before signed in to it. If it was you, there is nothing to do.';
+  'A new device signed in to your account. If this was you, there’s nothing to do.';
 
 const notYou =
-  'You get this because someone entered your address at Comet. If it was not you, ignore this mail.';
+  'You’re receiving this because someone signed up with this email. If it wasn’t you, ignore it.';
 
 /** Opening an account, and signing in to it. */
 export const userEmails = {
@@ -35,19 +35,19 @@ export const userEmails = {
     preview: 'One link, and your Comet account is ready.',
     heading: 'Confirm your email address',
     paragraphs: [
-      'Follow the link to confirm that this mailbox is yours. Then you can choose a plan and connect.',
-      'The link works once, for 24 hours.',
+      'Confirm this is your email address. Then you can choose a plan and connect.',
+      'The link works once and expires in 24 hours.',
     ],
-    action: 'Confirm address',
-    footnote: `${notYou} Nothing happens without the link.`,
+    action: 'Confirm email',
+    footnote: `${notYou} Nothing happens unless you follow the link.`,
   },
   accountExists: {
     subject: 'You already have a Comet account',
-    preview: 'Someone tried to register with your address.',
+    preview: 'Someone tried to sign up with your email.',
     heading: 'You already have an account',
     paragraphs: [
-      'Someone, maybe you, tried to register at Comet with this address. It belongs to your account already, so nothing was changed.',
-      'Sign in with the password that you chose before, or choose a new one there.',
+      'Someone, maybe you, tried to sign up to Comet with this email. Your account already uses it, so nothing was changed.',
+      'Sign in with your existing password, or reset it there.',
     ],
     action: 'Sign in',
     footnote: notYou,
@@ -57,7 +57,7 @@ export const userEmails = {
     preview: '{device}, {time}.',
     heading: 'New sign-in',
     paragraphs: [signedIn],
-    action: 'See your sessions',
+    action: 'Review your sessions',
     footnote: notSignedIn,
   },
   lastNewSignIn: {
@@ -66,9 +66,9 @@ export const userEmails = {
     heading: 'New sign-in',
     paragraphs: [
       signedIn,
-      'This is the fifth mail of this kind within an hour. If more new devices sign in before {until}, one mail names them all then.',
+      'This is the fifth email like this within an hour. If more new devices sign in before {until}, we’ll list them in one email then.',
     ],
-    action: 'See your sessions',
+    action: 'Review your sessions',
     footnote: notSignedIn,
   },
   heldSignIns: {
@@ -76,12 +76,12 @@ export const userEmails = {
     preview: 'New devices that signed in within the last hour.',
     heading: 'More new sign-ins',
     paragraphs: [
-      'More devices that had not been used with your account before signed in to it within the last hour. If all of them were you, there is nothing to do.',
+      'More new devices signed in to your account within the last hour. If they were all you, there’s nothing to do.',
     ],
-    /** What a program did, after its name. */
-    ofProgram: { one: 'Signed in once: {time}', other: '{signIns} sign-ins, the last: {time}' },
-    action: 'See your sessions',
+    /** Sign-ins of a program, after its name. */
+    ofProgram: { one: 'Signed in once: {time}', other: '{signIns} sign-ins, last: {time}' },
+    action: 'Review your sessions',
     footnote:
-      'If one was not you, end that session and change your password. We do not keep the addresses of our customers, so this mail cannot name a place.',
+      'If one wasn’t you, end that session and change your password. We don’t store customers’ IP addresses, so we can’t tell you where it came from.',
   },
 } as const;

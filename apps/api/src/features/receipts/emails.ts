@@ -28,7 +28,7 @@ export function receiptEmail(receipt: Receipt): Email {
   const product = months === undefined ? productName(order.item) : planName(months);
   const method = methodName(order, payment);
   const fee = order.lines.find(({ kind }) => kind === 'crypto_fee');
-  const tax = payment.tax === 0 ? texts.noTax : say(texts.includedTax, { tax: money(payment.tax) });
+  const tax = payment.tax === 0 ? money(0) : say(texts.includedTax, { tax: money(payment.tax) });
   const facts = [
     { term: texts.for, value: product },
     ...(period === null ? [] : periodFacts(period)),
@@ -37,7 +37,7 @@ export function receiptEmail(receipt: Receipt): Email {
       : [{ term: texts.fee, value: say(texts.cryptoFee, { fee: money(fee.amount) }) }]),
     { term: texts.tax, value: tax },
     { term: texts.total, value: total },
-    { term: texts.paid, value: capitalised(method) },
+    { term: texts.paid, value: method },
     dateFact(new Date(payment.at)),
     ...(isReturned ? [] : [{ term: texts.next, value: nextCharge(period, payment) }]),
     { term: factTexts.terms.order, value: order.id },
@@ -87,8 +87,4 @@ function methodName({ method }: Receipt['order'], payment: Receipt['payment']): 
   if (kind === 'crypto') return texts.methods.crypto;
   if (kind === 'paypal') return texts.methods.paypal;
   return digits === null ? texts.methods.card : say(texts.methods.cardEndingIn, { digits });
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
