@@ -28,7 +28,7 @@ const headlines: Readonly<Record<string, readonly string[]>> = {
   disconnecting: ['Disconnecting'],
   disconnected: ['Not protected', 'Paused'],
   error: ['Blocked', 'Not protected'],
-  'no answer': ['The Comet service does not run'],
+  'no answer': ['Comet’s background service isn’t running'],
 };
 
 let close: () => Promise<void>;

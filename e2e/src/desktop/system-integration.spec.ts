@@ -46,7 +46,7 @@ test('while the window is closed, a system notification shows the state of the t
   await desktop.pressClose();
   await expect.poll(isVisible).toBe(false);
   await comet(lab, 'connect', 'nl-ams');
-  await expect.poll(() => desktop.notifications()).toContain('Traffic leaves in Amsterdam, Netherlands.');
+  await expect.poll(() => desktop.notifications()).toContain('You’re browsing from Amsterdam, Netherlands.');
   await desktop.tray.press('Open Comet');
 });
 
@@ -58,7 +58,7 @@ test('a link needs confirmation before it connects, and the default button decli
   await app.press('Not now');
   await desktop.follow('comet://disconnect');
   await desktop.follow('comet://locations');
-  await app.headline('Where to leave');
+  await app.headline('Choose a location');
   expect(await comet(lab, 'status')).toContain('Amsterdam');
   expect(await pidsOn(lab, 'client', /^\S*comet-desktop/)).toHaveLength(1);
   await desktop.follow('comet://connect/jp-tyo');
@@ -88,32 +88,32 @@ test('closing the window hides it in the tray or opens the quit dialog, as confi
 
 test('downloads and shows a newer version, and rejects one with a wrong signature', async () => {
   await serveRelease({ version: '9.0.0', fault: 'signature' });
-  await expect(comet(lab, 'update')).rejects.toThrow('is not signed by Comet');
+  await expect(comet(lab, 'update')).rejects.toThrow('isn’t signed by Comet');
   await serveRelease({ version: '9.0.0' });
-  expect(await comet(lab, 'update')).toContain('Comet 9.0.0 is there');
+  expect(await comet(lab, 'update')).toContain('Update available: 9.0.0');
   await desktop.follow('comet://locations');
   await desktop.follow('comet://settings');
-  await expect.poll(() => app.text()).toContain('Comet 9.0.0 is there');
+  await expect.poll(() => app.text()).toContain('Update available: 9.0.0');
 });
 
 test('the setting adds and removes the autostart entry', async () => {
   const entry = join(desktop.home, '.config/autostart/Comet.desktop');
-  await app.toggle('Start with this computer');
+  await app.toggle('Open at startup');
   await expect
     .poll(() => readFile(entry, 'utf8').catch(() => ''))
     .toMatch(/^Exec=\S+comet-desktop --hidden$/m);
-  await app.toggle('Start with this computer');
+  await app.toggle('Open at startup');
   await expect.poll(() => existsSync(entry)).toBe(false);
 });
 
 test('exports and imports settings as a file, and copies the referral link', async () => {
   const file = join(desktop.home, 'Downloads/comet-settings.json');
-  await app.press('Open: Settings as a file');
-  await app.press('Save as a file');
+  await app.press('Open: Export and import settings');
+  await app.press('Export settings');
   await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toContain('"lockdown"');
   await app.fill('File', file);
   await app.press('Use these settings');
-  await expect.poll(() => app.text()).toContain('The settings of comet-settings.json hold now.');
+  await expect.poll(() => app.text()).toContain('Settings from comet-settings.json applied.');
   await desktop.follow('comet://referral');
   await app.press('Copy link');
   await expect.poll(() => app.text()).toContain('Link copied');

@@ -38,7 +38,7 @@ test('the window shows that the daemon is down, and recovers without a restart',
   await app.recordHeadlines();
   signal(await pidsOn(lab, 'client', daemon), 'SIGKILL');
   const headlineLog = async () => (await app.headlineLog()).map(({ headline }) => headline);
-  await expect.poll(headlineLog).toContain('The Comet service does not run');
+  await expect.poll(headlineLog).toContain('Comet’s background service isn’t running');
   await app.headline('Not protected');
 });
 
@@ -84,7 +84,7 @@ test('blocks traffic and shows it while every gateway is unreachable, then recov
   await whileIsolated(netherlands, () =>
     whileIsolated(japan, async () => {
       await app.headline('Blocked', 60_000);
-      expect(await app.text()).toContain('Traffic is held back.');
+      expect(await app.text()).toContain('Your traffic is blocked.');
       expect(await egressAddress(lab, lab.echoUrl.ipv4, 1)).toBeNull();
     }),
   );

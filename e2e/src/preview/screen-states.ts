@@ -111,7 +111,7 @@ export const screenStates: readonly ScreenState[] = [
   onScreen('referral'),
   { ...onScreen('check', 'scene=connected', 'check-protected'), reach: press('Check now') },
   { ...onScreen('check', 'scene=connected&leaking', 'check-leaking'), reach: press('Check now') },
-  { ...onScreen('report'), reach: press('Put it together') },
+  { ...onScreen('report'), reach: press('Create report') },
   { name: 'exit', query: 'scene=connected&quitting', reach: dialogShown, returnsTo: 'Disconnect' },
   { name: 'exit-blocked', query: 'scene=blocked&quitting', reach: dialogShown, returnsTo: 'Try again' },
   {

@@ -1,29 +1,30 @@
 /** The app's referral screen, in addition to the dashboard's texts. */
 export const referralScreenTexts = {
   friends: 'Friends',
-  loading: 'Fetching your link',
-  unavailable: 'Your link cannot be fetched: {why}',
+  loading: 'Loading your link',
+  unavailable: 'Couldn’t load your link: {why}',
 } as const;
 
 /** Choosing a plan in the app; it is paid in the browser. */
 export const plansTexts = {
   explanation:
-    'You pay in the browser, where you are signed in already. The whole price stands there before anything is charged.',
-  continue: 'Continue in the browser',
-  loading: 'Fetching the plans',
-  unavailable: 'The plans cannot be fetched: {why}',
+    'You pay in your browser, where you’re already signed in. You’ll see the full price before you’re charged.',
+  continue: 'Continue in browser',
+  loading: 'Loading plans',
+  unavailable: 'Couldn’t load plans: {why}',
 } as const;
 
-/** What an account is allowed by its plan, and what it consists of. */
+/** The account: its plan, and what the plan includes. */
 export const accountTexts = {
   title: 'Account',
   states: { active: 'Active', cancelled: 'Cancelled', inactive: 'Inactive' },
   allows: {
-    active: 'Each of your devices may connect.',
-    cancelled: 'Comet connects until the end of the plan. Nothing more is charged.',
-    inactive: 'Comet does not connect without a plan. Your devices and settings stay for the next one.',
+    active: 'All your devices can connect.',
+    cancelled: 'You can connect until your plan ends. You won’t be charged again.',
+    inactive: 'You need a plan to connect. We’ll keep your devices and settings until then.',
   },
-  paymentDue: 'The last payment did not go through. Comet works until the date below, and it is tried again.',
+  paymentDue:
+    'Your last payment didn’t go through. You can connect until the date below, and we’ll retry the payment.',
   plan: 'Plan',
   noPlan: 'None',
   renewsOn: 'Renews on',
@@ -38,22 +39,22 @@ export const accountTexts = {
   dashboard: 'Open dashboard',
   referral: 'Refer a friend',
   referralHint: '30 days for both of you',
-  openReferral: 'See your link',
+  openReferral: 'View your link',
   thisDevice: 'this computer',
-  loading: 'Fetching your account',
-  unavailable: 'Your account cannot be fetched: {why}',
-  devicesUnavailable: 'Your devices cannot be fetched: {why}',
+  loading: 'Loading your account',
+  unavailable: 'Couldn’t load your account: {why}',
+  devicesUnavailable: 'Couldn’t load your devices: {why}',
 } as const;
 
 /** The sign-out on this computer. */
 export const signOutTexts = {
   signOut: 'Sign out',
   title: 'Sign out?',
-  plain: 'No tunnel stands, so nothing changes for your traffic.',
-  lockedDown: 'The tunnel ends. Lockdown is on, so nothing leaves this computer afterwards.',
-  choose: 'The tunnel ends. What should become of your traffic then?',
-  include: 'The tunnel ends, and your traffic leaves this computer unprotected.',
-  held: 'Sign out and hold traffic back',
-  open: 'Sign out and let traffic out',
+  plain: 'You’re not connected, so nothing changes for your traffic.',
+  lockedDown: 'You’ll be disconnected. Lockdown is on, so your traffic stays blocked.',
+  choose: 'You’ll be disconnected. What should happen to your traffic?',
+  include: 'You’ll be disconnected, and your traffic will be unprotected.',
+  held: 'Sign out and block traffic',
+  open: 'Sign out and unblock internet',
   cancel: 'Cancel',
 } as const;

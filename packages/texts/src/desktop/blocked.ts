@@ -24,11 +24,11 @@ interface Blocked {
 const signIn = { next: 'Sign in again.', step: 'sign-in', stepLabel: 'Sign in' } as const;
 const elsewhere = { step: 'locations', stepLabel: 'Choose another location' } as const;
 const clock = {
-  next: 'Set its date and time, and Comet connects. Where they are right, try another network.',
+  next: 'Set the date and time, and Comet will connect. If they’re right, try another network.',
   step: null,
   stepLabel: null,
 } as const;
-const machine = { next: 'See what cometd says in the system log.', step: null, stepLabel: null } as const;
+const machine = { next: 'Check the log: journalctl -u cometd', step: null, stepLabel: null } as const;
 
 const steps: Readonly<Record<BlockReason, Omit<Blocked, 'what'>>> = {
   not_signed_in: signIn,
@@ -40,24 +40,24 @@ const steps: Readonly<Record<BlockReason, Omit<Blocked, 'what'>>> = {
     stepLabel: 'Choose a plan',
   },
   email_unverified: {
-    next: 'Follow the link in the mail we sent you, then try again.',
+    next: 'Follow the link in the email we sent you, then try again.',
     step: null,
     stepLabel: null,
   },
-  device_limit_reached: { next: 'Remove one, then try again.', step: 'devices', stepLabel: 'See devices' },
-  location_unavailable: { next: 'Another location may be.', ...elsewhere },
+  device_limit_reached: { next: 'Remove one, then try again.', step: 'devices', stepLabel: 'View devices' },
+  location_unavailable: { next: 'Try another location.', ...elsewhere },
   residential_data_required: {
-    next: 'Buy some, or choose a location without it.',
+    next: 'Buy more, or choose a location that doesn’t use it.',
     step: 'residential-data',
     stepLabel: 'Buy data',
   },
   spending_stopped: {
-    next: 'Write to support in the dashboard, or choose a standard location.',
+    next: 'Contact support in the dashboard, or choose a standard location.',
     step: 'residential-data',
     stepLabel: 'Open the dashboard',
   },
   exit_unavailable: { next: 'Wait a moment, or choose another location.', ...elsewhere },
-  entry_is_exit: { next: 'Enter at another location.', step: null, stepLabel: null },
+  entry_is_exit: { next: 'Choose another entry location.', step: null, stepLabel: null },
   address_ended: { next: 'Extend it, or choose a location.', step: 'dedicated', stepLabel: 'Extend it' },
   api_unreachable: { next: 'Check that this computer is online.', step: null, stepLabel: null },
   clock_ahead: clock,
@@ -79,14 +79,14 @@ const steps: Readonly<Record<BlockReason, Omit<Blocked, 'what'>>> = {
   },
   protocol_unavailable: { next: 'Choose another location, or another protocol.', ...elsewhere },
   tunnel_device_failed: machine,
-  tunnel_device_died: { next: 'Comet makes a new one.', step: null, stepLabel: null },
+  tunnel_device_died: { next: 'Comet is creating a new one.', step: null, stepLabel: null },
   firewall_failed: machine,
   dns_failed: machine,
-  disk_full: { next: 'Make room on the disk; Comet then connects.', step: null, stepLabel: null },
+  disk_full: { next: 'Free up disk space, and Comet will connect.', step: null, stepLabel: null },
   routing_failed: machine,
   session_ended: { next: 'Connect again.', step: null, stepLabel: null },
   locked_down: {
-    next: 'Connect, or end lockdown in the settings.',
+    next: 'Connect, or turn off lockdown in settings.',
     step: 'settings',
     stepLabel: 'Open settings',
   },

@@ -9,31 +9,31 @@ import { blockTexts, commandErrorTexts, updateRefusalTexts } from '../tunnel/tun
 
 /** Errors whose texts for the command line do not fit the app. */
 const inTheApp: Readonly<Partial<Record<CommandError, string>>> = {
-  not_signed_in: 'You are not signed in.',
-  already_signed_in: 'You are signed in already.',
-  authentication_failed: 'Your sign-in is no longer valid. Sign in again.',
+  not_signed_in: 'You’re not signed in.',
+  already_signed_in: 'You’re already signed in.',
+  authentication_failed: 'Your sign-in has expired. Sign in again.',
   login_revoked:
-    'The approval was withdrawn, or ended with the session that gave it: by a new password or email, a change of two-factor, or a sign-out. Ask for a new code.',
-  login_used: 'This code was used already. Ask for a new one.',
-  login_expired: 'The code has expired. Ask for a new one.',
-  location_unknown: 'There is no such location any more.',
-  location_offline: 'No gateway of this location is online. The tunnel stays as it is.',
+    'The approval is no longer valid: it was withdrawn, or its session ended because of a new password or email, a two-factor change or a sign-out. Get a new code.',
+  login_used: 'This code has already been used. Get a new one.',
+  login_expired: 'The code has expired. Get a new one.',
+  location_unknown: 'This location no longer exists.',
+  location_offline: 'No server is online in this location. Your connection stays as it is.',
   entry_is_exit:
-    'Entry and exit would be the same gateway, which would see both who you are and where you go. Enter at another location.',
+    'Entry and exit would be the same server, which would see both who you are and where you go. Choose another entry location.',
   variant_needs_openvpn: 'Variants are only available with OpenVPN. Choose it first.',
-  device_in_use: 'This is the device in your hands. Sign it out instead.',
-  superseded: 'Something else was asked for meanwhile.',
-  pause_locked_down: 'Lockdown is on, so a pause would let nothing out. End it first.',
-  network_not_trusted: 'This network is not trusted.',
-  split_other_mode: 'Split tunnelling is set the other way round. Change it first.',
+  device_in_use: 'That’s this device. Sign out instead.',
+  superseded: 'Superseded by a newer request.',
+  pause_locked_down: 'Lockdown is on, so a pause would block all traffic. Turn it off first.',
+  network_not_trusted: 'This network isn’t trusted.',
+  split_other_mode: 'Split tunneling is set to the opposite mode. Change it first.',
   split_too_wide:
-    'This covers too much of the internet. Use networks of /8 or smaller for IPv4 and /16 or smaller for IPv6, also taken together.',
-  split_unknown: 'That is not named any more.',
-  proxy_too_many: 'There are 32 such ports already. Close one first.',
-  proxy_unknown: 'This port is none of them.',
+    'This covers too much of the internet. In total, use networks of /8 or smaller for IPv4 and /16 or smaller for IPv6.',
+  split_unknown: 'It’s no longer on the list.',
+  proxy_too_many: 'You already have 32 local proxies. Close one first.',
+  proxy_unknown: 'There’s no local proxy on this port.',
 };
 
-const tunnelStays = 'The tunnel stays as it is.';
+const tunnelStays = 'Your connection stays as it is.';
 
 const isBlockReason = (detail: string): detail is BlockReason =>
   (blockReasons as readonly string[]).includes(detail);
@@ -46,7 +46,7 @@ const isUpdateRefusal = (detail: string): detail is UpdateRefusal =>
  * `api_refused`.
  */
 export function failureText(error: CommandError | 'daemon_away', detail: string | null): string {
-  if (error === 'daemon_away') return 'The Comet service does not answer.';
+  if (error === 'daemon_away') return 'Comet’s background service isn’t responding.';
   if (error === 'connect_failed' && detail !== null && isBlockReason(detail)) return blockTexts[detail].what;
   if (error === 'connect_refused' && detail !== null && isBlockReason(detail))
     return `${blockTexts[detail].what} ${tunnelStays}`;

@@ -1,9 +1,9 @@
 /** The sentences of the tray. */
 export const trayTexts = {
-  away: 'The Comet service does not run',
+  away: 'Comet’s background service isn’t running',
   connected: 'Connected to {place}',
   fallback: {
-    postQuantum: '{way} instead of {better}, without post-quantum keys',
+    postQuantum: '{way} instead of {better}, without quantum-resistant encryption',
     plain: '{way} instead of {better}',
   },
   show: 'Open Comet',
@@ -12,21 +12,21 @@ export const trayTexts = {
 
 /** Notifications of the system while the window is hidden. */
 export const noticeTexts = {
-  connected: 'Traffic leaves in {city}, {country}.',
-  ended: 'The tunnel has ended. Traffic leaves this computer unprotected.',
+  connected: 'You’re browsing from {city}, {country}.',
+  ended: 'The tunnel has ended. Your traffic is unprotected.',
 } as const;
 
-/** The sentences of the app's end. */
+/** The confirmation before the app quits. */
 export const leavingTexts = {
   title: 'Quit Comet?',
-  explanation: 'The tunnel does not need the app. It can go on without it, or end with it.',
+  explanation: 'You can stay connected without the app, or disconnect.',
   explanationLocked:
-    'The tunnel does not need the app. It can go on without it, or end with it; lockdown is on, so nothing leaves this computer then.',
-  explanationHeld: 'Traffic is held back, and stays so without the app unless you let it out.',
-  explanationHeldLocked: 'Traffic is held back. Lockdown is on, so it stays so without the app.',
-  explanationPlain: 'Quitting the app changes nothing about your traffic.',
+    'You can stay connected without the app, or disconnect. Lockdown is on, so disconnecting blocks your traffic.',
+  explanationHeld: 'Your traffic is blocked, and stays blocked without the app unless you unblock it.',
+  explanationHeldLocked: 'Your traffic is blocked. Lockdown is on, so it stays blocked without the app.',
+  explanationPlain: 'Quitting the app doesn’t change anything about your traffic.',
   keep: 'Quit and stay protected',
-  keepHeld: 'Quit and keep traffic held back',
+  keepHeld: 'Quit and keep traffic blocked',
   disconnect: 'Disconnect and quit',
   quit: 'Quit',
   stay: 'Cancel',
@@ -39,15 +39,14 @@ export const shellTexts = {
   close: 'Close',
   settings: 'Settings',
   back: 'Back',
-  noBrowser: 'The browser cannot be opened.',
+  noBrowser: 'Couldn’t open your browser.',
   tryAgain: 'Try again',
   starting: 'Comet is starting',
-  other: 'The Comet service is of another version',
-  otherWhat: 'The app does not understand what it says of your traffic, so it shows nothing of it.',
-  otherNext:
-    'That is so while Comet is being updated. Start the app anew; if this stays, install Comet again.',
-  startAnew: 'Start the app anew',
-  away: 'The Comet service does not run',
-  awayWhat: 'The app talks to a service on this computer, and it does not answer.',
-  awayNext: 'Start it with “systemctl start cometd”, or restart this computer. The app goes on by itself.',
+  other: 'Comet needs a restart',
+  otherWhat: 'The app and its background service are on different versions.',
+  otherNext: 'This can happen during an update. Restart Comet; if that doesn’t help, reinstall it.',
+  startAnew: 'Restart Comet',
+  away: 'Comet’s background service isn’t running',
+  awayWhat: 'The app needs this service, and it isn’t responding.',
+  awayNext: 'Start it with “systemctl start cometd”, or restart this computer. The app will reconnect.',
 } as const;

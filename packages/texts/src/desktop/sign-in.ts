@@ -1,10 +1,9 @@
 /** The app before the sign-in. */
 export const introTexts = {
-  explanation:
-    'Comet carries everything that leaves this computer through a tunnel, to a place that you choose.',
+  explanation: 'Comet sends all traffic from this computer through a tunnel, to a location you choose.',
   signIn: 'Sign in',
   createAccount: 'Create an account',
-  letOut: 'Let traffic out unprotected',
+  letOut: 'Disconnect and unblock internet',
 } as const;
 
 /** The sign-in methods, and the sign-in by password. */
@@ -12,7 +11,7 @@ export const signInTexts = {
   title: 'Sign in',
   byPassword: 'Email and password',
   byCode: 'Code on your phone or in your browser',
-  byCodeHint: 'Where you are signed in already. Nothing is typed here.',
+  byCodeHint: 'Use a device where you’re already signed in. No typing needed.',
   passwordTitle: 'Sign in with your password',
   email: 'Email',
   password: 'Password',
@@ -22,9 +21,9 @@ export const signInTexts = {
   newHere: 'New to Comet?',
   createAccount: 'Create an account',
   factorTitle: 'Enter your code',
-  factorExplanation: 'Your authenticator app shows six digits for Comet VPN.',
+  factorExplanation: 'Enter the six digits your authenticator app shows for Comet VPN.',
   recoveryTitle: 'Enter a recovery code',
-  recoveryExplanation: 'One of the ten that you kept. Each works once.',
+  recoveryExplanation: 'One of the ten codes you saved. Each works once.',
   continue: 'Continue',
   tookTooLong: 'That took too long. Enter your password again.',
 } as const;
@@ -38,16 +37,15 @@ export const browserLoginTexts = {
     'social-apple': 'Continue with Apple in the browser',
     'social-facebook': 'Continue with Facebook in the browser',
   },
-  explanationCode:
-    'Scan this with a phone that is signed in, or open the page in the browser of this computer.',
-  explanationBrowser: 'Your browser shows the page. Come back once you have approved this computer there.',
+  explanationCode: 'Scan this with a phone that’s signed in, or open the page in a browser on this computer.',
+  explanationBrowser: 'The page is open in your browser. Approve this computer there, then come back.',
   code: 'Code',
-  codeHint: 'Approve only if the page shows this code.',
+  codeHint: 'Only approve if the page shows this code.',
   qrCode: 'QR code of the page where you approve this computer',
-  open: 'Open in the browser',
+  open: 'Open in browser',
   openAgain: 'Open the page again',
-  asking: 'Asking for a code',
+  asking: 'Getting a code',
   waiting: 'Waiting for your approval',
-  notOpened: 'The browser cannot be opened. Open {address} yourself and enter the code there.',
-  newCode: 'Ask for a new code',
+  notOpened: 'Couldn’t open your browser. Go to {address} and enter the code there.',
+  newCode: 'Get a new code',
 } as const;

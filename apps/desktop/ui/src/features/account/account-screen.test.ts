@@ -18,7 +18,7 @@ const active: ResultOf<'account'> = {
 test('active: allows connections and shows the renewal date', () => {
   expect(accountView(active)).toEqual({
     state: 'Active',
-    allows: 'Each of your devices may connect.',
+    allows: 'All your devices can connect.',
     needsPlan: false,
     rows: [
       { term: 'Plan', value: '12 months' },

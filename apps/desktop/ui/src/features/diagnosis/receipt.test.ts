@@ -28,8 +28,8 @@ test('marks only leaking lines', () => {
 test('describes missing addresses and resolvers as text', () => {
   const { lines } = receiptOf({ ...nothing, verdict: 'unknown' });
   expect(lines.map(({ value, address }) => [value, address])).toEqual([
-    ['Nothing comes through', false],
-    ['Nothing comes through', false],
-    ['Not told', false],
+    ['No connection', false],
+    ['No connection', false],
+    ['Unknown', false],
   ]);
 });

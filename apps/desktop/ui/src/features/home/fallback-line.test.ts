@@ -7,10 +7,10 @@ if (!fallback || !connected) throw new TypeError('no scene');
 
 test('names the fallback protocol and the missing protection', () => {
   expect(fallbackText(fallback)).toBe(
-    'OpenVPN over UDP, without post-quantum keys: WireGuard gets no answer on this network. Comet keeps retrying it.',
+    'OpenVPN over UDP, without quantum-resistant encryption: WireGuard doesn’t get through on this network. Comet keeps retrying it.',
   );
   expect(fallbackText({ ...fallback, settings: { ...fallback.settings, postQuantum: false } })).toBe(
-    'OpenVPN over UDP: WireGuard gets no answer on this network. Comet keeps retrying it.',
+    'OpenVPN over UDP: WireGuard doesn’t get through on this network. Comet keeps retrying it.',
   );
 });
 

@@ -21,15 +21,15 @@ test('names traffic excluded from the tunnel', () => {
   expect(line('connected', networks)).toBe(
     'Outside the tunnel: 192.0.2.0/24, 198.51.100.0/24, 203.0.113.0/24 and 2 more',
   );
-  expect(line('connected', [])).toBe('Outside the tunnel: programs run with comet exclude');
+  expect(line('connected', [])).toBe('Outside the tunnel: apps run with comet exclude');
   expect(line('connected', ['192.0.2.0/24'], false, 'include')).toBe(
-    'Only 192.0.2.0/24 through the tunnel. Everything else leaves unprotected.',
+    'Only 192.0.2.0/24 through the tunnel. Everything else is unprotected.',
   );
 });
 
 test('under lockdown without a tunnel, reports excluded networks as blocked', () => {
   expect(line('locked-down', ['192.0.2.0/24'], true)).toBe(
-    'Lockdown blocks these too, until a tunnel is up: 192.0.2.0/24',
+    'Lockdown blocks these too until the tunnel is up: 192.0.2.0/24',
   );
 });
 

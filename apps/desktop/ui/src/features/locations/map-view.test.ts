@@ -23,8 +23,8 @@ test('lists only countries with an available location', () => {
     row('us-nyc', 'United States', { lacks: 'openvpn' }),
   ]);
   expect(countries.map(({ country, says }) => [country, says])).toEqual([
-    ['DE', 'Germany: 2 places, 19 ms'],
-    ['JP', 'Japan: 1 place, 238 ms'],
+    ['DE', 'Germany: 2 locations, 19 ms'],
+    ['JP', 'Japan: 1 location, 238 ms'],
   ]);
 });
 
@@ -38,7 +38,7 @@ test('names each country with online residential exits once', () => {
       row('fr-a', 'France', home),
       row('es-a', 'Spain', { ...home, online: false }),
     ]),
-  ).toBe('Homes are online in France and Japan.');
+  ).toBe('Residential exits are online in France and Japan.');
 });
 
 test('does not mark the next location as the current one', () => {
@@ -51,6 +51,6 @@ test('does not mark the next location as the current one', () => {
   };
   expect(exitSays(waiting)).toBeNull();
   expect(exitSays({ ...waiting, next: { place, type: 'standard', milliseconds: null } })).toBe(
-    'The next connection leaves in Tokyo, Japan.',
+    'Your next connection is to Tokyo, Japan.',
   );
 });

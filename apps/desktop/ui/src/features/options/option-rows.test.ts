@@ -17,8 +17,8 @@ const chosen = (settings: Partial<Snapshot['settings']>) =>
 test('describes default settings', () => {
   expect(saying(fresh)).toEqual({
     protocol: 'Automatic',
-    server: 'Where it was last',
-    names: 'Asked at the gateway',
+    server: 'Last location',
+    names: 'Comet DNS',
     split: 'Off',
     networks: 'None',
     proxies: 'None',
@@ -30,12 +30,12 @@ test('describes default settings', () => {
 test('describes changed settings', () => {
   expect(chosen({ protocol: 'openvpn', variant: 'tls' })['protocol']).toBe('OpenVPN over TLS');
   expect(chosen({ protocol: 'openvpn' })['protocol']).toBe('OpenVPN');
-  expect(chosen({ dns: { servers: ['9.9.9.9'] } })['names']).toBe('Asked at 9.9.9.9');
+  expect(chosen({ dns: { servers: ['9.9.9.9'] } })['names']).toBe('Custom DNS: 9.9.9.9');
   expect(chosen({ blockLists: { ads: true, trackers: false, malware: true } })['names']).toBe(
-    'Ads, Malware blocked',
+    'Blocking: Ads, Malware',
   );
   const named = { apps: ['/usr/bin/one'], networks: [] };
-  expect(chosen({ splitTunnel: { mode: 'exclude', ...named } })['split']).toBe('1 thing goes outside');
+  expect(chosen({ splitTunnel: { mode: 'exclude', ...named } })['split']).toBe('1 exclusion');
   expect(chosen({ splitTunnel: { mode: 'off', ...named } })['split']).toBe('Off');
 });
 

@@ -17,7 +17,7 @@ const buttons = (scene: string, lockdown = false): readonly string[] | null => {
 test('offers choices for a tunnel or blocked traffic at quit, the protected one first', () => {
   expect(buttons('connected')).toEqual(['Quit and stay protected', 'Disconnect and quit']);
   expect(buttons('connecting')).toEqual(['Quit and stay protected', 'Disconnect and quit']);
-  expect(buttons('blocked')).toEqual(['Quit and keep traffic held back', 'Disconnect and quit']);
+  expect(buttons('blocked')).toEqual(['Quit and keep traffic blocked', 'Disconnect and quit']);
 });
 
 test('asks nothing when quitting changes no protection', () => {
@@ -27,8 +27,8 @@ test('asks nothing when quitting changes no protection', () => {
 });
 
 test('under lockdown does not offer to disconnect', () => {
-  expect(buttons('locked-down')).toEqual(['Quit and keep traffic held back']);
-  expect(buttons('blocked', true)).toEqual(['Quit and keep traffic held back']);
+  expect(buttons('locked-down')).toEqual(['Quit and keep traffic blocked']);
+  expect(buttons('blocked', true)).toEqual(['Quit and keep traffic blocked']);
   const connected = fixtures['connected'] as Snapshot;
   const locked = { ...connected, settings: { ...connected.settings, lockdown: true } };
   expect(quitConfirmation(locked)?.explanation).toContain('lockdown is on');

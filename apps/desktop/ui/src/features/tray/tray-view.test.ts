@@ -31,7 +31,7 @@ test('names a fallback protocol', () => {
     { id: 'state', label: 'Connected to Amsterdam', enabled: false },
     {
       id: 'fallback',
-      label: 'OpenVPN over UDP instead of WireGuard, without post-quantum keys',
+      label: 'OpenVPN over UDP instead of WireGuard, without quantum-resistant encryption',
       enabled: false,
     },
   ]);

@@ -26,13 +26,13 @@ test('does not install an unverified package', async () => {
   const { shell, run } = setUp({
     'update.fetch': () => err({ error: 'update_refused', detail: 'package_wrong' }),
   });
-  expect(await run()).toBe('The package that came is not the one that Comet signed. It was thrown away.');
+  expect(await run()).toBe('The downloaded package isn’t the one Comet signed, so it was deleted.');
   expect(shell.happened).toEqual([]);
 });
 
 test('reports a declined installation and changes nothing', async () => {
   const { shell, run } = setUp(fetched);
   shell.installs = 'not-allowed';
-  expect(await run()).toBe('Nobody agreed to the installation, so nothing was changed.');
+  expect(await run()).toBe('The installation wasn’t approved, so nothing was changed.');
   expect(shell.happened).toEqual(['install']);
 });
