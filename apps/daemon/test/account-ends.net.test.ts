@@ -53,7 +53,7 @@ add rule inet count out oifname != "lo" udp dport 53 counter`;
   expect(await statusOf(`http://${addresses.far}:${addresses.apiPort}/`)).not.toBe('000');
   expect(await statusOf(`http://${addresses.echo4}/`)).toBe('000');
   expect((await network.inClient('nft', 'list', 'table', 'inet', 'count')).stdout).toContain('packets 0');
-  expect((await network.comet('status')).stdout).toContain('The dashboard can be opened meanwhile.');
+  expect((await network.comet('status')).stdout).toContain('You can still open the dashboard.');
   await network.comet('disconnect');
   expect(await network.seenAs()).toBe(addresses.client);
   expect(await resolves(dashboard)).not.toBe(addresses.far);

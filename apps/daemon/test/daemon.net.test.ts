@@ -79,7 +79,7 @@ test('keeps the tunnel when a location without gateways is requested, and report
   const refused = await network.comet('connect', 'germany');
   expect(refused).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('No gateway of this location is online. The tunnel stays as it is.'),
+    stderr: expect.stringContaining('No server is online in this location. Your connection stays as it is.'),
   });
   expect((await network.snapshot()).tunnel).toEqual(tunnel);
   expect(await network.seenAs()).toBe(addresses.lease4);

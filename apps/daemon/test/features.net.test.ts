@@ -32,7 +32,7 @@ test('a command of the user ends a pause', async () => {
   await comet('pause', '1h');
   await comet('disconnect');
   expect((await network.snapshot()).settings.pausedUntil).toBeNull();
-  expect((await network.comet('pause', '1h')).stderr).toContain('no tunnel to pause');
+  expect((await network.comet('pause', '1h')).stderr).toContain('nothing to pause');
 });
 
 test('in a trusted network there is no tunnel, and in the same network there is one again when it is not trusted', async () => {

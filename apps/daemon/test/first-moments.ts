@@ -67,7 +67,7 @@ export async function say(network: TestNetwork, socket: Socket, line: string): P
 function connectedTo({ tunnel }: Snapshot): string {
   if (tunnel.state !== 'connected') return '';
   const { city, countryName, location } = tunnel.place;
-  return `Connected to ${city}, ${countryName} (${location}). Gateway ${tunnel.link.endpoint}.\n`;
+  return `Connected to ${city}, ${countryName} (${location}). Server ${tunnel.link.endpoint}.\n`;
 }
 
 /** A command that is given at the moment in which the daemon is started. */

@@ -71,12 +71,12 @@ describe('refusals at the admission endpoint', () => {
     await network.refuse('ticket_revoked', { ticketRefusal: '403 subscription_required' });
     const refused = await network.comet('connect', 'nl-ams');
     expect(refused).toMatchObject({ code: 1 });
-    expect(refused.stderr).toContain('no active subscription. Traffic leaves this machine unprotected.');
+    expect(refused.stderr).toContain('no active subscription. Your traffic is unprotected.');
     expect((await network.comet('status')).stdout).toContain('no active subscription');
     expect(await network.seenAs()).toBe(addresses.client);
     expect(await network.hasTable()).toBe(false);
     await network.comet('lockdown', 'on');
-    expect((await network.comet('connect', 'nl-ams')).stderr).toContain('Traffic is held back.');
+    expect((await network.comet('connect', 'nl-ams')).stderr).toContain('Your traffic is blocked.');
     expect(await network.seenAs()).toBeNull();
     await network.comet('disconnect');
     await network.comet('lockdown', 'off');
@@ -85,8 +85,8 @@ describe('refusals at the admission endpoint', () => {
 });
 
 test.each([
-  [12, 'seems to be behind the time'],
-  [-12, 'seems to be ahead of the time'],
+  [12, 'seems to be slow'],
+  [-12, 'seems to be fast'],
 ])(
   'a clock against which answers are dated %i hours later is told as the cause, until it is right',
   async (hoursAhead, words) => {
@@ -145,7 +145,7 @@ test('a device that was removed ends in error with that cause, and nothing leave
     .poll(async () => (await network.snapshot()).tunnel)
     .toMatchObject({ state: 'error', reason: 'device_removed', retryAt: null, blocking: true });
   expect(await network.seenAs()).toBeNull();
-  expect((await network.comet('status')).stdout).toContain('`comet disconnect` lets traffic out');
+  expect((await network.comet('status')).stdout).toContain('use `comet disconnect`');
   await network.comet('disconnect');
   expect(await network.seenAs()).toBe(addresses.client);
 });

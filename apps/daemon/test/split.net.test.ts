@@ -230,11 +230,11 @@ describe('include', () => {
   test('does not go with lockdown, in either order, nor with exclude', async () => {
     await network.comet('connect', 'nl-ams');
     await network.comet('split', 'include');
-    expect((await network.comet('lockdown', 'on')).stderr).toContain('Under lockdown');
+    expect((await network.comet('lockdown', 'on')).stderr).toContain('Lockdown blocks');
     expect(await seenOf('exclude')).toBeNull();
     await network.comet('split', 'off');
     await network.comet('lockdown', 'on');
-    expect((await network.comet('split', 'include')).stderr).toContain('Under lockdown');
+    expect((await network.comet('split', 'include')).stderr).toContain('Lockdown blocks');
     await network.comet('lockdown', 'off');
   });
 });

@@ -35,7 +35,7 @@ test.describe('DNS', () => {
 
   test("a block list blocks its names over UDP and TCP, and the gateway's resolver resolves the others", async () => {
     expect(await resolve('other.comet.test')).toBe('203.0.113.81');
-    expect(await comet(lab, 'set', 'block', 'ads')).toContain('Names on these lists are blocked: ads.');
+    expect(await comet(lab, 'set', 'block', 'ads')).toContain('Blocking domains on these lists: ads.');
     for (const transport of ['+notcp', '+tcp']) {
       expect(await resolve('other.comet.test', transport)).toBe('');
       expect(await resolve('www.other.comet.test', transport)).toBe('');
@@ -71,7 +71,7 @@ test.describe('DNS', () => {
       expect(await resolve('www.other.comet.test', transport)).toBe('');
       expect(await resolve('echo.comet.test', transport)).toBe('203.0.113.80');
     }
-    expect(await comet(lab, 'status')).toContain('Names on these lists are blocked: ads.');
+    expect(await comet(lab, 'status')).toContain('Blocking domains on these lists: ads.');
     await comet(lab, 'set', 'dns', '203.0.113.53');
     const before = (await lab.dnsQueries()).length;
     expect(await resolve('echo.comet.test')).toBe('203.0.113.80');
@@ -82,14 +82,14 @@ test.describe('DNS', () => {
     await comet(lab, 'set', 'protocol', 'automatic');
     await comet(lab, 'set', 'block', 'ads');
     await comet(lab, 'connect', 'jp-tyo');
-    expect(await comet(lab, 'status')).toContain('NOT blocked: this gateway does not have the list ads.');
+    expect(await comet(lab, 'status')).toContain('NOT blocked: this server doesn’t have the list ads.');
     expect(await resolve('other.comet.test')).toBe('203.0.113.81');
     await comet(lab, 'set', 'block', 'none');
     await comet(lab, 'connect', 'nl-ams');
   });
 
   test('rejects a resolver of the local network, which would see every query outside the tunnel', async () => {
-    await expect(comet(lab, 'set', 'dns', '192.168.77.1')).rejects.toThrow('no public address');
+    await expect(comet(lab, 'set', 'dns', '192.168.77.1')).rejects.toThrow('a public IP address');
   });
 
   test('the DNS filter runs as nobody', async () => {
@@ -117,14 +117,14 @@ test.describe('check and report', () => {
     expect(through).toContain('Protected');
     for (const address of [lab.hosts['gw-nl'].ipv4, lab.hosts['gw-nl'].ipv6])
       expect(through).toContain(`seen as ${address}`);
-    expect(through).toContain(`asked by ${lab.hosts['gw-nl'].ipv4}`);
+    expect(through).toContain(`DNS servers: ${lab.hosts['gw-nl'].ipv4}`);
     // Control: reports traffic that is deliberately outside the tunnel.
     await comet(lab, 'split', 'exclude');
     await comet(lab, 'split', 'add-network', '203.0.113.80/32');
     const { code, stdout } = await lab.exec('client', ['comet', 'check'], { timeoutMs: 20_000 });
     expect([code, stdout]).toEqual([
       1,
-      expect.stringContaining('IPv4 leaves this machine outside of the tunnel'),
+      expect.stringContaining('IPv4 leaks outside the tunnel'),
     ]);
     await comet(lab, 'split', 'remove-network', '203.0.113.80/32');
     await comet(lab, 'split', 'off');
@@ -136,7 +136,7 @@ test.describe('check and report', () => {
       const file = join(folder, 'report.tar.gz');
       await comet(lab, 'report', file);
       // An existing file is not overwritten.
-      await expect(comet(lab, 'report', file)).rejects.toThrow('could not be written');
+      await expect(comet(lab, 'report', file)).rejects.toThrow('Couldn’t write the report');
       const whole = gunzipSync(readFileSync(file)).toString('utf8');
       expect(whole).toContain('chain output');
       expect(whole).toContain('"state": "connected"');
@@ -183,7 +183,7 @@ test.describe('keys', () => {
       '%{size_download}',
       `${lab.echoUrl.ipv4}bytes/60000000`,
     ]);
-    await expect.poll(() => comet(lab, 'status')).toContain('quantum computers');
+    await expect.poll(() => comet(lab, 'status')).toContain('Quantum-resistant encryption is on');
     expect(await download).toMatchObject({ code: 0, stdout: '60000000' });
     const keys = await presharedKeys('client');
     expect(keys).toEqual([expect.stringMatching(/^[\w+/]{43}=$/)]);
@@ -201,7 +201,7 @@ test.describe('keys', () => {
     signal(agents, 'SIGUSR2');
     expect(await download).toMatchObject({ code: 0, stdout: '30000000' });
     await expect.poll(() => isReplaced(lab, 'gw-nl', agents)).toBe(true);
-    expect(await comet(lab, 'status')).toContain('quantum computers');
+    expect(await comet(lab, 'status')).toContain('Quantum-resistant encryption is on');
     expect([await presharedKeys('client'), await presharedKeys('gw-nl')]).toEqual([keys, keys]);
     expect(await egressAddress(lab)).toBe(lab.hosts['gw-nl'].ipv4);
   });
@@ -230,7 +230,7 @@ test.describe('two gateways', () => {
       `tcp dst port 443 and src host ${entry}`,
     );
     expect(await comet(lab, 'connect', 'nl-ams', '--via', 'jp-tyo')).toContain('Amsterdam');
-    expect(await comet(lab, 'status')).toContain('Traffic enters at Tokyo');
+    expect(await comet(lab, 'status')).toContain('Entry: Tokyo');
     expect(await egressAddress(lab)).toBe(exit);
     expect(await egressAddress(lab, lab.echoUrl.ipv6)).toBe(lab.hosts['gw-nl'].ipv6);
     expect(await resolve('echo.comet.test')).toBe('203.0.113.80');
@@ -259,7 +259,7 @@ test.describe('two gateways', () => {
 
   test('the same location is reached directly again without multihop', async () => {
     await comet(lab, 'connect', 'nl-ams');
-    expect(await comet(lab, 'status')).not.toContain('enters');
+    expect(await comet(lab, 'status')).not.toContain('Entry:');
     expect(await egressAddress(lab)).toBe(lab.hosts['gw-nl'].ipv4);
     await comet(lab, 'disconnect');
     expect((await lab.exec('client', ['ip', 'rule', 'show'])).stdout).not.toContain('51871');

@@ -86,7 +86,7 @@ test('returns from the fallback to WireGuard with post-quantum keys after UDP 51
       expect(await status()).toMatchObject({
         tunnel: { link: { protocol: 'openvpn' }, fallbackFrom: 'wireguard' },
       });
-      expect(await comet(lab, 'status')).toContain('without post-quantum keys');
+      expect(await comet(lab, 'status')).toContain('without quantum-resistant encryption');
       await lab.exec('router', ['nft', 'delete table inet blocked']);
       await expect
         .poll(status, { timeout: 40_000, intervals: [100, 250, 500] })

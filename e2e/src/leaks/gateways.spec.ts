@@ -23,12 +23,12 @@ test('gateway unreachable: blocks traffic until a fallback location is connected
       await watchFor(1000)();
       expect(await egressAddress(lab)).toBeNull();
       await expectEgress(japan);
-      expect(await comet(lab, 'status')).toContain('It stands in for nl-ams');
+      expect(await comet(lab, 'status')).toContain('Temporarily replacing nl-ams');
     });
     await expectEgress(netherlands);
   });
   expect(leaks).toEqual([]);
-  expect(await comet(lab, 'status')).not.toContain('stands in');
+  expect(await comet(lab, 'status')).not.toContain('Temporarily replacing');
 });
 
 test('an automatic location moves to another gateway if the first is unreachable', async () => {

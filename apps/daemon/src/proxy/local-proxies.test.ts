@@ -120,7 +120,7 @@ test('a port accepts HTTP, CONNECT and SOCKS5 without a password, and requests i
 
 test('no traffic bypasses the proxy when the API, the account or the proxy is unavailable', async () => {
   api.unreachable = true;
-  expect(await curl('--proxy', `http://127.0.0.1:${port}`)).toContain('Comet cannot be reached');
+  expect(await curl('--proxy', `http://127.0.0.1:${port}`)).toContain('Comet can’t be reached');
   await expect(curl('--proxy', `socks5h://127.0.0.1:${port}`)).rejects.toThrow('Command failed');
   api.unreachable = false;
   expect(await curl('--proxy', `http://127.0.0.1:${port}`)).toBe('hello');
@@ -204,7 +204,7 @@ test('each port uses the host with an exit there, a session keeps its host, and 
   answer = answer.replace('503 No', '200 OK');
   // Without a session it uses a host with exits.
   await proxies.open({ ...proxy, mode: 'rotating' });
-  expect(await curl('--proxy', proxyUrl)).toContain('does not answer');
+  expect(await curl('--proxy', proxyUrl)).toContain('isn’t responding');
 });
 
 test('a port of another program is left to it, and ours end with all their connections', async () => {

@@ -11,41 +11,41 @@ fn problem_of(line: &str) -> String {
 #[test]
 fn describes_each_problem_of_a_command_line() {
     for (line, sentence) in [
-        ("fly", "There is no command “fly”."),
-        ("conect", "There is no command “conect”.\nDid you mean `connect`?"),
-        ("--fast", "This command has no option “--fast”."),
-        ("connect --fast", "This command has no option “--fast”."),
+        ("fly", "Unknown command “fly”."),
+        ("conect", "Unknown command “conect”.\nDid you mean `connect`?"),
+        ("--fast", "Unknown option “--fast”."),
+        ("connect --fast", "Unknown option “--fast”."),
         ("connect nl-ams --via", "--via needs a value."),
         ("connect nl-ams --via --fast", "--via needs a value."),
         ("connect --dedicated", usage::DEDICATED_FORM),
         ("connect --dedicated mine", usage::DEDICATED_FORM),
         ("connect nl-ams --dedicated 198.51.100.7", usage::DEDICATED_FORM),
         ("locations --type", "--type needs a value."),
-        ("locations all", "“all” is one word too many."),
-        ("disconnect now", "“now” is one word too many."),
-        ("lockdown", "Say `comet lockdown on` or `comet lockdown off`."),
-        ("lan maybe", "Say `comet lan on` or `comet lan off`."),
+        ("locations all", "Unexpected argument “all”."),
+        ("disconnect now", "Unexpected argument “now”."),
+        ("lockdown", "Use `comet lockdown on` or `comet lockdown off`."),
+        ("lan maybe", "Use `comet lan on` or `comet lan off`."),
         ("set", usage::SETTABLE),
         ("set colour red", usage::SETTABLE),
         (
             "set protocol ipsec",
-            "Say `comet set protocol` and one of automatic, wireguard, openvpn.",
+            "Use `comet set protocol` with one of automatic, wireguard, openvpn.",
         ),
-        ("set protocol openvpn now", "“now” is one word too many."),
+        ("set protocol openvpn now", "Unexpected argument “now”."),
         (
             "set variant",
-            "Say `comet set variant` and one of automatic, udp, tcp, tls, shadowsocks, obfs4.",
+            "Use `comet set variant` with one of automatic, udp, tcp, tls, shadowsocks, obfs4.",
         ),
         ("set server", usage::SERVER_FORM),
         ("set dns", usage::DNS_FORM),
         ("set block evil", usage::BLOCK_FORM),
         (
             "set auto-connect maybe",
-            "Say `comet set auto-connect on` or `comet set auto-connect off`.",
+            "Use `comet set auto-connect on` or `comet set auto-connect off`.",
         ),
         (
             "set post-quantum on on",
-            "Say `comet set post-quantum on` or `comet set post-quantum off`.",
+            "Use `comet set post-quantum on` or `comet set post-quantum off`.",
         ),
         ("login --email", "--email needs a value."),
         ("login --email=", "--email needs a value."),
@@ -54,7 +54,7 @@ fn describes_each_problem_of_a_command_line() {
         ("pause 25h", usage::PAUSE_FORM),
         ("distrust", usage::NETWORK_FORM),
         ("split maybe", usage::SPLIT_FORM),
-        ("split off now", "“now” is one word too many."),
+        ("split off now", "Unexpected argument “now”."),
         ("split add-app", usage::SPLIT_FORM),
         ("split add-app x", usage::SPLIT_APP),
         ("split remove-network 1.2.3.4", usage::SPLIT_NETWORK),
@@ -62,15 +62,15 @@ fn describes_each_problem_of_a_command_line() {
         ("proxy add 80 us sticky", usage::PROXY_PORT),
         ("proxy add 9001 usa sticky", usage::PROXY_COUNTRY),
         ("proxy remove 9001 us", usage::PROXY_FORM),
-        ("exclude", "Say which program: `comet exclude COMMAND`."),
-        ("report --all", "This command has no option “--all”."),
-        ("status --json --watch", "--json and --watch do not go together."),
+        ("exclude", "Enter a command to run: `comet exclude COMMAND`."),
+        ("report --all", "Unknown option “--all”."),
+        ("status --json --watch", "--json can’t be used with --watch."),
     ] {
         assert_eq!(problem_of(line), sentence, "comet {line}");
     }
     assert!(
         problem_of("locations --type cheap")
-            .starts_with("Say which type: `comet locations --type` standard,")
+            .starts_with("Choose a type: `comet locations --type` standard,")
     );
 }
 

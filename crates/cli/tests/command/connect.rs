@@ -10,7 +10,7 @@ use crate::fake_daemon::{Field, connected, errors, listen, off, output_of, resul
 fn connects_to_the_given_location_and_prints_it() {
     let field = Field::new();
     let answer = snapshot(json!({ "tunnel": connected() }));
-    let line = "Connected to Amsterdam, Netherlands (nl-ams). Gateway 203.0.113.101:51820.\n";
+    let line = "Connected to Amsterdam, Netherlands (nl-ams). Server 203.0.113.101:51820.\n";
     for (words, params) in [
         (&["connect"][..], json!({ "location": null })),
         (&["connect", "new", "york"], json!({ "location": "new york" })),
@@ -46,12 +46,12 @@ fn prints_the_state_after_a_failed_connect_and_suggests_residential_exits() {
     assert_eq!(asked[2], json!(["locations.homes", { "location": "germany" }]));
     assert_eq!((output.code, output.results.as_str()), (1, ""));
     assert!(output.errors.starts_with(
-        "The VPN could not connect.\nThis location is not available right now. Traffic is held back.\n"
+        "The VPN couldn’t connect.\nThis location isn’t available right now. Your traffic is blocked.\n"
     ));
     assert!(
         output
             .errors
-            .ends_with("Residential lines there are live: `comet connect de-ber-home`.\n")
+            .ends_with("Residential locations online there: `comet connect de-ber-home`.\n")
     );
     let refused = json!({ "state": "disconnected", "since": "", "refusal": "subscription_required" });
     let answers = [
@@ -63,7 +63,7 @@ fn prints_the_state_after_a_failed_connect_and_suggests_residential_exits() {
         output,
         errors(
             1,
-            "The VPN could not connect.\nYour account has no active subscription. Traffic leaves this machine unprotected.\nChoose a plan in the dashboard, then connect again.\n"
+            "The VPN couldn’t connect.\nYour account has no active subscription. Your traffic is unprotected.\nChoose a plan in the dashboard, then connect again.\n"
         )
     );
     let (_, output) = field.run(&["connect"], &[json!({ "error": "superseded" })]);
@@ -71,7 +71,7 @@ fn prints_the_state_after_a_failed_connect_and_suggests_residential_exits() {
         output,
         errors(
             1,
-            "The VPN is already running. Refresh what you know of it: `comet status`.\nAnother `comet` command took the place of this one.\n"
+            "The VPN is already running. Check it with `comet status`.\nSuperseded by a newer `comet` command.\n"
         )
     );
 }
@@ -90,7 +90,7 @@ fn an_interrupt_cancels_a_connect_and_waits_for_the_reply() {
     daemon.answer(&disconnect, &off());
     assert_eq!(
         output_of(comet),
-        errors(1, "Cancelled. Traffic leaves this machine unprotected.\n")
+        errors(1, "Cancelled. Your traffic is unprotected.\n")
     );
 }
 

@@ -24,7 +24,7 @@ fn reports_a_lost_connection_and_an_invalid_reply() {
     let mut daemon = field.connection();
     daemon.receive();
     drop(daemon);
-    assert_eq!(output_of(comet), errors(1, "cometd ended the conversation.\n"));
+    assert_eq!(output_of(comet), errors(1, "cometd closed the connection.\n"));
     let comet = field.comet(&["disconnect"]);
     let mut daemon = field.connection();
     let request = daemon.receive();

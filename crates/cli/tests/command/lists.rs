@@ -28,7 +28,7 @@ fn prints_lists_as_text_and_as_json() {
         )
     );
     let (_, told) = field.run(&["locations", "--type", "specialty"], &[listed]);
-    assert_eq!(told, results(0, "There is no location of this type right now.\n"));
+    assert_eq!(told, results(0, "There are no locations of this type right now.\n"));
     let proxy = json!({ "port": 9001, "country": "US", "mode": "sticky", "session": "abcdef012345" });
     let mut stopped = snapshot(json!({ "settings": { "localProxies": [proxy] } }));
     stopped["proxyTrouble"] = "spending_stopped".into();
@@ -36,9 +36,9 @@ fn prints_lists_as_text_and_as_json() {
     assert_eq!(asked, [json!(["proxy.list", {}])]);
     assert_eq!(
         told.results,
-        "127.0.0.1:9001 leads to US, by one exit for a day, or not at all.\n"
+        "127.0.0.1:9001: US, same exit for a day. If the exit goes offline, connections are refused.\n"
     );
-    assert!(told.errors.contains("stopped on your account. Write to support"));
+    assert!(told.errors.contains("suspended on your account. Contact support"));
     let (_, told) = field.run(&["settings", "--json"], &[stopped.clone()]);
     assert_eq!(told, results(0, &format!("{:#}\n", stopped["settings"])));
 }
@@ -53,7 +53,7 @@ fn fetches_an_update_and_prints_its_notes_without_control_sequences() {
     let (_, told) = field.run(&["update"], &answers);
     assert!(
         told.results
-            .starts_with("Comet 0.2.0 is there; this is 0.1.0.\nFaster.\nSmaller.[2J\nIt has been fetched"),
+            .starts_with("Update available: 0.2.0 (you have 0.1.0)\nFaster.\nSmaller.[2J\nDownloaded and verified"),
         "{told:?}"
     );
     let answers = [
@@ -61,7 +61,7 @@ fn fetches_an_update_and_prints_its_notes_without_control_sequences() {
         json!({ "version": "0.1.0", "newer": null }),
     ];
     let (_, told) = field.run(&["update"], &answers);
-    assert_eq!(told, results(0, "Comet 0.1.0 is the newest version.\n"));
+    assert_eq!(told, results(0, "Comet 0.1.0 is up to date.\n"));
     let (_, told) = field.run(
         &["update"],
         &[json!({ "error": "update_refused", "detail": "expired" })],

@@ -21,13 +21,13 @@ fn executes_an_excluded_program_after_the_daemon_moved_the_process() {
     daemon.answer(&request, &off());
     let told = output_of(comet);
     assert_eq!((told.code, told.results), (7, format!("--x --help {process}\n")));
-    assert!(told.errors.contains("`comet split off` ends it."));
+    assert!(told.errors.contains("use `comet split off`."));
     let (_, told) = field.run(
         &["include", "true"],
         &[off(), json!({ "error": "split_locked_down" })],
     );
     assert!(
-        told.code == 1 && told.errors.starts_with("Under lockdown"),
+        told.code == 1 && told.errors.starts_with("Lockdown blocks"),
         "{told:?}"
     );
 }
@@ -40,7 +40,7 @@ fn rejects_a_missing_program_without_a_request() {
     let told = output_of(field.comet(&["split", "add-app", path.to_str().unwrap()]));
     assert_eq!(
         told,
-        errors(1, &format!("There is no program “{}”.\n", path.display()))
+        errors(1, &format!("Program not found: “{}”.\n", path.display()))
     );
 }
 
@@ -54,7 +54,7 @@ fn never_overwrites_a_file_with_a_report() {
         (
             told.code,
             told.results
-                .starts_with("The report is in report.tar.gz. Read it")
+                .starts_with("Report saved to report.tar.gz. Names")
         ),
         (0, true)
     );
@@ -64,13 +64,13 @@ fn never_overwrites_a_file_with_a_report() {
     assert_eq!(
         (
             told.code,
-            told.errors.starts_with("The report could not be written: ")
+            told.errors.starts_with("Couldn’t write the report: ")
         ),
         (1, true)
     );
     let (_, told) = field.run(&["report"], &[files]);
     assert!(
-        told.results.starts_with("The report is in comet-report-20"),
+        told.results.starts_with("Report saved to comet-report-20"),
         "{told:?}"
     );
 }
@@ -98,7 +98,7 @@ fn a_broken_pipe_is_no_failure_and_a_full_disk_is_one() {
     );
     assert_eq!(told.code, 1);
     assert!(
-        told.errors.starts_with("The result could not be written: "),
+        told.errors.starts_with("Couldn’t write the result: "),
         "{told:?}"
     );
 }
@@ -114,7 +114,7 @@ fn prints_the_version_and_logs_requests_in_verbose_mode() {
     }
     let (_, told) = field.run(&["status", "-v"], &[off()]);
     assert!(
-        told.errors.starts_with("status: asked\nstatus: answered after "),
+        told.errors.starts_with("status: sent\nstatus: answered after "),
         "{told:?}"
     );
     let mut comet = field.comet(&["login", "-v", "--email", "ada@example.com"]);
@@ -125,7 +125,7 @@ fn prints_the_version_and_logs_requests_in_verbose_mode() {
     let told = output_of(comet);
     assert!(
         told.errors
-            .contains("login.email: refused with wrong_credentials")
+            .contains("login.email: failed with wrong_credentials")
             && !told.errors.contains("hunter2")
     );
 }

@@ -13,21 +13,21 @@ fn each_change_sends_one_request_and_prints_the_new_state() {
             json!({}),
             "disconnect",
             json!({}),
-            "Disconnected. Traffic leaves this machine unprotected.\n",
+            "Disconnected. Your traffic is unprotected.\n",
         ),
         (
             "lockdown ON",
             json!({ "lockdown": true }),
             "lockdown.set",
             json!({ "on": true }),
-            "Lockdown is on: nothing leaves without a tunnel.\nTraffic leaves this machine unprotected: there is no tunnel.\n",
+            "Lockdown is on: traffic is blocked when not connected.\nYou’re not connected, so your traffic is unprotected.\n",
         ),
         (
             "lan off",
             json!({}),
             "allow-lan.set",
             json!({ "on": false }),
-            "The local network cannot be reached while connected.\n",
+            "Local network access is blocked while connected.\n",
         ),
         (
             "set protocol WireGuard",
@@ -41,126 +41,126 @@ fn each_change_sends_one_request_and_prints_the_new_state() {
             json!({ "variant": "tls" }),
             "variant.set",
             json!({ "variant": "tls" }),
-            "Variant: TLS, which looks like a visit to a website.\n",
+            "Variant: TLS (obfuscated: looks like visiting a website).\n",
         ),
         (
             "set server new york",
             json!({ "server": "new york" }),
             "server.set",
             json!({ "server": "new york" }),
-            "Where no place is named, Comet connects to new york first.\n",
+            "Default location: new york.\n",
         ),
         (
             "set dns 9.9.9.9 2620:fe::fe",
             json!({ "dns": { "servers": ["9.9.9.9", "2620:fe::fe"] } }),
             "dns.set",
             json!({ "dns": { "servers": ["9.9.9.9", "2620:fe::fe"] } }),
-            "Names are asked at 9.9.9.9, 2620:fe::fe.\n",
+            "DNS: 9.9.9.9, 2620:fe::fe.\n",
         ),
         (
             "set dns Default",
             json!({}),
             "dns.set",
             json!({ "dns": null }),
-            "Names are asked at the gateway's resolver.\n",
+            "DNS: Comet DNS.\n",
         ),
         (
             "set block ads Malware",
             json!({ "blockLists": lists }),
             "block-lists.set",
             json!({ "blockLists": lists }),
-            "Names on these lists are blocked: ads, malware.\n",
+            "Blocking domains on these lists: ads, malware.\n",
         ),
         (
             "set auto-connect on",
             json!({ "autoConnect": true }),
             "auto-connect.set",
             json!({ "on": true }),
-            "Comet connects when this machine starts, and in every network that you do not trust.\n",
+            "Auto-connect is on: Comet connects when this computer starts, and on every network you don’t trust.\n",
         ),
         (
             "set post-quantum off",
             json!({ "postQuantum": false }),
             "post-quantum.set",
             json!({ "on": false }),
-            "Tunnels have one key, from the next one on.\n",
+            "Quantum-resistant encryption is off from the next connection.\n",
         ),
         (
             "trust at home",
             json!({}),
             "network.trust",
             json!({ "name": "at home" }),
-            "No network is trusted.\nTraffic leaves this machine unprotected: there is no tunnel.\n",
+            "No trusted networks.\nYou’re not connected, so your traffic is unprotected.\n",
         ),
         (
             "distrust home",
             json!({}),
             "network.distrust",
             json!({ "name": "home" }),
-            "No network is trusted.\n",
+            "No trusted networks.\n",
         ),
         (
             "pause 15m",
             json!({ "pausedUntil": "2026-11-21T10:15:00.000Z" }),
             "pause",
             json!({ "seconds": 900 }),
-            "Paused until 10:15:00. Traffic leaves this machine unprotected. `comet resume` ends it.\n",
+            "Paused until 10:15:00. Your traffic is unprotected. To connect now, use `comet resume`.\n",
         ),
         (
             "resume",
             json!({}),
             "resume",
             json!({}),
-            "The pause is over. Comet connects again.\n",
+            "The pause is over. Comet is connecting again.\n",
         ),
         (
             "split exclude",
             json!({ "splitTunnel": networks }),
             "split.set",
             json!({ "mode": "exclude" }),
-            "Outside of the tunnel go: 203.0.113.0/24.\n",
+            "Excluded from the tunnel: 203.0.113.0/24.\n",
         ),
         (
             "split add-network 203.0.113.0/24",
             json!({ "splitTunnel": networks }),
             "split.add",
             json!({ "kind": "network", "network": "203.0.113.0/24" }),
-            "Outside of the tunnel go: 203.0.113.0/24.\n",
+            "Excluded from the tunnel: 203.0.113.0/24.\n",
         ),
         (
             "split remove-app /gone",
             json!({}),
             "split.remove",
             json!({ "kind": "app", "path": "/gone" }),
-            "All traffic takes the same way.\n",
+            "Split tunneling is off.\n",
         ),
         (
             "proxy add 9001 us Sticky",
             json!({}),
             "proxy.add",
             json!({ "port": 9001, "country": "US", "mode": "sticky" }),
-            "No port of this machine leads to a residential exit.\n",
+            "No local proxies.\n",
         ),
         (
             "proxy add 9002 any rotating",
             json!({}),
             "proxy.add",
             json!({ "port": 9002, "country": null, "mode": "rotating" }),
-            "No port of this machine leads to a residential exit.\n",
+            "No local proxies.\n",
         ),
         (
             "proxy remove 9001",
             json!({}),
             "proxy.remove",
             json!({ "port": 9001 }),
-            "No port of this machine leads to a residential exit.\n",
+            "No local proxies.\n",
         ),
         (
             "logout",
             json!({}),
             "logout",
             json!({}),
-            "Signed out. This machine has forgotten the account, its key and its tickets.\n",
+            "Signed out. The account, its key and its tickets were removed from this computer.\n",
         ),
     ];
     for (line, settings, command, params, text) in cases {
@@ -191,10 +191,10 @@ fn prints_when_a_pending_choice_takes_effect() {
             .1
             .results
     };
-    assert!(told(json!({ "outdated": true })).ends_with("`comet connect` applies the change now.\n"));
+    assert!(told(json!({ "outdated": true })).ends_with("To apply the change now, use `comet connect`.\n"));
     assert!(
         told(json!({ "outdated": true, "fallbackFrom": "wireguard" }))
-            .ends_with("Comet moves to WireGuard as soon as it answers.\n")
+            .ends_with("Comet switches to WireGuard as soon as it works.\n")
     );
     assert_eq!(told(json!({})).lines().count(), 1);
 }
@@ -203,7 +203,7 @@ fn prints_when_a_pending_choice_takes_effect() {
 fn prints_refusals_and_treats_an_unknown_country_as_wrong_usage() {
     let field = Field::new();
     let (_, told) = field.run(&["pause", "1h"], &[json!({ "error": "nothing_to_pause" })]);
-    assert_eq!(told, errors(1, "There is no tunnel to pause.\n"));
+    assert_eq!(told, errors(1, "You’re not connected, so there’s nothing to pause.\n"));
     let (_, told) = field.run(
         &["proxy", "add", "9001", "uk", "sticky"],
         &[json!({ "error": "country_unknown" })],
@@ -212,7 +212,7 @@ fn prints_refusals_and_treats_an_unknown_country_as_wrong_usage() {
         told,
         errors(
             2,
-            "There is no country “uk”. Countries are named as ISO 3166-1 does: us, or gb for the United Kingdom.\nRun `comet --help` for the commands.\n"
+            "Unknown country “uk”. Use a two-letter ISO 3166-1 code: us, or gb for the United Kingdom.\nRun `comet --help` for the commands.\n"
         )
     );
 }

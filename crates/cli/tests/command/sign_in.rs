@@ -39,7 +39,7 @@ fn reads_password_and_code_from_a_pipe() {
 fn reports_a_missing_answer() {
     let field = Field::new();
     let comet = field.comet(&["login", "--email", "ada@example.com"]);
-    assert_eq!(output_of(comet), errors(1, "No password was given.\n"));
+    assert_eq!(output_of(comet), errors(1, "No password was entered.\n"));
 }
 
 #[test]
@@ -63,9 +63,9 @@ fn signs_in_with_an_approved_code_and_cancels_on_an_interrupt() {
     let told = output_of(comet);
     assert_eq!(
         (told.code, told.errors.as_str()),
-        (1, "Cancelled. You are not signed in.\n")
+        (1, "Cancelled. You’re not signed in.\n")
     );
     assert!(told.results.starts_with(
-        "Open https://comet.example/quick and approve the code BCDF-GHJK\nIt holds until 10:10:00."
+        "Open https://comet.example/quick and approve the code BCDF-GHJK\nIt expires at 10:10:00."
     ));
 }

@@ -10,7 +10,7 @@ fn prints_status_as_text_or_json() {
         told,
         results(
             0,
-            "Disconnected. Traffic leaves this machine unprotected.\nNot signed in.\n"
+            "Disconnected. Your traffic is unprotected.\nNot signed in.\n"
         )
     );
     let mut newer = off();
@@ -34,7 +34,7 @@ fn watch_prints_each_change_except_traffic_figures() {
     let told = output_of(comet);
     assert_eq!(
         (told.code, told.errors.as_str()),
-        (1, "cometd ended the conversation.\n")
+        (1, "cometd closed the connection.\n")
     );
     let firsts: Vec<&str> = told
         .results

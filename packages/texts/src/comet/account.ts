@@ -2,32 +2,32 @@
 export const accountTexts = {
   account: 'Signed in as {email} on “{device}”.',
   signedIn: 'Signed in as {email}.',
-  signedOut: 'Signed out. This machine has forgotten the account, its key and its tickets.',
+  signedOut: 'Signed out. The account, its key and its tickets were removed from this computer.',
   signOutUntold:
-    'The service does not know of the sign-out yet: it did not answer. It is told as soon as it does; until then this machine keeps its place among your devices.',
+    'We couldn’t reach our servers to sign out this device, so it’s still in your device list. Comet keeps retrying.',
   notSignedIn: 'Not signed in.',
-  emailUnverified: 'The email address is not confirmed yet. Follow the link in the mail we sent you.',
+  emailUnverified: 'Your email address isn’t confirmed yet. Follow the link in the email we sent you.',
   noSubscription: 'No active subscription. Choose a plan in the dashboard.',
-  subscription: 'Subscription {state}, until {until}.',
-  planOfOneMonth: 'Plan of 1 month.',
-  plan: 'Plan of {months} months.',
-  renews: 'It renews by itself on {day}.',
-  ends: 'Nothing more is charged; Comet connects until {day}.',
-  inactive: 'Comet does not connect without a plan. Choose one in the dashboard.',
-  boughtInAppStore: 'It was bought in the App Store, and is changed there.',
-  boughtInPlayStore: 'It was bought in Google Play, and is changed there.',
+  subscription: 'Subscription: {state} (period end: {until}).',
+  planOfOneMonth: 'Plan: 1 month.',
+  plan: 'Plan: {months} months.',
+  renews: 'Renews automatically on {day}.',
+  ends: 'You won’t be charged again. You can connect until {day}.',
+  inactive: 'You need a plan to connect. Choose one in the dashboard.',
+  boughtInAppStore: 'Bought in the App Store. Change or cancel it there.',
+  boughtInPlayStore: 'Bought in Google Play. Change or cancel it there.',
   password: 'Password: ',
-  noPassword: 'No password was given.',
+  noPassword: 'No password was entered.',
   secondFactor: 'Code from your authenticator app, or a recovery code: ',
-  noSecondFactor: 'No code was given.',
+  noSecondFactor: 'No code was entered.',
   approve:
-    'Open {uri} and approve the code {code}\nIt holds until {until}. Approve only what you started yourself.',
+    'Open {uri} and approve the code {code}\nIt expires at {until}. Only approve a sign-in you started yourself.',
   orScan: 'Or scan this:',
-  loginCancelled: 'Cancelled. You are not signed in.',
+  loginCancelled: 'Cancelled. You’re not signed in.',
   waiting: 'Waiting for approval',
 } as const;
 
-/** What the states of a subscription are called within a sentence. */
+/** The states of a subscription within a sentence. */
 export const subscriptionStates = {
   trialing: 'in trial',
   active: 'active',
@@ -39,24 +39,26 @@ export const subscriptionStates = {
 
 /** The sentences of `comet check`, `comet report` and `comet update`. */
 export const diagnosisTexts = {
-  checking: 'Asking outside',
+  checking: 'Checking',
   seenAs: '{family}: seen as {address}',
-  notSeen: '{family}: nothing comes through',
-  askedBy: 'Names: asked by {askers}',
-  protected: 'Protected: nobody outside sees an address of this machine.',
-  leaking: 'NOT protected: this machine is seen although the tunnel is up. Send us a report: `comet report`.',
-  unprotected: 'Not connected: this is how everybody sees this machine.',
-  split: 'Split tunnelling sends all but what is named outside, so this says nothing about the tunnel.',
-  unknown: 'Nobody outside answers, so nothing can be said.',
-  leakIpv4: 'IPv4 leaves this machine outside of the tunnel.',
-  leakIpv6: 'IPv6 leaves this machine outside of the tunnel.',
-  leakDns: 'Questions for names leave this machine outside of the tunnel.',
+  notSeen: '{family}: no connection',
+  askedBy: 'DNS servers: {askers}',
+  protected: 'Protected: no one on the internet can see this computer’s IP address.',
+  leaking:
+    'NOT protected: this computer can be seen even though the tunnel is up. Send us a report: `comet report`.',
+  unprotected: 'Not connected: this is how everyone on the internet sees this computer.',
+  split:
+    'Inconclusive: split tunneling sends most traffic outside the tunnel, so this check says nothing about the tunnel.',
+  unknown: 'No response from the test server. Try again in a moment.',
+  leakIpv4: 'IPv4 leaks outside the tunnel.',
+  leakIpv6: 'IPv6 leaks outside the tunnel.',
+  leakDns: 'DNS queries leak outside the tunnel.',
   reported:
-    'The report is in {path}. Read it before you send it: names, addresses and keys are taken out of it.',
-  reportUnwritable: 'The report could not be written: {why}',
-  newest: 'Comet {version} is the newest version.',
-  newer: 'Comet {version} is there; this is {installed}.',
-  fetching: 'Asking for a newer version',
+    'Report saved to {path}. Names, domains, IP and email addresses and keys were removed; read it before you send it.',
+  reportUnwritable: 'Couldn’t write the report: {why}',
+  newest: 'Comet {version} is up to date.',
+  newer: 'Update available: {version} (you have {installed})',
+  fetching: 'Checking for updates',
   fetched:
-    'It has been fetched and verified: {path}\nInstall it with `sudo /usr/lib/comet/install-update`. Traffic stays held to the tunnel meanwhile.',
+    'Downloaded and verified: {path}\nInstall it with `sudo /usr/lib/comet/install-update`. Your traffic stays protected during the update.',
 } as const;

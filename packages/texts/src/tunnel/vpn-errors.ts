@@ -2,13 +2,13 @@ import type { BlockReason } from '@comet/tunnel-protocol';
 
 /** The seven connection errors of product.md §8, the first line of `comet connect`; `blockTexts` has the cause and the remedy. */
 const vpnErrorTexts = {
-  initialisationFailed: 'The VPN could not be initialised.',
-  alreadyRunning: 'The VPN is already running. Refresh what you know of it: `comet status`.',
-  authenticationFailed: 'The VPN did not accept your sign-in.',
+  initialisationFailed: 'The VPN couldn’t be initialized.',
+  alreadyRunning: 'The VPN is already running. Check it with `comet status`.',
+  authenticationFailed: 'VPN authentication failed.',
   connectionFailed: 'The VPN connection failed.',
-  networkError: 'The VPN cannot be reached by this network.',
-  secureConnectionFailed: 'A secure connection could not be established.',
-  connectFailed: 'The VPN could not connect.',
+  networkError: 'The VPN can’t be reached from this network.',
+  secureConnectionFailed: 'A secure connection couldn’t be established.',
+  connectFailed: 'The VPN couldn’t connect.',
 } as const;
 
 type VpnError = keyof typeof vpnErrorTexts;

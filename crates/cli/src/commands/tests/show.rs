@@ -10,11 +10,11 @@ fn a_check_lists_addresses_and_leaks() {
         check_lines(&serde_json::from_value(seen).unwrap()),
         [
             "IPv4: seen as 203.0.113.9",
-            "IPv6: nothing comes through",
-            "Names: asked by 192.0.2.1, 192.0.2.2",
-            "NOT protected: this machine is seen although the tunnel is up. Send us a report: `comet report`.",
-            "IPv6 leaves this machine outside of the tunnel.",
-            "Questions for names leave this machine outside of the tunnel.",
+            "IPv6: no connection",
+            "DNS servers: 192.0.2.1, 192.0.2.2",
+            "NOT protected: this computer can be seen even though the tunnel is up. Send us a report: `comet report`.",
+            "IPv6 leaks outside the tunnel.",
+            "DNS queries leak outside the tunnel.",
         ]
     );
 }

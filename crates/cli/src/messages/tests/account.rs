@@ -20,9 +20,9 @@ fn describes_the_plan_and_its_end() {
         describe(json!({})),
         [
             "Signed in as a@comet.test on “desk”.",
-            "Subscription active, until 2027-03-01.",
-            "Plan of 12 months.",
-            "It renews by itself on 2027-03-01.",
+            "Subscription: active (period end: 2027-03-01).",
+            "Plan: 12 months.",
+            "Renews automatically on 2027-03-01.",
         ]
     );
     let cancelled = json!({ "state": "cancelled", "activeUntil": "2027-03-01T00:00:00.000Z" });
@@ -31,9 +31,9 @@ fn describes_the_plan_and_its_end() {
     assert_eq!(
         describe(changes)[1..],
         [
-            "Subscription cancelled, until 2027-03-01.",
-            "Plan of 1 month.",
-            "Nothing more is charged; Comet connects until 2027-03-01.",
+            "Subscription: cancelled (period end: 2027-03-01).",
+            "Plan: 1 month.",
+            "You won’t be charged again. You can connect until 2027-03-01.",
         ]
     );
 }
@@ -48,9 +48,9 @@ fn describes_an_ended_subscription_of_every_source() {
     assert_eq!(
         describe(inactive)[1..],
         [
-            "Subscription expired, until 2026-03-01.",
-            "Comet does not connect without a plan. Choose one in the dashboard.",
-            "It was bought in the App Store, and is changed there.",
+            "Subscription: expired (period end: 2026-03-01).",
+            "You need a plan to connect. Choose one in the dashboard.",
+            "Bought in the App Store. Change or cancel it there.",
         ]
     );
     assert_eq!(

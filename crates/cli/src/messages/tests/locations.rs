@@ -24,9 +24,9 @@ fn adds_remarks_to_a_location() {
     assert_eq!(
         told,
         [
-            "us-nyc       New York  United States (5860 km, 81 ms, 12 % busy, p2p)",
-            "us-any-home  New York  United States (residential, uses your data, UDP and IPv6 may be refused)",
-            "us-sea       Seattle   United States (no OpenVPN over TLS, no list ads)",
+            "us-nyc       New York  United States (5860 km, 81 ms, 12% load, p2p)",
+            "us-any-home  New York  United States (residential, uses your data, UDP and IPv6 may not work)",
+            "us-sea       Seattle   United States (no OpenVPN over TLS, no ads list)",
             "us-lax       New York  United States (residential, shared, offline)",
         ]
     );

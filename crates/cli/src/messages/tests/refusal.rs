@@ -12,21 +12,21 @@ fn describes_the_cause_and_keeps_the_text_of_the_api() {
     assert!(of(CommandError::ConnectFailed, "handshake_timeout").contains("WireGuard"));
     assert_eq!(
         of(CommandError::ConnectRefused, "device_limit_reached"),
-        "This account has ten devices and files. The tunnel stays as it is.\nRemove one in the dashboard, then connect again."
+        "Your account already has ten devices and configs. Your connection stays as it is.\nRemove one in the dashboard, then connect again."
     );
     assert_eq!(
         of(CommandError::ApiRefused, "Ten devices\u{1b} are connected"),
         "Ten devices are connected."
     );
     assert!(of(CommandError::ProtocolUnavailable, "tls").contains("OpenVPN over TLS"));
-    assert!(of(CommandError::UnsupportedHere, "multi_hop").starts_with("Going through two gateways"));
+    assert!(of(CommandError::UnsupportedHere, "multi_hop").starts_with("Multi-hop"));
     assert!(of(CommandError::UpdateRefused, "expired").contains("out of date"));
-    assert!(of(CommandError::ApiUnreachable, "held_back").contains("while traffic is held back"));
+    assert!(of(CommandError::ApiUnreachable, "held_back").contains("while traffic is blocked"));
     assert_eq!(
         refusal(&Refused {
             error: CommandError::NotSignedIn,
             detail: None
         }),
-        "You are not signed in. Sign in with `comet login`."
+        "You’re not signed in. Sign in with `comet login`."
     );
 }

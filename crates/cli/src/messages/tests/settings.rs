@@ -9,16 +9,16 @@ fn describes_active_and_missing_block_lists() {
             "missingLists": missing,
         })))
     };
-    assert_eq!(told(&[]), "Names on these lists are blocked: ads, trackers.");
+    assert_eq!(told(&[]), "Blocking domains on these lists: ads, trackers.");
     let one = told(&["trackers"]);
     assert!(
-        one.starts_with("Names on these lists are blocked: ads.\nNOT blocked: "),
+        one.starts_with("Blocking domains on these lists: ads.\nNOT blocked: "),
         "{one}"
     );
     assert!(one.contains("the list trackers."));
     assert!(
         told(&["ads", "trackers"])
-            .starts_with("NOT blocked: this gateway does not have the lists ads, trackers.")
+            .starts_with("NOT blocked: this server doesn’t have the lists ads, trackers.")
     );
 }
 
@@ -29,9 +29,9 @@ fn describes_settings_that_differ_from_the_default() {
         told(serde_json::json!({ "protocol": "openvpn", "variant": "tls" })),
         [
             "Protocol: OpenVPN.",
-            "Variant: TLS, which looks like a visit to a website.",
+            "Variant: TLS (obfuscated: looks like visiting a website).",
             "Lockdown is off.",
-            "The local network cannot be reached while connected.",
+            "Local network access is blocked while connected.",
         ]
     );
     let proxy =
@@ -44,10 +44,10 @@ fn describes_settings_that_differ_from_the_default() {
             "trustedNetworks": [{ "id": "0".repeat(32), "name": "home" }],
         }))[3..],
         [
-            "Where no place is named, Comet connects to new york first.",
-            "Names are asked at 9.9.9.9, 2620:fe::fe.",
-            "127.0.0.1:9001 leads to any country, by another exit with each connection.",
-            "In these networks there is no tunnel: home. A host that imitates their router is trusted too.",
+            "Default location: new york.",
+            "DNS: 9.9.9.9, 2620:fe::fe.",
+            "127.0.0.1:9001: any country, new exit for each connection.",
+            "Comet doesn’t connect on these networks: home. Anyone who can impersonate their router is trusted too.",
         ]
     );
 }
@@ -60,13 +60,13 @@ fn lists_the_split_tunnel_in_every_mode() {
                 .unwrap(),
         )
     };
-    assert_eq!(told("off", &[]), "All traffic takes the same way.");
+    assert_eq!(told("off", &[]), "Split tunneling is off.");
     assert_eq!(
         told("off", &["203.0.113.0/24"]),
-        "All traffic takes the same way. Named for `comet split exclude` or `include`: 203.0.113.0/24."
+        "Split tunneling is off. Saved apps and networks: 203.0.113.0/24."
     );
     assert_eq!(
         told("exclude", &["203.0.113.0/24"]),
-        "Outside of the tunnel go: 203.0.113.0/24."
+        "Excluded from the tunnel: 203.0.113.0/24."
     );
 }

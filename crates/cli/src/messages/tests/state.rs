@@ -61,11 +61,11 @@ fn describes_a_connected_tunnel_with_its_traffic() {
     assert_eq!(
         told,
         [
-            "Connected to Amsterdam, Netherlands (nl-ams). Gateway 203.0.113.101:51820.",
-            "By WireGuard.",
+            "Connected to Amsterdam, Netherlands (nl-ams). Server 203.0.113.101:51820.",
+            "Protocol: WireGuard.",
             "Received 1.2 MB, sent 999 B",
             "Signed in as ada@example.com on “laptop”.",
-            "Lockdown is on: nothing leaves without a tunnel.",
+            "Lockdown is on: traffic is blocked when not connected.",
         ]
     );
 }
@@ -83,11 +83,11 @@ fn describes_a_fallback_protocol_and_missing_features() {
     };
     assert_eq!(
         told(true)[1],
-        "By OpenVPN over UDP, without post-quantum keys: WireGuard gets no answer on this network. Comet keeps retrying it."
+        "Protocol: OpenVPN over UDP, without quantum-resistant encryption. WireGuard doesn’t get through on this network; Comet keeps retrying it."
     );
     assert_eq!(
         told(false)[1],
-        "By OpenVPN over UDP: WireGuard gets no answer on this network. Comet keeps retrying it."
+        "Protocol: OpenVPN over UDP. WireGuard doesn’t get through on this network; Comet keeps retrying it."
     );
 }
 
@@ -101,7 +101,7 @@ fn describes_traffic_outside_the_tunnel_once() {
             "outside": { "kind": kind, "named": ["203.0.113.0/24"] },
         })))
     };
-    let outside = "Outside of the tunnel go: 203.0.113.0/24.".to_owned();
+    let outside = "Excluded from the tunnel: 203.0.113.0/24.".to_owned();
     assert_eq!(
         told("exclude", "gateway_unreachable")
             .iter()
@@ -110,7 +110,7 @@ fn describes_traffic_outside_the_tunnel_once() {
         1
     );
     let held = told("held", "locked_down");
-    assert!(held.contains(&"Lockdown blocks these too, until a tunnel is up: 203.0.113.0/24.".into()));
+    assert!(held.contains(&"Lockdown blocks these too until the tunnel is up: 203.0.113.0/24.".into()));
     assert!(!held.contains(&outside));
 }
 
@@ -135,7 +135,7 @@ fn describes_a_failure_its_effect_on_traffic_and_the_remedy() {
     let mut refused = failed("subscription_required", true, Value::Null);
     refused["byAccount"] = true.into();
     let told = tunnel(&snapshot(json!({ "tunnel": refused })));
-    assert!(told[1].contains("comet disconnect") && told[2].starts_with("The dashboard can be opened"));
+    assert!(told[1].contains("comet disconnect") && told[2].starts_with("You can still open the dashboard"));
     let locked = tunnel(&snapshot(
         json!({ "tunnel": refused, "settings": { "lockdown": true } }),
     ));
@@ -143,7 +143,7 @@ fn describes_a_failure_its_effect_on_traffic_and_the_remedy() {
     refused["retryAt"] = "2026-11-21T10:00:05.000Z".into();
     let again = tunnel(&snapshot(json!({ "tunnel": refused })));
     assert!(
-        again[1].starts_with("Next try at ") && again[1].contains(":05. `comet disconnect`"),
+        again[1].starts_with("Next retry at ") && again[1].contains(":05. To stop, use `comet disconnect`"),
         "{again:?}"
     );
 }
@@ -154,7 +154,7 @@ fn a_refused_connect_states_that_traffic_is_not_blocked() {
     assert_eq!(
         tunnel(&snapshot(json!({ "tunnel": tunnel_state }))),
         [
-            "Your account has no active subscription. Traffic leaves this machine unprotected.\nChoose a plan in the dashboard, then connect again."
+            "Your account has no active subscription. Your traffic is unprotected.\nChoose a plan in the dashboard, then connect again."
         ]
     );
 }
@@ -167,12 +167,12 @@ fn describes_an_exit_and_its_remaining_data() {
             json!({ "type": "native_residential", "address": null, "dataLeftBytes": 12_300_000_000_i64, "anyCity": true })
         ),
         [
-            "Leaves by a residential line there; each byte counts against your data. 12.3 GB left.",
-            "The line there may be a provider’s: it carries no UDP and no IPv6.",
+            "Exit: a residential IP. Traffic counts against your residential data: 12.3 GB left.",
+            "This exit may belong to a provider that doesn’t support UDP and IPv6.",
         ]
     );
     assert_eq!(
         told(json!({ "type": "dedicated", "address": "198.51.100.7", "dataLeftBytes": null })),
-        ["Leaves by your own address 198.51.100.7."]
+        ["Exit: your dedicated IP 198.51.100.7."]
     );
 }
