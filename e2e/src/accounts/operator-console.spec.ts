@@ -15,7 +15,7 @@ async function signIn(page: Page, name: string, code: string): Promise<void> {
   await page.goto(`${operatorConsole}/ops/sign-in`);
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Password').fill(password);
-  await page.getByLabel('Code of your authenticator app').fill(code);
+  await page.getByLabel('Code from your authenticator app').fill(code);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
@@ -35,29 +35,29 @@ test('an operator signs in with a single-use code, refunds with an audit entry, 
   const app = authenticator((await page.locator('code').textContent()) ?? '');
   await page.getByLabel('Password').fill(password);
   await page.getByLabel('Code', { exact: true }).fill(await app.next());
-  await page.getByRole('button', { name: 'Enrol' }).click();
-  await expect(headline(page)).toHaveText('You are enrolled');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await expect(headline(page)).toHaveText('You’re set up');
 
   await signIn(page, name, app.wrong());
-  await expect(refusal(page)).toContainText('is wrong');
+  await expect(refusal(page)).toContainText('Wrong name, password or code');
   await expectAccessible(page, 'the console’s sign-in');
   const code = await app.next();
   await signIn(page, name, code);
-  await expect(headline(page)).toHaveText('What waits');
+  await expect(headline(page)).toHaveText('Inbox');
   const elsewhere = await browser.newContext();
   const second = await elsewhere.newPage();
   await signIn(second, name, code);
-  await expect(refusal(second)).toContainText('is wrong');
+  await expect(refusal(second)).toContainText('Wrong name, password or code');
   await elsewhere.close();
 
   await page.getByRole('link', { name: 'Customers' }).click();
-  await page.getByLabel('Email address or id').fill(customer.email);
+  await page.getByLabel('Email or ID').fill(customer.email);
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: customer.email }).click();
   await expectAccessible(page, 'a customer in the console');
   const customerUrl = page.url();
   await page.getByRole('link', { name: 'subscription' }).click();
-  const payBack = page.getByRole('button', { name: 'Ask Paddle for the latest payment back' });
+  const payBack = page.getByRole('button', { name: 'Refund latest payment' });
   await payBack.click();
   // The form is not submitted while the confirmation checkbox is empty.
   await expect(payBack).toBeVisible();
@@ -70,8 +70,8 @@ test('an operator signs in with a single-use code, refunds with an audit entry, 
   await page.getByRole('link', { name: 'A message to support' }).click();
   await expect(page.getByText(message)).toBeVisible();
   await expectAccessible(page, 'a ticket in the console');
-  await page.getByLabel('Answer').fill('Try OpenVPN by TCP.');
-  await page.getByRole('button', { name: 'Send answer' }).click();
+  await page.getByLabel('Reply').fill('Try OpenVPN by TCP.');
+  await page.getByRole('button', { name: 'Send reply' }).click();
   await expect(headline(page)).toHaveText('Done');
   const { tickets } = await customer.client.call(api.listSupportTickets, {});
   expect(JSON.stringify(tickets)).toContain('Try OpenVPN by TCP.');
@@ -80,7 +80,7 @@ test('an operator signs in with a single-use code, refunds with an audit entry, 
   // Simulates a form of another site, which lacks this session's form token.
   await page.locator('form[action$=close-ticket] [name=form_token]').evaluate((token) => token.remove());
   await page.getByRole('button', { name: 'Close ticket' }).click();
-  await expect(refusal(page)).toHaveText('This form is over');
+  await expect(refusal(page)).toHaveText('This form has expired');
   const foreign = { headers: { origin: 'https://elsewhere.test' }, form: { name, password, code } };
   expect((await page.request.post(`${operatorConsole}/ops/sign-in`, foreign)).status()).toBe(403);
   await page.getByRole('button', { name: `Sign out ${name}` }).click();

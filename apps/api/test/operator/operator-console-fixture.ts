@@ -65,7 +65,7 @@ export function useOperatorConsole(started: () => ApiUnderTest) {
       ['short', 'at least 12 characters'],
       ['a'.repeat(257), 'at most 256 characters'],
       ['password1234', 'too easy to guess'],
-      [password, 'not the present code'],
+      [password, 'isn’t the current code'],
     ] as const) {
       const refused = await post('/ops/enrol', { token, password: chosen, code: 'none' });
       expect([refused.statusCode, refused.body.includes(words)]).toEqual([422, true]);

@@ -52,11 +52,11 @@ test('the console sets rules and limits of an exit, and stops exits and a custom
   expect((await get(`/ops/exits/${id}`, cookie)).statusCode).toBe(404);
 
   const customer = async () => (await get(`/ops/customers/${user.id}`, cookie)).body;
-  expect(await customer()).toContain('Stop everything metered');
+  expect(await customer()).toContain('Suspend metered products');
   expect(await act('stop-data', {})).toBe(200);
-  expect(await customer()).toMatch(/Stopped since <time>[^<]+<\/time>, UTC\./);
+  expect(await customer()).toMatch(/Suspended since <time>[^<]+<\/time> UTC\./);
   expect(await act('allow-data', {})).toBe(200);
-  expect(await customer()).toContain('Stop everything metered');
+  expect(await customer()).toContain('Suspend metered products');
   for (const unknown of [user.id, 'x'])
     for (const kind of ['exits', 'upstreams'])
       expect((await get(`/ops/${kind}/${unknown}`, cookie)).statusCode).toBe(404);

@@ -116,7 +116,7 @@ test('actions of the console equal those of comet-ops: the same refusals and aud
     '/nothing',
   ])
     expect((await get(path, cookie)).statusCode).toBe(404);
-  expect((await get('/ops/nothing', cookie)).body).toContain('<h1>There is nothing here</h1>');
+  expect((await get('/ops/nothing', cookie)).body).toContain('<h1>This page doesn’t exist</h1>');
   const trail = await under.dependencies.db
     .selectFrom('operatorActions')
     .select('operator')

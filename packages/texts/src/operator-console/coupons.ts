@@ -1,4 +1,4 @@
-/** Codes that take something off a price. */
+/** Coupon codes. */
 export const couponsTexts = {
   headline: 'Coupons',
   code: 'Code',
@@ -8,13 +8,13 @@ export const couponsTexts = {
   until: 'Until',
   untilExample: '2027-01-01',
   add: 'Add coupon',
-  takesOff: 'Takes off',
-  from: 'From, UTC',
-  untilUtc: 'Until, UTC',
+  takesOff: 'Discount',
+  from: 'From (UTC)',
+  untilUtc: 'Until (UTC)',
   used: 'Used',
-  atMost: 'At most',
+  atMost: 'Limit',
   end: 'End',
-  endIt: 'End it',
+  endIt: 'End coupon',
   ended: 'ended',
-  none: 'There is none.',
+  none: 'No coupons yet.',
 } as const;

@@ -2,19 +2,19 @@
 export const frameTexts = {
   documentTitle: '{page} · Comet console',
   brand: 'Comet console',
-  navigation: 'Desk',
+  navigation: 'Console',
   places: {
-    operatorConsole: 'Desk',
+    operatorConsole: 'Inbox',
     tickets: 'Tickets',
     customers: 'Customers',
     orders: 'Orders',
     fleet: 'Fleet',
     coupons: 'Coupons',
-    audit: 'Audit trail',
+    audit: 'Audit log',
   },
   signOut: 'Sign out {name}',
   sure: 'I am sure',
-  percent: '{percent} %',
+  percent: '{percent}%',
   /** An empty cell. */
   nothing: '–',
   done: 'Done',
@@ -22,15 +22,15 @@ export const frameTexts = {
   back: 'Back',
 } as const;
 
-/** When the console says of what it does not do. What a command of `comet-ops` refuses comes in that command's words. */
+/** Errors of the console itself. Errors of a `comet-ops` command have that command's text. */
 export const refusedTexts = {
   notFound: 'Not found',
-  nothingHere: 'There is nothing here',
-  formOver: 'This form is over',
+  nothingHere: 'This page doesn’t exist',
+  formOver: 'This form has expired',
   /** An error without a message. */
-  failed: 'It failed',
-  foreignForm: 'This form is not one of the console’s.',
-  notTaken: 'The console does not take this',
+  failed: 'Something went wrong',
+  foreignForm: 'This form doesn’t belong to the console.',
+  notTaken: 'The console doesn’t accept this',
   wrong: 'Something went wrong',
-  databaseAway: 'The database does not answer or cannot write. Try again in a moment.',
+  databaseAway: 'The database isn’t responding or can’t write. Try again in a moment.',
 } as const;

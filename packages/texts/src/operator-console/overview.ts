@@ -1,23 +1,23 @@
-/** What operators did. */
+/** Actions of operators. */
 export const auditTexts = {
-  headline: 'Audit trail',
-  explanation: 'The latest {count} of what was done by hand, here and by comet-ops.',
-  when: 'When, UTC',
-  who: 'Who',
-  what: 'What',
+  headline: 'Audit log',
+  explanation: 'The latest {count} manual actions, here and in comet-ops.',
+  when: 'Time (UTC)',
+  who: 'Operator',
+  what: 'Action',
   about: 'About',
   details: 'Details',
-  none: 'Nothing yet.',
+  none: 'No actions yet.',
 } as const;
 
-/** Waiting work as large figures, each followed by its sentence. */
+/** Open work as large figures, each followed by its label. */
 export const overviewTexts = {
-  headline: 'What waits',
-  tickets: { one: 'ticket waits for us', other: 'tickets wait for us' },
-  orders: { one: 'order is being paid', other: 'orders are being paid' },
+  headline: 'Inbox',
+  tickets: { one: 'open ticket', other: 'open tickets' },
+  orders: { one: 'order being processed', other: 'orders being processed' },
   heard: '{heard} of {all}',
   gateways: {
-    one: 'gateway was heard of in the last {seconds} seconds',
-    other: 'gateways were heard of in the last {seconds} seconds',
+    one: 'gateway reporting (last {seconds} s)',
+    other: 'gateways reporting (last {seconds} s)',
   },
 } as const;
