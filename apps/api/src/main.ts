@@ -41,7 +41,7 @@ async function seed(settings: Settings, db: Database): Promise<void> {
 }
 
 async function printEnrolmentToken(db: Database, clock: Clock, location: string | undefined): Promise<void> {
-  if (location === undefined) throw new Error('Name a location: enrol-token nl-ams');
+  if (location === undefined) throw new Error('Specify a location: enrol-token nl-ams');
   const token = await makeEnrolmentToken({ db, clock }, location);
   if (token === null) throw new Error(`There is no location ${location}`);
   process.stdout.write(`${token}\n`);

@@ -23,7 +23,7 @@ export async function compareFirst(clock: DatabaseClock): Promise<void> {
     await clock.compare();
   } catch (error) {
     if (error instanceof WrongClock) throw error;
-    throw new Error(`The database of DATABASE_URL does not answer: ${sentenceOf(error)}`, { cause: error });
+    throw new Error(`The database at DATABASE_URL isn’t responding: ${sentenceOf(error)}`, { cause: error });
   }
 }
 

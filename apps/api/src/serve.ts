@@ -66,7 +66,7 @@ async function listening<T>(
     const [reason, at] = refusals[(error as NodeJS.ErrnoException).code ?? ''] ?? [];
     if (reason === undefined || at === undefined) throw error;
     const named = variable.replace(/PORT$/, at);
-    throw new Error(`${where.host}:${where.port} ${reason}: choose another by ${named}`, { cause: error });
+    throw new Error(`${where.host}:${where.port} ${reason}: choose another with ${named}`, { cause: error });
   }
 }
 
@@ -74,8 +74,8 @@ async function listening<T>(
 const refusals: Readonly<Record<string, readonly [reason: string, at: 'HOST' | 'PORT']>> = {
   EADDRINUSE: ['is in use', 'PORT'],
   EACCES: ['needs more rights', 'PORT'],
-  EADDRNOTAVAIL: ['is not an address of this machine', 'HOST'],
-  ENOTFOUND: ['is not an address of this machine', 'HOST'],
+  EADDRNOTAVAIL: ['isn’t an IP address of this computer', 'HOST'],
+  ENOTFOUND: ['isn’t an IP address of this computer', 'HOST'],
 };
 
 /**

@@ -115,7 +115,7 @@ test('a customer with stopped spending can use no exit or proxy and keeps the pl
     { operator: 'ada', action: 'allow_data', userId: user.id },
   ]);
   await expect(customers('stop-data', 'nobody@example.com')).rejects.toThrow('No account');
-  await expect(customers('stop', user.email)).rejects.toThrow('Say customers');
+  await expect(customers('stop', user.email)).rejects.toThrow('Use customers');
 });
 
 test('every affected screen reports stopped spending, and unusable products are not sold', async () => {

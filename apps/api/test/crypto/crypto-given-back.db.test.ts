@@ -25,7 +25,7 @@ test('an operator records a refund once: access ends, and the fee is not refunde
   await processInboxEvents(under);
   expect(await shown(user, order.id)).toMatchObject({ state: 'refunded' });
   expect(await subscriptionOf(user)).toMatchObject({ state: 'refunded' });
-  await expect(refundCryptoCommand(operator, [order.id])).rejects.toThrow('before');
+  await expect(refundCryptoCommand(operator, [order.id])).rejects.toThrow('already recorded');
   const booked = await under.dependencies.db
     .selectFrom('ledgerEntries')
     .select(({ fn }) => fn.sum('amount').as('left'))

@@ -44,16 +44,16 @@ const apple = { APPLE_CLIENT_ID: 'a', APPLE_TEAM_ID: 'b', APPLE_KEY_ID: 'c' };
 
 // One start for each stage that may fail. Refused values of variables and refused keys are tested without a process.
 test.each([
-  ['its port is taken', () => ({ PORT: port() }), /is in use: choose another by PORT$/],
+  ['its port is taken', () => ({ PORT: port() }), /is in use: choose another with PORT$/],
   [
     "the console's port is taken",
     () => ({ CONSOLE_URL: 'https://desk.example', CONSOLE_PORT: port() }),
-    /is in use: choose another by CONSOLE_PORT$/,
+    /is in use: choose another with CONSOLE_PORT$/,
   ],
   [
     "the mail intake's port is taken",
     () => ({ REPLY_MAIL: 'replies@comet.example', MAIL_INTAKE_PORT: port() }),
-    /is in use: choose another by MAIL_INTAKE_PORT$/,
+    /is in use: choose another with MAIL_INTAKE_PORT$/,
   ],
   [
     'TRUSTED_PROXIES is not a list of addresses',
@@ -74,12 +74,12 @@ test.each([
   [
     'there is no database',
     () => ({ DATABASE_URL: 'postgres://127.0.0.1:1/none' }),
-    /The database of DATABASE_URL does not answer: connect ECONNREFUSED 127\.0\.0\.1:1$/,
+    /The database at DATABASE_URL isn’t responding: connect ECONNREFUSED 127\.0\.0\.1:1$/,
   ],
   [
     'HOST is an address of another machine',
     () => ({ HOST: '192.0.2.1' }),
-    /192\.0\.2\.1:0 is not an address of this machine: choose another by HOST$/,
+    /192\.0\.2\.1:0 isn’t an IP address of this computer: choose another with HOST$/,
   ],
 ])(
   'a failed start exits with one sentence if %s',

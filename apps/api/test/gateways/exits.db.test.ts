@@ -198,7 +198,7 @@ test('a ticket has the lower of the owner’s and operator’s caps, and the cur
     /never names +bank\.example\nmegabits a second +1\n/,
   );
   for (const wrong of [['--ports', '0'], ['--networks', '10.0.0.0/99'], ['--names', 'a b.example'], []])
-    await expect(exitsOps(under, 'rules', exit.id, ...wrong)).rejects.toThrow(/^Not a|^Say what/);
+    await expect(exitsOps(under, 'rules', exit.id, ...wrong)).rejects.toThrow(/^Not a|^Specify what/);
 });
 
 test('revokes an exit on every gateway when the operator stops it or its owner withdraws it', async () => {

@@ -113,12 +113,12 @@ test('a gateway that rejects its feed is out of service at once in lists, for ti
     return [
       list.gateways.find((one) => one.id === gateway.id)?.online,
       presence?.online,
-      /failing: refuses its feed \(not_of_now\)|online/.exec(row)?.[0],
+      /failing: rejects its feed \(not_of_now\)|online/.exec(row)?.[0],
     ];
   };
   expect(await shown()).toEqual([true, true, 'online']);
   expect((await sendHealth('not_of_now')).status).toBe(204);
-  expect(await shown()).toEqual([false, false, 'failing: refuses its feed (not_of_now)']);
+  expect(await shown()).toEqual([false, false, 'failing: rejects its feed (not_of_now)']);
   expect((await sendHealth(null)).status).toBe(204);
   expect(await shown()).toEqual([true, true, 'online']);
 });

@@ -31,8 +31,8 @@ describe('keys init', () => {
     await ops('init');
     const before = await readKeyFolder(fixture.folder);
     const other = newFolder();
-    await expect(ops('init')).rejects.toThrow('This database is used with keys already');
-    await expect(ops('init', other)).rejects.toThrow('This database is used with keys already');
+    await expect(ops('init')).rejects.toThrow('This database already has keys');
+    await expect(ops('init', other)).rejects.toThrow('This database already has keys');
     expect(await readKeyFolder(fixture.folder)).toEqual(before);
     expect((await readKeyFolder(other)).size).toBe(0);
   });
@@ -66,7 +66,7 @@ describe('repeating a command that was interrupted between the files and the dat
     expect(await readKeyFolder(fixture.folder)).toEqual(made);
     expect(await readdir(fixture.folder)).not.toContain('.new');
     await start();
-    await expect(ops('init')).rejects.toThrow(`those in ${fixture.folder}: nothing was created`);
+    await expect(ops('init')).rejects.toThrow(`in ${fixture.folder}: nothing was created`);
   });
 
   test('keys replace-lost, with the keys that it created, and those that were lost since', async () => {
@@ -106,7 +106,7 @@ describe('keys rotate', () => {
     await ops('init');
     const [, next] = await kids();
     const old = await copyOf(fixture.folder);
-    expect(await ops('rotate ticket')).toContain('ticket.pem is the key that was next');
+    expect(await ops('rotate ticket')).toContain('ticket.pem is now the key that was next');
     const [current, newNext] = await kids();
     expect(current).toBe(next);
     expect(newNext).not.toBe(next);
@@ -156,10 +156,10 @@ describe('keys rotate', () => {
 
   test('refuses a key without a successor, and a folder with other keys', async () => {
     await ops('init');
-    await expect(ops('rotate pepper')).rejects.toThrow('Name one of ticket, server-list, feed, authority');
+    await expect(ops('rotate pepper')).rejects.toThrow('Choose one of ticket, server-list, feed, authority');
     const other = await copyOf(fixture.foreign);
     const before = await readKeyFolder(other);
-    await expect(ops('rotate ticket', other)).rejects.toThrow('are not those');
+    await expect(ops('rotate ticket', other)).rejects.toThrow('don’t match this database');
     expect(await readKeyFolder(other)).toEqual(before);
   });
 });

@@ -40,7 +40,7 @@ describe('copies of keys left by a command whose process ended after the databas
     ['the database has recorded another key', async () => ops('rotate feed', await copyOf(fixture.folder))],
   ])('stay where %s', async (_case, happen) => {
     await happen();
-    await expect(ops('init')).rejects.toThrow('This database is used with keys already');
+    await expect(ops('init')).rejects.toThrow('This database already has keys');
     expect(await readdir(fixture.folder)).toContain('.new');
   });
 
@@ -92,7 +92,7 @@ test('a slow command does not remove the copies of a command that was interrupte
   const made = await readKeyFolder(fixture.folder);
   resume();
   await rotation;
-  expect(await ops('replace-lost')).toContain('Made seal.key anew');
+  expect(await ops('replace-lost')).toContain('Created seal.key again');
   expect(await readKeyFolder(fixture.folder)).toEqual(made);
   await start();
 });

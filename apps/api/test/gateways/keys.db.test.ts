@@ -24,7 +24,7 @@ describe('a database with recorded keys', () => {
   test('refuses the keys of another installation: a replica with its own folder does not start', async () => {
     await ops('init');
     await expect(start(fixture.foreign)).rejects.toThrow(
-      `The keys in ${fixture.foreign} are not those that this database is used with`,
+      `The keys in ${fixture.foreign} don’t match this database`,
     );
   });
 
@@ -67,7 +67,7 @@ describe('a database without fingerprints', () => {
     await start();
     expect(logged).toHaveLength(1);
     expect((await recorded()).size).toBe(keyFiles.length);
-    await expect(start(fixture.foreign)).rejects.toThrow('are not those that this database is used with');
+    await expect(start(fixture.foreign)).rejects.toThrow('don’t match this database');
   });
 
   test('records the keys of one of two replicas that start together, each with its own folder', async () => {
@@ -113,7 +113,7 @@ describe('a database with data but without fingerprints', () => {
     await expect(startThere(fixture.folder)).rejects.toThrow(
       'holds no keys, and this database is used with keys',
     );
-    await expect(opsThere('init', fixture.folder)).rejects.toThrow('This database is used with keys already');
+    await expect(opsThere('init', fixture.folder)).rejects.toThrow('This database already has keys');
     expect((await readKeyFolder(fixture.folder)).size).toBe(0);
   });
 
@@ -124,7 +124,7 @@ describe('a database with data but without fingerprints', () => {
     await rm(join(other, 'pepper.key'));
     await expect(opsThere('replace-lost', other)).rejects.toThrow('holds another');
     expect((await readKeyFolder(other)).has('pepper.key')).toBe(false);
-    expect(await opsThere('replace-lost', copy)).toContain('Made pepper.key anew');
+    expect(await opsThere('replace-lost', copy)).toContain('Created pepper.key again');
     await startThere(copy);
     await expect(startThere(under.dependencies.settings.keysFolder)).rejects.toThrow(
       'holds another pepper.key',

@@ -49,7 +49,7 @@ test('a location that an operator adds is listed, and a gateway enrols there', a
     details: { code: 'br-sao', city: 'São Paulo' },
   });
   await expect(locations('add', 'br-sao', 'Elsewhere', '0N', '0E')).rejects.toThrow(
-    'br-sao is there already',
+    'br-sao already exists',
   );
 });
 
@@ -67,15 +67,15 @@ test('changes the type and the features of a location independently', async () =
 
 test.each([
   [['add', 'xx-yyy', 'Nowhere', '0N', '0E'], 'There is no country XX'],
-  [['add', 'Amsterdam', 'Amsterdam', '0N', '0E'], 'Not a code like nl-ams'],
-  [['add', 'nl-rtm', 'Rotterdam', '91N', '4.48E'], 'Not degrees up to 90 like 23.55S'],
-  [['add', 'nl-rtm', 'Rotterdam', '51.9N', '4.48N'], 'Not degrees up to 180 like 23.55W'],
-  [['add', 'nl-rtm', 'Rotter\ndam', '51.9N', '4.48E'], 'A city has 1 to 60 characters'],
-  [['add', 'nl-rtm', 'Rotterdam', '51.9N', '4.48E', '--type', 'favorite'], 'The type is one of standard'],
-  [['set', 'nl-ams', '--features', 'p2p,<b>'], 'Not a feature like multi_hop: <b>'],
-  [['set', 'nl-ams'], 'Say what to change'],
+  [['add', 'Amsterdam', 'Amsterdam', '0N', '0E'], 'Not a location code such as nl-ams'],
+  [['add', 'nl-rtm', 'Rotterdam', '91N', '4.48E'], 'Not degrees up to 90, such as 23.55S'],
+  [['add', 'nl-rtm', 'Rotterdam', '51.9N', '4.48N'], 'Not degrees up to 180, such as 23.55W'],
+  [['add', 'nl-rtm', 'Rotter\ndam', '51.9N', '4.48E'], 'A city must have 1 to 60 characters'],
+  [['add', 'nl-rtm', 'Rotterdam', '51.9N', '4.48E', '--type', 'favorite'], 'The type must be one of standard'],
+  [['set', 'nl-ams', '--features', 'p2p,<b>'], 'Not a feature such as multi_hop: <b>'],
+  [['set', 'nl-ams'], 'Specify what to change'],
   [['set', 'nl-rtm', '--type', 'standard'], 'There is no location nl-rtm'],
-  [['drop'], 'Say locations list'],
+  [['drop'], 'Use locations list'],
 ] as const)('%j is refused', async (words, sentence) => {
   await expect(locations(...words)).rejects.toThrow(sentence);
   expect(await shown('nl-rtm')).toBeUndefined();

@@ -124,7 +124,7 @@ test('each of its countries is a location, served by the gateways that use it fo
     { location: 'us-any-home', gateways: [gateway.id, home.id].toSorted() },
     { location: 'us-nyc-home', gateways: [home.id] },
   ]);
-  await expect(exitsOps(under, 'invite', 'us-any')).rejects.toThrow('No city has the code any');
+  await expect(exitsOps(under, 'invite', 'us-any')).rejects.toThrow('any isn’t a city code');
 });
 
 test('sends changed rules and limits to every gateway as an endpoint with a new id', async () => {
@@ -145,7 +145,7 @@ test('sends changed rules and limits to every gateway as an endpoint with a new 
   expect(after[0]?.id).not.toBe(before?.id);
   await ops('cap', id);
   expect((await receivedBy(gateway))[0]).toMatchObject({ bytesPerSecond: null });
-  await expect(ops('rules', id)).rejects.toThrow('Say what to deny');
+  await expect(ops('rules', id)).rejects.toThrow('Specify what to block');
   await expect(ops('cap', gateway.id, '--megabits', '8')).rejects.toThrow('There is no upstream');
 });
 
@@ -191,11 +191,11 @@ test('withdraws a removed endpoint from every gateway at once', async () => {
 });
 
 test.each([
-  [['--user', 'me{', '--countries', 'US'], 'Say --user'],
-  [['--user', 'me:you', '--countries', 'US'], 'Say --user'],
-  [['--user', 'me {city}', '--countries', 'US'], 'Say --user'],
+  [['--user', 'me{', '--countries', 'US'], 'Specify --user'],
+  [['--user', 'me:you', '--countries', 'US'], 'Specify --user'],
+  [['--user', 'me {city}', '--countries', 'US'], 'Specify --user'],
   [['--user', 'me', '--countries', 'XX'], 'Not a country'],
-  [['--user', 'me', '--countries', 'US', '--use', 'dedicated'], 'The use is'],
+  [['--user', 'me', '--countries', 'US', '--use', 'dedicated'], 'The use must be'],
 ] as const)('upstreams add %j is refused', async (words, reason) => {
   await expect(add(...words)).rejects.toThrow(reason);
 });

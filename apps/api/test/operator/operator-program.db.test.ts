@@ -87,7 +87,7 @@ describe('the clock of an operator’s machine', () => {
           code: 1,
           printed: '',
           stderr:
-            "comet-api: The clock of this machine is 20 s behind the database's: set both by NTP, at most 10 s apart\n",
+            "comet-api: This computer's clock is 20 s behind the database's: sync both by NTP, at most 10 s apart\n",
         });
       expect(help).toMatchObject({ code: 0, stderr: '' });
     },

@@ -64,12 +64,12 @@ test('a higher plan price is created at Paddle, and existing orders keep their p
 test.each([
   [['set', '12-months', '--price', '80'], 'Not an amount'],
   [['set', '12-months', '--price', '65.00'], 'add --discount 55'],
-  [['set', '12-months', '--price', '200.00'], 'one by one'],
+  [['set', '12-months', '--price', '200.00'], 'at the monthly price'],
   [['set', '12-months', '--trial-days', '3'], 'not both'],
   [['set', 'for-ever', '--price', '60.00'], 'There is no plan for-ever'],
-  [['set', '12-months'], 'Say what to change'],
+  [['set', '12-months'], 'Specify what to change'],
   [['set', '12-months', '--cheaper', 'yes'], '--cheaper'],
-  [['remove', '12-months'], 'Say plans list'],
+  [['remove', '12-months'], 'Use plans list'],
 ] as const)('plans %j is refused', async (words, reason) => {
   const before = await actions();
   await expect(plans(...words)).rejects.toThrow(reason);
@@ -119,12 +119,12 @@ test('adds, limits and ends a coupon', async () => {
 
 test.each([
   [['add', 'AB', '--percent', '10'], '3 to 40'],
-  [['add', 'BOTH', '--percent', '10', '--amount', '1.00'], 'what it takes off'],
-  [['add', 'NONE'], 'what it takes off'],
+  [['add', 'BOTH', '--percent', '10', '--amount', '1.00'], 'Specify the discount'],
+  [['add', 'NONE'], 'Specify the discount'],
   [['add', 'MORE', '--percent', '101'], 'from 1 to 100'],
   [['add', 'PLANS', '--percent', '10', '--plans', 'for-ever'], 'There is no plan for-ever'],
-  [['add', 'BACK', '--percent', '10', '--from', '2027-02-01', '--until', '2027-01-01'], 'before it begins'],
-  [['add', 'SPRING', '--percent', '10'], 'There is a coupon SPRING already'],
+  [['add', 'BACK', '--percent', '10', '--from', '2027-02-01', '--until', '2027-01-01'], 'before it starts'],
+  [['add', 'SPRING', '--percent', '10'], 'Coupon SPRING already exists'],
   [['set', 'SPRING', '--percent', '50'], '--percent'],
   [['end', 'NEVER'], 'There is no coupon NEVER'],
 ] as const)('coupons %j is refused', async (words, reason) => {
@@ -137,7 +137,7 @@ test('assigns a new address in stock to a waiting customer', async () => {
   await addresses('add', 'dedicated', 'no', '203.0.113.50', '--gateway', gateway);
   const request = { kind: 'dedicated_ip', type: 'dedicated', country: 'no', months: 1 } as const;
   const begun = await beginPaying(under, user, request);
-  await expect(addresses('remove', '203.0.113.50')).rejects.toThrow('somebody has it');
+  await expect(addresses('remove', '203.0.113.50')).rejects.toThrow('a customer has it');
   await under.dependencies.db
     .updateTable('dedicatedIps')
     .set({ orderId: null })
@@ -152,16 +152,16 @@ test('assigns a new address in stock to a waiting customer', async () => {
   });
   expect(await addresses('list')).toContain(`203.0.113.51  assigned  ${gateway}`);
   const again = addresses('add', 'dedicated', 'nl', '203.0.113.51', '--gateway', gateway);
-  await expect(again).rejects.toThrow('is there already');
+  await expect(again).rejects.toThrow('is already in stock');
   const sixth = addresses('add', 'dedicated', 'nl', '2001:db8::7', '--gateway', gateway);
   await expect(sixth).rejects.toThrow('IPv4');
 });
 
 test.each([
-  [['add', 'shared', 'nl', '203.0.113.60'], 'The type is'],
+  [['add', 'shared', 'nl', '203.0.113.60'], 'The type must be'],
   [['add', 'dedicated', 'n1', '203.0.113.60'], 'Not a country'],
   [['add', 'dedicated', 'nl', '203.0.113.0/24'], 'Not an IP address'],
-  [['add', 'dedicated', 'nl', '203.0.113.51'], 'Say through what it is used'],
+  [['add', 'dedicated', 'nl', '203.0.113.51'], 'Specify where it’s used'],
   [['add', 'dedicated', 'nl', '203.0.113.51', '--gateway', nobody], 'There is no gateway'],
   [['add', 'dedicated', 'nl', '203.0.113.51', '--exit', nobody], 'There is no exit'],
 ] as const)('addresses %j is refused', async (words, reason) => {
@@ -193,7 +193,7 @@ test('an exit has at most one address, so that two customers do not share a line
   const [first, second] = await Promise.allSettled([add('203.0.113.60'), add('203.0.113.61')]);
   const refused = [first, second].filter(({ status }) => status === 'rejected');
   expect(refused).toHaveLength(1);
-  expect(String((refused[0] as PromiseRejectedResult).reason)).toContain('another address already');
+  expect(String((refused[0] as PromiseRejectedResult).reason)).toContain('another IP address');
   await addresses('remove', first.status === 'fulfilled' ? '203.0.113.60' : '203.0.113.61');
   expect(await add('203.0.113.62')).toContain('can be sold');
 });

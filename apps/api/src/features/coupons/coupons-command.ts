@@ -43,13 +43,13 @@ async function readTerms(
 
 function validatePeriod(startsAt: Date | null, endsAt: Date | null): void {
   if (startsAt !== null && endsAt !== null && endsAt <= startsAt)
-    throw new Error('A coupon cannot end before it begins');
+    throw new Error('A coupon can’t end before it starts');
 }
 
 function readCode(text = ''): string {
   const code = text.toUpperCase();
   if (!/^[A-Z0-9-]{3,40}$/.test(code))
-    throw new Error(`A code has 3 to 40 letters, digits and hyphens: ${text}`);
+    throw new Error(`A code must have 3 to 40 letters, digits and hyphens: ${text}`);
   return code;
 }
 
@@ -66,7 +66,7 @@ export async function couponsCommand(deps: CommandDeps, [verb, ...args]: Command
       return endCoupon(deps, args);
     default:
       throw new Error(
-        'Say coupons list, coupons add CODE --percent 20, coupons set CODE --until DAY, or coupons end CODE',
+        'Use coupons list, coupons add CODE --percent 20, coupons set CODE --until DAY, or coupons end CODE',
       );
   }
 }
@@ -80,7 +80,7 @@ async function addCoupon(deps: CommandDeps, args: CommandArguments): Promise<str
   const percent = readIf(options.percent, (text) => readWhole(text, { min: 1, max: 100 })) ?? null;
   const amount = readIf(options.amount, readMoney) ?? null;
   if ((percent === null) === (amount === null))
-    throw new Error('Say what it takes off: --percent 20 or --amount 5.00');
+    throw new Error('Specify the discount: --percent 20 or --amount 5.00');
   const terms = await readTerms(deps, options);
   validatePeriod(terms.startsAt ?? null, terms.endsAt ?? null);
   const createdAt = deps.clock.now();
@@ -101,11 +101,11 @@ async function addCoupon(deps: CommandDeps, args: CommandArguments): Promise<str
       .onConflict((conflict) => conflict.column('code').doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (added === undefined) throw new Error(`There is a coupon ${code} already`);
+    if (added === undefined) throw new Error(`Coupon ${code} already exists`);
     const details = { code, percent, amount, ...terms };
     await recordAction(trx, { ...deps, action: 'add_coupon', details, now: createdAt });
   });
-  return `Coupon ${code} can be used. Its link ends in /claim-offer/?code=${code}`;
+  return `Coupon ${code} added. Its link ends in /claim-offer/?code=${code}`;
 }
 
 async function setCoupon(deps: CommandDeps, args: CommandArguments): Promise<string> {
@@ -113,7 +113,7 @@ async function setCoupon(deps: CommandDeps, args: CommandArguments): Promise<str
   const code = readCode(named[0]);
   const terms = await readTerms(deps, options);
   if (Object.keys(terms).length === 0)
-    throw new Error(`Say what to change: ${window.map((name) => `--${name}`).join(' ')}`);
+    throw new Error(`Specify what to change: ${window.map((name) => `--${name}`).join(' ')}`);
   const now = deps.clock.now();
   await deps.db.transaction().execute(async (trx) => {
     const before = await trx
@@ -127,7 +127,7 @@ async function setCoupon(deps: CommandDeps, args: CommandArguments): Promise<str
     await trx.updateTable('coupons').set(terms).where('code', '=', code).execute();
     await recordAction(trx, { ...deps, action: 'set_coupon', details: { code, ...terms }, now });
   });
-  return `Coupon ${code} is changed.`;
+  return `Coupon ${code} updated.`;
 }
 
 async function endCoupon(deps: CommandDeps, words: CommandArguments): Promise<string> {
@@ -148,7 +148,7 @@ async function endCoupon(deps: CommandDeps, words: CommandArguments): Promise<st
     if (ended === undefined) throw new Error(`There is no coupon ${code}`);
     await recordAction(trx, { ...deps, action: 'end_coupon', details: { code }, now });
   });
-  return `Coupon ${code} has ended. Orders whose payment has begun keep it.`;
+  return `Coupon ${code} has ended. Orders already being paid keep it.`;
 }
 
 /** Lists every coupon with its terms and number of uses. */

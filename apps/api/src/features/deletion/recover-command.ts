@@ -19,11 +19,11 @@ export async function recoverByCommand(
   },
 ): Promise<string> {
   const { emailOrId, newEmail, operator } = given;
-  if (emailOrId === undefined) throw new Error('Name an account: recover-account ada@example.org');
+  if (emailOrId === undefined) throw new Error('Specify an account: recover-account ada@example.org');
   if (newEmail !== undefined && !/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(newEmail))
-    throw new Error(`${newEmail} is no email address`);
+    throw new Error(`${newEmail} isn’t an email address`);
   const [account, ...others] = await recoverableAccounts(deps.db, emailOrId);
-  if (account === undefined) throw new Error(`No deleted account that could be recovered: ${emailOrId}`);
+  if (account === undefined) throw new Error(`No deleted account can be recovered for ${emailOrId}`);
   if (others.length > 0) throw new Error(severalOf([account, ...others]));
   const recovered = await recoverAccount(deps, {
     id: account.id,
@@ -31,7 +31,7 @@ export async function recoverByCommand(
     ...(newEmail === undefined ? {} : { newEmail }),
   });
   if (recovered.ok) return `Recovered ${recovered.value.email}. Its owner signs in again and chooses a plan.`;
-  if (recovered.error === 'not_found') throw new Error('The account was removed or recovered just now');
+  if (recovered.error === 'not_found') throw new Error('The account has just been removed or recovered');
   throw new Error(
     `A newer account has confirmed ${newEmail ?? account.email}. Have its owner delete it, or name another address ` +
       `of the owner: recover-account ${account.id} NEW-EMAIL`,

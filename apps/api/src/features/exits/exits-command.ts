@@ -28,11 +28,11 @@ async function placeFrom(
 ): Promise<ExitPlace> {
   const [, land = '', city = ''] = /^([a-z]{2})-([a-z0-9]{2,20})$/.exec(code) ?? [];
   const country = land.toUpperCase();
-  if (city === anyCity) throw new Error(`No city has the code ${anyCity}: it stands for all of a country`);
-  if (countryNameOf(country) === null) throw new Error(`Not a place like us-nyc: ${code}`);
+  if (city === anyCity) throw new Error(`${anyCity} isn’t a city code: it means the whole country`);
+  if (countryNameOf(country) === null) throw new Error(`Not a location code such as us-nyc: ${code}`);
   const { city: cityName, latitude, longitude } = given;
   if (cityName !== undefined && latitude !== undefined && longitude !== undefined) {
-    if (!/^[^\p{C}]{1,60}$/u.test(cityName)) throw new Error('A city has 1 to 60 characters');
+    if (!/^[^\p{C}]{1,60}$/u.test(cityName)) throw new Error('A city must have 1 to 60 characters');
     const at = {
       latitude: readDegrees(latitude, 90, ['N', 'S']),
       longitude: readDegrees(longitude, 180, ['E', 'W']),
@@ -46,7 +46,7 @@ async function placeFrom(
     .orderBy('code')
     .executeTakeFirst();
   if (known === undefined)
-    throw new Error(`There is no location ${code}: say --city NAME --latitude 40.71N --longitude 74.01W`);
+    throw new Error(`There is no location ${code}: specify --city NAME --latitude 40.71N --longitude 74.01W`);
   return { country, city, cityName: known.city, latitude: known.latitude, longitude: known.longitude };
 }
 
@@ -64,7 +64,7 @@ async function stopExit(deps: ExitsCommandDeps, args: CommandArguments, isStop: 
   await change(deps, id, isStop ? 'stop_exit' : 'resume_exit', (now) => ({
     stoppedAt: isStop ? now : null,
   }));
-  return isStop ? `${id} carries nothing any more, until exits resume.` : `${id} may come back.`;
+  return isStop ? `Exit ${id} stopped. Bring it back with exits resume.` : `Exit ${id} can reconnect.`;
 }
 
 /** Replaces the lists that are given as options. An empty list denies nothing. */
@@ -76,7 +76,7 @@ async function setRules(deps: ExitsCommandDeps, args: CommandArguments): Promise
   const [id = ''] = named;
   const rules = deniedIn(options);
   await change(deps, id, 'set_exit_rules', () => rules);
-  return `${id} comes back with the new rules.`;
+  return `${id} reconnects with the new rules.`;
 }
 
 /** Sets both limits: an option that is not given removes its limit. */
@@ -93,7 +93,7 @@ async function setCaps(deps: ExitsCommandDeps, args: CommandArguments): Promise<
     limitBytesPerSecond: megabits === undefined ? null : megabits * 125_000,
     limitDayBytes: gigabytes === undefined ? null : gigabytes * 1_000_000_000,
   }));
-  return `${id} comes back with the new caps.`;
+  return `${id} reconnects with the new limits.`;
 }
 
 /** Changes an exit, records the action, and revokes its earlier tickets so that the change takes effect at once. */
@@ -150,7 +150,7 @@ export async function exitsCommand(
       return setCaps(deps, args);
     default:
       throw new Error(
-        'Say exits list, exits show EXIT, exits invite us-nyc --use native, exits stop|resume|remove EXIT, exits rules EXIT --ports … --networks … --names …, or exits cap EXIT --megabits … --day-gigabytes …',
+        'Use exits list, exits show EXIT, exits invite us-nyc --use native, exits stop|resume|remove EXIT, exits rules EXIT --ports … --networks … --names …, or exits cap EXIT --megabits … --day-gigabytes …',
       );
   }
 }
@@ -245,7 +245,7 @@ async function invite(deps: ExitsCommandDeps, args: CommandArguments): Promise<s
 
 function readUse(text: string): ExitUse {
   if (text !== 'native' && text !== 'shared' && text !== 'dedicated')
-    throw new Error(`The use is native, shared or dedicated, not ${text}`);
+    throw new Error(`The use must be native, shared or dedicated, not ${text}`);
   return text;
 }
 
@@ -258,5 +258,5 @@ async function removeExit(deps: ExitsCommandDeps, args: CommandArguments): Promi
     if (!isId(id) || !(await withdrawIn(trx, id, now))) throw new Error(`There is no exit ${id}`);
     await recordAction(trx, { ...deps, action: 'remove_exit', details: { exit: id }, now });
   });
-  return `${id} is out for good: its credential is worth nothing. Its owner joins again with a new invitation.`;
+  return `${id} removed permanently: its credential no longer works. To come back, its owner needs a new invitation.`;
 }

@@ -19,7 +19,7 @@ export function deniedIn({
     ...(networks === undefined ? {} : { deniedNetworks: readNetworks(networks) }),
     ...(names === undefined ? {} : { deniedNames: readNames(names) }),
   };
-  if (Object.keys(denied).length === 0) throw new Error('Say what to deny: --ports, --networks, --names');
+  if (Object.keys(denied).length === 0) throw new Error('Specify what to block: --ports, --networks, --names');
   return denied;
 }
 
@@ -35,7 +35,7 @@ function readPorts(text: string): number[] {
 /** `198.51.100.0/24,2001:db8::/32`. */
 function readNetworks(text: string): string[] {
   return each(text, (word) => {
-    if (!isCidr(word)) throw new Error(`Not a network like 198.51.100.0/24: ${word}`);
+    if (!isCidr(word)) throw new Error(`Not a network such as 198.51.100.0/24: ${word}`);
     return word;
   });
 }
@@ -44,13 +44,13 @@ function readNetworks(text: string): string[] {
 function readNames(text: string): string[] {
   return each(text.toLowerCase(), (word) => {
     if (word.length > 253 || !/^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/.test(word))
-      throw new Error(`Not a name like bank.example: ${word}`);
+      throw new Error(`Not a domain such as bank.example: ${word}`);
     return word;
   });
 }
 
 function each<T>(text: string, read: (word: string) => T): T[] {
   const words = [...new Set(text.split(',').filter((word) => word !== ''))];
-  if (words.length > most) throw new Error(`More than ${most} are not possible`);
+  if (words.length > most) throw new Error(`At most ${most} are possible`);
   return words.map(read);
 }

@@ -21,7 +21,7 @@ export async function gatewaysCommand(
     case 'retire':
       return retireGateway(deps, args);
     default:
-      throw new Error('Say gateways list, or gateways retire GATEWAY');
+      throw new Error('Use gateways list, or gateways retire GATEWAY');
   }
 }
 
@@ -82,7 +82,7 @@ function stateOf(
   now: Date,
 ): string {
   if (gateway.retiredAt !== null) return 'retired';
-  if (gateway.feedFault !== null) return `failing: refuses its feed (${gateway.feedFault})`;
+  if (gateway.feedFault !== null) return `failing: rejects its feed (${gateway.feedFault})`;
   return isOnline(gateway.lastHeardAt, now) ? 'online' : 'away';
 }
 
@@ -93,7 +93,7 @@ function stateOf(
 async function retireGateway(deps: OperatorDeps, args: CommandArguments): Promise<string> {
   const { named } = readArguments(args, { positions: ['GATEWAY'], options: [] });
   const [id = ''] = named;
-  if (!isId(id)) throw new Error(`Not the id of a gateway: ${id}`);
+  if (!isId(id)) throw new Error(`Not a gateway ID: ${id}`);
   const now = deps.clock.now();
   return deps.db.transaction().execute(async (trx) => {
     const retired = await trx
@@ -113,6 +113,6 @@ async function retireGateway(deps: OperatorDeps, args: CommandArguments): Promis
       .execute();
     const { locationCode: location, ipv4: address } = retired;
     await recordAction(trx, { ...deps, action: 'retire_gateway', details: { id, location, address }, now });
-    return `The gateway at ${address} in ${location} is out of the fleet. Stop it: it lets in whom it knows for up to 72 hours.`;
+    return `The gateway at ${address} in ${location} retired. Stop it now: it still accepts the customers it knows for up to 72 hours.`;
   });
 }

@@ -47,7 +47,7 @@ export async function initKeys(deps: KeysCommandDeps): Promise<void> {
     if (recorded.size > 0) await refuseOwnKeys(folder, recorded);
     if (recorded.size > 0 || (await isUsed(trx)))
       throw new WrongKeys(
-        'This database is used with keys already: restore their folder from its backup, and name it in KEYS_DIR',
+        'This database already has keys: restore their folder from its backup and set KEYS_DIR to it',
       );
     await record(
       locked,
@@ -61,7 +61,7 @@ export async function initKeys(deps: KeysCommandDeps): Promise<void> {
 async function refuseOwnKeys(folder: string, recorded: Fingerprints): Promise<void> {
   const found = await foundIn(folder);
   if (!keyFiles.every((file) => found.has(file) && found.get(file) === recorded.get(file))) return;
-  throw new WrongKeys(`This database is used with keys already, those in ${folder}: nothing was created`);
+  throw new WrongKeys(`This database already has keys, in ${folder}: nothing was created`);
 }
 
 /** Makes the next key the current one and creates a new next one; completes a rotation that was interrupted, or begun by renaming. */

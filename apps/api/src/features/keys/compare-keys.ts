@@ -57,7 +57,7 @@ export function requireNoOthers(folder: string, found: Fingerprints, recorded: F
 export function otherKeys(folder: string, others: readonly KeyFile[]): WrongKeys {
   const which =
     others.length === keyFiles.length
-      ? `The keys in ${folder} are not those that this database is used with`
+      ? `The keys in ${folder} don’t match this database`
       : `${folder} holds another ${others.join(', ')} than this database is used with`;
   return new WrongKeys(`${which}: ${restore}`);
 }

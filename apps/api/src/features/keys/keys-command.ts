@@ -17,27 +17,27 @@ export async function keysCommand(
     case 'init':
       readArguments(args, none);
       await initKeys(deps);
-      return `Created ${keyFiles.length} keys in ${folder}. Copy it into an encrypted backup now: nothing replaces them.`;
+      return `Created ${keyFiles.length} keys in ${folder}. Back it up now, encrypted: the keys can’t be recreated.`;
     case 'show':
       readArguments(args, none);
       return showKeys(deps);
     case 'check':
       readArguments(args, none);
       await openKeys(deps);
-      return `The keys in ${folder} are those that this database is used with.`;
+      return `The keys in ${folder} match this database.`;
     case 'rotate': {
       const [name = ''] = readArguments(args, { positions: ['NAME'], options: [] }).named;
-      if (!isRotating(name)) throw new Error(`Name one of ${rotatingKeys.join(', ')}`);
+      if (!isRotating(name)) throw new Error(`Choose one of ${rotatingKeys.join(', ')}`);
       await rotateKey(deps, name);
-      return `${name}.pem is the key that was next. Copy ${folder} to every replica and into the backup, then restart the API.`;
+      return `${name}.pem is now the key that was next. Copy ${folder} to every replica and into the backup, then restart the API.`;
     }
     case 'replace-lost': {
       readArguments(args, none);
       const lost = await replaceLostKeys(deps);
-      return `Made ${lost.join(', ')} anew; what was made with the lost ones is void. Copy ${folder} to every replica and into the backup, then restart the API.`;
+      return `Created ${lost.join(', ')} again; anything signed with the lost ones is invalid. Copy ${folder} to every replica and into the backup, then restart the API.`;
     }
     default:
-      throw new Error('Say keys init, keys show, keys check, keys rotate NAME, or keys replace-lost');
+      throw new Error('Use keys init, keys show, keys check, keys rotate NAME, or keys replace-lost');
   }
 }
 
@@ -51,7 +51,7 @@ async function showKeys({ db, folder }: KeysCommandDeps): Promise<string> {
     keyFiles.map((file) => {
       const own = found.get(file);
       const known = recorded.get(file);
-      const state = own === undefined ? 'missing' : known === undefined ? 'not recorded' : 'another';
+      const state = own === undefined ? 'missing' : known === undefined ? 'not recorded' : 'different';
       return [file, own ?? known ?? '-', own !== undefined && own === known ? 'in use' : state];
     }),
   );

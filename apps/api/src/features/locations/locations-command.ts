@@ -26,7 +26,7 @@ export async function locationsCommand(
       return setLocation(deps, args);
     default:
       throw new Error(
-        'Say locations list, locations add CODE CITY LATITUDE LONGITUDE, or locations set CODE --type … --features …',
+        'Use locations list, locations add CODE CITY LATITUDE LONGITUDE, or locations set CODE --type … --features …',
       );
   }
 }
@@ -49,8 +49,8 @@ async function addLocation(deps: CommandDeps, args: CommandArguments): Promise<s
   const positions = ['CODE', 'CITY', 'LATITUDE', 'LONGITUDE'];
   const { named, options } = readArguments(args, { positions, options: ['type', 'features'] });
   const [code = '', city = '', latitude = '', longitude = ''] = named;
-  if (!/^[a-z]{2}-[a-z0-9]{2,20}$/.test(code)) throw new Error(`Not a code like nl-ams: ${code}`);
-  if (!/^[^\p{C}]{1,60}$/u.test(city)) throw new Error('A city has 1 to 60 characters');
+  if (!/^[a-z]{2}-[a-z0-9]{2,20}$/.test(code)) throw new Error(`Not a location code such as nl-ams: ${code}`);
+  if (!/^[^\p{C}]{1,60}$/u.test(city)) throw new Error('A city must have 1 to 60 characters');
   const country = code.slice(0, 2).toUpperCase();
   const countryName = countryNameOf(country);
   if (countryName === null) throw new Error(`There is no country ${country}`);
@@ -72,10 +72,10 @@ async function addLocation(deps: CommandDeps, args: CommandArguments): Promise<s
       .onConflict((conflict) => conflict.column('code').doNothing())
       .returning('code')
       .executeTakeFirst();
-    if (added === undefined) throw new Error(`${code} is there already`);
+    if (added === undefined) throw new Error(`${code} already exists`);
     await recordAction(trx, { ...deps, action: 'add_location', details: location, now });
   });
-  return `${city}, ${countryName} is listed as ${code}. Gateways may enrol there.`;
+  return `${city}, ${countryName} added as ${code}. Gateways can now enrol there.`;
 }
 
 /** Changes a location's type and features. `--features ""` removes all features. */
@@ -84,7 +84,7 @@ async function setLocation(deps: CommandDeps, args: CommandArguments): Promise<s
   const [code = ''] = named;
   const type = readIf(options.type, readType);
   const features = readIf(options.features, readFeatures);
-  if (type === undefined && features === undefined) throw new Error('Say what to change: --type, --features');
+  if (type === undefined && features === undefined) throw new Error('Specify what to change: --type, --features');
   const changes = {
     ...(type === undefined ? {} : { type }),
     ...(features === undefined ? {} : { features }),
@@ -100,12 +100,12 @@ async function setLocation(deps: CommandDeps, args: CommandArguments): Promise<s
     if (set === undefined) throw new Error(`There is no location ${code}`);
     await recordAction(trx, { ...deps, action: 'set_location', details: { code, ...changes }, now });
   });
-  return `${code} is changed.`;
+  return `${code} updated.`;
 }
 
 function readType(text: string): LocationType {
   const type = locationTypes.find((known) => known === text);
-  if (type === undefined) throw new Error(`The type is one of ${locationTypes.join(', ')}`);
+  if (type === undefined) throw new Error(`The type must be one of ${locationTypes.join(', ')}`);
   return type;
 }
 
@@ -113,6 +113,6 @@ function readType(text: string): LocationType {
 function readFeatures(text: string): string[] {
   const features = text === '' ? [] : text.split(',');
   const wrong = features.find((feature) => !/^[a-z0-9_]{1,30}$/.test(feature));
-  if (wrong !== undefined) throw new Error(`Not a feature like multi_hop: ${wrong}`);
+  if (wrong !== undefined) throw new Error(`Not a feature such as multi_hop: ${wrong}`);
   return [...new Set(features)];
 }

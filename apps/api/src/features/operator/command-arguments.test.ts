@@ -17,7 +17,7 @@ test('accepts an amount with two decimals above zero', () => {
   }
   for (const wrong of ['12', '11,99', '$11.99', '']) {
     expect(() => readMoney(wrong), wrong).toThrow(
-      `Not an amount: ${wrong}. Write dollars and cents with a dot and two decimals, like 11.99`,
+      `Not an amount: ${wrong}. Use dollars and cents with a dot and two decimals, such as 11.99`,
     );
   }
 });
@@ -28,10 +28,10 @@ test('accepts numbers, yes/no values and times in one form only', () => {
     expect(() => readWhole(wrong, { min: 1, max: 36 }), wrong).toThrow('Not a whole number from 1 to 36');
   }
   expect(readYesNo('no')).toBe(false);
-  expect(() => readYesNo('maybe')).toThrow('Say yes or no');
+  expect(() => readYesNo('maybe')).toThrow('Use yes or no');
   expect(readTime('2026-12-24').toISOString()).toBe('2026-12-24T00:00:00.000Z');
   for (const wrong of ['24.12.2026', '2026-13-01', 'tomorrow'])
-    expect(() => readTime(wrong), wrong).toThrow('Not a day like');
+    expect(() => readTime(wrong), wrong).toThrow('Not a day such as');
 });
 
 test('rejects an unknown option, and too few or too many arguments', () => {
@@ -41,23 +41,23 @@ test('rejects an unknown option, and too few or too many arguments', () => {
     options: { price: '1.00' },
   });
   expect(() => readArguments(['a', '--prise', '1.00'], given)).toThrow(
-    'There is no option --prise: there are --price. Put words that begin with - at the end, after --',
+    'Unknown option --prise: use --price. Put arguments that start with - at the end, after --',
   );
   expect(() => readArguments(['-x'], { positions: [], options: [] })).toThrow(
-    'There is no option -x: there is none here.',
+    'Unknown option -x: this command has no options.',
   );
   for (const words of [
     ['a', '--price'],
     ['a', '--price', '--other'],
   ])
     expect(() => readArguments(words, given)).toThrow('--price needs a value, as in --price=VALUE');
-  expect(() => readArguments(['a', '-30'], given)).toThrow('No number may be negative here: -30');
+  expect(() => readArguments(['a', '-30'], given)).toThrow('Negative numbers aren’t allowed here: -30');
   expect(() => readArguments([], given)).toThrow('Expected ID, got none');
   expect(() => readArguments(['a', 'b'], given)).toThrow('Expected ID, got a b');
 });
 
 test('reports the name of an unreadable file and the reason', async () => {
-  await expect(readTextFile('/nowhere/sold.json')).rejects.toThrow('There is no file /nowhere/sold.json');
+  await expect(readTextFile('/nowhere/sold.json')).rejects.toThrow('File not found: /nowhere/sold.json');
   await expect(readTextFile('/')).rejects.toThrow('/ is a folder, not a file');
 });
 

@@ -16,7 +16,7 @@ export function readArguments<const Names extends readonly string[]>(
   const { positionals, values } = parse(args, options, given.options);
   if (positionals.length !== given.positions.length) {
     throw new Error(
-      `Expected ${given.positions.join(' ') || 'no words'}, got ${positionals.join(' ') || 'none'}`,
+      `Expected ${given.positions.join(' ') || 'no arguments'}, got ${positionals.join(' ') || 'none'}`,
     );
   }
   return { named: positionals, options: values as { [Name in Names[number]]?: string } };
@@ -36,12 +36,12 @@ function parse(args: CommandArguments, options: ParsedOptions, known: readonly s
     if (error.code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw error;
     if (/^-\d/.test(named)) {
       const number = args.find((word) => word.startsWith(named)) ?? named;
-      throw new Error(`No number may be negative here: ${number}`, { cause: error });
+      throw new Error(`Negative numbers aren’t allowed here: ${number}`, { cause: error });
     }
     const others =
-      known.length === 0 ? 'there is none here' : `there are ${known.map((name) => `--${name}`).join(', ')}`;
+      known.length === 0 ? 'this command has no options' : `use ${known.map((name) => `--${name}`).join(', ')}`;
     throw new Error(
-      `There is no option ${named}: ${others}. Put words that begin with - at the end, after --`,
+      `Unknown option ${named}: ${others}. Put arguments that start with - at the end, after --`,
       { cause: error },
     );
   }
@@ -51,7 +51,7 @@ function parse(args: CommandArguments, options: ParsedOptions, known: readonly s
 export function readMoney(text: string): number {
   if (!/^\d{1,6}\.\d{2}$/.test(text))
     throw new Error(
-      `Not an amount: ${text}. Write dollars and cents with a dot and two decimals, like 11.99`,
+      `Not an amount: ${text}. Use dollars and cents with a dot and two decimals, such as 11.99`,
     );
   const amount = Number(text.replace('.', ''));
   if (amount === 0) throw new Error('The amount must be more than 0.00');
@@ -69,7 +69,7 @@ export function readWhole(
 }
 
 export function readYesNo(text: string): boolean {
-  if (text !== 'yes' && text !== 'no') throw new Error(`Say yes or no instead of ${text}`);
+  if (text !== 'yes' && text !== 'no') throw new Error(`Use yes or no instead of ${text}`);
   return text === 'yes';
 }
 
@@ -77,7 +77,7 @@ export function readYesNo(text: string): boolean {
 export function readTime(text: string): Date {
   const at = new Date(text);
   if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?Z)?$/.test(text) || Number.isNaN(at.getTime()))
-    throw new Error(`Not a day like 2026-12-24, or a time like 2026-12-24T18:00Z: ${text}`);
+    throw new Error(`Not a day such as 2026-12-24, or a time such as 2026-12-24T18:00Z: ${text}`);
   return at;
 }
 
@@ -90,7 +90,7 @@ export function readDegrees(
   const [, digits, side] = /^(\d{1,3}(?:\.\d{1,4})?)([A-Z])$/.exec(text) ?? [];
   const degrees = Number(digits);
   if (degrees > most || digits === undefined || (side !== positive && side !== negative))
-    throw new Error(`Not degrees up to ${most} like 23.55${negative}: ${text}`);
+    throw new Error(`Not degrees up to ${most}, such as 23.55${negative}: ${text}`);
   return side === negative ? -degrees : degrees;
 }
 
@@ -100,9 +100,9 @@ export function isId(text: string): boolean {
 }
 
 const unreadable: Readonly<Record<string, string>> = {
-  ENOENT: 'There is no file {file}',
+  ENOENT: 'File not found: {file}',
   EISDIR: '{file} is a folder, not a file',
-  EACCES: 'This user may not read {file}',
+  EACCES: 'You don’t have permission to read {file}',
 };
 
 /** Reads a text file given by the operator. */
@@ -111,7 +111,7 @@ export async function readTextFile(file: string): Promise<string> {
     return await readFile(file, 'utf8');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const sentence = unreadable[code] ?? `{file} cannot be read (${code})`;
+    const sentence = unreadable[code] ?? `Couldn’t read {file} (${code})`;
     throw new Error(
       sentence.replace('{file}', () => file),
       { cause: error },

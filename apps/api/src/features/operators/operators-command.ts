@@ -35,7 +35,7 @@ export async function operatorsCommand(
     case 'remove':
       return removeOperator(deps, args);
     default:
-      throw new Error('Say operators list, operators add NAME, or operators remove NAME');
+      throw new Error('Use operators list, operators add NAME, or operators remove NAME');
   }
 }
 
@@ -63,8 +63,8 @@ async function addOperator(deps: OperatorsCommandDeps, args: CommandArguments): 
   const { db, clock, sealer, operator, operatorConsoleUrl } = deps;
   const [name = ''] = readArguments(args, { positions: ['NAME'], options: [] }).named;
   if (!/^[a-z][a-z0-9-]{1,29}$/.test(name))
-    throw new Error('A name is 2 to 30 small letters, digits and hyphens, a letter first');
-  if (operatorConsoleUrl === null) throw new Error('There is no console: set CONSOLE_URL');
+    throw new Error('A name must have 2 to 30 lowercase letters, digits and hyphens, starting with a letter');
+  if (operatorConsoleUrl === null) throw new Error('The console isn’t configured: set CONSOLE_URL');
   const now = clock.now();
   const { token, hash } = newSecretToken();
   const id = randomUUID();
@@ -91,7 +91,7 @@ async function addOperator(deps: OperatorsCommandDeps, args: CommandArguments): 
     await deleteDevicesOf(trx, ownId);
     await recordAction(trx, { operator, action: 'add_operator', details: { name }, now });
   });
-  return `Give this to ${name}; it works once, for a day:\n${operatorConsoleUrl}/ops/enrol?token=${token}`;
+  return `Send this link to ${name}; it works once, for a day:\n${operatorConsoleUrl}/ops/enrol?token=${token}`;
 }
 
 async function removeOperator(
@@ -112,6 +112,6 @@ async function removeOperator(
     await trx.deleteFrom('operatorSessions').where('operatorId', '=', removed.id).execute();
     await deleteDevicesOf(trx, removed.id);
     await recordAction(trx, { operator, action: 'remove_operator', details: { name }, now });
-    return `${name} is signed out and cannot sign in any more.`;
+    return `${name} was signed out and can no longer sign in.`;
   });
 }

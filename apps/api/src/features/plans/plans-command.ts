@@ -21,7 +21,7 @@ export async function plansCommand(deps: CommandDeps, [verb, ...args]: CommandAr
     case 'set':
       return setPlan(deps, args);
     default:
-      throw new Error('Say plans list, or plans set ID --price 59.88');
+      throw new Error('Use plans list, or plans set ID --price 59.88');
   }
 }
 
@@ -65,7 +65,7 @@ async function setPlan(deps: CommandDeps, args: CommandArguments): Promise<strin
   const before = await deps.db.selectFrom('plans').selectAll().where('id', '=', id).executeTakeFirst();
   if (before === undefined) throw new Error(`There is no plan ${id}`);
   if (Object.keys(given).length === 0)
-    throw new Error(`Say what to change: ${options.map((name) => `--${name}`).join(' ')}`);
+    throw new Error(`Specify what to change: ${options.map((name) => `--${name}`).join(' ')}`);
   const wanted = {
     priceAmount: readIf(given.price, readMoney),
     monthlyPriceAmount: readIf(given['monthly-price'], readMoney),
@@ -89,16 +89,16 @@ async function setPlan(deps: CommandDeps, args: CommandArguments): Promise<strin
     const now = deps.clock.now();
     await recordAction(trx, { ...deps, action: 'set_plan', details: { id, ...changes }, now });
   });
-  return `Plan ${id} is sold on these terms from now on. What was sold before stays as it was.`;
+  return `Plan ${id} updated for new orders. Existing orders don’t change.`;
 }
 
 function validatePlan(plan: StoredPlan): void {
   if (plan.trialDays > 0 && plan.freeMonths > 0)
-    throw new Error('A plan has free days or free months, not both');
+    throw new Error('A plan can have free days or free months, not both');
   const full = plan.monthlyPriceAmount * plan.months;
   if (plan.priceAmount > full)
     throw new Error(
-      `${plan.months} months cost ${dollars(full)} one by one, less than ${dollars(plan.priceAmount)}`,
+      `${plan.months} months cost ${dollars(full)} at the monthly price, less than ${dollars(plan.priceAmount)}`,
     );
   const percent = Math.round((1 - plan.priceAmount / full) * 100);
   if (plan.discountPercent !== percent)

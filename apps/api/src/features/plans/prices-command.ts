@@ -19,7 +19,7 @@ export async function pricesCommand(deps: CommandDeps, [verb, ...args]: CommandA
     case 'set':
       return setPrice(deps, args);
     default:
-      throw new Error('Say prices list, or prices set ID --price 1.00');
+      throw new Error('Use prices list, or prices set ID --price 1.00');
   }
 }
 
@@ -45,7 +45,7 @@ async function setPrice(deps: CommandDeps, args: CommandArguments): Promise<stri
   if (before === undefined) throw new Error(`There is no price ${id}`);
   const amount = readIf(options.price, readMoney);
   const onSale = readIf(options['on-sale'], readYesNo);
-  if (amount === undefined && onSale === undefined) throw new Error('Say what to change: --price --on-sale');
+  if (amount === undefined && onSale === undefined) throw new Error('Specify what to change: --price --on-sale');
   const { paddleProductId: productId } = before;
   const isRepriced = amount !== undefined && amount !== before.amount;
   const paddlePriceId =
@@ -65,5 +65,5 @@ async function setPrice(deps: CommandDeps, args: CommandArguments): Promise<stri
     const now = deps.clock.now();
     await recordAction(trx, { ...deps, action: 'set_price', details: { id, ...changes }, now });
   });
-  return `Price ${id} is ${dollars(amount ?? before.amount)} from now on. What was sold before stays as it was.`;
+  return `Price ${id} is ${dollars(amount ?? before.amount)} for new orders. Existing orders don’t change.`;
 }

@@ -25,7 +25,7 @@ export async function addressesCommand(
       return removeAddress(deps, args);
     default:
       throw new Error(
-        'Say addresses list, addresses add TYPE COUNTRY ADDRESS --gateway ID or --exit ID, or addresses remove ADDRESS',
+        'Use addresses list, addresses add TYPE COUNTRY ADDRESS --gateway ID or --exit ID, or addresses remove ADDRESS',
       );
   }
 }
@@ -58,8 +58,8 @@ async function addAddress(deps: CommandDeps, args: CommandArguments): Promise<st
   const [type, , address = ''] = named;
   const country = (named[1] ?? '').toLowerCase();
   if (type !== 'dedicated' && type !== 'dedicated_residential')
-    throw new Error('The type is dedicated or dedicated_residential');
-  if (!/^[a-z]{2}$/.test(country)) throw new Error(`Not a country like nl: ${country}`);
+    throw new Error('The type must be dedicated or dedicated_residential');
+  if (!/^[a-z]{2}$/.test(country)) throw new Error(`Not a country code such as nl: ${country}`);
   if (!isIp(address)) throw new Error(`Not an IP address: ${address}`);
   const now = deps.clock.now();
   const adding = deps.db.transaction().execute(async (trx) => {
@@ -71,7 +71,7 @@ async function addAddress(deps: CommandDeps, args: CommandArguments): Promise<st
       .onConflict((conflict) => conflict.column('address').doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (added === undefined) throw new Error(`${address} is there already`);
+    if (added === undefined) throw new Error(`${address} is already in stock`);
     await recordAction(trx, {
       ...deps,
       action: 'add_address',
@@ -83,10 +83,10 @@ async function addAddress(deps: CommandDeps, args: CommandArguments): Promise<st
   });
   const restsUntil = await adding.catch((error: unknown) => {
     if (!isUniqueViolation(error, 'dedicated_ips_exit')) throw error;
-    throw new Error('This exit has another address already: remove that one when nobody has it');
+    throw new Error('This exit already has another IP address: remove that one once it’s unused');
   });
   const since =
-    restsUntil === null ? '' : ` from ${restsUntil.toISOString().slice(0, 10)} on: it rests until then`;
+    restsUntil === null ? '' : ` from ${restsUntil.toISOString().slice(0, 10)} on, when its rest period ends`;
   return `${address} can be sold in ${country}${since}.`;
 }
 
@@ -98,7 +98,7 @@ async function throughOf(
   const { gateway, exit, address } = given;
   const id = gateway ?? exit ?? '';
   if (!isId(id) || (gateway !== undefined && exit !== undefined))
-    throw new Error('Say through what it is used: --gateway ID or --exit ID');
+    throw new Error('Specify where it’s used: --gateway ID or --exit ID');
   if (gateway === undefined) {
     const found = await trx
       .selectFrom('exits')
@@ -107,10 +107,10 @@ async function throughOf(
       .where('use', '=', 'dedicated')
       .where('withdrawnAt', 'is', null)
       .executeTakeFirst();
-    if (found === undefined) throw new Error(`There is no exit ${id} for one customer alone`);
+    if (found === undefined) throw new Error(`There is no exit ${id} for a single customer`);
     return { exitId: id };
   }
-  if (address.includes(':')) throw new Error('A gateway has IPv4 addresses of one’s own');
+  if (address.includes(':')) throw new Error('Dedicated IPs on a gateway must be IPv4');
   const found = await trx
     .selectFrom('gateways')
     .select('id')
@@ -133,9 +133,9 @@ async function removeAddress(deps: CommandDeps, args: CommandArguments): Promise
       .where('state', 'in', ['free', 'resting'])
       .returning('restsUntil')
       .executeTakeFirst();
-    if (removed === undefined) throw new Error(`${address} is not in stock, or somebody has it`);
+    if (removed === undefined) throw new Error(`${address} isn’t in stock, or a customer has it`);
     if (removed.restsUntil !== null) await recordQuarantine(trx, address, removed.restsUntil);
     await recordAction(trx, { ...deps, action: 'remove_address', details: { address }, now });
   });
-  return `${address} is not sold any more.`;
+  return `${address} is no longer sold.`;
 }

@@ -34,7 +34,7 @@ export async function ticketsCommand(
     case 'close':
       return closeTicket(deps, args);
     default:
-      throw new Error('Say tickets list, tickets show ID, tickets answer ID TEXT, or tickets close ID');
+      throw new Error('Use tickets list, tickets show ID, tickets answer ID TEXT, or tickets close ID');
   }
 }
 
@@ -55,7 +55,7 @@ async function listTickets({ db }: TicketsCommandDeps, args: CommandArguments): 
     .$if(!isAll, (query) => query.where('closedAt', 'is', null))
     .orderBy('openedAt')
     .execute();
-  if (listed.length === 0) return 'No ticket is open.';
+  if (listed.length === 0) return 'No open tickets.';
   return table(
     ['id', 'state', 'opened', 'customer', 'subject'],
     listed.map(({ id, state, openedAt, email, writer, subject }) => [
@@ -69,7 +69,7 @@ function idIn(args: CommandArguments): string {
 }
 
 function ticketId(given = ''): string {
-  if (!isId(given)) throw new Error(`Not the id of a ticket: ${given}`);
+  if (!isId(given)) throw new Error(`Not a ticket ID: ${given}`);
   return given;
 }
 
@@ -77,17 +77,17 @@ function ticketId(given = ''): string {
 async function answerTicket(deps: TicketsCommandDeps, args: CommandArguments): Promise<string> {
   const { named, options } = readArguments(args, { positions: ['ID', 'TEXT'], options: ['after'] });
   const [id, text] = [ticketId(named[0]), (named[1] ?? '').trim()];
-  if (text === '') throw new Error('Say what the answer is');
+  if (text === '') throw new Error('Enter a reply');
   const message = { author: 'operator', text, files: [], mailId: null } as const;
   const { operator } = deps;
   const now = deps.clock.now();
   return deps.db.transaction().execute(async (trx) => {
     const ticket = await lockTicket(trx, id);
-    if (ticket === null) throw new Error(`No conversation has the id ${id}`);
+    if (ticket === null) throw new Error(`No conversation has the ID ${id}`);
     if (options.after !== undefined && options.after !== (await lastMessageId(trx, id)))
-      throw new Error('Something was said here since: look at the ticket before you answer again');
+      throw new Error('There’s a new message: read the ticket before you reply again');
     if (!(await addTicketMessage(deps, trx, id, message, now)).ok)
-      throw new Error('Nobody is there any more to read it');
+      throw new Error('The customer’s account no longer exists, so nobody would read it');
     const about = ticket.userId === null ? {} : { userId: ticket.userId };
     await recordAction(trx, { operator, action: 'answer_ticket', ...about, details: { ticket: id }, now });
     return `Answered: ${ticket.subject}`;
@@ -108,7 +108,7 @@ async function closeTicket(
       .where('closedAt', 'is', null)
       .returning(['subject', 'userId'])
       .executeTakeFirst();
-    if (ticket === undefined) throw new Error(`No open ticket has the id ${id}`);
+    if (ticket === undefined) throw new Error(`No open ticket has the ID ${id}`);
     const { userId, subject } = ticket;
     const about = userId === null ? {} : { userId };
     await recordAction(trx, { operator, action: 'close_ticket', ...about, details: { ticket: id }, now });
@@ -124,7 +124,7 @@ async function showTicket(db: Database, id: string): Promise<string> {
     .select(['subject', 'state', 'body', 'users.email', 'supportTickets.email as writer'])
     .where('supportTickets.id', '=', id)
     .executeTakeFirst();
-  if (ticket === undefined) throw new Error(`No ticket has the id ${id}`);
+  if (ticket === undefined) throw new Error(`No ticket has the ID ${id}`);
   const messages = await db
     .selectFrom('ticketMessages')
     .select(['id', 'author', 'body', 'sentAt'])

@@ -17,7 +17,7 @@ export async function customersCommand(
 ): Promise<string> {
   if (verb === 'find') return findCustomers(deps, args);
   if (verb !== 'stop-data' && verb !== 'allow-data')
-    throw new Error('Say customers find TEXT, customers stop-data EMAIL or customers allow-data EMAIL');
+    throw new Error('Use customers find TEXT, customers stop-data EMAIL or customers allow-data EMAIL');
   const [name = ''] = readArguments(args, { positions: ['EMAIL'], options: [] }).named;
   const halted = verb === 'stop-data';
   return deps.db.transaction().execute(async (trx) => {
@@ -35,8 +35,8 @@ export async function customersCommand(
       for (const { id: gatewayId } of gateways) await deps.revoke(trx, { userId, slot: null, gatewayId });
     }
     return halted
-      ? `${email} spends nothing and is let in by no proxy, until customers allow-data.`
-      : `${email} may use data, proxies and addresses again.`;
+      ? `${email} can’t use data, proxies or dedicated IPs until customers allow-data.`
+      : `${email} can use data, proxies and dedicated IPs again.`;
   });
 }
 
@@ -52,6 +52,6 @@ export async function accountNamed(
     .where('verifiedAt', 'is not', null)
     .where(isId(emailOrId) ? 'id' : 'email', '=', emailOrId.trim().toLowerCase())
     .executeTakeFirst();
-  if (found === undefined) throw new Error(`No account with a confirmed address: ${emailOrId}`);
+  if (found === undefined) throw new Error(`No account with a confirmed email: ${emailOrId}`);
   return found;
 }

@@ -17,7 +17,7 @@ export async function grantDays(deps: SupportDeps, args: CommandArguments): Prom
   const now = deps.clock.now();
   const { for: ticket, once } = given.options;
   if (ticket !== undefined && once !== undefined)
-    throw new Error('Say --for TICKET or --once WORD, not both');
+    throw new Error('Use --for TICKET or --once WORD, not both');
   const cause = ticket === undefined ? (once ?? randomUUID()) : await ticketOf(deps.db, ticket, account);
   const isNew = await deps.db.transaction().execute(async (trx) => {
     const what = { userId: account.id, reason: 'operator', cause, days, at: now } as const;
@@ -26,7 +26,7 @@ export async function grantDays(deps: SupportDeps, args: CommandArguments): Prom
     await recordAction(trx, { ...done, details: { days, cause }, now });
     return true;
   });
-  if (!isNew) throw new Error(`${account.email} was given days for ${cause} before; nothing was changed`);
+  if (!isNew) throw new Error(`${account.email} already got days for ${cause}; nothing was changed`);
   return `Gave ${account.email} ${days} ${days === 1 ? 'day' : 'days'}.`;
 }
 
@@ -48,9 +48,9 @@ async function ticketOf(
     : undefined;
   if (ticket === undefined)
     throw new Error(
-      `There is no ticket ${given}: take its id from tickets list --all yes, or say --once WORD`,
+      `There is no ticket ${given}: find its ID with tickets list --all yes, or use --once WORD`,
     );
   if (ticket.userId !== null && ticket.userId !== account.id)
-    throw new Error(`Ticket ${given} is another customer's, not one of ${account.email}`);
+    throw new Error(`Ticket ${given} belongs to another customer, not to ${account.email}`);
   return ticket.id;
 }

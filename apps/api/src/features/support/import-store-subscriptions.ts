@@ -60,9 +60,9 @@ function parse(text: string): readonly unknown[] {
   try {
     json = JSON.parse(text);
   } catch {
-    throw new Error('The file is not JSON');
+    throw new Error('The file isn’t JSON');
   }
-  if (!Array.isArray(json)) throw new Error('The file is not a JSON array of subscriptions');
+  if (!Array.isArray(json)) throw new Error('The file isn’t a JSON array of subscriptions');
   return json;
 }
 

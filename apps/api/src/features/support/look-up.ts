@@ -16,7 +16,7 @@ export async function findCustomers(
   const [given = ''] = readArguments(args, { positions: ['TEXT'], options: [] }).named;
   const wanted = given.trim();
   if (wanted.length < shortestPart)
-    throw new Error(`Say at least ${shortestPart} characters of the address, or the whole id`);
+    throw new Error(`Enter at least ${shortestPart} characters of the email, or the full ID`);
   const like = `%${wanted.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
   const found = await db
     .selectFrom('users')
@@ -29,7 +29,7 @@ export async function findCustomers(
     ['email', 'id', 'since', 'state'],
     found.map(({ email, id, createdAt, verifiedAt, deletedAt }) => [
       ...[email, id, time(createdAt)],
-      deletedAt !== null ? 'deleted' : verifiedAt === null ? 'address not confirmed' : 'active',
+      deletedAt !== null ? 'deleted' : verifiedAt === null ? 'email not confirmed' : 'active',
     ]),
   );
 }
@@ -38,7 +38,7 @@ export async function findCustomers(
 export async function ordersCommand(deps: SupportDeps, [verb, ...args]: CommandArguments): Promise<string> {
   if (verb === 'list') return listOrders(deps, args);
   if (verb === 'show') return showOrder(deps, args);
-  throw new Error('Say orders list, orders list --of EMAIL, or orders show ORDER');
+  throw new Error('Use orders list, orders list --of EMAIL, or orders show ORDER');
 }
 
 async function listOrders({ db }: SupportDeps, args: CommandArguments): Promise<string> {
@@ -53,7 +53,7 @@ async function listOrders({ db }: SupportDeps, args: CommandArguments): Promise<
     .limit(most)
     .execute();
   return table(
-    ['order', 'kind', 'customer', 'state', 'total', 'paid by', 'made'],
+    ['order', 'kind', 'customer', 'state', 'total', 'paid by', 'created'],
     orders.map(({ id, kind, email, state, totalAmount, currency, method, createdAt }) => [
       ...[id, kind, email, state, money(totalAmount, currency), method ?? '-', time(createdAt)],
     ]),
@@ -62,7 +62,7 @@ async function listOrders({ db }: SupportDeps, args: CommandArguments): Promise<
 
 async function showOrder({ db }: SupportDeps, args: CommandArguments): Promise<string> {
   const [id = ''] = readArguments(args, { positions: ['ORDER'], options: [] }).named;
-  if (!isId(id)) throw new Error(`Not the id of an order: ${id}`);
+  if (!isId(id)) throw new Error(`Not an order ID: ${id}`);
   const entries = await db
     .selectFrom('ledgerEntries')
     .select(['kind', 'reference', 'amount', 'currency', 'happenedAt'])
@@ -81,7 +81,7 @@ async function showOrder({ db }: SupportDeps, args: CommandArguments): Promise<s
         ...[kind, reference ?? '-', money(amount, currency), time(happenedAt)],
       ]),
       ...refunds.map(({ adjustmentId, state, askedAt }) => [
-        'refund asked',
+        'refund requested',
         adjustmentId,
         state,
         time(askedAt),

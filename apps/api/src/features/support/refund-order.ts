@@ -15,13 +15,13 @@ import type { SupportDeps } from './deps.ts';
  */
 export async function refundOrder(deps: SupportDeps, args: CommandArguments): Promise<string> {
   const [id = ''] = readArguments(args, { positions: ['ORDER'], options: [] }).named;
-  if (!isId(id)) throw new Error(`Not the id of an order: ${id}`);
+  if (!isId(id)) throw new Error(`Not an order ID: ${id}`);
   const requested = await withOrderClaim<Payment, Payment, RequestedRefund, PaddleFailure>(deps.db, {
     lock: async (trx) => ok(await lockPayment(trx, id)),
     begin: (_, payment) => Promise.resolve(toCall(payment)),
     async work(payment, claim) {
       const { orderId, transactionId } = payment;
-      const reason = 'Asked for by support';
+      const reason = 'Requested by support';
       const answer = await ensureRefund(deps.billing, claim, { transactionId, reason });
       if (!answer.ok) return answer;
       await deps.db.transaction().execute(async (trx) => {
@@ -32,15 +32,15 @@ export async function refundOrder(deps: SupportDeps, args: CommandArguments): Pr
       return answer;
     },
   });
-  if (!requested.ok) throw new Error(`Paddle did not take the refund: ${requested.error}`);
+  if (!requested.ok) throw new Error(`Paddle rejected the refund: ${requested.error}`);
   const { adjustment, isNew } = requested.value;
   return sentenceOf(id, adjustment, isNew);
 }
 
 function sentenceOf(id: string, { totals, status, id: adjustmentId }: Adjustment, isNew: boolean): string {
   const amount = dollars(Number(totals.total));
-  if (isNew) return `Asked Paddle for ${amount} of order ${id} back; it is ${status} (${adjustmentId}).`;
-  const state = status === 'approved' ? 'is refunded already' : 'has a refund already';
+  if (isNew) return `Requested a refund of ${amount} for order ${id} from Paddle: ${status} (${adjustmentId}).`;
+  const state = status === 'approved' ? 'is already refunded' : 'already has a refund';
   return `Order ${id} ${state}: ${amount}, ${status} (${adjustmentId}). Nothing was changed.`;
 }
 
@@ -87,7 +87,7 @@ async function lockPayment(trx: DatabaseTransaction, id: string): Promise<Paymen
     .executeTakeFirst();
   if (order === undefined) throw new Error(`There is no order ${id}`);
   if (order.provider === 'coingate')
-    throw new Error('Crypto goes back by hand, and is recorded by refund-crypto');
+    throw new Error('Send crypto refunds manually, then record them with refund-crypto');
   const orderId = await lockRoot(trx, id);
   const payment = await trx
     .selectFrom('ledgerEntries')

@@ -39,7 +39,7 @@ async function stopUpstream(deps: Deps, args: CommandArguments, isStop: boolean)
   const [id = ''] = named;
   const stoppedAt = isStop ? deps.clock.now() : null;
   await change(deps, id, isStop ? 'stop_upstream' : 'resume_upstream', { stoppedAt });
-  return isStop ? `Nothing leaves by ${id} any more, until upstreams resume.` : `${id} serves again.`;
+  return isStop ? `Provider ${id} stopped. Bring it back with upstreams resume.` : `Provider ${id} is back in service.`;
 }
 
 /** Replaces the lists that are given as options. An empty list denies nothing. */
@@ -50,7 +50,7 @@ async function setUpstreamRules(deps: Deps, args: CommandArguments): Promise<str
   });
   const [id = ''] = named;
   await change(deps, id, 'set_upstream_rules', deniedIn(options));
-  return `${id} comes back with the new rules.`;
+  return `${id} reconnects with the new rules.`;
 }
 
 /** Sets the bandwidth limit per gateway and country; without a number it removes the limit. */
@@ -60,7 +60,7 @@ async function capUpstream(deps: Deps, args: CommandArguments): Promise<string> 
   const megabits = readIf(options.megabits, (text) => readWhole(text, { min: 1, max: 1_000_000 }));
   const limitBytesPerSecond = megabits === undefined ? null : megabits * 125_000;
   await change(deps, id, 'cap_upstream', { limitBytesPerSecond });
-  return `${id} comes back with the new cap.`;
+  return `${id} reconnects with the new limit.`;
 }
 
 /** A grant is immutable: gateways get a new one, and connections through the endpoint start again. */
@@ -125,7 +125,7 @@ export async function upstreamsCommand(
       return remove(deps, args);
     default:
       throw new Error(
-        'Say upstreams list, upstreams show|stop|resume ID, upstreams add http|socks5 HOST PORT --user TEMPLATE --password-file FILE --countries US,DE, upstreams rules ID --ports … --networks … --names …, upstreams cap ID --megabits …, or upstreams remove ID',
+        'Use upstreams list, upstreams show|stop|resume ID, upstreams add http|socks5 HOST PORT --user TEMPLATE --password-file FILE --countries US,DE, upstreams rules ID --ports … --networks … --names …, upstreams cap ID --megabits …, or upstreams remove ID',
       );
   }
 }
@@ -153,13 +153,13 @@ async function add(deps: UpstreamsCommandDeps, args: CommandArguments): Promise<
     options: ['user', 'password-file', 'countries', 'use'],
   });
   const [protocol, host = '', port = ''] = named;
-  if (protocol !== 'http' && protocol !== 'socks5') throw new Error('The protocol is http or socks5');
+  if (protocol !== 'http' && protocol !== 'socks5') throw new Error('The protocol must be http or socks5');
   if (!isIp(host) && !/^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/.test(host))
-    throw new Error(`Not a host like proxy.example.com: ${host}`);
+    throw new Error(`Not a host such as proxy.example.com: ${host}`);
   const use = options.use ?? 'native';
-  if (use !== 'native' && use !== 'shared') throw new Error('The use is native or shared');
+  if (use !== 'native' && use !== 'shared') throw new Error('The use must be native or shared');
   const file = options['password-file'];
-  if (file === undefined) throw new Error('Say where the password is: --password-file FILE');
+  if (file === undefined) throw new Error('Specify the password file: --password-file FILE');
   const kind = { protocol, use } as const;
   const upstream = {
     ...kind,
@@ -169,7 +169,7 @@ async function add(deps: UpstreamsCommandDeps, args: CommandArguments): Promise<
     countries: readCountries(options.countries ?? ''),
   };
   const password = (await readTextFile(file)).trim();
-  if (!/^[\x21-\x7e]{1,200}$/.test(password)) throw new Error(`${file} holds no password of one word`);
+  if (!/^[\x21-\x7e]{1,200}$/.test(password)) throw new Error(`${file} must contain a single password without spaces`);
   const sealedPassword = deps.sealer.seal(password);
   return deps.db.transaction().execute(async (trx) => {
     await lockUpstreams(trx);
@@ -182,7 +182,7 @@ async function add(deps: UpstreamsCommandDeps, args: CommandArguments): Promise<
     await recordAction(trx, { ...deps, action: 'add_upstream', details: { id, ...upstream }, now });
     await grantUpstreamsIn(trx, now);
     for (const country of upstream.countries) await makeCountryLocation(trx, country, use);
-    return `${host} is an exit of every gateway as ${id}.`;
+    return `${host} added as ${id}, for all gateways.`;
   });
 }
 
@@ -212,20 +212,20 @@ async function remove(deps: UpstreamsCommandDeps, args: CommandArguments): Promi
     await recordAction(trx, { ...deps, action: 'remove_upstream', details: { id, ...removed }, now });
     await withdrawHeldBy(trx, id, now);
   });
-  return `${id} is no exit any more.`;
+  return `Provider ${id} removed.`;
 }
 
 /** `customer-{session}-country-{country}`: printable, without spaces or other placeholders. */
 function readTemplate(text: string): string {
   const plain = text.replaceAll(/\{(country|city|session)\}/g, '');
   if (!/^[\x21-\x7e]{1,200}$/.test(text) || /[{}:]/.test(plain))
-    throw new Error('Say --user with a name that may hold {country}, {city} and {session}');
+    throw new Error('Specify --user with a name; it can contain {country}, {city} and {session}');
   return text;
 }
 
 function readCountries(text: string): string[] {
   const countries = [...new Set(text.toUpperCase().split(','))];
   const wrong = countries.find((country) => countryNameOf(country) === null);
-  if (wrong !== undefined) throw new Error(`Not a country like US: ${wrong}`);
+  if (wrong !== undefined) throw new Error(`Not a country code such as US: ${wrong}`);
   return countries;
 }

@@ -15,7 +15,7 @@ export class WrongClock extends Error {
     const seconds = Math.round(Math.abs(offset) / 1000);
     const direction = offset > 0 ? 'behind' : 'ahead of';
     super(
-      `The clock of this machine is ${seconds} s ${direction} the database's: set both by NTP, at most ${maxClockDrift / 1000} s apart`,
+      `This computer's clock is ${seconds} s ${direction} the database's: sync both by NTP, at most ${maxClockDrift / 1000} s apart`,
     );
   }
 }

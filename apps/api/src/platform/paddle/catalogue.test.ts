@@ -5,6 +5,6 @@ import { openPaddle } from './paddle-call.ts';
 test('reports the variable to check if Paddle does not respond', async () => {
   const catalogue = createCatalogue(openPaddle({ apiUrl: 'http://127.0.0.1:1', apiKey: 'key' }));
   await expect(catalogue.createProduct('Comet')).rejects.toThrow(
-    'Paddle does not answer: look at PADDLE_API_URL',
+    'Paddle isn’t responding: check PADDLE_API_URL',
   );
 });

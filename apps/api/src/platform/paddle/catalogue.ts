@@ -43,8 +43,8 @@ async function callCatalogue<T>(call: () => Promise<T>): Promise<T> {
     return await call();
   } catch (error) {
     if (error instanceof ApiError)
-      throw new Error(`Paddle refused (${error.code}): look at PADDLE_API_KEY`, { cause: error });
-    throw new Error('Paddle does not answer: look at PADDLE_API_URL', { cause: error });
+      throw new Error(`Paddle refused (${error.code}): check PADDLE_API_KEY`, { cause: error });
+    throw new Error('Paddle isn’t responding: check PADDLE_API_URL', { cause: error });
   }
 }
 

@@ -13,12 +13,12 @@ export async function refundCryptoCommand(
   args: CommandArguments,
 ): Promise<string> {
   const [orderId = ''] = readArguments(args, { positions: ['ORDER'], options: [] }).named;
-  if (!isId(orderId)) throw new Error(`Not the id of an order: ${orderId}`);
+  if (!isId(orderId)) throw new Error(`Not an order ID: ${orderId}`);
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
   if (order === undefined || order.coingateOrderId === null)
-    throw new Error('There is no order with this id that is paid in crypto');
-  if (order.state === 'refunded') throw new Error('This order was recorded as refunded before');
-  if (order.state !== 'paid') throw new Error(`This order is not paid but ${order.state}`);
+    throw new Error('No crypto order has this ID');
+  if (order.state === 'refunded') throw new Error('This order is already recorded as refunded');
+  if (order.state !== 'paid') throw new Error(`This order is ${order.state}, not paid`);
   const now = deps.clock.now();
   const amount = order.totalAmount - (cryptoFeeOf(order.lines) ?? 0);
   const transactionId = order.coingateOrderId;
@@ -54,5 +54,5 @@ export async function refundCryptoCommand(
     },
     { recordedBy: 'operator' },
   );
-  return `Recorded ${(amount / 100).toFixed(2)} ${order.currency} as sent back. What it paid for ends now.`;
+  return `Recorded ${(amount / 100).toFixed(2)} ${order.currency} as refunded. What it paid for ends now.`;
 }

@@ -18,11 +18,11 @@ export function trustIn(proxies: readonly string[]): (address: string) => boolea
   const list = new BlockList();
   for (const proxy of proxies) {
     const prefix = parseCidr(proxy) ?? parseCidr(`${proxy}/${proxy.includes(':') ? 128 : 32}`);
-    if (prefix === null) throw new Error(`TRUSTED_PROXIES names ${proxy}, which is no address and no prefix`);
+    if (prefix === null) throw new Error(`TRUSTED_PROXIES contains ${proxy}, which isn’t an IP address or a prefix`);
     const [address = ''] = proxy.split('/', 1);
     const family = prefix.address.family === 4 ? 'ipv4' : 'ipv6';
     if (isTooShort(address, prefix.length, family))
-      throw new Error(`TRUSTED_PROXIES names ${proxy}, which is far more than our own proxies`);
+      throw new Error(`TRUSTED_PROXIES contains ${proxy}, which covers far more than your own proxies`);
     list.addSubnet(address, prefix.length, family);
   }
   const remembered = new Map<string, boolean>();
