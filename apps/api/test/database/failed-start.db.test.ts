@@ -64,7 +64,7 @@ test.each([
   [
     'KEYS_DIR holds the keys of another installation',
     () => ({ KEYS_DIR: join(folder, 'others') }),
-    /others are not those that this database is used with: restore the folder from its backup/,
+    /others don’t match this database: restore the folder from its backup/,
   ],
   [
     'the clock is a day ahead',

@@ -54,7 +54,7 @@ describe('keys', () => {
       ]);
       expect(refused).toMatchObject({ code: 1, printed: '' });
       expect(refused.stderr).toMatch(
-        /^comet-api: The keys in \S+others are not those that this database is used with: [^\n]+\n$/,
+        /^comet-api: The keys in \S+others don’t match this database: [^\n]+\n$/,
       );
       expect(added).toMatchObject({ code: 0, stderr: '' });
     },

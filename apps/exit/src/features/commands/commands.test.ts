@@ -149,7 +149,7 @@ test('status shows state and traffic, and that the service does not run', async 
   const line = { downBytesPerSecond: 11_700_000, upBytesPerSecond: 1_130_000 };
   files.line.content = { version: 1, measuredAt: '2026-11-21T10:00:00Z', line };
   await run('status');
-  expect(printed).toContain('Line: 94 Mbit/s down, 9 Mbit/s up (measured on 2026-11-21)');
+  expect(printed).toContain('Connection: 94 Mbit/s down, 9 Mbit/s up (measured on 2026-11-21)');
   await run('carried');
   expect(printed[0]).toBe(`${texts.carriedHeading}\n2026-11-22  1.5 GB\n2026-11-21  999 bytes`);
 });
