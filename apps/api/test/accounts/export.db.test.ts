@@ -122,7 +122,7 @@ test('the index page lists every file with its number of entries, and what was l
   const user = await makeUser(under);
   const page = filesOf(await requestExport(user))['index.html'] ?? '';
   for (const table of exportedTables) expect(page).toContain(`href="${fileNameOf(table)}"`);
-  expect(page).toContain('One-time tokens: hashes that sign the dashboard in once');
+  expect(page).toContain('One-time tokens: hashes that sign in to the dashboard once');
   expect(page).toContain('Account, password hash: A one-way hash');
   expect(page).toContain(user.email);
 });

@@ -79,5 +79,5 @@ test('an overpaid order is delivered, and one ticket requests the refund of the 
   const tickets = under.jobs
     .emailsTo(under.dependencies.settings.supportMail)
     .filter(({ facts }) => facts?.some(({ value }) => value === order.id));
-  expect(tickets).toMatchObject([{ subject: 'Ticket: Send back 0.0001 BTC that was paid too much' }]);
+  expect(tickets).toMatchObject([{ subject: 'Ticket: Send back 0.0001 BTC that was overpaid' }]);
 });

@@ -6,80 +6,80 @@ export const otherTables: Readonly<
   Record<string, { readonly reason: string; readonly isAboutPeople: boolean }>
 > = {
   one_time_tokens: {
-    reason: 'One-time tokens: hashes that sign the dashboard in once and live for a minute.',
+    reason: 'One-time tokens: hashes that sign in to the dashboard once, valid for a minute.',
     isAboutPeople: true,
   },
   sign_in_notices: {
     reason:
-      'How many new sign-ins we mailed you about within an hour, and with which programs others were made, until one mail names them at its end.',
+      'How many new sign-ins we emailed you about within an hour, and the apps of further ones, until one email lists them.',
     isAboutPeople: true,
   },
   former_passwords: {
-    reason: 'Former passwords: one-way hashes, so that a new password differs from them.',
+    reason: 'Earlier passwords: one-way hashes, so that a new password differs from them.',
     isAboutPeople: true,
   },
   social_sign_ins: {
-    reason: 'Sign-ins on their way to a provider and back: hashes and one-time secrets, for ten minutes.',
+    reason: 'Sign-ins in progress at a provider: hashes and one-time secrets, for ten minutes.',
     isAboutPeople: true,
   },
   passkey_challenges: {
-    reason: 'Passkey challenges: hashes of what a passkey is asked to sign, for some minutes.',
+    reason: 'Passkey challenges: hashes of what a passkey signs, for a few minutes.',
     isAboutPeople: true,
   },
   mailbox_benefits: {
     reason:
-      'Mailboxes that had a free trial or their money back: a keyed hash that tells no address, for 12 months, so that each is given once.',
+      'Email addresses that had a free trial or a refund: a keyed hash that doesn’t reveal the email, for 12 months, so that each is granted once.',
     isAboutPeople: true,
   },
   card_uses: {
     reason:
-      'Cards that a free trial began with, or whose payment was asked back: a keyed hash of brand, last four digits and expiry, for 12 months, for our staff to look at.',
+      'Cards used for a free trial or a refund: a keyed hash of brand, last four digits and expiry, for 12 months, for review by our staff.',
     isAboutPeople: true,
   },
   operators: { reason: 'Our staff, and how they sign in.', isAboutPeople: false },
   operator_devices: { reason: 'Browsers that our staff signed in with, as hashes.', isAboutPeople: false },
   operator_sessions: { reason: 'Sessions of our staff.', isAboutPeople: false },
   idempotency_keys: {
-    reason: 'Answers to repeated requests: copies of what the other files hold, for a day.',
+    reason: 'Responses to repeated requests: copies of what the other files contain, for a day.',
     isAboutPeople: true,
   },
   gateway_changes: {
     reason:
-      'Ended tunnels and changed configs: servers are told by pseudonyms and ids, and it is forgotten after 26 hours.',
+      'Ended tunnels and changed configs: sent to servers with pseudonyms and IDs, and deleted after 26 hours.',
     isAboutPeople: true,
   },
   rate_counters: {
-    reason: 'Counts of calls, under keyed hashes that name nobody, for 30 days at most.',
+    reason: 'Request counts, under keyed hashes that identify no one, for up to 30 days.',
     isAboutPeople: true,
   },
-  locations: { reason: 'Our own places.', isAboutPeople: false },
+  locations: { reason: 'Our own locations.', isAboutPeople: false },
   gateways: { reason: 'Our own servers.', isAboutPeople: false },
-  gateway_addresses: { reason: 'From where our own servers call us.', isAboutPeople: false },
-  gateway_proofs: { reason: 'Proofs of our own servers that were used, for minutes.', isAboutPeople: false },
+  gateway_addresses: { reason: 'Where our own servers connect from.', isAboutPeople: false },
+  gateway_proofs: { reason: 'Used proofs of our own servers, for a few minutes.', isAboutPeople: false },
   exits: {
     reason:
-      'Residential lines that their owners lend to us: kept by the name that agreed, apart from accounts.',
+      'Residential exits that their owners provide: stored under the name that agreed, separately from accounts.',
     isAboutPeople: true,
   },
-  exit_invitations: { reason: 'How such lines join.', isAboutPeople: false },
-  exit_proofs: { reason: 'Proofs of such lines that were used, for minutes.', isAboutPeople: false },
+  exit_invitations: { reason: 'How such exits join.', isAboutPeople: false },
+  exit_proofs: { reason: 'Used proofs of such exits, for a few minutes.', isAboutPeople: false },
   exit_addresses: {
-    reason: 'From where such lines call us, for a day: kept apart from accounts.',
+    reason: 'Where such exits connect from, for a day: stored separately from accounts.',
     isAboutPeople: true,
   },
-  exit_days: { reason: 'What such lines carried by day, for all customers together.', isAboutPeople: false },
-  upstreams: { reason: 'Providers of further lines.', isAboutPeople: false },
-  upstream_states: { reason: 'Which of these lines answer.', isAboutPeople: false },
+  exit_days: { reason: 'Traffic of such exits by day, for all customers together.', isAboutPeople: false },
+  upstreams: { reason: 'Providers of further exits.', isAboutPeople: false },
+  upstream_states: { reason: 'Which of these exits are online.', isAboutPeople: false },
   enrolment_tokens: { reason: 'How our own servers join.', isAboutPeople: false },
   server_list: { reason: 'The version of the list of our own servers.', isAboutPeople: false },
-  gateway_feed: { reason: 'How far the feed to our own servers was cleaned.', isAboutPeople: false },
+  gateway_feed: { reason: 'Up to where the feed to our own servers was cleaned up.', isAboutPeople: false },
   rested_addresses: {
-    reason: 'Addresses out of stock, and until when nobody gets them: by then nobody is named any more.',
+    reason: 'IP addresses out of stock, and until when they’re unused: stored without names.',
     isAboutPeople: false,
   },
-  key_fingerprints: { reason: 'Which keys our own servers use, as fingerprints.', isAboutPeople: false },
-  prices: { reason: 'What is sold besides plans, the same for everyone.', isAboutPeople: false },
-  coupons: { reason: 'Coupons as they are offered, the same for everyone.', isAboutPeople: false },
+  key_fingerprints: { reason: 'Fingerprints of the keys our own servers use.', isAboutPeople: false },
+  prices: { reason: 'Prices of add-ons, the same for everyone.', isAboutPeople: false },
+  coupons: { reason: 'Available coupons, the same for everyone.', isAboutPeople: false },
   plans: { reason: 'Our price list.', isAboutPeople: false },
 };
 
@@ -109,23 +109,23 @@ function indexPage(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>What Comet holds about ${escaped(about.email)}</title>
+<title>What Comet stores about ${escaped(about.email)}</title>
 <style>${style}
 </style>
 </head>
 <body>
 <main>
-<h1>What Comet holds about you</h1>
+<h1>What Comet stores about you</h1>
 <p class="quiet">${escaped(about.email)}, ${time}</p>
-<p>Each file is a list in JSON, which any text editor opens. Times are in UTC; amounts are in cents.</p>
+<p>Each file is a JSON list that you can open in any text editor. Times are in UTC; amounts are in cents.</p>
 <table>
-<thead><tr><th scope="col">File</th><th scope="col">What is in it</th><th scope="col">Entries</th></tr></thead>
+<thead><tr><th scope="col">File</th><th scope="col">Contents</th><th scope="col">Entries</th></tr></thead>
 <tbody>
 ${read.map(rowOf).join('\n')}
 </tbody>
 </table>
-<h2>What is not in it</h2>
-<p>Nothing about your traffic: we keep none of it. And, of what we keep:</p>
+<h2>What’s not included</h2>
+<p>Nothing about your traffic, because we don’t log it. And of what we store:</p>
 <ul>
 ${leftOut(read)
   .map((sentence) => `<li>${escaped(sentence)}</li>`)

@@ -8,9 +8,9 @@ import { cryptoRefundDueEmail } from './emails.ts';
 import type { ReturnReason } from './refunds/return-duplicate.ts';
 
 const why = {
-  second_plan: 'It is for a second plan: the customer had one already when it came.',
-  account_deleted: 'The account was deleted before it came.',
-  coupon_used_up: 'It came after the order was given up, and others have taken the last use of its coupon.',
+  second_plan: 'It’s for a second plan: the customer already had one when it arrived.',
+  account_deleted: 'The account was deleted before it arrived.',
+  coupon_used_up: 'It arrived after the order had expired, and its coupon had been used up by then.',
 } as const satisfies Record<ReturnReason, string>;
 
 /** Reports a crypto payment without an entitlement to operators and to the customer: coins are refunded by hand. */
@@ -32,7 +32,7 @@ export async function reportCoins(
       kind: 'crypto_to_return',
       cause: order.id,
       subject: `Send back ${amount} in crypto`,
-      body: `${why[reason]} Ask the customer for an address, send the coins back at CoinGate, and record it with comet-ops refund-crypto.`,
+      body: `${why[reason]} Ask the customer for a wallet address, send the refund at CoinGate, then record it with comet-ops refund-crypto.`,
       facts: await factsOf(trx, order),
     },
     now,
@@ -53,8 +53,8 @@ export async function reportMismatch(
     userId: order.userId,
     kind: 'payment_mismatch',
     cause: order.id,
-    subject: 'A payment is not what its order costs',
-    body: 'Compare it with the order at the provider. Nothing was given for it.',
+    subject: 'A payment doesn’t match its order',
+    body: 'Compare it with the order at the provider. The customer received nothing for it.',
     facts: await factsOf(trx, order),
   };
   await openTicket(deps, trx, ticket, now);
@@ -77,8 +77,8 @@ export async function reportOverpaid(
       userId: order.userId,
       kind: 'crypto_overpaid',
       cause: order.id,
-      subject: `Send back ${tooMuch} that was paid too much`,
-      body: 'The order is paid, and more coins came than it costs. Ask the customer for an address, and send the rest back at CoinGate.',
+      subject: `Send back ${tooMuch} that was overpaid`,
+      body: 'The order is paid, but the customer sent too much. Ask for a wallet address, and refund the difference at CoinGate.',
       facts: await factsOf(trx, order),
     };
     await openTicket(deps, trx, ticket, deps.clock.now());

@@ -6,7 +6,7 @@ export const accountTables: readonly ExportedTable[] = [
   {
     table: 'users',
     title: 'Account',
-    about: 'Your address and when you made the account.',
+    about: 'Your email and when you created the account.',
     columns: [
       'id',
       'email',
@@ -22,7 +22,7 @@ export const accountTables: readonly ExportedTable[] = [
   {
     table: 'access_tokens',
     title: 'Sessions',
-    about: 'Where you are signed in, and since when.',
+    about: 'Where you’re signed in, and since when.',
     columns: [
       'id',
       'device_id',
@@ -41,23 +41,23 @@ export const accountTables: readonly ExportedTable[] = [
     table: 'known_devices',
     title: 'Known devices',
     about:
-      'The days on which browsers and apps signed in last, and whether you gave a two-factor code there. We email you when a new device signs in.',
+      'When browsers and apps last signed in, and whether they used a two-factor code. We email you when a new device signs in.',
     columns: ['last_sign_in', 'passed_second_factor'],
     withheld: { device_hash: hash },
   },
   {
     table: 'trusted_devices',
     title: 'Trusted devices',
-    about: 'Browsers and apps that are not asked for a two-factor code.',
+    about: 'Browsers and apps that don’t need a two-factor code.',
     columns: ['trusted_until'],
     withheld: { device_hash: hash },
   },
   {
     table: 'two_factor',
     title: 'Two-factor authentication',
-    about: 'When you set it up and used a code last.',
+    about: 'When you set it up and last used a code.',
     columns: ['setup_id', 'last_used_step', 'code_checked_at', 'created_at'],
-    withheld: { sealed_secret: 'The secret behind your codes: with it, others could sign in as you.' },
+    withheld: { sealed_secret: 'The secret behind your codes. Anyone with it could sign in as you.' },
   },
   {
     table: 'recovery_codes',
@@ -69,7 +69,7 @@ export const accountTables: readonly ExportedTable[] = [
   {
     table: 'passkeys',
     title: 'Passkeys',
-    about: 'The passkeys that sign you in, with the names that you gave them.',
+    about: 'Your passkeys and their names.',
     columns: [
       'id',
       'name',
@@ -81,20 +81,20 @@ export const accountTables: readonly ExportedTable[] = [
       'last_used_at',
     ],
     withheld: {
-      credential_id: 'The name by which browsers know the passkey.',
-      public_key: 'Checks what the passkey signs; the passkey itself never leaves your device.',
+      credential_id: 'Identifies the passkey to browsers.',
+      public_key: 'Verifies the passkey’s signatures; the passkey itself never leaves your device.',
     },
   },
   {
     table: 'identities',
     title: 'Connected accounts',
-    about: 'Your accounts at Google, Apple and Facebook that sign you in.',
+    about: 'Google, Apple and Facebook accounts you can sign in with.',
     columns: ['id', 'provider', 'issuer', 'subject', 'email', 'created_at', 'last_used_at'],
   },
   {
     table: 'pending_identities',
     title: 'Waiting connections',
-    about: 'Sign-ins with your address at a provider that wait, for an hour, until you agree.',
+    about: 'Sign-ins with your email at a provider that await your confirmation, for up to an hour.',
     columns: [
       'provider',
       'issuer',
@@ -113,7 +113,7 @@ export const accountTables: readonly ExportedTable[] = [
   {
     table: 'device_authorizations',
     title: 'Quick logins',
-    about: 'Devices that asked to sign in with a code, for the ten minutes that a code lives.',
+    about: 'Devices that asked to sign in with a code, for the ten minutes the code is valid.',
     columns: [
       'id',
       'device_id',
@@ -128,12 +128,12 @@ export const accountTables: readonly ExportedTable[] = [
       'created_at',
       'expires_at',
     ],
-    withheld: { device_code_hash: hash, user_code: 'Signs a device in while it lives.' },
+    withheld: { device_code_hash: hash, user_code: 'Signs in a device while it’s valid.' },
   },
   {
     table: 'email_links',
     title: 'Mailed links',
-    about: 'Links that we mailed to you: what for, and when they were followed. We keep no copies of mails.',
+    about: 'Links we emailed you: their purpose, and when you followed them. We don’t keep copies of emails.',
     columns: ['id', 'purpose', 'details', 'created_at', 'expires_at', 'used_at'],
     withheld: { token_hash: hash },
   },

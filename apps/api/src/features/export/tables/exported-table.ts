@@ -13,4 +13,4 @@ export interface ExportedTable {
 }
 
 /** Why a hash is withheld. */
-export const hash = 'A one-way hash; the secret itself is not kept by us.';
+export const hash = 'A one-way hash; we don’t store the secret itself.';

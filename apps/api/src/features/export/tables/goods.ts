@@ -6,13 +6,13 @@ export const goodsTables: readonly ExportedTable[] = [
   {
     table: 'data_entries',
     title: 'Residential data',
-    about: 'What you bought, used and gave back of residential data and proxy traffic, in bytes.',
+    about: 'Residential data and proxy traffic you bought, used and had refunded, in bytes.',
     columns: ['id', 'product', 'kind', 'bytes', 'order_id', 'entered_at'],
   },
   {
     table: 'data_accounts',
     title: 'Residential data settings',
-    about: 'How your data and traffic are spent and bought again, and what you were told about them.',
+    about: 'Your settings for using and topping up data and traffic, and the notices we sent.',
     columns: [
       ...['product', 'when_empty', 'automatic_below_gigabytes', 'automatic_gigabytes'],
       ...['automatic_price_amount', 'automatic_price_currency'],
@@ -22,20 +22,20 @@ export const goodsTables: readonly ExportedTable[] = [
   {
     table: 'data_usage_days',
     title: 'Residential data by day',
-    about: 'How much of your data and traffic was used on each day, and through which user of the proxy.',
+    about: 'Data and traffic used per day, and by which proxy user.',
     columns: ['product', 'proxy_user_id', 'day', 'bytes', 'entered_bytes'],
   },
   {
     table: 'data_quota_accounts',
     title: 'Residential data on servers',
-    about: 'Which servers may draw on your data and traffic.',
+    about: 'Which servers can use your data and traffic.',
     columns: ['id', 'product', 'gateway_id', 'proxy_user_id'],
   },
   {
     table: 'data_quota_leases',
     title: 'Residential data drawn',
     about:
-      'What servers have drawn of your data and traffic lately. It is forgotten two days after it is settled.',
+      'Data and traffic recently used through servers. Deleted two days after settlement.',
     columns: ['id', 'quota_account_id', 'request', 'bytes', 'used_bytes', 'reported_at', 'settled_at'],
     owned: (userId) =>
       sql`quota_account_id in (select id from data_quota_accounts where user_id = ${userId})`,
@@ -43,7 +43,7 @@ export const goodsTables: readonly ExportedTable[] = [
   {
     table: 'proxy_users',
     title: 'Proxy users',
-    about: 'The users of the residential proxy that you have made.',
+    about: 'The residential proxy users you created.',
     columns: [
       ...['id', 'name', 'username', 'limit_bytes', 'enabled', 'addresses', 'proven_addresses', 'created_at'],
       ...['removed_at'],
@@ -53,7 +53,7 @@ export const goodsTables: readonly ExportedTable[] = [
   {
     table: 'services',
     title: 'Dedicated IPs',
-    about: 'The addresses that you bought for yourself.',
+    about: 'The dedicated IPs you bought.',
     columns: [
       ...['id', 'order_id', 'type', 'country', 'state', 'started_at', 'active_until', 'created_at'],
       ...['note', 'proxy_username'],
@@ -65,21 +65,21 @@ export const goodsTables: readonly ExportedTable[] = [
   {
     table: 'service_periods',
     title: 'Dedicated IP periods',
-    about: 'For how long each order bought an address.',
+    about: 'The period each order paid for.',
     columns: ['order_id', 'service_id', 'months', 'bought_at', 'refunded_at'],
     owned: (userId) => sql`service_id in (select id from services where user_id = ${userId})`,
   },
   {
     table: 'address_swaps',
     title: 'Swapped addresses',
-    about: 'The addresses that you gave back for another one, and why.',
+    about: 'Dedicated IPs you swapped for another one, and why.',
     columns: ['id', 'service_id', 'address', 'reason', 'swapped_at'],
     owned: (userId) => sql`service_id in (select id from services where user_id = ${userId})`,
   },
   {
     table: 'dedicated_ips',
     title: 'Addresses',
-    about: 'The addresses that are yours right now, reserved for you, or kept for you after they were yours.',
+    about: 'IP addresses you have now, that are reserved for you, or that are held for you after they expired.',
     columns: [
       ...['id', 'type', 'country', 'address', 'order_id', 'service_id', 'state', 'added_at'],
       ...['gateway_id', 'exit_id', 'last_service_id', 'rests_until'],

@@ -6,7 +6,7 @@ export const supportTables: readonly ExportedTable[] = [
   {
     table: 'support_tickets',
     title: 'Support tickets',
-    about: 'What our support was asked to look at for you.',
+    about: 'Your support requests.',
     columns: [
       ...['id', 'kind', 'cause', 'subject', 'body', 'state', 'name', 'email'],
       ...['opened_at', 'changed_at', 'closed_at'],
@@ -15,14 +15,14 @@ export const supportTables: readonly ExportedTable[] = [
   {
     table: 'ticket_messages',
     title: 'Messages to support',
-    about: 'What you wrote to our support, and what it answered.',
+    about: 'Your messages to support, and our replies.',
     columns: ['id', 'ticket_id', 'author', 'body', 'mail_id', 'sent_at'],
     owned: (userId) => sql`ticket_id in (select id from support_tickets where user_id = ${userId})`,
   },
   {
     table: 'ticket_attachments',
     title: 'Files sent to support',
-    about: 'The files of those messages; their bytes are in base64.',
+    about: 'Files attached to those messages, encoded as base64.',
     columns: ['id', 'message_id', 'name', 'media_type', 'content'],
     owned: (userId) => sql`message_id in (
       select message.id from ticket_messages as message
@@ -31,13 +31,13 @@ export const supportTables: readonly ExportedTable[] = [
   {
     table: 'posted_emails',
     title: 'Sent emails',
-    about: 'Mails about payments and free days that we have sent, so that none is sent twice.',
+    about: 'Emails we sent about payments and free days, so that none is sent twice.',
     columns: ['kind', 'fact', 'posted_at'],
   },
   {
     table: 'operator_actions',
     title: 'Support actions',
-    about: 'What our support did to your account.',
+    about: 'Changes that support made to your account.',
     columns: ['id', 'action', 'details', 'done_at'],
     withheld: { operator: 'Names a member of our staff.' },
   },
@@ -48,7 +48,7 @@ export const machineTables: readonly ExportedTable[] = [
   {
     table: 'devices',
     title: 'Devices',
-    about: 'The machines that you connect from.',
+    about: 'The devices you connect from.',
     columns: ['id', 'name', 'platform', 'slot', 'session_id', 'created_at', 'removed_at'],
     withheld: { device_hash: hash },
   },
@@ -56,7 +56,7 @@ export const machineTables: readonly ExportedTable[] = [
     table: 'gateway_grants',
     title: 'Downloaded configs',
     about:
-      'Which servers let your downloaded WireGuard configs, your OpenVPN credentials and your users of the proxy in.',
+      'Which servers accept your downloaded WireGuard configs, OpenVPN credentials and proxy users.',
     columns: [
       ...['id', 'gateway_id', 'sub', 'kind', 'public_key', 'host', 'holder_id', 'terms'],
       ...['created_at', 'withdrawn_at'],
@@ -66,20 +66,20 @@ export const machineTables: readonly ExportedTable[] = [
   {
     table: 'wireguard_configs',
     title: 'WireGuard files',
-    about: 'The configuration files that you made. Their private keys never reached us.',
+    about: 'The WireGuard configs you created. Their private keys never reached us.',
     columns: ['id', 'grant_id', 'name', 'public_key', 'created_at'],
   },
   {
     table: 'openvpn_credentials',
     title: 'OpenVPN credentials',
-    about: 'Your user name at our OpenVPN servers, and since when it is in force.',
+    about: 'Your username on our OpenVPN servers, and since when it’s active.',
     columns: ['username', 'created_at'],
     withheld: { sealed_password: 'Shown on the download page: with it, others could use your plan.' },
   },
   {
     table: 'favorite_locations',
     title: 'Favorite locations',
-    about: 'The locations that you marked.',
+    about: 'Your favorite locations.',
     columns: ['location_code', 'marked_at'],
   },
 ];

@@ -9,7 +9,7 @@ export const paymentTables: readonly ExportedTable[] = [
   {
     table: 'orders',
     title: 'Orders',
-    about: 'What you ordered, what it cost, and what became of it.',
+    about: 'Your orders, with their price and status.',
     columns: [
       'id',
       'kind',
@@ -42,7 +42,7 @@ export const paymentTables: readonly ExportedTable[] = [
   {
     table: 'ledger_entries',
     title: 'Bookings',
-    about: 'What you paid and what was given back, as it stands in our books.',
+    about: 'Your payments and refunds, as recorded in our books.',
     columns: [
       'id',
       'provider',
@@ -61,7 +61,7 @@ export const paymentTables: readonly ExportedTable[] = [
   {
     table: 'refunds',
     title: 'Refunds',
-    about: 'What you asked back, and what was decided.',
+    about: 'Your refund requests, and the decisions.',
     columns: [
       'adjustment_id',
       'order_id',
@@ -77,7 +77,7 @@ export const paymentTables: readonly ExportedTable[] = [
   {
     table: 'subscriptions',
     title: 'Subscriptions',
-    about: 'Your plans: from when to when, and how they are paid.',
+    about: 'Your plans, with their dates and payment methods.',
     columns: [
       'id',
       'order_id',
@@ -127,26 +127,26 @@ export const paymentTables: readonly ExportedTable[] = [
   {
     table: 'free_days',
     title: 'Free days',
-    about: 'Days that you were given, and what for.',
+    about: 'Free days you received, and why.',
     columns: ['id', 'days', 'reason', 'cause', 'given_at'],
   },
   {
     table: 'free_days_taken_back',
     title: 'Free days taken back',
-    about: 'Days that were taken back because a payment was refunded.',
+    about: 'Free days taken back because a payment was refunded.',
     columns: ['free_days_id', 'taken_back_at'],
     owned: (userId) => sql`free_days_id in (select id from free_days where user_id = ${userId})`,
   },
   {
     table: 'referral_codes',
     title: 'Referral code',
-    about: 'The code with which you recommend Comet.',
+    about: 'Your code for inviting friends to Comet.',
     columns: ['code', 'created_at'],
   },
   {
     table: 'referrals',
     title: 'Referral',
-    about: 'When you used the code of a friend.',
+    about: 'When you used a friend’s code.',
     columns: ['claimed_at'],
     withheld: {
       friend_id: 'This account.',
@@ -157,13 +157,13 @@ export const paymentTables: readonly ExportedTable[] = [
   {
     table: 'coupon_uses',
     title: 'Coupons',
-    about: 'The coupons in your orders, and what became of them.',
+    about: 'The coupons in your orders, with their status.',
     columns: ['id', 'coupon_id', 'order_id', 'state', 'held_at'],
   },
   {
     table: 'provider_events',
     title: 'Payment notifications',
-    about: 'What Paddle and CoinGate, our payment providers, told us about your orders.',
+    about: 'What our payment providers, Paddle and CoinGate, told us about your orders.',
     columns: [
       'provider',
       'event_id',

@@ -48,10 +48,10 @@ export async function updateCustomerEmail(deps: Deps, userId: string): Promise<v
     userId,
     kind: 'paddle_email_taken',
     cause: `${paddleCustomerId} ${email}`,
-    subject: 'Another customer at Paddle has the new email address of an account',
-    body: 'Invoices and reminders of Paddle still go to the old address. Archive the customer who has the new one, or give it another address, and then change the customer below.',
+    subject: 'Another Paddle customer already has the new email of an account',
+    body: 'Paddle still sends invoices and reminders to the old email. Archive the customer with the new email or change their email, then update the customer below.',
     facts: [
-      { term: 'Address', value: email },
+      { term: 'Email', value: email },
       { term: 'Customer at Paddle', value: paddleCustomerId },
     ],
   };
