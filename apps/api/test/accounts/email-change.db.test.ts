@@ -288,6 +288,6 @@ describe('Paddle', () => {
       { kind: 'paddle_email_taken', body: expect.stringContaining(`Address: ${user.email}`) },
     ]);
     const mailed = subjectsTo(under.dependencies.settings.supportMail);
-    expect(mailed.filter((subject) => subject.includes('Another customer at Paddle'))).toHaveLength(1);
+    expect(mailed.filter((subject) => subject.includes('Another Paddle customer'))).toHaveLength(1);
   });
 });
