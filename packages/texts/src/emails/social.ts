@@ -46,6 +46,6 @@ export const socialEmails = {
       'If this was you, there’s nothing to do.',
     ],
     action: 'Review connected accounts',
-    footnote: 'If this wasn’t you, change your password. That signs you out everywhere.',
+    footnote: 'If this wasn’t you, change your password. That signs out every other session.',
   },
 } as const;

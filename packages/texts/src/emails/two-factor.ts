@@ -1,5 +1,5 @@
 const notYou =
-  'If this wasn’t you, change your password now: someone else has access to your account. That signs you out everywhere.';
+  'If this wasn’t you, change your password now: someone else has access to your account. That signs out every other session.';
 const review = 'Review two-factor settings';
 
 /** Two-factor authentication. */

@@ -113,6 +113,6 @@ async function retireGateway(deps: OperatorDeps, args: CommandArguments): Promis
       .execute();
     const { locationCode: location, ipv4: address } = retired;
     await recordAction(trx, { ...deps, action: 'retire_gateway', details: { id, location, address }, now });
-    return `The gateway at ${address} in ${location} retired. Stop it now: it still accepts the customers it knows for up to 72 hours.`;
+    return `The gateway at ${address} in ${location} was retired. Stop it now: it still accepts the customers it knows for up to 72 hours.`;
   });
 }
