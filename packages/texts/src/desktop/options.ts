@@ -85,7 +85,7 @@ export const optionsTexts = {
     why: 'Comet doesn’t connect on these networks unless lockdown is on. Anyone who can impersonate the router is trusted too.',
     none: 'No trusted networks.',
     name: 'Name for this network',
-    nameHint: 'If left empty, the router’s name is used.',
+    nameHint: 'If left empty, it’s named after its router.',
     trust: 'Trust this network',
     distrust: 'Stop trusting',
     distrustWhat: 'Stop trusting {what}',
