@@ -122,10 +122,7 @@ test.describe('check and report', () => {
     await comet(lab, 'split', 'exclude');
     await comet(lab, 'split', 'add-network', '203.0.113.80/32');
     const { code, stdout } = await lab.exec('client', ['comet', 'check'], { timeoutMs: 20_000 });
-    expect([code, stdout]).toEqual([
-      1,
-      expect.stringContaining('IPv4 leaks outside the tunnel'),
-    ]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('IPv4 leaks outside the tunnel')]);
     await comet(lab, 'split', 'remove-network', '203.0.113.80/32');
     await comet(lab, 'split', 'off');
   });

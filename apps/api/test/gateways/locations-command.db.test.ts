@@ -48,9 +48,7 @@ test('a location that an operator adds is listed, and a gateway enrols there', a
     action: 'add_location',
     details: { code: 'br-sao', city: 'São Paulo' },
   });
-  await expect(locations('add', 'br-sao', 'Elsewhere', '0N', '0E')).rejects.toThrow(
-    'br-sao already exists',
-  );
+  await expect(locations('add', 'br-sao', 'Elsewhere', '0N', '0E')).rejects.toThrow('br-sao already exists');
 });
 
 test('changes the type and the features of a location independently', async () => {
@@ -71,7 +69,10 @@ test.each([
   [['add', 'nl-rtm', 'Rotterdam', '91N', '4.48E'], 'Not degrees up to 90, such as 23.55S'],
   [['add', 'nl-rtm', 'Rotterdam', '51.9N', '4.48N'], 'Not degrees up to 180, such as 23.55W'],
   [['add', 'nl-rtm', 'Rotter\ndam', '51.9N', '4.48E'], 'A city must have 1 to 60 characters'],
-  [['add', 'nl-rtm', 'Rotterdam', '51.9N', '4.48E', '--type', 'favorite'], 'The type must be one of standard'],
+  [
+    ['add', 'nl-rtm', 'Rotterdam', '51.9N', '4.48E', '--type', 'favorite'],
+    'The type must be one of standard',
+  ],
   [['set', 'nl-ams', '--features', 'p2p,<b>'], 'Not a feature such as multi_hop: <b>'],
   [['set', 'nl-ams'], 'Specify what to change'],
   [['set', 'nl-rtm', '--type', 'standard'], 'There is no location nl-rtm'],

@@ -62,7 +62,9 @@ test('gives days once per ticket, with an audit entry', async () => {
   const user = await makePaidUser(under);
   const ticket = await makeTicket();
   expect(await run('grant-days', user.email.toUpperCase(), '30', '--for', ticket)).toContain('30 days');
-  await expect(run('grant-days', user.id, '30', '--for', ticket.toUpperCase())).rejects.toThrow('already got');
+  await expect(run('grant-days', user.id, '30', '--for', ticket.toUpperCase())).rejects.toThrow(
+    'already got',
+  );
   expect(await actionsOf(user)).toEqual([
     { operator: 'ada', action: 'grant_days', details: { days: 30, cause: ticket } },
   ]);
@@ -74,7 +76,9 @@ test('gives days once per ticket, with an audit entry', async () => {
   expect(given).toEqual([{ days: 30, reason: 'operator' }]);
   for (const wrong of [['nobody@example.com', '1'], [user.email, '0'], [user.email]])
     await expect(run('grant-days', ...wrong)).rejects.toThrow(/No account|whole number|Expected/);
-  await expect(run('grant-days', user.email, '-3')).rejects.toThrow('Negative numbers aren’t allowed here: -3');
+  await expect(run('grant-days', user.email, '-3')).rejects.toThrow(
+    'Negative numbers aren’t allowed here: -3',
+  );
 });
 
 test('gives days for an existing ticket, or once per key', async () => {

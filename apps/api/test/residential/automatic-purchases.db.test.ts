@@ -143,9 +143,7 @@ test('charges a lower price, and a higher one only after the customer agrees', a
     await Promise.all([buy(user), buy(user), buy(user)]);
     expect([await ordersOf(user), chargesOf(user)]).toEqual([[], []]);
     expect(await shown(user)).toMatchObject({ automatic: null });
-    const emails = under.jobs
-      .emailsTo(user.email)
-      .filter(({ subject }) => subject.includes('has gone up'));
+    const emails = under.jobs.emailsTo(user.email).filter(({ subject }) => subject.includes('has gone up'));
     expect(emails).toHaveLength(1);
     // Enabled again, it buys at once; a lower price is charged as it is.
     await settings(user, automatic);

@@ -60,7 +60,8 @@ export const helpTexts = {
   examplesHeading: 'Examples:',
   options: {
     json: 'Print cometd’s response as JSON',
-    verbose: 'Log requests to cometd and their duration to standard error; without a command, print the version',
+    verbose:
+      'Log requests to cometd and their duration to standard error; without a command, print the version',
     version: 'Print the version',
     help: 'Print help',
     email: 'Sign in with email and password; asks for the password',
@@ -161,7 +162,10 @@ export const helpTexts = {
       examples: 'comet split\ncomet split exclude\ncomet split add-app /usr/bin/firefox',
     },
     splitOff: { about: 'Turn off split tunneling', examples: 'comet split off' },
-    splitExclude: { about: 'Exclude the listed apps and networks from the tunnel', examples: 'comet split exclude' },
+    splitExclude: {
+      about: 'Exclude the listed apps and networks from the tunnel',
+      examples: 'comet split exclude',
+    },
     splitInclude: {
       about: 'Send only the listed apps and networks through the tunnel',
       examples: 'comet split include',
@@ -171,7 +175,10 @@ export const helpTexts = {
       about: 'Remove an app from the list',
       examples: 'comet split remove-app /usr/bin/firefox',
     },
-    splitAddNetwork: { about: 'Add a network to the list', examples: 'comet split add-network 203.0.113.0/24' },
+    splitAddNetwork: {
+      about: 'Add a network to the list',
+      examples: 'comet split add-network 203.0.113.0/24',
+    },
     splitRemoveNetwork: {
       about: 'Remove a network from the list',
       examples: 'comet split remove-network 203.0.113.0/24',

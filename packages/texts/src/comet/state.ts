@@ -1,11 +1,11 @@
 /** The sentences about the tunnel, and about reaching the daemon. */
 export const stateTexts = {
-  notRunning:
-    'cometd is not running: nothing responds at {socket}.\nStart it with `systemctl start cometd`.',
+  notRunning: 'cometd is not running: nothing responds at {socket}.\nStart it with `systemctl start cometd`.',
   waitingForDaemon: 'Waiting for cometd',
   notAnswering:
     'cometd is running but not responding. Restart it with `systemctl restart cometd`, and check `journalctl -u cometd`.',
-  notAllowed: 'You don’t have permission to use cometd at {socket}.\nRun comet as root, or join the group comet.',
+  notAllowed:
+    'You don’t have permission to use cometd at {socket}.\nRun comet as root, or join the group comet.',
   connectionLost: 'cometd closed the connection.',
   notUnderstood: 'comet couldn’t understand cometd’s response. Update both to the same version.',
   asked: '{command}: sent',
@@ -19,8 +19,7 @@ export const stateTexts = {
   by: 'Protocol: {way}.',
   fallbackPostQuantum:
     'Protocol: {way}, without quantum-resistant encryption. {better} doesn’t get through on this network; Comet keeps retrying it.',
-  fallbackPlain:
-    'Protocol: {way}. {better} doesn’t get through on this network; Comet keeps retrying it.',
+  fallbackPlain: 'Protocol: {way}. {better} doesn’t get through on this network; Comet keeps retrying it.',
   standsIn: 'Temporarily replacing {wanted}, which isn’t responding. Comet switches back when it does.',
   cancelled: 'Cancelled. Your traffic is unprotected.',
   cancelledHeldBack: 'Cancelled. Lockdown is blocking all traffic.',

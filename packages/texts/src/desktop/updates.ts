@@ -9,7 +9,8 @@ export const updatesTexts = {
   asking: 'Checking for updates',
   unavailable: 'Couldn’t check for updates: {why}',
   newest: 'Comet {version} is up to date',
-  newestWhat: 'The app checks for updates when you open it, at most once an hour, and sends nothing about you.',
+  newestWhat:
+    'The app checks for updates when you open it, at most once an hour, and sends nothing about you.',
   newer: 'Comet {version} is available',
   present: 'You have {version}. The update is {megabytes} MB.',
   how: 'Comet downloads it and verifies its signature. Your system then asks for an administrator to install it. Your traffic stays protected during the update.',

@@ -9,8 +9,7 @@ export const passkeyEmails = {
       'If this was you, there’s nothing to do.',
     ],
     action: 'Review your passkeys',
-    footnote:
-      'If this wasn’t you, remove the passkey, change your password and sign out everywhere else.',
+    footnote: 'If this wasn’t you, remove the passkey, change your password and sign out everywhere else.',
   },
   removed: {
     subject: 'A passkey was removed from your account',

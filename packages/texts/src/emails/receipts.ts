@@ -30,7 +30,10 @@ export const receiptTexts = {
   plan: { one: 'Comet VPN, {count} month', other: 'Comet VPN, {count} months' },
   data: 'Native Residential data, {gigabytes} GB',
   address: { one: 'Dedicated IP, {count} month', other: 'Dedicated IP, {count} months' },
-  extension: { one: 'Dedicated IP extension, {count} month', other: 'Dedicated IP extension, {count} months' },
+  extension: {
+    one: 'Dedicated IP extension, {count} month',
+    other: 'Dedicated IP extension, {count} months',
+  },
   traffic: 'Residential proxy traffic, {gigabytes} GB',
   methods: {
     crypto: 'Crypto',

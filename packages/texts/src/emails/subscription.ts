@@ -15,10 +15,7 @@ export const subscriptionEmails = {
     subject: 'Your Comet plan is cancelled',
     preview: 'It works until {until}.',
     heading: 'Your plan is cancelled',
-    paragraphs: [
-      'You won’t be charged again. Comet works on all your devices until {until}.',
-      '{regret}',
-    ],
+    paragraphs: ['You won’t be charged again. Comet works on all your devices until {until}.', '{regret}'],
     action: 'View your plan',
     footnote: 'If you didn’t cancel it, change your password and reply to this email.',
   },

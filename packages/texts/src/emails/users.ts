@@ -22,8 +22,7 @@ export const quickLoginEmails = {
 
 const notSignedIn =
   'If this wasn’t you, end that session and change your password. We don’t store customers’ IP addresses, so we can’t tell you where it came from.';
-const signedIn =
-  'A new device signed in to your account. If this was you, there’s nothing to do.';
+const signedIn = 'A new device signed in to your account. If this was you, there’s nothing to do.';
 
 const notYou =
   'You’re receiving this because someone signed up with this email. If it wasn’t you, ignore it.';

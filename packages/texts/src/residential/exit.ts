@@ -34,7 +34,8 @@ export const exitTexts = {
   paused: 'Paused. No traffic is carried.',
   resumed: 'Resumed.',
   wishKept: 'Applied here, but we couldn’t notify our servers yet.',
-  caps: (bytesPerSecond: string, dayBytes: string) => `Speed limit: ${bytesPerSecond}. Daily cap: ${dayBytes}.`,
+  caps: (bytesPerSecond: string, dayBytes: string) =>
+    `Speed limit: ${bytesPerSecond}. Daily cap: ${dayBytes}.`,
   noCap: 'no cap',
   megabits: (number: number) => `${number} Mbit/s`,
   gigabytes: (number: number) => `${number} GB`,

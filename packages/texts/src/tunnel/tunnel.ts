@@ -28,8 +28,7 @@ const featureErrorTexts = {
   split_unknown: 'It’s not on the list. `comet split` shows the list.',
   proxy_port_taken: 'Another program is using this port. Choose a different one.',
   proxy_too_many: 'You already have 32 local proxies. Close one with `comet proxy remove PORT`.',
-  country_unknown:
-    'Unknown country. Use a two-letter ISO 3166-1 code: us, or gb for the United Kingdom.',
+  country_unknown: 'Unknown country. Use a two-letter ISO 3166-1 code: us, or gb for the United Kingdom.',
   proxy_unknown: 'There’s no local proxy on this port. `comet proxy` lists them.',
   settings_unreadable: 'This isn’t a Comet settings file, or this version can’t read it.',
   not_your_process: 'You can only exclude or include programs you started yourself.',
@@ -88,8 +87,7 @@ export { vpnErrorText } from './vpn-errors.ts';
  * message.
  */
 export const commandErrorTexts: Readonly<Record<CommandError, string>> = {
-  malformed_request:
-    'cometd didn’t understand the request. Update comet and cometd to the same version.',
+  malformed_request: 'cometd didn’t understand the request. Update comet and cometd to the same version.',
   unknown_command: 'cometd doesn’t know this command. Update comet and cometd to the same version.',
   not_signed_in: 'You’re not signed in. Sign in with `comet login`.',
   already_signed_in: 'You’re already signed in. Sign out first with `comet logout`.',

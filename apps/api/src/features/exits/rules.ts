@@ -19,7 +19,8 @@ export function deniedIn({
     ...(networks === undefined ? {} : { deniedNetworks: readNetworks(networks) }),
     ...(names === undefined ? {} : { deniedNames: readNames(names) }),
   };
-  if (Object.keys(denied).length === 0) throw new Error('Specify what to block: --ports, --networks, --names');
+  if (Object.keys(denied).length === 0)
+    throw new Error('Specify what to block: --ports, --networks, --names');
   return denied;
 }
 

@@ -84,7 +84,8 @@ async function setLocation(deps: CommandDeps, args: CommandArguments): Promise<s
   const [code = ''] = named;
   const type = readIf(options.type, readType);
   const features = readIf(options.features, readFeatures);
-  if (type === undefined && features === undefined) throw new Error('Specify what to change: --type, --features');
+  if (type === undefined && features === undefined)
+    throw new Error('Specify what to change: --type, --features');
   const changes = {
     ...(type === undefined ? {} : { type }),
     ...(features === undefined ? {} : { features }),

@@ -39,7 +39,9 @@ function parse(args: CommandArguments, options: ParsedOptions, known: readonly s
       throw new Error(`Negative numbers aren’t allowed here: ${number}`, { cause: error });
     }
     const others =
-      known.length === 0 ? 'this command has no options' : `use ${known.map((name) => `--${name}`).join(', ')}`;
+      known.length === 0
+        ? 'this command has no options'
+        : `use ${known.map((name) => `--${name}`).join(', ')}`;
     throw new Error(
       `Unknown option ${named}: ${others}. Put arguments that start with - at the end, after --`,
       { cause: error },

@@ -45,7 +45,8 @@ async function setPrice(deps: CommandDeps, args: CommandArguments): Promise<stri
   if (before === undefined) throw new Error(`There is no price ${id}`);
   const amount = readIf(options.price, readMoney);
   const onSale = readIf(options['on-sale'], readYesNo);
-  if (amount === undefined && onSale === undefined) throw new Error('Specify what to change: --price --on-sale');
+  if (amount === undefined && onSale === undefined)
+    throw new Error('Specify what to change: --price --on-sale');
   const { paddleProductId: productId } = before;
   const isRepriced = amount !== undefined && amount !== before.amount;
   const paddlePriceId =

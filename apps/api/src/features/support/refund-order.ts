@@ -39,7 +39,8 @@ export async function refundOrder(deps: SupportDeps, args: CommandArguments): Pr
 
 function sentenceOf(id: string, { totals, status, id: adjustmentId }: Adjustment, isNew: boolean): string {
   const amount = dollars(Number(totals.total));
-  if (isNew) return `Requested a refund of ${amount} for order ${id} from Paddle: ${status} (${adjustmentId}).`;
+  if (isNew)
+    return `Requested a refund of ${amount} for order ${id} from Paddle: ${status} (${adjustmentId}).`;
   const state = status === 'approved' ? 'is already refunded' : 'already has a refund';
   return `Order ${id} ${state}: ${amount}, ${status} (${adjustmentId}). Nothing was changed.`;
 }

@@ -39,7 +39,9 @@ async function stopUpstream(deps: Deps, args: CommandArguments, isStop: boolean)
   const [id = ''] = named;
   const stoppedAt = isStop ? deps.clock.now() : null;
   await change(deps, id, isStop ? 'stop_upstream' : 'resume_upstream', { stoppedAt });
-  return isStop ? `Provider ${id} stopped. Bring it back with upstreams resume.` : `Provider ${id} is back in service.`;
+  return isStop
+    ? `Provider ${id} stopped. Bring it back with upstreams resume.`
+    : `Provider ${id} is back in service.`;
 }
 
 /** Replaces the lists that are given as options. An empty list denies nothing. */
@@ -169,7 +171,8 @@ async function add(deps: UpstreamsCommandDeps, args: CommandArguments): Promise<
     countries: readCountries(options.countries ?? ''),
   };
   const password = (await readTextFile(file)).trim();
-  if (!/^[\x21-\x7e]{1,200}$/.test(password)) throw new Error(`${file} must contain a single password without spaces`);
+  if (!/^[\x21-\x7e]{1,200}$/.test(password))
+    throw new Error(`${file} must contain a single password without spaces`);
   const sealedPassword = deps.sealer.seal(password);
   return deps.db.transaction().execute(async (trx) => {
     await lockUpstreams(trx);

@@ -34,8 +34,7 @@ export const goodsTables: readonly ExportedTable[] = [
   {
     table: 'data_quota_leases',
     title: 'Residential data drawn',
-    about:
-      'Data and traffic recently used through servers. Deleted two days after settlement.',
+    about: 'Data and traffic recently used through servers. Deleted two days after settlement.',
     columns: ['id', 'quota_account_id', 'request', 'bytes', 'used_bytes', 'reported_at', 'settled_at'],
     owned: (userId) =>
       sql`quota_account_id in (select id from data_quota_accounts where user_id = ${userId})`,
@@ -79,7 +78,8 @@ export const goodsTables: readonly ExportedTable[] = [
   {
     table: 'dedicated_ips',
     title: 'Addresses',
-    about: 'IP addresses you have now, that are reserved for you, or that are held for you after they expired.',
+    about:
+      'IP addresses you have now, that are reserved for you, or that are held for you after they expired.',
     columns: [
       ...['id', 'type', 'country', 'address', 'order_id', 'service_id', 'state', 'added_at'],
       ...['gateway_id', 'exit_id', 'last_service_id', 'rests_until'],

@@ -55,8 +55,7 @@ export const machineTables: readonly ExportedTable[] = [
   {
     table: 'gateway_grants',
     title: 'Downloaded configs',
-    about:
-      'Which servers accept your downloaded WireGuard configs, OpenVPN credentials and proxy users.',
+    about: 'Which servers accept your downloaded WireGuard configs, OpenVPN credentials and proxy users.',
     columns: [
       ...['id', 'gateway_id', 'sub', 'kind', 'public_key', 'host', 'holder_id', 'terms'],
       ...['created_at', 'withdrawn_at'],

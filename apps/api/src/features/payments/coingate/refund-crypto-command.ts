@@ -15,8 +15,7 @@ export async function refundCryptoCommand(
   const [orderId = ''] = readArguments(args, { positions: ['ORDER'], options: [] }).named;
   if (!isId(orderId)) throw new Error(`Not an order ID: ${orderId}`);
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
-  if (order === undefined || order.coingateOrderId === null)
-    throw new Error('No crypto order has this ID');
+  if (order === undefined || order.coingateOrderId === null) throw new Error('No crypto order has this ID');
   if (order.state === 'refunded') throw new Error('This order is already recorded as refunded');
   if (order.state !== 'paid') throw new Error(`This order is ${order.state}, not paid`);
   const now = deps.clock.now();

@@ -18,7 +18,8 @@ export function trustIn(proxies: readonly string[]): (address: string) => boolea
   const list = new BlockList();
   for (const proxy of proxies) {
     const prefix = parseCidr(proxy) ?? parseCidr(`${proxy}/${proxy.includes(':') ? 128 : 32}`);
-    if (prefix === null) throw new Error(`TRUSTED_PROXIES contains ${proxy}, which isn’t an IP address or a prefix`);
+    if (prefix === null)
+      throw new Error(`TRUSTED_PROXIES contains ${proxy}, which isn’t an IP address or a prefix`);
     const [address = ''] = proxy.split('/', 1);
     const family = prefix.address.family === 4 ? 'ipv4' : 'ipv6';
     if (isTooShort(address, prefix.length, family))
