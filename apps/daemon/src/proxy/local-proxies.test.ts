@@ -83,7 +83,7 @@ function allOff(): void {
 
 /** The reason of a refusal, its status and a part of its text, and how it is caused. */
 const absences: readonly (readonly [absence: string, status: number, words: string, happen: () => void])[] = [
-  ['spending_stopped', 403, 'Write to support', () => api.replies.set(keyOf(showResidentialProxy), stopped)],
+  ['spending_stopped', 403, 'Contact support', () => api.replies.set(keyOf(showResidentialProxy), stopped)],
   ['subscription_required', 403, 'Choose a plan', () => api.replies.set(keyOf(showSubscription), noPlan)],
   [
     'not_signed_in',
@@ -91,7 +91,7 @@ const absences: readonly (readonly [absence: string, status: number, words: stri
     'Sign in',
     () => api.refuse.set(keyOf(listProxyUsers), refusal(401, 'unauthorized')),
   ],
-  ['proxy_users_off', 403, 'Switch one on', allOff],
+  ['proxy_users_off', 403, 'Turn one on', allOff],
   ['api_unreachable', 503, 'is online', goOffline],
   ['proxy_refused', 503, 'Try again', () => undefined],
 ];

@@ -39,5 +39,5 @@ test.each([
 test('reports every invalid and every duplicate entry', () => {
   expect(() => read(entry, {}, entry)).toThrow(/Entry 2.*\nEntry 3: .* stands in the file before/s);
   expect(() => readStoreSubscriptions('{}')).toThrow('isn’t a JSON array');
-  expect(() => readStoreSubscriptions('x')).toThrow('not JSON');
+  expect(() => readStoreSubscriptions('x')).toThrow('isn’t JSON');
 });

@@ -32,13 +32,13 @@ test('active without renewal or with an overdue payment: shows the end date', ()
   expect(accountView({ ...active, renews: false }).rows).toContainEqual(end);
   const owing = accountView({ ...active, subscription: { state: 'past_due', activeUntil } });
   expect(owing.rows).toContainEqual(end);
-  expect(owing.allows).toContain('did not go through');
+  expect(owing.allows).toContain('didn’t go through');
 });
 
 test('cancelled: connects until the end, needs no plan yet', () => {
   const view = accountView({ ...active, status: 'cancelled', renews: false, plan: { months: 1 } });
   expect(view).toMatchObject({ state: 'Cancelled', needsPlan: false });
-  expect(view.allows).toContain('until the end');
+  expect(view.allows).toContain('until your plan ends');
   expect(view.rows).toEqual([
     { term: 'Plan', value: '1 month' },
     { term: 'Ends on', value: '14 March 2027' },

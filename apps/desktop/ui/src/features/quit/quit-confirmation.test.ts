@@ -31,5 +31,5 @@ test('under lockdown does not offer to disconnect', () => {
   expect(buttons('blocked', true)).toEqual(['Quit and keep traffic blocked']);
   const connected = fixtures['connected'] as Snapshot;
   const locked = { ...connected, settings: { ...connected.settings, lockdown: true } };
-  expect(quitConfirmation(locked)?.explanation).toContain('lockdown is on');
+  expect(quitConfirmation(locked)?.explanation).toContain('Lockdown is on');
 });
