@@ -285,7 +285,7 @@ describe('Paddle', () => {
       .where('userId', '=', user.id)
       .execute();
     expect(tickets).toEqual([
-      { kind: 'paddle_email_taken', body: expect.stringContaining(`Address: ${user.email}`) },
+      { kind: 'paddle_email_taken', body: expect.stringContaining(`Email: ${user.email}`) },
     ]);
     const mailed = subjectsTo(under.dependencies.settings.supportMail);
     expect(mailed.filter((subject) => subject.includes('Another Paddle customer'))).toHaveLength(1);

@@ -54,7 +54,7 @@ describe('a database with recorded keys', () => {
     await rm(join(fixture.folder, 'feed.pem'));
     const shown = await ops('show');
     expect(shown).toMatch(/^seal\.key +[0-9a-f]{32} +in use$/m);
-    expect(shown).toMatch(/^pepper\.key +[0-9a-f]{32} +another$/m);
+    expect(shown).toMatch(/^pepper\.key +[0-9a-f]{32} +different$/m);
     expect(shown).toMatch(/^feed\.pem +[0-9a-f]{32} +missing$/m);
     await expect(ops('check')).rejects.toThrow('lacks feed.pem');
   });

@@ -30,7 +30,7 @@ const lastAction = () =>
 test('a location that an operator adds is listed, and a gateway enrols there', async () => {
   expect(
     await locations('add', 'br-sao', 'São Paulo', '23.55S', '46.63W', '--features', 'p2p,streaming'),
-  ).toBe('São Paulo, Brazil is listed as br-sao. Gateways may enrol there.');
+  ).toBe('São Paulo, Brazil added as br-sao. Gateways can now enrol there.');
   await makeGateway(under, 'br-sao');
   expect(await shown('br-sao')).toMatchObject({
     country: 'BR',

@@ -69,8 +69,7 @@ fn describes_each_problem_of_a_command_line() {
         assert_eq!(problem_of(line), sentence, "comet {line}");
     }
     assert!(
-        problem_of("locations --type cheap")
-            .starts_with("Choose a type: `comet locations --type` standard,")
+        problem_of("locations --type cheap").starts_with("Choose a type: `comet locations --type` standard,")
     );
 }
 

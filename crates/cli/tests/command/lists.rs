@@ -28,7 +28,10 @@ fn prints_lists_as_text_and_as_json() {
         )
     );
     let (_, told) = field.run(&["locations", "--type", "specialty"], &[listed]);
-    assert_eq!(told, results(0, "There are no locations of this type right now.\n"));
+    assert_eq!(
+        told,
+        results(0, "There are no locations of this type right now.\n")
+    );
     let proxy = json!({ "port": 9001, "country": "US", "mode": "sticky", "session": "abcdef012345" });
     let mut stopped = snapshot(json!({ "settings": { "localProxies": [proxy] } }));
     stopped["proxyTrouble"] = "spending_stopped".into();
@@ -52,8 +55,9 @@ fn fetches_an_update_and_prints_its_notes_without_control_sequences() {
     let answers = [fetched, json!({ "version": "0.1.0", "newer": newer })];
     let (_, told) = field.run(&["update"], &answers);
     assert!(
-        told.results
-            .starts_with("Update available: 0.2.0 (you have 0.1.0)\nFaster.\nSmaller.[2J\nDownloaded and verified"),
+        told.results.starts_with(
+            "Update available: 0.2.0 (you have 0.1.0)\nFaster.\nSmaller.[2J\nDownloaded and verified"
+        ),
         "{told:?}"
     );
     let answers = [

@@ -53,8 +53,7 @@ fn never_overwrites_a_file_with_a_report() {
     assert_eq!(
         (
             told.code,
-            told.results
-                .starts_with("Report saved to report.tar.gz. Names")
+            told.results.starts_with("Report saved to report.tar.gz. Names")
         ),
         (0, true)
     );
@@ -62,10 +61,7 @@ fn never_overwrites_a_file_with_a_report() {
     assert_eq!(String::from_utf8(unpacked.stdout).unwrap(), "Grüße\naus Oslo\n");
     let (_, told) = field.run(&["report", "report.tar.gz"], std::slice::from_ref(&files));
     assert_eq!(
-        (
-            told.code,
-            told.errors.starts_with("Couldn’t write the report: ")
-        ),
+        (told.code, told.errors.starts_with("Couldn’t write the report: ")),
         (1, true)
     );
     let (_, told) = field.run(&["report"], &[files]);
@@ -97,10 +93,7 @@ fn a_broken_pipe_is_no_failure_and_a_full_disk_is_one() {
             .unwrap(),
     );
     assert_eq!(told.code, 1);
-    assert!(
-        told.errors.starts_with("Couldn’t write the result: "),
-        "{told:?}"
-    );
+    assert!(told.errors.starts_with("Couldn’t write the result: "), "{told:?}");
 }
 
 #[test]
@@ -124,8 +117,7 @@ fn prints_the_version_and_logs_requests_in_verbose_mode() {
     daemon.answer(&request, &json!({ "error": "wrong_credentials" }));
     let told = output_of(comet);
     assert!(
-        told.errors
-            .contains("login.email: failed with wrong_credentials")
+        told.errors.contains("login.email: failed with wrong_credentials")
             && !told.errors.contains("hunter2")
     );
 }

@@ -203,7 +203,10 @@ fn prints_when_a_pending_choice_takes_effect() {
 fn prints_refusals_and_treats_an_unknown_country_as_wrong_usage() {
     let field = Field::new();
     let (_, told) = field.run(&["pause", "1h"], &[json!({ "error": "nothing_to_pause" })]);
-    assert_eq!(told, errors(1, "You’re not connected, so there’s nothing to pause.\n"));
+    assert_eq!(
+        told,
+        errors(1, "You’re not connected, so there’s nothing to pause.\n")
+    );
     let (_, told) = field.run(
         &["proxy", "add", "9001", "uk", "sticky"],
         &[json!({ "error": "country_unknown" })],

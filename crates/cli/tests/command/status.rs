@@ -8,10 +8,7 @@ fn prints_status_as_text_or_json() {
     let (_, told) = field.run(&["status"], &[off()]);
     assert_eq!(
         told,
-        results(
-            0,
-            "Disconnected. Your traffic is unprotected.\nNot signed in.\n"
-        )
+        results(0, "Disconnected. Your traffic is unprotected.\nNot signed in.\n")
     );
     let mut newer = off();
     newer["unheardOf"] = 7.into();

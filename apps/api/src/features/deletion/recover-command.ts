@@ -21,7 +21,7 @@ export async function recoverByCommand(
   const { emailOrId, newEmail, operator } = given;
   if (emailOrId === undefined) throw new Error('Specify an account: recover-account ada@example.org');
   if (newEmail !== undefined && !/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(newEmail))
-    throw new Error(`${newEmail} isn’t an email address`);
+    throw new Error(`Not an email address: ${newEmail}`);
   const [account, ...others] = await recoverableAccounts(deps.db, emailOrId);
   if (account === undefined) throw new Error(`No deleted account can be recovered for ${emailOrId}`);
   if (others.length > 0) throw new Error(severalOf([account, ...others]));
