@@ -29,7 +29,7 @@ test('an invalid or unknown id shows not found, without a retry and without a st
       '/payment/subscription/',
     ]) {
       await page.goto(stack.dashboard + path + id);
-      await expect(page.getByRole('heading', { level: 1, name: 'Nothing at this address' })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
       await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
     }
   }
@@ -52,7 +52,7 @@ test('a referral link with an unknown code shows no reward, and the error appear
   page,
 }) => {
   await page.goto(`${stack.dashboard}/register?ref=ZZZZ-ZZZZ`);
-  await expect(page.getByText(/If its code is valid, you both get 30 free days/)).toBeVisible();
+  await expect(page.getByText(/If their code is valid, you both get 30 days free/)).toBeVisible();
   await page.getByLabel('Email').fill(`${randomUUID().slice(0, 8)}@strangers.test`);
   await page.getByLabel('Password').fill(randomUUID());
   await page.getByRole('button', { name: 'Create account' }).click();
@@ -83,9 +83,9 @@ test('a sales request that cannot be sent shows an error', async ({ page, contex
   await expect(page.getByLabel('What you need')).toHaveValue('An offer.');
 });
 
-test('every screen of the dashboard has the log-out button', async ({ page, context }) => {
+test('every screen of the dashboard has the sign-out button', async ({ page, context }) => {
   await signInContext(context, await newCustomer(stack));
   await page.goto(`${stack.dashboard}/dash/devices`);
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(/\/login\//);
 });

@@ -45,16 +45,14 @@ test('a subscriber sees what is deleted, deletes by keyboard only, and sees the 
   await page.getByRole('link', { name: 'Delete account' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Delete your account' })).toBeVisible();
-  await expect(page.getByText(/^\d+ days are left, until .+\. They are forfeited\.$/)).toBeVisible();
-  await expect(
-    page.getByText(/^\$59\.88 on .+ is cancelled\. Nothing will be charged any more\.$/),
-  ).toBeVisible();
+  await expect(page.getByText(/^\d+ days left, until .+\. You’ll lose them\.$/)).toBeVisible();
+  await expect(page.getByText(/^\$59\.88 on .+ is cancelled\. You won’t be charged again\.$/)).toBeVisible();
   await expectAccessible(page, 'what a deletion means');
 
   await page.getByRole('button', { name: 'Delete account' }).focus();
   await page.keyboard.press('Enter');
-  await expect(dialogOf(page)).toContainText('It is removed permanently within 5-7 days.');
-  await expect(dialogOf(page)).toContainText(/\d+ remaining days are forfeited\./);
+  await expect(dialogOf(page)).toContainText('It will be removed permanently within 5-7 days.');
+  await expect(dialogOf(page)).toContainText(/You’ll lose your \d+ remaining days\./);
   await expectAccessible(page, 'the last question');
   await expect(page.getByLabel('Your password')).toBeFocused();
   await page.keyboard.type(customer.password);
@@ -62,7 +60,7 @@ test('a subscriber sees what is deleted, deletes by keyboard only, and sees the 
   await page.keyboard.press('Enter');
 
   await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible();
-  await expect(page.getByText(/^Until \d+ \w+ \d{4}: reply to the mail about the deletion/)).toBeVisible();
+  await expect(page.getByText(/^Until \d+ \w+ \d{4}: reply to our email about the deletion/)).toBeVisible();
   await expect(page.getByText(/^Everything is removed permanently by \d+ \w+ \d{4}\.$/)).toBeVisible();
   await expectAccessible(page, 'where the account was');
   const kept = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));

@@ -25,7 +25,7 @@ test('a change requested by keyboard only is completed by the link', async ({ pa
   const email = newAddress();
   await page.goto(`${stack.dashboard}/dash/settings/`);
   await page.getByRole('link', { name: 'Change email' }).press('Enter');
-  await expect(page.getByText(`Now it is ${customer.email}.`)).toBeVisible();
+  await expect(page.getByText(`Your current email is ${customer.email}.`)).toBeVisible();
   await expectAccessible(page, 'changing the email address');
   await page.getByLabel('New email').focus();
   await page.keyboard.type(email);
@@ -49,7 +49,7 @@ test('on a phone the link requires the password, by keyboard only, and opens the
   await ask(customer, email);
   await page.goto(await linkTo(email));
   await expect(page.getByRole('heading', { name: 'Enter your password' })).toBeVisible();
-  await expect(page.getByText('You did not ask for this?')).toBeVisible();
+  await expect(page.getByText('Didn’t request this?')).toBeVisible();
   await expectAccessible(page, 'a link to a new address on another device');
   await page.keyboard.press('Tab');
   await expect(page.getByLabel('Password')).toBeFocused();
@@ -61,7 +61,7 @@ test('on a phone the link requires the password, by keyboard only, and opens the
   expect((await customer.client.call(api.currentUser, {})).email).toBe(customer.email);
   await page.getByLabel('Password').fill(customer.password);
   await page.keyboard.press('Enter');
-  await expect(page.getByText(`${email} is the address of your account now.`)).toBeVisible();
+  await expect(page.getByText(`${email} is now your account email.`)).toBeVisible();
   await page.getByRole('link', { name: 'Sign in' }).click();
   await signInByForm(page, { email, password: customer.password });
   await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
@@ -73,17 +73,17 @@ test('the settings show a pending change after a reload, resend and cancel it', 
   await ask(customer, email);
   const first = await linkTo(email);
   await page.goto(`${stack.dashboard}/dash/settings/`);
-  const pending = page.getByText(`${email} is not confirmed yet. The link in the mail works until`);
+  const pending = page.getByText(`${email} isn’t confirmed yet. The link we sent works until`);
   await expect(pending).toBeVisible();
   await page.reload();
   await expect(pending).toBeVisible();
   await expectAccessible(page, 'settings with a pending change of the address');
 
   await page.getByRole('button', { name: 'Resend link' }).click();
-  await expect(page.getByText(`A new link is on its way to ${email}.`)).toBeVisible();
+  await expect(page.getByText(`We sent a new link to ${email}.`)).toBeVisible();
   await expect.poll(() => linkTo(email)).not.toBe(first);
   await page.getByRole('button', { name: 'Cancel change' }).click();
-  await expect(page.getByText('The change is cancelled. The link no longer works.')).toBeVisible();
+  await expect(page.getByText('Change cancelled. The link no longer works.')).toBeVisible();
   await expect(pending).toBeHidden();
   await page.goto(await linkTo(email));
   await expect(page.getByText('This link has expired. Ask for a new one')).toBeVisible();
@@ -98,8 +98,8 @@ test('an address with an account gets the same response as any other', async ({ 
     await page.goto(change);
     await page.getByLabel('New email').fill(email);
     await page.getByLabel('Current password').fill(customer.password);
-    await page.getByRole('button', { name: 'Send the link' }).click();
-    await expect(page.getByRole('heading', { name: 'Look into the new mailbox' })).toBeVisible();
+    await page.getByRole('button', { name: 'Send link' }).click();
+    await expect(page.getByRole('heading', { name: 'Check your new email inbox' })).toBeVisible();
     pageTexts.push((await page.locator('main').innerText()).replaceAll(email, 'EMAIL'));
   }
   expect(pageTexts[0]).toBe(pageTexts[1]);
@@ -109,7 +109,7 @@ test('an address with an account gets the same response as any other', async ({ 
 test('errors are shown at their fields', async ({ page, context }) => {
   await signInContext(context, customer);
   await page.goto(change);
-  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByText('Value is required')).toHaveCount(2);
   await page.getByLabel('New email').fill(customer.email);
   await page.getByLabel('Current password').fill('not it');
@@ -160,7 +160,7 @@ test('a link reports that it was used, has expired, is unknown, incomplete or to
   await expect(page.getByText('Invalid confirmation link.')).toBeVisible();
   await page.goto(stack.dashboard + PATH);
   await expect(page.getByText('The link is incomplete.')).toBeVisible();
-  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await page.getByRole('link', { name: 'Request a new link' }).click();
   await expect(page).toHaveURL(/\/login\/\?redirect=%2Fdash%2Fsettings%2Fchange-email%2F$/);
 });
 

@@ -113,7 +113,7 @@ test('401 at log-out without a session', async ({ page }) => {
   await page.getByLabel('Email').fill(`${randomUUID()}@strangers.test`);
   await page.getByLabel('Password').fill(randomUUID());
   await page.getByRole('button', { name: 'Create account' }).click();
-  const resend = page.getByRole('button', { name: 'Send the link again' });
+  const resend = page.getByRole('button', { name: 'Resend link' });
   await expect(resend).toBeVisible();
   // A tab receives no storage events of its own changes.
   await page.evaluate(() => localStorage.removeItem('comet:access-token'));
@@ -233,18 +233,18 @@ test.describe('a screen that fails to render', () => {
         await rm(join(folder, 'assets', file));
       await using dashboard = await startSecondDashboard({ api: stack.api, folder });
       await page.goto(`${dashboard.address}/claim-offer/`);
-      await expect(page.getByRole('heading', { name: 'A part of this page did not arrive' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Part of this page didn’t load' })).toBeVisible();
       await expect(page.getByText('Unknown Error')).toBeHidden();
       await expectAccessible(page, 'a page that did not arrive');
       await page.getByRole('button', { name: 'Reload page' }).click();
-      await expect(page.getByRole('heading', { name: 'A part of this page did not arrive' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Part of this page didn’t load' })).toBeVisible();
       // The message appears in addition to the screen if only a background script failed to load.
       await page.goto(`${dashboard.address}/login/`);
       await page.getByLabel('Email').fill('ada@example.org');
       await page.evaluate(() => {
         void import(`/assets/${'missing'}.js`);
       });
-      await expect(page.getByText('A part of this page did not arrive')).toBeVisible();
+      await expect(page.getByText('Part of this page didn’t load')).toBeVisible();
       await expect(page.getByLabel('Email')).toHaveValue('ada@example.org');
       await expectAccessible(page, 'the offer to reload');
     } finally {

@@ -73,9 +73,9 @@ const withPlan: readonly Part[] = [
   { text: /^12 months at \$/, reads: ['/api/v1/subscription', '/api/v1/plans'] },
   { text: /^Card ending/, reads: ['/api/v1/subscription'] },
   { text: /^\d+ of \d+$/, reads: ['/api/v1/devices'] },
-  { text: 'None bought yet', reads: ['/api/v1/residential-data'] },
+  { text: 'You haven’t bought any yet', reads: ['/api/v1/residential-data'] },
   { text: 'Buy data', reads: [] },
-  { text: 'None of yours yet', reads: ['/api/v1/users/services'] },
+  { text: 'You don’t have one yet', reads: ['/api/v1/users/services'] },
   { text: 'comet connect', reads: [] },
 ];
 
@@ -83,8 +83,8 @@ const withPlan: readonly Part[] = [
 const withoutPlan: readonly Part[] = [
   { text: 'No plan yet', reads: ['/api/v1/subscription'] },
   { text: 'Choose a plan', reads: ['/api/v1/subscription'] },
-  { text: /a month, \$.* now/, reads: ['/api/v1/subscription', '/api/v1/plans'] },
-  { text: /^Every plan: all locations/, reads: ['/api/v1/subscription', '/api/v1/devices'] },
+  { text: /a month, \$.* today/, reads: ['/api/v1/subscription', '/api/v1/plans'] },
+  { text: /^Every plan includes all locations/, reads: ['/api/v1/subscription', '/api/v1/devices'] },
 ];
 
 const homeCases: readonly {
@@ -127,7 +127,7 @@ for (const { customerKind, parts, reads } of homeCases) {
       expect(calls.get(read)).toBe(MAX_CALLS);
       const failed = page.getByRole('status').filter({ hasText: 'Something went wrong' });
       await expect(failed).toHaveCount(1);
-      await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('This page could not be shown');
+      await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('We couldn’t show this page');
       for (const part of parts)
         await expect(shown(part), String(part.text)).toBeVisible({ visible: !part.reads.includes(read) });
       await page.unroute(isRead);
@@ -152,7 +152,7 @@ test('home fails as a whole when neither user nor subscription can be read, and 
     await countCallsDuring(page, () => openForOneMinute(page, '/dash/home/')),
     'home without user and subscription',
   );
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be shown');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('We couldn’t show this page');
   await page.unroute(isFailing);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Active until/);
@@ -162,7 +162,7 @@ test('after an outage every read on the screen is sent once', async ({ page, con
   for (const screen of screens) {
     await openForOneMinute(page, screen);
     await context.setOffline(true);
-    await expect(page.getByText('You are offline')).toBeVisible();
+    await expect(page.getByText('You’re offline')).toBeVisible();
     const reads = await countCallsDuring(page, async (calls) => {
       await context.setOffline(false);
       // One of them is the probe.

@@ -59,7 +59,7 @@ test.describe('1: the one-time token', () => {
     await expect(
       page
         .getByRole('region', { name: 'Notifications' })
-        .getByText('The sign-in link does not work any more. You are still signed in as before.'),
+        .getByText('This sign-in link no longer works. You’re still signed in as before.'),
     ).toBeVisible();
     await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
     await expect(page.getByRole('heading', { name: 'No plan yet' })).toBeVisible();
@@ -136,10 +136,10 @@ test('every URL has a page', async ({ page, context }) => {
   await page.goto(`${stack.dashboard}/nowhere/at/all`);
   await expect(page).toHaveURL(`${stack.dashboard}/register/`);
   await page.goto(`${stack.dashboard}/404`);
-  await expect(page.getByRole('heading', { name: 'Nothing at this address' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await signInContext(context, customer);
   await page.goto(`${stack.dashboard}/dash/nothing/at/all`);
-  await expect(page.getByRole('heading', { name: 'Nothing at this address' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 });
 
@@ -170,10 +170,9 @@ test('every route of an account shows its screen to its users only', async ({ pa
     const there = new RegExp(`^${stack.dashboard}${path}$`);
     await (stays ? expect(page, path) : expect(page, path).not).toHaveURL(there);
     await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeVisible();
-    await expect(
-      page.getByText(/Nothing at this address|could not be shown|Unknown Error/),
-      path,
-    ).toHaveCount(path === '/404' ? 1 : 0);
+    await expect(page.getByText(/Page not found|couldn’t show this page|Unknown Error/), path).toHaveCount(
+      path === '/404' ? 1 : 0,
+    );
   };
   for (const path of [...routes.visitors, ...routes.everyone]) await visit(path, true);
   for (const path of routes.users) await visit(path, false);
@@ -283,7 +282,7 @@ test('signing out ends the session in the browser and on the server, and Back sh
   const headers = { authorization: `Bearer ${token}`, 'app-identifier': device ?? '' };
   const status = async () => (await fetch(`${stack.api}/api/v1/users/current`, { headers })).status;
   expect(await status()).toBe(200);
-  await page.getByRole('main').getByRole('button', { name: 'Log out', exact: true }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(page).toHaveURL(`${stack.dashboard}/login/`);
   expect(await status()).toBe(401);
   expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('comet:user');

@@ -49,7 +49,7 @@ test('a background read of an expired session keeps a half-typed form, and a sig
   await expect(page.getByLabel('What you need')).toHaveValue(words);
   await page.getByLabel('How many people').fill('20');
   await page.getByRole('button', { name: 'Send request' }).click();
-  await expect(page.getByText(`We answer to ${customer.email}`)).toBeVisible();
+  await expect(page.getByText(`We’ll reply to ${customer.email}`)).toBeVisible();
 });
 
 test('after the session expired, leaving the form leads to sign-in and back', async ({ page }) => {
@@ -76,7 +76,7 @@ test('a form sent after the session expired is restored after the sign-in', asyn
   await signInByForm(page, customer);
   await expect(page.getByLabel('What you need')).toHaveValue(words);
   await page.getByRole('button', { name: 'Send request' }).click();
-  await expect(page.getByText(`We answer to ${customer.email}`)).toBeVisible();
+  await expect(page.getByText(`We’ll reply to ${customer.email}`)).toBeVisible();
 });
 
 test('a message to support is kept through the sign-in', async ({ page }) => {
@@ -104,14 +104,14 @@ test('typed text is not shown to another account, and passwords are not stored',
   await page.getByLabel('New email').fill('ada@elsewhere.test');
   await page.getByLabel('Current password').fill(customer.password);
   await customer.client.call(api.logOut, {});
-  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByText(expired)).toBeVisible();
   const kept = await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));
   expect(kept).toContain('ada@elsewhere.test');
   expect(kept).not.toContain(customer.password);
   const other = await newCustomer(stack);
   await signInByForm(page, other);
-  await expect(page.getByText(`Now it is ${other.email}.`)).toBeVisible();
+  await expect(page.getByText(`Your current email is ${other.email}.`)).toBeVisible();
   await expect(page.getByLabel('New email')).toHaveValue('');
 });
 

@@ -39,7 +39,7 @@ async function addPasskey(page: Page): Promise<void> {
 
 async function logOut(page: Page): Promise<void> {
   await page.goto(settings);
-  await page.getByRole('main').getByRole('button', { name: 'Log out', exact: true }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(page).toHaveURL(logIn);
 }
 
@@ -184,12 +184,12 @@ test('a passkey replaces the two-factor code, and the device is remembered', asy
 test('cancelled and duplicate passkeys show an error, and a retry succeeds', async ({ page }) => {
   await authenticator.setUserVerified(false);
   await add(page);
-  await expect(page.getByText('No passkey was made: it was cancelled, or took too long.')).toBeVisible();
+  await expect(page.getByText('No passkey was created: it was cancelled or took too long.')).toBeVisible();
   await authenticator.setUserVerified(true);
   await button(page, 'Continue').click();
   await expect(page.getByText('On one device')).toBeVisible();
   await add(page);
-  await expect(page.getByText('This device keeps a passkey for your account already.')).toBeVisible();
+  await expect(page.getByText('This device already has a passkey for your account.')).toBeVisible();
   await button(page, 'Cancel').click();
 
   await turnOnTwoFactor(stack, customer);
@@ -215,12 +215,12 @@ test('without passkey support in the browser, the settings show a notice and the
     Reflect.deleteProperty(globalThis, 'PublicKeyCredential');
   });
   await page.reload();
-  await expect(page.getByText('This browser does not know passkeys.')).toBeVisible();
+  await expect(page.getByText('This browser doesn’t support passkeys.')).toBeVisible();
   await expect(button(page, 'Add a passkey')).toBeHidden();
   await expect(button(page, 'Remove Passkey')).toBeVisible();
-  await page.getByRole('main').getByRole('button', { name: 'Log out', exact: true }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Sign out', exact: true }).click();
   await button(page, 'Sign in with a passkey').click();
-  await expect(page.getByText(/^This browser does not know passkeys\. Use another one/)).toBeVisible();
+  await expect(page.getByText(/^This browser doesn’t support passkeys\. Try another browser/)).toBeVisible();
 });
 
 test('a passkey does not work at another origin', async ({ page, context }) => {
@@ -230,5 +230,5 @@ test('a passkey does not work at another origin', async ({ page, context }) => {
   const elsewhere = await context.newPage();
   await elsewhere.goto(logIn.replace('localhost', '127.0.0.1'));
   await button(elsewhere, 'Sign in with a passkey').click();
-  await expect(elsewhere.getByText(/^Passkeys do not work at this address/)).toBeVisible();
+  await expect(elsewhere.getByText(/^Passkeys don’t work at this URL/)).toBeVisible();
 });

@@ -31,9 +31,7 @@ test.describe('a password reset', () => {
     await page.getByLabel('Email').focus();
     await page.keyboard.type(customer.email);
     await page.keyboard.press('Enter');
-    await expect(
-      page.getByText(`If ${customer.email} has an account, a link is on its way there.`),
-    ).toBeVisible();
+    await expect(page.getByText(`If ${customer.email} has an account, a link is on its way.`)).toBeVisible();
     await page.goto(await resetLink(customer));
     await page.getByLabel('New password', { exact: true }).focus();
     await page.keyboard.type(better);
@@ -59,32 +57,34 @@ test.describe('a password reset', () => {
     for (const email of [customer.email, 'nobody@strangers.test']) {
       await page.goto(forgot);
       await page.getByLabel('Email').fill(email);
-      await page.getByRole('button', { name: 'Send the link' }).click();
-      await expect(page.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible();
+      await page.getByRole('button', { name: 'Send link' }).click();
+      await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
       pageTexts.push((await page.locator('main').innerText()).replaceAll(email, 'EMAIL'));
     }
     expect(pageTexts[0]).toBe(pageTexts[1]);
     await expectAccessible(page, 'a request that was sent');
-    await page.getByRole('button', { name: 'Send it again' }).click();
-    await expect(page.getByText('If the address has an account, another mail is on its way.')).toBeVisible();
-    await page.getByRole('button', { name: 'Another address' }).click();
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await expect(
+      page.getByText('If this email address has an account, another link is on its way.'),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Use another email' }).click();
     await expect(page.getByLabel('Email')).toHaveValue('');
   });
 
   test('shows validation, connection and rate limit errors', async ({ page, context }) => {
     await page.goto(forgot);
-    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByRole('button', { name: 'Send link' }).click();
     await expect(page.getByText('Value is required')).toBeVisible();
     await page.getByLabel('Email').fill('ada');
     await expect(page.getByText('Value is not a valid email address')).toBeVisible();
     await expectAccessible(page, 'a request with a wrong address');
     await page.getByLabel('Email').fill(customer.email);
     await context.route('**/api/v1/users/password-resets', (route) => route.abort());
-    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByRole('button', { name: 'Send link' }).click();
     await expect(page.getByText('Unable to connect to our servers')).toBeVisible();
     await context.unroute('**/api/v1/users/password-resets');
     for (let call = 0; call < 5; call += 1) await requestReset(customer);
-    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByRole('button', { name: 'Send link' }).click();
     await expect(page.getByText('Too many requests')).toBeVisible();
   });
 });
@@ -131,7 +131,7 @@ test.describe('a password reset link', () => {
     await expect(page.getByText('Invalid confirmation link.')).toBeVisible();
     await page.goto(confirm);
     await expect(page.getByText('The link is incomplete.')).toBeVisible();
-    await page.getByRole('link', { name: 'Ask for a new link' }).click();
+    await page.getByRole('link', { name: 'Request a new link' }).click();
     await expect(page).toHaveURL(forgot);
   });
 
@@ -193,7 +193,7 @@ test.describe('changing the password', () => {
     await page.getByLabel('Current password').fill(customer.password);
     await submitPassword(page, better);
     await expect(page).toHaveURL(settings);
-    await expect(page.getByText('Your password was changed. All other sessions have ended.')).toBeVisible();
+    await expect(page.getByText('Password changed. You’re signed out everywhere else.')).toBeVisible();
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
     await latestLink(stack.mailbox, customer.email, '/reset-password/');
@@ -250,6 +250,6 @@ const resetLink = ({ email }: Customer) => latestLink(stack.mailbox, email, '/re
 
 async function submitPassword(page: Page, password: string, again = password): Promise<void> {
   await page.getByLabel('New password', { exact: true }).fill(password);
-  await page.getByLabel('New password again').fill(again);
-  await page.getByLabel('New password again').press('Enter');
+  await page.getByLabel('Confirm new password').fill(again);
+  await page.getByLabel('Confirm new password').press('Enter');
 }

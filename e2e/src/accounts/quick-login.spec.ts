@@ -74,7 +74,7 @@ test('shows a device before approval by keyboard alone, sends a mail and lists t
   const shown = page.getByRole('main');
   await expect(shown).toContainText(`${deviceName}, Linux`);
   await expect(shown).toContainText(device.address);
-  await expect(shown).toContainText('Another network than this browser');
+  await expect(shown).toContainText('Different network from this browser');
   await expect(shown).toContainText('Did you start this yourself?');
   await expect(shown).toContainText(device.userCode);
   await expectAccessible(page, 'the question');
@@ -90,7 +90,7 @@ test('shows a device before approval by keyboard alone, sends a mail and lists t
   await expect(page.getByRole('heading', { name: `${deviceName} is signed in` })).toBeVisible();
   await page.getByRole('link', { name: 'See sessions' }).click();
   const listed = page.getByRole('definition').filter({ hasText: deviceName }).first();
-  await expect(listed).toContainText('Comet on Linux, signed in by code on');
+  await expect(listed).toContainText('Comet on Linux, signed in with a code on');
 });
 
 test('lists an unused approval among the sessions and revokes it', async ({ page }) => {
@@ -99,16 +99,16 @@ test('lists an unused approval among the sessions and revokes it', async ({ page
   await page.getByRole('button', { name: 'Approve' }).click();
   await page.getByRole('link', { name: 'See sessions' }).click();
   const listed = page.getByRole('definition').filter({ hasText: deviceName }).first();
-  await expect(listed).toContainText('Approved by code on');
+  await expect(listed).toContainText('Approved with a code on');
   await expect(listed).toContainText('Can sign in until');
   await expect(page.getByText('Not signed in yet', { exact: true })).toBeVisible();
   await expectAccessible(page, 'the list');
-  await page.getByRole('button', { name: `Revoke the sign-in of ${deviceName}` }).focus();
+  await page.getByRole('button', { name: `Revoke sign-in for ${deviceName}` }).focus();
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: `Revoke the sign-in of ${deviceName}?` });
+  const dialog = page.getByRole('dialog', { name: `Revoke sign-in for ${deviceName}?` });
   await expectAccessible(page, 'the question');
   await dialog.getByRole('button', { name: 'Revoke' }).click();
-  await expect(page.getByText(`The sign-in of ${deviceName} is revoked.`)).toBeVisible();
+  await expect(page.getByText(`Sign-in for ${deviceName} revoked.`)).toBeVisible();
   await expect(listed).toBeHidden();
   expect(await device.poll()).toBe('authorization_revoked');
 });
@@ -140,8 +140,8 @@ test('the QR code link opens the confirmation without approving', async ({ page 
 test('a refused device receives authorization_denied', async ({ page }) => {
   const device = await requestSignIn();
   await enterCode(page, device.userCode);
-  await page.getByRole('button', { name: 'Refuse' }).click();
-  await expect(page.getByRole('heading', { name: 'Refused' })).toBeVisible();
+  await page.getByRole('button', { name: 'Deny' }).click();
+  await expect(page.getByRole('heading', { name: 'Request denied' })).toBeVisible();
   expect(await device.poll()).toBe('authorization_denied');
 });
 
@@ -151,7 +151,7 @@ test('shows an error for an empty and for a malformed code', async ({ page }) =>
   await expect(page.getByText('Value is required')).toBeVisible();
   await page.getByLabel('Code').fill('AEIO-1234');
   await page.getByLabel('Code').blur();
-  await expect(page.getByText('A code has eight letters, like BCDF-GHJK')).toBeVisible();
+  await expect(page.getByText('Enter eight letters, like BCDF-GHJK')).toBeVisible();
   await expectAccessible(page, 'the form with an error');
 });
 
@@ -159,7 +159,7 @@ test('shows an error for an unknown or expired code, and another code can be ent
   await enterCode(page, 'BBBB-CCCC');
   await expect(page.getByText('No device is waiting with this code')).toBeVisible();
   await expectAccessible(page, 'an unknown code');
-  await page.getByRole('button', { name: 'Another code' }).click();
+  await page.getByRole('button', { name: 'Use another code' }).click();
   await expect(page.getByLabel('Code')).toBeVisible();
   const device = await requestSignIn();
   await enterCode(page, device.userCode);

@@ -26,7 +26,7 @@ test('with two-factor on, sensitive requests need a code besides the password, o
   await page.keyboard.press('Enter');
   await expect(factor(page)).toHaveAccessibleDescription('Value is required');
   await factor(page).fill('12345');
-  await expect(factor(page)).toHaveAccessibleDescription('A code has six digits');
+  await expect(factor(page)).toHaveAccessibleDescription('Enter all six digits');
   await factor(page).fill(app.wrong());
   await page.keyboard.press('Enter');
   await expect(factor(page)).toHaveAccessibleDescription('The one time code you entered was incorrect.');

@@ -49,7 +49,7 @@ async function signInElsewhere(program: keyof typeof programs) {
 }
 
 const endButton = (page: Page, name: string) =>
-  page.getByRole('button', { name: `End the session of ${name}`, exact: true });
+  page.getByRole('button', { name: `Sign out ${name}`, exact: true });
 
 async function openSettings(page: Page): Promise<void> {
   await page.goto(`${stack.dashboard}/dash/settings/`);
@@ -63,16 +63,16 @@ test('ends one session by keyboard alone, also on the server', async ({ page }) 
   await expect(endButton(page, 'Safari on iOS')).toBeVisible();
   await endButton(page, 'Firefox on Linux').focus();
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'End the session of Firefox on Linux?' });
+  const dialog = page.getByRole('dialog', { name: 'Sign out Firefox on Linux?' });
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   expect(await lost.isValid()).toBe(true);
   await expect(endButton(page, 'Firefox on Linux')).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('button', { name: 'End session' })).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'Sign out' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('The session of Firefox on Linux has ended.')).toBeVisible();
+  await expect(page.getByText('Firefox on Linux is signed out.')).toBeVisible();
   await expect(endButton(page, 'Firefox on Linux')).toBeHidden();
   await expect.poll(() => lost.isValid()).toBe(false);
   expect(await kept.isValid()).toBe(true);
@@ -81,11 +81,11 @@ test('ends one session by keyboard alone, also on the server', async ({ page }) 
 test('ends all other sessions, keeps the current one and hides the button', async ({ page }) => {
   const [one, other] = [await signInElsewhere('Firefox'), await signInElsewhere('Safari')];
   await openSettings(page);
-  await page.getByRole('button', { name: 'End all others' }).click();
+  await page.getByRole('button', { name: 'Sign out all others' }).click();
   await expectAccessible(page, 'the question');
-  await page.getByRole('button', { name: 'End them' }).click();
-  await expect(page.getByText('All other sessions have ended.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'End all others' })).toBeHidden();
+  await page.getByRole('button', { name: 'Sign them out' }).click();
+  await expect(page.getByText('All other sessions are signed out.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign out all others' })).toBeHidden();
   await expect.poll(async () => [await one.isValid(), await other.isValid()]).toEqual([false, false]);
   await page.reload();
   await expect(page.getByText('This browser', { exact: true })).toBeVisible();
@@ -94,9 +94,9 @@ test('ends all other sessions, keeps the current one and hides the button', asyn
 test('logging out everywhere ends the current session too', async ({ page }) => {
   const other = await signInElsewhere('Firefox');
   await openSettings(page);
-  await page.getByRole('button', { name: 'Log out everywhere' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Log out everywhere?' });
-  await dialog.getByRole('button', { name: 'Log out everywhere' }).click();
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign out everywhere?' });
+  await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
   await expect(page).toHaveURL(/\/login\//);
   expect(await other.isValid()).toBe(false);
   await expect(customer.client.call(api.currentUser, {})).rejects.toThrow('Unauthorized');
@@ -115,7 +115,7 @@ test('a failed request shows its error and restores the session in the list', as
   ] as const) {
     await failing(status, { error: { code, message: words } });
     await endButton(page, 'Firefox on Linux').click();
-    await page.getByRole('button', { name: 'End session' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
     await expect(page.getByText(words, { exact: true })).toBeVisible();
     await expect(endButton(page, 'Firefox on Linux')).toBeVisible();
   }
@@ -126,8 +126,8 @@ test('ending a session that has already ended succeeds', async ({ page }) => {
   await openSettings(page);
   await endButton(page, 'Firefox on Linux').click();
   await customer.client.call(api.revokeOtherSessions, {});
-  await page.getByRole('button', { name: 'End session' }).click();
-  await expect(page.getByText('The session of Firefox on Linux has ended.')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByText('Firefox on Linux is signed out.')).toBeVisible();
   await expect(endButton(page, 'Firefox on Linux')).toBeHidden();
 });
 

@@ -87,7 +87,7 @@ test('the export requires the password and saves one archive', async ({ page }) 
   await page.getByRole('button', { name: 'Export' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export your data' });
   await expect(dialog).toBeVisible();
-  await dialog.getByRole('button', { name: 'Save the archive' }).click();
+  await dialog.getByRole('button', { name: 'Save archive' }).click();
   await expect(dialog.getByText('Value is required')).toBeVisible();
   await dialog.getByLabel('Your password').fill('something else');
   await page.keyboard.press('Enter');
@@ -102,13 +102,13 @@ test('the export requires the password and saves one archive', async ({ page }) 
   await page.unroute(exported);
 
   const saved = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Save the archive' }).click();
+  await dialog.getByRole('button', { name: 'Save archive' }).click();
   const download = await saved;
   expect(download.suggestedFilename()).toBe('comet-export.zip');
   const bytes = readFileSync(await download.path());
   expect(bytes.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
   expect(bytes.includes('index.html')).toBe(true);
-  await expect(page.getByText('Your archive is saved as comet-export.zip.')).toBeVisible();
+  await expect(page.getByText('Archive saved as comet-export.zip.')).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'Export' })).toBeFocused();
 });

@@ -67,8 +67,8 @@ test('a notification closes after four seconds or by its button', async ({ page 
   await page.getByLabel('Password').fill(randomUUID());
   await page.getByRole('button', { name: 'Create account' }).click();
   const bar = page.getByRole('region', { name: 'Notifications' });
-  const item = bar.getByText(/^A new link is on its way to/);
-  const resend = page.getByRole('button', { name: 'Send the link again' });
+  const item = bar.getByText(/^We sent a new link to/);
+  const resend = page.getByRole('button', { name: 'Resend link' });
   await expect(resend).toBeVisible();
   await page.clock.install();
   // Only `runFor` advances the clock, however long a step takes on this machine.
@@ -107,13 +107,13 @@ test('shows an outage while the servers do not answer, and recovers without a re
   const fail = () => page.route('**/api/**', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
   await fail();
   await page.getByRole('link', { name: 'Refer a friend' }).click();
-  await expect(bar.getByText('Comet does not answer')).toBeVisible();
+  await expect(bar.getByText('We can’t reach Comet')).toBeVisible();
   await expect(page.getByText('Something went wrong')).toBeVisible();
   await expectAccessible(page, 'servers that do not answer');
   await page.unroute('**/api/**');
   // Two probes are up to 15 s apart.
   await expect(page.getByText('Something went wrong')).toBeHidden({ timeout: 25_000 });
-  await expect(bar.getByText('Comet does not answer')).toBeHidden();
+  await expect(bar.getByText('We can’t reach Comet')).toBeHidden();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
   // Rows that failed separately also recover.
@@ -121,20 +121,20 @@ test('shows an outage while the servers do not answer, and recovers without a re
   await page.getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByText('Something went wrong').first()).toBeVisible();
   // Without a failed probe no outage is detected, and rows are then retried on request only.
-  await expect(bar.getByText('Comet does not answer')).toBeVisible();
+  await expect(bar.getByText('We can’t reach Comet')).toBeVisible();
   await page.unroute('**/api/**');
   await expect(page.getByText('Something went wrong')).toHaveCount(0, { timeout: 25_000 });
 
   await context.setOffline(true);
-  await expect(bar.getByText('You are offline')).toBeVisible();
+  await expect(bar.getByText('You’re offline')).toBeVisible();
   await context.setOffline(false);
-  await expect(bar.getByText('You are offline')).toBeHidden();
+  await expect(bar.getByText('You’re offline')).toBeHidden();
 });
 
 test('shows what is missing in a browser without scripts or without storage', async ({ browser }) => {
   const without = {
-    'The dashboard needs scripts': { javaScriptEnabled: false },
-    'Your browser keeps nothing for Comet': {},
+    'JavaScript is blocked': { javaScriptEnabled: false },
+    'Site data is blocked': {},
   };
   for (const [headline, options] of Object.entries(without)) {
     const context = await browser.newContext(options);
@@ -162,7 +162,7 @@ test('shows that the dashboard needs cookies in a browser with storage only', as
     Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set: () => {} }),
   );
   await page.goto(`${stack.dashboard}/dash/home/`);
-  await expect(page.getByRole('heading', { level: 1, name: 'The dashboard needs cookies' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Cookies are blocked' })).toBeVisible();
   await expectAccessible(page, 'a browser without cookies');
   await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
 });

@@ -47,10 +47,10 @@ test('a Facebook address is unverified: a mailed link confirms it, in the same b
   await page.getByRole('link', { name: 'Continue with Facebook' }).click();
   await signInAtProvider(page, email);
   await expect(heading(page, 'Confirm your email address')).toBeVisible();
-  await expect(page.getByText(`Facebook does not tell us whether ${email} is yours`)).toBeVisible();
+  await expect(page.getByText(`Facebook hasn’t verified ${email}.`)).toBeVisible();
   await expectAccessible(page, 'an address to confirm');
-  await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(heading(page, 'Look into your mailbox')).toBeVisible();
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(heading(page, 'Check your email')).toBeVisible();
   const link = await latestLink(stack.mailbox, email, '/login/social/confirm');
 
   const elsewhere = await browser.newContext();
@@ -74,7 +74,7 @@ test('without an address from the provider, the user enters one by keyboard alon
   await page.getByRole('link', { name: 'Continue with Facebook' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Continue' }).press('Enter');
-  await expect(heading(page, 'Which email address is yours?')).toBeVisible();
+  await expect(heading(page, 'What’s your email address?')).toBeVisible();
   await page.getByLabel('Email').focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Value is required')).toBeVisible();
@@ -92,7 +92,7 @@ test('an existing account connects the provider by its password, and the provide
   const customer = await newCustomer(stack);
   await page.goto(`${stack.dashboard}/login/social?provider=google`);
   await signInAtProvider(page, customer.email);
-  await expect(heading(page, 'You have an account already')).toBeVisible();
+  await expect(heading(page, 'You already have an account')).toBeVisible();
   await page.getByLabel('Password').fill('not the right one');
   await page.getByRole('button', { name: 'Connect and sign in' }).click();
   await expect(page.getByText('The password you entered is not correct')).toBeVisible();
@@ -180,7 +180,7 @@ test('the settings connect a provider to one account only and never disconnect t
   await test.step('another account cannot connect it', async () => {
     const context = await browser.newContext();
     const otherPage = await context.newPage();
-    await connectGoogle(otherPage, await newCustomer(stack), email, 'Google was not connected');
+    await connectGoogle(otherPage, await newCustomer(stack), email, 'Google wasn’t connected');
     await expect(
       otherPage.getByText('This account at the provider is already connected to another Comet account'),
     ).toBeVisible();
@@ -261,7 +261,7 @@ async function connectGoogle(
   await page.goto(`${stack.dashboard}/dash/settings/`);
   await page.getByRole('button', { name: 'Connect Google' }).click();
   await page.getByLabel('Your Comet password').fill(customer.password);
-  await page.getByRole('button', { name: 'Go on to Google' }).click();
+  await page.getByRole('button', { name: 'Continue to Google' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in with Google' })).toBeVisible();
   await page.waitForLoadState();
   const known = page.getByRole('button', { name: email });

@@ -41,7 +41,7 @@ test('the support button appears after a delay; the operator gets the message by
   await expect(page.getByRole('button', { name: 'Support' })).toBeVisible();
   await expectAccessible(page, 'the way to support');
   const support = await openSupport(page);
-  await expect(support.getByText('Write to a person')).toBeVisible();
+  await expect(support.getByText('Talk to a person')).toBeVisible();
   await expectAccessible(page, 'support, empty');
   await support
     .getByLabel('Attach files')
@@ -57,9 +57,9 @@ test('the support button appears after a delay; the operator gets the message by
   await context.setOffline(true);
   await support.getByLabel('Message').fill('That works.');
   await support.getByRole('button', { name: 'Send' }).click();
-  await expect(support.getByText('You are offline. This message is kept here')).toBeVisible();
+  await expect(support.getByText('You’re offline. This message is kept here')).toBeVisible();
   await context.setOffline(false);
-  await expect(support.getByText('You are offline.')).toBeHidden();
+  await expect(support.getByText('You’re offline.')).toBeHidden();
   await expect(support.getByText('That works.')).toHaveCount(1);
   await page.keyboard.press('Escape');
   await expect(support).toBeHidden();
@@ -76,7 +76,7 @@ test('a request to sales shows the address for the reply', async ({ page, contex
   await page.getByLabel('How many people').fill('20');
   await page.getByLabel('What you need').fill('An offer.');
   await page.getByRole('button', { name: 'Send request' }).click();
-  await expect(page.getByText(`We answer to ${customer.email}`)).toBeVisible();
+  await expect(page.getByText(`We’ll reply to ${customer.email}`)).toBeVisible();
 });
 
 test('a visitor on a sign-in page writes to support, which replies by mail', async ({ page }) => {
@@ -102,7 +102,7 @@ test('a visitor on a sign-in page writes to support, which replies by mail', asy
   await expect(support.getByText('Something went wrong and your message has not been sent.')).toBeVisible();
   await page.unroute('**/api/v1/contact');
   await support.getByRole('button', { name: 'Send' }).click();
-  await expect(support.getByText(`A person reads it and answers to ${email}.`)).toBeVisible();
+  await expect(support.getByText(`A person will read it and reply to ${email}.`)).toBeVisible();
   await expectAccessible(page, 'a message of a visitor that was sent');
   await replyByMail(email, 'Ask for a new password.');
 });

@@ -95,7 +95,7 @@ test('a recovery code passes the gate once, and remembering the browser is optio
   await expect(page.getByText(wrongRecoveryCode)).toBeVisible();
   await expect(field).toHaveValue('');
   await expectAccessible(page, 'the gate after a wrong recovery code');
-  await page.getByRole('button', { name: 'Use the app’s code' }).click();
+  await page.getByRole('button', { name: 'Use a code from the app' }).click();
   await expect(page.getByText(wrongRecoveryCode)).toBeHidden();
   expect(await enteredCode(page)).toBe('');
 

@@ -40,12 +40,12 @@ test('sets two-factor up by keyboard alone and turns it on by the mailed link in
 
   const list = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(list).toHaveCount(10);
-  await expect(heading(page, 'Keep your recovery codes')).toBeFocused();
+  await expect(heading(page, 'Save your recovery codes')).toBeFocused();
   await expectAccessible(page, 'recovery codes');
   const codes = await list.allTextContents();
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy' }).press('Enter');
-  await expect(page.getByText('The recovery codes were copied.')).toBeVisible();
+  await expect(page.getByText('Recovery codes copied.')).toBeVisible();
   expect((await page.evaluate(() => navigator.clipboard.readText())).split('\n')).toEqual(codes);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -56,11 +56,11 @@ test('sets two-factor up by keyboard alone and turns it on by the mailed link in
   expect(file.trim().split('\n').slice(-10)).toEqual(codes);
   expect(file).toContain(customer.email);
 
-  await page.getByRole('button', { name: 'I have kept them' }).press('Enter');
-  await expect(heading(page, 'Follow the link in your mail')).toBeFocused();
+  await page.getByRole('button', { name: 'I’ve saved them' }).press('Enter');
+  await expect(heading(page, 'Open the link in your email')).toBeFocused();
   await expectAccessible(page, 'waiting for the link');
-  await page.getByRole('button', { name: 'Send the link again' }).press('Enter');
-  await expect(page.getByText(`A new link is on its way to ${customer.email}.`)).toBeVisible();
+  await page.getByRole('button', { name: 'Resend link' }).press('Enter');
+  await expect(page.getByText(`We sent a new link to ${customer.email}.`)).toBeVisible();
   const link = await latestLink(stack.mailbox, customer.email, '/two-factor/confirm');
 
   const elsewhere = await browser.newContext();
@@ -105,9 +105,9 @@ test('new recovery codes and turning two-factor off each need a code', async ({ 
   const { app, recoveryCodes } = await turnOnTwoFactor(stack, customer);
   await signInContext(context, customer);
   await page.goto(settings);
-  await page.getByRole('button', { name: 'Make new ones' }).click();
+  await page.getByRole('button', { name: 'Generate new codes' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('button', { name: 'Make new codes' })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Generate codes' })).toBeDisabled();
   await page.keyboard.type(app.wrong());
   await page.keyboard.press('Enter');
   await expect(dialog.getByText(wrongCode)).toBeVisible();
@@ -117,7 +117,7 @@ test('new recovery codes and turning two-factor off each need a code', async ({ 
   await expect(list).toHaveCount(10);
   const codes = await list.allTextContents();
   expect(codes).not.toContain(recoveryCodes[0]);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I’ve saved them' }).click();
 
   await page.getByRole('button', { name: 'Turn off' }).click();
   await dialog.getByRole('button', { name: 'Use a recovery code' }).click();

@@ -35,8 +35,8 @@ test('the page of an expired link sends a new one', async ({ page }) => {
   );
   await page.goto(link);
   await expect(page.getByText('Your email verification link has expired.')).toBeVisible();
-  await page.getByRole('button', { name: 'Send the link again' }).click();
-  await expect(page.getByText(`A new link is on its way to ${email}.`)).toBeVisible();
+  await page.getByRole('button', { name: 'Resend link' }).click();
+  await expect(page.getByText(`We sent a new link to ${email}.`)).toBeVisible();
   await expect.poll(() => latestLink(stack.mailbox, email, PATH)).not.toBe(link);
   await page.goto(await latestLink(stack.mailbox, email, PATH));
   await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
@@ -92,7 +92,7 @@ test('a recipient who did not register removes the account created with their ad
   await page.goto('about:blank');
   await owner.goto(link);
   await owner.getByRole('button', { name: 'Remove that account' }).click();
-  await expect(owner.getByRole('heading', { name: 'The account is gone' })).toBeVisible();
+  await expect(owner.getByRole('heading', { name: 'Account removed' })).toBeVisible();
   await expectAccessible(owner, 'an account that was disowned');
   await owner.goto(link);
   await expect(owner.getByText('Invalid confirmation link.')).toBeVisible();

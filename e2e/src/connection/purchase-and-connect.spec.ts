@@ -16,7 +16,7 @@ test('a new customer registers, pays and connects a device, and its traffic leav
   await test.step('register', async () => {
     await page.goto(`${stack.dashboard}/register`);
     await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password').fill('a sentence is better than a puzzle');
+    await page.getByLabel('Password').fill('a short phrase beats random symbols');
     await page.getByRole('button', { name: 'Create account' }).click();
     await expect(page).toHaveURL(/\/dash\/home\//);
     await expect(page.getByText('Confirm your email address').first()).toBeVisible();

@@ -27,7 +27,7 @@ async function signedInAs(email: string): Promise<void> {
   await expect.poll(() => app.text()).toContain(email);
   await desktop.follow('comet://account');
   // The account and its devices load above the button and move it, so wait for both before the click.
-  await expect.poll(() => app.text()).toContain('A removed device stops working at once.');
+  await expect.poll(() => app.text()).toContain('A removed device stops working immediately.');
   await app.press('Sign out');
   await expect.poll(() => app.text()).toContain('Sign out?');
   await app.press('Sign out');

@@ -87,7 +87,7 @@ test('signing out ends the session on the server', async ({ page }) => {
     });
   expect((await fetchCurrentUser()).status).toBe(200);
   await page.goto(`${stack.dashboard}/dash/settings/`);
-  await page.getByRole('main').getByRole('button', { name: 'Log out', exact: true }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(page).toHaveURL(/\/login\//);
   expect((await fetchCurrentUser()).status).toBe(401);
 });

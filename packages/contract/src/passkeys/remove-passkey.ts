@@ -6,7 +6,7 @@ import { proof, proofErrors } from '../users/proof.ts';
 export const removePasskey = endpoint({
   method: 'DELETE',
   path: '/api/v1/users/passkeys/{id}',
-  summary: 'Remove a passkey; it signs in no more',
+  summary: 'Remove a passkey, so that it can no longer be used to sign in',
   tag: 'Passkeys',
   caller: 'user',
   params: wire({ id }),

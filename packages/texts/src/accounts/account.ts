@@ -2,29 +2,30 @@ export const verifyEmailTexts = {
   screen: 'Confirm email',
   working: 'Confirming your email address',
   doneHeadline: 'Your email address is confirmed',
-  done: '{email} now belongs to your account. You can choose a plan and connect.',
+  done: '{email} is now your account email. You can choose a plan and connect.',
   choosePlan: 'Choose a plan',
   toHome: 'Go to home',
   signIn: 'Sign in',
-  failedHeadline: 'This link does not work',
-  missing: 'The link is incomplete. Open it again from the mail, or copy all of it.',
+  failedHeadline: 'This link doesn’t work',
+  missing: 'The link is incomplete. Open it again from the email, or copy all of it.',
   signInForNew: 'Sign in to get a new link',
   elsewhereHeadline: 'Enter your password',
   elsewhere:
-    'This browser has not signed in to the account yet. With its password your address is confirmed, and you are signed in here.',
+    'You haven’t signed in to this account in this browser yet. Enter its password to confirm your email address and sign in here.',
   password: 'Password',
-  elsewhereSubmit: 'Confirm address',
+  elsewhereSubmit: 'Confirm email',
   forgot: 'Choose a new password',
-  notMeHeadline: 'You did not register?',
-  notMe: 'Somebody else entered your address, and has no use of it as long as you do not confirm it.',
+  notMeHeadline: 'Didn’t sign up?',
+  notMe:
+    'Someone else entered your email address. They can’t buy a plan or connect with it unless you confirm it.',
   disown: 'Remove that account',
-  disownedHeadline: 'The account is gone',
-  disowned: 'Nothing is left of it. There is nothing else to do.',
+  disownedHeadline: 'Account removed',
+  disowned: 'All of its data is gone. There’s nothing else you need to do.',
 } as const;
 
-/** A link that signs in, from the app or a mail, opened in a browser that is signed in. */
+/** A link that signs in, from the app or an email, opened in a browser that is signed in. */
 export const signInLinkTexts = {
-  failed: 'The sign-in link does not work any more. You are still signed in as before.',
+  failed: 'This sign-in link no longer works. You’re still signed in as before.',
 } as const;
 
 /** A link of another account was opened in a browser that is signed in. */
@@ -32,7 +33,7 @@ export const switchAccountTexts = {
   screen: 'Switch account',
   headline: 'Switch to another account?',
   explanation:
-    'You are signed in as {present}. The link that you opened belongs to {offered}. Only one of them can be signed in here.',
+    'You’re signed in as {present}, but the link you opened is for {offered}. Only one account can be signed in here.',
   switch: 'Switch account',
   stay: 'Stay signed in',
 } as const;

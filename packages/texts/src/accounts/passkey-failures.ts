@@ -1,10 +1,10 @@
 /** Errors of creating or using a passkey. */
 export const passkeyFailureTexts = {
-  unsupported: 'This browser does not know passkeys. Use another one, or another way in.',
-  cancelledMaking: 'No passkey was made: it was cancelled, or took too long.',
-  cancelledUsing: 'No passkey was used: it was cancelled, took too long, or there is none on this device.',
-  thereAlready: 'This device keeps a passkey for your account already.',
-  address: 'Passkeys do not work at this address. Open the dashboard by its name.',
-  noKeeper: 'This device cannot keep a passkey that opens with a finger, face or PIN.',
-  device: 'The device that keeps your passkeys did not answer. Try again.',
+  unsupported: 'This browser doesn’t support passkeys. Try another browser, or sign in another way.',
+  cancelledMaking: 'No passkey was created: it was cancelled or took too long.',
+  cancelledUsing: 'No passkey was used: it was cancelled, took too long, or there’s none on this device.',
+  thereAlready: 'This device already has a passkey for your account.',
+  address: 'Passkeys don’t work at this URL. Open the dashboard at its own domain.',
+  noKeeper: 'This device can’t store a passkey that unlocks with a fingerprint, face or PIN.',
+  device: 'The device with your passkeys didn’t respond. Try again.',
 } as const;

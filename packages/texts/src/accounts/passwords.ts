@@ -2,42 +2,43 @@ export const resetPasswordTexts = {
   screen: 'New password',
   checking: 'Checking your link',
   headline: 'Choose a new password',
-  explanation: 'All sessions of the account end. You sign in again with the new password.',
+  explanation: 'You’ll be signed out everywhere. Then sign in with the new password.',
   submit: 'Set password',
   doneHeadline: 'Your password is changed',
-  done: 'All sessions have ended. Sign in with the new password.',
+  done: 'You’re signed out everywhere. Sign in with the new password.',
   signIn: 'Sign in',
-  failedHeadline: 'This link does not work',
-  missing: 'The link is incomplete. Open it again from the mail, or copy all of it.',
-  newLink: 'Ask for a new link',
+  failedHeadline: 'This link doesn’t work',
+  missing: 'The link is incomplete. Open it again from the email, or copy all of it.',
+  newLink: 'Request a new link',
   toSettings: 'Go to settings',
 } as const;
 
 export const newPasswordTexts = {
   current: 'Current password',
   password: 'New password',
-  hint: 'At least 8 characters. A sentence is better than a puzzle.',
-  again: 'New password again',
+  hint: 'At least 8 characters. A short phrase works better than random symbols.',
+  again: 'Confirm new password',
   /** What the field is called within a sentence. */
   named: 'new password',
 } as const;
 
 export const changePasswordTexts = {
   row: 'Password',
-  rowSet: 'Set. Only you know it.',
+  rowSet: 'Set',
   rowNone: 'None. You sign in with a provider or a passkey.',
   change: 'Change password',
   set: 'Set a password',
-  explanation: 'This session stays. All others end, and a mail tells you about it.',
+  explanation:
+    'You’ll stay signed in here and be signed out everywhere else. We’ll email you about the change.',
   submit: 'Change password',
   submitFirst: 'Set password',
-  changed: 'Your password was changed. All other sessions have ended.',
+  changed: 'Password changed. You’re signed out everywhere else.',
 } as const;
 
 /** For accounts without a password. */
 export const signInAgainTexts = {
   title: 'Sign in again to do this',
   explanation:
-    'Your account has no password that could be asked for. Sign in with your provider or a passkey, and you have ten minutes for it.',
+    'Your account has no password to confirm this with. Sign in with your provider or a passkey; you then have ten minutes.',
   action: 'Sign in again',
 } as const;

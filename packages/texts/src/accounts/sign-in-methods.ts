@@ -2,36 +2,36 @@
 export const registerTexts = {
   screen: 'Create account',
   headline: 'Create your account',
-  explanation: 'An email address and a password. Nothing else is asked.',
+  explanation: 'All we need is an email address and a password.',
   email: 'Email',
   password: 'Password',
-  passwordHint: 'At least 8 characters. A sentence is better than a puzzle.',
+  passwordHint: 'At least 8 characters. A short phrase works better than random symbols.',
   submit: 'Create account',
   invited:
-    'You came by a friend’s link. If its code is valid, you both get 30 free days when you pay for your first plan.',
-  legal: 'With an account you accept our {terms}. What we keep, and for how long, stands under {privacy}.',
-  haveAccount: 'Have an account?',
+    'A friend invited you. If their code is valid, you both get 30 days free when you buy your first plan.',
+  legal: 'By creating an account you accept our {terms}. See {privacy} for what we keep and for how long.',
+  haveAccount: 'Already have an account?',
   signIn: 'Sign in',
   asideHeadline: 'What we keep',
   keptEmailTerm: 'Email',
-  keptEmail: 'To sign you in, and for receipts',
+  keptEmail: 'To sign you in and send receipts',
   keptPasswordTerm: 'Password',
-  keptPassword: 'Only its hash, never the word itself',
+  keptPassword: 'Stored as a hash; we can’t read it',
   keptTrafficTerm: 'Traffic',
-  keptTraffic: 'No addresses, no names, no times',
+  keptTraffic: 'Not logged: no IP addresses, sites or times',
 } as const;
 
 /** Signing in. */
 export const logInTexts = {
   screen: 'Sign in',
   headline: 'Welcome back',
-  explanation: 'Sign in to see your plan and your devices.',
+  explanation: 'Sign in to see your plan and devices.',
   email: 'Email',
   password: 'Password',
   submit: 'Sign in',
   forgotPassword: 'Forgot password?',
-  asideHeadline: 'New here',
-  asideExplanation: 'An account takes an email address and a password. You choose a plan afterwards.',
+  asideHeadline: 'New here?',
+  asideExplanation: 'All you need is an email address and a password. Choose a plan afterward.',
   createAccount: 'Create an account',
 } as const;
 

@@ -1,6 +1,6 @@
 export const notFoundTexts = {
   screen: 'Not found',
-  headline: 'Nothing at this address',
-  explanation: 'The page has moved, or the link was cut short on its way to you.',
+  headline: 'Page not found',
+  explanation: 'The page has moved, or the link is incomplete.',
   toHome: 'Go to home',
 } as const;

@@ -11,7 +11,7 @@ export const settingsTexts = {
   loading: 'Loading your settings',
   /** In the place of one row. */
   loadingRow: 'Loading',
-  notShown: 'Not shown',
+  notShown: 'Not loaded',
   tryAgain: 'Try again',
   theme: 'Theme',
   themeLight: 'Light',

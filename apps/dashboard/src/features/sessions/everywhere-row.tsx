@@ -21,7 +21,7 @@ export function EverywhereRow() {
   return (
     <Row
       term={sessionsTexts.everywhere}
-      action={<LinkAction onClick={() => setAsked(true)}>{sessionsTexts.logOutEverywhere}</LinkAction>}
+      action={<LinkAction onClick={() => setAsked(true)}>{sessionsTexts.signOutEverywhere}</LinkAction>}
     >
       {sessionsTexts.everywhereExplanation}
       <Dialog
@@ -32,7 +32,7 @@ export function EverywhereRow() {
         actions={
           <>
             <Button weight="danger" busy={leave.isPending} onClick={() => leave.mutate()}>
-              {sessionsTexts.logOutEverywhere}
+              {sessionsTexts.signOutEverywhere}
             </Button>
             <Button weight="secondary" onClick={() => setAsked(false)}>
               {sessionsTexts.back}

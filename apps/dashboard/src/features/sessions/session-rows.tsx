@@ -96,7 +96,7 @@ function SessionRow({ session, seenAt, onEnd }: SessionRowProps) {
   const name = nameOf(session);
   const isPending = session.pendingUntil !== null;
   const action = session.current ? (
-    <LinkAction onClick={() => void logOut()}>{sessionsTexts.logOut}</LinkAction>
+    <LinkAction onClick={() => void logOut()}>{sessionsTexts.signOut}</LinkAction>
   ) : (
     <LinkAction
       aria-label={say(isPending ? sessionsTexts.revokeOf : sessionsTexts.endOf, { name })}

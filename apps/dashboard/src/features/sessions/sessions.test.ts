@@ -20,13 +20,13 @@ it('is named by its machine, else by its program and system', () => {
   expect(nameOf(session({}))).toBe('Firefox on Linux');
   expect(nameOf(session({ deviceName: 'Workshop laptop' }))).toBe('Workshop laptop');
   expect(nameOf(session({ platform: null }))).toBe('Firefox');
-  expect(nameOf(session({ client: null, platform: null }))).toBe('Unknown program');
+  expect(nameOf(session({ client: null, platform: null }))).toBe('Unknown app');
 });
 
 it('describes how and when it began', () => {
-  expect(beginningOf(session({}))).toBe('Signed in by password on 21 November 2026');
+  expect(beginningOf(session({}))).toBe('Signed in with a password on 21 November 2026');
   const machine = session({ client: 'Comet', deviceName: 'Workshop laptop', method: 'quick_login' });
-  expect(beginningOf(machine)).toBe('Comet on Linux, signed in by code on 21 November 2026');
+  expect(beginningOf(machine)).toBe('Comet on Linux, signed in with a code on 21 November 2026');
 });
 
 it('names what was approved and not used yet', () => {
@@ -34,12 +34,12 @@ it('names what was approved and not used yet', () => {
   const machine = session({ ...pending, deviceName: 'Workshop laptop', method: 'quick_login' });
   expect([nameOf(machine), beginningOf(machine)]).toEqual([
     'Workshop laptop',
-    'Approved by code on 21 November 2026',
+    'Approved with a code on 21 November 2026',
   ]);
   const link = session({ ...pending, platform: null, method: 'one_time_token' });
   expect([nameOf(link), beginningOf(link)]).toEqual([
     'Link from the app',
-    'Made in the app on 21 November 2026',
+    'Created in the app on 21 November 2026',
   ]);
 });
 

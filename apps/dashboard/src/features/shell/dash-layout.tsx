@@ -49,7 +49,7 @@ function SideNavigation() {
       <div className="flex flex-col">
         <NavigationLinks />
         <p className="m-0 px-3">
-          <LogOutButton />
+          <LogOutButton label={shellTexts.signOut} />
         </p>
       </div>
       <LegalPages />
@@ -80,7 +80,7 @@ function PhoneNavigation() {
       >
         <NavigationLinks />
         <p className="m-0 px-3">
-          <LogOutButton />
+          <LogOutButton label={shellTexts.signOut} />
         </p>
         <LegalPages />
       </Sheet>

@@ -1,9 +1,8 @@
-import { shellTexts } from '@comet/texts';
 import { useState } from 'react';
 import { logOut } from '../account/index.ts';
 
 /** Quiet, in the navigation and on the error page. */
-export function LogOutButton() {
+export function LogOutButton({ label }: { readonly label: string }) {
   const [leaving, setLeaving] = useState(false);
   return (
     <button
@@ -15,7 +14,7 @@ export function LogOutButton() {
       }}
       className="min-h-10 border-0 bg-transparent p-0 text-quiet transition-colors hover:text-ink disabled:opacity-55"
     >
-      {shellTexts.logOut}
+      {label}
     </button>
   );
 }

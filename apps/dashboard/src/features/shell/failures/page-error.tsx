@@ -75,7 +75,7 @@ function Ways({ reset }: Pick<ErrorComponentProps, 'reset'>) {
       <Link to="/dash/home/" onClick={forget} className={linkActionClasses}>
         {pageErrorTexts.toHome}
       </Link>
-      {isSignedIn() && <LogOutButton />}
+      {isSignedIn() && <LogOutButton label={pageErrorTexts.logOut} />}
     </div>
   );
 }
