@@ -62,7 +62,7 @@ test('with Tab, Enter and Space only: registers, buys a plan by card, and cancel
   await page.goto(`${stack.dashboard}/dash/home/`);
   await headline(page, 'No plan yet');
   await press(page, 'Choose a plan');
-  await headline(page, 'Choose how long');
+  await headline(page, 'Choose your plan');
   await expect(page.getByRole('button', { name: /^Pay \$|^Start \d/ })).toBeEnabled();
   await press(page, /^Pay \$|^Start \d/);
   const checkout = checkoutOn(page);
@@ -85,7 +85,7 @@ test('with Tab, Enter and Space only: registers, buys a plan by card, and cancel
   await press(page, 'Continue');
   await expect(page.getByRole('button', { name: 'Continue to cancel' })).toBeVisible();
   await press(page, 'Continue to cancel');
-  await headline(page, 'What cancelling means');
+  await headline(page, 'What happens when you cancel');
   await press(page, 'Cancel plan');
   await headline(page, /^Cancelled, active until/);
 });

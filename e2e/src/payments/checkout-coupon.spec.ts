@@ -46,7 +46,7 @@ test('an offer opened signed out stays through the registration and applies to t
   await addCoupon(code, { percent: 50, plans: ['24-months'], total: 1 });
   await page.goto(`${stack.dashboard}/claim-offer/?code=${code.toLowerCase()}`);
   await expect(page.getByRole('heading', { name: '50% off your first payment' })).toBeVisible();
-  await expect(page.getByText('For the plan of 24 months.')).toBeVisible();
+  await expect(page.getByText('Plans: 24 months.')).toBeVisible();
   await expectAccessible(page, 'an offer');
   await page.getByRole('link', { name: 'Choose a plan' }).click();
   await expect(page).toHaveURL(/\/register\/\?redirect=/);
@@ -66,7 +66,7 @@ test('an offer opened signed out stays through the registration and applies to t
 test('a link without a valid code leads to the plans', async ({ page }) => {
   for (const query of ['', '?code=%3Cb%3E', '?code=NEVER-MADE']) {
     await page.goto(`${stack.dashboard}/claim-offer/${query}`);
-    await expect(page.getByRole('heading', { name: 'This offer is not to be had' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This offer isn’t available' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'See the plans' })).toBeVisible();
   }
 });

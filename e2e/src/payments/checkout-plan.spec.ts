@@ -143,7 +143,7 @@ test('without a network nothing is charged, now or later, and the page offers to
 
 test('reports an invalid address and an invalid code', async ({ page }) => {
   await page.goto(`${PLANS}/nonsense`);
-  await expect(page.getByRole('heading', { name: 'Nothing at this address' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await page.goto(`${PLANS}?coupon=%3Cscript%3E`);
   await expect(page.getByText('There is no coupon with this code')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Pay $59.88' })).toBeEnabled();
@@ -177,7 +177,7 @@ test('each state of an order has its text', async ({ page }) => {
   await customer.client.call(api.payOrder, { params: { id: order.id }, body: { method: 'card' } });
   const words = {
     processing: 'If the payment is not complete within 30 minutes, finish the payment or contact support.',
-    failed: 'The payment did not go through',
+    failed: 'The payment didn’t go through',
     expired: 'This order has expired',
     refunded: 'Refunded',
   };

@@ -40,7 +40,7 @@ test('residential data: selects an amount, pays, and gets the data', async ({ co
   await expectAccessible(page, 'buying residential data');
   await buy(page);
   await expect(page).toHaveURL(/\/payment\/services\//);
-  await page.getByRole('link', { name: 'See what you bought' }).click();
+  await page.getByRole('link', { name: 'Go to residential data' }).click();
   await expect(page.getByRole('heading', { name: '25 GB of residential data left' })).toBeVisible();
 });
 
@@ -63,26 +63,26 @@ test('a dedicated IP: is bought for a country and period, listed and extended; t
   const address = await insertDedicatedAddress('is');
   await signInContext(context, subscriber);
   await page.goto(at('/dash/dedicated/'));
-  await expect(page.getByRole('heading', { name: 'No address of your own yet' })).toBeVisible();
-  await page.getByRole('link', { name: 'Order an address' }).click();
+  await expect(page.getByRole('heading', { name: 'No dedicated IPs yet' })).toBeVisible();
+  await page.getByRole('link', { name: 'Get a dedicated IP' }).click();
   await page.getByRole('radio', { name: 'Iceland' }).check();
   await page.getByRole('radio', { name: /^6 months/ }).check();
   await expect(page.getByRole('button', { name: 'Pay $26.94' })).toBeVisible();
   await expectAccessible(page, 'ordering an address');
   await buy(page);
-  await page.getByRole('link', { name: 'See what you bought' }).click();
+  await page.getByRole('link', { name: 'View your dedicated IP' }).click();
   await expect(page.getByText(address)).toBeVisible();
   await page.getByRole('link', { name: 'Details' }).click();
-  const before = await row(page, 'State').textContent();
+  const before = await row(page, 'Status').textContent();
   await page.getByRole('link', { name: 'Extend' }).click();
   await page.getByRole('radio', { name: /^12 months/ }).check();
   await expect(page.getByRole('button', { name: 'Pay $47.88' })).toBeVisible();
   await expectAccessible(page, 'extending an address');
   await buy(page);
-  await page.getByRole('link', { name: 'See what you bought' }).click();
-  await expect(row(page, 'State')).not.toHaveText(before ?? '');
+  await page.getByRole('link', { name: 'View your dedicated IP' }).click();
+  await expect(row(page, 'Status')).not.toHaveText(before ?? '');
   await page.goto(at('/payment/services/'));
-  await expect(page.getByRole('heading', { name: 'No addresses right now' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sold out' })).toBeVisible();
 });
 
 test('sells nothing without a plan, and links to the plans', async ({ context, page }) => {

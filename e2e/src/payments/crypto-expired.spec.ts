@@ -16,7 +16,7 @@ test('an expired order has charged nothing and links to a new one', async ({ con
   await expectOrderHeadline(page, orderId, 'This order has expired');
   expect((await customer.client.call(api.showSubscription, {})).subscription).toBeNull();
   await page.getByRole('link', { name: 'Choose a plan' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Choose how long' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Choose your plan' })).toBeVisible();
 });
 
 test('cancelling at CoinGate returns to an order that charged nothing', async ({ context, page }) => {

@@ -40,10 +40,10 @@ test('the page shows the fee, the missing renewal, and more than seventy coins',
   await page.goto(`${stack.dashboard}/payment/subscription?plan=1-month`);
   await untilShown(page);
   await page.getByRole('radio', { name: 'Crypto' }).check();
-  await expect(page.getByText('Nothing renews by itself')).toBeVisible();
-  await expect(page.getByText('In crypto you pay today')).toBeVisible();
+  await expect(page.getByText('It doesn’t auto-renew')).toBeVisible();
+  await expect(page.getByText('With crypto you pay today')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Pay $12.11' })).toBeVisible();
-  const coins = page.getByText(/^\d+ coins to pay with$/);
+  const coins = page.getByText(/^\d+ coins accepted$/);
   expect(Number.parseInt((await coins.textContent()) ?? '', 10)).toBeGreaterThanOrEqual(70);
   await coins.click();
   await expect(page.getByText('Bitcoin', { exact: true })).toBeVisible();

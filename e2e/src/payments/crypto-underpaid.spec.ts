@@ -31,8 +31,8 @@ test('an underpaid order fails on expiry', async ({ context, page }) => {
   const orderId = await startCryptoPayment(page);
   await page.getByRole('button', { name: 'Pay too little' }).click();
   await simulateWallet(page, 'Let the time run out', 'This payment expired');
-  await expectOrderHeadline(page, orderId, 'The payment did not go through');
-  await expect(page.getByText('Fewer coins arrived')).toBeVisible();
+  await expectOrderHeadline(page, orderId, 'The payment didn’t go through');
+  await expect(page.getByText('You sent less than the order costs')).toBeVisible();
   expect((await customer.client.call(api.showSubscription, {})).subscription).toBeNull();
   await expectAccessible(page, 'an underpaid order');
 });

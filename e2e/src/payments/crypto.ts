@@ -6,7 +6,7 @@ export async function startCryptoPayment(page: Page): Promise<string> {
   const stack = runningStack();
   await page.goto(`${stack.dashboard}/payment/subscription?plan=12-months`);
   await page.getByRole('radio', { name: 'Crypto' }).check();
-  await expect(page.getByText('Crypto fee, 1%, not refundable')).toBeVisible();
+  await expect(page.getByText('Crypto fee, 1%, non-refundable')).toBeVisible();
   await expect(page.getByText('$60.48', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Pay $60.48' }).click();
   await page.waitForURL(`${stack.sandbox}/coingate/invoice/**`);

@@ -19,20 +19,20 @@ test('a plan is cancelled by keyboard, the cancellation is undone at home, and t
   await expect(page.getByRole('heading', { name: 'What would you like to change?' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Keep plan' })).toBeVisible();
   await expectAccessible(page, 'the reason');
-  await page.getByRole('radio', { name: 'It costs too much' }).focus();
+  await page.getByRole('radio', { name: 'It’s too expensive' }).focus();
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Continue' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'A longer plan costs less a month' })).toBeVisible();
   await page.getByRole('button', { name: 'Continue to cancel' }).press('Enter');
-  await expect(page.getByRole('heading', { name: 'What cancelling means' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What happens when you cancel' })).toBeVisible();
   // The browser's back button goes through the steps.
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'A longer plan costs less a month' })).toBeVisible();
   await page.goBack();
-  await expect(page.getByRole('radio', { name: 'It costs too much' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'It’s too expensive' })).toBeChecked();
   await page.goForward();
   await page.getByRole('button', { name: 'Continue to cancel' }).press('Enter');
-  await expect(page.getByText(/^\$59\.88 on .+ is not charged$/)).toBeVisible();
+  await expect(page.getByText(/^\$59\.88 on .+ won’t be charged$/)).toBeVisible();
   await page.getByRole('button', { name: 'Cancel plan' }).press('Enter');
   await expect(page.getByRole('heading', { name: /^Cancelled, active until/ })).toBeVisible();
   expect((await subscriptionOf(customer))?.state).toBe('cancelled');
@@ -42,7 +42,7 @@ test('a plan is cancelled by keyboard, the cancellation is undone at home, and t
     .toContain('Your Comet plan is cancelled');
 
   await page.getByRole('link', { name: 'Go to home' }).click();
-  await expect(page.getByText('You have cancelled')).toBeVisible();
+  await expect(page.getByText('You’ve cancelled')).toBeVisible();
   await expectAccessible(page, 'home after cancelling');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('heading', { name: /^Active until/ })).toBeVisible();

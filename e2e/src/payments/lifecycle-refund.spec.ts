@@ -14,18 +14,18 @@ for (const decision of ['approve', 'reject'] as const) {
     const customer = await newSubscriber(12);
     await signInContext(page.context(), customer);
     await page.goto(HOME);
-    await page.getByRole('button', { name: 'Ask for a refund' }).press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Ask for your money back?' });
+    await page.getByRole('button', { name: 'Request refund' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Request a refund?' });
     if (decision === 'approve') await expectAccessible(page, 'the question');
-    await dialog.getByRole('button', { name: 'Ask for a refund' }).press('Enter');
-    await expect(page.getByText('Refund asked for', { exact: true })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Request refund' }).press('Enter');
+    await expect(page.getByText('Refund requested', { exact: true })).toBeVisible();
     await decideRefund(customer, decision);
     const subject = decision === 'approve' ? 'Your $59.88 refund is on its way' : 'Your refund was declined';
     await expect.poll(() => subjectsTo(stack.mailbox, customer.email)).toContain(subject);
     await page.reload();
     const words = decision === 'approve' ? 'Refunded' : /^Active until/;
     await expect(page.getByRole('heading', { name: words })).toBeVisible();
-    if (decision === 'reject') await expect(page.getByText('Refund not approved')).toBeVisible();
+    if (decision === 'reject') await expect(page.getByText('Refund declined')).toBeVisible();
     await expectAccessible(page, `home after a refund: ${decision}`);
   });
 }

@@ -28,7 +28,7 @@ test('free days continue as a paid plan', async ({ page }) => {
   await expect.poll(() => stateOf(customer)).toBe('active');
   await page.reload();
   await expect(page.getByRole('heading', { name: /^Active until/ })).toBeVisible();
-  await expect(page.getByText(/without a reason$/)).toBeVisible();
+  await expect(page.getByText(/no questions asked$/)).toBeVisible();
   await page.goto(`${stack.dashboard}/dash/billing/`);
   await expect(page.getByText('Comet, 1 month')).toBeVisible();
   await expect(page.getByText('$11.99')).toBeVisible();
@@ -75,7 +75,7 @@ test('after a failed payment the plan lasts a week: another card recovers it, or
   await signInContext(other, ends);
   const home = await other.newPage();
   await home.goto(HOME);
-  await expect(home.getByText(/cannot be undone/)).toBeVisible();
+  await expect(home.getByText(/can’t be undone/)).toBeVisible();
   await home.getByRole('link', { name: 'Choose a plan' }).click();
   await expect(home.getByRole('button', { name: /^Pay \$/ })).toBeEnabled();
   await other.close();

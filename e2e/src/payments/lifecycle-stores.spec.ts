@@ -21,7 +21,7 @@ test('a plan from the App Store is shown and links to the App Store for changes'
     'https://apps.apple.com/account/subscriptions',
   );
   await expect(page.getByText('12 months, bought in the App Store')).toBeVisible();
-  await expect(page.getByText('Taken by the App Store')).toBeVisible();
+  await expect(page.getByText('Billed by the App Store')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Change plan' })).toHaveCount(0);
   await expectAccessible(page, 'home with a plan from a store');
   await page.goto(`${stack.dashboard}/dash/change-plan/`);

@@ -12,13 +12,13 @@ test('a longer plan is previewed, paid and listed with its invoice', async ({ pa
   const customer = await newSubscriber(12);
   await signInContext(page.context(), customer);
   await page.goto(UPGRADE);
-  await expect(page.getByText('Left of your plan')).toBeVisible();
-  await expect(page.getByText(/^(30|31) free days go on$/)).toBeVisible();
+  await expect(page.getByText('Credit for unused time')).toBeVisible();
+  await expect(page.getByText(/^(30|31) free days carried over$/)).toBeVisible();
   await expect(page.getByText('To change to a shorter plan, please contact support.')).toBeVisible();
   await expectAccessible(page, 'the upgrade');
   await page.getByRole('button', { name: 'Contact support' }).click();
   const support = page.getByRole('dialog', { name: 'Support' });
-  await expect(support.getByLabel('Message')).toHaveValue('I would like to change to a shorter plan.');
+  await expect(support.getByLabel('Message')).toHaveValue('I’d like to change to a shorter plan.');
   await page.keyboard.press('Escape');
   await expect(support).toBeHidden();
   await page.getByRole('button', { name: /^Pay \$\d+\.\d\d and change$/ }).click();
@@ -32,7 +32,7 @@ test('a longer plan is previewed, paid and listed with its invoice', async ({ pa
   await page.goto(`${stack.dashboard}/dash/billing/`);
   await expect(page.getByText('Change to 24 months')).toBeVisible();
   await expect(page.getByText('Comet, 12 months')).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Invoice of/ })).toHaveCount(2);
+  await expect(page.getByRole('button', { name: /^Invoice from/ })).toHaveCount(2);
   await expectAccessible(page, 'payments');
 });
 
@@ -43,7 +43,7 @@ test('an upgrade in free days charges nothing and keeps them', async ({ page }) 
   await page.goto(UPGRADE);
   await page.getByRole('button', { name: 'Change plan' }).click();
   await expect(page.getByRole('heading', { name: 'Plan changed' })).toBeVisible();
-  await expect(page.getByText(/^Your free days go on\. Then \$59\.88 on /)).toBeVisible();
+  await expect(page.getByText(/^Your free days continue\. Then you pay \$59\.88 on /)).toBeVisible();
   const after = await subscriptionOf(customer);
   expect(after).toMatchObject({ planId: '12-months', state: 'trialing' });
   expect(after?.nextPayment).toEqual({ amount: { amount: 5988, currency: 'USD' }, at: nextPayment?.at });

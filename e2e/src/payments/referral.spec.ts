@@ -30,7 +30,7 @@ test('the first payment of a referred friend credits 30 days and sends one mail'
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(`pass-${randomUUID()}`);
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByText('Code taken.')).toBeVisible();
+  await expect(page.getByText('Code accepted.')).toBeVisible();
 
   const friend = await newCustomer(stack);
   const { code } = await overviewOf(referrer);
@@ -74,7 +74,7 @@ test('days stay pending without a plan; the link can be copied and the code type
   const { code } = await overviewOf(referrer);
   await field.fill(` ${code.toLowerCase().replace('-', ' ')} `);
   await page.getByRole('button', { name: 'Use code' }).click();
-  await expect(page.getByText('Code taken.')).toBeVisible();
+  await expect(page.getByText('Code accepted.')).toBeVisible();
   await expect(field).toBeHidden();
 
   await payByCard(stack, friend);

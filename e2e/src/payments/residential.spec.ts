@@ -41,36 +41,36 @@ test('residential data: shows balance, usage and locations, and saves the behavi
   await signInContext(context, subscriber);
   await page.goto(at('/dash/residential-vpn/'));
   await expect(page.getByRole('heading', { name: '1.5 GB of residential data left' })).toBeVisible();
-  await expect(page.getByText('Less than a fifth of your last purchase is left')).toBeVisible();
-  const chart = page.getByRole('img', { name: /^Usage by day in the last 30 days: 8.5 GB in all, 6.75 GB/ });
+  await expect(page.getByText('Less than 20% left')).toBeVisible();
+  const chart = page.getByRole('img', {
+    name: /^Usage by day in the last 30 days: 8.5 GB in total, 6.75 GB/,
+  });
   await expect(chart).toBeVisible();
   const table = page.getByRole('table', { name: 'Usage by day' });
   await expect(table.getByRole('row')).toHaveCount(4);
   await expect(table.getByRole('row').nth(2)).toContainText('1.25 GB');
-  await expect(
-    page.getByRole('img', { name: /^Map of the world: exits are live in .*Germany/ }),
-  ).toBeVisible();
+  await expect(page.getByRole('img', { name: /^World map: exits are online in .*Germany/ })).toBeVisible();
   await expect(page.getByRole('row', { name: /^United States New York/ })).toBeVisible();
   await expectAccessible(page, 'residential data');
 
   await page.getByRole('button', { name: 'Change what happens when it runs out' }).press('Enter');
   await page.getByRole('radio', { name: /^Block traffic/ }).press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect(row(page, 'When it runs out')).toHaveText('Go on through a standard exit');
+  await expect(row(page, 'When it runs out')).toHaveText('Switch to a standard location');
 
-  await page.getByRole('button', { name: 'Change the automatic top-up' }).click();
-  await page.getByRole('switch', { name: 'Buy more by itself' }).press('Space');
+  await page.getByRole('button', { name: 'Change auto top-up' }).click();
+  await page.getByRole('switch', { name: 'Turn on auto top-up' }).press('Space');
   await page.getByLabel('When less than this is left').fill('20');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Buy at least as much as the low mark')).toBeVisible();
+  await expect(page.getByText('Buy at least as much as the limit above')).toBeVisible();
   await page.getByLabel('When less than this is left').fill('1');
   await page.getByLabel('Buy this much').fill('25');
   await expect(page.getByText('Each top-up costs $25.00 before tax.')).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(row(page, 'Automatic top-up')).toHaveText('25 GB whenever less than 1 GB is left');
+  await expect(row(page, 'Auto top-up')).toHaveText('25 GB when less than 1 GB is left');
   await page.reload();
-  await expect(row(page, 'When it runs out')).toHaveText('Go on through a standard exit');
-  await expect(page.getByText('Below 1 GB, 25 GB more are bought by themselves.')).toBeVisible();
+  await expect(row(page, 'When it runs out')).toHaveText('Switch to a standard location');
+  await expect(page.getByText('Auto top-up buys 25 GB when less than 1 GB is left.')).toBeVisible();
 });
 
 test('residential proxy: adds a user, shows its endpoint and usage, disables it, renews its password and removes it', async ({
@@ -83,13 +83,13 @@ test('residential proxy: adds a user, shows its endpoint and usage, disables it,
   await page.getByRole('button', { name: 'Add a user' }).click();
   await page.getByLabel('Name').fill('Price watch');
   await expectWholeGigabytesOnly(page);
-  await page.getByLabel('Limit a month').fill('5');
-  await page.getByLabel('Allowed addresses').fill('203.0.113.9\n203.0.113');
+  await page.getByLabel('Monthly limit').fill('5');
+  await page.getByLabel('Allowed IP addresses').fill('203.0.113.9\n203.0.113');
   await page.getByRole('dialog').getByRole('button', { name: 'Add a user' }).click();
   await expect(page.getByText('203.0.113 is not an IP address')).toBeVisible();
-  await page.getByLabel('Allowed addresses').fill('203.0.113.9\n2001:db8::1');
+  await page.getByLabel('Allowed IP addresses').fill('203.0.113.9\n2001:db8::1');
   await page.getByRole('dialog').getByRole('button', { name: 'Add a user' }).click();
-  await expect(page.getByText('0 of 5 GB this month · 2 allowed addresses')).toBeVisible();
+  await expect(page.getByText('0 of 5 GB this month · 2 allowed IP addresses')).toBeVisible();
   const [user] = (await subscriber.client.call(api.listProxyUsers, {})).users;
   if (user === undefined) throw new Error('The user was not added');
   await insertUsage(subscriber.email, 'residential_proxy', user.id, [1, 0.25]);
@@ -98,14 +98,14 @@ test('residential proxy: adds a user, shows its endpoint and usage, disables it,
   await page.getByLabel('Country').selectOption('United States');
   await page.getByLabel('City').selectOption('New York');
   await page.getByRole('radio', { name: 'Keep one' }).check();
-  await page.getByLabel('Name of the session').fill('ABC');
-  await expect(page.getByText('1 to 32 small letters and digits')).toBeVisible();
-  await page.getByLabel('Name of the session').fill('abc');
+  await page.getByLabel('Session name').fill('ABC');
+  await expect(page.getByText('Use 1 to 32 lowercase letters and digits')).toBeVisible();
+  await page.getByLabel('Session name').fill('abc');
   await page.getByLabel('Minutes to keep it').fill('30');
   const name = `${user.username}-country-us-city-nyc-session-abc-lifetime-30-ifgone-fail`;
-  const line = page.getByRole('status', { name: 'The ready line' });
+  const line = page.getByRole('status', { name: 'Connection string' });
   await expect(line).toHaveText(`http://${name}:••••••••@${gateway.host}:${gateway.httpPort}`);
-  await page.getByRole('button', { name: 'Show: The ready line' }).click();
+  await page.getByRole('button', { name: 'Show: Connection string' }).click();
   const whole = `http://${name}:${user.password}@${gateway.host}:${gateway.httpPort}`;
   await expect(line).toHaveText(whole);
   await page.getByRole('button', { name: 'Copy the curl example' }).click();
@@ -141,14 +141,14 @@ test('residential proxy: adds a user, shows its endpoint and usage, disables it,
   seen.resolve();
   await connects.press('Space');
   await page.getByRole('button', { name: 'New password for Price watch' }).click();
-  await page.getByRole('button', { name: 'Make a new password' }).click();
+  await page.getByRole('button', { name: 'Generate password' }).click();
   await expect(page.getByText('Price watch has a new password.')).toBeVisible();
   const [changed] = (await subscriber.client.call(api.listProxyUsers, {})).users;
   expect([changed?.enabled, changed?.password === user.password]).toEqual([false, false]);
   await expectAccessible(page, 'users of the proxy');
   await page.getByRole('button', { name: 'Remove Price watch' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText('No user yet.')).toBeVisible();
+  await expect(page.getByText('No users yet.')).toBeVisible();
 });
 
 test('dedicated IP: shows its proxy, saves a note, swaps the address, exports it and shows that it was stopped', async ({
@@ -162,7 +162,7 @@ test('dedicated IP: shows its proxy, saves a note, swaps the address, exports it
   await expect.poll(async () => (await services())[0]?.proxy?.username).toBeDefined();
   const [service] = await services();
   await page.goto(at('/dash/dedicated/'));
-  await page.getByRole('link', { name: `Details of ${first}` }).click();
+  await page.getByRole('link', { name: `Details for ${first}` }).click();
   await expect(page.getByRole('region', { name: 'Through the VPN' })).toHaveText(
     `comet connect --dedicated ${first}`,
   );
@@ -177,11 +177,11 @@ test('dedicated IP: shows its proxy, saves a note, swaps the address, exports it
   await expectAccessible(page, 'a dedicated IP');
 
   const second = await insertDedicatedAddress('no', gateway.id);
-  await page.getByRole('button', { name: 'Swap this address' }).click();
-  await page.getByRole('radio', { name: 'It is slow' }).check();
-  await page.getByRole('button', { name: 'Swap the address' }).click();
+  await page.getByRole('button', { name: 'Swap this IP' }).click();
+  await page.getByRole('radio', { name: 'It’s slow' }).check();
+  await page.getByRole('button', { name: 'Swap IP' }).click();
   await expect(page.getByRole('heading', { level: 1, name: second })).toBeVisible();
-  await expect(page.getByText('You have had another address within the last 30 days.')).toBeVisible();
+  await expect(page.getByText('You’ve already swapped this IP in the last 30 days.')).toBeVisible();
 
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').click();
   await expectAccessible(page, 'dedicated IPs');
@@ -195,17 +195,17 @@ test('dedicated IP: shows its proxy, saves a note, swaps the address, exports it
 
   await cometOps('customers', 'stop-data', subscriber.email);
   await page.reload();
-  await expect(page.getByText('Stopped on your account', { exact: true })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Order an address' })).toHaveCount(0);
+  await expect(page.getByText('Suspended on your account', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Get a dedicated IP' })).toHaveCount(0);
   await expectAccessible(page, 'dedicated IPs of a customer who was stopped');
   await page.goto(at('/dash/home/'));
-  await expect(page.getByText('Stopped on your account: write to support')).toHaveCount(2);
-  await expect(page.getByRole('link', { name: 'Order an address' })).toHaveCount(0);
+  await expect(page.getByText('Suspended on your account: contact support')).toHaveCount(2);
+  await expect(page.getByRole('link', { name: 'Get a dedicated IP' })).toHaveCount(0);
 });
 
 /** Types limits that are not whole gigabytes and expects an error for each; none is sent. */
 async function expectWholeGigabytesOnly(page: Page): Promise<void> {
-  const limit = page.getByLabel('Limit a month');
+  const limit = page.getByLabel('Monthly limit');
   const add = page.getByRole('dialog').getByRole('button', { name: 'Add a user' });
   await expect(page.getByText('Whole gigabytes, or empty for no limit')).toBeVisible();
   for (const [typed, kept] of [

@@ -1,49 +1,49 @@
-/** What became of asking everything back. */
+/** What became of a requested refund. */
 export const refundStateTexts = {
-  pendingTitle: 'Refund asked for',
-  pending: 'Paddle decides about {amount}. Comet works until then.',
-  rejectedTitle: 'Refund not approved',
+  pendingTitle: 'Refund requested',
+  pending: 'Paddle is reviewing your refund of {amount}. Comet keeps working in the meantime.',
+  rejectedTitle: 'Refund declined',
   rejected:
-    'Paddle has not approved the refund of {amount}, so your plan stays as it is. Contact support if that is wrong.',
+    'Paddle declined your refund of {amount}, so your plan hasn’t changed. Contact support if you think that’s wrong.',
 } as const;
 
-/** Asking everything back. */
+/** Requesting a full refund. */
 export const refundTexts = {
-  title: 'Ask for your money back?',
+  title: 'Request a refund?',
   explanation:
-    'Paddle looks at each refund, usually within two days. Comet works until it is approved, and ends then.',
-  confirm: 'Ask for a refund',
+    'Paddle reviews each refund, usually within two days. Comet works until it’s approved, then your plan ends.',
+  confirm: 'Request refund',
   keep: 'Keep plan',
-  asked: 'The refund is asked for. You hear by mail.',
+  asked: 'Refund requested. We’ll email you.',
 } as const;
 
 /** Payments, invoices and cards. */
 export const billingTexts = {
   screen: 'Payments',
   headline: 'Payments and invoices',
-  explanation: 'Everything you have paid. Paddle takes our payments and writes the invoices.',
-  none: 'Nothing paid yet',
-  noneExplanation: 'What you pay is listed here, each with its invoice.',
+  explanation: 'Your payments. Paddle processes them and issues invoices.',
+  none: 'No payments yet',
+  noneExplanation: 'Your payments and their invoices will appear here.',
   list: 'Payments',
   subscription: 'Comet, {plan}',
   planChange: 'Change to {plan}',
   residentialData: 'Residential data, {count} GB',
   dedicatedIp: 'Dedicated IP, {months}',
-  dedicatedIpExtension: 'Dedicated IP, {months} more',
+  dedicatedIpExtension: 'Dedicated IP extension, {months}',
   proxyTraffic: 'Residential proxy, {count} GB',
   when: '{date}, {method}',
-  withTax: '{amount} of it tax',
+  withTax: 'incl. {amount} tax',
   card: 'card',
   cardEnding: 'card ending {digits}',
   paypal: 'PayPal',
   crypto: 'crypto',
-  refundPending: 'Refund asked for',
-  refundRejected: 'Refund not approved',
+  refundPending: 'Refund requested',
+  refundRejected: 'Refund declined',
   partlyRefunded: '{amount} refunded',
   refunded: 'Refunded',
-  disputed: 'Taken back by the bank',
+  disputed: 'Chargeback',
   invoice: 'Invoice',
-  invoiceOf: 'Invoice of {date}',
+  invoiceOf: 'Invoice from {date}',
   portal: 'Cards',
-  portalExplanation: 'Paddle keeps your card and your billing address; you change them there.',
+  portalExplanation: 'Paddle keeps your card and billing address. Change them there.',
 } as const;

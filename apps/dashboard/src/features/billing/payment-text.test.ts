@@ -17,5 +17,5 @@ it('describes a refunded or failed payment, and adds nothing to a completed one'
   const givenBack = { amount: 500, currency: 'USD' };
   expect(standing({ state: 'paid', givenBack })).toBeNull();
   expect(standing({ state: 'partly_refunded', givenBack })).toBe('$5.00 refunded');
-  expect(standing({ state: 'refund_rejected', givenBack })).toBe('Refund not approved');
+  expect(standing({ state: 'refund_rejected', givenBack })).toBe('Refund declined');
 });

@@ -43,7 +43,7 @@ interface EffectStepProps {
   readonly onDone: () => void;
 }
 
-/** What cancelling means, row by row, before it is done. */
+/** What happens on cancelling, row by row, before it is done. */
 function EffectStep({ reason, subscription, onBack, onDone }: EffectStepProps) {
   const queryClient = useQueryClient();
   // One key for all attempts: an attempt whose response was lost is not repeated on the server.

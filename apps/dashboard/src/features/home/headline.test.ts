@@ -23,7 +23,7 @@ describe('the headline of home', () => {
   it('until when, and how it renews', () => {
     expect(homeHeadline(active, false)).toEqual({
       headline: 'Active until 14 March 2027',
-      explanation: '12 months, renews by card ending 4242',
+      explanation: '12 months, renews with card ending 4242',
       next: 'nothing',
     });
   });
@@ -40,7 +40,7 @@ describe('the headline of home', () => {
 
   it('that it does not renew', () => {
     expect(homeHeadline({ ...active, nextPayment: null }, false).explanation).toBe(
-      '12 months, does not renew',
+      '12 months, doesn’t renew',
     );
   });
 

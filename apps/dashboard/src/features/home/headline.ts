@@ -52,7 +52,7 @@ export function storeName(source: Exclude<Subscription['source'], 'web'>): strin
   return source === 'app_store' ? homeTexts.appStore : homeTexts.playStore;
 }
 
-/** `12 months, renews by card ending 4242`. A store's plan renews in the store, which does not report its terms. */
+/** `12 months, renews with card ending 4242`. A store's plan renews in the store, which does not report its terms. */
 function renewalText(subscription: Subscription): string {
   const plan = formatMonths(subscription.months);
   const { source } = subscription;

@@ -8,8 +8,8 @@ describe('the order as text', () => {
     ['plan', 12, 14388, 'Comet, 12 months', '$143.88'],
     ['plan', 1, 1199, 'Comet, 1 month', '$11.99'],
     ['plan_discount', 58, -8400, '58% off', '\u2212$84.00'],
-    ['free_months', 1, 0, '1 month more', '$0.00'],
-    ['crypto_fee', 1, 60, 'Crypto fee, 1%, not refundable', '$0.60'],
+    ['free_months', 1, 0, '1 extra month', 'Free'],
+    ['crypto_fee', 1, 60, 'Crypto fee, 1%, non-refundable', '$0.60'],
     ['trial', 3, -1199, '3 days free', '\u2212$11.99'],
   ] as const)('%s of %i', (kind, quantity, amount, what, shown) => {
     expect(orderLineText({ kind, quantity, amount: usd(amount) })).toEqual({ what, amount: shown });
@@ -20,13 +20,13 @@ describe('the order as text', () => {
     const item = { kind: 'dedicated_ip', type: 'dedicated_residential', country: 'nl', months: 6 } as const;
     expect(orderLineText(line, item).what).toBe('Dedicated Residential IP in the Netherlands, 6 months');
     const more = { kind: 'dedicated_ip_extension', serviceId: 'one', months: 6 } as const;
-    expect(orderLineText(line, more).what).toBe('Dedicated IP, 6 months more');
+    expect(orderLineText(line, more).what).toBe('Dedicated IP extension, 6 months');
   });
 
   it('names the renewal with its date, and the first charge of a free start', () => {
     const renewal = { amount: usd(5988), at: '2027-12-21T12:00:00Z' };
     expect(renewalText({ total: usd(5988), renewal, moneyBack: true })).toBe(
-      'Renews at $59.88 on 21 December 2027. Cancel whenever you like, and within 30 days get everything back.',
+      'Renews at $59.88 on 21 December 2027. Cancel anytime, and get a full refund within 30 days.',
     );
     expect(renewalText({ total: usd(0), renewal, moneyBack: true })).toMatch(
       /^Then \$59\.88 on 21 December 2027\./,
@@ -34,7 +34,7 @@ describe('the order as text', () => {
     for (const total of [usd(5988), usd(0)]) {
       const words = renewalText({ total, renewal, moneyBack: false });
       expect(words).toMatch(/not refundable\.$/);
-      expect(words).not.toContain('everything back');
+      expect(words).not.toContain('full refund');
     }
   });
 });

@@ -18,7 +18,11 @@ export function orderLineText(
   readonly what: string;
   readonly amount: string;
 } {
-  return { what: whatOf(line, item), amount: typographicMinus(formatMoney(line.amount)) };
+  const isFree = line.kind === 'free_months' && line.amount.amount === 0;
+  return {
+    what: whatOf(line, item),
+    amount: isFree ? checkoutTexts.free : typographicMinus(formatMoney(line.amount)),
+  };
 }
 
 function whatOf({ kind, quantity }: Order['lines'][number], item?: Order['item']): string {
@@ -38,7 +42,7 @@ function whatOf({ kind, quantity }: Order['lines'][number], item?: Order['item']
         days: quantity,
       });
     case 'free_months':
-      return say(checkoutTexts.lineFreeMonths, { free: formatMonths(quantity) });
+      return say(plural(quantity, checkoutTexts.lineFreeMonths), { count: quantity });
     case 'residential_data':
       return say(checkoutTexts.lineResidentialData, { gigabytes: quantity });
     case 'proxy_traffic':

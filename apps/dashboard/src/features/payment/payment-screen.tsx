@@ -49,7 +49,7 @@ function PaymentActions({ order }: { readonly order: Order }) {
     case 'paid':
       return (
         <Link to={boughtAddress(order)} className={`${buttonClasses('primary')} self-start`}>
-          {isForPlan(order) ? paymentTexts.toHome : paymentTexts.toBought}
+          {toBoughtText(order)}
         </Link>
       );
     case 'failed':
@@ -65,6 +65,10 @@ function PaymentActions({ order }: { readonly order: Order }) {
         </div>
       );
   }
+}
+
+function toBoughtText({ item }: Order): string {
+  return 'planId' in item ? paymentTexts.toHome : paymentTexts.toBought[item.kind];
 }
 
 function again(order: Order): string {
@@ -149,14 +153,22 @@ function nextPaymentText({ tax, total }: Paid, { nextPayment }: Subscription): s
   return say(isTaxed ? texts.nextWithTax : texts.nextOf, values);
 }
 
-const given = {
-  subscription: paymentTexts.paid,
-  plan_change: paymentTexts.paid,
-  residential_data: paymentTexts.paidResidentialData,
-  proxy_traffic: paymentTexts.paidProxyTraffic,
-  dedicated_ip: paymentTexts.paidDedicatedIp,
-  dedicated_ip_extension: paymentTexts.paidExtension,
-} as const;
+/** What a paid order has added. */
+function paidText(item: Order['item']): string {
+  switch (item.kind) {
+    case 'subscription':
+      return paymentTexts.paid;
+    case 'plan_change':
+      return paymentTexts.paidPlanChange;
+    case 'residential_data':
+    case 'proxy_traffic':
+      return say(paymentTexts.paidGigabytes, { gigabytes: item.gigabytes });
+    case 'dedicated_ip':
+      return paymentTexts.paidDedicatedIp;
+    case 'dedicated_ip_extension':
+      return paymentTexts.paidExtension;
+  }
+}
 
 type PaymentState = Pick<Order, 'state' | 'item' | 'method' | 'failure' | 'renewal'>;
 
@@ -182,7 +194,7 @@ function paymentStateText({ state, item, method, failure, renewal }: PaymentStat
             date: formatDay(renewal.at),
           }),
         };
-      return { headline: paymentTexts.paidHeadline, explanation: given[item.kind] };
+      return { headline: paymentTexts.paidHeadline, explanation: paidText(item) };
     case 'failed':
       return { headline: paymentTexts.failedHeadline, explanation: paymentFailureText(failure, method) };
     case 'expired':

@@ -49,7 +49,7 @@ test('describes free days as a period of their own, and a following plan by its 
 });
 
 test('what is prepaid or bought once does not renew', () => {
-  const none = ['Next payment', 'None. This does not renew.'];
+  const none = ['Next payment', 'None. This doesn’t renew.'];
   expect(purchaseRows(order, { ...subscription, nextPayment: null })).toEqual([...plan, none]);
   const data = {
     ...order,

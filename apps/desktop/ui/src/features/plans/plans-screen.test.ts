@@ -26,14 +26,14 @@ test('a row shows the monthly price and the amount due now', () => {
   expect(planRow(yearly, { isNew: true })).toEqual({
     value: 'm12',
     title: '12 months',
-    detail: '1 month free, 58% less',
+    detail: '1 month free, save 58%',
     figure: '$4.99',
-    figureDetail: 'a month, $59.88 now',
+    figureDetail: 'a month, $59.88 today',
   });
 });
 
 test('offers free days to new customers only', () => {
-  expect(planRow(monthly, { isNew: true }).detail).toBe('7 days free, then monthly');
+  expect(planRow(monthly, { isNew: true }).detail).toBe('First 7 days free, then monthly');
   expect(planRow(monthly, { isNew: false })).not.toHaveProperty('detail');
 });
 
