@@ -121,7 +121,7 @@ test('the status page shows an outage and recovers without a reload', async ({ p
   await page.route('**/api/v1/status', (route) => route.abort());
   await page.clock.install();
   await page.goto(`${site}/status/`);
-  await expect(page.getByText('Our servers do not answer.')).toBeVisible();
+  await expect(page.getByText('We can’t reach our servers.')).toBeVisible();
   await page.unroute('**/api/v1/status');
   await page.clock.fastForward(15_000);
   await expect(page.getByText('Sign-in, payments')).toBeVisible();
@@ -138,7 +138,7 @@ test('without scripts the contact form sends the message and shows a confirmatio
     await page.getByLabel('Email').fill('ada@example.com');
     await page.getByLabel('Message').fill('Does it work without scripts?');
     await page.getByRole('button', { name: 'Send' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your message has arrived');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Message sent');
   } finally {
     await context.close();
   }

@@ -2,18 +2,18 @@
 export const blogTexts = {
   title: 'Blog',
   description:
-    'How Comet works, written by those who build it: the kill switch, gateways, consent, disguises, keys and tests.',
+    'How Comet works, from the people who build it: the kill switch, servers, consent, disguises, keys and tests.',
   headline: 'How it works, in our own words',
-  explanation: 'Written by those who build it. No news about ourselves, no lists of ten.',
+  explanation: 'Written by the people who build it. No company news, no listicles.',
   minutes: '{minutes} min',
   byline: '{author} · {day} · {minutes} min',
-  tagged: 'About {tag}',
-  tagDescription: 'Articles of the Comet blog about {tag}.',
+  tagged: 'Articles about {tag}',
+  tagDescription: 'Articles about {tag} on the Comet blog.',
   by: 'By {author}',
-  authorDescription: 'Articles of the Comet blog by {author}.',
+  authorDescription: 'Articles by {author} on the Comet blog.',
   tagsLabel: 'Tags',
-  feed: 'Subscribe by RSS',
-  tagFeed: 'Subscribe to {tag} by RSS',
+  feed: 'RSS feed',
+  tagFeed: 'RSS feed for {tag}',
   next: 'Read next',
 } as const;
 
@@ -43,11 +43,11 @@ export const frameTexts = {
     },
     pricing: 'Pricing',
     useCases: 'Use cases',
-    dedicated: 'Addresses of your own',
+    dedicated: 'Dedicated IPs',
     download: 'Download',
     documents: 'Documents',
     status: 'Status',
-    feed: 'Feed of the blog',
+    feed: 'Blog RSS feed',
     contact: 'Get in touch',
     terms: 'Terms',
     privacy: 'Privacy',
@@ -59,8 +59,8 @@ export const frameTexts = {
 
 export const lostTexts = {
   title: 'Not found',
-  description: 'There is no page at this address.',
-  headline: 'Nothing at this address',
-  explanation: 'The page has moved, or the link was cut short on its way to you.',
-  home: 'Go to the first page',
+  description: 'This page doesn’t exist, or it has moved.',
+  headline: 'Page not found',
+  explanation: 'The page has moved, or the link is incomplete.',
+  home: 'Go to the home page',
 } as const;

@@ -2,80 +2,82 @@
 export const siteHomeTexts = {
   title: 'A VPN that shows its work',
   description:
-    'Comet sends your connection out somewhere else: from a datacentre, from a home, or from an address that is yours alone. Every promise names the test that proves it.',
+    'Comet lets you browse from somewhere else: a data center, a real home, or an IP address only you use. Every promise names the test behind it.',
   headline: 'Cross any border. Leave only light.',
   explanation:
-    'Comet sends your connection out somewhere else: from a datacentre, from a home, or from an address that is yours alone.',
+    'Comet lets you browse from somewhere else: a data center, a real home, or an IP address only you use.',
   seePlans: 'See plans',
   readTests: 'Read our tests',
-  mapLabel: 'A map of the world. A trail of light leads from you, in Berlin, to Tokyo, where you are seen.',
+  mapLabel: 'A world map. A trail of light runs from you, in Berlin, to Tokyo, where websites see you.',
   you: 'You, in Berlin',
   seen: 'Seen in Tokyo',
   facts: {
     kept: {
       headline: 'No connection log',
       explanation:
-        'A gateway writes down no address of yours, no destination and no time. After three silent minutes it forgets your address in memory, too.',
+        'Our VPN servers never write down your IP address, where you go, or when. After three idle minutes they forget your IP address in memory as well.',
     },
     refund: {
       headline: '30 days',
-      explanation: 'to change your mind. Request the refund yourself; the money goes back the way it came.',
+      explanation: 'to change your mind. Request the refund yourself; it goes back the way you paid.',
     },
     data: {
       headline: '{price} a gigabyte',
-      explanation: 'through residential exits, metered to the byte, with a stop where you set it.',
+      explanation: 'for residential traffic, metered to the byte. You decide what happens at zero.',
     },
   },
   ways: {
-    headline: 'Three ways out',
-    explanation: 'One account, one app. You choose for each connection where you are seen.',
+    headline: 'Three ways to connect',
+    explanation: 'One account, one app. Choose where you appear each time you connect.',
     datacentre: {
-      name: 'From a datacentre',
-      explanation: 'Fast, unmetered and part of every plan. The right choice for nearly everything.',
-      action: 'All locations',
+      name: 'From a data center',
+      explanation: 'Fast, unmetered and part of every plan. The right choice for almost everything.',
+      action: 'See all locations',
     },
     home: {
       name: 'From a home',
-      explanation: 'A residential line whose owner agreed to it. For pages that turn datacentres away.',
+      explanation: 'A home connection whose owner agreed to share it. For sites that block data centers.',
       action: 'How residential works',
     },
     own: {
-      name: 'From an address of your own',
+      name: 'From a dedicated IP',
       explanation:
-        'Nobody else has it while you do, and for 30 days before. For logins that know where you come from.',
-      action: 'About your own address',
+        'Yours alone, and unused for 30 days before you get it. For services that only trust a known IP.',
+      action: 'About dedicated IPs',
     },
   },
   proof: {
-    headline: 'Believe the tests, not us',
+    headline: 'Trust the tests, not us',
     explanation:
-      'A promise that nobody checks is a wish. Ours are run on real tunnels. Each search for a leak has a twin with the rules taken away, which has to find one.',
+      'Promises are cheap, so we test ours on live tunnels. Every leak test also runs with the protection switched off, and then it must find a leak.',
     rows: {
       leak: {
-        claim: 'Nothing leaves outside of the tunnel',
-        proof: 'Captured on the wire while the app connects, breaks, sleeps, changes networks and is killed.',
+        claim: 'Nothing leaks outside the tunnel',
+        proof:
+          'We capture every packet while the app connects, crashes, sleeps, switches networks or is killed.',
       },
       log: {
-        claim: 'A gateway has no list of customers',
-        proof: 'It sees a pseudonym that changes each week and is another one at every gateway.',
+        claim: 'Our VPN servers have no customer list',
+        proof:
+          'Over WireGuard, each server sees only a random ID that changes weekly and differs from server to server.',
       },
       quantum: {
-        claim: 'What is recorded today stays closed',
-        proof: 'A second key by ML-KEM-768 is mixed into WireGuard’s, a round trip after you connect.',
+        claim: 'Recorded today, still unreadable tomorrow',
+        proof: 'Right after you connect, we add a post-quantum key (ML-KEM-768) to WireGuard’s own.',
       },
       money: {
-        claim: 'The way out is as visible as the way in',
+        claim: 'Leaving is as easy as joining',
         proof:
-          'You cancel, ask for a refund or delete your account yourself, in the dashboard. No call, no chat.',
+          'Cancel, request a refund or delete your account yourself, in the dashboard. No calls, no chat.',
       },
     },
-    action: 'See every proof',
+    action: 'See all the evidence',
   },
   articles: { headline: 'How it works, in our own words', all: 'All articles' },
   end: {
     headline: 'Try it for {days} days',
     explanation:
-      'The monthly plan begins with a trial. After that it is {price} a month, and you have 30 days to take it back.',
-    noTrial: 'Plans begin at {price} a month, and you have 30 days to take it back.',
+      'The monthly plan starts with a free trial. Then it’s {price} a month, with 30 days to get your money back.',
+    noTrial: 'Plans start at {price} a month, with 30 days to get your money back.',
   },
 } as const;

@@ -1,80 +1,71 @@
-/** The pages about residential exits and addresses of one’s own. */
+/** The pages about residential exits and dedicated IPs. */
 export const residentialPageTexts = {
   title: 'Residential exits',
   description:
-    'Leave from a home whose owner agreed to it: by tunnel or by proxy, metered to the byte, with a stop where you set it.',
+    'Browse from a home whose owner agreed to it, through the app or a proxy. Metered to the byte, and you decide what happens when data runs out.',
   headline: 'From a home, with its owner’s consent',
   explanation:
-    'Some pages turn every datacentre away. A residential exit is a small machine on somebody’s line at home; your traffic leaves there, and the page sees a home.',
+    'Some sites block every data center. A residential exit is a small device in someone’s home: your traffic comes out there, so sites see an ordinary household.',
   price: '{price} a gigabyte',
   coverage:
-    'Sold for over 195 countries. A country can be used while an exit there is live; the status page says how many are live now.',
-  coverageLink: 'See what is live now',
-  priceExplanation: 'Counted both ways, to the byte. No gigabyte expires while your plan is active.',
+    'Sold for over 195 countries. You can use a country while an exit there is online; the status page shows how many are online now.',
+  coverageLink: 'See what’s online now',
+  priceExplanation: 'Upload and download both count, to the byte. Data never expires while you have a plan.',
   buy: 'See plans',
   rows: [
     [
-      'You say what happens at zero',
-      'When the data is used up, a session stops, or goes on from a datacentre. You chose which before you connected.',
+      'You decide what happens when data runs out',
+      'Either the connection stops, or it continues through a data center. You choose before you connect.',
     ],
-    [
-      'Nothing is overspent',
-      'A gateway takes data in slices out of your balance before it carries them, so no race can spend a byte twice.',
-    ],
+    ['You’re never overcharged', 'Data is reserved before it’s used, so nothing is counted twice.'],
     [
       'The owner knows',
-      'Text, version, name and time of the consent are recorded. Owners see what is carried by day, and pause, cap and withdraw at once.',
+      'We record what they agreed to, its version, their name and the time. Owners see each day’s traffic, and can pause, cap or withdraw at any time.',
     ],
     [
-      'The exit does not know you',
-      'It sees traffic that comes out of our tunnel: no name, no address of yours. It refuses its owner’s own network.',
+      'The exit doesn’t know you',
+      'It only sees traffic coming out of our tunnel: no name, and not your IP address. It blocks access to its owner’s own network.',
     ],
     [
-      'Only what is live is listed',
-      'A place appears when a gateway has heard from an exit there within 90 seconds, and goes when it has not.',
+      'We only list exits that are online',
+      'A location appears once a server has heard from an exit there in the last 90 seconds, and disappears when it hasn’t.',
+    ],
+    [
+      'Exits in a city are always ours',
+      'The proxy and locations that cover a whole country may also use a partner’s exits. We ask whether those homes agreed, but can’t prove it.',
     ],
   ],
   rowsHeading: 'What you can rely on',
-  proxyHeading: 'As a proxy, for programs',
+  proxyHeading: 'As a proxy, for your own tools',
   proxyExplanation:
-    'HTTP, CONNECT and SOCKS5 on one user name: country, city, a session that sticks for as long as you say. Sub-users have limits of their own.',
-  exampleLabel: 'A request that leaves from New York, with a session that sticks for 30 minutes',
+    'HTTP, CONNECT and SOCKS5 with one username: set the country, the city and how long to keep the same IP address. Proxy users have their own limits.',
+  exampleLabel: 'A request from New York that keeps the same IP address for 30 minutes',
   readMore: 'How consent works, in detail',
 } as const;
 
 export const dedicatedPageTexts = {
-  title: 'A dedicated address',
-  description:
-    'An address that nobody else has while you do: in a datacentre or on a residential line, for 1, 6 or 12 months.',
-  headline: 'An address that is yours alone',
+  title: 'Dedicated IP',
+  description: 'An IP address only you use, in a data center or on a home connection, for 1, 6 or 12 months.',
+  headline: 'An IP address only you use',
   explanation:
-    'Shared addresses carry other people’s reputation. With one of your own a bank, a firewall or a mail provider knows where you come from, and you are not asked to find traffic lights.',
+    'A shared IP address carries other people’s reputation. With your own, banks, firewalls and email providers recognize you, and you’ll see fewer CAPTCHAs.',
   pricesHeading: 'Prices',
-  types: { dedicated: 'In a datacentre', dedicated_residential: 'On a residential line' },
+  types: { dedicated: 'In a data center', dedicated_residential: 'On a home connection' },
   months: { one: '1 month', other: '{months} months' },
   aMonth: '{price} a month',
-  none: 'No addresses are on sale at the moment.',
+  none: 'Dedicated IPs aren’t available right now.',
   rowsHeading: 'What you can rely on',
   rows: [
+    ['Never shared', 'When you give an IP up, it rests for 30 days before anyone else can have it.'],
     [
-      'Never two customers',
-      'An address is free, reserved while its order is paid, assigned, then resting for 30 days. Random purchases, refunds and races are run against a real database to hold that.',
+      'In the app and as a proxy',
+      'Connect to it like any other location, or use it in other apps with a username and password.',
     ],
+    ['We only sell what’s in stock', 'Checkout lists only the countries with a free IP right now.'],
+    ['IPv4 only', 'Dedicated IPs don’t have IPv6. If you need it, choose a shared location.'],
     [
-      'By tunnel and by proxy',
-      'The app connects to it like to any place; programs use it with a user name and a password.',
-    ],
-    [
-      'Only what is in stock is sold',
-      'The checkout shows the countries where an address is free right now, and nothing else.',
-    ],
-    [
-      'IPv4 alone',
-      'A dedicated address has no IPv6. Where the other end needs it, choose a shared location.',
-    ],
-    [
-      'It names you less than you think',
-      'A site that you use by it can tell that it is always the same person. For anonymity, share an address with others.',
+      'It makes you easier to recognize',
+      'A site you visit from it can tell it’s always the same person. To blend in, share an IP address with others.',
     ],
   ],
   buy: 'See plans',

@@ -2,17 +2,18 @@
 export const proofTexts = {
   title: 'How we prove it',
   description:
-    'Every promise about security and logs, with the test that proves it and what it does not cover.',
+    'Every promise about security and logs, with the test that proves it and what it doesn’t cover.',
   headline: 'Every promise, with its proof',
   explanation:
-    '“No logs” is easy to say. Below is what we promise, the test that would fail if it were not so, and where the promise ends.',
+    '“No logs” is easy to say. Below is what we promise, the test that would fail if it weren’t true, and where the promise ends.',
   test: 'Proved by',
-  readDocument: 'Read the document',
+  readDocument: 'Read the security document',
   claims: [
     {
-      heading: 'Nothing leaves outside of the tunnel',
-      text: 'From the moment a connect begins until you disconnect, one set of firewall rules holds everything back that is not the tunnel. A gateway that dies, a killed service and a killed data plane leave it in place.',
-      limit: 'Holds for our app on Linux. A file in somebody else’s app has that app’s kill switch.',
+      heading: 'Nothing leaks outside the tunnel',
+      text: 'From the moment you connect until you disconnect, one set of firewall rules blocks everything that isn’t the tunnel. The rules stay in place when a server dies, or when our service or the tunnel process is killed.',
+      limit:
+        'Applies to our Linux app. If you use a config file in another app, that app’s kill switch applies. If your account refuses the connection before a tunnel is up, the block is lifted, unless lockdown is on.',
       tests: [
         'e2e/src/leaks/transports.spec.ts',
         'e2e/src/leaks/system-events.spec.ts',
@@ -21,68 +22,69 @@ export const proofTexts = {
     },
     {
       heading: 'No connection log',
-      text: 'On a gateway’s disk are its own keys and the leases that it needs after a restart: pseudonym, device slot, key, tunnel addresses, end of session. Never a client’s address, a destination, or a time of traffic. In memory, a peer that is silent for three minutes loses its last address.',
-      limit: 'A gateway’s datacentre can watch its cable. Two gateways in a row make that worth less.',
+      text: 'A server’s disk holds its own keys and what it needs to resume sessions after a restart: a random ID, device slot, key, tunnel addresses and when the session ends. Never your IP address, a destination, or the time of any traffic. In memory, your last IP address is erased after three idle minutes.',
+      limit:
+        'The data center that hosts a server can watch its network traffic. Multi-hop makes that less useful.',
       tests: ['e2e/src/connection/privacy.spec.ts'],
     },
     {
-      heading: 'A gateway has no list of customers',
-      text: 'Your device shows a ticket that is signed for one gateway and one key. The gateway checks it without asking anybody, and learns a pseudonym that changes each week and differs from gateway to gateway.',
+      heading: 'Our VPN servers have no customer list',
+      text: 'Your device shows a ticket signed for one server and one key. The server checks it without contacting anyone, and learns only a random ID that changes weekly and differs from server to server.',
       limit:
-        'For OpenVPN and the proxy a gateway keeps a random id, a pseudonym and a keyed hash for as long as your credentials are good.',
+        'For OpenVPN and the proxy, a server keeps a random ID, a pseudonym and a keyed hash for as long as your credentials are valid.',
       tests: ['e2e/src/connection/privacy.spec.ts', 'e2e/src/connection/revocation.spec.ts'],
     },
     {
-      heading: 'What is recorded today stays closed',
-      text: 'A second key by ML-KEM-768 is agreed inside of the tunnel and mixed into WireGuard’s. An attacker who records traffic today and has a quantum computer later has to break both.',
-      limit: 'It comes about a round trip after the connection. OpenVPN has none.',
+      heading: 'Recorded today, still unreadable tomorrow',
+      text: 'A second key, agreed with ML-KEM-768 inside the tunnel, is mixed into WireGuard’s own. Someone who records your traffic today and gets a quantum computer later has to break both.',
+      limit: 'It’s added about one round trip after you connect. OpenVPN doesn’t have it.',
       tests: [
         'apps/daemon/src/tunnel/attempts/agree-post-quantum-psk.test.ts',
         'e2e/src/connection/features.spec.ts',
       ],
     },
     {
-      heading: 'No name in the greeting',
-      text: 'Neither the door of a gateway nor the TLS disguise says in clear which gateway is meant. A test reads the bytes off the wire.',
-      limit: 'Addresses of gateways are no secret: a network can block them.',
+      heading: 'No server name in the handshake',
+      text: 'Neither the ticket check nor the TLS disguise sends a server’s name unencrypted. A test captures the bytes on the network.',
+      limit: 'Our servers’ IP addresses are no secret: a network can block them.',
       tests: ['apps/daemon/test/hellos.net.test.ts'],
     },
     {
-      heading: 'Money counts once',
-      text: 'What a payment provider says is stored before it is answered, and everything is derived from all of it. Random histories, told three times and shuffled, end as they do in order.',
-      limit:
-        'Your card is Paddle’s business: its checkout runs in its own frame, and we never see the number.',
+      heading: 'Every payment counts once',
+      text: 'We store what a payment provider sends before we acknowledge it, and work out your plan from all of it. Random payment histories, delivered three times and shuffled, give the same result as in order.',
+      limit: 'Card payments run in Paddle’s own checkout, and we never see your card number.',
       tests: [
         'apps/api/test/payments/payment-event-order.db.test.ts',
         'apps/api/test/payments/webhook-storm.db.test.ts',
       ],
     },
     {
-      heading: 'Deleted is deleted',
-      text: 'Between day 5 and day 7 your data is removed for good. Afterwards a test searches every column of every table for your id and address.',
-      limit: 'Backups hold it for at most two weeks more. A payment keeps a hash that leads to nobody.',
+      heading: 'Deleted means deleted',
+      text: 'Between day 5 and day 7 your data is removed for good. A test then searches every column of every table for your account ID and email address.',
+      limit:
+        'Backups keep it for up to two more weeks. A payment keeps a hash that can’t be traced to anyone, and the hashes that prevent repeated free trials and refunds are kept for 12 months.',
       tests: ['apps/api/test/accounts/purge.db.test.ts'],
     },
   ],
-  notHeading: 'What we cannot promise',
+  notHeading: 'What we can’t promise',
   not: [
-    'No outside firm has audited this yet. When one has, its report will be here, whole.',
-    'We run on machines that others own. Who holds a machine in his hands can do what he likes with it.',
-    'A court can order us to write down what we do not write down today. We would say so where we may, and stop where we must.',
-    'Metered products store bytes by product and day. That is what a meter is.',
+    'No outside firm has audited us yet. When one has, we’ll publish the full report here.',
+    'We run on servers other companies own. Anyone with physical access to a server can tamper with it.',
+    'A court could order us to start logging. We would tell you if we may, and shut the service down if we had to.',
+    'Metered products record bytes per product and day. That’s how a meter works.',
   ],
 } as const;
 
 export const documentsTexts = {
   title: 'Documents',
-  description: 'How Comet is built, what an attacker may try, and every decision with its reasons.',
+  description: 'How Comet is built, what attackers might try, and every design decision with its reasons.',
   headline: 'Documents',
-  explanation: 'The same that we work by. They are written for engineers.',
+  explanation: 'The documents we build from, written for engineers.',
   decisions: 'Decisions',
-  documentDescription: '{title}: from the documents that Comet is built by.',
+  documentDescription: '{title}: one of the documents we build Comet from.',
   chapterTitle: '{chapter} · {document}',
   chapters: 'Chapters',
-  steps: 'Chapters before and after',
+  steps: 'Previous and next chapter',
   previous: 'Previous chapter',
   next: 'Next chapter',
 } as const;

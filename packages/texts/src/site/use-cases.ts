@@ -1,87 +1,87 @@
 /** What people use it for, and where it does not help. */
 export const useCasesTexts = {
   title: 'Use cases',
-  description: 'What a VPN is good for, what it is not good for, and which way out fits.',
-  headline: 'What it is good for, and what not',
+  description: 'What a VPN is good for, what it isn’t, and which kind of exit to choose.',
+  headline: 'What a VPN is good for, and what it isn’t',
   explanation:
-    'A VPN moves the place where your traffic becomes public. That helps with some things, and with others it does not.',
-  doesNot: 'Where it does not help',
-  way: 'The way out that fits',
+    'A VPN changes where your traffic joins the public internet. That helps with some things and not with others.',
+  doesNot: 'Where it doesn’t help',
+  way: 'What to choose',
   cases: [
     {
       slug: 'public-networks',
-      title: 'Networks that you do not know',
-      description: 'Cafés, trains, hotels, fairs: a tunnel on networks whose owner you do not know.',
-      text: 'The operator of a café’s network sees which servers you talk to, may answer your questions for names with lies, and may lend you routes that lead elsewhere. With a tunnel they see one thing: encrypted packets to a gateway.',
+      title: 'Public Wi-Fi',
+      description: 'Cafés, trains, hotels, conferences: stay private on networks you don’t know.',
+      text: 'The people who run a café’s network can see which servers you talk to, give you false DNS answers, and hand out routes that divert your traffic. With Comet on, they see one thing: encrypted traffic to our server.',
       points: [
         [
-          'Routes that are handed out do not lead around it',
-          'Option 121 of DHCP (TunnelVision) neither leaks nor breaks the tunnel; a test hands them out.',
+          'Rogue routes can’t get around it',
+          'DHCP option 121 (TunnelVision) neither leaks your traffic nor breaks the tunnel. A test hands out such routes.',
         ],
-        ['Connects by itself', 'On networks that you have not named as trusted, if you want it.'],
-        ['Names are asked inside', 'Port 53 elsewhere is refused, on the local network as well.'],
+        ['Connects automatically', 'On networks you haven’t marked as trusted, if you turn it on.'],
+        [
+          'DNS stays inside',
+          'Your DNS lookups go through the tunnel. Port 53 anywhere else is blocked, on the local network too.',
+        ],
       ],
-      fits: 'A datacentre near you. It is the fastest, and the café learns nothing more.',
-      limits: 'Pages that you sign in to still know who you are.',
+      fits: 'A data center near you. It’s the fastest, and the café learns nothing more.',
+      limits: 'Sites you sign in to still know who you are.',
     },
     {
       slug: 'provider-and-state',
-      title: 'Providers that read along',
+      title: 'Internet providers that watch',
       description:
-        'Keep your line’s provider from knowing what you look at, and get through where VPNs are blocked.',
-      text: 'Your provider can write down every server that you talk to, and in some countries has to. Through Comet it writes down that you use Comet. Where even that is blocked, OpenVPN can look like TLS, like Shadowsocks or like nothing at all.',
+        'Keep your internet provider from seeing which sites you visit, and get through where VPNs are blocked.',
+      text: 'Your provider can record every server you talk to, and in some countries has to. With Comet, it can only record that you use Comet. Where even that is blocked, OpenVPN can look like TLS, like Shadowsocks or like random data.',
       points: [
         [
-          'A ladder of ways',
-          'WireGuard first, then OpenVPN by UDP and TCP, then hidden; the app begins with what worked on this network.',
+          'Tries the next way automatically',
+          'WireGuard first, then OpenVPN over UDP and TCP, then disguised. The app goes back to WireGuard as soon as the network allows.',
         ],
         [
-          'No name in the greeting',
-          'Neither the door nor the disguise says in clear which gateway is meant.',
+          'No server name in the handshake',
+          'Neither the ticket check nor the TLS disguise sends a server’s name unencrypted.',
         ],
-        ['In at one, out at another', 'Two gateways in two countries, if one country is not enough.'],
+        ['Multi-hop', 'Two servers in two countries, if one country isn’t enough.'],
       ],
-      fits: 'A datacentre in another country, hidden where the network objects.',
+      fits: 'A data center in another country, disguised where the network blocks VPNs.',
       limits:
-        'An observer of both ends of a tunnel can compare times. No VPN hides that from an observer who sees everything.',
+        'Someone who sees both ends of a tunnel can compare timing. No VPN hides that from an observer who sees everything.',
     },
     {
       slug: 'as-if-at-home',
       title: 'As if you were at home',
-      description: 'Your own bank, television or council from abroad, as it is at home.',
-      text: 'Banks and broadcasters ask where you come from. With a location in your country you come from there. Where they turn datacentres away, a residential exit comes from a home, and a dedicated address is always the same.',
+      description: 'Your bank, TV and local services from abroad, as if you never left.',
+      text: 'Banks and broadcasters check where you connect from. Choose a location in your country and you connect from there. If they block data centers, a residential exit comes from a home, and a dedicated IP stays the same.',
       points: [
         [
-          'You are told what is live',
-          'The app lists those exits alone that answer, not those that a brochure counts.',
+          'You know what’s online',
+          'The app shows only the exits that are online, not a number from a brochure.',
         ],
-        ['A meter that you can see', 'Data is counted to the byte, and you choose what happens at zero.'],
-        ['The same address tomorrow', 'A dedicated one is yours for as long as you keep it.'],
+        ['A meter you can see', 'Data is counted to the byte, and you decide what happens when it runs out.'],
+        ['The same IP address tomorrow', 'A dedicated IP is yours for as long as you keep it.'],
       ],
-      fits: 'A datacentre at home first; a residential exit or a dedicated address where that is refused.',
+      fits: 'A data center in your country first; a residential exit or a dedicated IP if that’s blocked.',
       limits:
-        'We do not promise any service by name: they change their minds, and their terms are theirs to enforce.',
+        'We don’t promise that a particular service works: they change their minds, and their terms are theirs to enforce.',
     },
     {
       slug: 'test-and-research',
       title: 'Testing from elsewhere',
       description:
-        'See prices, pages and advertisements as people elsewhere see them, by a proxy with countries and sessions.',
-      text: 'A page shows other prices in another city, and another advertisement to another visitor. The residential proxy gives each program its country, city and session by its user name, without an account for each.',
+        'See prices, pages and ads as people elsewhere see them, through a proxy with countries and sessions.',
+      text: 'A page can show other prices in another city, and other ads to another visitor. With the residential proxy, every program chooses its country, city and session in the username, without an account of its own.',
       points: [
-        [
-          'One grammar for everything',
-          'Country, city, session and how long it sticks stand in the user name.',
-        ],
+        ['One format for everything', 'Set country, city, session and duration in the username.'],
         [
           'Limits that hold',
-          'Sub-users have limits of their own, and an address list where a password is too much.',
+          'Give each proxy user a limit, or allow an IP address where a password is too much.',
         ],
-        ['A usage that you can check', 'Bytes by day and sub-user, the same that the ledger counts.'],
+        ['Usage you can verify', 'Bytes by day and proxy user, the same numbers your balance is based on.'],
       ],
       fits: 'The residential proxy.',
       limits:
-        'Owners of exits agreed to ordinary traffic. Mail ports are closed, abuse is stopped, and terms of others’ sites are yours to keep.',
+        'Exit owners agreed to ordinary traffic. Email ports are blocked, abuse is stopped, and following other sites’ terms is up to you.',
     },
   ],
 } as const;

@@ -1,3 +1,4 @@
+import { formatList } from '@comet/texts';
 import { nameInSentence, placesTexts as texts, plural, say } from '@comet/texts/site';
 import { type Country, countriesOf, locations } from '../catalogue/index.ts';
 import { PageHead, Part } from '../frame/index.ts';
@@ -49,7 +50,7 @@ export function CountryLocations({ country }: { readonly country: Country }) {
   const homes = country.locations.some(({ type }) => type !== 'standard');
   return (
     <>
-      <PageHead explanation={say(words.explanation, { cities: country.cities.join(', ') })}>
+      <PageHead explanation={say(words.explanation, { cities: formatList(country.cities) })}>
         {say(words.headline, { country: nameInSentence(country) })}
       </PageHead>
       <div className="mt-12">

@@ -13,8 +13,8 @@ const plan = {
 test('a long plan shows the charged amount and its free months', () => {
   expect(planText(plan)).toEqual({
     length: '12 months',
-    charged: '$59.88 now, for 12 months',
-    notes: ['and 1 month more on top', '58 % less than month by month'],
+    charged: '$59.88 today for 13 months',
+    notes: ['1 month free', 'Save 58%'],
   });
 });
 
@@ -22,7 +22,7 @@ test('a monthly plan shows the monthly charge and its free days', () => {
   const monthly = { ...plan, months: 1, discountPercent: 0, trialDays: 3, freeMonths: 0 };
   expect(planText(monthly)).toEqual({
     length: '1 month',
-    charged: '$59.88 each month',
-    notes: ['3 days free at first'],
+    charged: '$59.88 billed monthly',
+    notes: ['First 3 days free'],
   });
 });

@@ -19,7 +19,10 @@ export function planText(plan: Omit<Plan, 'id' | 'fullPrice' | 'monthlyPrice'>):
   ];
   return {
     length: say(plural(months, texts.months), { months }),
-    charged: months === 1 ? say(texts.paidMonthly, { price }) : say(texts.paidOnce, { price, months }),
+    charged:
+      months === 1
+        ? say(texts.paidMonthly, { price })
+        : say(texts.paidOnce, { price, months: months + freeMonths }),
     notes,
   };
 }

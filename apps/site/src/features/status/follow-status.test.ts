@@ -12,7 +12,12 @@ test.each([
 
 test('formats figures', () => {
   const none = { state: 'working', working: 0, all: 0, countries: 0 } as const;
-  expect(detailOf({ ...none, name: 'gateways' })).toBe('No gateway is in service.');
+  expect(detailOf({ ...none, name: 'gateways' })).toBe('No servers are in service.');
   expect(detailOf({ ...none, name: 'gateways', working: 1, all: 2 })).toContain('1 of 2');
-  expect(detailOf({ ...none, name: 'residential', working: 3, countries: 2 })).toContain('3 are live');
+  expect(detailOf({ ...none, name: 'residential', working: 1, countries: 1 })).toBe(
+    '1 exit online in 1 country.',
+  );
+  expect(detailOf({ ...none, name: 'residential', working: 3, countries: 2 })).toBe(
+    '3 exits online in 2 countries.',
+  );
 });

@@ -1,4 +1,4 @@
-import { LOCALE, say, statusTexts as texts } from '@comet/texts/site';
+import { LOCALE, plural, say, statusTexts as texts } from '@comet/texts/site';
 
 /** As `GET v1/status` has it on the wire. The contract's own reader would weigh ten times as much as this script. */
 interface Status {
@@ -94,7 +94,11 @@ export function detailOf({ name, working, all, countries }: Part): string {
   const { details } = texts;
   if (name === 'gateways') return all === 0 ? details.noGateways : say(details.gateways, { working, all });
   if (name === 'residential') {
-    return working === 0 ? details.noResidential : say(details.residential, { working, countries });
+    if (working === 0) return details.noResidential;
+    return say(details.residential, {
+      exits: say(plural(working, details.exits), { count: working }),
+      countries: say(plural(countries, details.countries), { count: countries }),
+    });
   }
   return details.accounts;
 }
