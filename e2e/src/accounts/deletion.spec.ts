@@ -89,7 +89,7 @@ test('every error has its message, and nothing is deleted', async ({ page }) => 
   await dialogOf(page).getByRole('button', { name: 'Delete account' }).click();
   await expect(page.getByText('Value is required')).toBeVisible();
   await answer(page, 'something else');
-  await expect(page.getByText('The password you entered is not correct')).toBeVisible();
+  await expect(page.getByText('The password you entered isn’t correct')).toBeVisible();
 
   const here = `${stack.dashboard}/api/v1/users/current`;
   const failing = (status: number, code: string) => (route: Route) =>

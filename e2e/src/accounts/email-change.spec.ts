@@ -57,7 +57,7 @@ test('on a phone the link requires the password, by keyboard only, and opens the
   await expect(page.getByText('Value is required')).toBeVisible();
   await page.keyboard.type('not it');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('The password you entered is not correct')).toBeVisible();
+  await expect(page.getByText('The password you entered isn’t correct')).toBeVisible();
   expect((await customer.client.call(api.currentUser, {})).email).toBe(customer.email);
   await page.getByLabel('Password').fill(customer.password);
   await page.keyboard.press('Enter');
@@ -86,7 +86,7 @@ test('the settings show a pending change after a reload, resend and cancel it', 
   await expect(page.getByText('Change cancelled. The link no longer works.')).toBeVisible();
   await expect(pending).toBeHidden();
   await page.goto(await linkTo(email));
-  await expect(page.getByText('This link has expired. Ask for a new one')).toBeVisible();
+  await expect(page.getByText('This link has expired. Request a new one')).toBeVisible();
   expect((await customer.client.call(api.currentUser, {})).email).toBe(customer.email);
 });
 
@@ -114,7 +114,7 @@ test('errors are shown at their fields', async ({ page, context }) => {
   await page.getByLabel('New email').fill(customer.email);
   await page.getByLabel('Current password').fill('not it');
   await page.getByLabel('Current password').press('Enter');
-  await expect(page.getByText('The password you entered is not correct')).toBeVisible();
+  await expect(page.getByText('The password you entered isn’t correct')).toBeVisible();
   await expectAccessible(page, 'a refused change of the address');
   await page.getByLabel('Current password').fill(customer.password);
   await page.getByLabel('Current password').press('Enter');
@@ -141,7 +141,7 @@ test('a link reports that it was used, has expired, is unknown, incomplete or to
     [customer.email],
   );
   await page.goto(link);
-  await expect(page.getByText('This link has expired. Ask for a new one')).toBeVisible();
+  await expect(page.getByText('This link has expired. Request a new one')).toBeVisible();
   await expectAccessible(page, 'an expired link to a new address');
 
   await ask(customer, email);
@@ -149,12 +149,12 @@ test('a link reports that it was used, has expired, is unknown, incomplete or to
   const rival = await newCustomer(stack);
   await runSql('update users set email = $1 where email = $2', [email, rival.email]);
   await page.goto(await linkTo(email));
-  await expect(page.getByText('Another account already confirmed this email address')).toBeVisible();
+  await expect(page.getByText('Another account has already confirmed this email address')).toBeVisible();
   await runSql('update users set email = $1 where email = $2', [rival.email, email]);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Your email address is changed' })).toBeVisible();
   await page.reload();
-  await expect(page.getByText('This link was already used.')).toBeVisible();
+  await expect(page.getByText('This link has already been used.')).toBeVisible();
 
   await page.goto(`${stack.dashboard}${PATH}?token=unknown`);
   await expect(page.getByText('Invalid confirmation link.')).toBeVisible();

@@ -182,7 +182,7 @@ test('a clipboard that the browser blocks', async ({ page, context }) => {
     origin: stack.dashboard,
   });
   await page.getByRole('button', { name: 'Copy' }).click();
-  await expect(page.getByText('This could not be copied. Select it and copy it yourself.')).toBeVisible();
+  await expect(page.getByText('We couldn’t copy this. Select it and copy it yourself.')).toBeVisible();
 });
 
 test.describe('a screen that fails to render', () => {

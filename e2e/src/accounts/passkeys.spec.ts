@@ -77,7 +77,7 @@ test('adds a passkey after the password, renames it and removes it; a removed pa
   await expect(page.getByText('None yet')).toBeVisible();
   await add(page, 'not the password');
   await expect(page.getByLabel('Your password')).toHaveAccessibleDescription(
-    'The password you entered is not correct',
+    'The password you entered isn’t correct',
   );
   await expectAccessible(page, 'adding a passkey');
   await page.getByLabel('Your password').fill(customer.password);
@@ -97,7 +97,7 @@ test('adds a passkey after the password, renames it and removes it; a removed pa
   await expect(page.getByText('None yet')).toBeVisible();
   await logOutWithoutPresence(page);
   await signIn(page);
-  await expect(page.getByText('This passkey is not known here. It may have been removed')).toBeVisible();
+  await expect(page.getByText('We don’t know this passkey. It may have been removed')).toBeVisible();
   await expect(page).toHaveURL(logIn);
 });
 

@@ -114,7 +114,7 @@ test.describe('a password reset link', () => {
     await submitPassword(page, better);
     await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
     await page.goto(link);
-    await expect(page.getByText('This link was already used.')).toBeVisible();
+    await expect(page.getByText('This link has already been used.')).toBeVisible();
     await expect(page.getByLabel('New password', { exact: true })).toHaveCount(0);
     await expectAccessible(page, 'a reset link that was used');
 
@@ -126,7 +126,7 @@ test.describe('a password reset link', () => {
       [customer.email],
     );
     await page.goto(await resetLink(customer));
-    await expect(page.getByText('This link has expired. Ask for a new one')).toBeVisible();
+    await expect(page.getByText('This link has expired. Request a new one')).toBeVisible();
     await page.goto(`${confirm}?token=unknown`);
     await expect(page.getByText('Invalid confirmation link.')).toBeVisible();
     await page.goto(confirm);
@@ -142,7 +142,7 @@ test.describe('a password reset link', () => {
     await expect(page.getByLabel('New password', { exact: true })).toBeVisible();
     await customer.client.call(api.confirmPasswordReset, { body: { token, password: better } });
     await submitPassword(page, 'yet another password');
-    await expect(page.getByText('This link was already used.')).toBeVisible();
+    await expect(page.getByText('This link has already been used.')).toBeVisible();
   });
 
   test('shows its form if the request that checks the link fails', async ({ page, context }) => {
@@ -206,7 +206,7 @@ test.describe('changing the password', () => {
     await page.getByLabel('Current password').fill('not it');
     await submitPassword(page, better);
     await expect(page.getByLabel('Current password')).toHaveAccessibleDescription(
-      'The password you entered is not correct',
+      'The password you entered isn’t correct',
     );
     await expect(page.getByLabel('Current password')).toBeFocused();
     await expectAccessible(page, 'a refused change of the password');

@@ -91,7 +91,7 @@ test('the export requires the password and saves one archive', async ({ page }) 
   await expect(dialog.getByText('Value is required')).toBeVisible();
   await dialog.getByLabel('Your password').fill('something else');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('The password you entered is not correct')).toBeVisible();
+  await expect(dialog.getByText('The password you entered isn’t correct')).toBeVisible();
   await expectAccessible(page, 'the export');
 
   const exported = `${stack.dashboard}/api/v1/users/current/export`;

@@ -63,7 +63,7 @@ test('a Facebook address is unverified: a mailed link confirms it, in the same b
   await expect(page).toHaveURL(/\/dash\/home\//);
   await expectSignedIn(page, email);
   await page.goto(link);
-  await expect(page.getByText('This link was already used.')).toBeVisible();
+  await expect(page.getByText('This link has already been used.')).toBeVisible();
 });
 
 test('without an address from the provider, the user enters one by keyboard alone', async ({ page }) => {
@@ -95,7 +95,7 @@ test('an existing account connects the provider by its password, and the provide
   await expect(heading(page, 'You already have an account')).toBeVisible();
   await page.getByLabel('Password').fill('not the right one');
   await page.getByRole('button', { name: 'Connect and sign in' }).click();
-  await expect(page.getByText('The password you entered is not correct')).toBeVisible();
+  await expect(page.getByText('The password you entered isn’t correct')).toBeVisible();
   await expectAccessible(page, 'a wrong password');
   await page.getByLabel('Password').fill(customer.password);
   await page.getByRole('button', { name: 'Connect and sign in' }).click();
@@ -114,25 +114,27 @@ test('every failure shows its cause and what to do', async ({ page }) => {
     for (const provider of ['google', 'apple', 'facebook']) {
       await page.goto(`${stack.dashboard}/login/social?provider=${provider}`);
       await page.getByRole('button', { name: 'Cancel' }).click();
-      await expect(page.getByText('You did not agree at the provider, so nothing was changed')).toBeVisible();
+      await expect(page.getByText('You cancelled at the provider, so nothing has changed')).toBeVisible();
     }
     await expect(heading(page, 'You are not signed in')).toBeVisible();
     await expectAccessible(page, 'refused at the provider');
     await page.reload();
-    await expect(page.getByText('You did not agree at the provider, so nothing was changed')).toBeVisible();
+    await expect(page.getByText('You cancelled at the provider, so nothing has changed')).toBeVisible();
     await page.getByRole('link', { name: 'Start again with Facebook' }).click();
     await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
   });
   await test.step('a reply with an unknown state', async () => {
     await page.goto(`${stack.dashboard}/login/google/callback?state=unknown&code=unknown`);
-    await expect(page.getByText('This sign-in took too long or was already used. Start again')).toBeVisible();
+    await expect(
+      page.getByText('This sign-in took too long or has already been used. Start again'),
+    ).toBeVisible();
   });
   await test.step('an unavailable provider and a wrong nonce', async () => {
     // Twice, because the client retries a failed GET once.
     await expectFailure(
       page,
       'unavailable',
-      'The provider does not answer right now. Please try again later',
+      'We can’t reach the provider right now. Please try again later',
       2,
     );
     await expectFailure(page, 'nonce', 'Authentication failed. Please log in and try again.', 1);
@@ -182,7 +184,7 @@ test('the settings connect a provider to one account only and never disconnect t
     const otherPage = await context.newPage();
     await connectGoogle(otherPage, await newCustomer(stack), email, 'Google wasn’t connected');
     await expect(
-      otherPage.getByText('This account at the provider is already connected to another Comet account'),
+      otherPage.getByText('That account is already connected to another Comet account'),
     ).toBeVisible();
     await context.close();
   });
@@ -202,7 +204,7 @@ test('the settings connect a provider to one account only and never disconnect t
     await newcomer.goto(`${stack.dashboard}/dash/settings/`);
     await newcomer.getByRole('button', { name: 'Disconnect Apple' }).click();
     await newcomer.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
-    await expect(newcomer.getByText('This is the only way into your account.')).toBeVisible();
+    await expect(newcomer.getByText('This is your only way to sign in.')).toBeVisible();
     await context.close();
   });
 });

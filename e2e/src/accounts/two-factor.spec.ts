@@ -71,7 +71,7 @@ test('sets two-factor up by keyboard alone and turns it on by the mailed link in
   for (const code of codes) expect(await other.content()).not.toContain(code);
   await expectAccessible(other, 'turned on');
   await other.goto(link);
-  await expect(other.getByText('This link was already used.')).toBeVisible();
+  await expect(other.getByText('This link has already been used.')).toBeVisible();
   await elsewhere.close();
 
   await expect(heading(page, 'Two-factor is on')).toBeFocused();

@@ -21,7 +21,7 @@ test('a link confirms its address once', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByText('Confirm your email address')).toBeHidden();
   await page.goto(link);
-  await expect(page.getByText('This link was already used.')).toBeVisible();
+  await expect(page.getByText('This link has already been used.')).toBeVisible();
   await expectAccessible(page, 'a used link');
 });
 
@@ -66,7 +66,7 @@ test('on another device the password confirms the address and signs in, by keybo
   await expect(phone.getByLabel('Password')).toBeFocused();
   await phone.keyboard.type('not it');
   await phone.keyboard.press('Enter');
-  await expect(phone.getByText('The password you entered is not correct')).toBeVisible();
+  await expect(phone.getByText('The password you entered isn’t correct')).toBeVisible();
   await phone.getByLabel('Password').fill(password);
   await phone.keyboard.press('Enter');
   await expect(phone.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();

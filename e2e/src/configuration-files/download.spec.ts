@@ -173,8 +173,8 @@ test('OpenVPN: shows, copies and replaces credentials, and marks a location with
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('not here'));
   });
-  await page.getByRole('button', { name: 'Copy the user name' }).click();
-  await expect(page.getByText('This could not be copied. Select it and copy it yourself.')).toBeVisible();
+  await page.getByRole('button', { name: 'Copy username' }).click();
+  await expect(page.getByText('We couldn’t copy this. Select it and copy it yourself.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Replace', exact: true }).click();
   await expect(page.getByText('The old user name and password stop within seconds.')).toBeVisible();

@@ -22,7 +22,7 @@ test('a code is rejected with its reason, applied, and removed', async ({ contex
   await expect(field).toBeFocused();
   await field.fill('NOBODY-MADE-IT');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('There is no coupon with this code')).toBeVisible();
+  await expect(page.getByText('We don’t know this coupon code')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Pay $59.88' })).toBeVisible();
   await expectAccessible(page, 'a refused coupon');
   await page.getByLabel('Coupon code').fill(other);
@@ -59,7 +59,7 @@ test('an offer opened signed out stays through the registration and applies to t
   const { subscription } = await customer.client.call(api.showSubscription, {});
   expect(subscription).toMatchObject({ planId: '24-months', nextPayment: { amount: { amount: 8376 } } });
   await page.goto(`${stack.dashboard}/claim-offer/?code=${code}`);
-  await expect(page.getByText('This coupon was used as often as it may be')).toBeVisible();
+  await expect(page.getByText('This coupon has reached its limit')).toBeVisible();
   await expectAccessible(page, 'an offer that is over');
 });
 

@@ -145,7 +145,7 @@ test('reports an invalid address and an invalid code', async ({ page }) => {
   await page.goto(`${PLANS}/nonsense`);
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await page.goto(`${PLANS}?coupon=%3Cscript%3E`);
-  await expect(page.getByText('There is no coupon with this code')).toBeVisible();
+  await expect(page.getByText('We don’t know this coupon code')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Pay $59.88' })).toBeEnabled();
 });
 

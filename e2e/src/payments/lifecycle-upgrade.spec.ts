@@ -54,6 +54,6 @@ test('a declined card leaves the plan unchanged, with an error', async ({ page }
   await signInContext(page.context(), customer);
   await page.goto(UPGRADE);
   await page.getByRole('button', { name: /^Pay / }).click();
-  await expect(page.getByText(/^The payment was declined, so your plan stays as it was/)).toBeVisible();
+  await expect(page.getByText(/^Your payment was declined, so your plan hasn’t changed/)).toBeVisible();
   expect(await subscriptionOf(customer)).toMatchObject({ planId: '12-months', state: 'active' });
 });

@@ -69,7 +69,7 @@ test('days stay pending without a plan; the link can be copied and the code type
   const field = page.getByLabel('Friend’s code');
   await field.fill('nobody');
   await page.getByRole('button', { name: 'Use code' }).click();
-  await expect(page.getByText('There is no such code.')).toBeVisible();
+  await expect(page.getByText('We don’t know this code.')).toBeVisible();
   await expectAccessible(page, 'a refused code');
   const { code } = await overviewOf(referrer);
   await field.fill(` ${code.toLowerCase().replace('-', ' ')} `);
@@ -92,8 +92,8 @@ test('a referral link opened while signed in shows its effect and keeps the sess
   await payByCard(stack, payer);
   const { link } = await overviewOf(referrer);
   const cases = [
-    [referrer, 'This is your own code. It is for your friends'],
-    [payer, 'A friend’s code counts before your first plan only'],
+    [referrer, 'This is your own code. It’s for your friends'],
+    [payer, 'A friend’s code only works before your first plan'],
     [friend, 'Code taken. You both get 30 days when your first plan is paid.'],
   ] as const;
   for (const [customer, words] of cases) {

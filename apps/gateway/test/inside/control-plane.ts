@@ -194,7 +194,7 @@ async function answer(
     return json(200, z.encode(api.reportUsage.reply, { unknown: [] }));
   }
   if (pathname === api.followFeed.path) return follow(response, searchParams.get('cursor') ?? '');
-  return json(404, { error: { code: 'not_found', message: 'There is nothing at this address' } });
+  return json(404, { error: { code: 'not_found', message: 'Nothing was found at this URL' } });
 }
 
 function follow(response: ServerResponse, from: string): void {

@@ -11,7 +11,7 @@ export const failureTexts = {
   messageNotSent: 'Something went wrong and your message has not been sent.',
   paddleUnavailable: 'Paddle is currently unavailable. Please try again later.',
   paymentNotStarted: 'Payment cannot be started. Please try again later.',
-  clipboard: 'This could not be copied. Select it and copy it yourself.',
+  clipboard: 'We couldn’t copy this. Select it and copy it yourself.',
 } as const;
 
 interface ErrorCatalogue {

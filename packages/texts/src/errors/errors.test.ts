@@ -97,7 +97,7 @@ const rows: readonly (readonly [string, unknown, string])[] = [
   [
     'no clipboard',
     new ReadableError(failureTexts.clipboard),
-    'This could not be copied. Select it and copy it yourself.',
+    'We couldn’t copy this. Select it and copy it yourself.',
   ],
 ];
 

@@ -7,7 +7,7 @@ export const validationTexts = {
   minLength: 'This field should be at least {min} characters long',
   sameAs: 'The value must be equal to the {other} value',
   /** The error of a number field for other characters than digits. */
-  wholeNumber: 'Whole numbers only, digits alone',
+  wholeNumber: 'Whole numbers only',
   wholeGigabytes: 'Whole gigabytes only, like 5',
 } as const;
 

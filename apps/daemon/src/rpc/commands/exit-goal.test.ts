@@ -24,12 +24,12 @@ test('an address is the account’s own and leads somewhere, or is refused befor
   for (const bent of [{ gatewayId: null }, { online: false }, { gatewayId: 'elsewhere' }]) {
     services = [{ ...service, ...bent }];
     expect(await dedicatedGoal(parts, '198.51.100.7', signal)).toMatchObject({
-      error: { detail: expect.stringContaining('Nothing leads there') as unknown },
+      error: { detail: expect.stringContaining('No exit is online there') as unknown },
     });
   }
   services = [{ ...service, stopped: true }];
   expect(await dedicatedGoal(parts, '198.51.100.7', signal)).toMatchObject({
-    error: { detail: expect.stringContaining('stopped on your account') as unknown },
+    error: { detail: expect.stringContaining('suspended on your account') as unknown },
   });
   services = [{ ...service, state: 'expired' }];
   expect(await dedicatedGoal(parts, '198.51.100.7', signal)).toMatchObject({
@@ -44,7 +44,7 @@ test('an address is the account’s own and leads somewhere, or is refused befor
 test('reports a residential location without an exit, and a metered one without data', async () => {
   const dead = await directoryWithExits({ live: false });
   expect(await missingThere(dead, 'us-nyc-home', signal)).toMatchObject({
-    detail: expect.stringContaining('Nothing leads there') as unknown,
+    detail: expect.stringContaining('No exit is online there') as unknown,
   });
   const live = await directoryWithExits();
   let availableBytes = 0;
@@ -60,7 +60,7 @@ test('reports a residential location without an exit, and a metered one without 
   stopped = true;
   for (const location of ['us-nyc-home', 'us-nyc-shared'])
     expect(await missingThere(live, location, signal)).toMatchObject({
-      detail: expect.stringContaining('stopped on your account') as unknown,
+      detail: expect.stringContaining('suspended on your account') as unknown,
     });
   expect(await missingThere(live, 'new york', signal)).toBeNull();
   // Without a response of the API the connect decides.

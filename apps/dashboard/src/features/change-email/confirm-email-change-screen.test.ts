@@ -11,9 +11,9 @@ const emailChange = 'Email change failed: There was an error changing your email
 
 it.each([
   ['link_invalid', 404, 'link', 'Invalid confirmation link.'],
-  ['link_used', 410, 'link', 'This link was already used.'],
-  ['confirmation_expired', 410, 'link', 'This link has expired. Ask for a new one'],
-  ['email_taken', 409, 'change', 'Another account already confirmed this email address'],
+  ['link_used', 410, 'link', 'This link has already been used.'],
+  ['confirmation_expired', 410, 'link', 'This link has expired. Request a new one'],
+  ['email_taken', 409, 'change', 'Another account has already confirmed this email address'],
 ])('%s shows its own text and is final', (code, status, kind, text) => {
   expect(changeFailure(refused(status, code))).toEqual({ kind, text });
 });

@@ -31,7 +31,7 @@ describe('the failure of a form', () => {
   it('puts the code of a field at that field, and any other code above', () => {
     const codes = { current_password_wrong: 'password' } as const;
     expect(formFailure(refused('current_password_wrong'), ['password'], codes)).toEqual({
-      fields: [['password', 'The password you entered is not correct']],
+      fields: [['password', 'The password you entered isn’t correct']],
       whole: null,
     });
     expect(formFailure(refused('wrong_credentials'), ['password'], codes)).toEqual({
