@@ -7,15 +7,16 @@ import {
   findRetired,
   partsOf,
   RETIRED_PHRASES,
+  RETIRED_SENTENCES,
   RETIRED_TERMS,
   retiredIn,
 } from './retired-terms.ts';
 
-const CHECKED = /\.(tsx?|mjs|rs|astro|sql|md|sh|ya?ml|toml|service)$/;
+const CHECKED = /\.(tsx?|mjs|rs|astro|sql|md|sh|ya?ml|toml|service|json)$/;
 const found = (file: string, source: string) =>
   findRetired(file, source).map(({ line, text }) => `${line} ${text}`);
 
-test('no name, comment or document uses a retired term or phrase', () => {
+test('no name, comment, text or document uses a retired term, phrase or sentence', () => {
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
     cwd: inRepository('.'),
     encoding: 'utf8',
@@ -56,6 +57,14 @@ test('terms count in identifiers and file names, not in comments and strings', (
 
 test('code within template literals is code', () => {
   expect(codeOnly('`a ${turnstile} b`').trim()).toBe('turnstile');
+});
+
+test('sentences count in every text and article, but may be quoted by the voice guide', () => {
+  const [sentence = ''] = RETIRED_SENTENCES;
+  expect(found('apps/site/content/articles/a.md', `\n${sentence}`)).toEqual([`2 ${sentence}`]);
+  expect(found('a/b.ts', sentence.replace(' ', '\n'))).toHaveLength(1);
+  expect(found('docs/voice.md', sentence)).toEqual([]);
+  expect(found('a/b.ts', sentence.toUpperCase())).toEqual([]);
 });
 
 test('phrases count everywhere', () => {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /** A private term that a standard one has replaced. Names are compared part by part: `loan` matches `loanOf` and `open_loans`, not `loaned`. */
 interface RetiredTerm {
   /** The parts of the name in lower case, separated by spaces; the last one also matches its plural. */
@@ -62,6 +64,20 @@ export const RETIRED_PHRASES: readonly RetiredPhrase[] = [
   { phrase: /\bhas a word about\b/, instead: 'shows, states' },
 ];
 
+const SENTENCES_FILE = new URL('retired-sentences.txt', import.meta.url);
+
+/** Fragments of sentences that customers no longer read. */
+export const RETIRED_SENTENCES: readonly string[] = readFileSync(SENTENCES_FILE, 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'));
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+const RETIRED_SENTENCE = new RegExp(
+  RETIRED_SENTENCES.map((fragment) => escaped(fragment).replaceAll(' ', '\\s+')).join('|'),
+  'g',
+);
+
 /** Names of the standard library, and of formats that programs of the previous release read and write. */
 const EXEMPT_IDENTIFIERS = new Set([
   ...[
@@ -89,7 +105,10 @@ const EXEMPT_IDENTIFIERS = new Set([
 
 /** Histories, generated files, this list, and an algorithm whose name is the Montgomery ladder. */
 const EXEMPT_FILES =
-  /\/migrations\/|^CHANGELOG\.md$|^LICENSE|^THIRD_PARTY|^apps\/site\/content\/|lint\/retired-terms|renamed-tables|x25519|packages\/texts\/src\/site\/blog/;
+  /\/migrations\/|^CHANGELOG\.md$|^LICENSE|^THIRD_PARTY|^apps\/site\/content\/|^docs\/voice\.md$|lint\/retired-terms|renamed-tables|x25519/;
+
+/** Files that may quote a retired sentence: histories, the voice guide and this list. */
+const QUOTING_FILES = /\/migrations\/|^CHANGELOG\.md$|^docs\/voice\.md$|lint\/retired-terms/;
 
 const SOURCE = /\.(tsx?|mjs|rs|astro|sql)$/;
 const IDENTIFIER = /[A-Za-z_$][\w$]*/g;
@@ -132,9 +151,22 @@ export function retiredIn(name: string, terms: readonly RetiredTerm[]): RetiredT
 
 const lineAt = (source: string, index: number): number => source.slice(0, index).split('\n').length;
 
-/** Returns every retired term in the file's name and identifiers, and every retired phrase anywhere in it. */
+/** Returns every retired term in the file's name and identifiers, and every retired phrase or sentence anywhere in it. */
 export function findRetired(file: string, source: string): Finding[] {
-  if (EXEMPT_FILES.test(file)) return [];
+  const sentences = QUOTING_FILES.test(file) ? [] : findRetiredSentences(file, source);
+  return EXEMPT_FILES.test(file) ? sentences : [...findRetiredWords(file, source), ...sentences];
+}
+
+function findRetiredSentences(file: string, source: string): Finding[] {
+  return [...source.matchAll(RETIRED_SENTENCE)].map(({ 0: text, index }) => ({
+    file,
+    line: lineAt(source, index),
+    text,
+    instead: 'docs/voice.md',
+  }));
+}
+
+function findRetiredWords(file: string, source: string): Finding[] {
   const findings: Finding[] = [];
   const named = retiredIn(file, RETIRED_TERMS);
   if (named !== null) findings.push({ file, line: 0, text: file, instead: named.instead });
