@@ -87,7 +87,7 @@ export interface TendParts {
   readonly openvpnLink: string;
   readonly run: RunTool;
   readonly sizes: PacketSizes;
-  /** Whether a post-quantum PSK is wanted, against those who record now and compute later. */
+  /** Whether a post-quantum PSK is wanted. It protects recorded traffic against future quantum computers. */
   readonly postQuantum: () => boolean;
   readonly onStrengthened: () => void;
   readonly log: (line: string) => void;
