@@ -35,7 +35,7 @@ const lists = {
 
 /** Named parts of definitions, by the path of their first occurrence; equal parts elsewhere refer to them. */
 const parts: Readonly<Record<string, readonly (string | number)[]>> = {
-  Place: ['Snapshot', 'properties', 'tunnel', 'oneOf', 1, 'properties', 'place', 'anyOf', 0],
+  GatewayLocation: ['Snapshot', 'properties', 'tunnel', 'oneOf', 1, 'properties', 'place', 'anyOf', 0],
   Way: ['Snapshot', 'properties', 'tunnel', 'oneOf', 1, 'properties', 'way', 'anyOf', 0],
   Link: ['Snapshot', 'properties', 'tunnel', 'oneOf', 2, 'properties', 'link'],
   TunnelState: ['Snapshot', 'properties', 'tunnel'],

@@ -40,7 +40,7 @@ export {
 export {
   type BlockReason,
   blockReasons,
-  type Place,
+  type GatewayLocation,
   type Snapshot,
   snapshot,
   type TunnelState,

@@ -172,4 +172,4 @@ export const snapshot = z.lazy(form);
 
 export type Snapshot = z.output<ReturnType<typeof form>>;
 export type TunnelState = Snapshot['tunnel'];
-export type Place = Extract<TunnelState, { state: 'connected' }>['place'];
+export type GatewayLocation = Extract<TunnelState, { state: 'connected' }>['place'];

@@ -1,5 +1,5 @@
 import type { BlockList, OpenvpnOffer, ServerList } from '@comet/admission';
-import type { Place } from '@comet/tunnel-protocol';
+import type { GatewayLocation } from '@comet/tunnel-protocol';
 import { type GatewayExit, isResidential } from './gateway-exit.ts';
 
 /** A point on Earth, in degrees. */
@@ -11,7 +11,7 @@ export interface Point {
 /** A gateway of the signed list, with its location. */
 export interface Gateway {
   readonly id: string;
-  readonly place: Place;
+  readonly place: GatewayLocation;
   readonly serverName: string;
   /** Its address from this machine: `ipv4`, or its IPv6 address on an IPv6-only network. */
   readonly address: string;

@@ -1,13 +1,13 @@
-import { freshSettings, type Place, type ResultOf, type Snapshot } from '@comet/tunnel-protocol';
+import { freshSettings, type GatewayLocation, type ResultOf, type Snapshot } from '@comet/tunnel-protocol';
 
-const tokyo: Place = {
+const tokyo: GatewayLocation = {
   gateway: 'gw-jp',
   location: 'jp-tyo',
   country: 'JP',
   countryName: 'Japan',
   city: 'Tokyo',
 };
-const amsterdam: Place = {
+const amsterdam: GatewayLocation = {
   gateway: 'gw-nl',
   location: 'nl-ams',
   country: 'NL',
@@ -149,7 +149,7 @@ export const fixtures: Readonly<Record<string, Snapshot | null>> = {
 type Row = ResultOf<'locations'>['locations'][number];
 
 const row = (
-  place: Pick<Place, 'location' | 'country' | 'countryName' | 'city'>,
+  place: Pick<GatewayLocation, 'location' | 'country' | 'countryName' | 'city'>,
   more: Partial<Row>,
 ): Row => ({
   code: place.location,

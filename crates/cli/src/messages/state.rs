@@ -1,6 +1,6 @@
 //! The state of the tunnel as text.
 
-use crate::protocol::{Exit, ExitType, Link, Place, Snapshot, SnapshotOutsideKind, TunnelState};
+use crate::protocol::{Exit, ExitType, Link, GatewayLocation, Snapshot, SnapshotOutsideKind, TunnelState};
 use crate::texts::{self, account, settings as choices, state as text};
 
 use super::{bytes, settings, time_of};
@@ -137,12 +137,12 @@ pub fn tunnel(snapshot: &Snapshot) -> Vec<String> {
     }
 }
 
-pub fn connected(place: &Place, link: &Link) -> String {
+pub fn connected(place: &GatewayLocation, link: &Link) -> String {
     let (Link::Wireguard { endpoint, .. } | Link::Openvpn { endpoint, .. }) = link;
     text::connected(name_of(place), endpoint)
 }
 
-pub fn connecting(place: Option<&Place>, attempt: i64) -> String {
+pub fn connecting(place: Option<&GatewayLocation>, attempt: i64) -> String {
     match place {
         None => text::FINDING_GATEWAY.into(),
         Some(place) if attempt > 1 => text::another_gateway(name_of(place), attempt),
@@ -166,7 +166,7 @@ pub fn exit(exit: Option<&Exit>) -> Vec<String> {
     lines
 }
 
-fn name_of(place: &Place) -> String {
+fn name_of(place: &GatewayLocation) -> String {
     text::place(&place.city, &place.country_name, &place.location)
 }
 

@@ -1,7 +1,7 @@
 import { say } from '@comet/texts';
 import { homeTexts } from '@comet/texts/desktop';
 import { choiceNames, exitTexts, transportName } from '@comet/texts/tunnel';
-import { isAnyCity, type Place, type Snapshot } from '@comet/tunnel-protocol';
+import { isAnyCity, type GatewayLocation, type Snapshot } from '@comet/tunnel-protocol';
 import { secondsUntil } from './home-view.ts';
 
 interface LocationRowProps {
@@ -32,13 +32,13 @@ export function LocationRow({ snapshot, now, onChange }: LocationRowProps) {
   );
 }
 
-function locationOf({ tunnel, next }: Snapshot): Place | null {
+function locationOf({ tunnel, next }: Snapshot): GatewayLocation | null {
   if (tunnel.state === 'connected') return tunnel.place;
   if (tunnel.state === 'connecting' && tunnel.place !== null) return tunnel.place;
   return next?.place ?? null;
 }
 
-function locationName({ city, countryName }: Place): string {
+function locationName({ city, countryName }: GatewayLocation): string {
   return say(homeTexts.inPlace, { city, country: countryName });
 }
 
