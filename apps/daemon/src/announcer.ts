@@ -26,7 +26,7 @@ export interface AnnouncerParts {
   /** What the data plane counted last; null while nothing is up. */
   readonly counted: { last: Traffic | null };
   /** How this machine is seen from outside. */
-  readonly look: () => Promise<Seen>;
+  readonly checkAddress: () => Promise<Seen>;
   readonly runTool: RunTool;
   /** Why the local proxies led nowhere; see the snapshot. */
   readonly proxyTrouble: () => ProxyTrouble | null;
@@ -49,11 +49,11 @@ export function createAnnouncer(parts: AnnouncerParts) {
   /** The figures of the last snapshot that went out. */
   let announced: Traffic | null = null;
   let lastSession: Session | null = null;
-  let entered = '';
+  let enteredKey = '';
 
   const snapshot = (): Snapshot => ({
     ...snapshotOf(tunnel.state, tunnel.blocking, file.current, counted.last, data.current()),
-    quantumResistant: tending.strengthened,
+    quantumResistant: maintenance.strengthened,
     next: nextOf(),
     seen: seen.current(),
     proxyTrouble: parts.proxyTrouble(),
@@ -76,7 +76,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
       if (showing !== undefined) showings.add(showing);
     }
   };
-  const tending = strengthenWireguard({
+  const maintenance = strengthenWireguard({
     wireguard,
     openvpnLink: links.openvpn,
     run: parts.runTool,
@@ -88,7 +88,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
   const data = dataLeft({ api: controlPlane.api, after, onChange: () => announce() });
 
   const seen = externalAddressMonitor({
-    look: parts.look,
+    check: parts.checkAddress,
     isWatched: () => watchers.size > 0,
     flows: () =>
       tunnel.state.kind === 'connected' || (tunnel.state.kind === 'disconnected' && !tunnel.blocking),
@@ -116,7 +116,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
   });
 
   tunnel.onChange((state: State) => {
-    tending.onState(state);
+    maintenance.onState(state);
     data.onState(state);
     if (state.kind === 'connected') {
       lastSession = state.session;
@@ -126,9 +126,9 @@ export function createAnnouncer(parts: AnnouncerParts) {
       if (recents.join() !== file.current.recents.join()) keep({ recents });
       // A transport that the user chose shows nothing about the others.
       const transport = sessionTransport(state.session);
-      if (entered !== state.key && isWorthRemembering(file.current.settings, transport))
+      if (enteredKey !== state.key && isWorthRemembering(file.current.settings, transport))
         memory.remember(transport);
-      entered = state.key;
+      enteredKey = state.key;
     } else {
       memory.now();
       counted.last = null;
@@ -155,10 +155,10 @@ export function createAnnouncer(parts: AnnouncerParts) {
     announce,
     onNetwork(): void {
       memory.now();
-      tending.onNetwork();
+      maintenance.onNetwork();
       seen.forget();
     },
-    close: tending.close,
+    close: maintenance.close,
     lastSession: () => lastSession,
   };
 }

@@ -11,9 +11,9 @@ export interface EarlyDevice extends EarlyStart {
  * Imported first by `main.ts`: the device and the tools start while the remaining modules are loaded, which takes longer (decision 49).
  * Null where nothing was started.
  */
-export const begun: EarlyDevice | null = begin();
+export const earlyDevice: EarlyDevice | null = startEarlyDevice();
 
-function begin(): EarlyDevice | null {
+function startEarlyDevice(): EarlyDevice | null {
   if (here.system !== 'linux') return null;
   try {
     const choice = readDeviceChoice(process.env);

@@ -56,7 +56,7 @@ export function commandTable(parts: CommandTableParts) {
       file,
       state: () => tunnel.state,
       snapshot: announcer.snapshot,
-      look: () => checkExternalAddress({ ...settings, url: settings.checkUrl }),
+      checkAddress: () => checkExternalAddress({ ...settings, url: settings.checkUrl }),
       own: () => ownAddresses(Object.values(links)),
       gather: (memory, snapshot) =>
         gatherReport({

@@ -43,7 +43,7 @@ export async function startDaemon(
   settings: Settings,
   trust: TrustAnchors,
   given: (line: string) => void,
-  begun: EarlyParts | null = null,
+  early: EarlyParts | null = null,
 ): Promise<Daemon> {
   const clock = systemClock;
   const journal = createJournal(() => clock.now());
@@ -72,7 +72,7 @@ export async function startDaemon(
     },
     system.callers,
     undefined,
-    begun?.restore?.clientLimiter,
+    early?.restore?.clientLimiter,
   );
   const file = await openMemoryFile(settings.stateDir, system.ownFolder, log);
   if (file.wasBroken)
@@ -80,7 +80,7 @@ export async function startDaemon(
       `state.json could not be read and was set aside; lockdown is ${file.current.settings.lockdown ? 'on until it is switched off' : 'off, as it was'}`,
     );
 
-  const opening = system.openDataPlane(settings, trust, file, log, begun);
+  const opening = system.openDataPlane(settings, trust, file, log, early);
   // Its programs are started first; the other parts are created meanwhile. Errors are handled where `opening` is awaited.
   await Promise.race([opening, setImmediate()]).catch(() => undefined);
   const controlPlane = createControlPlane({
@@ -114,7 +114,7 @@ export async function startDaemon(
     runTool: system.runTool,
     proxyTrouble: store.trouble,
     unsupported: system.unsupported,
-    look: () => checkExternalAddress({ ...settings, url: settings.checkUrl, whoami: null }),
+    checkAddress: () => checkExternalAddress({ ...settings, url: settings.checkUrl, whoami: null }),
     after,
     log,
   });
@@ -145,19 +145,19 @@ export async function startDaemon(
     after,
   });
   const networkChanged = (): void => {
-    void known.look();
+    void known.identify();
     changeEvent.changeEvent();
     announcer.onNetwork();
     tunnel.dispatch({ kind: 'network-changed' });
     ticketRefresher.onNetwork();
-    networks.look();
+    networks.checkNetwork();
   };
 
   const monitors: { close(): void }[] = [];
   const startEffects: StartEffects = {
     'prefetch-session': () => ticketRefresher.anticipate(),
     'write-boot-block': async () => void (await keepBootBlock()),
-    'identify-network': () => known.look(),
+    'identify-network': () => known.identify(),
     connect: async ({ goal, wait }) => {
       const reached = tunnel.connect(goal);
       if (wait > 0) await Promise.race([reached, sleep(wait)]);
@@ -188,13 +188,13 @@ export async function startDaemon(
     'schedule-network-monitor': () => {
       const cancel = after(firstWatch, () => {
         monitors.push(dataPlane.watchNetwork(networkChanged, control.checkRoutes));
-        networks.look();
+        networks.checkNetwork();
         // The monitor does not report routes that were removed before it started.
         monitors.push({ close: after(firstWatch, control.checkRoutes) });
       });
       monitors.push({ close: cancel });
     },
-    'apply-network-rules': () => networks.look(),
+    'apply-network-rules': () => networks.checkNetwork(),
     'schedule-refresh': () => ticketRefresher.hurry(),
   };
   const { restored } = dataPlane;

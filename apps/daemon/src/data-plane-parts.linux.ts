@@ -31,19 +31,19 @@ export function openvpnLink(link: string): string {
 
 export function openLinuxParts(
   choice: DeviceChoice,
-  begun: Pick<EarlyParts, 'made' | 'tools'> | null,
+  early: Pick<EarlyParts, 'made' | 'tools'> | null,
   log: (line: string) => void,
 ): LinuxParts {
   const { link, implementation, wireguardGo, resolvConf, stateDir } = choice;
   const { fwmark } = marks;
-  const shell = openNetworkShell(begun?.tools);
+  const shell = openNetworkShell(early?.tools);
   return {
     shell,
     wireguard: linuxWireguard(
       shell,
       {
         ...{ name: link, implementation, wireguardGo, fwmark },
-        ...(begun === null ? {} : { begun: begun.made }),
+        ...(early === null ? {} : { early: early.made }),
       },
       log,
     ),

@@ -61,7 +61,7 @@ export type OpenDataPlane = (
   trust: TrustAnchors,
   file: MemoryFile,
   log: (line: string) => void,
-  begun: EarlyParts | null,
+  early: EarlyParts | null,
 ) => Promise<DataPlane>;
 
 /**

@@ -8,7 +8,7 @@ import { openSystem } from './system.ts';
 
 /** Serves until a signal, which `onEnd` receives. `begun`: what was started before this module was loaded. */
 export async function serve(
-  begun: EarlyParts | null,
+  early: EarlyParts | null,
   onEnd: OnEnd,
   log: (line: string) => void,
 ): Promise<void> {
@@ -16,7 +16,7 @@ export async function serve(
   if (!(await system.mayServe()))
     throw new Error('only root can make tunnels and firewall rules: run it as root, on Windows as a service');
   const settings = readSettings(process.env);
-  const daemon = await startDaemon(system, settings, await readTrust(settings.trustFile), log, begun);
+  const daemon = await startDaemon(system, settings, await readTrust(settings.trustFile), log, early);
   log(`listening on ${settings.socket}`);
   let stopping = false;
   onEnd(() => {

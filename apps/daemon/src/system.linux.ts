@@ -19,13 +19,13 @@ import { linuxSplit } from './split/split.linux.ts';
 import { createSplitter } from './split/splitter.ts';
 import { keepMtu } from './tunnel/mtu/keep-mtu.ts';
 
-const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log, begun) => {
+const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log, early) => {
   const links = { wireguard: settings.link, openvpn: openvpnLink(settings.link) };
   const { shell, wireguard, firewall, ...parts } =
-    begun?.restore?.parts ?? openLinuxParts(settings, begun, log);
+    early?.restore?.parts ?? openLinuxParts(settings, early, log);
   prepareDevice(wireguard, file);
   let cgroups: ReturnType<typeof openSplitCgroups> | null = null;
-  const restored = begun?.restore?.restored ?? null;
+  const restored = early?.restore?.restored ?? null;
   const isUp = restored?.isUp === true;
   const adopted = !isUp && (await firewall.isInForce());
   const routing = isUp ? restoredTunnel(parts.routing, restored.start.addresses) : parts.routing;

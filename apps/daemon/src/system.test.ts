@@ -20,23 +20,23 @@ test.each([
 test('another network is noticed by its addresses, and the tunnel’s own are none', () => {
   const address = (text: string) => [{ address: text, netmask: '', internal: false }] as never;
   let found: Record<string, never> = { en0: address('192.168.1.7') };
-  let look = (): void => undefined;
+  let tick = (): void => undefined;
   let changes = 0;
   watchAddresses(
     ['utun707'],
     () => (changes += 1),
     () => found,
     (callback) => {
-      look = callback;
+      tick = callback;
       return {} as NodeJS.Timeout;
     },
   );
   found = { ...found, utun707: address('100.64.3.4') };
-  look();
+  tick();
   expect(changes).toBe(0);
   found = { en0: address('10.0.0.5') };
-  look();
-  look();
+  tick();
+  tick();
   expect(changes).toBe(1);
 });
 

@@ -89,7 +89,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
   const tunnel = createTunnel(
     {
       firewall,
-      work: (state, stay) => workOf(work, state, stay),
+      work: (state, lifetime) => workOf(work, state, lifetime),
       logoutNotice: () => openvpn.logoutNotice(),
       shown: parts.shown,
       settings: () => ({

@@ -28,7 +28,7 @@ test('queries the remaining data while a session uses it, and clears it afterwar
     for (const callback of due) callback();
     await expect.poll(() => timers.size).toBe(due.length);
   };
-  for (const type of [null, 'residential', 'dedicated']) left.onState(connected(`stay ${type}`, type));
+  for (const type of [null, 'residential', 'dedicated']) left.onState(connected(`state ${type}`, type));
   expect(api.calls).toEqual([]);
   left.onState(connected('metered', 'native_residential'));
   left.onState(connected('metered', 'native_residential'));

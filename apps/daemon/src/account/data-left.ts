@@ -2,7 +2,7 @@ import type { Api } from '../platform/control-plane/api.ts';
 import type { State } from '../tunnel/state.ts';
 
 /** Milliseconds between two queries while a session uses residential data. */
-const every = 60_000;
+const queryInterval = 60_000;
 
 /** Remaining residential data, tracked while a session uses it. */
 export interface DataLeft {
@@ -18,16 +18,16 @@ export function dataLeft(parts: {
   readonly onChange: () => void;
 }): DataLeft {
   let left: number | null = null;
-  let asking: { readonly stay: string; readonly leave: AbortController } | null = null;
+  let session: { readonly stateKey: string; readonly leave: AbortController } | null = null;
 
-  async function look(leave: AbortController): Promise<void> {
+  async function query(leave: AbortController): Promise<void> {
     const reply = await parts.api.call('showResidentialData', { signal: leave.signal });
     if (leave.signal.aborted) return;
     if (reply.ok && reply.value.availableBytes !== left) {
       left = reply.value.availableBytes;
       parts.onChange();
     }
-    const stop = parts.after(every, () => void look(leave));
+    const stop = parts.after(queryInterval, () => void query(leave));
     leave.signal.addEventListener('abort', stop, { once: true });
   }
 
@@ -35,15 +35,15 @@ export function dataLeft(parts: {
     current: () => left,
     onState(state) {
       const uses = state.kind === 'connected' && state.session.gateway.exit?.type === 'native_residential';
-      if (uses && asking?.stay === state.key) return;
-      asking?.leave.abort();
-      asking = null;
+      if (uses && session?.stateKey === state.key) return;
+      session?.leave.abort();
+      session = null;
       if (!uses) {
         left = null;
         return;
       }
-      asking = { stay: state.key, leave: new AbortController() };
-      void look(asking.leave);
+      session = { stateKey: state.key, leave: new AbortController() };
+      void query(session.leave);
     },
   };
 }

@@ -7,11 +7,11 @@ const here: Seen = { exit: { ipv4: '198.51.100.7', ipv6: null }, askers: [] };
 
 function setUp() {
   const timers = new Set<() => void>();
-  const looks: ((seen: Seen) => void)[] = [];
+  const checks: ((seen: Seen) => void)[] = [];
   const now = { isWatched: true, flows: true };
   const onChange = vi.fn<() => void>();
   const seen = externalAddressMonitor({
-    look: () => new Promise((resolve) => looks.push(resolve)),
+    check: () => new Promise((resolve) => checks.push(resolve)),
     isWatched: () => now.isWatched,
     flows: () => now.flows,
     after: (_, callback) => {
@@ -26,30 +26,30 @@ function setUp() {
     for (const callback of due) callback();
   };
   const answer = async (found: Seen) => {
-    looks.shift()?.(found);
+    checks.shift()?.(found);
     await Promise.resolve();
     await Promise.resolve();
   };
-  return { seen, now, timers, looks, tick, answer, onChange };
+  return { seen, now, timers, checks, tick, answer, onChange };
 }
 
 test('reports the external address, and discards it when the state changes', async () => {
-  const { seen, tick, answer, looks, onChange } = setUp();
+  const { seen, tick, answer, checks, onChange } = setUp();
   seen.plan('a');
   seen.plan('a');
   tick();
-  expect([looks.length, seen.current()]).toEqual([1, null]);
+  expect([checks.length, seen.current()]).toEqual([1, null]);
   await answer(here);
   expect([seen.current(), onChange.mock.calls.length]).toEqual([here.exit, 1]);
   seen.plan('a');
   tick();
-  expect(looks).toHaveLength(0);
+  expect(checks).toHaveLength(0);
   seen.plan('b');
   expect(seen.current()).toBeNull();
 });
 
 test('drops an answer that arrives after a change of state or network', async () => {
-  const { seen, tick, answer, looks, onChange } = setUp();
+  const { seen, tick, answer, checks, onChange } = setUp();
   seen.plan('a');
   tick();
   seen.plan('b');
@@ -58,14 +58,14 @@ test('drops an answer that arrives after a change of state or network', async ()
   tick();
   seen.forget();
   await answer(here);
-  expect([seen.current(), onChange.mock.calls.length, looks.length]).toEqual([null, 0, 0]);
+  expect([seen.current(), onChange.mock.calls.length, checks.length]).toEqual([null, 0, 0]);
   tick();
   await answer(here);
   expect(seen.current()).toEqual(here.exit);
 });
 
 test('does not check without a watching client or while traffic is blocked', async () => {
-  const { seen, now, timers, looks, tick, answer } = setUp();
+  const { seen, now, timers, checks, tick, answer } = setUp();
   for (const lacking of ['isWatched', 'flows'] as const) {
     now[lacking] = false;
     seen.plan(lacking);
@@ -74,7 +74,7 @@ test('does not check without a watching client or while traffic is blocked', asy
     seen.plan(lacking);
     now[lacking] = false;
     tick();
-    expect(looks).toHaveLength(0);
+    expect(checks).toHaveLength(0);
     now[lacking] = true;
   }
   seen.plan('flows');

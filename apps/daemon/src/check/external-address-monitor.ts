@@ -9,52 +9,52 @@ export interface SeenFromOutside {
   /** Null before a check succeeds, and while traffic is blocked. */
   current(): NonNullable<Snapshot['seen']> | null;
   /** Schedules a check in this tunnel state unless one succeeded or is scheduled. A new state discards the previous result. */
-  plan(stay: string): void;
+  plan(stateKey: string): void;
   /** The network changed: discards the result and schedules a new check. */
   forget(): void;
 }
 
 interface Round {
-  readonly stay: string;
+  readonly stateKey: string;
   readonly stop: AbortController;
   seen: NonNullable<Snapshot['seen']> | null;
-  looks: number;
+  checks: number;
   isPlanned: boolean;
 }
 
 /** Checks the external addresses only while a client watches, and never while traffic is blocked. */
 export function externalAddressMonitor(parts: {
-  readonly look: () => Promise<Seen>;
+  readonly check: () => Promise<Seen>;
   readonly isWatched: () => boolean;
   /** Whether traffic flows: through a tunnel, or openly without one. */
   readonly flows: () => boolean;
   readonly after: (milliseconds: number, callback: () => void) => () => void;
   readonly onChange: () => void;
 }): SeenFromOutside {
-  const begin = (stay: string): Round => ({
-    stay,
+  const begin = (stateKey: string): Round => ({
+    stateKey,
     stop: new AbortController(),
     seen: null,
-    looks: 0,
+    checks: 0,
     isPlanned: false,
   });
   let round = begin('');
-  const mayLook = () => parts.isWatched() && parts.flows();
+  const mayCheck = () => parts.isWatched() && parts.flows();
 
   function go(of: Round): void {
-    const pause = pauses[of.looks];
-    if (of.isPlanned || of.seen !== null || pause === undefined || !mayLook()) return;
+    const pause = pauses[of.checks];
+    if (of.isPlanned || of.seen !== null || pause === undefined || !mayCheck()) return;
     of.isPlanned = true;
     const stop = parts.after(pause, () => {
-      if (mayLook()) void look(of);
+      if (mayCheck()) void check(of);
       else of.isPlanned = false;
     });
     of.stop.signal.addEventListener('abort', stop, { once: true });
   }
 
-  async function look(of: Round): Promise<void> {
-    of.looks += 1;
-    const { exit } = await parts.look();
+  async function check(of: Round): Promise<void> {
+    of.checks += 1;
+    const { exit } = await parts.check();
     if (of.stop.signal.aborted) return;
     of.isPlanned = false;
     if (exit.ipv4 === null && exit.ipv6 === null) {
@@ -65,19 +65,19 @@ export function externalAddressMonitor(parts: {
     parts.onChange();
   }
 
-  function enter(stay: string): void {
+  function enter(stateKey: string): void {
     round.stop.abort();
-    round = begin(stay);
+    round = begin(stateKey);
   }
 
   return {
     current: () => (parts.flows() ? round.seen : null),
-    plan(stay) {
-      if (stay !== round.stay) enter(stay);
+    plan(stateKey) {
+      if (stateKey !== round.stateKey) enter(stateKey);
       go(round);
     },
     forget() {
-      enter(round.stay);
+      enter(round.stateKey);
       go(round);
     },
   };

@@ -179,7 +179,7 @@ export function directory(
     const { server } = settings;
     const chosen = chooseGateways(reached(), {
       locations,
-      preferred: location === null ? matchLocation(placeOf(server) ?? '', now.locations) : [],
+      preferred: location === null ? matchLocation(preferredLocation(server) ?? '', now.locations) : [],
       lastGateway: server === 'nearest' ? null : lastGateway,
       avoid,
       timeTo: times.timeTo,
@@ -253,7 +253,7 @@ export function directory(
 }
 
 /** The place that a user prefers; null where it is the last one or the nearest. */
-export function placeOf(server: string): string | null {
+export function preferredLocation(server: string): string | null {
   return server === 'last' || server === 'nearest' ? null : server;
 }
 

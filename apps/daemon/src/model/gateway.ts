@@ -41,9 +41,9 @@ export interface Gateway {
 export function gatewaysOf(list: ServerList): readonly Gateway[] {
   const standing = standingOf(list);
   const known = new Map(standing.map((gateway) => [gateway.id, gateway]));
-  const places = new Map(list.locations.map((location) => [location.code, location]));
+  const locations = new Map(list.locations.map((location) => [location.code, location]));
   const leading = list.through.flatMap(({ location: code, gateways }) => {
-    const location = places.get(code);
+    const location = locations.get(code);
     if (location === undefined || !isResidential(location.type)) return [];
     const { type, country, countryName, city } = location;
     return gateways.flatMap((id): Gateway[] => {
@@ -58,9 +58,9 @@ export function gatewaysOf(list: ServerList): readonly Gateway[] {
 }
 
 function standingOf(list: ServerList): readonly Gateway[] {
-  const places = new Map(list.locations.map((location) => [location.code, location]));
+  const locations = new Map(list.locations.map((location) => [location.code, location]));
   return list.gateways.flatMap((gateway): Gateway[] => {
-    const location = places.get(gateway.location);
+    const location = locations.get(gateway.location);
     if (location === undefined) return [];
     const { country, countryName, city } = location;
     return [

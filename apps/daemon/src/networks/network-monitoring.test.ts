@@ -35,7 +35,7 @@ function setUp(kept: Partial<Memory>, start: Network | UnnamedNetwork | null) {
   const monitoring = networkMonitoring(parts);
   const enter = async (network: typeof here) => {
     here = network;
-    monitoring.look();
+    monitoring.checkNetwork();
     await time.pass(1);
     await new Promise((resolve) => setTimeout(resolve, 0));
   };

@@ -6,7 +6,7 @@ import { goalOf } from '../tunnel/state.ts';
 import type { Network, UnnamedNetwork } from './network-identity.ts';
 
 /** Delay in ms, and maximum number of retries, for an unnamed network, because its router may not be known yet. */
-const again = { after: 1_000, times: 5 };
+const unnamedRetry = { after: 1_000, times: 5 };
 
 export interface NetworkMonitoringParts {
   readonly file: MemoryFile;
@@ -19,7 +19,7 @@ export interface NetworkMonitoringParts {
 /** Disconnects the tunnel in trusted networks and reconnects it in others. */
 export interface NetworkMonitoring {
   /** Checks whether the network changed. */
-  look(): void;
+  checkNetwork(): void;
   /** Trusts the network that the machine is in. */
   trust(name: string | null): Promise<Result<null, 'network_unknown' | 'not_kept'>>;
   distrust(name: string): Promise<Result<null, 'network_not_trusted' | 'not_kept'>>;
@@ -30,22 +30,22 @@ export interface NetworkMonitoring {
 
 export function networkMonitoring(parts: NetworkMonitoringParts): NetworkMonitoring {
   const { file, tunnel, log } = parts;
-  let last: string | null = null;
+  let lastId: string | null = null;
   let cancel = (): void => undefined;
   const next = inTurn();
 
-  function lookLater(tries: number): void {
-    next(() => judge(tries)).catch((error: unknown) => log(`networks: ${String(error)}`));
+  function scheduleCheck(tries: number): void {
+    next(() => checkNow(tries)).catch((error: unknown) => log(`networks: ${String(error)}`));
   }
 
-  async function judge(tries: number): Promise<void> {
+  async function checkNow(tries: number): Promise<void> {
     const network = await parts.network();
     cancel();
-    if (network?.isNamed !== true && tries > 0) cancel = parts.after(again.after, () => lookLater(tries - 1));
+    if (network?.isNamed !== true && tries > 0) cancel = parts.after(unnamedRetry.after, () => scheduleCheck(tries - 1));
     if (network === null) return;
     // Within one network, the user's explicit choice has priority.
-    if (network.id === last) return;
-    last = network.id;
+    if (network.id === lastId) return;
+    lastId = network.id;
     await act(network);
   }
 
@@ -75,13 +75,13 @@ export function networkMonitoring(parts: NetworkMonitoringParts): NetworkMonitor
 
   async function change(trustedNetworks: TrustedNetwork[]): Promise<Result<null, 'not_kept'>> {
     const isKept = await file.change({ settings: { ...file.current.settings, trustedNetworks } });
-    last = null;
-    await judge(0);
+    lastId = null;
+    await checkNow(0);
     return isKept ? ok(null) : err('not_kept');
   }
 
   return {
-    look: () => lookLater(again.times),
+    checkNetwork: () => scheduleCheck(unnamedRetry.times),
     trust: (name) =>
       next(async () => {
         const network = await parts.network();
@@ -105,7 +105,7 @@ export function networkMonitoring(parts: NetworkMonitoringParts): NetworkMonitor
 }
 
 /** Inputs to the decision after a network change. */
-export interface NetworkFacts {
+export interface NetworkActionInput {
   /** Whether the user trusts the current network. An unnamed network is never trusted. */
   readonly trusted: boolean;
   readonly signedIn: boolean;
@@ -122,7 +122,7 @@ export interface NetworkFacts {
  * Returns the action after a network change. A trusted network disconnects the tunnel unless lockdown is on; any other network
  * reconnects a tunnel that a trusted network disconnected, or connects if `autoConnect` is on. A pause has priority over both.
  */
-export function networkAction(facts: NetworkFacts): 'connect' | 'disconnect' | 'nothing' {
+export function networkAction(facts: NetworkActionInput): 'connect' | 'disconnect' | 'nothing' {
   const { trusted, signedIn, lockdown, autoConnect, wanted, away, paused } = facts;
   if (!signedIn || paused) return 'nothing';
   if (trusted) return wanted && !lockdown ? 'disconnect' : 'nothing';

@@ -61,11 +61,11 @@ export function readUntil(
   let received: Buffer = Buffer.alloc(0);
   return new Promise((resolve) => {
     const settle = (message: Buffer | null): void => {
-      socket.off('readable', look).off('end', ended).off('close', ended);
+      socket.off('readable', onReadable).off('end', ended).off('close', ended);
       resolve(message);
     };
     const ended = (): void => settle(null);
-    const look = (): void => {
+    const onReadable = (): void => {
       for (let chunk = read(); chunk !== null; chunk = read()) {
         received = Buffer.concat([received, chunk]);
         const length = lengthOf(received);
@@ -77,8 +77,8 @@ export function readUntil(
       }
     };
     const read = (): Buffer | null => socket.read() as Buffer | null;
-    socket.on('readable', look).on('end', ended).on('close', ended);
+    socket.on('readable', onReadable).on('end', ended).on('close', ended);
     if (socket.destroyed) ended();
-    else look();
+    else onReadable();
   });
 }

@@ -120,10 +120,10 @@ async function binaryOf(
   searched: readonly string[],
   behind: string,
 ): Promise<string | null> {
-  const places = program.startsWith('/') ? [program] : searched.map((folder) => join(folder, program));
+  const candidates = program.startsWith('/') ? [program] : searched.map((folder) => join(folder, program));
   const name = basename(program);
-  for (const place of places) {
-    const real = await realpath(place).catch(() => null);
+  for (const candidate of candidates) {
+    const real = await realpath(candidate).catch(() => null);
     const about = real === null ? null : await stat(real).catch(() => null);
     if (real === null || about?.isFile() !== true || (about.mode & 0o111) === 0) continue;
     return (await itselfRuns(real)) ?? itselfRuns(join(behind, name, name));

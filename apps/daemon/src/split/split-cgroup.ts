@@ -37,9 +37,9 @@ async function unifiedMount(): Promise<string | null> {
   const mounts = await readFile('/proc/self/mountinfo', 'utf8');
   for (const line of mounts.split('\n')) {
     const [fields = '', kind = ''] = line.split(' - ');
-    const [, , , part, place = ''] = fields.split(' ');
-    const isThere = place === cgroupRoot || place.startsWith(`${cgroupRoot}/`);
-    if (kind.startsWith('cgroup2 ') && part === '/' && isThere) return place;
+    const [, , , part, cgroup = ''] = fields.split(' ');
+    const isThere = cgroup === cgroupRoot || cgroup.startsWith(`${cgroupRoot}/`);
+    if (kind.startsWith('cgroup2 ') && part === '/' && isThere) return cgroup;
   }
   return null;
 }
@@ -85,27 +85,27 @@ export async function openSplitCgroups(log: (line: string) => void): Promise<Spl
 
 async function cgroupsIn(tree: string): Promise<SplitCgroups> {
   /** Paths of cgroups, with the inode of each in the rules. */
-  const places = new Map<string, number>();
+  const inodes = new Map<string, number>();
   const added = new Set<number>();
 
   // Those of an earlier daemon, with the processes in them.
-  for (const place of await cgroupsNamed(name, tree)) {
-    const inode = await inodeOf(join(tree, place));
-    if (inode !== null) places.set(place, inode);
+  for (const cgroup of await cgroupsNamed(name, tree)) {
+    const inode = await inodeOf(join(tree, cgroup));
+    if (inode !== null) inodes.set(cgroup, inode);
   }
 
   async function add(pid: number, follow: () => Promise<void>): Promise<void> {
     const home = await cgroupOf(pid);
     if (basename(home) === name) return;
-    const place = join(home, name);
+    const cgroup = join(home, name);
     // Before it is made: a place that the rules cannot name is of no use.
-    nftCgroup(inNft(tree, place));
-    const folder = join(tree, place);
+    nftCgroup(inNft(tree, cgroup));
+    const folder = join(tree, cgroup);
     await mkdir(folder).catch(() => undefined);
     const inode = await inodeOf(folder);
     if (inode === null) throw new Error(`no cgroup of ours in ${home}`);
-    if (places.get(place) !== inode) {
-      places.set(place, inode);
+    if (inodes.get(cgroup) !== inode) {
+      inodes.set(cgroup, inode);
       await follow();
     }
     await writeFile(join(folder, 'cgroup.procs'), String(pid));
@@ -113,19 +113,19 @@ async function cgroupsIn(tree: string): Promise<SplitCgroups> {
   }
 
   async function sendHome(pid: number): Promise<void> {
-    const place = await cgroupOf(pid).catch(() => '/');
-    if (basename(place) === name)
-      await writeFile(join(tree, dirname(place), 'cgroup.procs'), String(pid)).catch(() => undefined);
+    const cgroup = await cgroupOf(pid).catch(() => '/');
+    if (basename(cgroup) === name)
+      await writeFile(join(tree, dirname(cgroup), 'cgroup.procs'), String(pid)).catch(() => undefined);
     added.delete(pid);
   }
 
   return {
     async known() {
-      for (const [place, inode] of places)
-        if ((await inodeOf(join(tree, place))) !== inode) places.delete(place);
-      return [...places].map(([place, inode]) => ({
-        path: inNft(tree, place),
-        level: place.split('/').length - 1,
+      for (const [cgroup, inode] of inodes)
+        if ((await inodeOf(join(tree, cgroup))) !== inode) inodes.delete(cgroup);
+      return [...inodes].map(([cgroup, inode]) => ({
+        path: inNft(tree, cgroup),
+        level: cgroup.split('/').length - 1,
         inode,
       }));
     },
@@ -144,8 +144,8 @@ async function cgroupsIn(tree: string): Promise<SplitCgroups> {
     },
     async release() {
       const own = await networkOf('self');
-      for (const place of places.keys()) {
-        const folder = join(tree, place);
+      for (const cgroup of inodes.keys()) {
+        const folder = join(tree, cgroup);
         const members = await readFile(join(folder, 'cgroup.procs'), 'utf8').catch(() => '');
         for (const pid of members.split('\n').filter(Boolean).map(Number))
           if (added.has(pid) || (await networkOf(pid)) === own) await sendHome(pid);
@@ -156,8 +156,8 @@ async function cgroupsIn(tree: string): Promise<SplitCgroups> {
   };
 }
 
-function inNft(tree: string, place: string): string {
-  return join(tree, place).slice(cgroupRoot.length + 1);
+function inNft(tree: string, cgroup: string): string {
+  return join(tree, cgroup).slice(cgroupRoot.length + 1);
 }
 
 /** Null if it does not exist or is not ours: a user could move processes into a cgroup that the user created. */

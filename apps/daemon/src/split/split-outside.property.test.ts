@@ -37,10 +37,10 @@ const sessions: readonly Session[] = [
     (variant): Session => ({ protocol: 'openvpn', gateway, variant, lease }),
   ),
 ];
-const common = { since: new Date(0), key: 'stay' };
+const common = { since: new Date(0), key: 'state' };
 const goal = { location: null };
 const connected = sessions.map(
-  (session): State => ({ ...common, kind: 'connected', goal, session, standsIn: null }),
+  (session): State => ({ ...common, kind: 'connected', goal, session, fallback: null }),
 );
 const connecting = (more: Partial<Pick<Connecting, 'connectionAttempt' | 'admitted'>>): Connecting => ({
   ...common,

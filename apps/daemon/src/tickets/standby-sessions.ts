@@ -83,8 +83,8 @@ export function standbySessions(parts: StandbySessionsParts): StandbySessions {
     const claimed = claims.get(gateway.id);
     used.add(ticket);
     const presented = await present(admissionEndpoint, gateway, key, ticket, signal, true);
-    const standsBy = presented.ok && claims.get(gateway.id) === claimed;
-    await note(ticket, standsBy ? presented.value.admittance : undefined);
+    const isPrepared = presented.ok && claims.get(gateway.id) === claimed;
+    await note(ticket, isPrepared ? presented.value.admittance : undefined);
     used.delete(ticket);
   }
 

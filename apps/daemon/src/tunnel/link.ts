@@ -80,7 +80,7 @@ function hopOf(session: Session) {
  */
 export function createLink(parts: LinkParts, leftovers: boolean, ahead: string | null = null): Link {
   let dirty = leftovers;
-  let begun = ahead;
+  let restoredTicket = ahead;
   /** Whether this process has raised anything. Removing the remains of an earlier one does not affect kept connections. */
   let used = false;
   /** The session of a complete link; null otherwise. */
@@ -114,7 +114,7 @@ export function createLink(parts: LinkParts, leftovers: boolean, ahead: string |
   }
 
   /** Sets routes and resolvers by the user's settings. */
-  function ways(session: Session, settings: LinkSettings): Promise<BlockReason | null>[] {
+  function setRoutesAndDns(session: Session, settings: LinkSettings): Promise<BlockReason | null>[] {
     const link = parts.links[session.protocol];
     return [
       attempt('routing_failed', parts.routing.raise(addressesOf(session, link, settings.allowLan))),
@@ -127,9 +127,9 @@ export function createLink(parts: LinkParts, leftovers: boolean, ahead: string |
     used = true;
   }
 
-  async function takeDown(): Promise<void> {
+  async function removeAll(): Promise<void> {
     up = null;
-    begun = null;
+    restoredTicket = null;
     const failures = await Promise.all([
       attempt('routing_failed', parts.routing.lower()),
       attempt('dns_failed', parts.dns.restore()),
@@ -167,12 +167,12 @@ export function createLink(parts: LinkParts, leftovers: boolean, ahead: string |
     raise: (session, settings) =>
       next(async () => {
         markDirty();
-        begun = null;
+        restoredTicket = null;
         // The route to the second gateway exists already; it is set again with the others.
         if (hopOf(session).hop !== undefined) await parts.routing.lower();
         const failures = await Promise.all([
           session.protocol === 'wireguard' ? attempt('tunnel_device_failed', setPeer(session)) : null,
-          ...ways(session, settings),
+          ...setRoutesAndDns(session, settings),
         ]);
         parts.forgetConnections();
         const failure = failures.find((reason) => reason !== null);
@@ -182,14 +182,14 @@ export function createLink(parts: LinkParts, leftovers: boolean, ahead: string |
       }),
     lower: (unless) =>
       next(async () => {
-        const isKept = begun !== null && unless?.ticket === begun;
-        if (dirty && !isKept) await takeDown();
+        const isKept = restoredTicket !== null && unless?.ticket === restoredTicket;
+        if (dirty && !isKept) await removeAll();
       }),
     adapt: (settings) =>
       next(async () => {
         if (up === null) return true;
         await parts.routing.lower();
-        const failures = await Promise.all(ways(up, settings));
+        const failures = await Promise.all(setRoutesAndDns(up, settings));
         return failures.every((reason) => reason === null);
       }),
   };

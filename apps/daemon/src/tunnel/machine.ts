@@ -42,7 +42,7 @@ export interface StateLifetime {
 export interface TunnelParts {
   readonly firewall: Firewall;
   /** The work of a state; must not reject. */
-  readonly work: (state: State, stay: StateLifetime) => Promise<void>;
+  readonly work: (state: State, lifetime: StateLifetime) => Promise<void>;
   /** Sends the peer of the ending tunnel a disconnect notification. Called while the rules still permit it; must not reject. */
   readonly logoutNotice: () => Promise<void>;
   /** Resolves when the watching clients show the last announced state, or after a time limit. Must not reject. */
@@ -87,7 +87,7 @@ export function createTunnel(parts: TunnelParts, found: FirewallPolicy | 'unknow
     const { clock, random, connectionAttemptsFor, clockFault } = parts;
     return {
       now: clock.now(),
-      nextKey: `stay-${keys}`,
+      nextKey: `state-${keys}`,
       random: random(),
       connectionAttemptsFor,
       clockFault: clockFault(),
@@ -103,8 +103,8 @@ export function createTunnel(parts: TunnelParts, found: FirewallPolicy | 'unknow
   let queue: Promise<void> = Promise.resolve();
   let ended = false;
 
-  const holding = (): FirewallPolicy | null => (inForce === 'unknown' ? blockedNow() : inForce);
-  const blockedNow = (): FirewallPolicy => {
+  const currentPolicy = (): FirewallPolicy | null => (inForce === 'unknown' ? blockedPolicy() : inForce);
+  const blockedPolicy = (): FirewallPolicy => {
     const { allowLan, api } = parts.settings();
     return { kind: 'blocked', allowLan, api };
   };
@@ -121,7 +121,7 @@ export function createTunnel(parts: TunnelParts, found: FirewallPolicy | 'unknow
     }
   }
 
-  async function remembered(message: Message, next: State): Promise<void> {
+  async function saveIntent(message: Message, next: State): Promise<void> {
     const isRefused = next.kind === 'disconnecting' && next.refusal !== null;
     if (message.kind !== 'connect' && message.kind !== 'disconnect' && !isRefused) return;
     const intent = message.kind === 'connect' ? message.goal : null;
@@ -160,7 +160,7 @@ export function createTunnel(parts: TunnelParts, found: FirewallPolicy | 'unknow
     await saved;
     state = next;
     if (!held && next.kind !== 'error') {
-      await enter(step(next, { kind: 'firewall-failed' }, facts(), holding()), saved);
+      await enter(step(next, { kind: 'firewall-failed' }, facts(), currentPolicy()), saved);
       return;
     }
     if (state.kind === 'error' && state.retryAt !== null) retryAt(state.key, state.retryAt);
@@ -175,13 +175,13 @@ export function createTunnel(parts: TunnelParts, found: FirewallPolicy | 'unknow
   }
 
   async function take(message: Message): Promise<void> {
-    const next = step(state, message, facts(), holding());
-    const saved = remembered(message, next);
+    const next = step(state, message, facts(), currentPolicy());
+    const saved = saveIntent(message, next);
     if (next === state && message.kind !== 'settings-changed') await saved;
     else await enter(next, saved);
   }
 
-  function tell(message: Message): Promise<void> {
+  function enqueue(message: Message): Promise<void> {
     queue = queue
       .then(() => take(message))
       .catch((error: unknown) =>
@@ -191,12 +191,12 @@ export function createTunnel(parts: TunnelParts, found: FirewallPolicy | 'unknow
   }
 
   function report(message: Message): void {
-    void tell(message);
+    void enqueue(message);
   }
 
   async function disconnect(): Promise<ConnectOutcome> {
     const waiter = waiters.add('disconnect');
-    await tell({ kind: 'disconnect' });
+    await enqueue({ kind: 'disconnect' });
     return waiter.outcome(state);
   }
 
@@ -210,7 +210,7 @@ export function createTunnel(parts: TunnelParts, found: FirewallPolicy | 'unknow
     async connect(goal) {
       if (ended) return { kind: 'superseded' };
       const waiter = waiters.add('connect');
-      await tell({ kind: 'connect', goal });
+      await enqueue({ kind: 'connect', goal });
       return waiter.outcome(state);
     },
     async disconnect() {

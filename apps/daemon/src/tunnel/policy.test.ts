@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type PolicySettings, policyOf } from './policy.ts';
 import type { State } from './state.ts';
 
-const common = { since: new Date(0), key: 'stay-1' };
+const common = { since: new Date(0), key: 'state-1' };
 const past = { failures: 1, avoid: null, fallbackGateways: false, returns: 0, fromDisconnected: false };
 const goal = { location: null };
 const failed: State = { ...common, kind: 'error', goal, reason: 'gateway_unreachable', retryAt: null, past };

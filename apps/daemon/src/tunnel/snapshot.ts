@@ -82,7 +82,7 @@ function tunnelOf(state: State, blocking: boolean, settings: Memory['settings'])
         attempt: state.attempt,
       };
     case 'connected': {
-      const { session, goal, standsIn } = state;
+      const { session, goal, fallback } = state;
       const { ipv4, ipv6 } = leaseOf(session);
       return {
         state: 'connected',
@@ -92,7 +92,7 @@ function tunnelOf(state: State, blocking: boolean, settings: Memory['settings'])
           ? { via: session.via.gateway.place }
           : {}),
         link: { ...sessionTransport(session), endpoint: endpointOf(session), ipv4, ipv6 },
-        standsInFor: standsIn === null ? null : goal.location,
+        standsInFor: fallback === null ? null : goal.location,
         ...(isFallback(session, settings) ? { fallbackFrom: 'wireguard' as const } : {}),
         ...(isChosen(session, settings) ? {} : { outdated: true }),
       };

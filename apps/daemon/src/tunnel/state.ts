@@ -38,7 +38,7 @@ export interface Connected extends Common {
   readonly goal: Goal;
   readonly session: Session;
   /** Set for a fallback gateway: when to check whether a gateway of the goal is available again. */
-  readonly standsIn: { readonly returns: number; readonly lookAt: Date } | null;
+  readonly fallback: { readonly returns: number; readonly checkAt: Date } | null;
 }
 
 export interface Disconnecting extends Common {

@@ -10,7 +10,7 @@ const pause = { first: 1_000, most: 60_000 };
 const exitPause = { first: 1_000, most: 15_000 };
 
 /** Causes that end by themselves, or that another gateway or a restart can fix. All others need the user. */
-const passing: ReadonlySet<BlockReason> = new Set([
+const temporaryReasons: ReadonlySet<BlockReason> = new Set([
   'api_unreachable',
   'clock_ahead',
   'clock_behind',
@@ -36,7 +36,7 @@ export function begin(goal: Goal, facts: Facts, past: Past = fresh): Connecting 
   if (candidates?.ok === false) return fail(goal, candidates.error, facts, past);
   const [connectionAttempt = null, ...others] = candidates?.value ?? [];
   return {
-    ...lookAnew(goal, facts, past),
+    ...awaitGateways(goal, facts, past),
     connectionAttempt,
     others,
     admitted: connectionAttempt?.standby ?? null,
@@ -44,7 +44,7 @@ export function begin(goal: Goal, facts: Facts, past: Past = fresh): Connecting 
 }
 
 /** Connecting, after a refresh of the gateway list. */
-export function lookAnew(goal: Goal, facts: Facts, past: Past): Connecting {
+export function awaitGateways(goal: Goal, facts: Facts, past: Past): Connecting {
   return {
     kind: 'connecting',
     since: facts.now,
@@ -60,7 +60,7 @@ export function lookAnew(goal: Goal, facts: Facts, past: Past): Connecting {
 }
 
 /** Failures that a wrong clock may cause: certificates and lists appear expired, and WireGuard handshakes older than the last one. */
-const maybeByClock: ReadonlySet<BlockReason> = new Set([
+const clockRelated: ReadonlySet<BlockReason> = new Set([
   'api_unreachable',
   'gateway_unreachable',
   'handshake_timeout',
@@ -69,9 +69,9 @@ const maybeByClock: ReadonlySet<BlockReason> = new Set([
 
 /** The error state, which blocks traffic. A wrong clock replaces a cause that it may explain: other advice would not help. */
 export function fail(goal: Goal | null, found: BlockReason, facts: Facts, past: Past = fresh): Failed {
-  const reason = maybeByClock.has(found) ? (facts.clockFault ?? found) : found;
-  const rhythm = reason === 'exit_unavailable' ? exitPause : pause;
-  const wait = passing.has(reason) ? backoffDelay(past.failures, rhythm, () => facts.random) : null;
+  const reason = clockRelated.has(found) ? (facts.clockFault ?? found) : found;
+  const delays = reason === 'exit_unavailable' ? exitPause : pause;
+  const wait = temporaryReasons.has(reason) ? backoffDelay(past.failures, delays, () => facts.random) : null;
   return {
     kind: 'error',
     since: facts.now,

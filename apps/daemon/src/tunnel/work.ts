@@ -30,17 +30,17 @@ export interface WatchExitParts {
  * Monitors a session's exit behind its gateway: the gateway reports when it has no exit for it any more, while another gateway may have
  * one; and the API is queried whether a dedicated address is unchanged and still at this gateway. Without a separate exit it does nothing.
  */
-export async function watchExit(parts: WatchExitParts, state: Connected, stay: StateLifetime): Promise<void> {
+export async function watchExit(parts: WatchExitParts, state: Connected, lifetime: StateLifetime): Promise<void> {
   const { gateway } = state.session;
   if (gateway.exit === undefined) return;
   const { dedicated } = state.goal;
   await Promise.all([
-    followWords(parts, state, stay),
-    dedicated ? followAddress(parts, { key: state.key, dedicated }, stay) : undefined,
+    followExitStatus(parts, state, lifetime),
+    dedicated ? followDedicatedAddress(parts, { key: state.key, dedicated }, lifetime) : undefined,
   ]);
 }
 
-async function followWords(
+async function followExitStatus(
   parts: WatchExitParts,
   { key, session }: Connected,
   { signal, report }: StateLifetime,
@@ -57,7 +57,7 @@ async function followWords(
   }
 }
 
-async function followAddress(
+async function followDedicatedAddress(
   parts: WatchExitParts,
   { key, dedicated }: { readonly key: string; readonly dedicated: Dedicated },
   { signal, report }: StateLifetime,
@@ -95,67 +95,67 @@ export interface WorkParts
 }
 
 /** Runs the work of a state. Reports by messages, and never rejects. */
-export async function workOf(parts: WorkParts, state: State, stay: StateLifetime): Promise<void> {
+export async function workOf(parts: WorkParts, state: State, lifetime: StateLifetime): Promise<void> {
   try {
-    await carryOut(parts, state, stay);
+    await runState(parts, state, lifetime);
   } catch (error) {
-    if (stay.signal.aborted) return;
+    if (lifetime.signal.aborted) return;
     parts.log(`${state.kind}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     if (state.kind === 'connecting')
-      stay.report({ kind: 'attempt-failed', key: state.key, reason: 'tunnel_device_failed' });
+      lifetime.report({ kind: 'attempt-failed', key: state.key, reason: 'tunnel_device_failed' });
   }
 }
 
-async function carryOut(parts: WorkParts, state: State, stay: StateLifetime): Promise<void> {
+async function runState(parts: WorkParts, state: State, lifetime: StateLifetime): Promise<void> {
   switch (state.kind) {
     case 'disconnected':
-      if (await stay.blocked) await parts.link.lower();
+      if (await lifetime.blocked) await parts.link.lower();
       break;
     case 'connecting': {
       const { key, connectionAttempt } = state;
       if (connectionAttempt === null) {
-        if (!(await stay.blocked)) return;
+        if (!(await lifetime.blocked)) return;
         // The rules hold back what a tunnel that stood still carries, and routes into it would carry the question.
         await parts.link.lower();
         if (!parts.signedIn()) {
-          stay.report({ kind: 'attempt-failed', key, reason: 'not_signed_in' });
+          lifetime.report({ kind: 'attempt-failed', key, reason: 'not_signed_in' });
           return;
         }
-        const found = await parts.findGateways(state.goal, stay.signal);
-        if (stay.signal.aborted) return;
-        stay.report(
+        const found = await parts.findGateways(state.goal, lifetime.signal);
+        if (lifetime.signal.aborted) return;
+        lifetime.report(
           found.ok
             ? { kind: 'gateways-known', key, ...found.value }
             : { kind: 'attempt-failed', key, reason: found.error },
         );
         return;
       }
-      const tried = await attempt(parts, connectionAttempt, stay, (session) =>
-        stay.report({ kind: 'admitted', key, session }),
+      const tried = await attempt(parts, connectionAttempt, lifetime, (session) =>
+        lifetime.report({ kind: 'admitted', key, session }),
       );
-      if (stay.signal.aborted) return;
-      stay.report(outcomeOf(key, tried));
+      if (lifetime.signal.aborted) return;
+      lifetime.report(outcomeOf(key, tried));
       return;
     }
     case 'connected':
-      if (!(await stay.blocked)) return;
+      if (!(await lifetime.blocked)) return;
       parts.onEntered(state);
       await Promise.all([
-        watchSession(parts, state, stay),
-        watchWanted(parts, state, stay),
-        watchWireguard(parts, state, stay),
-        watchExit(parts, state, stay),
+        watchSession(parts, state, lifetime),
+        watchWanted(parts, state, lifetime),
+        watchWireguard(parts, state, lifetime),
+        watchExit(parts, state, lifetime),
       ]);
       return;
     case 'disconnecting':
       await parts.link.lower();
-      if (!stay.signal.aborted) stay.report({ kind: 'lowered', key: state.key });
+      if (!lifetime.signal.aborted) lifetime.report({ kind: 'lowered', key: state.key });
       return;
     case 'error':
-      if (await stay.blocked) await parts.link.lower();
+      if (await lifetime.blocked) await parts.link.lower();
       break;
   }
-  if (!stay.signal.aborted) parts.onEntered(state);
+  if (!lifetime.signal.aborted) parts.onEntered(state);
 }
 
 function outcomeOf(key: string, tried: Awaited<ReturnType<typeof attempt>>): Message {
@@ -168,9 +168,9 @@ function outcomeOf(key: string, tried: Awaited<ReturnType<typeof attempt>>): Mes
 function watchSession(
   parts: WorkParts,
   { key, since, session }: Connected,
-  stay: StateLifetime,
+  lifetime: StateLifetime,
 ): Promise<void> {
   return session.protocol === 'wireguard'
-    ? watchLink(parts, { key, since, session }, stay)
-    : watchOpenvpn(parts, { key, session }, stay);
+    ? watchLink(parts, { key, since, session }, lifetime)
+    : watchOpenvpn(parts, { key, session }, lifetime);
 }

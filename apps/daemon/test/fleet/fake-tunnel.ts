@@ -163,7 +163,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahe
   const tunnel = createTunnel(
     {
       firewall,
-      work: (state, stay) => {
+      work: (state, lifetime) => {
         atWork += 1;
         world.worksMet ||= atWork > 1;
         const working = workOf(
@@ -220,7 +220,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahe
             onEntered: () => undefined,
           },
           state,
-          stay,
+          lifetime,
         );
         void working.then(() => {
           atWork -= 1;

@@ -18,7 +18,7 @@ import type { FleetWorld, SimulatedGateway } from '../fleet/fleet-world.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** Milliseconds: round trip of a distant network, timeout of an admission endpoint, and interval of link checks. */
-const network = { exchange: 150, handshake: 100, giveUp: 4_000, look: 2_500 };
+const network = { exchange: 150, handshake: 100, giveUp: 4_000, check: 2_500 };
 
 export interface SimulatedClient {
   readonly state: State;
@@ -57,10 +57,10 @@ export function simulatedClient(
     measure: (gateway) => Promise.resolve(given.roundTrip(gateway)),
   };
   const standby = standbySessions({ file, admissionEndpoint, keys, clock, after });
-  let stays = 0;
+  let stateKeys = 0;
   const facts = () => ({
     now: clock.now(),
-    nextKey: `stay-${(stays += 1)}`,
+    nextKey: `state-${(stateKeys += 1)}`,
     random: random(),
     clockFault: null,
     connectionAttemptsFor(
@@ -133,7 +133,7 @@ export function simulatedClient(
   function watch({ key, session, since }: Connected): void {
     const counters = { rxBytes: 0, txBytes: 0, lastHandshake: since.getTime() / 1000 };
     let health = newLink;
-    const look = (): void => {
+    const check = (): void => {
       if (state.kind !== 'connected' || state.key !== key) return;
       const answers = found(session.gateway)?.alive === true;
       const now = clock.now().getTime();
@@ -147,9 +147,9 @@ export function simulatedClient(
       const lost = isLost(health, peer, now) || (isInDoubt(health, now) && !answers);
       if (lost) return tell({ kind: 'link-lost', key });
       if (isInDoubt(health, now)) health = proven(health);
-      after(network.look, look);
+      after(network.check, check);
     };
-    after(network.look * random(), look);
+    after(network.check * random(), check);
   }
 
   return {

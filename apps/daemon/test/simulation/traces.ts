@@ -7,7 +7,7 @@ import type { TestNetwork } from '../fleet/test-network.ts';
 
 /** Returns the remains of a tunnel, without the kernel's own entries for each device. */
 export async function traces(network: TestNetwork): Promise<string> {
-  const looks = [
+  const commands = [
     'ip -4 rule',
     'ip -6 rule',
     'ip -4 route show table all',
@@ -15,7 +15,7 @@ export async function traces(network: TestNetwork): Promise<string> {
     'ip -o address show scope global',
     'nft list ruleset',
   ];
-  const seen = looks.map(async (words) => (await network.inClient(...words.split(' '))).stdout.trim());
+  const seen = commands.map(async (words) => (await network.inClient(...words.split(' '))).stdout.trim());
   const lines = (await Promise.all(seen)).join('\n').split('\n');
   const laid = withoutPastGuard(lines).filter((line) => !/ proto kernel| table local/.test(line));
   return [...laid, await readFile(network.resolvConf, 'utf8')].join('\n');

@@ -19,15 +19,15 @@ function setUp() {
 
 test('tries the stored transport first on its network only', async () => {
   const { where, known } = setUp();
-  await known.look();
+  await known.identify();
   expect(known.worked()).toBeNull();
   await known.remember(tls);
   expect(known.worked()).toEqual(tls);
   where.id = 'home';
-  await known.look();
+  await known.identify();
   expect(known.worked()).toBeNull();
   where.id = 'cafe';
-  await known.look();
+  await known.identify();
   expect(known.worked()).toEqual(tls);
 });
 

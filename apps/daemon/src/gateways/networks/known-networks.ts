@@ -7,7 +7,7 @@ import { networkName, workingTransport, withPassed } from './network-memory.ts';
 /** What got through the networks that this machine was in. */
 export interface KnownNetworks {
   /** Sees which network this is; for when it may be another. */
-  look(): Promise<void>;
+  identify(): Promise<void>;
   /** What to try first here; null when nothing is known. */
   worked(): Transport | null;
   remember(transport: Transport): Promise<void>;
@@ -21,20 +21,20 @@ export function knownNetworks(
 ): KnownNetworks {
   let here: string | null = null;
 
-  async function look(): Promise<void> {
+  async function identify(): Promise<void> {
     const found = await network();
     here = found?.isNamed === true ? found.id : null;
   }
 
   return {
-    look,
+    identify,
     worked() {
       const known = file.current.passedWays;
       if (known === null || here === null) return null;
       return workingTransport(known.ways, networkName(known.salt, here), clock.now());
     },
     async remember(transport) {
-      if (here === null) await look();
+      if (here === null) await identify();
       if (here === null) return;
       const { salt, ways } = file.current.passedWays ?? { salt: randomUUID(), ways: [] };
       const changed = withPassed(ways, networkName(salt, here), transport, clock.now());

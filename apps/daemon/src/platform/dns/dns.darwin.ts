@@ -24,19 +24,19 @@ export interface DarwinDns extends Dns {
  */
 export function darwinDns(stateDir: string, run: RunTool): DarwinDns {
   const file = join(stateDir, 'dns.original.json');
-  const say = mustRun(run);
+  const exec = mustRun(run);
   const next = inTurn();
   let wanted: readonly string[] | null = null;
 
   async function services(): Promise<readonly string[]> {
-    const [, ...lines] = (await say('networksetup', ['-listallnetworkservices'])).split('\n');
+    const [, ...lines] = (await exec('networksetup', ['-listallnetworkservices'])).split('\n');
     // A star marks one that is switched off; it may be switched on.
     return lines.map((line) => line.replace(/^\*/, '')).filter((line) => line !== '');
   }
 
   async function serversOf(service: string): Promise<string[]> {
-    const said = await say('networksetup', ['-getdnsservers', service]);
-    return said.split('\n').filter((line) => isIp(line));
+    const output = await exec('networksetup', ['-getdnsservers', service]);
+    return output.split('\n').filter((line) => isIp(line));
   }
 
   async function kept(): Promise<Kept> {
@@ -53,7 +53,7 @@ export function darwinDns(stateDir: string, run: RunTool): DarwinDns {
       await onDisk(() =>
         replaceFile(file, JSON.stringify({ ...known, ...Object.fromEntries(found) }), { lasting: true }),
       );
-    for (const service of all) await say('networksetup', ['-setdnsservers', service, ...servers]);
+    for (const service of all) await exec('networksetup', ['-setdnsservers', service, ...servers]);
     await forget();
   }
 
@@ -77,7 +77,7 @@ export function darwinDns(stateDir: string, run: RunTool): DarwinDns {
         const there = new Set(await services());
         for (const [service, servers] of before)
           if (there.has(service))
-            await say('networksetup', [
+            await exec('networksetup', [
               '-setdnsservers',
               service,
               ...(servers.length > 0 ? servers : ['Empty']),

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { linuxDns, resolvconfDns } from './dns.managed.ts';
 import { resolvedDns } from './dns.resolved.ts';
-import { managerOf, type ResolverTraces } from './resolver-manager.ts';
+import { managerOf, type ResolverEnvironment } from './resolver-manager.ts';
 import type { RunTool } from '../system/run-tool.ts';
 
 const plain = { resolvectl: null, resolvconf: null };
 const both = { resolvectl: '/usr/bin/resolvectl', resolvconf: '/usr/sbin/resolvconf' };
-const stub: ResolverTraces = {
+const stub: ResolverEnvironment = {
   target: '/run/systemd/resolve/stub-resolv.conf',
   content: 'nameserver 127.0.0.53\noptions edns0\n',
   programs: both,
@@ -238,7 +238,7 @@ describe('files', () => {
     expect(await readFile(path, 'utf8')).toContain('nameserver 192.0.2.1');
   });
 
-  const traces = async (): Promise<ResolverTraces> => ({
+  const traces = async (): Promise<ResolverEnvironment> => ({
     target: path,
     content: await readFile(path, 'utf8'),
     programs: both,

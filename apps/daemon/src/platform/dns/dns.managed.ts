@@ -3,7 +3,7 @@ import { isIp, inTurn } from '@comet/foundation';
 import { fileDns } from './dns.linux.ts';
 import { resolvedDns } from './dns.resolved.ts';
 import type { Dns } from './dns.ts';
-import { managerOf, type ResolverManager, type ResolverTraces, nameservers } from './resolver-manager.ts';
+import { managerOf, type ResolverManager, type ResolverEnvironment, nameservers } from './resolver-manager.ts';
 import { type RunTool, runTool } from '../system/run-tool.ts';
 import { type WatchFile, watchByInotify } from '../files/watch-file.ts';
 import { readFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ export function linuxDns(
   options: { readonly path: string; readonly stateDir: string; readonly link: string },
   log: (line: string) => void,
   run: RunTool = runTool,
-  look: (path: string) => Promise<ResolverTraces> = tracesOf,
+  readEnvironment: (path: string) => Promise<ResolverEnvironment> = resolverEnvironment,
   watchFile: WatchFile = watchByInotify,
 ): Dns {
   const { path, stateDir, link } = options;
@@ -31,7 +31,7 @@ export function linuxDns(
 
   /** A manager that fails does not prevent the restore of the others. */
   async function restore(): Promise<void> {
-    const { programs } = await look(path);
+    const { programs } = await readEnvironment(path);
     const present: Readonly<Record<ResolverManager, boolean>> = {
       resolved: programs.resolvectl !== null,
       resolvconf: programs.resolvconf !== null,
@@ -49,7 +49,7 @@ export function linuxDns(
     async use(servers, through) {
       // Arguments and input lines of programs: only IP addresses are allowed.
       if (!servers.every(isIp)) throw new TypeError('a resolver must be an IP address');
-      const manager = managerOf(await look(path));
+      const manager = managerOf(await readEnvironment(path));
       used.add(manager);
       try {
         await all[manager].use(servers, through);
@@ -66,10 +66,10 @@ export function linuxDns(
   };
 }
 
-function tracesOf(path: string): Promise<ResolverTraces> {
+function resolverEnvironment(path: string): Promise<ResolverEnvironment> {
   return Promise.resolve({
-    target: orElse(null, () => realpathSync(path)),
-    content: orElse('', () => readFileSync(path, 'utf8')),
+    target: valueOr(null, () => realpathSync(path)),
+    content: valueOr('', () => readFileSync(path, 'utf8')),
     programs: { resolvectl: programAt('resolvectl'), resolvconf: programAt('resolvconf') },
   });
 }
@@ -77,7 +77,7 @@ function tracesOf(path: string): Promise<ResolverTraces> {
 function programAt(name: string): string | null {
   for (const folder of ['/usr/sbin', '/sbin', '/usr/bin', '/bin']) {
     const path = `${folder}/${name}`;
-    const there = orElse(false, () => {
+    const there = valueOr(false, () => {
       accessSync(path, constants.X_OK);
       return true;
     });
@@ -86,9 +86,9 @@ function programAt(name: string): string | null {
   return null;
 }
 
-function orElse<T>(otherwise: T, look: () => T): T {
+function valueOr<T>(otherwise: T, readEnvironment: () => T): T {
   try {
-    return look();
+    return readEnvironment();
   } catch {
     return otherwise;
   }
@@ -110,13 +110,13 @@ export function resolvconfDns(
   let stopWatching = (): void => undefined;
   const next = inTurn();
 
-  async function say(args: readonly string[], input = ''): Promise<void> {
+  async function resolvconf(args: readonly string[], input = ''): Promise<void> {
     const { code, stderr } = await run('resolvconf', args, input);
     if (code !== 0) throw new Error(`resolvconf ${args[0]}: ${stderr.trim() || 'failed without a message'}`);
   }
 
-  async function put(servers: readonly string[]): Promise<void> {
-    await say(['-a', record, '-m', '0', '-x'], servers.map((server) => `nameserver ${server}\n`).join(''));
+  async function setResolvers(servers: readonly string[]): Promise<void> {
+    await resolvconf(['-a', record, '-m', '0', '-x'], servers.map((server) => `nameserver ${server}\n`).join(''));
     const first = await firstNameserver();
     if (first !== servers[0]) throw new Error(`${path} does not begin with the tunnel's resolver afterwards`);
   }
@@ -125,22 +125,22 @@ export function resolvconfDns(
     return nameservers(await readFile(path, 'utf8').catch(() => ''))[0] ?? null;
   }
 
-  async function answerRewrite(): Promise<void> {
+  async function onRewrite(): Promise<void> {
     const first = await firstNameserver();
     // Programs that truncate and then write leave the file empty in between.
     if (wanted === null || first === null || first === wanted[0]) return;
     log(`${path} was rewritten by another program; Comet put the tunnel's resolver back`);
-    await put(wanted);
+    await setResolvers(wanted);
   }
 
   return {
     use: (servers) =>
       next(async () => {
-        await put(servers);
+        await setResolvers(servers);
         wanted = servers;
         stopWatching();
         stopWatching = watchFile(path, () => {
-          next(answerRewrite).catch((error: unknown) => log(`cannot keep ${path}: ${String(error)}`));
+          next(onRewrite).catch((error: unknown) => log(`cannot keep ${path}: ${String(error)}`));
         });
       }),
     restore: () =>
@@ -149,7 +149,7 @@ export function resolvconfDns(
         stopWatching();
         stopWatching = () => undefined;
         // -f: a record that is gone already is no failure.
-        await say(['-d', record, '-f']);
+        await resolvconf(['-d', record, '-f']);
       }),
   };
 }

@@ -24,18 +24,18 @@ export function resolvedDns(
   let stopWatching = (): void => undefined;
   const next = inTurn();
 
-  async function say(...args: readonly string[]): Promise<void> {
+  async function resolvectl(...args: readonly string[]): Promise<void> {
     const { code, stderr } = await run('resolvectl', args);
     if (code !== 0) throw new Error(`resolvectl ${args[0]}: ${stderr.trim() || 'no answer'}`);
   }
 
   async function put(servers: readonly string[]): Promise<void> {
-    await say('dns', link, ...servers);
-    await say('domain', link, '~.');
-    await say('default-route', link, 'yes');
+    await resolvectl('dns', link, ...servers);
+    await resolvectl('domain', link, '~.');
+    await resolvectl('default-route', link, 'yes');
     // The gateway's resolver is inside the tunnel already, and speaks plain DNS only.
-    await say('dnsovertls', link, 'no');
-    await say('flush-caches');
+    await resolvectl('dnsovertls', link, 'no');
+    await resolvectl('flush-caches');
   }
 
   /** Whether another program changed our link's configuration. */
@@ -45,7 +45,7 @@ export function resolvedDns(
       run('resolvectl', ['domain', link]),
     ]);
     if (linkIsGone.test(dns.stderr)) return false;
-    return said(dns.stdout) !== servers.join(' ') || !said(domain.stdout).split(' ').includes('~.');
+    return valueOf(dns.stdout) !== servers.join(' ') || !valueOf(domain.stdout).split(' ').includes('~.');
   }
 
   /** A removed link changes the file too: OpenVPN's is removed with its client, before `restore`. */
@@ -100,7 +100,7 @@ function asListed(servers: readonly string[]): readonly string[] {
 }
 
 /** Removes the label of `Link 7 (comet0): 100.64.0.1`; a long list continues in further lines. */
-function said(lines: string): string {
+function valueOf(lines: string): string {
   return lines
     .replace(/^[^:]*\([^)]*\):/, '')
     .trim()

@@ -13,7 +13,7 @@ const forgetRule = `Get-DnsClientNrptRule | Where-Object Comment -eq '${mark}' |
  */
 export function windowsDns(run: RunTool, link: string): Dns {
   linkName(link);
-  const say = mustRun(run);
+  const exec = mustRun(run);
   const next = inTurn();
   const { netsh } = windowsPrograms;
 
@@ -21,7 +21,7 @@ export function windowsDns(run: RunTool, link: string): Dns {
     for (const family of ['ipv4', 'ipv6'] as const) {
       const own = servers.filter((server) => isIpv4(server) === (family === 'ipv4'));
       for (const [index, server] of own.entries())
-        await say(netsh, [
+        await exec(netsh, [
           ...['interface', family, index === 0 ? 'set' : 'add', 'dnsservers', `name=${link}`],
           ...(index === 0
             ? ['source=static', `address=${server}`, 'register=none']

@@ -2,7 +2,7 @@
 export type ResolverManager = 'resolved' | 'resolvconf' | 'file';
 
 /** Evidence of the manager in the file system. */
-export interface ResolverTraces {
+export interface ResolverEnvironment {
   /** Where resolv.conf leads, links followed; null where there is none. */
   readonly target: string | null;
   readonly content: string;
@@ -14,7 +14,7 @@ export interface ResolverTraces {
  * The manager of resolv.conf. It is detected by the file that programs read, not by what is installed: a resolver service
  * that receives no queries is ignored.
  */
-export function managerOf({ target, content, programs }: ResolverTraces): ResolverManager {
+export function managerOf({ target, content, programs }: ResolverEnvironment): ResolverManager {
   const stub = nameservers(content).join() === '127.0.0.53';
   const resolvedWrites = target?.startsWith('/run/systemd/resolve/') === true;
   if (programs.resolvectl !== null && (stub || resolvedWrites)) return 'resolved';

@@ -11,13 +11,13 @@ const administrators = '*S-1-5-32-544';
  * existing one is taken from its owner, with its content.
  */
 export function ownFolderOnWindows(run: RunTool): OwnFolder {
-  const say = mustRun(run);
+  const exec = mustRun(run);
   return async (path) => {
     await mkdir(path, { recursive: true });
     if (!(await lstat(path)).isDirectory()) throw new Error(`${path} (COMET_STATE_DIR) must be a folder`);
     const { icacls } = windowsPrograms;
-    await say(icacls, [path, '/setowner', administrators, '/t', '/l', '/q']);
-    await say(icacls, [
+    await exec(icacls, [path, '/setowner', administrators, '/t', '/l', '/q']);
+    await exec(icacls, [
       ...[path, '/inheritance:r', '/grant:r', `${system}:(OI)(CI)F`, `${administrators}:(OI)(CI)F`, '/q'],
     ]);
   };

@@ -16,10 +16,10 @@ export const watchByInotify: WatchFile = (path, onChange) => {
     watchers = [];
   };
 
-  function listen(place: string, isMeant: (name: string | null) => boolean): void {
+  function watchFolder(folder: string, isRelevant: (name: string | null) => boolean): void {
     try {
-      const watcher = watch(place, { persistent: false }, (event, name) => {
-        if (!isMeant(name)) return;
+      const watcher = watch(folder, { persistent: false }, (event, name) => {
+        if (!isRelevant(name)) return;
         // Another file may have this name now: the watch on the old one would stay silent.
         if (event === 'rename') arm();
         onChange();
@@ -34,8 +34,8 @@ export const watchByInotify: WatchFile = (path, onChange) => {
   function arm(): void {
     close();
     const target = targetOf(path);
-    for (const file of new Set([path, target])) listen(dirname(file), (name) => name === basename(file));
-    listen(target, () => true);
+    for (const file of new Set([path, target])) watchFolder(dirname(file), (name) => name === basename(file));
+    watchFolder(target, () => true);
   }
 
   arm();

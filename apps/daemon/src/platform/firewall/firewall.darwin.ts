@@ -11,12 +11,12 @@ export const pfAnchor = 'com.apple/comet';
  * the steps before it, which block no less.
  */
 export function darwinFirewall(run: RunTool, log: (line: string) => void): Firewall {
-  const say = mustRun(run);
+  const exec = mustRun(run);
   /** pf's reference token. The token of an earlier process is lost with it; pf then stays enabled, without our rules. */
   let token: string | null = null;
 
   async function switchOn(): Promise<void> {
-    if (/^Status: Enabled/m.test(await say('pfctl', ['-s', 'info']))) return;
+    if (/^Status: Enabled/m.test(await exec('pfctl', ['-s', 'info']))) return;
     const { code, stdout, stderr } = await run('pfctl', ['-E']);
     if (code !== 0) throw new Error(`pfctl -E: ${stderr.trim() || 'no answer'}`);
     token = /^Token : (\d+)$/m.exec(`${stdout}\n${stderr}`)?.[1] ?? token;
@@ -24,11 +24,11 @@ export function darwinFirewall(run: RunTool, log: (line: string) => void): Firew
 
   /** Rules in an anchor that is not evaluated have no effect. */
   async function isAsked(): Promise<boolean> {
-    return /^anchor "com\.apple\/\*"/m.test(await say('pfctl', ['-s', 'rules']));
+    return /^anchor "com\.apple\/\*"/m.test(await exec('pfctl', ['-s', 'rules']));
   }
 
   async function lift(): Promise<void> {
-    await say('pfctl', ['-a', pfAnchor, '-F', 'rules']);
+    await exec('pfctl', ['-a', pfAnchor, '-F', 'rules']);
     if (token === null) return;
     const held = token;
     token = null;
@@ -39,11 +39,11 @@ export function darwinFirewall(run: RunTool, log: (line: string) => void): Firew
   return {
     async apply(policy) {
       if (policy === null) return lift();
-      await say('pfctl', ['-a', pfAnchor, '-f', '-'], pfRules(policy));
+      await exec('pfctl', ['-a', pfAnchor, '-f', '-'], pfRules(policy));
       if (!(await isAsked()))
         throw new Error(`pf does not ask the anchor com.apple/*, so nothing is held back: see /etc/pf.conf`);
       await switchOn();
-      await say('pfctl', ['-F', 'states']);
+      await exec('pfctl', ['-F', 'states']);
     },
     isInForce: async () => (await run('pfctl', ['-a', pfAnchor, '-s', 'rules'])).stdout.trim() !== '',
   };

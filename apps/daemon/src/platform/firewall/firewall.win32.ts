@@ -183,12 +183,12 @@ const question = `@{
  * as a failure.
  */
 export function windowsFirewall(run: RunTool): Firewall {
-  const say = mustRun(run);
+  const exec = mustRun(run);
   const rules = ['advfirewall', 'firewall'];
 
   async function add(name: string, words: Rule): Promise<void> {
     const fixed = ['action=block', 'profile=any', 'enable=yes'];
-    await say(windowsPrograms.netsh, [...rules, 'add', 'rule', `name=${name}`, ...fixed, ...words]);
+    await exec(windowsPrograms.netsh, [...rules, 'add', 'rule', `name=${name}`, ...fixed, ...words]);
   }
 
   const isThere = async (name: string): Promise<boolean> =>

@@ -2,7 +2,7 @@ import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import type { NetworkMonitor } from './network-monitor.ts';
 
 /** Poll interval in ms: a poll queries the kernel and starts no program. */
-const every = 2_000;
+const pollInterval = 2_000;
 
 /**
  * Calls `onChange` when the addresses of links other than the tunnels' have changed. For systems whose notifications are less complete than
@@ -11,16 +11,16 @@ const every = 2_000;
 export function watchAddresses(
   links: readonly string[],
   onChange: () => void,
-  look: () => NodeJS.Dict<NetworkInterfaceInfo[]> = networkInterfaces,
+  readInterfaces: () => NodeJS.Dict<NetworkInterfaceInfo[]> = networkInterfaces,
   repeat: (callback: () => void, milliseconds: number) => NodeJS.Timeout = setInterval,
 ): NetworkMonitor {
-  let last = addressesIn(look(), links);
+  let last = addressesIn(readInterfaces(), links);
   const timer = repeat(() => {
-    const now = addressesIn(look(), links);
+    const now = addressesIn(readInterfaces(), links);
     if (now === last) return;
     last = now;
     onChange();
-  }, every);
+  }, pollInterval);
   return { close: () => clearInterval(timer) };
 }
 

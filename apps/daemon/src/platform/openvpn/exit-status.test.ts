@@ -4,7 +4,7 @@ import { egressStatusPort } from '@comet/admission';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { receiveExitStatus } from './exit-status.ts';
 
-const place = { from: '127.0.75.2', to: '127.0.75.1' };
+const addresses = { from: '127.0.75.2', to: '127.0.75.1' };
 let server: Server;
 let onCall: (socket: Socket) => void;
 
@@ -13,14 +13,14 @@ beforeEach(async () => {
     socket.on('error', () => undefined);
     onCall(socket);
   });
-  await once(server.listen(egressStatusPort, place.to), 'listening');
+  await once(server.listen(egressStatusPort, addresses.to), 'listening');
 });
 afterEach(() => void server.close());
 
 const receive = async (signal = new AbortController().signal) => {
-  const words: string[] = [];
-  await receiveExitStatus(place, (word) => words.push(word), signal);
-  return words;
+  const statuses: string[] = [];
+  await receiveExitStatus(addresses, (status) => statuses.push(status), signal);
+  return statuses;
 };
 
 test('receives statuses until the connection ends, an invalid status, or an abort', async () => {

@@ -2,28 +2,28 @@ import { connect } from 'node:net';
 import { type EgressStatus, egressStatusPort, egressStatusReader } from '@comet/admission';
 
 /** Address of the gateway's exit status service, and the local address; both inside the tunnel. */
-export interface ExitWordsPlace {
+export interface ExitStatusAddresses {
   readonly from: string;
   readonly to: string;
 }
 
 /** Calls back for each status of the gateway. Resolves, and never rejects, when the connection ends or a status is invalid. */
 export type ReceiveExitStatus = (
-  place: ExitWordsPlace,
-  onWord: (word: EgressStatus) => void,
+  addresses: ExitStatusAddresses,
+  onStatus: (status: EgressStatus) => void,
   signal: AbortSignal,
 ) => Promise<void>;
 
-export const receiveExitStatus: ReceiveExitStatus = ({ from, to }, onWord, signal) =>
+export const receiveExitStatus: ReceiveExitStatus = ({ from, to }, onStatus, signal) =>
   new Promise((resolve) => {
     const socket = connect({ host: to, port: egressStatusPort, localAddress: from });
     const read = egressStatusReader();
     const end = (): void => void socket.destroy();
     socket.setEncoding('utf8');
     socket.on('data', (piece: string) => {
-      const words = read(piece);
-      if (words === null) end();
-      else for (const word of words) onWord(word);
+      const statuses = read(piece);
+      if (statuses === null) end();
+      else for (const status of statuses) onStatus(status);
     });
     for (const event of ['error', 'end'] as const) socket.on(event, end);
     socket.once('close', () => {

@@ -17,15 +17,15 @@ export interface DarwinRouting extends Routing {
  */
 export function darwinRouting(run: RunTool, link: string): DarwinRouting {
   linkName(link);
-  const say = mustRun(run);
+  const exec = mustRun(run);
   let raised: TunnelAddresses | null = null;
 
   /** Takes away what may be left from another network, and of which nothing may be there. */
-  async function besideTunnel(gateway: string): Promise<void> {
+  async function addGatewayRoute(gateway: string): Promise<void> {
     const family = inet(gateway);
     await run('route', ['-q', '-n', 'delete', `-${family}`, '-host', gateway]);
-    const way = await defaultRoute(say, family, link);
-    await say('route', ['-q', '-n', 'add', `-${family}`, '-host', gateway, ...way]);
+    const way = await defaultRoute(exec, family, link);
+    await exec('route', ['-q', '-n', 'add', `-${family}`, '-host', gateway, ...way]);
   }
 
   async function lower(): Promise<void> {
@@ -45,38 +45,38 @@ export function darwinRouting(run: RunTool, link: string): DarwinRouting {
       const { gateway, ipv4, ipv6 } = addresses;
       for (const one of [gateway, ipv4, ipv6]) address(one);
       raised = addresses;
-      await besideTunnel(gateway);
-      await say('ifconfig', [link, 'inet', ipv4, ipv4, 'netmask', '255.255.255.255', 'alias']);
-      await say('ifconfig', [link, 'inet6', ipv6, 'prefixlen', '128', 'alias']);
+      await addGatewayRoute(gateway);
+      await exec('ifconfig', [link, 'inet', ipv4, ipv4, 'netmask', '255.255.255.255', 'alias']);
+      await exec('ifconfig', [link, 'inet6', ipv6, 'prefixlen', '128', 'alias']);
       for (const family of families)
         for (const half of halves[family])
-          await say('route', ['-q', '-n', 'add', `-${family}`, half, '-interface', link]);
+          await exec('route', ['-q', '-n', 'add', `-${family}`, half, '-interface', link]);
       // The exit code of route(8) does not always report a failure.
       for (const [family, anywhere] of [
         ['inet', '128.0.0.1'],
         ['inet6', '2000::1'],
       ] as const)
-        if (wayIn(await say('route', ['-n', 'get', `-${family}`, anywhere])).device !== link)
+        if (wayIn(await exec('route', ['-n', 'get', `-${family}`, anywhere])).device !== link)
           throw new Error(`route: ${family} does not lead into ${link}`);
     },
     raiseHop: () => Promise.reject(new Error('two gateways are not for this system')),
     lower,
     async follow() {
-      if (raised !== null) await besideTunnel(raised.gateway);
+      if (raised !== null) await addGatewayRoute(raised.gateway);
     },
   };
 }
 
 /** Returns the arguments of route(8) for the default route. Rejects if there is none. */
-async function defaultRoute(say: MustRun, family: 'inet' | 'inet6', tunnel: string): Promise<string[]> {
-  const { router, device } = wayIn(await say('route', ['-n', 'get', `-${family}`, 'default']));
+async function defaultRoute(exec: MustRun, family: 'inet' | 'inet6', tunnel: string): Promise<string[]> {
+  const { router, device } = wayIn(await exec('route', ['-n', 'get', `-${family}`, 'default']));
   if (device === null || device === tunnel) throw new Error(`route: no way out by ${family}`);
   return router === null ? ['-interface', linkName(device)] : [scopedAddress(router)];
 }
 
 /** Parses `route -n get`: the router, if there is one, and the link. */
-export function wayIn(said: string): { readonly router: string | null; readonly device: string | null } {
-  const found = (name: string) => new RegExp(`^\\s*${name}: (\\S+)$`, 'm').exec(said)?.[1] ?? null;
+export function wayIn(output: string): { readonly router: string | null; readonly device: string | null } {
+  const found = (name: string) => new RegExp(`^\\s*${name}: (\\S+)$`, 'm').exec(output)?.[1] ?? null;
   const router = found('gateway');
   // A link without a router is its own: `link#12`.
   return { router: router?.startsWith('link#') === true ? null : router, device: found('interface') };

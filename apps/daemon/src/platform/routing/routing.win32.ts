@@ -17,7 +17,7 @@ const halves = [
  */
 export function windowsRouting(run: RunTool, link: string): Routing {
   linkName(link);
-  const say = mustRun(run);
+  const exec = mustRun(run);
   const { netsh } = windowsPrograms;
   let raised: TunnelAddresses | null = null;
 
@@ -60,11 +60,11 @@ export function windowsRouting(run: RunTool, link: string): Routing {
       const { ipv4, ipv6 } = addresses;
       if (!isIpv4(ipv4) || !isIpv6(ipv6)) throw new TypeError('refused an address');
       raised = addresses;
-      await say(netsh, [
+      await exec(netsh, [
         ...['interface', 'ipv4', 'set', 'address', `name=${link}`, 'source=static'],
         ...[`address=${ipv4}`, 'mask=255.255.255.255', 'store=active'],
       ]);
-      await say(netsh, [
+      await exec(netsh, [
         ...[
           'interface',
           'ipv6',
@@ -76,7 +76,7 @@ export function windowsRouting(run: RunTool, link: string): Routing {
         ],
       ]);
       for (const [family, prefix, nexthop] of halves)
-        await say(netsh, [
+        await exec(netsh, [
           ...['interface', family, 'add', 'route', `prefix=${prefix}`, `interface=${link}`],
           ...[`nexthop=${nexthop}`, 'metric=0', 'store=active'],
         ]);

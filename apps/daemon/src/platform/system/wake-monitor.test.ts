@@ -3,25 +3,25 @@ import { watchSleep } from './wake-monitor.ts';
 
 test('a jump of the clock is a night slept; a busy machine is not', () => {
   let now = 0;
-  let look = (): void => undefined;
+  let tick = (): void => undefined;
   const woken = vi.fn<() => void>();
   const { close } = watchSleep(
     woken,
     () => now,
     (callback) => {
-      look = callback;
+      tick = callback;
       return setTimeout(() => undefined, 0);
     },
   );
   for (const passed of [2_000, 2_400, 5_000, 2_000]) {
     now += passed;
-    look();
+    tick();
   }
   expect(woken).not.toHaveBeenCalled();
   now += 60_000;
-  look();
+  tick();
   now += 2_000;
-  look();
+  tick();
   expect(woken).toHaveBeenCalledTimes(1);
   close();
 });

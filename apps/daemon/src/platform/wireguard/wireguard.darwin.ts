@@ -15,15 +15,15 @@ export function darwinWireguard(
   log: (line: string) => void,
 ): Wireguard {
   const name = link(options.name);
-  const say = mustRun(run);
+  const exec = mustRun(run);
   const setMtu = async (mtu: number): Promise<void> =>
-    void (await say('ifconfig', [name, 'mtu', bytes(mtu)]));
+    void (await exec('ifconfig', [name, 'mtu', bytes(mtu)]));
   return wireguardBy(
     {
       name,
       open: (mtu) =>
         openUserspaceDevice({ ...options, mtu }, { makeFree, setMtu: (_, size) => setMtu(size) }),
-      up: async () => void (await say('ifconfig', [name, 'up'])),
+      up: async () => void (await exec('ifconfig', [name, 'up'])),
       setMtu,
     },
     log,

@@ -19,7 +19,7 @@ import {
 import { replaceFile } from '../files/replace-file.ts';
 
 /** Number of checks of a link that is being created, and the interval in ms. */
-const patience = { looks: 50, pause: 200 };
+const patience = { checks: 50, pause: 200 };
 
 /** The file that a tunnel service makes its link from: no peer, no address and no route, which are set later and elsewhere. */
 export function tunnelServiceConfig(privateKey: string, mtu: number): string {
@@ -38,17 +38,17 @@ export async function openWindowsDevice(
 ): Promise<WireguardDevice> {
   const { mtu, stateDir } = options;
   const name = link(options.name);
-  const say = mustRun(run);
+  const exec = mustRun(run);
   const next = inTurn();
   const config = join(stateDir, `${name}.conf`);
   const secret = join(stateDir, 'wg.input');
   const { promise: died, resolve: die } = Promise.withResolvers<string>();
 
   async function wg({ args, input }: WgCall): Promise<void> {
-    if (input === '') return void (await say(windowsPrograms.wg, args));
+    if (input === '') return void (await exec(windowsPrograms.wg, args));
     await replaceFile(secret, input);
     try {
-      await say(
+      await exec(
         windowsPrograms.wg,
         args.map((word) => (word === '/dev/stdin' ? secret : word)),
       );
@@ -72,7 +72,7 @@ export async function openWindowsDevice(
 
   /** The service answers before its link is there. */
   async function come(): Promise<void> {
-    for (let look = 0; look < patience.looks; look += 1) {
+    for (let check = 0; check < patience.checks; check += 1) {
       if ((await run(windowsPrograms.wg, ['show', name, 'dump'])).code === 0) return;
       await sleep(patience.pause);
     }
@@ -82,7 +82,7 @@ export async function openWindowsDevice(
   await close();
   try {
     await replaceFile(config, tunnelServiceConfig(generateWireguardKeyPair().privateKey, mtu));
-    await say(windowsPrograms.wireguard, ['/installtunnelservice', config]);
+    await exec(windowsPrograms.wireguard, ['/installtunnelservice', config]);
     await come();
   } catch (error) {
     await close();
@@ -109,7 +109,7 @@ export function windowsWireguard(
   log: (line: string) => void,
 ): Wireguard {
   const name = link(options.name);
-  const say = mustRun(run);
+  const exec = mustRun(run);
   return wireguardBy(
     {
       name,
@@ -118,7 +118,7 @@ export function windowsWireguard(
       up: () => Promise.resolve(),
       async setMtu(mtu) {
         for (const family of ['ipv4', 'ipv6'])
-          await say(windowsPrograms.netsh, [
+          await exec(windowsPrograms.netsh, [
             ...['interface', family, 'set', 'subinterface', name],
             ...[`mtu=${bytes(mtu)}`, 'store=active'],
           ]);

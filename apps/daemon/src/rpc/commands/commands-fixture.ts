@@ -18,7 +18,7 @@ export function setUp(unsupported: readonly PlatformFeature[] = [], more: object
       }),
     snapshotAtHand: () => ({ tunnel: { state: 'disconnected', since: '' } }),
     unsupported,
-    networks: { look: () => undefined },
+    networks: { checkNetwork: () => undefined },
     diagnosis: {},
     updates: {},
     proxies: {

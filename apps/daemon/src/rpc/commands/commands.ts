@@ -99,13 +99,13 @@ function featuresIn(text: string): readonly PlatformFeature[] {
 /** The same commands; those that need an unsupported feature return `unsupported_here` with its name. */
 function refusing(commands: Commands, unsupported: readonly PlatformFeature[]): Commands {
   if (unsupported.length === 0) return commands;
-  const refused = Object.entries(commands).map(([name, carryOut]) => [
+  const refused = Object.entries(commands).map(([name, command]) => [
     name,
     async (params: Params, caller: unknown) => {
       const lacking = featuresOf(name as CommandName, params).find((one) => unsupported.includes(one));
       const failure = (detail: string) => err<RequestFailure>({ error: 'unsupported_here', detail });
       return lacking === undefined
-        ? (carryOut as (params: Params, caller: unknown) => Promise<unknown>)(params, caller)
+        ? (command as (params: Params, caller: unknown) => Promise<unknown>)(params, caller)
         : failure(lacking);
     },
   ]);
@@ -187,7 +187,7 @@ export function commandsOf(parts: CommandParts): Commands {
     return () => own === commands;
   }
 
-  async function go(goal: Goal, isLatest: () => boolean) {
+  async function connectTo(goal: Goal, isLatest: () => boolean) {
     if (!isLatest()) return refuse('superseded');
     if (tunnel.state.kind === 'connected') {
       const refusal = await refusedRestore(parts, goal);
@@ -228,7 +228,7 @@ export function commandsOf(parts: CommandParts): Commands {
       now,
       explained,
       startCommand,
-      go,
+      connectTo,
     }),
     disconnect: async () => {
       startCommand();
@@ -251,7 +251,7 @@ export function commandsOf(parts: CommandParts): Commands {
       ...parts,
       set,
       now,
-      knows: (place) => directory.knows(place) && !directory.byExit(place),
+      knows: (location) => directory.knows(location) && !directory.byExit(location),
     }),
     ...updateCommandsOf(parts.updates),
   };

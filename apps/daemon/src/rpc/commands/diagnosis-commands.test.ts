@@ -8,7 +8,7 @@ import type { State } from '../../tunnel/state.ts';
 import { type DiagnosisParts, diagnosisCommandsOf } from './diagnosis-commands.ts';
 
 const since = new Date('2026-11-21T10:00:00Z');
-const down = { kind: 'disconnected', since, key: 'stay-1', refusal: null } as const;
+const down = { kind: 'disconnected', since, key: 'state-1', refusal: null } as const;
 
 /** A host that returns the given address, and records requests. */
 async function outside(address: string) {
@@ -36,7 +36,7 @@ test('returns the result of a check to the caller and, without a tunnel, stores 
   const parts: DiagnosisParts = {
     file,
     state: () => state,
-    look: () => checkExternalAddress({ url: host.url, whoami: null, resolvConf: '/nonexistent' }),
+    checkAddress: () => checkExternalAddress({ url: host.url, whoami: null, resolvConf: '/nonexistent' }),
     own: () => ['192.0.2.1'],
     snapshot: () => {
       touched.push('snapshot');

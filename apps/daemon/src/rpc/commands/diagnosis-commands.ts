@@ -11,7 +11,7 @@ export interface DiagnosisParts {
   readonly state: () => State;
   readonly snapshot: () => Snapshot;
   /** How this machine is seen from outside. */
-  readonly look: () => Promise<Seen>;
+  readonly checkAddress: () => Promise<Seen>;
   /** The addresses of its own links. */
   readonly own: () => readonly string[];
   readonly gather: (memory: Memory, snapshot: Snapshot) => Promise<ResultOf<'report'>['files']>;
@@ -20,11 +20,11 @@ export interface DiagnosisParts {
 type Answer<N extends 'check' | 'report'> = Promise<Result<ResultOf<N>, RequestFailure>>;
 
 /** The commands for diagnosis. */
-export function diagnosisCommandsOf({ file, state, snapshot, look, own, gather }: DiagnosisParts) {
+export function diagnosisCommandsOf({ file, state, snapshot, checkAddress, own, gather }: DiagnosisParts) {
   return {
     check: async (): Answer<'check'> => {
       const before = state();
-      const seen = await look();
+      const seen = await checkAddress();
       // Not if the tunnel changed meanwhile.
       const connected = before.kind === 'connected' && state().key === before.key;
       const { outside, settings } = file.current;

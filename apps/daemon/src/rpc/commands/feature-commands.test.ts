@@ -8,26 +8,26 @@ function setUp(programsCanBeTold = true) {
   const set = vi.fn<(part: Partial<DaemonSettings>) => Promise<ReturnType<typeof ok<Snapshot>>>>(() =>
     Promise.resolve(ok({} as Snapshot)),
   );
-  const look = vi.fn<() => void>();
+  const checkNetwork = vi.fn<() => void>();
   const commands = settingsCommandsOf({
     settings: () => freshSettings,
     splitter: { programsCanBeTold },
     set,
-    look,
+    checkNetwork,
   });
   const take = (part: Partial<DaemonSettings>) =>
     commands['settings.import']({ text: writeSettings({ ...freshSettings, ...part }) });
-  return { set, look, commands, take };
+  return { set, checkNetwork, commands, take };
 }
 
 test('what was exported is imported whole, but for what belongs to this machine', async () => {
-  const { set, look, commands } = setUp();
+  const { set, checkNetwork, commands } = setUp();
   const exported = await commands['settings.export']();
   const text = exported.ok ? exported.value.text : '';
   await commands['settings.import']({ text });
   const { localProxies: _, pausedUntil: __, ...portable } = freshSettings;
   expect(set.mock.calls).toEqual([[portable]]);
-  expect(look).toHaveBeenCalledOnce();
+  expect(checkNetwork).toHaveBeenCalledOnce();
 });
 
 test.each([

@@ -7,7 +7,7 @@ import {
   type ParamsOf,
   type ResultOf,
 } from '@comet/tunnel-protocol';
-import { placeOf } from '../../gateways/directory.ts';
+import { preferredLocation } from '../../gateways/directory.ts';
 import type { NetworkMonitoring } from '../../networks/network-monitoring.ts';
 import { isPublic } from '../../platform/admission/public-address.ts';
 import type { Pause } from '../../tunnel/pause.ts';
@@ -31,7 +31,7 @@ export interface FeatureParts {
   set(part: Partial<DaemonSettings>): Answer;
   now(): Answer;
   /** Whether a text matches any location with gateways of its own. */
-  knows(place: string): boolean;
+  knows(location: string): boolean;
   readonly split: SplitCommandParts;
   readonly proxies: ProxyCommandParts;
   readonly diagnosis: DiagnosisParts;
@@ -60,15 +60,15 @@ export function featureCommandsOf({
     },
     'block-lists.set': ({ blockLists }: Pick<DaemonSettings, 'blockLists'>) => set({ blockLists, dns: null }),
     'server.set': async ({ server }: Pick<DaemonSettings, 'server'>) => {
-      const place = placeOf(server);
-      return place === null || knows(place) ? set({ server }) : refuse('location_unknown');
+      const location = preferredLocation(server);
+      return location === null || knows(location) ? set({ server }) : refuse('location_unknown');
     },
     pause: ({ seconds }: { readonly seconds: number }) => after(pause.begin(seconds)),
     resume: () => after(pause.end()),
     'post-quantum.set': ({ on }: { readonly on: boolean }) => set({ postQuantum: on }),
     'auto-connect.set': async ({ on }: { readonly on: boolean }) => {
       const done = await set({ autoConnect: on });
-      networks.look();
+      networks.checkNetwork();
       return done;
     },
     'network.trust': ({ name }: { readonly name: string | null }) => after(networks.trust(name)),
@@ -78,7 +78,7 @@ export function featureCommandsOf({
       settings: split.settings,
       splitter: split.splitter,
       set,
-      look: () => networks.look(),
+      checkNetwork: () => networks.checkNetwork(),
     }),
     ...proxyCommandsOf(proxies, set, now),
     ...diagnosisCommandsOf(diagnosis),
@@ -92,11 +92,11 @@ interface SettingsCommandParts {
   /** Changes settings, and answers when they hold. */
   set(part: Partial<DaemonSettings>): Promise<Result<Snapshot, RequestFailure>>;
   /** Call it when the trusted networks or the auto-connect setting may have changed. */
-  look(): void;
+  checkNetwork(): void;
 }
 
 /** What the commands do that carry settings from one machine to another. */
-export function settingsCommandsOf({ settings, splitter, set, look }: SettingsCommandParts) {
+export function settingsCommandsOf({ settings, splitter, set, checkNetwork }: SettingsCommandParts) {
   return {
     'settings.export': (): Promise<Result<ResultOf<'settings.export'>, RequestFailure>> =>
       Promise.resolve(ok({ text: writeSettings(settings()) })),
@@ -106,7 +106,7 @@ export function settingsCommandsOf({ settings, splitter, set, look }: SettingsCo
       if (read === null || error !== null)
         return err<RequestFailure>({ error: error ?? 'settings_unreadable', detail: null });
       const done = await set(read);
-      look();
+      checkNetwork();
       return done;
     },
   };

@@ -14,7 +14,7 @@ async function setUpTunnel(directory: object, state: 'connected' | 'disconnected
     directory: { knows: () => true, locations: () => null, ...directory },
     keys: { current: () => null },
     pause: { forget: () => Promise.resolve() },
-    networks: { forget: () => Promise.resolve(), look: () => undefined },
+    networks: { forget: () => Promise.resolve(), checkNetwork: () => undefined },
     lacking: () => null,
     missingLists: () => [],
     tunnel: {

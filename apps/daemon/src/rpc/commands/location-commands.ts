@@ -114,7 +114,7 @@ export interface LocationCommandParts {
   /** Registers a command, which supersedes earlier ones. The returned function returns whether it is still the last. */
   startCommand(): () => boolean;
   /** Connects to the goal, unless a later command supersedes it. */
-  go(goal: Goal, isLatest: () => boolean): Answer;
+  connectTo(goal: Goal, isLatest: () => boolean): Answer;
 }
 
 /** Maximum time in ms to wait for a newer list if there is one already. The refresh continues and stores a later result. */
@@ -122,7 +122,7 @@ const listPatience = 1_500;
 
 /** What the commands about places do: which there are, which one is marked, and to which the tunnel leads. */
 export function locationCommandsOf(parts: LocationCommandParts) {
-  const { file, directory, now, explained, go } = parts;
+  const { file, directory, now, explained, connectTo } = parts;
   const refuse = (error: RequestFailure['error'], detail: string | null = null) =>
     err<RequestFailure>({ error, detail });
   return {
@@ -170,7 +170,7 @@ export function locationCommandsOf(parts: LocationCommandParts) {
       const isLatest = parts.startCommand();
       if (dedicated !== null) {
         const goal = await dedicatedGoal(parts, dedicated, gone);
-        return goal.ok ? go({ location: null, dedicated: goal.value }, isLatest) : explained(goal.error);
+        return goal.ok ? connectTo({ location: null, dedicated: goal.value }, isLatest) : explained(goal.error);
       }
       const isUnknown = () => [location, via].some((named) => named !== null && !directory.knows(named));
       // What an older list lacks a newer one may have.
@@ -184,11 +184,11 @@ export function locationCommandsOf(parts: LocationCommandParts) {
       // An existing tunnel is not ended to wait for an offline location.
       if (parts.isConnected() && (await isOffline(directory, [location, via], gone)))
         return refuse('location_offline');
-      if (via === null) return go({ location }, isLatest);
+      if (via === null) return connectTo({ location }, isLatest);
       const goal = { location, via };
       const isOne = () => isOneGateway(directory, file.current.settings, goal);
       if (isOne()) await directory.refresh(gone);
-      return isOne() ? refuse('entry_is_exit') : go(goal, isLatest);
+      return isOne() ? refuse('entry_is_exit') : connectTo(goal, isLatest);
     },
     'favourite.set': async ({ location, on }: ParamsOf<'favourite.set'>) => {
       if (directory.locations()?.every(({ code }) => code !== location) !== false)
@@ -213,10 +213,10 @@ type Named = Pick<ResultOf<'locations'>['locations'][number], 'countryName' | 'c
 /** Whether one of these places has no gateway online, by the newest list that can be had. */
 async function isOffline(
   directory: Pick<Directory, 'destinationsFor' | 'refresh'>,
-  places: readonly (string | null)[],
+  locations: readonly (string | null)[],
   signal: AbortSignal,
 ): Promise<boolean> {
-  const named = places.filter((place) => place !== null);
+  const named = locations.filter((place) => place !== null);
   const isAny = () =>
     named.some((location) => (directory.destinationsFor({ location }, fresh)?.wanted ?? []).length === 0);
   if (isAny()) await directory.refresh(signal);

@@ -17,7 +17,7 @@ function connectedSetUp(refusal: () => Promise<string | null>) {
     tickets: { refusal },
     after: () => () => undefined,
     pause: { forget: () => Promise.resolve() },
-    networks: { forget: () => Promise.resolve(), look: () => undefined },
+    networks: { forget: () => Promise.resolve(), checkNetwork: () => undefined },
     lacking: () => null,
     missingLists: () => [],
     tunnel: {

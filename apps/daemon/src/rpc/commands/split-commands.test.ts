@@ -7,7 +7,7 @@ import { splitCommandsOf } from './split-commands.ts';
 /** Returns the steps of moving a client's process; `is`: whether the pid is still the client's at each check. */
 async function adopted(is: readonly boolean[], settings = freshSettings) {
   const done: string[] = [];
-  let looks = 0;
+  let checks = 0;
   const splitter = {
     programsCanBeTold: true,
     adopt: async (pid: number) => void done.push(`adopt ${pid}`),
@@ -18,7 +18,7 @@ async function adopted(is: readonly boolean[], settings = freshSettings) {
     done.push(`set ${part.splitTunnel?.mode}`);
     return ok({} as Snapshot);
   });
-  const caller = { isProcess: () => Promise.resolve(is[looks++] ?? false) } as unknown as Caller;
+  const caller = { isProcess: () => Promise.resolve(is[checks++] ?? false) } as unknown as Caller;
   const answer = await commands['split.adopt']({ pid: 7, mode: 'include' }, caller);
   return { done, error: answer.ok ? null : answer.error.error };
 }

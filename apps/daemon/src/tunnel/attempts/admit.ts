@@ -27,25 +27,25 @@ export async function admit(
   parts: AdmitParts,
   gateway: Gateway,
   signal: AbortSignal,
-  onPresenting: (keyed: Promise<boolean>) => void = () => undefined,
+  onPresenting: (keySet: Promise<boolean>) => void = () => undefined,
 ): Promise<Result<WireguardSession, BlockReason>> {
   let refusal: BlockReason = 'gateway_refused';
   await parts.standby.claim(gateway);
   for (let tries = 0; tries < 3; tries += 1) {
     const key = await keyFor(parts, gateway);
-    const keyed = knowsKey(parts, key);
+    const keySet = setDeviceKey(parts, key);
     const ticket = await parts.tickets.take(gateway, key.publicKey, signal);
     if (!ticket.ok) return ticket;
-    if (tries === 0 && parts.tickets.holds(gateway, key.publicKey)) onPresenting(keyed);
+    if (tries === 0 && parts.tickets.holds(gateway, key.publicKey)) onPresenting(keySet);
     const presented = await present(parts.admissionEndpoint, gateway, key, ticket.value, signal);
-    if (!(await keyed)) return err('tunnel_device_failed');
+    if (!(await keySet)) return err('tunnel_device_failed');
     if (presented.ok) return presented;
     const { error } = presented;
     parts.log(
       `admission endpoint of ${gateway.place.location}: ${error.kind === 'refused' ? error.code : error.detail}`,
     );
     if (error.kind === 'unreachable') return err('gateway_unreachable');
-    refusal = meanings.get(error.code) ?? 'gateway_refused';
+    refusal = blockReasons.get(error.code) ?? 'gateway_refused';
     if (error.code === 'key_taken') await parts.keys.renew();
     else if (staleTicket.has(error.code)) await parts.tickets.drop(gateway);
     else return err(refusal);
@@ -54,7 +54,7 @@ export async function admit(
 }
 
 /** Refusals that do not concern this gateway only. */
-const meanings: ReadonlyMap<string, BlockReason> = new Map([
+const blockReasons: ReadonlyMap<string, BlockReason> = new Map([
   ['ticket_revoked', 'session_ended'],
   ['exit_unavailable', 'exit_unavailable'],
 ]);
@@ -76,7 +76,7 @@ async function keyFor({ keys, tickets }: AdmitParts, gateway: Gateway): Promise<
 }
 
 /** Has the device take our key; false when it cannot be had. */
-export async function knowsKey(
+export async function setDeviceKey(
   { wireguard, log }: Pick<AdmitParts, 'wireguard' | 'log'>,
   { privateKey }: KeyPair,
 ): Promise<boolean> {

@@ -12,7 +12,7 @@ import type { Link, LinkSettings } from '../link.ts';
 import type { StateLifetime } from '../machine.ts';
 import { tcpPortsOf } from '../session.ts';
 import type { Session, Hop, OpenvpnSession, WireguardSession } from '../../model/session.ts';
-import { type AdmitParts, admit, knowsKey } from './admit.ts';
+import { type AdmitParts, admit, setDeviceKey } from './admit.ts';
 import { earlyHandshake } from './early-handshake.ts';
 import { connectGranted, unmeasuredHandshakeMs, waitForHandshake } from './connect-granted.ts';
 
@@ -48,7 +48,7 @@ async function attemptStandby(
     rules: async () => ((await blocked) ? null : 'firewall_failed'),
     async peer() {
       const lowered = link.lower(session);
-      const knows = await knowsKey(parts, key);
+      const knows = await setDeviceKey(parts, key);
       if (knows) await link.greet(session);
       await lowered;
       // Also after an abort: the peer is removed with the rest.
@@ -141,14 +141,14 @@ export interface AttemptParts extends OpenvpnParts, AdmitParts {
 export async function attempt(
   parts: AttemptParts,
   { gateway, transport, via, standby, hasAnswered = false }: ConnectionAttempt,
-  stay: StateLifetime,
+  lifetime: StateLifetime,
   onAdmitted: (session: Session) => void = () => undefined,
 ): Promise<Result<Session, BlockReason | 'standby_gone'>> {
-  const { blocked, wasBlocking, signal } = stay;
+  const { blocked, wasBlocking, signal } = lifetime;
   if (!parts.signedIn()) return err('not_signed_in');
   if (standby !== undefined) {
     if ((wasBlocking || parts.link.used) && !(await blocked)) return err('firewall_failed');
-    return attemptStandby(parts, standby, stay, hasAnswered);
+    return attemptStandby(parts, standby, lifetime, hasAnswered);
   }
   const cleared = clear(parts.link, blocked);
   if ((wasBlocking || parts.link.used) && !(await cleared)) return err('firewall_failed');

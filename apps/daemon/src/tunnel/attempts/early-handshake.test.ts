@@ -41,7 +41,7 @@ describe('a handshake before the answer of the admission endpoint', () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(done).toEqual([]);
     rules.resolve(true);
-    expect(await early.begun()).toBe(true);
+    expect(await early.isStarted()).toBe(true);
     expect(done).toEqual(['soiled', 'true 203.0.113.101:51820']);
   });
 
@@ -54,7 +54,7 @@ describe('a handshake before the answer of the admission endpoint', () => {
       begin(null, holds),
       begin(50, holds, AbortSignal.abort()),
     ]) {
-      expect(await early.begun()).toBe(false);
+      expect(await early.isStarted()).toBe(false);
       expect(done).toEqual([]);
     }
   });

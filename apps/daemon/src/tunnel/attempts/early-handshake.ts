@@ -25,7 +25,7 @@ export interface EarlyHandshake {
   /** Call it when the ticket is presented. `keyed` resolves with whether the device has our key. */
   begin(keyed: Promise<boolean>): void;
   /** Resolves with whether the first packet was sent. */
-  begun(): Promise<boolean>;
+  isStarted(): Promise<boolean>;
 }
 
 /**
@@ -59,6 +59,6 @@ export function earlyHandshake(
     begin(keyed) {
       if ((admissionEndpoint.openAt(gateway) ?? 0) >= far) beginning = begin(keyed).catch(() => false);
     },
-    begun: () => beginning,
+    isStarted: () => beginning,
   };
 }

@@ -92,7 +92,7 @@ export function prepareAttempt({
 
 /** The state in the reply to its client; the time is filled in then. */
 function connectedBy(session: WireguardSession, location: string | null): Connected {
-  return { kind: 'connected', key: '', since: new Date(0), goal: { location }, session, standsIn: null };
+  return { kind: 'connected', key: '', since: new Date(0), goal: { location }, session, fallback: null };
 }
 
 /** Whether a start or a connect has no further effects, such as split tunnelling. */

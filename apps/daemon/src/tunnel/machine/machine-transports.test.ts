@@ -126,7 +126,7 @@ describe('a location whose gateway is gone', () => {
     expect(field.tunnel.state).toMatchObject({
       goal: { location: 'nl-ams' },
       session: { gateway: { place: { location: 'jp-tyo' } } },
-      standsIn: { returns: 0 },
+      fallback: { returns: 0 },
     });
     expect(field.world.intent).toEqual({ location: 'nl-ams' });
   });
@@ -139,7 +139,7 @@ describe('a location whose gateway is gone', () => {
       .poll(() => field.tunnel.state)
       .toMatchObject({
         kind: 'connected',
-        standsIn: null,
+        fallback: null,
         session: { gateway: { place: { location: 'nl-ams' } } },
       });
   });
@@ -151,6 +151,6 @@ describe('a location whose gateway is gone', () => {
     field.tunnel.dispatch({ kind: 'wanted-is-back', key: field.tunnel.state.key });
     await expect
       .poll(() => field.tunnel.state)
-      .toMatchObject({ kind: 'connected', standsIn: { returns: 1 } });
+      .toMatchObject({ kind: 'connected', fallback: { returns: 1 } });
   });
 });

@@ -165,7 +165,7 @@ test('announces a state only with its rules in force, for any sequence of events
             field.world.standbyAt.add(step.at);
             break;
           case 'tell': {
-            const key = step.present ? tunnel.state.key : 'stay-from-before';
+            const key = step.present ? tunnel.state.key : 'state-from-before';
             const message: Message =
               step.kind === 'device-died' || step.kind === 'network-changed'
                 ? { kind: step.kind }

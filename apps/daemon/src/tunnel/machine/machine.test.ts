@@ -62,8 +62,8 @@ describe('a tunnel that fails', () => {
     const field = start();
     await field.tunnel.connect(anywhere);
     const { state } = field.tunnel;
-    field.tunnel.dispatch({ kind: 'link-lost', key: 'stay-from-before' });
-    field.tunnel.dispatch({ kind: 'session-moved', key: 'stay-from-before' });
+    field.tunnel.dispatch({ kind: 'link-lost', key: 'state-from-before' });
+    field.tunnel.dispatch({ kind: 'session-moved', key: 'state-from-before' });
     await field.tunnel.idle();
     expect(field.tunnel.state).toBe(state);
   });

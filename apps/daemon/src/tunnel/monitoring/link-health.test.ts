@@ -12,9 +12,9 @@ const peer = (rxBytes: number, txBytes: number, lastHandshake = 0) => ({
 });
 
 /** Observes the peer at `[seconds, received, sent]`, and returns when the link was found lost. */
-function lostAt(looks: readonly (readonly [number, number, number])[]): number | null {
+function lostAt(readings: readonly (readonly [number, number, number])[]): number | null {
   let health = newLink;
-  for (const [at, rx, tx] of looks) {
+  for (const [at, rx, tx] of readings) {
     const status = peer(rx, tx, at);
     health = observe(health, status, at * 1000);
     if (isLost(health, status, at * 1000)) return at;
@@ -85,11 +85,11 @@ describe('a link is', () => {
 describe('whether a gateway receives us is', () => {
   /** Observes `[seconds, received, sent]` after one handshake, and returns when the link was first in doubt. */
   function doubtedAt(
-    looks: readonly (readonly [number, number, number])[],
+    readings: readonly (readonly [number, number, number])[],
     handshakes: readonly number[] = [],
   ) {
     let health = newLink;
-    for (const [at, rx, tx] of looks) {
+    for (const [at, rx, tx] of readings) {
       health = observe(health, peer(rx, tx, handshakes.findLast((time) => time <= at) ?? 0), at * 1000);
       if (isInDoubt(health, at * 1000)) return at;
     }
@@ -98,7 +98,7 @@ describe('whether a gateway receives us is', () => {
   /** We send, and the gateway sends nothing but a handshake initiation every five seconds. */
   const oneWay = Array.from(
     { length: 40 },
-    (_, look) => [look * 5, 500 + look * 148, 500 + look * 300] as const,
+    (_, reading) => [reading * 5, 500 + reading * 148, 500 + reading * 300] as const,
   );
 
   test('in doubt when all it sends is handshakes that we answer in vain', () => {
@@ -112,7 +112,7 @@ describe('whether a gateway receives us is', () => {
   test('not probed while nothing is sent, for any received bytes', () => {
     const idle = Array.from(
       { length: 40 },
-      (_, look) => [look * 25, 500 + look * 148, 500 + look * 32] as const,
+      (_, reading) => [reading * 25, 500 + reading * 148, 500 + reading * 32] as const,
     );
     expect(doubtedAt(idle)).toBeNull();
   });

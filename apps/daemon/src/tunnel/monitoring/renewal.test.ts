@@ -17,7 +17,7 @@ function renewed(reason: BlockReason) {
     keys: { current: () => ({ publicKey: 'key' }), isDue: () => false },
     tickets: { fetch: () => Promise.resolve(err(reason)) },
   } as unknown as RenewalParts;
-  return renewSession(parts, session, { key: 'stay', signal: new AbortController().signal });
+  return renewSession(parts, session, { key: 'state', signal: new AbortController().signal });
 }
 
 test.each(['api_unreachable', 'location_unavailable', 'not_signed_in'] as const)(

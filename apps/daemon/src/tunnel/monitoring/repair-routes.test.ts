@@ -3,7 +3,7 @@ import { freshSettings } from '@comet/tunnel-protocol';
 import { repairRoutes, type RepairRoutesParts } from './repair-routes.ts';
 
 const own = { ipv4: '100.64.3.4', ipv6: 'fd00:c0:e7:304::1' };
-const connected = { kind: 'connected', key: 'stay-1', session: { protocol: 'openvpn', lease: own } };
+const connected = { kind: 'connected', key: 'state-1', session: { protocol: 'openvpn', lease: own } };
 
 /** Ten negative results. */
 const never = Array.from({ length: 10 }, () => false);
@@ -53,10 +53,10 @@ test.each([
   [[...never, true], false],
 ] as const)('where that does not help, the tunnel is not called connected', async (leads, adapts) => {
   const { dispatch } = await checked(leads, adapts);
-  expect(dispatch).toHaveBeenCalledWith({ kind: 'routes-lost', key: 'stay-1' });
+  expect(dispatch).toHaveBeenCalledWith({ kind: 'routes-lost', key: 'state-1' });
 });
 
 test('without a tunnel nothing is looked at', async () => {
-  const { routePrecedence } = await checked([false], true, { kind: 'disconnected', key: 'stay-1' });
+  const { routePrecedence } = await checked([false], true, { kind: 'disconnected', key: 'state-1' });
   expect(routePrecedence).not.toHaveBeenCalled();
 });

@@ -7,7 +7,7 @@ import { leaseOf } from '../session.ts';
 /**
  * Number of queries to the kernel, and their interval in ms: an IPv6 address cannot be a source for a moment after it was added (RFC 4862).
  */
-const looks = { times: 10, apart: 200 };
+const checks = { times: 10, apart: 200 };
 
 export interface RepairRoutesParts {
   readonly tunnel: Pick<Tunnel, 'state' | 'dispatch'>;
@@ -34,9 +34,9 @@ export function repairRoutes(parts: RepairRoutesParts): () => void {
   const next = inTurn();
 
   async function leadsSoon(end: Parameters<typeof parts.routePrecedence>[0], isCurrent: () => boolean) {
-    for (let look = 1; isCurrent() && look <= looks.times; look += 1) {
+    for (let check = 1; isCurrent() && check <= checks.times; check += 1) {
       if (await parts.routePrecedence(end)) return true;
-      await pause(looks.apart);
+      await pause(checks.apart);
     }
     return false;
   }

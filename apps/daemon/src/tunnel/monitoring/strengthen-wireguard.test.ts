@@ -55,7 +55,7 @@ function tending(answers: (string | null)[], postQuantum = true) {
 
 test('a tunnel that comes up gets its post-quantum PSK, then its packet size', async () => {
   const { tend, done } = tending(['k1']);
-  tend.onState(connected('stay-1', 't1'));
+  tend.onState(connected('state-1', 't1'));
   await expect.poll(() => done).toEqual(['key k1', 'told', 'measured']);
   expect(tend.strengthened).toBe(true);
   tend.onState(disconnected);
@@ -64,11 +64,11 @@ test('a tunnel that comes up gets its post-quantum PSK, then its packet size', a
 
 test('a session that is renewed in place gets another one, and loses the old one where there is none', async () => {
   const { tend, done } = tending(['k1', 'k2', null]);
-  tend.onState(connected('stay-1', 't1'));
+  tend.onState(connected('state-1', 't1'));
   await expect.poll(() => done).toContain('measured');
-  tend.onState(connected('stay-1', 't2'));
+  tend.onState(connected('state-1', 't2'));
   await expect.poll(() => done).toContain('key k2');
-  tend.onState(connected('stay-1', 't3'));
+  tend.onState(connected('state-1', 't3'));
   await expect.poll(() => done).toContain('key null');
   expect(tend.strengthened).toBe(false);
   expect(done.filter((one) => one === 'measured')).toHaveLength(1);
@@ -77,24 +77,24 @@ test('a session that is renewed in place gets another one, and loses the old one
 
 test('retries a gateway that is not ready until a key is agreed', async () => {
   const { tend, done } = tending([null, null, 'k1']);
-  tend.onState(connected('stay-1', 't1'));
+  tend.onState(connected('state-1', 't1'));
   await expect.poll(() => done).toEqual(['told', 'measured', 'waited', 'told', 'waited', 'key k1', 'told']);
   expect(tend.strengthened).toBe(true);
 });
 
 test('keeps the tunnel if a gateway agrees on no key, and requests none if the setting is off', async () => {
   const none = tending([null]);
-  none.tend.onState(connected('stay-1', 't1'));
+  none.tend.onState(connected('state-1', 't1'));
   const again = ['waited', 'told'];
   await expect.poll(() => none.done).toEqual(['told', 'measured', ...again, ...again, ...again, ...again]);
   const off = tending(['k1'], false);
-  off.tend.onState(connected('stay-1', 't1'));
+  off.tend.onState(connected('state-1', 't1'));
   await expect.poll(() => off.done).toEqual(['measured']);
 });
 
 test('another network has its own size of packets, and a session that is over has none', async () => {
   const { tend, done } = tending([], false);
-  tend.onState(connected('stay-1', 't1'));
+  tend.onState(connected('state-1', 't1'));
   await expect.poll(() => done).toEqual(['measured']);
   // The second change ends the search for the first.
   tend.onNetwork();
@@ -115,7 +115,7 @@ test.each([
     ...{ protocol: 'openvpn', variant, gateway: { address: '203.0.113.101' } },
     lease: { ipv4: '100.80.0.2', ipv6: '', dns: ['100.64.0.1'], mtu: 1500 },
   };
-  tend.onState({ kind: 'connected', key: 'stay-1', session } as unknown as State);
+  tend.onState({ kind: 'connected', key: 'state-1', session } as unknown as State);
   await new Promise(setImmediate);
   expect(done).toEqual(expected);
 });

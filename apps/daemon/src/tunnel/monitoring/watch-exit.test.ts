@@ -13,7 +13,7 @@ function connected(exit: object | undefined, goal: object = { location: 'us-nyc-
     ...{ protocol: 'wireguard', gateway },
     admittance: { ipv4: '100.64.9.9', dns: ['fd00::1', '100.64.0.1'] },
   };
-  return { kind: 'connected', key: 'stay', goal, session, standsIn: null } as unknown as Connected;
+  return { kind: 'connected', key: 'state', goal, session, fallback: null } as unknown as Connected;
 }
 
 /** Watches for so many pauses. */
@@ -52,7 +52,7 @@ test('queries the gateway from the tunnel’s address, again if it ends the cont
     },
   });
   expect(asked).toEqual(Array(3).fill({ from: '100.64.9.9', to: '100.64.0.1' }));
-  expect(messages).toEqual([{ kind: 'exit-gone', key: 'stay' }]);
+  expect(messages).toEqual([{ kind: 'exit-gone', key: 'state' }]);
 });
 
 test('sends no queries for a tunnel without a separate exit', async () => {
@@ -74,5 +74,5 @@ test('follows a changed or moved dedicated address, and keeps it while the API d
     );
   expect(await seen(ok(dedicated), err('exit_unavailable'), err('address_ended'))).toEqual([]);
   for (const changed of [{ address: '198.51.100.8' }, { gatewayId: 'gateway-1' }])
-    expect(await seen(ok({ ...dedicated, ...changed }))).toEqual([{ kind: 'exit-gone', key: 'stay' }]);
+    expect(await seen(ok({ ...dedicated, ...changed }))).toEqual([{ kind: 'exit-gone', key: 'state' }]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fakeWireguard } from '../../platform/wireguard/wireguard.fake.ts';
 import { type LinkHealth, newLink } from './link-health.ts';
 import type { WireguardSession } from '../../model/session.ts';
-import { look } from './watch-link.ts';
+import { checkLink } from './watch-link.ts';
 
 const session = {
   protocol: 'wireguard',
@@ -36,7 +36,7 @@ async function watch(receives: boolean, sent: number) {
       txBytes: turn * sent,
       lastHandshake: 999,
     };
-    health = await look(parts, health, session, new AbortController().signal);
+    health = await checkLink(parts, health, session, new AbortController().signal);
     seconds += 2.5;
   }
   return { lost: health === 'lost', asked };

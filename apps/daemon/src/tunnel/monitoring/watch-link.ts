@@ -40,18 +40,18 @@ type Renewal =
 export async function renewSession(
   parts: RenewalParts,
   session: WireguardSession,
-  stay: { readonly key: string; readonly signal: AbortSignal },
+  lifetime: { readonly key: string; readonly signal: AbortSignal },
 ): Promise<Renewal | null> {
-  const { key } = stay;
+  const { key } = lifetime;
   // Two gateways, two sessions: both are renewed together.
   if (session.via !== undefined) return { kind: 'session-moved', key };
   const pair = parts.keys.current();
   // In another week the gateway has another pseudonym of the account, and a key belongs to one pseudonym.
   if (pair === null || pair.publicKey !== session.publicKey || parts.keys.isDue())
     return { kind: 'session-moved', key };
-  const ticket = await parts.tickets.fetch(session.gateway, pair.publicKey, stay.signal);
+  const ticket = await parts.tickets.fetch(session.gateway, pair.publicKey, lifetime.signal);
   if (!ticket.ok) return isPassing(ticket.error) ? null : { kind: 'session-refused', reason: ticket.error };
-  const presented = await present(parts.admissionEndpoint, session.gateway, pair, ticket.value, stay.signal);
+  const presented = await present(parts.admissionEndpoint, session.gateway, pair, ticket.value, lifetime.signal);
   if (!presented.ok) return presented.error.kind === 'unreachable' ? null : { kind: 'session-moved', key };
   return sameLink(presented.value.admittance, session.admittance)
     ? { kind: 'session-renewed', key, session: presented.value }
@@ -84,18 +84,18 @@ export interface WatchParts extends RenewalParts {
 export async function watchLink(
   parts: WatchParts,
   state: { readonly key: string; readonly since: Date; readonly session: WireguardSession },
-  stay: StateLifetime,
+  lifetime: StateLifetime,
 ): Promise<void> {
-  const { signal } = stay;
+  const { signal } = lifetime;
   let session = state.session;
   let health: LinkHealth = newLink;
   let renewAt = renewalTime(state.since.getTime(), Date.parse(session.admittance.sessionUntil));
-  let stirred = false;
+  let sleepOrChange = false;
   while (!signal.aborted) {
-    const seen = await look(parts, health, session, signal, stirred);
+    const seen = await checkLink(parts, health, session, signal, sleepOrChange);
     if (signal.aborted) return;
     if (seen === 'lost') {
-      stay.report({ kind: 'link-lost', key: state.key });
+      lifetime.report({ kind: 'link-lost', key: state.key });
       return;
     }
     health = seen;
@@ -103,23 +103,23 @@ export async function watchLink(
     if (now >= renewAt) {
       const message = await renewSession(parts, session, { key: state.key, signal });
       renewAt = now + renewEvery;
-      if (message !== null && !signal.aborted) stay.report(message);
+      if (message !== null && !signal.aborted) lifetime.report(message);
       if (message?.kind === 'session-renewed') {
         session = message.session;
         renewAt = renewalTime(now, Date.parse(session.admittance.sessionUntil));
       }
     }
-    stirred = await parts.changeEvent.pause(lookEvery, signal);
+    sleepOrChange = await parts.changeEvent.pause(lookEvery, signal);
   }
 }
 
 /** Observes the peer once. If it is in doubt whether the gateway receives packets, or `stirred` is true, the gateway is probed. */
-export async function look(
+export async function checkLink(
   parts: Pick<WatchParts, 'wireguard' | 'probe' | 'clock' | 'onPeer'>,
   before: LinkHealth,
   session: WireguardSession,
   signal: AbortSignal,
-  stirred = false,
+  sleepOrChange = false,
 ): Promise<LinkHealth | 'lost'> {
   const peer = await parts.wireguard.peer().catch(() => null);
   const now = parts.clock.now().getTime();
@@ -127,7 +127,7 @@ export async function look(
   parts.onPeer(peer);
   const health = observe(before, peer, now);
   if (isLost(health, peer, now)) return 'lost';
-  if (stirred || isSilent(health, now))
+  if (sleepOrChange || isSilent(health, now))
     return (await answers(parts.probe, session, signal, quickAnswer)) ? proven(health) : 'lost';
   if (!isInDoubt(health, now)) return health;
   return (await answers(parts.probe, session, signal)) ? proven(health) : 'lost';

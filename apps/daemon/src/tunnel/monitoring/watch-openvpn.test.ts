@@ -43,7 +43,7 @@ function watch(answers: boolean) {
       changeEvent,
       onPeer: () => undefined,
     },
-    { key: 'stay', session },
+    { key: 'state', session },
     {
       blocked: Promise.resolve(true),
       wasBlocking: true,
@@ -62,7 +62,7 @@ function watch(answers: boolean) {
   return { messages, changeEvent, openvpn, asked: () => asked, pass, end: () => (leave.abort(), done) };
 }
 
-const lost = { kind: 'link-lost', key: 'stay' };
+const lost = { kind: 'link-lost', key: 'state' };
 
 test('probes the gateway when the network changes, and loses a silent one', async () => {
   const received = watch(true);

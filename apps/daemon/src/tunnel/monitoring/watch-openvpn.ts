@@ -22,10 +22,10 @@ export interface WatchOpenvpnParts extends Pick<WatchParts, 'probe' | 'changeEve
 export async function watchOpenvpn(
   parts: WatchOpenvpnParts,
   state: { readonly key: string; readonly session: OpenvpnSession },
-  stay: StateLifetime,
+  lifetime: StateLifetime,
 ): Promise<void> {
   const { openvpn, clock } = parts;
-  const { signal } = stay;
+  const { signal } = lifetime;
   let health = newLink;
   while (!signal.aborted) {
     const stirred = await parts.changeEvent.pause(lookEvery, signal);
@@ -38,7 +38,7 @@ export async function watchOpenvpn(
     }
     if (!(stirred || isSilent(health, now))) continue;
     if (await answers(parts.probe, state.session, signal, quickAnswer)) continue;
-    if (!signal.aborted) stay.report({ kind: 'link-lost', key: state.key });
+    if (!signal.aborted) lifetime.report({ kind: 'link-lost', key: state.key });
     return;
   }
 }

@@ -7,7 +7,7 @@ import { watchWanted } from './watch-pending-connect.ts';
 test('refetches the list for a missing location, and returns to it when the newer list has it', async () => {
   const reported: Message[] = [];
   let listed: Gateway[] = [];
-  const state = { standsIn: { returns: 0, lookAt: new Date() }, goal: { location: 'jp-tyo' }, key: '1' };
+  const state = { fallback: { returns: 0, checkAt: new Date() }, goal: { location: 'jp-tyo' }, key: '1' };
   await watchWanted(
     {
       clock: systemClock,

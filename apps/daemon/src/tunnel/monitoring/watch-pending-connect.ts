@@ -23,11 +23,11 @@ export interface WantedParts {
 /** Checks, through the tunnel to the fallback location, whether a gateway of the requested one responds again. */
 export async function watchWanted(
   { clock, admissionEndpoint, wanted, renew }: WantedParts,
-  { standsIn, goal, key }: Connected,
+  { fallback, goal, key }: Connected,
   { signal, report }: StateLifetime,
 ): Promise<void> {
-  if (standsIn === null) return;
-  let wait = Math.max(0, standsIn.lookAt.getTime() - clock.now().getTime());
+  if (fallback === null) return;
+  let wait = Math.max(0, fallback.checkAt.getTime() - clock.now().getTime());
   let pause = lookEvery;
   while (!signal.aborted) {
     await sleep(wait, undefined, { signal }).catch(() => undefined);

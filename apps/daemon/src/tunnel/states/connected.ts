@@ -8,7 +8,7 @@ import { sameTransport } from '../../gateways/attempts/transport-fallback.ts';
 import type { FirewallPolicy } from '../../platform/firewall/firewall.ts';
 import { sessionTransport } from '../session.ts';
 import type { Connected, Facts, Message, State } from '../state.ts';
-import { begin, disconnecting, fail, lookAnew } from '../transitions.ts';
+import { begin, disconnecting, fail, awaitGateways } from '../transitions.ts';
 
 /** All traffic is routed through the tunnel. Every end except the user's leads to `error`: traffic is blocked until it is resolved. */
 export function inConnected(
@@ -17,7 +17,7 @@ export function inConnected(
   facts: Facts,
   policy: FirewallPolicy | null,
 ): State {
-  const returns = state.standsIn?.returns ?? 0;
+  const returns = state.fallback?.returns ?? 0;
   // A lost tunnel may be replaced by one to another location: the goal is a connection.
   const past: Past = {
     failures: 0,
@@ -28,7 +28,7 @@ export function inConnected(
   };
   switch (message.kind) {
     case 'connect':
-      return state.standsIn === null && leadsHere(state, message.goal, facts)
+      return state.fallback === null && reachesGoal(state, message.goal, facts)
         ? { ...state, goal: message.goal }
         : begin(message.goal, facts);
     case 'disconnect':
@@ -47,7 +47,7 @@ export function inConnected(
       return message.key === state.key ? begin(state.goal, facts, { ...past, avoid: null }) : state;
     case 'exit-gone':
       return message.key === state.key
-        ? lookAnew(state.goal, facts, { ...past, fallbackGateways: false })
+        ? awaitGateways(state.goal, facts, { ...past, fallbackGateways: false })
         : state;
     case 'session-refused':
       return fail(state.goal, message.reason, facts, past);
@@ -78,21 +78,21 @@ export function inConnected(
  * tunnel now: where the move fails after all, it is back in a moment.
  */
 function moveTo(state: Connected, session: WireguardSession, facts: Facts): State {
-  const { goal, standsIn } = state;
+  const { goal, fallback } = state;
   const { gateway } = state.session;
-  const past: Past = { ...fresh, returns: standsIn?.returns ?? 0, fallbackGateways: standsIn !== null };
+  const past: Past = { ...fresh, returns: fallback?.returns ?? 0, fallbackGateways: fallback !== null };
   const found = facts.connectionAttemptsFor(goal, past);
   const all = found?.ok === true ? found.value : [];
   // Also if the list reports the gateway as offline: it has just responded.
   const to = (transport: Transport): ConnectionAttempt => ({
     gateway,
     transport,
-    isFallback: standsIn !== null,
+    isFallback: fallback !== null,
   });
   const back = to(sessionTransport(state.session));
   const others = all.filter((one) => one.standby === undefined && !sameConnectionAttempt(one, back));
   return {
-    ...lookAnew(goal, facts, past),
+    ...awaitGateways(goal, facts, past),
     connectionAttempt: { ...to({ protocol: 'wireguard' }), standby: session, hasAnswered: true },
     others: [back, ...others],
     admitted: session,
@@ -100,7 +100,7 @@ function moveTo(state: Connected, session: WireguardSession, facts: Facts): Stat
 }
 
 /** Whether the gateway that we are connected to is one of those that the goal would lead to. */
-function leadsHere(state: Connected, goal: Goal, facts: Facts): boolean {
+function reachesGoal(state: Connected, goal: Goal, facts: Facts): boolean {
   if ((goal.via ?? null) !== (state.goal.via ?? null)) return false;
   const here = state.session.gateway;
   if (goal.location === null && !goal.dedicated) return here.exit === undefined;

@@ -130,7 +130,7 @@ const temporaryReasons: ReadonlySet<BlockReason> = new Set([
 function connected({ goal, connectionAttempt, past }: Connecting, session: Session, facts: Facts): Connected {
   const { returns } = past;
   const wait = backoffDelay(returns, returnAfter, () => facts.random);
-  const standsIn =
-    connectionAttempt?.isFallback === true ? { returns, lookAt: new Date(facts.now.getTime() + wait) } : null;
-  return { kind: 'connected', since: facts.now, key: facts.nextKey, goal, session, standsIn };
+  const fallback =
+    connectionAttempt?.isFallback === true ? { returns, checkAt: new Date(facts.now.getTime() + wait) } : null;
+  return { kind: 'connected', since: facts.now, key: facts.nextKey, goal, session, fallback };
 }

@@ -1,7 +1,7 @@
 import { fresh } from '../../model/goal.ts';
 import type { FirewallPolicy } from '../../platform/firewall/firewall.ts';
 import type { Facts, Failed, Message, State } from '../state.ts';
-import { begin, disconnecting, fail, lookAnew } from '../transitions.ts';
+import { begin, disconnecting, fail, awaitGateways } from '../transitions.ts';
 
 /** Something failed and traffic is held back, until it is tried again or the user decides. */
 export function inError(state: Failed, message: Message, facts: Facts, policy: FirewallPolicy | null): State {
@@ -41,6 +41,6 @@ function again(state: Failed, facts: Facts, policy: FirewallPolicy | null): Stat
   if (goal === null) return disconnecting(policy, facts);
   // The API must be queried for the location of its exits.
   return reason === 'exit_unavailable' || goal.dedicated
-    ? lookAnew(goal, facts, past)
+    ? awaitGateways(goal, facts, past)
     : begin(goal, facts, past);
 }
