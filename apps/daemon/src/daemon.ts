@@ -15,7 +15,7 @@ import { localProxies } from './proxy/local-proxies.ts';
 import { proxyAccess } from './proxy/proxy-access.ts';
 import { createJournal } from './report/journal.ts';
 import { saveSession } from './save-session.ts';
-import { deleteRecordedGoal, readRecordedGoal } from './platform/saved-session/saved-session-file.ts';
+import { deleteFormerFiles, deleteRecordedGoal, readRecordedGoal } from './platform/saved-session/saved-session-file.ts';
 import { dispatch } from './rpc/commands/commands.ts';
 import { listen } from './rpc/server.ts';
 import type { Settings } from './settings.ts';
@@ -36,7 +36,7 @@ export interface Daemon {
 
 /**
  * Composes the daemon and runs the steps of `startPlan`. Rejects before it changes anything when another daemon runs: two would take the
- * tunnel from each other. `begun`: what `begin-device.ts` started in advance.
+ * tunnel from each other. `early`: what `start-early-device.ts` started in advance.
  */
 export async function startDaemon(
   system: System,
@@ -170,6 +170,7 @@ export async function startDaemon(
     'settle-tunnel': async () => {
       await tunnel.idle();
       deleteRecordedGoal(settings.stateDir);
+      deleteFormerFiles(settings.stateDir);
     },
     'prepare-device': async () => {
       const key = await keys.ofThisWeek();

@@ -1,4 +1,4 @@
-import { earlyDevice } from './begin-device.ts';
+import { earlyDevice } from './start-early-device.ts';
 import { receiveEndSignals } from './end-signals.ts';
 import { type EarlyRestore, restoreEarly } from './saved-session.linux.ts';
 

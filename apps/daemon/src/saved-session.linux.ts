@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { writeReply } from '@comet/tunnel-protocol/reply-line';
 import { maxLocationLength, readEnvelope } from '@comet/tunnel-protocol/request-envelope';
-import type { EarlyDevice } from './begin-device.ts';
+import type { EarlyDevice } from './start-early-device.ts';
 import { type LinuxParts, openLinuxParts } from './data-plane-parts.linux.ts';
 import { linuxCallers } from './platform/callers/callers.unix.ts';
 import { writeRecordedGoal, takeSavedSessions } from './platform/saved-session/saved-session-file.ts';

@@ -24,8 +24,8 @@ test.each([
 
 test('allows plain HTTP on this machine only, or if a setting allows it', () => {
   expect(readSettings({ COMET_API_URL: 'http://127.0.0.1:4800' }).apiUrl.port).toBe('4800');
-  const asked = { COMET_API_URL: 'http://api.comet.test', COMET_API_PLAINTEXT: '1' };
-  expect(readSettings(asked).apiUrl.hostname).toBe('api.comet.test');
+  const env = { COMET_API_URL: 'http://api.comet.test', COMET_API_PLAINTEXT: '1' };
+  expect(readSettings(env).apiUrl.hostname).toBe('api.comet.test');
 });
 
 test('the dashboard is where the API is, unless it is somewhere else, by TLS or on this machine', () => {

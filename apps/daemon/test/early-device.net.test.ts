@@ -22,8 +22,8 @@ const run = (...argv: string[]) =>
   });
 
 const begin = `
-  const { begun } = await import(${JSON.stringify(source('begin-device.ts'))});
-  console.log(await begun?.made);`;
+  const { earlyDevice } = await import(${JSON.stringify(source('start-early-device.ts'))});
+  console.log(await earlyDevice?.made);`;
 
 beforeAll(() => void execFileSync('ip', ['netns', 'add', space]));
 afterEach(() => void spawnSync('ip', ['-n', space, 'link', 'delete', 'dev', link], { stdio: 'ignore' }));

@@ -107,7 +107,7 @@ describe('a hostile network', () => {
   test('receives no DNS query, by UDP or TCP', async () => {
     await connectByGateway(network);
     for (const transport of ['+notcp', '+tcp']) {
-      const asked = await network.inClient(
+      const query = await network.inClient(
         'dig',
         transport,
         '+tries=1',
@@ -115,7 +115,7 @@ describe('a hostile network', () => {
         `@${addresses.far}`,
         'example.com',
       );
-      expect(asked.code).not.toBe(0);
+      expect(query.code).not.toBe(0);
     }
     await network.comet('disconnect');
   });
@@ -157,8 +157,8 @@ test('a full disk, which cannot keep the machine’s own resolvers, is named, an
     await network.reaches('connected');
     expect(await network.seenAs()).toBe(addresses.lease4);
     // Writing is retried each minute until it succeeds.
-    const wish = async () => (await keptState(network)).intent;
-    await expect.poll(wish, { timeout: 70_000 }).toEqual({ location: 'nl-ams' });
+    const goal = async () => (await keptState(network)).intent;
+    await expect.poll(goal, { timeout: 70_000 }).toEqual({ location: 'nl-ams' });
     await network.endDaemon('SIGKILL');
     await network.startDaemon();
     await network.reaches('connected');

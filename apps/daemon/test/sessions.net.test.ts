@@ -26,12 +26,12 @@ describe('a prepared session', () => {
   test('lets the next connect skip the admission endpoint, also after a restart', async () => {
     await connectByGateway(network);
     await network.comet('disconnect');
-    await network.standsBy();
+    await network.waitForStandby();
     const { presentations } = await network.set({});
     await connectByGateway(network);
     expect((await network.set({})).presentations).toBe(presentations);
     await network.comet('disconnect');
-    await network.standsBy();
+    await network.waitForStandby();
     await network.endDaemon('SIGTERM');
     const { presentations: atEnd } = await network.set({});
     expect(atEnd).toBe(presentations + 1);

@@ -151,8 +151,8 @@ describe('exclude', () => {
     await network.comet('split', 'add-network', '198.51.100.0/24');
     expect(await network.seenAs()).toBe(addresses.client);
     expect(await network.seenAs(addresses.echo6)).toBe(addresses.lease6);
-    const asked = await network.inClient('dig', '+tries=1', '+time=1', `@${addresses.echo4}`, 'example.com');
-    expect(asked.code).not.toBe(0);
+    const query = await network.inClient('dig', '+tries=1', '+time=1', `@${addresses.echo4}`, 'example.com');
+    expect(query.code).not.toBe(0);
     expect((await network.comet('split', 'remove-network', '198.51.100.0/24')).code).toBe(0);
     expect(await network.seenAs()).toBe(addresses.lease4);
   });

@@ -16,14 +16,14 @@ pub fn problem(error: &Error, arguments: &[String]) -> String {
             form(&path).unwrap_or_else(|| usage::unknown_command(word(error, ContextKind::InvalidSubcommand)))
         }
         ErrorKind::UnknownArgument => {
-            let surplus_word = word(error, ContextKind::InvalidArg);
+            let extra_argument = word(error, ContextKind::InvalidArg);
             let follows_via = arguments
                 .windows(2)
-                .any(|pair| pair[0] == "--via" && pair[1] == surplus_word);
+                .any(|pair| pair[0] == "--via" && pair[1] == extra_argument);
             if follows_via {
                 usage::needs_value("--via")
             } else {
-                surplus(&surplus_word, &path)
+                unexpected_argument(&extra_argument, &path)
             }
         }
         ErrorKind::ArgumentConflict if path == ["connect"] => usage::DEDICATED_FORM.into(),
@@ -88,7 +88,7 @@ fn one_of(command: &str, values: &[&str]) -> String {
 }
 
 /// Describes an argument or option that the command does not accept.
-fn surplus(word: &str, path: &[&str]) -> String {
+fn unexpected_argument(word: &str, path: &[&str]) -> String {
     if word.starts_with('-') {
         return usage::unknown_option(word);
     }
@@ -120,7 +120,7 @@ fn missing(argument: &str, value: &str, path: &[&str]) -> String {
 fn word(error: &Error, kind: ContextKind) -> String {
     match error.get(kind) {
         Some(ContextValue::String(word)) => word.clone(),
-        Some(ContextValue::Strings(words)) => words.first().cloned().unwrap_or_default(),
+        Some(ContextValue::Strings(values)) => values.first().cloned().unwrap_or_default(),
         _ => String::new(),
     }
 }
@@ -135,7 +135,7 @@ fn suggestion(error: &Error) -> Option<String> {
     .find_map(|kind| match error.get(kind) {
         Some(ContextValue::String(word)) => Some(word.clone()),
         // The best match is the last one.
-        Some(ContextValue::Strings(words)) => words.last().cloned(),
+        Some(ContextValue::Strings(values)) => values.last().cloned(),
         _ => None,
     })
 }

@@ -47,8 +47,8 @@ fn every_command_has_an_example_that_can_be_parsed() {
         .collect();
     assert!(examples.len() > 40, "{examples:?}");
     for example in examples {
-        let words = ["comet"].into_iter().chain(example.split(' '));
-        if let Err(error) = <Comet as clap::Parser>::try_parse_from(words) {
+        let args = ["comet"].into_iter().chain(example.split(' '));
+        if let Err(error) = <Comet as clap::Parser>::try_parse_from(args) {
             panic!("comet {example}: {error}");
         }
     }

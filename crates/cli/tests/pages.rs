@@ -34,19 +34,19 @@ impl Drop for Pages {
 }
 
 /// Returns the completions of bash for the last word of a command line.
-fn completed(pages: &Pages, words: &[&str]) -> String {
+fn completed(pages: &Pages, args: &[&str]) -> String {
     let script = pages.0.join("comet.bash");
-    let last = words.len() - 1;
+    let last = args.len() - 1;
     let line = format!(
         "source {}; COMP_WORDS=({}); COMP_CWORD={last}; _comet comet '{}' '{}'; echo \"${{COMPREPLY[*]}}\"",
         script.display(),
-        words
+        args
             .iter()
             .map(|word| format!("'{word}'"))
             .collect::<Vec<_>>()
             .join(" "),
-        words[last],
-        words[last - 1],
+        args[last],
+        args[last - 1],
     );
     let output = Command::new("bash")
         .args(["--norc", "-c", &line])

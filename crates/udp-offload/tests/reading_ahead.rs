@@ -103,9 +103,9 @@ fn delivers_all_bytes_in_order_and_the_end_of_the_stream() {
     forwarder.ask(POLLIN, POLLIN);
     let sent: Vec<u8> = (0..300_000_u32).map(|index| (index * 7 / 5) as u8).collect();
     let mut server = forwarder.server.try_clone().unwrap();
-    let told = sent.clone();
+    let copy = sent.clone();
     let teller = std::thread::spawn(move || {
-        server.write_all(&told).unwrap();
+        server.write_all(&copy).unwrap();
         server.shutdown(std::net::Shutdown::Write).unwrap();
     });
     let mut came = Vec::new();

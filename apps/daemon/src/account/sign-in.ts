@@ -18,7 +18,7 @@ interface Pending {
 }
 
 /** A sign-in by email that waits for its second factor. Its token permits nothing else and expires after 15 minutes. */
-interface Owing {
+interface PendingSecondFactor {
   readonly accessToken: string;
   readonly deviceName: string;
 }
@@ -48,7 +48,7 @@ export interface SignInParts {
 export function signIn(parts: SignInParts): SignIn {
   const { file, api, clock, pause } = parts;
   let pending: Pending | null = null;
-  let owing: Owing | null = null;
+  let pendingFactor: PendingSecondFactor | null = null;
   const next = inTurn();
 
   /** In turn, so that of several clients that sign in at once one does, and no other leaves a device and a token behind. */
@@ -63,41 +63,41 @@ export function signIn(parts: SignInParts): SignIn {
     }
     const user = await api.call('currentUser', { accessToken });
     if (!user.ok && user.error.kind === 'refused' && user.error.code === 'two_factor_code_required') {
-      owing = { accessToken, deviceName };
+      pendingFactor = { accessToken, deviceName };
       return err(refused('two_factor_required'));
     }
-    if (!user.ok) return giveBack(accessToken, user.error);
+    if (!user.ok) return revokeToken(accessToken, user.error);
     const added = await api.call('addDevice', {
       accessToken,
       body: { name: deviceName, platform: here.system },
     });
-    if (!added.ok) return giveBack(accessToken, added.error);
+    if (!added.ok) return revokeToken(accessToken, added.error);
     const { id: deviceId, name } = added.value.device;
     await file.change({ account: { accessToken, email: user.value.email, deviceId, deviceName: name } });
     return ok(null);
   }
 
-  async function giveBack(accessToken: string, failure: ApiFailure): Promise<Result<null, Refusal>> {
+  async function revokeToken(accessToken: string, failure: ApiFailure): Promise<Result<null, Refusal>> {
     await api.call('logOut', { accessToken });
     return err(refusalOf(failure));
   }
 
   /** A new sign-in replaces a pending one. */
-  async function dropOwing(): Promise<void> {
-    const dropped = owing;
-    owing = null;
+  async function dropPendingFactor(): Promise<void> {
+    const dropped = pendingFactor;
+    pendingFactor = null;
     if (dropped !== null) await api.call('logOut', { accessToken: dropped.accessToken });
   }
 
   return {
     async byEmail({ email, password, deviceName = machineName() }) {
       if (file.current.account !== null) return err(refused('already_signed_in'));
-      await dropOwing();
+      await dropPendingFactor();
       const token = await api.call('logIn', { body: { email, password } });
       return token.ok ? settle(token.value.accessToken, deviceName) : err(refusalOf(token.error));
     },
     async secondFactor({ code }) {
-      const waiting = owing;
+      const waiting = pendingFactor;
       if (waiting === null) return err(refused('login_expired'));
       const { accessToken, deviceName } = waiting;
       // Nothing to remember: this machine stays signed in, and signs in by code when it is not.
@@ -106,15 +106,15 @@ export function signIn(parts: SignInParts): SignIn {
       if (!passed.ok) {
         if (passed.error.kind !== 'refused' || passed.error.code !== 'unauthorized')
           return err(refusalOf(passed.error));
-        if (owing === waiting) owing = null;
+        if (pendingFactor === waiting) pendingFactor = null;
         return err(refused('login_expired'));
       }
-      if (owing === waiting) owing = null;
+      if (pendingFactor === waiting) pendingFactor = null;
       return settle(passed.value.accessToken, deviceName);
     },
     async start({ deviceName = machineName() }) {
       if (file.current.account !== null) return err(refused('already_signed_in'));
-      await dropOwing();
+      await dropPendingFactor();
       const started = await api.call('startDeviceAuthorization', {
         body: { deviceName, platform: here.system },
       });

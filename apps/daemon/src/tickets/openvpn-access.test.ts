@@ -27,15 +27,15 @@ function setUp() {
 test('uses prefetched credentials without a request until they expire', async () => {
   const { api, clock, store } = setUp();
   await store.keep(gateways, signal);
-  const asked = api.calls.length;
+  const calls = api.calls.length;
   // A login and a key for each gateway that speaks OpenVPN.
-  expect(asked).toBe(4);
+  expect(calls).toBe(4);
   api.unreachable = true;
   const access = { username: 'u', password: 'p', tlsCryptV2ClientKey: 'key' };
   expect(await store.take(gateway!, signal)).toEqual({ ok: true, value: { access, fresh: false } });
   clock.advance(23 * hour);
   expect(await store.take(other!, signal)).toMatchObject({ ok: true });
-  expect(api.calls).toHaveLength(asked);
+  expect(api.calls).toHaveLength(calls);
   clock.advance(hour);
   expect(await store.take(other!, signal)).toEqual({ ok: false, error: 'api_unreachable' });
 });

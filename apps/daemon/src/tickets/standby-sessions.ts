@@ -68,7 +68,7 @@ export function standbySessions(parts: StandbySessionsParts): StandbySessions {
   }
 
   /** Updates the file if it still contains the ticket. */
-  async function note(ticket: string, granted: Admittance | undefined): Promise<void> {
+  async function updateTicket(ticket: string, granted: Admittance | undefined): Promise<void> {
     const noted = file.current.standbyTickets.map((held) => {
       if (held.ticket !== ticket) return held;
       const { granted: _, ...bare } = held;
@@ -77,21 +77,21 @@ export function standbySessions(parts: StandbySessionsParts): StandbySessions {
     await file.change({ standbyTickets: noted });
   }
 
-  async function ask(gateway: Gateway, { ticket }: StandbyTicket, signal: AbortSignal): Promise<void> {
+  async function request(gateway: Gateway, { ticket }: StandbyTicket, signal: AbortSignal): Promise<void> {
     const key = keys.current();
     if (key === null) return;
     const claimed = claims.get(gateway.id);
     used.add(ticket);
     const presented = await present(admissionEndpoint, gateway, key, ticket, signal, true);
     const isPrepared = presented.ok && claims.get(gateway.id) === claimed;
-    await note(ticket, isPrepared ? presented.value.admittance : undefined);
+    await updateTicket(ticket, isPrepared ? presented.value.admittance : undefined);
     used.delete(ticket);
   }
 
   /** Waits for a pending presentation until its timeout. */
   async function settled({ id }: Gateway): Promise<void> {
-    const asked = presenting.get(id);
-    if (asked !== undefined) await atMost(patience, asked, after);
+    const pending = presenting.get(id);
+    if (pending !== undefined) await atMost(patience, pending, after);
   }
 
   async function claim(gateway: Gateway): Promise<void> {
@@ -100,7 +100,7 @@ export function standbySessions(parts: StandbySessionsParts): StandbySessions {
     if (held?.granted !== undefined && !used.has(held.ticket)) {
       used.add(held.ticket);
       after(courtesy, () => {
-        if (used.has(held.ticket)) void note(held.ticket, undefined);
+        if (used.has(held.ticket)) void updateTicket(held.ticket, undefined);
       });
     }
     await settled(gateway);
@@ -111,12 +111,12 @@ export function standbySessions(parts: StandbySessionsParts): StandbySessions {
     async keep(gateway, signal) {
       kept.set(gateway.id, gateway);
       const held = ticketFor(gateway);
-      const asked = presenting.get(gateway.id);
-      if (asked !== undefined) await asked;
+      const pending = presenting.get(gateway.id);
+      if (pending !== undefined) await pending;
       else if (held !== null && (at(gateway) === null || admissionEndpoint.openAt(gateway) === null)) {
-        const asking = ask(gateway, held, signal).finally(() => presenting.delete(gateway.id));
-        presenting.set(gateway.id, asking);
-        await asking;
+        const requesting = request(gateway, held, signal).finally(() => presenting.delete(gateway.id));
+        presenting.set(gateway.id, requesting);
+        await requesting;
       }
       await admissionEndpoint.warm(gateway);
     },

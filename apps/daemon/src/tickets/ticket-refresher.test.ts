@@ -12,11 +12,11 @@ const at = (kind: State['kind'], failures = 0) => ({ kind, past: { ...past, fail
 /** A ticket refresher without an account, and the number of its list requests. */
 function start(state: { now: State }) {
   const due: (() => void)[] = [];
-  let asked = 0;
+  let calls = 0;
   const nothing = () => Promise.resolve();
   const directory = {
     refresh() {
-      asked += 1;
+      calls += 1;
       return Promise.resolve(ok(null));
     },
   };
@@ -33,7 +33,7 @@ function start(state: { now: State }) {
     refresher.hurry();
     for (const callback of due.splice(0)) callback();
     await new Promise((resolve) => setImmediate(resolve));
-    return asked;
+    return calls;
   };
 }
 
@@ -54,11 +54,11 @@ test('fetches a newer list if no gateway is reachable', async () => {
 
 test('prepares sessions for a signed-in, idle, unblocked daemon with WireGuard', async () => {
   const account = { accessToken: 't', email: 'a@b.example', deviceId: crypto.randomUUID(), deviceName: 'n' };
-  const world = { now: at('disconnected'), blocking: false };
+  const conditions = { now: at('disconnected'), blocking: false };
   const file = fakeMemoryFile({ account });
   const kept: string[] = [];
   const refresher = ticketRefresher({
-    ...{ state: () => world.now, blocking: () => world.blocking, file, random: () => 0.5 },
+    ...{ state: () => conditions.now, blocking: () => conditions.blocking, file, random: () => 0.5 },
     directory: { gatewaysFor: () => gateways },
     standby: { keep: ({ id }: { id: string }) => Promise.resolve(void kept.push(id)) },
     after: () => () => undefined,
@@ -72,9 +72,9 @@ test('prepares sessions for a signed-in, idle, unblocked daemon with WireGuard',
   expect(await keptBy(() => refresher.settle())).toEqual(['gateway-0']);
   const settings = { ...freshSettings, protocol: 'openvpn' as const };
   for (const change of [
-    () => Object.assign(world, { blocking: true }),
-    () => Object.assign(world, { blocking: false, now: at('connected') }),
-    () => Object.assign(world, { now: at('disconnected') }) && file.change({ settings }),
+    () => Object.assign(conditions, { blocking: true }),
+    () => Object.assign(conditions, { blocking: false, now: at('connected') }),
+    () => Object.assign(conditions, { now: at('disconnected') }) && file.change({ settings }),
     () => file.change({ settings: freshSettings, account: null }),
   ]) {
     await change();

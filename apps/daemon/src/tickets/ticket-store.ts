@@ -88,11 +88,11 @@ export function ticketStore(file: MemoryFile, api: Api, clock: Clock): TicketSto
     },
     fetch: fetchTicket,
     async refusal(gateway, publicKey, signal) {
-      const asked =
+      const issued =
         gateway.exit === undefined
           ? await keep([gateway], publicKey, signal)
           : await issue(gateway, publicKey, true, signal);
-      return asked.ok ? null : asked.error;
+      return issued.ok ? null : issued.error;
     },
     drop,
     keep,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fleetWorld } from '../../test/fleet/fleet-world.ts';
+import { simulateFleet } from '../../test/fleet/simulated-fleet.ts';
 import { simulatedClient } from '../../test/simulation/simulated-client.ts';
 import { virtualTime } from '../../test/simulation/virtual-time.ts';
 
@@ -17,13 +17,13 @@ function generator(seed: number): () => number {
   };
 }
 
-async function afterTheDeath(story: { readonly apiDiesToo: boolean }) {
+async function gatewayFailure(options: { readonly apiFails: boolean }) {
   const time = virtualTime(new Date('2026-11-21T10:00:00Z'));
-  const world = fleetWorld(time, 5);
+  const fleet = simulateFleet(time, 5);
   const random = generator(7);
   const clients = Array.from({ length: 500 }, (_, index) => {
-    const order = world.gateways.map(() => 10 + Math.floor(random() * 90));
-    return simulatedClient(world, time, {
+    const order = fleet.gateways.map(() => 10 + Math.floor(random() * 90));
+    return simulatedClient(fleet, time, {
       sub: String(index).padStart(22, '0'),
       roundTrip: ({ id }) => order[Number(id.at(-1))] ?? 100,
       random,
@@ -34,25 +34,25 @@ async function afterTheDeath(story: { readonly apiDiesToo: boolean }) {
   await time.pass(25 * minute);
   const quiet = time.clock.now().getTime();
   await time.pass(15 * minute);
-  const diedAt = time.clock.now().getTime();
-  const [dying] = world.gateways;
-  if (dying === undefined) throw new Error('no gateway');
-  const lost = clients.filter((client) => client.uplink() === dying);
+  const failedAt = time.clock.now().getTime();
+  const [failing] = fleet.gateways;
+  if (failing === undefined) throw new Error('no gateway');
+  const lost = clients.filter((client) => client.uplink() === failing);
   const connected = clients.filter((client) => client.uplink() !== null).length;
-  dying.alive = false;
-  world.apiAway = story.apiDiesToo;
+  failing.alive = false;
+  fleet.apiAway = options.apiFails;
   await time.pass(30_000);
-  const back = lost.filter((client) => client.uplink() !== null && client.uplink() !== dying);
+  const back = lost.filter((client) => client.uplink() !== null && client.uplink() !== failing);
   await time.pass(4.5 * minute);
-  const callsIn = (from: number, to: number) => world.calls.filter((at) => at >= from && at < to).length;
-  const steady = callsIn(quiet, diedAt) / ((diedAt - quiet) / window);
-  const windows = Array.from({ length: 300 }, (_, second) => diedAt + second * 1_000);
+  const callsIn = (from: number, to: number) => fleet.calls.filter((at) => at >= from && at < to).length;
+  const steady = callsIn(quiet, failedAt) / ((failedAt - quiet) / window);
+  const windows = Array.from({ length: 300 }, (_, second) => failedAt + second * 1_000);
   const peak = Math.max(...windows.map((from) => callsIn(from, from + window)));
   return { connected, lost: lost.length, back: back.length, steady, peak };
 }
 
 test('of the sessions of a gateway that dies, 95 of 100 are elsewhere within half a minute, and the API hardly receives of it', async () => {
-  const { connected, lost, back, steady, peak } = await afterTheDeath({ apiDiesToo: false });
+  const { connected, lost, back, steady, peak } = await gatewayFailure({ apiFails: false });
   expect(connected).toBe(500);
   expect(lost).toBeGreaterThan(50);
   expect(back / lost).toBeGreaterThanOrEqual(0.95);
@@ -61,7 +61,7 @@ test('of the sessions of a gateway that dies, 95 of 100 are elsewhere within hal
 }, 120_000);
 
 test('the same where the control plane is away as well', async () => {
-  const { lost, back } = await afterTheDeath({ apiDiesToo: true });
+  const { lost, back } = await gatewayFailure({ apiFails: true });
   expect(lost).toBeGreaterThan(50);
   expect(back / lost).toBeGreaterThanOrEqual(0.95);
 }, 120_000);

@@ -75,12 +75,12 @@ function hopOf(session: Session) {
 }
 
 /**
- * `leftovers`: an earlier process may have left a link up. `ahead`: the ticket of a session that was restored before this module was
+ * `leftovers`: an earlier process may have left a link up. `restored`: the ticket of a session that was restored before this module was
  * loaded; see `saved-session.linux.ts`.
  */
-export function createLink(parts: LinkParts, leftovers: boolean, ahead: string | null = null): Link {
+export function createLink(parts: LinkParts, leftovers: boolean, restored: string | null = null): Link {
   let dirty = leftovers;
-  let restoredTicket = ahead;
+  let restoredTicket = restored;
   /** Whether this process has raised anything. Removing the remains of an earlier one does not affect kept connections. */
   let used = false;
   /** The session of a complete link; null otherwise. */

@@ -16,14 +16,14 @@ import { leaseOf } from './session.ts';
 import type { Connected, Message, State } from './state.ts';
 
 /** Milliseconds until a gateway that reports no exits is queried again, and between two checks of a dedicated address. */
-const pause = { words: 5_000, dedicated: 20_000 };
+const pause = { exitStatus: 5_000, dedicated: 20_000 };
 
 export interface WatchExitParts {
   /** Receives from the gateway whether it has an exit for the session. */
   readonly receiveExitStatus: ReceiveExitStatus;
   /** How a dedicated address is reached now. */
   readonly dedicatedNow: (serviceId: string, signal: AbortSignal) => Promise<Result<Dedicated, BlockReason>>;
-  readonly rest?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
 /**
@@ -48,12 +48,12 @@ async function followExitStatus(
   const { ipv4: from, dns } = leaseOf(session);
   const to = dns.find((server) => !server.includes(':'));
   if (to === undefined) return;
-  const onWord = (word: string): void => {
-    if (word === 'gone' && !signal.aborted) report({ kind: 'exit-gone', key });
+  const onStatus = (status: string): void => {
+    if (status === 'gone' && !signal.aborted) report({ kind: 'exit-gone', key });
   };
   while (!signal.aborted) {
-    await parts.receiveExitStatus({ from, to }, onWord, signal);
-    await restOf(parts)(pause.words, signal);
+    await parts.receiveExitStatus({ from, to }, onStatus, signal);
+    await waitOf(parts)(pause.exitStatus, signal);
   }
 }
 
@@ -64,7 +64,7 @@ async function followDedicatedAddress(
 ): Promise<void> {
   const { serviceId, address, gatewayId } = dedicated;
   while (!signal.aborted) {
-    await restOf(parts)(pause.dedicated, signal);
+    await waitOf(parts)(pause.dedicated, signal);
     if (signal.aborted) return;
     const now = await parts.dedicatedNow(serviceId, signal);
     // Other errors of the API may be temporary; the gateway reports the state of its exit.
@@ -73,12 +73,12 @@ async function followDedicatedAddress(
   }
 }
 
-const restOf =
-  ({ rest }: WatchExitParts) =>
+const waitOf =
+  ({ wait }: WatchExitParts) =>
   (milliseconds: number, signal: AbortSignal): Promise<void> =>
-    rest === undefined
+    wait === undefined
       ? sleep(milliseconds, undefined, { signal }).catch(() => undefined)
-      : rest(milliseconds, signal);
+      : wait(milliseconds, signal);
 
 export interface WorkParts
   extends AttemptParts,

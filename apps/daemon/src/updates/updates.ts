@@ -35,7 +35,7 @@ export function openUpdates({ source, platform, version, store, clock }: Updates
   let known: { readonly at: number; readonly newer: ReleaseManifest | null } | null = null;
   let underWay: ReturnType<Updates['fetch']> | null = null;
 
-  async function ask(): Promise<Result<ReleaseManifest | null, UpdateFailure>> {
+  async function queryNewest(): Promise<Result<ReleaseManifest | null, UpdateFailure>> {
     let text = '';
     try {
       const url = new URL(`${platform}.json`, source.folder);
@@ -58,14 +58,14 @@ export function openUpdates({ source, platform, version, store, clock }: Updates
 
   async function check(): Promise<Result<ReleaseManifest | null, UpdateFailure>> {
     const age = known === null ? Infinity : clock.now().getTime() - known.at;
-    return known !== null && age >= 0 && age < remembered ? ok(known.newer) : ask();
+    return known !== null && age >= 0 && age < remembered ? ok(known.newer) : queryNewest();
   }
 
   async function fetchNewer(): ReturnType<Updates['fetch']> {
     // Fetched again: a release that was signed an hour ago may have been withdrawn since.
-    const asked = await ask();
-    if (!asked.ok) return asked;
-    const newer = asked.value;
+    const queried = await queryNewest();
+    if (!queried.ok) return queried;
+    const newer = queried.value;
     if (newer === null) return err('none');
     const done = ok({ version: newer.version, path: store.pathOf(newer) });
     if (await store.holds(newer)) return done;

@@ -57,16 +57,15 @@ export const gateways: readonly Gateway[] = ['nl-ams', 'jp-tyo', 'us-nyc'].map((
   online: true,
 }));
 
-/** A whole tunnel over fakes of every port; what they hold can be looked at and changed while it runs. */
-/** `ahead`: what was put up before it was there. */
-export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahead?: SavedSession } = {}) {
-  const { adopted = false, signedIn = true, ahead } = options;
+/** A tunnel over fakes, which tests can inspect and change. `restored`: the saved session that was restored before the daemon was loaded. */
+export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; restored?: SavedSession } = {}) {
+  const { adopted = false, signedIn = true, restored } = options;
   const clock = manualClock(new Date('2026-11-21T10:00:00Z'));
   const firewall = fakeFirewall();
   if (adopted) firewall.inForce = { kind: 'blocked', allowLan: false, api: [] };
-  if (ahead !== undefined) firewall.inForce = ahead.policy;
+  if (restored !== undefined) firewall.inForce = restored.policy;
   const routing = fakeRouting();
-  if (ahead !== undefined) routing.raised = ahead.addresses;
+  if (restored !== undefined) routing.raised = restored.addresses;
   const dns = fakeDns();
   const wireguard = fakeWireguard(clock);
   const openvpn = fakeOpenvpn();
@@ -83,7 +82,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahe
   const changeEvent = createChangeEvent();
   const moveHistory = newMoveHistory();
   const timers = new Set<() => void>();
-  const world = {
+  const controls = {
     signedIn,
     /** Whether there is a stand-by ticket, so that none is requested from the API. */
     standby: false,
@@ -110,39 +109,39 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahe
     shown: () => Promise.resolve(),
     log: [] as string[],
     /** Whether the work of two stays ever went on at once. */
-    worksMet: false,
+    hasOverlap: false,
   };
-  let atWork = 0;
+  let running = 0;
   const tickets: TicketStore = {
-    holds: () => world.standby,
+    holds: () => controls.standby,
     async take(gateway) {
       await Promise.resolve();
-      return world.apiReason === null ? ok(`ticket-for-${gateway.id}`) : err(world.apiReason);
+      return controls.apiReason === null ? ok(`ticket-for-${gateway.id}`) : err(controls.apiReason);
     },
     fetch: (gateway, publicKey, signal) => tickets.take(gateway, publicKey, signal),
-    refusal: () => Promise.resolve(world.apiReason),
+    refusal: () => Promise.resolve(controls.apiReason),
     async drop() {
       await Promise.resolve();
-      world.dropped += 1;
+      controls.dropped += 1;
     },
     keep: () => Promise.resolve(ok(null)),
   };
-  const log = (line: string): void => void world.log.push(line);
+  const log = (line: string): void => void controls.log.push(line);
   const link = createLink(
     {
       ...{ wireguard, openvpn, links, dns, log, forgetConnections: () => undefined },
-      routing: ahead === undefined ? routing : restoredTunnel(routing, ahead.addresses),
+      routing: restored === undefined ? routing : restoredTunnel(routing, restored.addresses),
     },
-    ahead !== undefined,
-    ahead?.ticket,
+    restored !== undefined,
+    restored?.ticket,
   );
   const connectionAttemptsFor = ({ location, dedicated }: Goal, { avoid, fallbackGateways }: Past) => {
-    if (!world.listKnown) return null;
+    if (!controls.listKnown) return null;
     if (dedicated) {
       const exit = { type: 'dedicated', ...dedicated } as const;
       const there = gateways.filter(({ id }) => id === dedicated.gatewayId);
       const wanted = there.map((gateway) => ({ ...gateway, openvpn: [], exit }));
-      return connectionAttemptsTo({ wanted, fallbackGateways: [], byExit: true }, settings, world.worked);
+      return connectionAttemptsTo({ wanted, fallbackGateways: [], byExit: true }, settings, controls.worked);
     }
     const sorted = gateways.toSorted((one, other) => Number(one.id === avoid) - Number(other.id === avoid));
     const fits = ({ place }: Gateway): boolean => location === null || place.location === location;
@@ -150,11 +149,11 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahe
       wanted: sorted.filter(fits),
       fallbackGateways: fallbackGateways ? sorted.filter((gateway) => !fits(gateway)) : [],
     };
-    return connectionAttemptsTo(destinations, settings, world.worked);
+    return connectionAttemptsTo(destinations, settings, controls.worked);
   };
   const standbyAt = (gateway: Gateway): WireguardSession | null => {
     const key = keys.current();
-    if (key === null || !world.standbyAt.has(gateway.id)) return null;
+    if (key === null || !controls.standbyAt.has(gateway.id)) return null;
     const ticket = `ticket-for-${gateway.id}`;
     const { publicKey } = key;
     return { protocol: 'wireguard', gateway, ticket, publicKey, admittance: admittanceOf(gateway) };
@@ -164,14 +163,14 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahe
     {
       firewall,
       work: (state, lifetime) => {
-        atWork += 1;
-        world.worksMet ||= atWork > 1;
+        running += 1;
+        controls.hasOverlap ||= running > 1;
         const working = workOf(
           {
             link,
             wireguard,
             openvpn,
-            reach: (_host, port) => Promise.resolve(world.reachAt(port)),
+            reach: (_host, port) => Promise.resolve(controls.reachAt(port)),
             changeEvent,
             moveHistory,
             wanted: ({ location }) => gateways.filter(({ place }) => place.location === location),
@@ -179,7 +178,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahe
             access: {
               async take() {
                 await Promise.resolve();
-                if (world.apiReason !== null) return err(world.apiReason);
+                if (controls.apiReason !== null) return err(controls.apiReason);
                 const access = { username: 'user', password: 'word', tlsCryptV2ClientKey: 'key' };
                 return ok({ access, fresh: true });
               },
@@ -193,28 +192,28 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahe
             standby: {
               async claim({ id }) {
                 await Promise.resolve();
-                world.standbyAt.delete(id);
+                controls.standbyAt.delete(id);
               },
             },
             keys,
             clock,
             log,
-            signedIn: () => world.signedIn,
+            signedIn: () => controls.signedIn,
             settings: () => settings,
             async findGateways(goal) {
               await Promise.resolve();
               // No queries are sent into an existing link: the rules block its data plane.
-              if (world.apiReason !== null || routing.raised !== null) return err('api_unreachable');
-              world.listKnown = !world.listStale;
-              world.lists += 1;
+              if (controls.apiReason !== null || routing.raised !== null) return err('api_unreachable');
+              controls.listKnown = !controls.listStale;
+              controls.lists += 1;
               if (!goal.dedicated) return ok({});
-              return world.dedicated === null ? err('exit_unavailable') : ok({ dedicated: world.dedicated });
+              return controls.dedicated === null ? err('exit_unavailable') : ok({ dedicated: controls.dedicated });
             },
-            receiveExitStatus: (_place, _onWord, signal) =>
+            receiveExitStatus: (_addresses, _onStatus, signal) =>
               new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true })),
             dedicatedNow: () =>
               Promise.resolve(
-                world.dedicated === null ? err('exit_unavailable' as const) : ok(world.dedicated),
+                controls.dedicated === null ? err('exit_unavailable' as const) : ok(controls.dedicated),
               ),
             onPeer: () => undefined,
             onEntered: () => undefined,
@@ -223,21 +222,21 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahe
           lifetime,
         );
         void working.then(() => {
-          atWork -= 1;
+          running -= 1;
         });
         return working;
       },
       async logoutNotice() {
-        world.logoutNotices.push(firewall.inForce?.kind ?? null);
+        controls.logoutNotices.push(firewall.inForce?.kind ?? null);
         await Promise.resolve();
       },
-      shown: () => world.shown(),
+      shown: () => controls.shown(),
       settings: () => settings,
       connectionAttemptsFor: candidates,
-      clockFault: () => world.clockFault,
+      clockFault: () => controls.clockFault,
       async remember(intent) {
-        await world.disk();
-        world.intent = intent;
+        await controls.disk();
+        controls.intent = intent;
       },
       clock,
       random: () => 0.5,
@@ -247,7 +246,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahe
       },
       log,
     },
-    ahead?.policy ?? (adopted ? 'unknown' : null),
+    restored?.policy ?? (adopted ? 'unknown' : null),
   );
   return {
     tunnel,
@@ -261,7 +260,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; ahe
     file,
     keys,
     settings,
-    world,
+    controls,
     clock,
     link,
     links,

@@ -193,7 +193,7 @@ export class TestNetwork {
    * Waits until the gateway has let the client in for its next connect and no ticket is being presented: a renewal in the background may
    * still be. What the last connect used is kept for a while.
    */
-  async standsBy(milliseconds = 20_000): Promise<void> {
+  async waitForStandby(milliseconds = 20_000): Promise<void> {
     const deadline = Date.now() + milliseconds;
     let before = -1;
     for (;;) {
@@ -215,7 +215,7 @@ export class TestNetwork {
 
   /** Makes the gateway drop the client's session and refuse it at the admission endpoint. */
   async refuse(code: Switches['admissionRefusals'][number], others: Partial<Switches> = {}): Promise<void> {
-    await this.standsBy();
+    await this.waitForStandby();
     await this.set({ peerRemoved: true, admissionRefusals: [code], ...others });
   }
 

@@ -67,11 +67,11 @@ async function start(target = '/etc/resolv.conf'): Promise<boolean> {
 }
 
 /** Returns the paths of all values. */
-function waysInto(within: unknown): string[][] {
+function pathsIn(within: unknown): string[][] {
   if (typeof within !== 'object' || within === null) return [];
   return Object.entries(within).flatMap(([name, value]) => [
     [name],
-    ...waysInto(value).map((rest) => [name, ...rest]),
+    ...pathsIn(value).map((rest) => [name, ...rest]),
   ]);
 }
 
@@ -106,12 +106,12 @@ test('no planted value reaches a tool or crashes a start', async () => {
   let refused = 0;
   await fc.assert(
     fc.asyncProperty(
-      fc.constantFrom(...waysInto(left)),
+      fc.constantFrom(...pathsIn(left)),
       value,
       fc.constantFrom(...targets),
-      async (way, planted, target) => {
+      async (path, planted, target) => {
         await writeSavedSessions(folder, left);
-        await plant(join(folder, 'head-start.json'), way, planted);
+        await plant(join(folder, 'saved-sessions.json'), path, planted);
         if (!(await start(target))) refused += 1;
         expect(written.filter((line) => /evil|\0|undefined|object/.test(line))).toEqual([]);
       },

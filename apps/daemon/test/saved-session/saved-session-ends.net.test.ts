@@ -4,62 +4,62 @@ import { describe, expect, test } from 'vitest';
 import { addresses } from '../fleet/addresses.ts';
 import { restartedTestNetwork } from '../fleet/test-network-fixture.ts';
 import {
-  savedSession,
-  savedSessionOf,
-  receivedAtOnce,
-  partWithSavedSession,
-  tell,
-  wishOf,
-} from '../first-moments.ts';
-import { traces, watchCable } from '../simulation/traces.ts';
+  connectAtStart,
+  savedSessionFile,
+  retryUntilEarly,
+  stopWithSavedSession,
+  runEarlyCommand,
+  recordedGoalFile,
+} from '../early-commands.ts';
+import { networkState, captureLeaks } from '../simulation/network-state.ts';
 
 const network = restartedTestNetwork();
 
 test('a daemon killed after its reply leaves nothing open, and the next one continues', async () => {
-  const cable = await watchCable(network);
-  const { started } = await savedSession(network);
+  const capture = await captureLeaks(network);
+  const { started } = await connectAtStart(network);
   await network.endDaemon('SIGKILL');
   expect(await started).not.toContain('listening on');
-  expect(existsSync(wishOf(network))).toBe(true);
+  expect(existsSync(recordedGoalFile(network))).toBe(true);
   expect(await network.hasTable()).toBe(true);
   expect(await network.seenAs()).not.toBe(addresses.client);
   await network.startDaemon();
   await network.reaches('connected');
   expect(await network.seenAs()).toBe(addresses.lease4);
-  expect(await cable.seen()).toBe('');
-  await cable.end();
-  expect(existsSync(wishOf(network))).toBe(false);
+  expect(await capture.seen()).toBe('');
+  await capture.end();
+  expect(existsSync(recordedGoalFile(network))).toBe(false);
 });
 
 describe('a daemon that cannot be loaded', () => {
   const env = { COMET_TRUST: '/nowhere/trust.json' };
 
   test('leaves a reported tunnel, and the next daemon continues it, without a leak', async () => {
-    const cable = await watchCable(network);
-    const { before, started } = await savedSession(network, ['connect'], env);
+    const capture = await captureLeaks(network);
+    const { before, started } = await connectAtStart(network, ['connect'], env);
     expect(await started).toContain('trust anchors');
     expect(network.exitCode).toBe(1);
     expect(await network.seenAs()).toBe(addresses.lease4);
     await network.startDaemon();
     await network.reaches('connected');
     expect(await network.seenAs()).toBe(addresses.lease4);
-    expect(await cable.seen()).toBe('');
-    await cable.end();
+    expect(await capture.seen()).toBe('');
+    await capture.end();
     await network.comet('disconnect');
-    expect(await traces(network)).toBe(before);
+    expect(await networkState(network)).toBe(before);
   });
 
   test('removes a failed tunnel, and leaves no process', async () => {
-    await receivedAtOnce(network, 'the gateway does not answer', async () => {
-      await partWithSavedSession(network);
+    await retryUntilEarly(network, 'the gateway does not answer', async () => {
+      await stopWithSavedSession(network);
       await network.set({ peerRemoved: true });
       await network.set({ peerRemoved: false });
-      const before = await traces(network);
+      const before = await networkState(network);
       const started = network.startDaemon(env).catch(() => 'ended');
-      expect(await tell(network, 'connect')).toMatchObject({ said: '', exitCode: null });
+      expect(await runEarlyCommand(network, 'connect')).toMatchObject({ stdout: '', exitCode: null });
       expect(await started).toBe('ended');
       expect(network.exitCode).toBe(1);
-      expect(await traces(network)).toBe(before);
+      expect(await networkState(network)).toBe(before);
       expect((await network.inClient('ip', '-brief', 'link')).stdout).not.toContain(network.link);
       const present = () => execFileSync('ip', ['netns', 'pids', network.client], { encoding: 'utf8' });
       await expect.poll(present, { timeout: 10_000 }).toBe('');
@@ -70,10 +70,10 @@ describe('a daemon that cannot be loaded', () => {
 });
 
 test('a daemon that is ended before it is loaded leaves nothing', async () => {
-  const { before, started } = await savedSession(network);
+  const { before, started } = await connectAtStart(network);
   await network.endDaemon('SIGTERM');
   await started;
-  expect(await traces(network)).toBe(before);
+  expect(await networkState(network)).toBe(before);
   expect(network.exitCode).toBe(0);
   await network.startDaemon();
   expect((await network.snapshot()).tunnel.state).toBe('disconnected');
@@ -84,14 +84,14 @@ test.each([
   ['automatic connection', ['set', 'auto-connect', 'on'], ['set', 'auto-connect', 'off']],
   ['split tunnelling', ['split', 'exclude'], ['split', 'off']],
 ])('with %s on, nothing is left for the next start', async (_, on, off) => {
-  await partWithSavedSession(network);
+  await stopWithSavedSession(network);
   await network.startDaemon();
   // Before the setting: under lockdown no ticket reaches a gateway.
-  await network.standsBy();
+  await network.waitForStandby();
   expect(await network.comet(...on)).toMatchObject({ code: 0 });
   try {
     await network.endDaemon('SIGTERM');
-    expect(existsSync(savedSessionOf(network))).toBe(false);
+    expect(existsSync(savedSessionFile(network))).toBe(false);
     await network.startDaemon();
   } finally {
     expect(await network.comet(...off)).toMatchObject({ code: 0 });

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { addresses } from '../fleet/addresses.ts';
 import { restartedTestNetwork } from '../fleet/test-network-fixture.ts';
-import { savedSessionOf, receivedAtOnce, partWithSavedSession, tell } from '../first-moments.ts';
+import { savedSessionFile, retryUntilEarly, stopWithSavedSession, runEarlyCommand } from '../early-commands.ts';
 import { plant } from './plant-saved-session.ts';
 
 const network = restartedTestNetwork();
 
 /** Changes what was left, by fields: `starts.0.mtu`. */
-const change = (way: string, value: unknown) => plant(savedSessionOf(network), way.split('.'), value);
+const plantValue = (way: string, value: unknown) => plant(savedSessionFile(network), way.split('.'), value);
 
 describe('a planted saved session', () => {
   const elsewhere = () => join(network.folder, 'elsewhere');
@@ -19,21 +19,21 @@ describe('a planted saved session', () => {
     [
       'is a link',
       async () => {
-        await rename(savedSessionOf(network), elsewhere());
-        await symlink(elsewhere(), savedSessionOf(network));
+        await rename(savedSessionFile(network), elsewhere());
+        await symlink(elsewhere(), savedSessionFile(network));
       },
     ],
-    ['can be read by others', () => chmod(savedSessionOf(network), 0o644)],
-    ['is of another user', () => chown(savedSessionOf(network), 65_534, 65_534)],
-    ['has no start in it', () => change('starts.0', null)],
-    ['is of another link', () => change('starts.0.addresses.link', 'evil0')],
+    ['can be read by others', () => chmod(savedSessionFile(network), 0o644)],
+    ['is of another user', () => chown(savedSessionFile(network), 65_534, 65_534)],
+    ['has no start in it', () => plantValue('starts.0', null)],
+    ['is of another link', () => plantValue('starts.0.addresses.link', 'evil0')],
   ])('and that %s is not believed: the command goes its usual way', async (_, planted) => {
-    const usual = await partWithSavedSession(network);
+    const usualReply = await stopWithSavedSession(network);
     await planted();
     const serving = network.startDaemon();
-    expect(await tell(network, 'connect')).toEqual({ said: usual, exitCode: 0, wasServing: true });
+    expect(await runEarlyCommand(network, 'connect')).toEqual({ stdout: usualReply, exitCode: 0, wasServing: true });
     await serving;
-    expect(existsSync(savedSessionOf(network))).toBe(false);
+    expect(existsSync(savedSessionFile(network))).toBe(false);
     expect(network.daemonLog).not.toContain('saved session: ');
   });
 
@@ -46,11 +46,11 @@ describe('a planted saved session', () => {
   ])(
     'and that %s is refused by who would write it: the command goes its usual way',
     async (_, way, value) => {
-      await receivedAtOnce(network, 'saved session: ', async () => {
-        const usual = await partWithSavedSession(network);
-        await change(way, value);
+      await retryUntilEarly(network, 'saved session: ', async () => {
+        const usualReply = await stopWithSavedSession(network);
+        await plantValue(way, value);
         const serving = network.startDaemon();
-        expect(await tell(network, 'connect')).toEqual({ said: usual, exitCode: 0, wasServing: true });
+        expect(await runEarlyCommand(network, 'connect')).toEqual({ stdout: usualReply, exitCode: 0, wasServing: true });
         await serving;
       });
       expect(await network.seenAs()).toBe(addresses.lease4);

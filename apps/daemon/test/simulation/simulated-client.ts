@@ -14,7 +14,7 @@ import { isInDoubt, isLost, newLink, observe, proven } from '../../src/tunnel/mo
 import type { Connected, Connecting, Message, State } from '../../src/tunnel/state.ts';
 import { step } from '../../src/tunnel/machine.ts';
 import { disconnected } from '../../src/tunnel/transitions.ts';
-import type { FleetWorld, SimulatedGateway } from '../fleet/fleet-world.ts';
+import type { SimulatedFleet, SimulatedGateway } from '../fleet/simulated-fleet.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** Milliseconds: round trip of a distant network, timeout of an admission endpoint, and interval of link checks. */
@@ -29,32 +29,32 @@ export interface SimulatedClient {
 
 /** The daemon's own decisions, tickets, list and rounds, on virtual time and without a network. */
 export function simulatedClient(
-  world: FleetWorld,
+  fleet: SimulatedFleet,
   time: VirtualTime,
-  given: { readonly sub: string; readonly roundTrip: (gateway: Gateway) => number; random(): number },
+  options: { readonly sub: string; readonly roundTrip: (gateway: Gateway) => number; random(): number },
 ): SimulatedClient {
   const { clock, after } = time;
-  const { random } = given;
+  const { random } = options;
   const account = { accessToken: 't', email: 'a@b.example', deviceId: 'd', deviceName: 'n' };
   const file = fakeMemoryFile({ account });
-  const api = world.apiFor(given.sub);
+  const api = fleet.apiFor(options.sub);
   const log = () => undefined;
-  const gateways = directory({ file, api, clock, log }, world.verifiers);
+  const gateways = directory({ file, api, clock, log }, fleet.verifiers);
   const tickets = ticketStore(file, api, clock);
   const keys = deviceKeys(file, clock);
   const nothing = () => Promise.resolve();
-  const found = ({ id }: { readonly id: string }) => world.gateways.find((one) => one.id === id) ?? null;
+  const gatewayOf = ({ id }: { readonly id: string }) => fleet.gateways.find((one) => one.id === id) ?? null;
   const admissionEndpoint: AdmissionEndpoint = {
     present: (gateway, presentation) =>
       Promise.resolve(
-        found(gateway)?.present(presentation) ?? err({ kind: 'unreachable', detail: 'no such gateway' }),
+        gatewayOf(gateway)?.present(presentation) ?? err({ kind: 'unreachable', detail: 'no such gateway' }),
       ),
     release: () => Promise.resolve(ok(null)),
     openAt: () => null,
     warm: nothing,
     forget: log,
     forgetAstray: nothing,
-    measure: (gateway) => Promise.resolve(given.roundTrip(gateway)),
+    measure: (gateway) => Promise.resolve(options.roundTrip(gateway)),
   };
   const standby = standbySessions({ file, admissionEndpoint, keys, clock, after });
   let stateKeys = 0;
@@ -92,7 +92,7 @@ export function simulatedClient(
     ...{ onRefused: log, random, after, log },
   });
 
-  function tell(message: Message): void {
+  function dispatch(message: Message): void {
     const before = state;
     state = step(before, message, facts(), null);
     if (state === before) return;
@@ -104,7 +104,7 @@ export function simulatedClient(
     }
     if (state.kind === 'error' && state.retryAt !== null) {
       const { key } = state;
-      after(state.retryAt.getTime() - clock.now().getTime(), () => tell({ kind: 'retry-due', key }));
+      after(state.retryAt.getTime() - clock.now().getTime(), () => dispatch({ kind: 'retry-due', key }));
     }
   }
 
@@ -112,19 +112,19 @@ export function simulatedClient(
     if (connectionAttempt === null) {
       const refreshed = await gateways.refresh(new AbortController().signal);
       const kind = refreshed.ok ? ('gateways-known' as const) : ('attempt-failed' as const);
-      return tell(kind === 'gateways-known' ? { kind, key } : { kind, key, reason: 'api_unreachable' });
+      return dispatch(kind === 'gateways-known' ? { kind, key } : { kind, key, reason: 'api_unreachable' });
     }
     const { gateway } = connectionAttempt;
     const pair = await keys.ofThisWeek();
     await standby.claim(gateway);
     const { signal } = new AbortController();
     const ticket = await tickets.take(gateway, pair.publicKey, signal);
-    if (!ticket.ok) return tell({ kind: 'attempt-failed', key, reason: ticket.error });
-    after(found(gateway)?.alive === true ? network.exchange : network.giveUp, () => {
+    if (!ticket.ok) return dispatch({ kind: 'attempt-failed', key, reason: ticket.error });
+    after(gatewayOf(gateway)?.alive === true ? network.exchange : network.giveUp, () => {
       void present(admissionEndpoint, gateway, pair, ticket.value, signal).then((presented) => {
-        if (!presented.ok) return tell({ kind: 'attempt-failed', key, reason: 'gateway_unreachable' });
+        if (!presented.ok) return dispatch({ kind: 'attempt-failed', key, reason: 'gateway_unreachable' });
         const session = { ...presented.value, protocol: 'wireguard' } as WireguardSession;
-        after(network.handshake, () => tell({ kind: 'raised', key, session }));
+        after(network.handshake, () => dispatch({ kind: 'raised', key, session }));
       });
     });
   }
@@ -135,7 +135,7 @@ export function simulatedClient(
     let health = newLink;
     const check = (): void => {
       if (state.kind !== 'connected' || state.key !== key) return;
-      const answers = found(session.gateway)?.alive === true;
+      const answers = gatewayOf(session.gateway)?.alive === true;
       const now = clock.now().getTime();
       counters.txBytes += 10_000;
       if (answers) {
@@ -145,7 +145,7 @@ export function simulatedClient(
       const peer = { publicKey: '', endpoint: null, allowedIps: [], ...counters };
       health = observe(health, peer, now);
       const lost = isLost(health, peer, now) || (isInDoubt(health, now) && !answers);
-      if (lost) return tell({ kind: 'link-lost', key });
+      if (lost) return dispatch({ kind: 'link-lost', key });
       if (isInDoubt(health, now)) health = proven(health);
       after(network.check, check);
     };
@@ -156,10 +156,10 @@ export function simulatedClient(
     get state() {
       return state;
     },
-    uplink: () => (state.kind === 'connected' ? found(state.session.gateway) : null),
+    uplink: () => (state.kind === 'connected' ? gatewayOf(state.session.gateway) : null),
     connect() {
       refresher.hurry();
-      tell({ kind: 'connect', goal: { location: 'nl-ams' } });
+      dispatch({ kind: 'connect', goal: { location: 'nl-ams' } });
     },
   };
 }

@@ -1,8 +1,8 @@
 //! The window, the tray and the connection to the daemon. The shell relays between screens and daemon.
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 
-mod drawing;
-mod ending;
+mod rendering;
+mod exit_handlers;
 mod line;
 mod tray;
 mod update;
@@ -13,8 +13,8 @@ use tauri_plugin_autostart::MacosLauncher;
 use tauri_plugin_window_state::StateFlags;
 
 fn main() {
-    drawing::by_processor();
-    ending::skip_library_ends();
+    rendering::disable_opengl();
+    exit_handlers::skip_exit_handlers();
     let placed = StateFlags::SIZE | StateFlags::POSITION | StateFlags::MAXIMIZED;
     tauri::Builder::default()
         // Must be the first plugin: a second instance exits here, shows the window of the first, and forwards deep links to it.
@@ -51,7 +51,7 @@ fn main() {
         ])
         .on_window_event(window::on_event)
         .setup(|app| {
-            tray::place(app.handle());
+            tray::create(app.handle());
             // At the machine's start the app stays in the tray.
             if !std::env::args().any(|word| word == "--hidden") {
                 window::show(app.handle());

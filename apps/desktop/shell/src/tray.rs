@@ -38,30 +38,30 @@ pub fn set_tray<R: Runtime>(
     says: String,
     items: Vec<Item>,
 ) -> Result<(), String> {
-    let menu = Menu::new(&app).map_err(words)?;
+    let menu = Menu::new(&app).map_err(to_message)?;
     for item in items {
         if item.label.is_empty() {
-            menu.append(&PredefinedMenuItem::separator(&app).map_err(words)?)
+            menu.append(&PredefinedMenuItem::separator(&app).map_err(to_message)?)
         } else {
             menu.append(
-                &MenuItem::with_id(&app, item.id, item.label, item.enabled, None::<&str>).map_err(words)?,
+                &MenuItem::with_id(&app, item.id, item.label, item.enabled, None::<&str>).map_err(to_message)?,
             )
         }
-        .map_err(words)?;
+        .map_err(to_message)?;
     }
     let tray = app.tray_by_id(ID).ok_or("this desktop has no tray")?;
-    tray.set_menu(Some(menu)).map_err(words)?;
-    tray.set_tooltip(Some(says)).map_err(words)?;
-    tray.set_icon(Some(picture(look))).map_err(words)
+    tray.set_menu(Some(menu)).map_err(to_message)?;
+    tray.set_tooltip(Some(says)).map_err(to_message)?;
+    tray.set_icon(Some(picture(look))).map_err(to_message)
 }
 
 /// Creates the tray icon, if the desktop has a tray.
-pub fn place<R: Runtime>(app: &AppHandle<R>) {
+pub fn create<R: Runtime>(app: &AppHandle<R>) {
     let built = TrayIconBuilder::with_id(ID)
         .icon(picture(Look::Off))
         .on_menu_event(|app, event| {
             // Ignored while there is no window.
-            let _unheard = app.emit("tray", event.id().0.as_str());
+            let _ignored = app.emit("tray", event.id().0.as_str());
         })
         .on_tray_icon_event(|tray, event| {
             if let TrayIconEvent::Click { .. } = event {
@@ -98,6 +98,6 @@ fn picture(look: Look) -> Image<'static> {
     Image::new_owned(rgba, SIZE, SIZE)
 }
 
-fn words(error: impl std::fmt::Display) -> String {
+fn to_message(error: impl std::fmt::Display) -> String {
     error.to_string()
 }

@@ -13,12 +13,12 @@ const NOT_ALLOWED: [i32; 2] = [126, 127];
 /// Installs the downloaded package. The window has no influence on the executed command.
 #[tauri::command]
 pub async fn install_update() -> Result<(), &'static str> {
-    let asked = || {
+    let install = || {
         Command::new("/usr/bin/pkexec")
             .arg("/usr/lib/comet/install-update")
             .status()
     };
-    match async_runtime::spawn_blocking(asked).await {
+    match async_runtime::spawn_blocking(install).await {
         Ok(Ok(status)) if status.success() => Ok(()),
         Ok(Ok(status)) if status.code().is_some_and(|code| NOT_ALLOWED.contains(&code)) => Err("not-allowed"),
         _ => Err("failed"),

@@ -6,7 +6,7 @@ use tauri::{AppHandle, Emitter, Manager, Runtime, Url, Window, WindowEvent};
 pub fn show<R: Runtime>(app: &AppHandle<R>) {
     if let Some(window) = app.get_webview_window("main") {
         // Errors are ignored: a window that cannot be raised stays as it is.
-        let _unseen = window
+        let _ignored = window
             .show()
             .and_then(|()| window.unminimize())
             .and_then(|()| window.set_focus());

@@ -3,9 +3,9 @@ use clap::Parser;
 use super::*;
 
 fn problem_of(line: &str) -> String {
-    let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
-    let all = ["comet".to_owned()].into_iter().chain(words.iter().cloned());
-    problem(&Comet::try_parse_from(all).unwrap_err(), &words)
+    let args: Vec<String> = line.split(' ').map(str::to_owned).collect();
+    let all = ["comet".to_owned()].into_iter().chain(args.iter().cloned());
+    problem(&Comet::try_parse_from(all).unwrap_err(), &args)
 }
 
 #[test]
@@ -85,8 +85,8 @@ fn accepts_valid_command_lines() {
         "exclude ls --json -h",
         "locations --type=native_residential",
     ] {
-        let words = ["comet"].into_iter().chain(line.split(' '));
-        if let Err(error) = Comet::try_parse_from(words) {
+        let args = ["comet"].into_iter().chain(line.split(' '));
+        if let Err(error) = Comet::try_parse_from(args) {
             panic!("comet {line}: {error}");
         }
     }

@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::fake_daemon::{Field, connected, errors, listen, off, output_of, results, snapshot};
+use crate::fake_daemon::{Fixture, connected, errors, listen, off, output_of, results, snapshot};
 
 #[test]
 fn connects_to_the_given_location_and_prints_it() {
-    let field = Field::new();
+    let fixture = Fixture::new();
     let answer = snapshot(json!({ "tunnel": connected() }));
     let line = "Connected to Amsterdam, Netherlands (nl-ams). Server 203.0.113.101:51820.\n";
-    for (words, params) in [
+    for (args, params) in [
         (&["connect"][..], json!({ "location": null })),
         (&["connect", "new", "york"], json!({ "location": "new york" })),
         (
@@ -27,23 +27,23 @@ fn connects_to_the_given_location_and_prints_it() {
             json!({ "location": null, "dedicated": "2001:db8::7" }),
         ),
     ] {
-        let (asked, output) = field.run(words, std::slice::from_ref(&answer));
-        assert_eq!(asked, [json!(["connect", params])]);
+        let (requests, output) = fixture.run(args, std::slice::from_ref(&answer));
+        assert_eq!(requests, [json!(["connect", params])]);
         assert_eq!(output, results(0, line));
     }
 }
 
 #[test]
 fn prints_the_state_after_a_failed_connect_and_suggests_residential_exits() {
-    let field = Field::new();
+    let fixture = Fixture::new();
     let tunnel = json!({ "state": "error", "since": "", "reason": "location_unavailable", "blocking": true, "retryAt": null });
     let answers = [
         json!({ "error": "connect_failed", "detail": "location_unavailable" }),
         snapshot(json!({ "tunnel": tunnel })),
         json!({ "codes": ["de-ber-home"] }),
     ];
-    let (asked, output) = field.run(&["connect", "germany"], &answers);
-    assert_eq!(asked[2], json!(["locations.homes", { "location": "germany" }]));
+    let (requests, output) = fixture.run(&["connect", "germany"], &answers);
+    assert_eq!(requests[2], json!(["locations.homes", { "location": "germany" }]));
     assert_eq!((output.code, output.results.as_str()), (1, ""));
     assert!(output.errors.starts_with(
         "The VPN couldn’t connect.\nThis location isn’t available right now. Your traffic is blocked.\n"
@@ -58,7 +58,7 @@ fn prints_the_state_after_a_failed_connect_and_suggests_residential_exits() {
         json!({ "error": "connect_failed", "detail": "subscription_required" }),
         snapshot(json!({ "tunnel": refused })),
     ];
-    let (_, output) = field.run(&["connect"], &answers);
+    let (_, output) = fixture.run(&["connect"], &answers);
     assert_eq!(
         output,
         errors(
@@ -66,7 +66,7 @@ fn prints_the_state_after_a_failed_connect_and_suggests_residential_exits() {
             "The VPN couldn’t connect.\nYour account has no active subscription. Your traffic is unprotected.\nChoose a plan in the dashboard, then connect again.\n"
         )
     );
-    let (_, output) = field.run(&["connect"], &[json!({ "error": "superseded" })]);
+    let (_, output) = fixture.run(&["connect"], &[json!({ "error": "superseded" })]);
     assert_eq!(
         output,
         errors(
@@ -78,9 +78,9 @@ fn prints_the_state_after_a_failed_connect_and_suggests_residential_exits() {
 
 #[test]
 fn an_interrupt_cancels_a_connect_and_waits_for_the_reply() {
-    let field = Field::new();
-    let comet = field.comet(&["connect"]);
-    let mut daemon = field.connection();
+    let fixture = Fixture::new();
+    let comet = fixture.comet(&["connect"]);
+    let mut daemon = fixture.connection();
     let connect = daemon.receive();
     let process = rustix::process::Pid::from_child(&comet);
     rustix::process::kill_process(process, rustix::process::Signal::INT).unwrap();
@@ -96,16 +96,16 @@ fn an_interrupt_cancels_a_connect_and_waits_for_the_reply() {
 
 #[test]
 fn only_connect_waits_for_a_daemon_that_is_being_started() {
-    let mut field = Field::new();
-    let socket = field.folder.join("daemon.sock");
+    let mut fixture = Fixture::new();
+    let socket = fixture.folder.join("daemon.sock");
     fs::remove_file(&socket).unwrap();
-    let told = output_of(field.comet(&["status"]));
-    assert_eq!(told.code, 3);
-    assert!(told.errors.contains("systemctl start cometd"), "{told:?}");
-    let comet = field.comet(&["connect"]);
+    let output = output_of(fixture.comet(&["status"]));
+    assert_eq!(output.code, 3);
+    assert!(output.errors.contains("systemctl start cometd"), "{told:?}");
+    let comet = fixture.comet(&["connect"]);
     sleep(Duration::from_millis(50));
-    field.listener = listen(&field.folder);
-    let mut daemon = field.connection();
+    fixture.listener = listen(&fixture.folder);
+    let mut daemon = fixture.connection();
     let request = daemon.receive();
     daemon.answer(&request, &snapshot(json!({ "tunnel": connected() })));
     assert_eq!(output_of(comet).code, 0);

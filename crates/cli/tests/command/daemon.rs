@@ -1,38 +1,38 @@
 use serde_json::json;
 
-use crate::fake_daemon::{Field, errors, output_of};
+use crate::fake_daemon::{Fixture, errors, output_of};
 
 #[test]
 fn a_daemon_that_does_not_answer_ends_what_it_knows_at_once_with_3() {
-    let field = Field::new();
+    let fixture = Fixture::new();
     let waiting = [
-        field.comet(&["status"]),
-        field.comet(&["settings"]),
-        field.comet(&["split"]),
+        fixture.comet(&["status"]),
+        fixture.comet(&["settings"]),
+        fixture.comet(&["split"]),
     ];
     for comet in waiting {
-        let told = output_of(comet);
-        assert_eq!((told.code, told.results.as_str()), (3, ""));
-        assert!(told.errors.contains("systemctl restart cometd"), "{told:?}");
+        let output = output_of(comet);
+        assert_eq!((output.code, output.results.as_str()), (3, ""));
+        assert!(output.errors.contains("systemctl restart cometd"), "{told:?}");
     }
 }
 
 #[test]
 fn reports_a_lost_connection_and_an_invalid_reply() {
-    let field = Field::new();
-    let comet = field.comet(&["disconnect"]);
-    let mut daemon = field.connection();
+    let fixture = Fixture::new();
+    let comet = fixture.comet(&["disconnect"]);
+    let mut daemon = fixture.connection();
     daemon.receive();
     drop(daemon);
     assert_eq!(output_of(comet), errors(1, "cometd closed the connection.\n"));
-    let comet = field.comet(&["disconnect"]);
-    let mut daemon = field.connection();
+    let comet = fixture.comet(&["disconnect"]);
+    let mut daemon = fixture.connection();
     let request = daemon.receive();
     daemon.answer(&request, &json!({ "tunnel": "another" }));
-    let told = output_of(comet);
-    assert_eq!(told.code, 1);
+    let output = output_of(comet);
+    assert_eq!(output.code, 1);
     assert!(
-        told.errors.contains("Update both to the same version."),
+        output.errors.contains("Update both to the same version."),
         "{told:?}"
     );
 }

@@ -16,12 +16,12 @@ pub const LONGEST: Duration = Duration::from_secs(30);
 
 static FOLDERS: AtomicU32 = AtomicU32::new(0);
 
-pub struct Field {
+pub struct Fixture {
     pub folder: PathBuf,
     pub listener: UnixListener,
 }
 
-impl Field {
+impl Fixture {
     pub fn new() -> Self {
         let name = format!(
             "comet-cli-{}-{}",
@@ -31,13 +31,13 @@ impl Field {
         let folder = std::env::temp_dir().join(name);
         fs::create_dir(&folder).unwrap();
         let listener = listen(&folder);
-        Field { folder, listener }
+        Fixture { folder, listener }
     }
 
-    pub fn comet(&self, words: &[&str]) -> Child {
+    pub fn comet(&self, args: &[&str]) -> Child {
         let mut command = Command::new(env!("CARGO_BIN_EXE_comet"));
         command
-            .args(words)
+            .args(args)
             .env("COMET_SOCKET", self.folder.join("daemon.sock"))
             .env("TZ", "UTC")
             .current_dir(&self.folder);
@@ -60,20 +60,20 @@ impl Field {
     }
 
     /// Runs a command and answers its requests in this order. Returns the requests and the output.
-    pub fn run(&self, words: &[&str], answers: &[Value]) -> (Vec<Value>, Finished) {
-        let comet = self.comet(words);
+    pub fn run(&self, args: &[&str], answers: &[Value]) -> (Vec<Value>, CommandOutput) {
+        let comet = self.comet(args);
         let mut daemon = self.connection();
-        let asked = answers.iter().map(|answer| {
+        let requests = answers.iter().map(|answer| {
             let request = daemon.receive();
             daemon.answer(&request, answer);
             json!([request["command"], request["params"]])
         });
-        let asked = asked.collect();
-        (asked, output_of(comet))
+        let requests = requests.collect();
+        (requests, output_of(comet))
     }
 }
 
-impl Drop for Field {
+impl Drop for Fixture {
     fn drop(&mut self) {
         fs::remove_dir_all(&self.folder).unwrap();
     }
@@ -86,13 +86,13 @@ pub fn listen(folder: &std::path::Path) -> UnixListener {
 }
 
 /// Polls until there is a value.
-pub fn within<T>(mut asked: impl FnMut() -> Option<T>) -> T {
-    let begun = Instant::now();
+pub fn within<T>(mut requests: impl FnMut() -> Option<T>) -> T {
+    let started = Instant::now();
     loop {
-        if let Some(answer) = asked() {
+        if let Some(answer) = requests() {
             return answer;
         }
-        assert!(begun.elapsed() < LONGEST, "what was waited for did not come");
+        assert!(started.elapsed() < LONGEST, "what was waited for did not come");
         sleep(Duration::from_millis(1));
     }
 }
@@ -125,16 +125,16 @@ impl Connection {
 }
 
 #[derive(Debug, PartialEq)]
-pub struct Finished {
+pub struct CommandOutput {
     pub code: i32,
     pub results: String,
     pub errors: String,
 }
 
-pub fn output_of(mut program: Child) -> Finished {
+pub fn output_of(mut program: Child) -> CommandOutput {
     drop(program.stdin.take());
-    let begun = Instant::now();
-    while program.try_wait().unwrap().is_none() && begun.elapsed() < LONGEST {
+    let started = Instant::now();
+    while program.try_wait().unwrap().is_none() && started.elapsed() < LONGEST {
         sleep(Duration::from_millis(1));
     }
     // The process may have ended already.
@@ -144,23 +144,23 @@ pub fn output_of(mut program: Child) -> Finished {
         stdout,
         stderr,
     } = program.wait_with_output().unwrap();
-    Finished {
+    CommandOutput {
         code: status.code().expect("it ended by itself"),
         results: String::from_utf8(stdout).unwrap(),
         errors: String::from_utf8(stderr).unwrap(),
     }
 }
 
-pub fn results(code: i32, text: &str) -> Finished {
-    Finished {
+pub fn results(code: i32, text: &str) -> CommandOutput {
+    CommandOutput {
         code,
         results: text.into(),
         errors: String::new(),
     }
 }
 
-pub fn errors(code: i32, text: &str) -> Finished {
-    Finished {
+pub fn errors(code: i32, text: &str) -> CommandOutput {
+    CommandOutput {
         code,
         results: String::new(),
         errors: text.into(),

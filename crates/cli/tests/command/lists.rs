@@ -1,24 +1,24 @@
 use serde_json::json;
 
-use crate::fake_daemon::{Field, results, snapshot};
+use crate::fake_daemon::{Fixture, results, snapshot};
 
 #[test]
 fn prints_lists_as_text_and_as_json() {
-    let field = Field::new();
+    let fixture = Fixture::new();
     let row = |code: &str, kind: &str| {
         json!({ "code": code, "country": "US", "countryName": "United States", "city": "New York",
             "type": kind, "online": true, "lacks": null })
     };
     let listed =
         json!({ "locations": [row("us-nyc", "standard"), row("us-nyc-home", "native_residential")] });
-    let (_, told) = field.run(&["locations"], std::slice::from_ref(&listed));
-    assert_eq!(told.results.lines().count(), 2);
-    let (_, told) = field.run(
+    let (_, output) = fixture.run(&["locations"], std::slice::from_ref(&listed));
+    assert_eq!(output.results.lines().count(), 2);
+    let (_, output) = fixture.run(
         &["locations", "--type", "Native-Residential", "--json"],
         std::slice::from_ref(&listed),
     );
     assert_eq!(
-        told,
+        output,
         results(
             0,
             &format!(
@@ -27,35 +27,35 @@ fn prints_lists_as_text_and_as_json() {
             )
         )
     );
-    let (_, told) = field.run(&["locations", "--type", "specialty"], &[listed]);
+    let (_, output) = fixture.run(&["locations", "--type", "specialty"], &[listed]);
     assert_eq!(
-        told,
+        output,
         results(0, "There are no locations of this type right now.\n")
     );
     let proxy = json!({ "port": 9001, "country": "US", "mode": "sticky", "session": "abcdef012345" });
     let mut stopped = snapshot(json!({ "settings": { "localProxies": [proxy] } }));
     stopped["proxyTrouble"] = "spending_stopped".into();
-    let (asked, told) = field.run(&["proxy"], std::slice::from_ref(&stopped));
-    assert_eq!(asked, [json!(["proxy.list", {}])]);
+    let (requests, output) = fixture.run(&["proxy"], std::slice::from_ref(&stopped));
+    assert_eq!(requests, [json!(["proxy.list", {}])]);
     assert_eq!(
-        told.results,
+        output.results,
         "127.0.0.1:9001: US, same exit for a day. If the exit goes offline, connections are refused.\n"
     );
-    assert!(told.errors.contains("suspended on your account. Contact support"));
-    let (_, told) = field.run(&["settings", "--json"], &[stopped.clone()]);
-    assert_eq!(told, results(0, &format!("{:#}\n", stopped["settings"])));
+    assert!(output.errors.contains("suspended on your account. Contact support"));
+    let (_, output) = fixture.run(&["settings", "--json"], &[stopped.clone()]);
+    assert_eq!(output, results(0, &format!("{:#}\n", stopped["settings"])));
 }
 
 #[test]
 fn fetches_an_update_and_prints_its_notes_without_control_sequences() {
-    let field = Field::new();
+    let fixture = Fixture::new();
     let newer =
         json!({ "version": "0.2.0", "notes": "Faster.\nSmaller.\u{1b}[2J", "bytes": 47, "fetched": true });
     let fetched = json!({ "version": "0.2.0", "path": "/var/cache/comet/comet.deb" });
     let answers = [fetched, json!({ "version": "0.1.0", "newer": newer })];
-    let (_, told) = field.run(&["update"], &answers);
+    let (_, output) = fixture.run(&["update"], &answers);
     assert!(
-        told.results.starts_with(
+        output.results.starts_with(
             "Update available: 0.2.0 (you have 0.1.0)\nFaster.\nSmaller.[2J\nDownloaded and verified"
         ),
         "{told:?}"
@@ -64,11 +64,11 @@ fn fetches_an_update_and_prints_its_notes_without_control_sequences() {
         json!({ "error": "update_none" }),
         json!({ "version": "0.1.0", "newer": null }),
     ];
-    let (_, told) = field.run(&["update"], &answers);
-    assert_eq!(told, results(0, "Comet 0.1.0 is up to date.\n"));
-    let (_, told) = field.run(
+    let (_, output) = fixture.run(&["update"], &answers);
+    assert_eq!(output, results(0, "Comet 0.1.0 is up to date.\n"));
+    let (_, output) = fixture.run(
         &["update"],
         &[json!({ "error": "update_refused", "detail": "expired" })],
     );
-    assert_eq!((told.code, told.errors.contains("is out of date.")), (1, true));
+    assert_eq!((output.code, output.errors.contains("is out of date.")), (1, true));
 }

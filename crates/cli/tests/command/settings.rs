@@ -1,10 +1,10 @@
 use serde_json::{Value, json};
 
-use crate::fake_daemon::{Field, connected, errors, results, snapshot};
+use crate::fake_daemon::{Fixture, connected, errors, results, snapshot};
 
 #[test]
 fn each_change_sends_one_request_and_prints_the_new_state() {
-    let field = Field::new();
+    let fixture = Fixture::new();
     let lists = json!({ "ads": true, "trackers": false, "malware": true });
     let networks = json!({ "mode": "exclude", "apps": [], "networks": ["203.0.113.0/24"] });
     let cases = [
@@ -164,26 +164,26 @@ fn each_change_sends_one_request_and_prints_the_new_state() {
         ),
     ];
     for (line, settings, command, params, text) in cases {
-        let words: Vec<&str> = line.split(' ').collect();
+        let args: Vec<&str> = line.split(' ').collect();
         let answer = snapshot(json!({ "settings": settings }));
-        let (asked, told) = field.run(&words, std::slice::from_ref(&answer));
-        assert_eq!(asked, [json!([command, params])], "{line}");
-        assert_eq!(told, results(0, text), "{line}");
-        let (_, told) = field.run(&[&words[..], &["--json"]].concat(), std::slice::from_ref(&answer));
-        assert_eq!(told, results(0, &format!("{answer:#}\n")), "{line} --json");
+        let (requests, output) = fixture.run(&args, std::slice::from_ref(&answer));
+        assert_eq!(requests, [json!([command, params])], "{line}");
+        assert_eq!(output, results(0, text), "{line}");
+        let (_, output) = fixture.run(&[&args[..], &["--json"]].concat(), std::slice::from_ref(&answer));
+        assert_eq!(output, results(0, &format!("{answer:#}\n")), "{line} --json");
     }
 }
 
 #[test]
 fn prints_when_a_pending_choice_takes_effect() {
-    let field = Field::new();
-    let told = |more: Value| {
+    let fixture = Fixture::new();
+    let output = |more: Value| {
         let mut tunnel = connected();
         more.as_object()
             .unwrap()
             .iter()
             .for_each(|(name, value)| tunnel[name] = value.clone());
-        field
+        fixture
             .run(
                 &["set", "protocol", "automatic"],
                 &[snapshot(json!({ "tunnel": tunnel }))],
@@ -191,28 +191,28 @@ fn prints_when_a_pending_choice_takes_effect() {
             .1
             .results
     };
-    assert!(told(json!({ "outdated": true })).ends_with("To apply the change now, use `comet connect`.\n"));
+    assert!(output(json!({ "outdated": true })).ends_with("To apply the change now, use `comet connect`.\n"));
     assert!(
-        told(json!({ "outdated": true, "fallbackFrom": "wireguard" }))
+        output(json!({ "outdated": true, "fallbackFrom": "wireguard" }))
             .ends_with("Comet switches to WireGuard as soon as it works.\n")
     );
-    assert_eq!(told(json!({})).lines().count(), 1);
+    assert_eq!(output(json!({})).lines().count(), 1);
 }
 
 #[test]
 fn prints_refusals_and_treats_an_unknown_country_as_wrong_usage() {
-    let field = Field::new();
-    let (_, told) = field.run(&["pause", "1h"], &[json!({ "error": "nothing_to_pause" })]);
+    let fixture = Fixture::new();
+    let (_, output) = fixture.run(&["pause", "1h"], &[json!({ "error": "nothing_to_pause" })]);
     assert_eq!(
-        told,
+        output,
         errors(1, "You’re not connected, so there’s nothing to pause.\n")
     );
-    let (_, told) = field.run(
+    let (_, output) = fixture.run(
         &["proxy", "add", "9001", "uk", "sticky"],
         &[json!({ "error": "country_unknown" })],
     );
     assert_eq!(
-        told,
+        output,
         errors(
             2,
             "Unknown country “uk”. Use a two-letter ISO 3166-1 code: us, or gb for the United Kingdom.\nRun `comet --help` for the commands.\n"

@@ -2,19 +2,19 @@ use std::io::Write;
 
 use serde_json::json;
 
-use crate::fake_daemon::{Field, errors, output_of, snapshot};
+use crate::fake_daemon::{Fixture, errors, output_of, snapshot};
 
 #[test]
 fn reads_password_and_code_from_a_pipe() {
-    let field = Field::new();
-    let mut comet = field.comet(&["login", "--email", "ada@example.com", "--name", "laptop"]);
+    let fixture = Fixture::new();
+    let mut comet = fixture.comet(&["login", "--email", "ada@example.com", "--name", "laptop"]);
     comet
         .stdin
         .take()
         .unwrap()
         .write_all(b"secret\n000000\n 123456 \n")
         .unwrap();
-    let mut daemon = field.connection();
+    let mut daemon = fixture.connection();
     let request = daemon.receive();
     assert_eq!(
         request["params"],
@@ -30,27 +30,27 @@ fn reads_password_and_code_from_a_pipe() {
         &request,
         &snapshot(json!({ "account": { "email": "ada@example.com", "device": "laptop" } })),
     );
-    let told = output_of(comet);
-    assert_eq!(told.results, "Signed in as ada@example.com.\n");
-    assert_eq!(told.errors, "The one time code you entered was incorrect.\n");
+    let output = output_of(comet);
+    assert_eq!(output.results, "Signed in as ada@example.com.\n");
+    assert_eq!(output.errors, "The one time code you entered was incorrect.\n");
 }
 
 #[test]
 fn reports_a_missing_answer() {
-    let field = Field::new();
-    let comet = field.comet(&["login", "--email", "ada@example.com"]);
+    let fixture = Fixture::new();
+    let comet = fixture.comet(&["login", "--email", "ada@example.com"]);
     assert_eq!(output_of(comet), errors(1, "No password was entered.\n"));
 }
 
 #[test]
 fn signs_in_with_an_approved_code_and_cancels_on_an_interrupt() {
-    let field = Field::new();
+    let fixture = Fixture::new();
     let started = json!({
         "userCode": "BCDF\u{1b}-GHJK", "verificationUri": "https://comet.example/quick",
         "verificationUriComplete": "https://comet.example/quick?code=BCDF-GHJK", "expiresAt": "2026-11-21T10:10:00.000Z",
     });
-    let comet = field.comet(&["login"]);
-    let mut daemon = field.connection();
+    let comet = fixture.comet(&["login"]);
+    let mut daemon = fixture.connection();
     let request = daemon.receive();
     assert_eq!(request["params"], json!({}));
     daemon.answer(&request, &started);
@@ -60,12 +60,12 @@ fn signs_in_with_an_approved_code_and_cancels_on_an_interrupt() {
         rustix::process::Signal::INT,
     )
     .unwrap();
-    let told = output_of(comet);
+    let output = output_of(comet);
     assert_eq!(
-        (told.code, told.errors.as_str()),
+        (output.code, output.errors.as_str()),
         (1, "Cancelled. You’re not signed in.\n")
     );
-    assert!(told.results.starts_with(
+    assert!(output.results.starts_with(
         "Open https://comet.example/quick and approve the code BCDF-GHJK\nIt expires at 10:10:00."
     ));
 }

@@ -1,26 +1,26 @@
 use serde_json::json;
 
-use crate::fake_daemon::{Field, connected, off, output_of, results, snapshot};
+use crate::fake_daemon::{Fixture, connected, off, output_of, results, snapshot};
 
 #[test]
 fn prints_status_as_text_or_json() {
-    let field = Field::new();
-    let (_, told) = field.run(&["status"], &[off()]);
+    let fixture = Fixture::new();
+    let (_, output) = fixture.run(&["status"], &[off()]);
     assert_eq!(
-        told,
+        output,
         results(0, "Disconnected. Your traffic is unprotected.\nNot signed in.\n")
     );
     let mut newer = off();
     newer["unheardOf"] = 7.into();
-    let (_, told) = field.run(&["status", "--json"], std::slice::from_ref(&newer));
-    assert_eq!(told, results(0, &format!("{newer:#}\n")));
+    let (_, output) = fixture.run(&["status", "--json"], std::slice::from_ref(&newer));
+    assert_eq!(output, results(0, &format!("{newer:#}\n")));
 }
 
 #[test]
 fn watch_prints_each_change_except_traffic_figures() {
-    let field = Field::new();
-    let comet = field.comet(&["status", "--watch"]);
-    let mut daemon = field.connection();
+    let fixture = Fixture::new();
+    let comet = fixture.comet(&["status", "--watch"]);
+    let mut daemon = fixture.connection();
     let request = daemon.receive();
     assert_eq!(request["command"], "status.watch");
     daemon.answer(&request, &off());
@@ -28,12 +28,12 @@ fn watch_prints_each_change_except_traffic_figures() {
     daemon.send(&json!({ "kind": "snapshot", "snapshot": figures }));
     daemon.send(&json!({ "kind": "snapshot", "snapshot": snapshot(json!({ "tunnel": connected() })) }));
     drop(daemon);
-    let told = output_of(comet);
+    let output = output_of(comet);
     assert_eq!(
-        (told.code, told.errors.as_str()),
+        (output.code, output.errors.as_str()),
         (1, "cometd closed the connection.\n")
     );
-    let firsts: Vec<&str> = told
+    let firsts: Vec<&str> = output
         .results
         .lines()
         .filter(|line| !line.starts_with(' '))

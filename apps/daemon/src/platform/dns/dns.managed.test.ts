@@ -54,8 +54,8 @@ describe('detects the manager by the file that programs read', () => {
       },
       'file',
     ],
-  ] as const)('%s', (_, traces, manager) => {
-    expect(managerOf(traces)).toBe(manager);
+  ] as const)('%s', (_, environment, manager) => {
+    expect(managerOf(environment)).toBe(manager);
   });
 });
 
@@ -83,10 +83,10 @@ function fakeResolved() {
 
 test.each([stub, { ...stub, target: '/run/resolvconf/resolv.conf', content: '' }])(
   'passes on no invalid address',
-  async (traces) => {
-    const told: unknown[] = [];
+  async (environment) => {
+    const calls: unknown[] = [];
     const run: RunTool = (...words) => {
-      told.push(words);
+      calls.push(words);
       return Promise.resolve({ code: 0, stdout: '', stderr: '' });
     };
     const options = { path: '/nowhere/resolv.conf', stateDir: '/nowhere', link: 'comet0' };
@@ -94,11 +94,11 @@ test.each([stub, { ...stub, target: '/run/resolvconf/resolv.conf', content: '' }
       options,
       () => undefined,
       run,
-      () => Promise.resolve(traces),
+      () => Promise.resolve(environment),
     );
     for (const server of ['--help', '192.0.2.1\nnameserver 192.0.2.2', ''])
       await expect(dns.use(['100.64.0.1', server], 'comet0')).rejects.toThrow('must be an IP address');
-    expect(told).toEqual([]);
+    expect(calls).toEqual([]);
   },
 );
 
@@ -167,7 +167,7 @@ describe('systemd-resolved', () => {
     isGone = false;
     await dns.use(['100.64.0.1'], 'comet0-ovpn');
     service.link.dns = '192.0.2.99';
-    const asked = vi.spyOn(service.link, 'dns', 'get').mockImplementation(() => {
+    const getter = vi.spyOn(service.link, 'dns', 'get').mockImplementation(() => {
       isGone = true;
       return '192.0.2.99';
     });
@@ -176,7 +176,7 @@ describe('systemd-resolved', () => {
     expect(log).toEqual([
       'another program changed the resolvers in systemd-resolved; Comet restored those of the tunnel',
     ]);
-    asked.mockRestore();
+    getter.mockRestore();
   });
 
   test('a service that is away has nothing of ours to give back; one that refuses is told of', async () => {
@@ -238,7 +238,7 @@ describe('files', () => {
     expect(await readFile(path, 'utf8')).toContain('nameserver 192.0.2.1');
   });
 
-  const traces = async (): Promise<ResolverEnvironment> => ({
+  const environment = async (): Promise<ResolverEnvironment> => ({
     target: path,
     content: await readFile(path, 'utf8'),
     programs: both,
@@ -249,7 +249,7 @@ describe('files', () => {
       { path, stateDir: folder, link: 'comet0' },
       () => undefined,
       run,
-      traces,
+      environment,
       () => () => undefined,
     );
 

@@ -9,9 +9,9 @@ import {
 import { darwinFirewall } from './firewall.darwin.ts';
 import { pfRules } from './pf-rules.ts';
 
-const asked = { stdout: 'scrub-anchor "com.apple/*" all\nanchor "com.apple/*" all\n' };
+const anchorRules = { stdout: 'scrub-anchor "com.apple/*" all\nanchor "com.apple/*" all\n' };
 const answers = (call: string) => {
-  if (call === 'pfctl -s rules') return asked;
+  if (call === 'pfctl -s rules') return anchorRules;
   if (call === 'pfctl -s info') return { stdout: 'Status: Disabled\n' };
   return call === 'pfctl -E' ? { stderr: 'pf enabled\nToken : 8811\n' } : undefined;
 };

@@ -74,7 +74,7 @@ test('no neighbour receives packets from the address of a removed tunnel', () =>
   // As a socket does that had the address when it still was ours.
   expect(run(['sysctl', '-qw', 'net.ipv6.ip_nonlocal_bind=1'])).toMatchObject({ status: 0 });
   const { text } = firewallRules({ kind: 'blocked', allowLan: true, api: [] }, marks);
-  const told = (rules: string): number => {
+  const countPackets = (rules: string): number => {
     const counting = `table inet told { chain out { type filter hook postrouting priority 0; ip6 daddr ${gone} oifname "cable" counter; }; }`;
     expect(nft(['-f', '-'], `${rules}\n${counting}`)).toMatchObject({ status: 0 });
     for (const transport of ['+tcp', '+notcp'])
@@ -83,13 +83,13 @@ test('no neighbour receives packets from the address of a removed tunnel', () =>
     nft(['delete', 'table', 'inet', 'told']);
     return packets;
   };
-  expect(told(text)).toBe(0);
+  expect(countPackets(text)).toBe(0);
   // The address may be removed between this check and the refusal.
   const unseen = text.replaceAll(/^.*fib saddr.*$/gm, '');
   expect(unseen).not.toBe(text);
-  expect(told(unseen)).toBe(0);
+  expect(countPackets(unseen)).toBe(0);
   // A control: refused like everything else, and neighbours may be reached, it is answered there.
-  expect(told(unseen.replaceAll(` ip6 daddr != ${tunnelPrefixes.ipv6}`, ''))).toBeGreaterThan(1);
+  expect(countPackets(unseen.replaceAll(` ip6 daddr != ${tunnelPrefixes.ipv6}`, ''))).toBeGreaterThan(1);
 });
 
 test('while the second of two gateways is contacted, a neighbour receives nothing from the address at the first', () => {

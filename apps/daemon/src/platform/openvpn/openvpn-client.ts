@@ -91,8 +91,8 @@ export async function startOpenvpn(options: ClientOptions): Promise<OpenvpnClien
     leave,
     async stop() {
       leave();
-      const said = performance.now() - (leftAt ?? 0);
-      const late = setTimeout(() => child.kill('SIGKILL'), Math.max(0, patience - said));
+      const output = performance.now() - (leftAt ?? 0);
+      const late = setTimeout(() => child.kill('SIGKILL'), Math.max(0, patience - output));
       await ended;
       clearTimeout(late);
     },
@@ -139,14 +139,14 @@ function listenOnce(path: string, take: (socket: Socket) => void): Promise<Serve
 
 /** How OpenVPN went, with its exit message; its lines hold neither keys nor passwords. */
 function endOf(child: ChildProcess): Promise<string> {
-  let said = '';
+  let output = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-2_000);
+    output = (output + text).slice(-2_000);
   });
   return new Promise((resolve) => {
     child.on('error', (error) => resolve(`could not be started: ${error.message}`));
     child.on('exit', (code, signal) => {
-      resolve(`ended (${signal ?? `exit code ${code}`}): ${exitMessageOf(said)}`);
+      resolve(`ended (${signal ?? `exit code ${code}`}): ${exitMessageOf(output)}`);
     });
   });
 }

@@ -27,13 +27,13 @@ test('a password that could be a command is never sent', () => {
     expect(() => answerPassword('Auth', 'user', bad)).toThrow(TypeError);
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (username, password) => {
-      let said = '';
+      let written = '';
       try {
-        said = answerPassword('Auth', username, password);
+        written = answerPassword('Auth', username, password);
       } catch {
         return;
       }
-      expect(said.split('\n')).toEqual([
+      expect(written.split('\n')).toEqual([
         `username "Auth" "${username}"`,
         `password "Auth" "${password}"`,
         '',

@@ -20,8 +20,8 @@ test.each([
   [noDevice, 'program_failed'],
   ['2026-11-23 03:00:02 Exiting due to fatal error\n', 'program_failed'],
   ['', 'program_failed'],
-])('derives the failure from OpenVPN’s last output: %j', (said, failure) => {
-  expect(failureOf(exitMessageOf(said))).toBe(failure);
+])('derives the failure from OpenVPN’s last output: %j', (output, failure) => {
+  expect(failureOf(exitMessageOf(output))).toBe(failure);
 });
 
 test('adds the cause to an exit message without one', () => {

@@ -15,8 +15,8 @@ export const noOpenvpn: Openvpn = {
 const givesUp = 'Exiting due to fatal error';
 
 /** Returns OpenVPN's exit message from the end of its output: one line, or two if the last contains no cause. */
-export function exitMessageOf(said: string): string {
-  const [before = '', last = ''] = said.trimEnd().split('\n').slice(-2);
+export function exitMessageOf(output: string): string {
+  const [before = '', last = ''] = output.trimEnd().split('\n').slice(-2);
   if (last === '') return before;
   return last.endsWith(givesUp) ? `${before} / ${last}` : last;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { replySnapshot } from '../../../test/simulation/snapshot-of.ts';
 import {
+  deleteFormerFiles,
   deleteRecordedGoal,
   writeRecordedGoal,
   readRecordedGoal,
@@ -28,7 +29,7 @@ const same = { version: '1.2.3', link: 'comet0' };
 let folder = '';
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'comet-head-start-'));
+  folder = await mkdtemp(join(tmpdir(), 'comet-saved-session-'));
   await writeFile(join(folder, 'state.json'), '{}');
 });
 afterEach(() => rm(folder, { recursive: true }));
@@ -68,7 +69,7 @@ test.each([
 });
 
 test('rejects a file accessible to others, a link, and an invalid file', async () => {
-  const file = join(folder, 'head-start.json');
+  const file = join(folder, 'saved-sessions.json');
   await writeSavedSessions(folder, starts);
   await chmod(file, 0o644);
   expect(takeSavedSessions(folder, same, 1_500)).toBeNull();
@@ -105,7 +106,7 @@ test.each([
   { ...start('de-fra'), addresses: null },
   { ...start('de-fra'), addresses: { ...start('de-fra').addresses, link: '--help' } },
 ])('rejects all saved sessions if one is %j', async (spoilt) => {
-  const file = join(folder, 'head-start.json');
+  const file = join(folder, 'saved-sessions.json');
   await writeSavedSessions(folder, starts);
   const kept = JSON.parse(await readFile(file, 'utf8')) as object;
   await writeFile(file, JSON.stringify({ ...kept, starts: [start(null), spoilt] }));
@@ -117,6 +118,14 @@ test('finds a location in any case, and no location only for none', () => {
   expect(savedSessionFor(starts.starts, null)?.requested).toBeNull();
   expect(savedSessionFor(starts.starts, 'us-nyc')).toBeNull();
   expect(savedSessionFor(starts.starts, '')).toBeNull();
+});
+
+test('deletes only the files of earlier versions', async () => {
+  await writeFile(join(folder, 'head-start.json'), '{"privateKey":"key"}');
+  await writeFile(join(folder, 'head-start.wish'), '{}');
+  deleteFormerFiles(folder);
+  deleteFormerFiles(folder);
+  expect(await readdir(folder)).toEqual(['state.json']);
 });
 
 test('the recorded goal is valid until state.json is rewritten', async () => {

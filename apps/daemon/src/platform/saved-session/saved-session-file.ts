@@ -13,18 +13,20 @@ import { jsonOf } from '@comet/foundation';
 import type { SavedSession, SavedSessions } from './saved-session.ts';
 import { replaceFile } from '../files/replace-file.ts';
 
-const file = (stateDir: string): string => join(stateDir, 'head-start.json');
-const recordedGoalFile = (stateDir: string): string => join(stateDir, 'head-start.wish');
+const file = (stateDir: string): string => join(stateDir, 'saved-sessions.json');
+const recordedGoalFile = (stateDir: string): string => join(stateDir, 'recorded-goal.json');
+/** Former names of these files; the first contains a key. */
+const formerFiles = ['head-start.json', 'head-start.wish'];
 
 /** The file's content: `state` identifies the `state.json` that the sessions belong to. */
-interface Kept extends SavedSessions {
+interface SavedFile extends SavedSessions {
   readonly state: string;
 }
 
 /** Saves sessions for the next process. Call it after the last write of `state.json`. */
 export async function writeSavedSessions(stateDir: string, starts: SavedSessions): Promise<void> {
-  const kept: Kept = { ...starts, state: markOfState(stateDir) };
-  await replaceFile(file(stateDir), JSON.stringify(kept));
+  const saved: SavedFile = { ...starts, state: markOfState(stateDir) };
+  await replaceFile(file(stateDir), JSON.stringify(saved));
 }
 
 /**
@@ -37,11 +39,11 @@ export function takeSavedSessions(
   now: number,
 ): SavedSessions | null {
   try {
-    if (!isOurs(stateDir)) return null;
-    const kept = jsonOf(takeOwn(file(stateDir))) as Kept | null;
-    if (kept?.version !== version || kept.link !== link || !isList(kept.starts, link)) return null;
-    if (kept.state !== markOfState(stateDir) || !(kept.from <= now && now < kept.until)) return null;
-    return kept;
+    if (!isPrivateFolder(stateDir)) return null;
+    const saved = jsonOf(readAndDelete(file(stateDir))) as SavedFile | null;
+    if (saved?.version !== version || saved.link !== link || !isList(saved.starts, link)) return null;
+    if (saved.state !== markOfState(stateDir) || !(saved.from <= now && now < saved.until)) return null;
+    return saved;
   } catch {
     // Usually there is no file. Errors of the folder are reported when the state file is read.
     return null;
@@ -67,9 +69,9 @@ export async function writeRecordedGoal(stateDir: string, location: string | nul
 /** The goal that a crashed process reported as connected and `state.json` does not contain; null for none. */
 export function readRecordedGoal(stateDir: string): { readonly location: string | null } | null {
   try {
-    const wish = jsonOf(readOwn(recordedGoalFile(stateDir)));
-    if (typeof wish !== 'object' || wish === null || !('location' in wish) || !('state' in wish)) return null;
-    const { location, state } = wish;
+    const recorded = jsonOf(readPrivate(recordedGoalFile(stateDir)));
+    if (typeof recorded !== 'object' || recorded === null || !('location' in recorded) || !('state' in recorded)) return null;
+    const { location, state } = recorded;
     if (state !== markOfState(stateDir)) return null;
     return location === null || typeof location === 'string' ? { location } : null;
   } catch {
@@ -86,28 +88,39 @@ export function deleteRecordedGoal(stateDir: string): void {
   }
 }
 
+/** Deletes the files that an earlier version saved under other names. Failures are ignored: the next start retries. */
+export function deleteFormerFiles(stateDir: string): void {
+  for (const name of formerFiles) {
+    try {
+      rmSync(join(stateDir, name), { force: true });
+    } catch {
+      // The name is a folder, or the folder is read-only.
+    }
+  }
+}
+
 /** Identifies the present `state.json`: each write replaces the file, so the inode changes. */
 function markOfState(stateDir: string): string {
   const { ino, size, mtimeNs } = statSync(join(stateDir, 'state.json'), { bigint: true });
   return `${ino} ${size} ${mtimeNs}`;
 }
 
-function isOurs(folder: string): boolean {
+function isPrivateFolder(folder: string): boolean {
   const found = lstatSync(folder);
   return found.isDirectory() && found.uid === process.geteuid?.() && (found.mode & 0o077) === 0;
 }
 
 /** Reads and deletes the file, which contains a key. Throws where it is missing. */
-function takeOwn(path: string): string {
+function readAndDelete(path: string): string {
   try {
-    return readOwn(path);
+    return readPrivate(path);
   } finally {
     rmSync(path);
   }
 }
 
 /** Throws where the file is missing, a symbolic link, or accessible to other users. */
-function readOwn(path: string): string {
+function readPrivate(path: string): string {
   const opened = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
     const found = fstatSync(opened);

@@ -23,7 +23,7 @@ function setUp(signedIn = true) {
     clock: manualClock(new Date('2026-11-21T10:00:00Z')),
     signIn: { code: () => 'BCDF-GHJK' },
     signOut: () => Promise.resolve(done.push('signed out') > 0),
-    onAccount: () => void done.push('told'),
+    onAccount: () => void done.push('announced'),
     dashboardOrigin: 'https://comet.example',
     set: vi.fn<AccountCommandParts['set']>(async (part) => {
       done.push(JSON.stringify(part));
@@ -37,21 +37,21 @@ function setUp(signedIn = true) {
 
 test('sends no account requests without a signed-in account', async () => {
   const { api, done, commands } = setUp(false);
-  for (const asked of [
+  for (const reply of [
     commands.logout({}),
     commands.account({}, caller),
     commands['account.devices']({}, caller),
     commands['account.device.remove']({ id: other }),
     commands['account.referral']({}, caller),
   ])
-    expect(await asked).toMatchObject({ error: { error: 'not_signed_in' } });
+    expect(await reply).toMatchObject({ error: { error: 'not_signed_in' } });
   expect([api.calls, done]).toEqual([[], []]);
 });
 
 test('each command reports an unreachable API, also the link with a token', async () => {
   const { api, commands } = setUp();
   api.unreachable = true;
-  for (const asked of [
+  for (const reply of [
     commands.account({}, caller),
     commands['account.devices']({}, caller),
     commands['account.device.remove']({ id: other }),
@@ -59,7 +59,7 @@ test('each command reports an unreachable API, also the link with a token', asyn
     commands['account.plans']({}, caller),
     commands['dashboard.link']({ page: 'home' }, caller),
   ])
-    expect(await asked).toMatchObject({ error: { error: 'api_unreachable' } });
+    expect(await reply).toMatchObject({ error: { error: 'api_unreachable' } });
 });
 
 test('marks this machine among the devices, and does not remove it', async () => {
@@ -136,10 +136,10 @@ test('a visitor is led to the approval of the code, and to no token', async () =
 test('signing out with traffic blocked turns lockdown on before the tunnel ends', async () => {
   const { file, done, commands } = setUp();
   await commands.logout({ traffic: 'held' });
-  expect(done).toEqual(['{"lockdown":true}', 'signed out', 'told']);
+  expect(done).toEqual(['{"lockdown":true}', 'signed out', 'announced']);
   done.length = 0;
   await commands.logout({ traffic: 'open' });
-  expect(done).toEqual(['signed out', 'told']);
+  expect(done).toEqual(['signed out', 'announced']);
   done.length = 0;
   const splitTunnel = { mode: 'include' as const, apps: [], networks: [] };
   await file.change({ settings: { ...freshSettings, splitTunnel } });

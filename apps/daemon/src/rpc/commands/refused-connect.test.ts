@@ -51,16 +51,16 @@ test.each([
 test.each([null, 'subscription_required'])(
   'a later command supersedes a connect that waits for the account: %s',
   async (answer) => {
-    const [reached, asked] = [Promise.withResolvers<null>(), Promise.withResolvers<string | null>()];
+    const [connected, apiReply] = [Promise.withResolvers<null>(), Promise.withResolvers<string | null>()];
     const { done, ask, signIn } = connectedSetUp(() => {
-      reached.resolve(null);
-      return asked.promise;
+      connected.resolve(null);
+      return apiReply.promise;
     });
     await signIn();
     const connect = ask('connect', { location: 'jp-tyo' });
-    await reached.promise;
+    await connected.promise;
     await ask('disconnect');
-    asked.resolve(answer);
+    apiReply.resolve(answer);
     expect(await connect).toMatchObject({ ok: false, error: { error: 'superseded' } });
     expect(done).toEqual(['disconnect']);
   },

@@ -9,7 +9,7 @@ const home: Gateway = { ...here, exit: { type: 'native_residential', location: '
 
 /** A tunnel in a state, and an API that answers tickets so; null: never. */
 function setUp(kind: string, answer: Promise<BlockReason | null> | null, wanted: readonly Gateway[] | null) {
-  const asked: string[] = [];
+  const queried: string[] = [];
   let late = (): void => undefined;
   const parts = {
     tunnel: { state: { kind, session: { gateway: here } } },
@@ -17,7 +17,7 @@ function setUp(kind: string, answer: Promise<BlockReason | null> | null, wanted:
     keys: { current: () => ({ privateKey: 'a', publicKey: 'b' }) },
     tickets: {
       refusal: ({ id }: Gateway, _: string, signal: AbortSignal) => {
-        asked.push(id);
+        queried.push(id);
         return (
           answer ??
           new Promise((resolve) => {
@@ -31,7 +31,7 @@ function setUp(kind: string, answer: Promise<BlockReason | null> | null, wanted:
       return () => undefined;
     },
   } as unknown as RefusedRestoreParts;
-  return { asked, goTo: () => refusedRestore(parts, { location: 'somewhere' }), late: () => late() };
+  return { queried, checkRefusal: () => refusedRestore(parts, { location: 'somewhere' }), late: () => late() };
 }
 const says = (reason: BlockReason | null) => Promise.resolve(reason);
 
@@ -41,9 +41,9 @@ test('reports a refusal by the account before the tunnel ends; otherwise the con
     'device_limit_reached',
     'residential_data_required',
   ] as const)
-    expect(await setUp('connected', says(reason), [there]).goTo()).toBe(reason);
+    expect(await setUp('connected', says(reason), [there]).checkRefusal()).toBe(reason);
   for (const reason of ['api_unreachable', 'location_unavailable', 'exit_unavailable', null] as const)
-    expect(await setUp('connected', says(reason), [there]).goTo()).toBeNull();
+    expect(await setUp('connected', says(reason), [there]).checkRefusal()).toBeNull();
 });
 
 test('sends no query without a tunnel, for the present location, or without a known gateway', async () => {
@@ -55,19 +55,19 @@ test('sends no query without a tunnel, for the present location, or without a kn
     ['connected', []],
     ['connected', null],
   ] as const) {
-    const { asked, goTo } = setUp(kind, says('subscription_required'), wanted);
-    expect([kind, await goTo(), asked]).toEqual([kind, null, []]);
+    const { queried, checkRefusal } = setUp(kind, says('subscription_required'), wanted);
+    expect([kind, await checkRefusal(), queried]).toEqual([kind, null, []]);
   }
   // The same gateway, by another exit.
-  expect(await setUp('connected', says('residential_data_required'), [home]).goTo()).toBe(
+  expect(await setUp('connected', says('residential_data_required'), [home]).checkRefusal()).toBe(
     'residential_data_required',
   );
 });
 
 test('an API that does not answer in time leaves it to the connect', async () => {
-  const { asked, goTo, late } = setUp('connected', null, [there]);
-  const answer = goTo();
-  expect(asked).toEqual([there.id]);
+  const { queried, checkRefusal, late } = setUp('connected', null, [there]);
+  const answer = checkRefusal();
+  expect(queried).toEqual([there.id]);
   late();
   expect(await answer).toBeNull();
 });

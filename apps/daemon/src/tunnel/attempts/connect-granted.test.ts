@@ -13,9 +13,9 @@ const start = tunnelsUnderTest();
 const anywhere = { location: null };
 
 /** The session that a daemon saves for a connect without a location, as read from its file. */
-async function foreseen(): Promise<SavedSession> {
-  const { world, keys, file, connectionAttemptsFor, links, clock } = fakeTunnel();
-  world.standbyAt.add('gateway-0');
+async function savedStart(): Promise<SavedSession> {
+  const { controls, keys, file, connectionAttemptsFor, links, clock } = fakeTunnel();
+  controls.standbyAt.add('gateway-0');
   await keys.ofThisWeek();
   const account = { accessToken: 't', email: 'a@b.example', deviceId: 'd', deviceName: 'n' };
   const memory = { ...file.current, account };
@@ -44,7 +44,7 @@ function parts() {
 describe('a saved session', () => {
   test('is up when the gateway has responded, and has no route before its rules are in force', async () => {
     const given = parts();
-    expect(await restoreSession(given, await foreseen(), 'private')).toBe(true);
+    expect(await restoreSession(given, await savedStart(), 'private')).toBe(true);
     const { done } = given;
     for (const later of ['routes begins', 'resolvers begins'])
       expect(done.indexOf(later)).toBeGreaterThan(done.indexOf('rules ends'));
@@ -67,7 +67,7 @@ describe('a saved session', () => {
         await new Promise((resolve) => setTimeout(resolve, 20));
         await use(...words);
       };
-      await expect(restoreSession(given, await foreseen(), 'private')).rejects.toThrow(/no|read-only/);
+      await expect(restoreSession(given, await savedStart(), 'private')).rejects.toThrow(/no|read-only/);
       const begun = given.done.filter((step) => step.endsWith('begins')).length;
       const failed = given.done.filter((step) => step.endsWith('ends')).length;
       expect(begun - failed).toBe(what === 'device' ? 0 : 1);
@@ -80,52 +80,52 @@ describe('a saved session', () => {
   test('is not up without a response of the gateway', async () => {
     const given = parts();
     given.wireguard.answering = false;
-    expect(await restoreSession(given, await foreseen(), 'private')).toBe(false);
+    expect(await restoreSession(given, await savedStart(), 'private')).toBe(false);
   });
 });
 
 describe('a daemon with a restored session', () => {
   test('reaches the same session without a change, and removes all of it at a disconnect', async () => {
-    const ahead = await foreseen();
-    const field = start({ ahead });
-    await field.keys.ofThisWeek();
-    field.world.standbyAt.add('gateway-0');
+    const restored = await savedStart();
+    const harness = start({ restored });
+    await harness.keys.ofThisWeek();
+    harness.controls.standbyAt.add('gateway-0');
     let lowered = 0;
-    const { lower } = field.routing;
-    field.routing.lower = () => ((lowered += 1), lower());
-    expect(await field.tunnel.connect(anywhere)).toEqual({ kind: 'connected' });
-    expect(field.firewall.applied).toEqual([]);
+    const { lower } = harness.routing;
+    harness.routing.lower = () => ((lowered += 1), lower());
+    expect(await harness.tunnel.connect(anywhere)).toEqual({ kind: 'connected' });
+    expect(harness.firewall.applied).toEqual([]);
     expect(lowered).toBe(0);
-    expect(field.admissionEndpoint.presented).toEqual([]);
-    expect(field.wireguard.current).toMatchObject({ publicKey: ahead.peer.publicKey });
-    await field.tunnel.disconnect();
-    expect(field.firewall.inForce).toBeNull();
-    expect([field.routing.raised, field.wireguard.current, field.dns.servers]).toEqual([null, null, null]);
+    expect(harness.admissionEndpoint.presented).toEqual([]);
+    expect(harness.wireguard.current).toMatchObject({ publicKey: restored.peer.publicKey });
+    await harness.tunnel.disconnect();
+    expect(harness.firewall.inForce).toBeNull();
+    expect([harness.routing.raised, harness.wireguard.current, harness.dns.servers]).toEqual([null, null, null]);
   });
 
   test.each(['the session does not stand by any more', 'another place is wanted'])(
     'removes it behind its rules first if %s',
     async (what) => {
-      const field = start({ ahead: await foreseen() });
-      await field.keys.ofThisWeek();
+      const harness = start({ restored: await savedStart() });
+      await harness.keys.ofThisWeek();
       const goal = what.startsWith('another') ? { location: 'jp-tyo' } : anywhere;
       const rulesWhenLowered: (string | undefined)[] = [];
-      const { lower } = field.routing;
-      field.routing.lower = () => {
-        rulesWhenLowered.push(field.firewall.inForce?.kind);
+      const { lower } = harness.routing;
+      harness.routing.lower = () => {
+        rulesWhenLowered.push(harness.firewall.inForce?.kind);
         return lower();
       };
-      expect(await field.tunnel.connect(goal)).toEqual({ kind: 'connected' });
+      expect(await harness.tunnel.connect(goal)).toEqual({ kind: 'connected' });
       expect(rulesWhenLowered[0]).toBe('connecting');
-      expect(field.firewall.applied.at(-1)).toMatchObject({ kind: 'connected' });
-      expect(field.admissionEndpoint.presented).toHaveLength(1);
+      expect(harness.firewall.applied.at(-1)).toMatchObject({ kind: 'connected' });
+      expect(harness.admissionEndpoint.presented).toHaveLength(1);
     },
   );
 
   test('removes everything without a goal', async () => {
-    const field = start({ ahead: await foreseen() });
-    field.tunnel.dispatch({ kind: 'settings-changed' });
-    await field.tunnel.idle();
-    expect(field.firewall.inForce).toBeNull();
+    const harness = start({ restored: await savedStart() });
+    harness.tunnel.dispatch({ kind: 'settings-changed' });
+    await harness.tunnel.idle();
+    expect(harness.firewall.inForce).toBeNull();
   });
 });

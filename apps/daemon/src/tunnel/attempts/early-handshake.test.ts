@@ -60,18 +60,18 @@ describe('a handshake before the answer of the admission endpoint', () => {
   });
 
   test('is begun again where the gateway passed over it', async () => {
-    const field = fakeTunnel();
-    field.admissionEndpoint.roundTrip = 50;
-    field.world.standby = true;
-    const { clearPeers } = field.wireguard;
-    field.wireguard.answering = false;
-    field.wireguard.clearPeers = () => {
-      if (field.wireguard.current !== null) field.wireguard.answering = true;
+    const harness = fakeTunnel();
+    harness.admissionEndpoint.roundTrip = 50;
+    harness.controls.standby = true;
+    const { clearPeers } = harness.wireguard;
+    harness.wireguard.answering = false;
+    harness.wireguard.clearPeers = () => {
+      if (harness.wireguard.current !== null) harness.wireguard.answering = true;
       return clearPeers();
     };
-    expect(await field.tunnel.connect({ location: null })).toEqual({ kind: 'connected' });
-    expect(field.tunnel.state).toMatchObject({ session: { protocol: 'wireguard' } });
-    expect(field.admissionEndpoint.presented).toHaveLength(1);
-    await field.tunnel.disconnect();
+    expect(await harness.tunnel.connect({ location: null })).toEqual({ kind: 'connected' });
+    expect(harness.tunnel.state).toMatchObject({ session: { protocol: 'wireguard' } });
+    expect(harness.admissionEndpoint.presented).toHaveLength(1);
+    await harness.tunnel.disconnect();
   });
 });

@@ -11,8 +11,8 @@ if (first === undefined) throw new Error('no gateway');
 const minute = 60_000;
 
 async function ends(change: (memory: Memory) => Partial<Memory> = () => ({}), standbyGateways = ['gateway-0']) {
-  const { world, keys, file, connectionAttemptsFor, links, clock, settings } = fakeTunnel();
-  for (const id of standbyGateways) world.standbyAt.add(id);
+  const { controls, keys, file, connectionAttemptsFor, links, clock, settings } = fakeTunnel();
+  for (const id of standbyGateways) controls.standbyAt.add(id);
   const key = await keys.ofThisWeek();
   const now = clock.now();
   const inMinutes = (count: number) => new Date(now.getTime() + count * minute).toISOString();

@@ -6,117 +6,117 @@ const anywhere = { location: null };
 const reason = 'subscription_required';
 
 /** Traffic is not blocked, and the state contains the refusal. */
-function expectOpen(field: FakeTunnel, refusal: string | null = reason): void {
-  expect(field.tunnel.state).toMatchObject({ kind: 'disconnected', refusal });
-  expect(field.firewall.inForce).toBeNull();
-  expect(field.tunnel.blocking).toBe(false);
-  expect(field.routing.raised).toBeNull();
+function expectOpen(harness: FakeTunnel, refusal: string | null = reason): void {
+  expect(harness.tunnel.state).toMatchObject({ kind: 'disconnected', refusal });
+  expect(harness.firewall.inForce).toBeNull();
+  expect(harness.tunnel.blocking).toBe(false);
+  expect(harness.routing.raised).toBeNull();
 }
 
-function expectBlocked(field: FakeTunnel): void {
-  expect(field.tunnel.state).toMatchObject({ kind: 'error', reason, retryAt: null });
-  expect(field.firewall.inForce?.kind).toBe('blocked');
+function expectBlocked(harness: FakeTunnel): void {
+  expect(harness.tunnel.state).toMatchObject({ kind: 'error', reason, retryAt: null });
+  expect(harness.firewall.inForce?.kind).toBe('blocked');
 }
 
 describe('a connect that the account refuses', () => {
   test('returns to disconnected, with the reason, until the next connect or disconnect', async () => {
-    const field = start();
-    field.world.apiReason = reason;
-    expect(await field.tunnel.connect(anywhere)).toEqual({ kind: 'failed', reason });
-    expectOpen(field);
+    const harness = start();
+    harness.controls.apiReason = reason;
+    expect(await harness.tunnel.connect(anywhere)).toEqual({ kind: 'failed', reason });
+    expectOpen(harness);
     // A start after a crash does not connect.
-    expect(field.world.intent).toBeNull();
-    expect(field.pauses()).toBe(0);
-    await field.tunnel.disconnect();
-    expectOpen(field, null);
-    expect(await field.tunnel.connect(anywhere)).toEqual({ kind: 'failed', reason });
-    field.world.apiReason = null;
-    expect(await field.tunnel.connect(anywhere)).toEqual({ kind: 'connected' });
+    expect(harness.controls.intent).toBeNull();
+    expect(harness.pauses()).toBe(0);
+    await harness.tunnel.disconnect();
+    expectOpen(harness, null);
+    expect(await harness.tunnel.connect(anywhere)).toEqual({ kind: 'failed', reason });
+    harness.controls.apiReason = null;
+    expect(await harness.tunnel.connect(anywhere)).toEqual({ kind: 'connected' });
   });
 
   test('does so without a signed-in account', async () => {
-    const field = start({ signedIn: false });
-    expect(await field.tunnel.connect(anywhere)).toEqual({ kind: 'failed', reason: 'not_signed_in' });
-    expectOpen(field, 'not_signed_in');
+    const harness = start({ signedIn: false });
+    expect(await harness.tunnel.connect(anywhere)).toEqual({ kind: 'failed', reason: 'not_signed_in' });
+    expectOpen(harness, 'not_signed_in');
   });
 
   test('does so after attempts that failed in the network, automatic ones or another connect', async () => {
     for (const again of ['retry', 'network', 'connect'] as const) {
-      const field = start();
-      field.world.apiReason = 'api_unreachable';
-      expect(await field.tunnel.connect(anywhere)).toMatchObject({ kind: 'failed' });
-      expect(field.firewall.inForce?.kind).toBe('blocked');
-      field.world.apiReason = reason;
-      if (again === 'retry') field.fireTimers();
-      else if (again === 'network') field.tunnel.dispatch({ kind: 'network-changed' });
-      else void field.tunnel.connect({ location: 'jp-tyo' });
-      await expect.poll(() => field.tunnel.state.kind).toBe('disconnected');
-      expectOpen(field);
+      const harness = start();
+      harness.controls.apiReason = 'api_unreachable';
+      expect(await harness.tunnel.connect(anywhere)).toMatchObject({ kind: 'failed' });
+      expect(harness.firewall.inForce?.kind).toBe('blocked');
+      harness.controls.apiReason = reason;
+      if (again === 'retry') harness.fireTimers();
+      else if (again === 'network') harness.tunnel.dispatch({ kind: 'network-changed' });
+      else void harness.tunnel.connect({ location: 'jp-tyo' });
+      await expect.poll(() => harness.tunnel.state.kind).toBe('disconnected');
+      expectOpen(harness);
     }
   });
 
   test('does so after a disconnect that is not over yet', async () => {
-    const field = start();
-    await field.tunnel.connect(anywhere);
-    field.world.apiReason = reason;
-    void field.tunnel.disconnect();
-    expect(await field.tunnel.connect(anywhere)).toEqual({ kind: 'failed', reason });
-    expectOpen(field);
+    const harness = start();
+    await harness.tunnel.connect(anywhere);
+    harness.controls.apiReason = reason;
+    void harness.tunnel.disconnect();
+    expect(await harness.tunnel.connect(anywhere)).toEqual({ kind: 'failed', reason });
+    expectOpen(harness);
   });
 
   test('stays blocked under lockdown, with the reason', async () => {
-    const field = start();
-    field.settings.lockdown = true;
-    field.tunnel.dispatch({ kind: 'settings-changed' });
-    field.world.apiReason = reason;
-    expect(await field.tunnel.connect(anywhere)).toEqual({ kind: 'failed', reason });
-    expectBlocked(field);
+    const harness = start();
+    harness.settings.lockdown = true;
+    harness.tunnel.dispatch({ kind: 'settings-changed' });
+    harness.controls.apiReason = reason;
+    expect(await harness.tunnel.connect(anywhere)).toEqual({ kind: 'failed', reason });
+    expectBlocked(harness);
   });
 
   test('stays blocked where lockdown was switched on meanwhile', async () => {
-    const field = start();
-    field.world.apiReason = reason;
-    const connecting = field.tunnel.connect(anywhere);
-    field.settings.lockdown = true;
-    field.tunnel.dispatch({ kind: 'settings-changed' });
+    const harness = start();
+    harness.controls.apiReason = reason;
+    const connecting = harness.tunnel.connect(anywhere);
+    harness.settings.lockdown = true;
+    harness.tunnel.dispatch({ kind: 'settings-changed' });
     expect(await connecting).toEqual({ kind: 'failed', reason });
-    await field.tunnel.idle();
-    expect(field.firewall.inForce?.kind).toBe('blocked');
+    await harness.tunnel.idle();
+    expect(harness.firewall.inForce?.kind).toBe('blocked');
   });
 
   test('stays blocked where a daemon that crashed held traffic back', async () => {
-    const field = start({ adopted: true });
-    field.world.apiReason = reason;
-    expect(await field.tunnel.connect(anywhere)).toEqual({ kind: 'failed', reason });
-    expectBlocked(field);
+    const harness = start({ adopted: true });
+    harness.controls.apiReason = reason;
+    expect(await harness.tunnel.connect(anywhere)).toEqual({ kind: 'failed', reason });
+    expectBlocked(harness);
   });
 });
 
 describe('a tunnel that ends by the account', () => {
   test('stays blocked after any attempts until the user disconnects', async () => {
-    const field = start();
-    await field.tunnel.connect(anywhere);
-    field.world.apiReason = reason;
-    field.tunnel.dispatch({ kind: 'session-refused', reason });
-    await field.tunnel.idle();
-    expectBlocked(field);
-    expect(await field.tunnel.connect(anywhere)).toEqual({ kind: 'failed', reason });
-    expectBlocked(field);
-    await field.tunnel.disconnect();
-    expectOpen(field, null);
+    const harness = start();
+    await harness.tunnel.connect(anywhere);
+    harness.controls.apiReason = reason;
+    harness.tunnel.dispatch({ kind: 'session-refused', reason });
+    await harness.tunnel.idle();
+    expectBlocked(harness);
+    expect(await harness.tunnel.connect(anywhere)).toEqual({ kind: 'failed', reason });
+    expectBlocked(harness);
+    await harness.tunnel.disconnect();
+    expectOpen(harness, null);
   });
 
   test('stays blocked when another location is chosen, and when its gateway is lost first', async () => {
     for (const end of ['switch', 'lost'] as const) {
-      const field = start();
-      await field.tunnel.connect(anywhere);
-      field.world.apiReason = reason;
-      if (end === 'switch') await field.tunnel.connect({ location: 'jp-tyo' });
-      else field.tunnel.dispatch({ kind: 'link-lost', key: field.tunnel.state.key });
-      await field.tunnel.idle();
-      field.fireTimers();
-      await expect.poll(() => field.tunnel.state).toMatchObject({ kind: 'error', reason });
-      expectBlocked(field);
+      const harness = start();
+      await harness.tunnel.connect(anywhere);
+      harness.controls.apiReason = reason;
+      if (end === 'switch') await harness.tunnel.connect({ location: 'jp-tyo' });
+      else harness.tunnel.dispatch({ kind: 'link-lost', key: harness.tunnel.state.key });
+      await harness.tunnel.idle();
+      harness.fireTimers();
+      await expect.poll(() => harness.tunnel.state).toMatchObject({ kind: 'error', reason });
+      expectBlocked(harness);
     }
   });
 });

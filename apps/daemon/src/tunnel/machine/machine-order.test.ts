@@ -7,62 +7,62 @@ const start = tunnelsUnderTest();
 const anywhere = { location: null };
 
 test('the tunnel’s gateway can be notified of its end: the rules change only after that', async () => {
-  const field = start();
-  await field.tunnel.connect({ location: 'nl-ams' });
-  expect(field.world.logoutNotices).toEqual([]);
-  await field.tunnel.connect({ location: 'jp-tyo' });
-  expect(field.world.logoutNotices).toEqual(['connected']);
+  const harness = start();
+  await harness.tunnel.connect({ location: 'nl-ams' });
+  expect(harness.controls.logoutNotices).toEqual([]);
+  await harness.tunnel.connect({ location: 'jp-tyo' });
+  expect(harness.controls.logoutNotices).toEqual(['connected']);
 });
 
 test('traffic is released only when watching clients show that the tunnel ends', async () => {
-  const field = start();
-  await field.tunnel.connect(anywhere);
+  const harness = start();
+  await harness.tunnel.connect(anywhere);
   const announced: string[] = [];
-  field.tunnel.onChange(({ kind }) => announced.push(kind));
+  harness.tunnel.onChange(({ kind }) => announced.push(kind));
   const shown = Promise.withResolvers<void>();
-  let asked = false;
-  field.world.shown = () => {
-    asked = true;
+  let isCalled = false;
+  harness.controls.shown = () => {
+    isCalled = true;
     return shown.promise;
   };
-  const disconnected = field.tunnel.disconnect();
-  await expect.poll(() => asked).toBe(true);
+  const disconnected = harness.tunnel.disconnect();
+  await expect.poll(() => isCalled).toBe(true);
   expect(announced).toEqual(['disconnecting']);
-  expect(field.routing.raised).toBeNull();
-  expect(field.firewall.inForce?.kind).toBe('connected');
+  expect(harness.routing.raised).toBeNull();
+  expect(harness.firewall.inForce?.kind).toBe('connected');
   shown.resolve();
   await disconnected;
-  expect(field.firewall.inForce).toBeNull();
+  expect(harness.firewall.inForce).toBeNull();
 });
 
 test('the rules of a tunnel come into force while its link is raised, and go with one that fails', async () => {
-  const field = start();
+  const harness = start();
   const laid = Promise.withResolvers<void>();
-  field.routing.raise = () => laid.promise;
-  const connecting = field.tunnel.connect(anywhere);
-  await expect.poll(() => field.firewall.inForce?.kind).toBe('connected');
-  expect(field.tunnel.state.kind).toBe('connecting');
+  harness.routing.raise = () => laid.promise;
+  const connecting = harness.tunnel.connect(anywhere);
+  await expect.poll(() => harness.firewall.inForce?.kind).toBe('connected');
+  expect(harness.tunnel.state.kind).toBe('connecting');
   laid.reject(new Error('no routes'));
   await connecting;
-  expect(field.tunnel.state).toMatchObject({ kind: 'error', reason: 'routing_failed' });
-  expect(field.firewall.inForce?.kind).toBe('blocked');
+  expect(harness.tunnel.state).toMatchObject({ kind: 'error', reason: 'routing_failed' });
+  expect(harness.firewall.inForce?.kind).toBe('blocked');
 });
 
 test('sends only the presentation before the rules are applied, and not even that while traffic is blocked', async () => {
-  const field = start();
+  const harness = start();
   const atRules: unknown[] = [];
-  const { apply } = field.firewall;
-  field.firewall.apply = (policy) => {
-    const { presented } = field.admissionEndpoint;
-    atRules.push([policy?.kind, presented.length, field.wireguard.current !== null, field.routing.raised]);
+  const { apply } = harness.firewall;
+  harness.firewall.apply = (policy) => {
+    const { presented } = harness.admissionEndpoint;
+    atRules.push([policy?.kind, presented.length, harness.wireguard.current !== null, harness.routing.raised]);
     return apply(policy);
   };
-  await field.tunnel.connect({ location: 'nl-ams' });
+  await harness.tunnel.connect({ location: 'nl-ams' });
   expect(atRules).toEqual([
     ['connecting', 1, false, null],
     ['connected', 1, false, null],
   ]);
-  await field.tunnel.connect({ location: 'jp-tyo' });
+  await harness.tunnel.connect({ location: 'jp-tyo' });
   expect(atRules.map((seen) => (seen as unknown[]).slice(0, 2))).toEqual([
     ['connecting', 1],
     ['connected', 1],
@@ -72,23 +72,23 @@ test('sends only the presentation before the rules are applied, and not even tha
 });
 
 test('raises the link while the goal is being stored, and replies only when that is on disk', async () => {
-  const field = start();
+  const harness = start();
   const disk = Promise.withResolvers<void>();
-  field.world.disk = () => disk.promise;
-  const connecting = field.tunnel.connect(anywhere);
-  await expect.poll(() => field.wireguard.current).not.toBeNull();
-  expect(field.tunnel.state.kind).toBe('disconnected');
-  expect(field.firewall.applied.map((policy) => policy?.kind)).toEqual(['connecting']);
+  harness.controls.disk = () => disk.promise;
+  const connecting = harness.tunnel.connect(anywhere);
+  await expect.poll(() => harness.wireguard.current).not.toBeNull();
+  expect(harness.tunnel.state.kind).toBe('disconnected');
+  expect(harness.firewall.applied.map((policy) => policy?.kind)).toEqual(['connecting']);
   disk.resolve();
   expect(await connecting).toEqual({ kind: 'connected' });
-  expect(field.world.intent).toEqual(anywhere);
+  expect(harness.controls.intent).toEqual(anywhere);
 });
 
 test('does not wait for clients while traffic stays blocked', async () => {
-  const field = start();
-  field.settings.lockdown = true;
-  await field.tunnel.connect(anywhere);
-  field.world.shown = () => new Promise(() => undefined);
-  await field.tunnel.disconnect();
-  expect(field.firewall.inForce?.kind).toBe('blocked');
+  const harness = start();
+  harness.settings.lockdown = true;
+  await harness.tunnel.connect(anywhere);
+  harness.controls.shown = () => new Promise(() => undefined);
+  await harness.tunnel.disconnect();
+  expect(harness.firewall.inForce?.kind).toBe('blocked');
 });

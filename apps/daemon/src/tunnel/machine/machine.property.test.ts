@@ -60,12 +60,12 @@ test('announces a state only with its rules in force, for any sequence of events
   const seen = new Set<State['kind']>();
   await fc.assert(
     fc.asyncProperty(fc.array(turn, { maxLength: 40 }), fc.boolean(), async (turns, adopted) => {
-      const field = fakeTunnel({ adopted });
-      const { tunnel, firewall, settings } = field;
+      const harness = fakeTunnel({ adopted });
+      const { tunnel, firewall, settings } = harness;
       const violations: unknown[] = [];
       // Watching clients take a while to show an announced state.
       let screen: State['kind'] = 'disconnected';
-      field.world.shown = async () => {
+      harness.controls.shown = async () => {
         await new Promise((resolve) => setImmediate(resolve));
         screen = tunnel.state.kind;
       };
@@ -75,7 +75,7 @@ test('announces a state only with its rules in force, for any sequence of events
           const { kind } = tunnel.state;
           if (screen === 'connected') violations.push('let out while the screen said connected');
           if (settings.lockdown) violations.push('let out by lockdown');
-          if (field.routing.raised !== null) violations.push('let out while a link stood');
+          if (harness.routing.raised !== null) violations.push('let out while a link stood');
           if (kind !== 'disconnecting' && kind !== 'disconnected') violations.push(`let out of ${kind}`);
         }
         await apply(policy);
@@ -106,22 +106,22 @@ test('announces a state only with its rules in force, for any sequence of events
         else if (state.kind === 'disconnected') expect(firewall.inForce).toEqual(wanted);
         else if (state.kind === 'connecting') expect(firewall.inForce).toEqual(wanted);
         // Nothing of ours is routed while nothing is held back.
-        if (firewall.inForce === null) expect(field.routing.raised).toBeNull();
+        if (firewall.inForce === null) expect(harness.routing.raised).toBeNull();
       }
 
       for (const step of turns) await play(step);
       // A state that is being entered has the rules of the settings that it began with.
       await tunnel.idle();
-      field.firewall.failing = false;
+      harness.firewall.failing = false;
       settings.lockdown = false;
       tunnel.dispatch({ kind: 'settings-changed' });
       await tunnel.disconnect();
       await tunnel.idle();
       expect(violations).toEqual([]);
-      expect(field.world.worksMet).toBe(false);
+      expect(harness.controls.hasOverlap).toBe(false);
       expect(tunnel.state.kind).toBe('disconnected');
-      expect(field.routing.raised).toBeNull();
-      expect(field.dns.servers).toBeNull();
+      expect(harness.routing.raised).toBeNull();
+      expect(harness.dns.servers).toBeNull();
       expect(firewall.inForce).toBeNull();
 
       async function play(step: typeof turn extends fc.Arbitrary<infer T> ? T : never): Promise<void> {
@@ -140,7 +140,7 @@ test('announces a state only with its rules in force, for any sequence of events
             for (let left = step.turns; left > 0; left -= 1) await Promise.resolve();
             break;
           case 'fire-timers':
-            field.fireTimers();
+            harness.fireTimers();
             break;
           case 'lockdown':
             await tunnel.idle();
@@ -149,20 +149,20 @@ test('announces a state only with its rules in force, for any sequence of events
             await tunnel.idle();
             break;
           case 'sign-in':
-            field.world.signedIn = step.on;
+            harness.controls.signedIn = step.on;
             break;
           case 'break':
-            field[step.part].failing = step.on;
+            harness[step.part].failing = step.on;
             break;
           case 'api':
-            field.world.apiReason = step.reason;
+            harness.controls.apiReason = step.reason;
             break;
           case 'refuse':
-            field.admissionEndpoint.refusals = [step.code];
+            harness.admissionEndpoint.refusals = [step.code];
             break;
           case 'stand-by':
-            await field.keys.ofThisWeek();
-            field.world.standbyAt.add(step.at);
+            await harness.keys.ofThisWeek();
+            harness.controls.standbyAt.add(step.at);
             break;
           case 'tell': {
             const key = step.present ? tunnel.state.key : 'state-from-before';

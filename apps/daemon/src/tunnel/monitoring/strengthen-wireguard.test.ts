@@ -32,7 +32,7 @@ function tending(answers: (string | null)[], postQuantum = true) {
       return Promise.resolve({ code: 0, stdout: '', stderr: '' });
     },
     postQuantum: () => postQuantum,
-    onStrengthened: () => done.push('told'),
+    onStrengthened: () => done.push('announced'),
     log: () => undefined,
     agree: () => Promise.resolve(answers.shift() ?? null),
     async pause() {
@@ -56,7 +56,7 @@ function tending(answers: (string | null)[], postQuantum = true) {
 test('a tunnel that comes up gets its post-quantum PSK, then its packet size', async () => {
   const { tend, done } = tending(['k1']);
   tend.onState(connected('state-1', 't1'));
-  await expect.poll(() => done).toEqual(['key k1', 'told', 'measured']);
+  await expect.poll(() => done).toEqual(['key k1', 'announced', 'measured']);
   expect(tend.strengthened).toBe(true);
   tend.onState(disconnected);
   expect(tend.strengthened).toBe(false);
@@ -78,15 +78,15 @@ test('a session that is renewed in place gets another one, and loses the old one
 test('retries a gateway that is not ready until a key is agreed', async () => {
   const { tend, done } = tending([null, null, 'k1']);
   tend.onState(connected('state-1', 't1'));
-  await expect.poll(() => done).toEqual(['told', 'measured', 'waited', 'told', 'waited', 'key k1', 'told']);
+  await expect.poll(() => done).toEqual(['announced', 'measured', 'waited', 'announced', 'waited', 'key k1', 'announced']);
   expect(tend.strengthened).toBe(true);
 });
 
 test('keeps the tunnel if a gateway agrees on no key, and requests none if the setting is off', async () => {
   const none = tending([null]);
   none.tend.onState(connected('state-1', 't1'));
-  const again = ['waited', 'told'];
-  await expect.poll(() => none.done).toEqual(['told', 'measured', ...again, ...again, ...again, ...again]);
+  const again = ['waited', 'announced'];
+  await expect.poll(() => none.done).toEqual(['announced', 'measured', ...again, ...again, ...again, ...again]);
   const off = tending(['k1'], false);
   off.tend.onState(connected('state-1', 't1'));
   await expect.poll(() => off.done).toEqual(['measured']);

@@ -25,7 +25,7 @@ async function watch(state: Connected, parts: Partial<WatchExitParts>, pauses = 
     {
       receiveExitStatus: () => Promise.resolve(),
       dedicatedNow: () => Promise.resolve(err('api_unreachable')),
-      async rest() {
+      async wait() {
         await Promise.resolve();
         left -= 1;
         if (left <= 0) leave.abort();
@@ -42,16 +42,16 @@ async function watch(state: Connected, parts: Partial<WatchExitParts>, pauses = 
 }
 
 test('queries the gateway from the tunnel’s address, again if it ends the control channel, and uses its response', async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const messages = await watch(connected(home), {
-    receiveExitStatus(place, onWord) {
-      asked.push(place);
-      onWord('open');
-      if (asked.length === 2) onWord('gone');
+    receiveExitStatus(addresses, onStatus) {
+      requests.push(addresses);
+      onStatus('open');
+      if (requests.length === 2) onStatus('gone');
       return Promise.resolve();
     },
   });
-  expect(asked).toEqual(Array(3).fill({ from: '100.64.9.9', to: '100.64.0.1' }));
+  expect(requests).toEqual(Array(3).fill({ from: '100.64.9.9', to: '100.64.0.1' }));
   expect(messages).toEqual([{ kind: 'exit-gone', key: 'state' }]);
 });
 

@@ -15,13 +15,13 @@ async function watch(receives: boolean, sent: number) {
   let seconds = 1_000;
   const clock = { now: () => new Date(seconds * 1000) };
   const wireguard = fakeWireguard(clock);
-  const asked: unknown[] = [];
+  const probes: unknown[] = [];
   const parts = {
     wireguard,
     clock,
     onPeer: () => undefined,
     probe: (target: unknown) => {
-      asked.push(target);
+      probes.push(target);
       return Promise.resolve(receives);
     },
   };
@@ -39,23 +39,23 @@ async function watch(receives: boolean, sent: number) {
     health = await checkLink(parts, health, session, new AbortController().signal);
     seconds += 2.5;
   }
-  return { lost: health === 'lost', asked };
+  return { lost: health === 'lost', probes };
 }
 
 describe('a gateway that sends', () => {
   test('but receives nothing is found out', async () => {
-    const { lost, asked } = await watch(false, 200);
+    const { lost, probes } = await watch(false, 200);
     expect(lost).toBe(true);
-    expect(asked).toEqual([{ from: '100.64.9.9', to: '100.64.0.1', ports: [443, 53] }]);
+    expect(probes).toEqual([{ from: '100.64.9.9', to: '100.64.0.1', ports: [443, 53] }]);
   });
 
   test('that responds to probes is kept, and probed rarely', async () => {
-    const { lost, asked } = await watch(true, 200);
+    const { lost, probes } = await watch(true, 200);
     expect(lost).toBe(false);
-    expect(asked.length).toBeLessThanOrEqual(3);
+    expect(probes.length).toBeLessThanOrEqual(3);
   });
 
   test('is not probed while nothing is sent', async () => {
-    expect(await watch(false, 0)).toEqual({ lost: false, asked: [] });
+    expect(await watch(false, 0)).toEqual({ lost: false, probes: [] });
   });
 });

@@ -16,11 +16,11 @@ import type { Message } from '../state.ts';
 import { isInDoubt, isLost, isSilent, type LinkHealth, newLink, observe, proven } from './link-health.ts';
 
 /** Milliseconds before a session's end at which it is renewed, at most; a short session is renewed in its last fifth. */
-const ahead = 3_600_000;
+const maxLead = 3_600_000;
 
 /** When to renew a session that was granted at `granted` and ends at `until`; all in milliseconds. */
 export function renewalTime(granted: number, until: number): number {
-  return until - Math.min(ahead, Math.max(0, until - granted) / 5);
+  return until - Math.min(maxLead, Math.max(0, until - granted) / 5);
 }
 
 export interface RenewalParts {

@@ -31,13 +31,13 @@ function watch(answers: boolean) {
   const clock = manualClock(new Date(0));
   const openvpn = fakeOpenvpn();
   openvpn.current = target;
-  let asked = 0;
+  let probes = 0;
   const done = watchOpenvpn(
     {
       clock,
       openvpn,
       probe: () => {
-        asked += 1;
+        probes += 1;
         return Promise.resolve(answers);
       },
       changeEvent,
@@ -59,7 +59,7 @@ function watch(answers: boolean) {
       await vi.advanceTimersByTimeAsync(1_000);
     }
   }
-  return { messages, changeEvent, openvpn, asked: () => asked, pass, end: () => (leave.abort(), done) };
+  return { messages, changeEvent, openvpn, probes: () => probes, pass, end: () => (leave.abort(), done) };
 }
 
 const lost = { kind: 'link-lost', key: 'state' };
@@ -68,7 +68,7 @@ test('probes the gateway when the network changes, and loses a silent one', asyn
   const received = watch(true);
   received.changeEvent.changeEvent();
   await received.pass(3);
-  expect([received.asked(), received.messages]).toEqual([1, []]);
+  expect([received.probes(), received.messages]).toEqual([1, []]);
   await received.end();
   const silent = watch(false);
   silent.changeEvent.changeEvent();
@@ -80,12 +80,12 @@ test('probes the gateway when the network changes, and loses a silent one', asyn
 test('probes a gateway that sends nothing while we send, and loses it without a response', async () => {
   const silent = watch(false);
   await silent.pass(10, 900, 900);
-  expect(silent.asked()).toBe(0);
+  expect(silent.probes()).toBe(0);
   await silent.pass(7, 0, 300);
   expect(silent.messages).toEqual([lost]);
   const received = watch(true);
   await received.pass(20, 0, 300);
-  expect(received.asked()).toBeGreaterThan(0);
+  expect(received.probes()).toBeGreaterThan(0);
   expect(received.messages).toEqual([]);
   await received.end();
 });
@@ -93,6 +93,6 @@ test('probes a gateway that sends nothing while we send, and loses it without a 
 test('does not probe because of its own pings', async () => {
   const idle = watch(false);
   await idle.pass(120, 0, 9);
-  expect([idle.asked(), idle.messages]).toEqual([0, []]);
+  expect([idle.probes(), idle.messages]).toEqual([0, []]);
   await idle.end();
 });

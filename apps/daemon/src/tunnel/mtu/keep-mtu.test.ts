@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { largestPacket, leastMtu, overheadOf } from './keep-mtu.ts';
 
 test('probes a path without a smaller MTU once', async () => {
-  let asked = 0;
+  let probes = 0;
   const size = await largestPacket(1420, async () => {
-    asked += 1;
+    probes += 1;
     return Promise.resolve(true);
   });
-  expect([size, asked]).toEqual([1420, 1]);
+  expect([size, probes]).toEqual([1420, 1]);
 });
 
 test('what is found passes, and little more would', async () => {

@@ -15,14 +15,14 @@ fn location(part: Value) -> Location {
 
 #[test]
 fn adds_remarks_to_a_location() {
-    let told = lines(&[
+    let lines = lines(&[
         location(json!({ "kilometres": 5860, "milliseconds": 81, "load": 12, "features": ["p2p"] })),
         location(json!({ "code": "us-any-home", "type": "native_residential", "anyCity": true })),
         location(json!({ "code": "us-sea", "city": "Seattle", "lacks": "tls", "missingLists": ["ads"] })),
         location(json!({ "code": "us-lax", "type": "residential", "online": false, "load": 3 })),
     ]);
     assert_eq!(
-        told,
+        lines,
         [
             "us-nyc       New York  United States (5860 km, 81 ms, 12% load, p2p)",
             "us-any-home  New York  United States (residential, uses your data, UDP and IPv6 may not work)",

@@ -3,30 +3,30 @@ use crate::messages::state::tests::snapshot;
 
 #[test]
 fn describes_active_and_missing_block_lists() {
-    let told = |missing: &[&str]| {
+    let text = |missing: &[&str]| {
         block(&snapshot(serde_json::json!({
             "settings": { "blockLists": { "ads": true, "trackers": true, "malware": false } },
             "missingLists": missing,
         })))
     };
-    assert_eq!(told(&[]), "Blocking domains on these lists: ads, trackers.");
-    let one = told(&["trackers"]);
+    assert_eq!(text(&[]), "Blocking domains on these lists: ads, trackers.");
+    let one = text(&["trackers"]);
     assert!(
         one.starts_with("Blocking domains on these lists: ads.\nNOT blocked: "),
         "{one}"
     );
     assert!(one.contains("the list trackers."));
     assert!(
-        told(&["ads", "trackers"])
+        text(&["ads", "trackers"])
             .starts_with("NOT blocked: this server doesn’t have the lists ads, trackers.")
     );
 }
 
 #[test]
 fn describes_settings_that_differ_from_the_default() {
-    let told = |part| settings(&snapshot(serde_json::json!({ "settings": part })));
+    let text = |part| settings(&snapshot(serde_json::json!({ "settings": part })));
     assert_eq!(
-        told(serde_json::json!({ "protocol": "openvpn", "variant": "tls" })),
+        text(serde_json::json!({ "protocol": "openvpn", "variant": "tls" })),
         [
             "Protocol: OpenVPN.",
             "Variant: TLS (obfuscated: looks like visiting a website).",
@@ -37,7 +37,7 @@ fn describes_settings_that_differ_from_the_default() {
     let proxy =
         serde_json::json!({ "port": 9001, "country": null, "mode": "rotating", "session": "abcdef012345" });
     assert_eq!(
-        told(serde_json::json!({
+        text(serde_json::json!({
             "server": "new york",
             "dns": { "servers": ["9.9.9.9", "2620:fe::fe"] },
             "localProxies": [proxy],
@@ -54,19 +54,19 @@ fn describes_settings_that_differ_from_the_default() {
 
 #[test]
 fn lists_the_split_tunnel_in_every_mode() {
-    let told = |mode: &str, networks: &[&str]| {
+    let text = |mode: &str, networks: &[&str]| {
         split(
             &serde_json::from_value(serde_json::json!({ "mode": mode, "apps": [], "networks": networks }))
                 .unwrap(),
         )
     };
-    assert_eq!(told("off", &[]), "Split tunneling is off.");
+    assert_eq!(text("off", &[]), "Split tunneling is off.");
     assert_eq!(
-        told("off", &["203.0.113.0/24"]),
+        text("off", &["203.0.113.0/24"]),
         "Split tunneling is off. Saved apps and networks: 203.0.113.0/24."
     );
     assert_eq!(
-        told("exclude", &["203.0.113.0/24"]),
+        text("exclude", &["203.0.113.0/24"]),
         "Excluded from the tunnel: 203.0.113.0/24."
     );
 }

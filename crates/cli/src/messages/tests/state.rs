@@ -30,7 +30,7 @@ fn merge(into: &mut Value, part: Value) {
     }
 }
 
-fn place(location: &str) -> Value {
+fn location(location: &str) -> Value {
     json!({ "gateway": "g", "location": location, "country": "NL", "countryName": "Netherlands", "city": "Amsterdam" })
 }
 
@@ -39,7 +39,7 @@ fn link() -> Value {
 }
 
 fn connected(more: Value) -> Value {
-    let mut tunnel = json!({ "state": "connected", "since": "", "place": place("nl-ams"), "link": link(), "standsInFor": null });
+    let mut tunnel = json!({ "state": "connected", "since": "", "place": location("nl-ams"), "link": link(), "standsInFor": null });
     for (name, value) in more.as_object().unwrap() {
         tunnel[name] = value.clone();
     }
@@ -52,14 +52,14 @@ fn failed(reason: &str, blocking: bool, retry_at: Value) -> Value {
 
 #[test]
 fn describes_a_connected_tunnel_with_its_traffic() {
-    let told = describe(&snapshot(json!({
+    let lines = describe(&snapshot(json!({
         "tunnel": connected(json!({})),
         "account": { "email": "ada@example.com", "device": "laptop" },
         "settings": { "lockdown": true },
         "traffic": { "received": 1_234_567, "sent": 999, "lastHandshake": null },
     })));
     assert_eq!(
-        told,
+        lines,
         [
             "Connected to Amsterdam, Netherlands (nl-ams). Server 203.0.113.101:51820.",
             "Protocol: WireGuard.",
@@ -75,18 +75,18 @@ fn describes_a_fallback_protocol_and_missing_features() {
     let mut openvpn = link();
     openvpn["protocol"] = "openvpn".into();
     openvpn["variant"] = "udp".into();
-    let told = |post_quantum: bool| {
+    let lines = |post_quantum: bool| {
         describe(&snapshot(json!({
             "tunnel": connected(json!({ "link": openvpn, "fallbackFrom": "wireguard" })),
             "settings": { "postQuantum": post_quantum },
         })))
     };
     assert_eq!(
-        told(true)[1],
+        lines(true)[1],
         "Protocol: OpenVPN over UDP, without quantum-resistant encryption. WireGuard doesn’t get through on this network; Comet keeps retrying it."
     );
     assert_eq!(
-        told(false)[1],
+        lines(false)[1],
         "Protocol: OpenVPN over UDP. WireGuard doesn’t get through on this network; Comet keeps retrying it."
     );
 }
@@ -94,7 +94,7 @@ fn describes_a_fallback_protocol_and_missing_features() {
 #[test]
 fn describes_traffic_outside_the_tunnel_once() {
     let split = json!({ "splitTunnel": { "mode": "exclude", "apps": [], "networks": ["203.0.113.0/24"] } });
-    let told = |kind: &str, reason: &str| {
+    let lines = |kind: &str, reason: &str| {
         describe(&snapshot(json!({
             "tunnel": failed(reason, true, Value::Null),
             "settings": split,
@@ -103,39 +103,39 @@ fn describes_traffic_outside_the_tunnel_once() {
     };
     let outside = "Excluded from the tunnel: 203.0.113.0/24.".to_owned();
     assert_eq!(
-        told("exclude", "gateway_unreachable")
+        lines("exclude", "gateway_unreachable")
             .iter()
             .filter(|&line| *line == outside)
             .count(),
         1
     );
-    let held = told("held", "locked_down");
+    let held = lines("held", "locked_down");
     assert!(held.contains(&"Lockdown blocks these too until the tunnel is up: 203.0.113.0/24.".into()));
     assert!(!held.contains(&outside));
 }
 
 #[test]
 fn describes_a_pause_once() {
-    let told = describe(&snapshot(
+    let lines = describe(&snapshot(
         json!({ "settings": { "pausedUntil": "2026-11-21T10:15:00.000Z" } }),
     ));
-    assert_eq!(told.len(), 2);
-    assert!(told[0].starts_with("Paused until ") && told[0].contains("unprotected."));
+    assert_eq!(lines.len(), 2);
+    assert!(lines[0].starts_with("Paused until ") && lines[0].contains("unprotected."));
 }
 
 #[test]
 fn describes_a_failure_its_effect_on_traffic_and_the_remedy() {
     for blocking in [true, false] {
-        let told = tunnel(&snapshot(
+        let lines = tunnel(&snapshot(
             json!({ "tunnel": failed("gateway_unreachable", blocking, Value::Null) }),
         ));
-        assert_eq!(told[0].lines().count(), 2);
-        assert_eq!(told[0].contains("NOT"), !blocking);
+        assert_eq!(lines[0].lines().count(), 2);
+        assert_eq!(lines[0].contains("NOT"), !blocking);
     }
     let mut refused = failed("subscription_required", true, Value::Null);
     refused["byAccount"] = true.into();
-    let told = tunnel(&snapshot(json!({ "tunnel": refused })));
-    assert!(told[1].contains("comet disconnect") && told[2].starts_with("You can still open the dashboard"));
+    let lines = tunnel(&snapshot(json!({ "tunnel": refused })));
+    assert!(lines[1].contains("comet disconnect") && lines[2].starts_with("You can still open the dashboard"));
     let locked = tunnel(&snapshot(
         json!({ "tunnel": refused, "settings": { "lockdown": true } }),
     ));
@@ -161,9 +161,9 @@ fn a_refused_connect_states_that_traffic_is_not_blocked() {
 
 #[test]
 fn describes_an_exit_and_its_remaining_data() {
-    let told = |exit_: Value| exit(Some(&serde_json::from_value(exit_).unwrap()));
+    let lines = |exit_: Value| exit(Some(&serde_json::from_value(exit_).unwrap()));
     assert_eq!(
-        told(
+        lines(
             json!({ "type": "native_residential", "address": null, "dataLeftBytes": 12_300_000_000_i64, "anyCity": true })
         ),
         [
@@ -172,7 +172,7 @@ fn describes_an_exit_and_its_remaining_data() {
         ]
     );
     assert_eq!(
-        told(json!({ "type": "dedicated", "address": "198.51.100.7", "dataLeftBytes": null })),
+        lines(json!({ "type": "dedicated", "address": "198.51.100.7", "dataLeftBytes": null })),
         ["Exit: your dedicated IP 198.51.100.7."]
     );
 }

@@ -1,16 +1,16 @@
 import { Channel, invoke } from '@tauri-apps/api/core';
 
 /** Events of the shell: a line from the daemon, or the end of the connection. */
-type Told = { readonly line: string } | 'closed';
+type ConnectionEvent = { readonly line: string } | 'closed';
 
 /** The connection through the window's shell, which holds the socket and does not interpret messages. */
 export const tauriWire: Wire = {
   async open(onLine, onClose) {
-    const told = new Channel<Told>((message) => {
+    const events = new Channel<ConnectionEvent>((message) => {
       if (message === 'closed') onClose();
       else onLine(message.line);
     });
-    await invoke('open_line', { told });
+    await invoke('open_line', { events });
     return { send: (line) => invoke('send_line', { text: line }) };
   },
 };

@@ -3,7 +3,7 @@
 /// Makes an exit skip the exit handlers of libraries. Without it, a second instance, which exits while the toolkit's first threads
 /// start, sometimes crashed with SIGSEGV: a thread monitored devices while libXext was destroyed.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
-pub fn skip_library_ends() {
+pub fn skip_exit_handlers() {
     use std::ffi::{c_int, c_void};
 
     // Functions of the C library, which the standard library links anyway: on_exit(3), _exit(2).
@@ -21,4 +21,4 @@ pub fn skip_library_ends() {
 }
 
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
-pub fn skip_library_ends() {}
+pub fn skip_exit_handlers() {}

@@ -6,7 +6,7 @@ import { addresses } from '../fleet/addresses.ts';
 import type { TestNetwork } from '../fleet/test-network.ts';
 
 /** Returns the remains of a tunnel, without the kernel's own entries for each device. */
-export async function traces(network: TestNetwork): Promise<string> {
+export async function networkState(network: TestNetwork): Promise<string> {
   const commands = [
     'ip -4 rule',
     'ip -6 rule',
@@ -15,10 +15,10 @@ export async function traces(network: TestNetwork): Promise<string> {
     'ip -o address show scope global',
     'nft list ruleset',
   ];
-  const seen = commands.map(async (words) => (await network.inClient(...words.split(' '))).stdout.trim());
-  const lines = (await Promise.all(seen)).join('\n').split('\n');
-  const laid = withoutPastGuard(lines).filter((line) => !/ proto kernel| table local/.test(line));
-  return [...laid, await readFile(network.resolvConf, 'utf8')].join('\n');
+  const outputs = commands.map(async (command) => (await network.inClient(...command.split(' '))).stdout.trim());
+  const lines = (await Promise.all(outputs)).join('\n').split('\n');
+  const entries = withoutPastGuard(lines).filter((line) => !/ proto kernel| table local/.test(line));
+  return [...entries, await readFile(network.resolvConf, 'utf8')].join('\n');
 }
 
 /** Without the table that drops packets from the address of a past tunnel. */
@@ -29,17 +29,17 @@ function withoutPastGuard(lines: readonly string[]): readonly string[] {
 }
 
 /** What was seen on a cable. */
-export interface Cable {
+export interface LeakCapture {
   /** All of it up to now. */
-  seen(): Promise<string>;
+  outputs(): Promise<string>;
   end(): Promise<void>;
 }
 
 /** Captures leaks on the client's cable: traffic with the internet host, and DNS queries. */
-export async function watchCable(network: TestNetwork): Promise<Cable> {
-  const words = `host ${addresses.echo4} or host ${addresses.echo6} or port 53`;
+export async function captureLeaks(network: TestNetwork): Promise<LeakCapture> {
+  const command = `host ${addresses.echo4} or host ${addresses.echo6} or port 53`;
   const options = '-i eth0 -n -l --immediate-mode'.split(' ');
-  const argv = ['netns', 'exec', network.client, 'tcpdump', ...options, words];
+  const argv = ['netns', 'exec', network.client, 'tcpdump', ...options, command];
   const tcpdump = spawn('ip', argv, { stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
   tcpdump.stdout.setEncoding('utf8').on('data', (chunk: string) => {
@@ -47,7 +47,7 @@ export async function watchCable(network: TestNetwork): Promise<Cable> {
   });
   await once(tcpdump.stderr, 'data');
   return {
-    async seen() {
+    async outputs() {
       await sleep(200);
       return text;
     },

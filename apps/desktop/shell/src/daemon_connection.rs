@@ -18,51 +18,51 @@ const LONGEST_LINE: u64 = 4 * 1024 * 1024;
 
 /// The sender for messages of the window; none while there is no daemon.
 #[derive(Default)]
-pub struct Line(Mutex<Option<OwnedWriteHalf>>);
+pub struct DaemonConnection(Mutex<Option<OwnedWriteHalf>>);
 
 /// Events of the connection for the window.
 #[derive(Clone, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Told {
-    Line(String),
+pub enum ConnectionEvent {
+    DaemonConnection(String),
     Closed,
 }
 
 /// Opens the connection and replaces the previous sender.
 #[tauri::command]
-pub async fn open_line(line: State<'_, Line>, told: Channel<Told>) -> Result<(), String> {
-    let stream = UnixStream::connect(socket()).await.map_err(words)?;
+pub async fn open_line(line: State<'_, DaemonConnection>, events: Channel<ConnectionEvent>) -> Result<(), String> {
+    let stream = UnixStream::connect(socket()).await.map_err(to_message)?;
     // Only the system's service or the user's own process is accepted at the socket.
-    let peer = stream.peer_cred().map_err(words)?.uid();
+    let peer = stream.peer_cred().map_err(to_message)?.uid();
     if peer != 0 && peer != own_user() {
         return Err("another user listens at the daemon's socket".into());
     }
     let (from, to) = stream.into_split();
     *line.0.lock().await = Some(to);
     async_runtime::spawn(async move {
-        let _ended = relay(from, &told).await;
+        let _ended = relay(from, &events).await;
         // The window may be closed already.
-        let _gone = told.send(Told::Closed);
+        let _gone = events.send(ConnectionEvent::Closed);
     });
     Ok(())
 }
 
 /// Sends one line including its line break.
 #[tauri::command]
-pub async fn send_line(line: State<'_, Line>, text: String) -> Result<(), String> {
+pub async fn send_line(line: State<'_, DaemonConnection>, text: String) -> Result<(), String> {
     if text.find('\n') != Some(text.len() - 1) {
         return Err("not one line".into());
     }
-    let mut held = line.0.lock().await;
-    let to = held.as_mut().ok_or("the line is closed")?;
-    let sent = to.write_all(text.as_bytes()).await.map_err(words);
+    let mut sender = line.0.lock().await;
+    let to = sender.as_mut().ok_or("the line is closed")?;
+    let sent = to.write_all(text.as_bytes()).await.map_err(to_message);
     if sent.is_err() {
-        *held = None;
+        *sender = None;
     }
     sent
 }
 
-async fn relay(from: OwnedReadHalf, told: &Channel<Told>) -> io::Result<()> {
+async fn relay(from: OwnedReadHalf, events: &Channel<ConnectionEvent>) -> io::Result<()> {
     let mut from = BufReader::new(from);
     loop {
         let mut line = Vec::new();
@@ -74,7 +74,7 @@ async fn relay(from: OwnedReadHalf, told: &Channel<Told>) -> io::Result<()> {
             return Ok(());
         }
         let text = String::from_utf8(line).map_err(io::Error::other)?;
-        told.send(Told::Line(text)).map_err(io::Error::other)?;
+        events.send(ConnectionEvent::DaemonConnection(text)).map_err(io::Error::other)?;
     }
 }
 
@@ -89,6 +89,6 @@ fn own_user() -> u32 {
     std::fs::metadata("/proc/self").map_or(u32::MAX, |own| std::os::unix::fs::MetadataExt::uid(&own))
 }
 
-fn words(error: impl std::fmt::Display) -> String {
+fn to_message(error: impl std::fmt::Display) -> String {
     error.to_string()
 }

@@ -31,7 +31,7 @@ export interface SimulatedGateway {
 }
 
 /** Gateways of one location and a control plane that counts its calls. */
-export interface FleetWorld {
+export interface SimulatedFleet {
   readonly verifiers: Verifiers;
   readonly gateways: readonly SimulatedGateway[];
   /** Times of requests to the API, in ms of the virtual clock. */
@@ -40,7 +40,7 @@ export interface FleetWorld {
   apiFor(sub: string): Api;
 }
 
-export function fleetWorld(time: VirtualTime, count: number): FleetWorld {
+export function simulateFleet(time: VirtualTime, count: number): SimulatedFleet {
   const signer = readSigner(
     generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   );
@@ -74,7 +74,7 @@ export function fleetWorld(time: VirtualTime, count: number): FleetWorld {
     };
   }
 
-  const world: FleetWorld = {
+  const fleet: SimulatedFleet = {
     ...{ verifiers, gateways, calls: [], apiAway: false },
     apiFor(sub) {
       const api = fakeApi();
@@ -82,15 +82,15 @@ export function fleetWorld(time: VirtualTime, count: number): FleetWorld {
       api.replies.set(keyOf(contract.issueTicket), ({ body }) => ticketFor(sub, body as never));
       return {
         call(endpoint, request) {
-          world.calls.push(time.clock.now().getTime());
-          api.unreachable = world.apiAway;
+          fleet.calls.push(time.clock.now().getTime());
+          api.unreachable = fleet.apiAway;
           return api.call(endpoint, request);
         },
         forget: () => undefined,
       };
     },
   };
-  return world;
+  return fleet;
 }
 
 function gatewayAt(index: number, verifiers: Verifiers, now: () => number): SimulatedGateway {

@@ -4,7 +4,7 @@
 /// without it no OpenGL is loaded, and no driver fault leaves the window blank. Call it before anything else, as it
 /// changes the environment that WebKit and its processes read. Disabling it by WebKitGTK's settings crashes version 2.50.
 #[cfg(target_os = "linux")]
-pub fn by_processor() {
+pub fn disable_opengl() {
     const NO_OPENGL: &str = "WEBKIT_DISABLE_DMABUF_RENDERER";
     if std::env::var_os(NO_OPENGL).is_none() {
         // SAFETY: no other thread has begun.
@@ -13,4 +13,4 @@ pub fn by_processor() {
 }
 
 #[cfg(not(target_os = "linux"))]
-pub fn by_processor() {}
+pub fn disable_opengl() {}
