@@ -146,7 +146,7 @@ export async function startDaemon(
   });
   const networkChanged = (): void => {
     void known.identify();
-    changeEvent.changeEvent();
+    changeEvent.notify();
     announcer.onNetwork();
     tunnel.dispatch({ kind: 'network-changed' });
     ticketRefresher.onNetwork();

@@ -1,8 +1,8 @@
-import './platform/admission/checked-without-code.ts';
+import './platform/admission/disable-zod-jit.ts';
 import type { EarlyParts } from './data-plane.ts';
 import { startDaemon } from './daemon.ts';
 import type { OnEnd } from './end-signals.ts';
-import { here } from './platform/callers/platform-of.ts';
+import { currentPlatform } from './platform/callers/platform-of.ts';
 import { readSettings, readTrust } from './settings.ts';
 import { openSystem } from './system.ts';
 
@@ -12,7 +12,7 @@ export async function serve(
   onEnd: OnEnd,
   log: (line: string) => void,
 ): Promise<void> {
-  const system = await openSystem(here.system);
+  const system = await openSystem(currentPlatform.system);
   if (!(await system.mayServe()))
     throw new Error('only root can make tunnels and firewall rules: run it as root, on Windows as a service');
   const settings = readSettings(process.env);

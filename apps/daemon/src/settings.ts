@@ -3,7 +3,7 @@ import { isPreloadable } from '@comet/linux-network';
 import { type TrustAnchors, trustAnchors } from '@comet/admission';
 import { jsonOf } from '@comet/foundation';
 import { type DeviceChoice, readDeviceChoice } from './platform/system/device-choice.ts';
-import { here } from './platform/callers/platform-of.ts';
+import { currentPlatform } from './platform/callers/platform-of.ts';
 
 export interface Settings extends DeviceChoice {
   readonly apiUrl: URL;
@@ -53,7 +53,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     updateFolder: env['COMET_UPDATE_DIR'] ?? '/var/cache/comet/updates',
     ...device,
     udpOffload,
-    trustFile: env['COMET_TRUST'] ?? here.trustFile,
+    trustFile: env['COMET_TRUST'] ?? currentPlatform.trustFile,
   };
 }
 

@@ -1,6 +1,6 @@
 import { type DeviceChoice, readDeviceChoice } from './platform/system/device-choice.ts';
-import { beginEarly, type EarlyStart } from './platform/system/early-device.linux.ts';
-import { here } from './platform/callers/platform-of.ts';
+import { startEarly, type EarlyStart } from './platform/system/early-device.linux.ts';
+import { currentPlatform } from './platform/callers/platform-of.ts';
 
 /** The early start with its device settings. */
 export interface EarlyDevice extends EarlyStart {
@@ -14,10 +14,10 @@ export interface EarlyDevice extends EarlyStart {
 export const earlyDevice: EarlyDevice | null = startEarlyDevice();
 
 function startEarlyDevice(): EarlyDevice | null {
-  if (here.system !== 'linux') return null;
+  if (currentPlatform.system !== 'linux') return null;
   try {
     const choice = readDeviceChoice(process.env);
-    const early = beginEarly(choice);
+    const early = startEarly(choice);
     return early === null ? null : { ...early, choice };
   } catch {
     // The error is reported when all settings are read; the device is created after that.

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { pfAnchor } from './platform/firewall/firewall.darwin.ts';
 import { watchAddresses } from './platform/networks/network-monitor.polled.ts';
-import { hereOn } from './platform/callers/platform-of.ts';
+import { platformFor } from './platform/callers/platform-of.ts';
 import { openSystem } from './system.ts';
 
 test.each([
@@ -11,9 +11,9 @@ test.each([
   ['linux', 'linux', 'comet0'],
   ['freebsd', 'linux', 'comet0'],
 ] as const)('on %s the daemon has its parts, and says what it lacks', async (platform, system, link) => {
-  const here = hereOn(platform);
-  expect(here).toMatchObject({ system, link });
-  const { unsupported } = await openSystem(here.system);
+  const currentPlatform = platformFor(platform);
+  expect(currentPlatform).toMatchObject({ system, link });
+  const { unsupported } = await openSystem(currentPlatform.system);
   expect(unsupported).toEqual(system === 'linux' ? [] : ['openvpn', 'split_tunnel', 'multi_hop']);
 });
 
@@ -43,7 +43,7 @@ test('another network is noticed by its addresses, and the tunnel’s own are no
 test('what a system starts at boot names the places that the daemon has there', async () => {
   const file = (path: string) => readFile(new URL(`../../../deploy/${path}`, import.meta.url), 'utf8');
   const folder = (path: string) => path.slice(0, Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')));
-  const [mac, windows] = [hereOn('darwin'), hereOn('win32')];
+  const [mac, windows] = [platformFor('darwin'), platformFor('win32')];
   const lockdown = await file('macos/com.cometvpn.lockdown.plist');
   expect(lockdown).toContain(`pfctl -a ${pfAnchor} -f ${mac.stateDir}/lockdown.pf`);
   expect(await file('macos/com.cometvpn.cometd.plist')).toContain(`${folder(mac.trustFile)}/cometd.cjs`);

@@ -1,7 +1,7 @@
 import { type Clock, err, inTurn, ok, type Result } from '@comet/foundation';
 import type { ParamsOf, ResultOf } from '@comet/tunnel-protocol';
 import type { Api, ApiFailure } from '../platform/control-plane/api.ts';
-import { here } from '../platform/callers/platform-of.ts';
+import { currentPlatform } from '../platform/callers/platform-of.ts';
 import { machineName } from '../platform/callers/machine-name.ts';
 import type { MemoryFile } from '../platform/files/state-file.ts';
 import { afterPoll, type Refusal, refusalOf, refused } from './after-poll.ts';
@@ -69,7 +69,7 @@ export function signIn(parts: SignInParts): SignIn {
     if (!user.ok) return revokeToken(accessToken, user.error);
     const added = await api.call('addDevice', {
       accessToken,
-      body: { name: deviceName, platform: here.system },
+      body: { name: deviceName, platform: currentPlatform.system },
     });
     if (!added.ok) return revokeToken(accessToken, added.error);
     const { id: deviceId, name } = added.value.device;
@@ -116,7 +116,7 @@ export function signIn(parts: SignInParts): SignIn {
       if (file.current.account !== null) return err(refused('already_signed_in'));
       await dropPendingFactor();
       const started = await api.call('startDeviceAuthorization', {
-        body: { deviceName, platform: here.system },
+        body: { deviceName, platform: currentPlatform.system },
       });
       if (!started.ok) return err(refusalOf(started.error));
       const { deviceCode, expiresIn, interval, ...shown } = started.value;

@@ -25,16 +25,16 @@ export async function sendLogoutNotices(file: MemoryFile, api: Api): Promise<voi
   for (const logoutNotice of file.current.logoutNotices) {
     const { accessToken, deviceId } = logoutNotice;
     const removed = await api.call('removeDevice', { accessToken, params: { id: deviceId } });
-    if (!removed.ok && isPassing(removed.error)) continue;
+    if (!removed.ok && isTemporary(removed.error)) continue;
     const revoked = await api.call('logOut', { accessToken });
-    if (!revoked.ok && isPassing(revoked.error)) continue;
+    if (!revoked.ok && isTemporary(revoked.error)) continue;
     const left = file.current.logoutNotices.filter((one) => one !== logoutNotice);
     await file.change({ logoutNotices: left });
   }
 }
 
 /** Whether a retry may succeed. Any other failure means that the device is already removed or the token has expired. */
-function isPassing(failure: ApiFailure): boolean {
+function isTemporary(failure: ApiFailure): boolean {
   return failure.kind === 'unreachable' || failure.status >= 500 || failure.status === 429;
 }
 

@@ -3,7 +3,7 @@ import { jsonOf, isIpv4 } from '@comet/foundation';
 import * as z from 'zod/mini';
 import { type RunTool, powershell } from '../platform/system/run-tool.ts';
 import { defaultRouteIn, hardwareIn, type KernelTables } from './kernel-tables.ts';
-import { wayIn } from '../platform/routing/routing.darwin.ts';
+import { parseRoute } from '../platform/routing/routing.darwin.ts';
 import { link } from '../platform/system/rule-tokens.ts';
 
 const found = z.object({
@@ -94,7 +94,7 @@ export async function darwinNetwork(run: RunTool): Promise<Network | UnnamedNetw
     run('route', ['-n', 'get', '-inet', 'default']),
     run('route', ['-n', 'get', '-inet6', 'default']),
   ]);
-  const way = [v4, v6].filter(({ code }) => code === 0).map(({ stdout }) => wayIn(stdout));
+  const way = [v4, v6].filter(({ code }) => code === 0).map(({ stdout }) => parseRoute(stdout));
   const { router, device } = way.find((one) => one.device !== null) ?? { router: null, device: null };
   if (device === null) return null;
   if (router === null || !isIpv4(router)) return networkBehind(device, router, null);

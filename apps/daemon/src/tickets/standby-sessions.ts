@@ -4,7 +4,7 @@ import type { Gateway } from '../model/gateway.ts';
 import type { AdmissionEndpoint } from '../platform/admission/admission-endpoint.ts';
 import type { StandbyTicket } from '../platform/files/memory.ts';
 import type { MemoryFile } from '../platform/files/state-file.ts';
-import { isOfTunnels } from '../platform/openvpn/tunnel-lease.ts';
+import { hasTunnelAddresses } from '../platform/openvpn/tunnel-lease.ts';
 import { present } from './present-ticket.ts';
 import type { WireguardSession } from '../model/session.ts';
 import { atMost } from './at-most.ts';
@@ -139,6 +139,6 @@ function isGood(granted: Admittance, gateway: Gateway, now: Date): boolean {
   return (
     serverPublicKey === gateway.wireguardPublicKey &&
     Date.parse(sessionUntil) - now.getTime() > leastLeft &&
-    isOfTunnels({ ipv4, ipv6, dns: [...dns, ...filters.map(({ address }) => address)] })
+    hasTunnelAddresses({ ipv4, ipv6, dns: [...dns, ...filters.map(({ address }) => address)] })
   );
 }

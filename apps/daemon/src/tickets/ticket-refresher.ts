@@ -9,7 +9,7 @@ import type { Wireguard } from '../platform/wireguard/wireguard.ts';
 import { atMost } from './at-most.ts';
 import type { DeviceKeys } from './device-keys.ts';
 import type { OpenvpnAccessStore } from './openvpn-access.ts';
-import { isPassing } from '../platform/control-plane/refusal-reason.ts';
+import { isTemporary } from '../platform/control-plane/refusal-reason.ts';
 import type { StandbySessions } from './standby-sessions.ts';
 import type { TicketStore } from './ticket-store.ts';
 
@@ -148,7 +148,7 @@ export function ticketRefresher(parts: TicketRefresherParts): TicketRefresher {
     hurry: soon,
     anticipate,
     onNetwork() {
-      parts.admissionEndpoint.forgetAstray().then(anticipate, () => undefined);
+      parts.admissionEndpoint.closeStaleConnections().then(anticipate, () => undefined);
     },
     async settle() {
       if (parts.state().kind !== 'disconnected' || parts.blocking()) return;
@@ -185,7 +185,7 @@ async function lookAfter(
   if (idle()) await parts.wireguard.ready(key.privateKey);
   const likely = expectedGateways(directory, file.current.recents).ranked.slice(0, mostKept);
   const kept = await tickets.keep(likely, key.publicKey, signal);
-  if (!kept.ok && !isPassing(kept.error)) parts.onRefused(kept.error);
+  if (!kept.ok && !isTemporary(kept.error)) parts.onRefused(kept.error);
   else await parts.access.keep(likely, signal);
   if (idle()) await warm(parts, signal);
 }

@@ -4,10 +4,10 @@ import { createChangeEvent } from './change-event.ts';
 const never = new AbortController().signal;
 
 test('a pause ends by time, by being stirred, and with its signal', async () => {
-  const { changeEvent, pause } = createChangeEvent();
+  const { notify, pause } = createChangeEvent();
   expect(await pause(1, never)).toBe(false);
   const stirred = Promise.all([pause(60_000, never), pause(60_000, never)]);
-  changeEvent();
+  notify();
   expect(await stirred).toEqual([true, true]);
   const leave = new AbortController();
   const left = pause(60_000, leave.signal);

@@ -1,6 +1,6 @@
 /** Ends poll intervals early after an event. */
 export interface ChangeEvent {
-  changeEvent(): void;
+  notify(): void;
   /** Resolves after so many milliseconds, when the signal ends the wait, or with `true` when it was stirred. */
   pause(milliseconds: number, signal: AbortSignal): Promise<boolean>;
 }
@@ -8,7 +8,7 @@ export interface ChangeEvent {
 export function createChangeEvent(): ChangeEvent {
   const waiting = new Set<() => void>();
   return {
-    changeEvent() {
+    notify() {
       for (const wake of waiting) wake();
     },
     pause(milliseconds, signal) {

@@ -1,6 +1,6 @@
 import { checkRelease, isNewer, type ReleaseManifest, type ReleaseRefusal } from '@comet/admission';
 import { type Clock, err, ok, type Result, unixSeconds } from '@comet/foundation';
-import { download, NotThere } from '../platform/control-plane/download.ts';
+import { download, NotFound } from '../platform/control-plane/download.ts';
 import type { PackageStore } from './package-store.ts';
 import type { ReleaseSource } from './release-source.ts';
 
@@ -41,7 +41,7 @@ export function openUpdates({ source, platform, version, store, clock }: Updates
       const url = new URL(`${platform}.json`, source.folder);
       await download(url, { longest: longestManifest, patience }, (piece) => void (text += piece.toString()));
     } catch (error) {
-      if (!(error instanceof NotThere)) return err('away');
+      if (!(error instanceof NotFound)) return err('away');
       // Nothing was released yet. There is no signed document that states it, and TLS authenticates the server.
       known = { at: clock.now().getTime(), newer: null };
       return ok(null);

@@ -5,7 +5,7 @@ import { fakeDns } from '../../src/platform/dns/dns.fake.ts';
 import { connectionAttemptsTo } from '../../src/gateways/attempts/connection-attempt.ts';
 import { withStandby } from '../../src/gateways/attempts/connection-attempts-for.ts';
 import { fakeOpenvpn } from '../../src/platform/openvpn/openvpn.fake.ts';
-import type { Reach } from '../../src/platform/admission/tcp-connect.ts';
+import type { TcpReachability } from '../../src/platform/admission/tcp-connect.ts';
 import { createChangeEvent } from '../../src/tunnel/change-event.ts';
 import { admittanceOf, fakeAdmission } from '../../src/platform/admission/admission-endpoint.fake.ts';
 import { fakeFirewall } from '../../src/platform/firewall/firewall.fake.ts';
@@ -95,7 +95,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
     listStale: false,
     worked: null as Transport | null,
     /** What becomes of TCP connections to a gateway. */
-    reachAt: (_port: number): Reach => 'here',
+    reachAt: (_port: number): TcpReachability => 'open',
     intent: null as { location: string | null } | null,
     /** Resolves when what is to be kept is on disk. */
     disk: () => Promise.resolve(),

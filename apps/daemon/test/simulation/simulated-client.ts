@@ -53,7 +53,7 @@ export function simulatedClient(
     openAt: () => null,
     warm: nothing,
     forget: log,
-    forgetAstray: nothing,
+    closeStaleConnections: nothing,
     measure: (gateway) => Promise.resolve(options.roundTrip(gateway)),
   };
   const standby = standbySessions({ file, admissionEndpoint, keys, clock, after });

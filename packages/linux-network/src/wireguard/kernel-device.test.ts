@@ -167,9 +167,9 @@ describe('choosing an implementation', () => {
       if (take === 'blank' && asked.length > 1) throw new Error('wg0 is in use');
       return device;
     };
-    const open = (begun: boolean) =>
+    const open = (created: boolean) =>
       openWireguardDevice(
-        { ...options, implementation: 'kernel', begun: Promise.resolve(begun) },
+        { ...options, implementation: 'kernel', created: Promise.resolve(created) },
         { ...unsupported, kernel },
       );
     await open(true);

@@ -29,9 +29,9 @@ export async function openWireguardDevice(
   open: WireguardImplementations = implementations,
 ): Promise<WireguardDevice> {
   if (!isInterfaceName(options.name)) throw new TypeError('wireguard: refused interface name');
-  if ((await options.begun) === true) {
-    const begun = await takeBegun(options, open);
-    if (begun !== null) return begun;
+  if ((await options.created) === true) {
+    const created = await adoptCreated(options, open);
+    if (created !== null) return created;
   }
   if (options.implementation === 'kernel') return open.kernel(options);
   if (options.implementation === 'userspace') return open.userspace(options);
@@ -40,7 +40,7 @@ export async function openWireguardDevice(
   return open.kernel(options).catch(() => open.userspace(options));
 }
 
-async function takeBegun(
+async function adoptCreated(
   options: OpenWireguardOptions,
   open: WireguardImplementations,
 ): Promise<WireguardDevice | null> {

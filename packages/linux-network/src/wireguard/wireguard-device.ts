@@ -72,7 +72,7 @@ export interface OpenWireguardOptions {
    */
   adopt?: { readonly privateKey: string; readonly listenPort: number };
   /** Resolves with true once an interface of this name was created for this process; it is adopted if it has neither key nor peers yet. */
-  begun?: Promise<boolean>;
+  created?: Promise<boolean>;
 }
 
 /**

@@ -85,16 +85,16 @@ test('closes connections over a removed route, and keeps the others', async () =
   await admissionEndpoint.measure(gateway);
   await admissionEndpoint.warm(gateway);
   await expect.poll(() => admissionEndpoint.openAt(gateway)).not.toBeNull();
-  await admissionEndpoint.forgetAstray();
+  await admissionEndpoint.closeStaleConnections();
   await sleep(20);
   expect(admissionEndpoint.openAt(gateway)).not.toBeNull();
   source = '192.0.2.7';
-  await admissionEndpoint.forgetAstray();
+  await admissionEndpoint.closeStaleConnections();
   await expect.poll(() => admissionEndpoint.openAt(gateway)).toBeNull();
   await admissionEndpoint.warm(gateway);
   await expect.poll(() => admissionEndpoint.openAt(gateway)).not.toBeNull();
   source = null;
-  await admissionEndpoint.forgetAstray();
+  await admissionEndpoint.closeStaleConnections();
   await expect.poll(() => admissionEndpoint.openAt(gateway)).toBeNull();
   admissionEndpoint.forget();
 });
@@ -111,7 +111,7 @@ test('aborts pending connections when the network changes', async () => {
   );
   const lost = admissionEndpoint.warm(gateway);
   await expect.poll(() => connections).toBe(1);
-  await admissionEndpoint.forgetAstray();
+  await admissionEndpoint.closeStaleConnections();
   await lost;
   expect(await admissionEndpoint.present(gateway, said, AbortSignal.timeout(20_000))).toMatchObject({
     error: { detail: 'the answer is not an admittance' },

@@ -20,10 +20,10 @@ export function fakeAdmission(): FakeAdmission {
     sessionUntil: '2026-11-22T00:00:00.000Z',
     presented: [],
     released: [],
-    async present(gateway, said, signal) {
+    async present(gateway, presentation, signal) {
       await Promise.resolve();
       if (signal.aborted) return err({ kind: 'unreachable', detail: 'aborted' });
-      admissionEndpoint.presented.push({ gatewayId: gateway.id, address: gateway.address, ...said });
+      admissionEndpoint.presented.push({ gatewayId: gateway.id, address: gateway.address, ...presentation });
       const refusal = admissionEndpoint.refusals.shift();
       if (refusal === 'unreachable') return err({ kind: 'unreachable', detail: 'no answer' });
       if (refusal !== undefined) return err({ kind: 'refused', code: refusal });
@@ -37,7 +37,7 @@ export function fakeAdmission(): FakeAdmission {
     warm: () => Promise.resolve(),
     openAt: () => admissionEndpoint.roundTrip,
     forget: () => undefined,
-    forgetAstray: () => Promise.resolve(),
+    closeStaleConnections: () => Promise.resolve(),
     measure: () => Promise.resolve(null),
   };
   return admissionEndpoint;

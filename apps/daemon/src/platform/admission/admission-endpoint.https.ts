@@ -12,10 +12,10 @@ import {
 import { err, jsonOf, ok, type Result, isIpv6 } from '@comet/foundation';
 import * as z from 'zod/mini';
 import type { Gateway } from '../../model/gateway.ts';
-import { isOfTunnels } from '../openvpn/tunnel-lease.ts';
+import { hasTunnelAddresses } from '../openvpn/tunnel-lease.ts';
 import type { AdmissionEndpoint, AdmissionFailure } from './admission-endpoint.ts';
 import type { CertificateClock } from './certificate-clock.ts';
-import { otherName } from './certificate-name.ts';
+import { checkName } from './certificate-name.ts';
 
 /** The source address of a new connection to an IP address; null if there is no route. Sends no packet. */
 export function sourceTowards(address: string, port: number): Promise<string | null> {
@@ -55,10 +55,10 @@ interface AdmissionAnswer {
   readonly body: string;
 }
 
-interface AdmissionSilence {
+interface AdmissionNoReply {
   readonly detail: string;
   /** Whether a connection that had waited was found to be closed: the gateway has not received the request. */
-  readonly wasWarm: boolean;
+  readonly wasReused: boolean;
   /** What the connection failed by; absent where it only ended. */
   readonly cause?: Error;
 }
@@ -67,7 +67,7 @@ interface AdmissionSilence {
 function callAdmission(
   options: RequestOptions,
   body: string,
-): Promise<Result<AdmissionAnswer, AdmissionSilence>> {
+): Promise<Result<AdmissionAnswer, AdmissionNoReply>> {
   return new Promise((resolve) => {
     const call = process.getBuiltinModule('node:https').request(options, (response) => {
       const chunks: Buffer[] = [];
@@ -80,21 +80,21 @@ function callAdmission(
       response.on('end', () =>
         resolve(ok({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') })),
       );
-      response.on('error', (error) => resolve(err({ detail: error.message, wasWarm: false })));
+      response.on('error', (error) => resolve(err({ detail: error.message, wasReused: false })));
     });
     call.on('error', (error) =>
       resolve(
         err({
           detail: error.message,
           cause: error,
-          wasWarm:
+          wasReused:
             call.reusedSocket && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE'),
         }),
       ),
     );
     // Ends the call in every case, also after a switch of protocols by the gateway.
     call.on('close', () =>
-      resolve(err({ detail: 'the connection ended without an answer', wasWarm: false })),
+      resolve(err({ detail: 'the connection ended without an answer', wasReused: false })),
     );
     call.end(body);
   });
@@ -135,7 +135,7 @@ export function httpsAdmission(
       minVersion: 'TLSv1.3',
       // Sends no SNI: a name in the ClientHello would reveal the gateway to every network on the path.
       servername: '',
-      checkServerIdentity: (_, { raw }) => otherName(raw, serverName),
+      checkServerIdentity: (_, { raw }) => checkName(raw, serverName),
     });
     agents.set(serverName, agent);
     return agent;
@@ -144,7 +144,7 @@ export function httpsAdmission(
   const roundTrips = new Map<string, number>();
   /** Connections that are being opened to wait, by gateway. */
   const openings = new Map<string, { readonly done: Promise<unknown>; readonly leave: AbortController }>();
-  const patienceWith = (id: string): number => Math.ceil(staleAfter + 4 * (roundTrips.get(id) ?? 0));
+  const replyTimeout = (id: string): number => Math.ceil(staleAfter + 4 * (roundTrips.get(id) ?? 0));
 
   /** Number of idle connections to this admission endpoint. */
   function waiting(gateway: Gateway): number {
@@ -159,7 +159,7 @@ export function httpsAdmission(
     const opening = openings.get(id);
     if (opening === undefined) return;
     const over = new AbortController();
-    const late = sleep(patienceWith(id), null, { signal: over.signal }).catch(() => null);
+    const late = sleep(replyTimeout(id), null, { signal: over.signal }).catch(() => null);
     await Promise.race([opening.done, late]).finally(() => over.abort());
   }
 
@@ -186,21 +186,21 @@ export function httpsAdmission(
       return answer;
     };
     if (waiting(gateway) === 0) return call(options);
-    const patience = AbortSignal.timeout(patienceWith(gateway.id));
-    const hurried = AbortSignal.any([patience, signal]);
-    const first = await call({ ...options, signal: hurried });
-    if (first.ok || signal.aborted || !(first.error.wasWarm || patience.aborted)) return first;
+    const patience = AbortSignal.timeout(replyTimeout(gateway.id));
+    const limited = AbortSignal.any([patience, signal]);
+    const first = await call({ ...options, signal: limited });
+    if (first.ok || signal.aborted || !(first.error.wasReused || patience.aborted)) return first;
     // What else waits there has waited as long.
     agentFor(gateway).destroy();
     return call(options);
   }
 
-  async function say(method: string, gateway: Gateway, said: Presentation, signal: AbortSignal) {
+  async function sendPresentation(method: string, gateway: Gateway, body: Presentation, signal: AbortSignal) {
     const answer = await exchange(
       gateway,
       method,
       admissionPath,
-      JSON.stringify(z.encode(presentation, said)),
+      JSON.stringify(z.encode(presentation, body)),
       signal,
     );
     if (!answer.ok) return err<AdmissionFailure>({ kind: 'unreachable', detail: answer.error.detail });
@@ -228,8 +228,8 @@ export function httpsAdmission(
   }
 
   return {
-    async present(gateway, said, signal) {
-      const answer = await say('POST', gateway, said, signal);
+    async present(gateway, body, signal) {
+      const answer = await sendPresentation('POST', gateway, body, signal);
       if (!answer.ok) return answer;
       const parsed = z.safeDecode(admittance, jsonOf(answer.value.body) as never);
       if (!parsed.success) return err({ kind: 'unreachable', detail: 'the answer is not an admittance' });
@@ -240,12 +240,12 @@ export function httpsAdmission(
           detail: 'the gateway answered with another key than the list has',
         });
       const { ipv4, ipv6, dns, filters = [] } = parsed.data;
-      if (!isOfTunnels({ ipv4, ipv6, dns: [...dns, ...filters.map(({ address }) => address)] }))
+      if (!hasTunnelAddresses({ ipv4, ipv6, dns: [...dns, ...filters.map(({ address }) => address)] }))
         return err({ kind: 'unreachable', detail: 'the gateway gave addresses that no tunnel has' });
       return ok(parsed.data);
     },
-    async release(gateway, said, signal) {
-      const answer = await say('DELETE', gateway, said, signal);
+    async release(gateway, body, signal) {
+      const answer = await sendPresentation('DELETE', gateway, body, signal);
       return answer.ok ? ok(null) : answer;
     },
     async warm(gateway) {
@@ -257,7 +257,7 @@ export function httpsAdmission(
     forget() {
       for (const agent of agents.values()) agent.destroy();
     },
-    async forgetAstray() {
+    async closeStaleConnections() {
       // Pending connections have no local address yet, and cost little to restart.
       for (const { leave } of openings.values()) leave.abort();
       openings.clear();

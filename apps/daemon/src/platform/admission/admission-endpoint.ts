@@ -30,7 +30,7 @@ export interface AdmissionEndpoint {
   /** Closes the open connections after a change of route to the gateways. */
   forget(): void;
   /** Closes connections whose source address a new connection would not use, after a change of network or tunnel. */
-  forgetAstray(): Promise<void>;
+  closeStaleConnections(): Promise<void>;
   /** Milliseconds that a TCP connection to the admission endpoint takes; null when it does not answer. */
   measure(gateway: Gateway): Promise<number | null>;
 }

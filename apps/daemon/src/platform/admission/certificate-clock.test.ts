@@ -7,7 +7,7 @@ const refusal = (code: string) => Object.assign(new Error(code), { code });
 const hour = 3_600_000;
 
 /** A witness beside a clock that can be set, and time that passes. */
-function witnessed() {
+function setUp() {
   const clock = manualClock(start);
   let count = 5_000;
   const clockWatch = certificateClock(clock, () => count);
@@ -29,7 +29,7 @@ test.each([
   ['no date', null],
   [null, null],
 ])('a response dated %s shows for a clock at noon: %s', (date, fault) => {
-  const { clockWatch } = witnessed();
+  const { clockWatch } = setUp();
   clockWatch.received(date);
   expect(clockWatch.fault()).toBe(fault);
 });
@@ -40,7 +40,7 @@ test.each([
   ['DEPTH_ZERO_SELF_SIGNED_CERT', null],
   ['ECONNREFUSED', null],
 ])('a connection that fails with %s shows for the clock: %s', (code, fault) => {
-  const { clockWatch } = witnessed();
+  const { clockWatch } = setUp();
   expect(clockWatch.fault()).toBeNull();
   clockWatch.failed(refusal(code));
   expect(clockWatch.fault()).toBe(fault);
@@ -49,7 +49,7 @@ test.each([
 });
 
 test('prefers the Date of an answer to a certificate error, regardless of their order', () => {
-  const { clockWatch } = witnessed();
+  const { clockWatch } = setUp();
   clockWatch.received('Mon, 23 Nov 2026 12:00:00 GMT');
   clockWatch.failed(refusal('CERT_HAS_EXPIRED'));
   expect(clockWatch.fault()).toBeNull();
@@ -59,7 +59,7 @@ test('prefers the Date of an answer to a certificate error, regardless of their 
 
 test('evidence is valid until the clock is set or the machine sleeps', () => {
   for (const learn of ['received', 'failed'] as const) {
-    const { clockWatch, pass, set } = witnessed();
+    const { clockWatch, pass, set } = setUp();
     if (learn === 'received') clockWatch.received('Mon, 23 Nov 2026 20:00:00 GMT');
     else clockWatch.failed(refusal('CERT_NOT_YET_VALID'));
     pass(7 * hour);

@@ -4,9 +4,9 @@ import type { Clock } from '@comet/foundation';
 export type ClockFault = 'clock_ahead' | 'clock_behind';
 
 /** Milliseconds by which a clock may be off before it is blamed: an hour, as of a time zone that is mistaken, is beyond it. */
-const tolerance = 30 * 60_000;
+const maxError = 30 * 60_000;
 /** Milliseconds by which the clock and the time that has passed may part before what was witnessed counts no more. */
-const steady = 60_000;
+const maxDrift = 60_000;
 
 /** Clock faults by certificate error (Node's names for OpenSSL's codes). */
 const refusals: ReadonlyMap<unknown, ClockFault> = new Map([
@@ -31,26 +31,26 @@ export function certificateClock(
 ): CertificateClock {
   const drift = (): number => clock.now().getTime() - passed();
   /** The last evidence, and the offset between clock and monotonic time at that moment. */
-  let said: { readonly fault: ClockFault | null; readonly drift: number } | null = null;
-  let refused: { readonly fault: ClockFault; readonly drift: number } | null = null;
+  let dated: { readonly fault: ClockFault | null; readonly drift: number } | null = null;
+  let rejected: { readonly fault: ClockFault; readonly drift: number } | null = null;
 
   return {
     received(date) {
       const off = clock.now().getTime() - Date.parse(date ?? '');
       if (Number.isNaN(off)) return;
-      const fault = off > tolerance ? 'clock_ahead' : off < -tolerance ? 'clock_behind' : null;
-      said = { fault, drift: drift() };
+      const fault = off > maxError ? 'clock_ahead' : off < -maxError ? 'clock_behind' : null;
+      dated = { fault, drift: drift() };
     },
     failed(error) {
       const fault = refusals.get(error instanceof Error && 'code' in error ? error.code : null);
-      if (fault !== undefined) refused = { fault, drift: drift() };
+      if (fault !== undefined) rejected = { fault, drift: drift() };
     },
     fault() {
       const now = drift();
-      const holds = (word: { readonly drift: number }): boolean => Math.abs(now - word.drift) < steady;
+      const isCurrent = (evidence: { readonly drift: number }): boolean => Math.abs(now - evidence.drift) < maxDrift;
       // A time server is more reliable than a certificate, which may have been issued with a wrong clock.
-      if (said !== null && holds(said)) return said.fault;
-      return refused !== null && holds(refused) ? refused.fault : null;
+      if (dated !== null && isCurrent(dated)) return dated.fault;
+      return rejected !== null && isCurrent(rejected) ? rejected.fault : null;
     },
   };
 }

@@ -5,7 +5,7 @@ import { X509Certificate } from 'node:crypto';
  * address, by a pattern whose compilation takes five milliseconds of a start's first connect. Only the exact name counts, as in a gateway's
  * certificate: no wildcard, and no name of the subject.
  */
-export function otherName(certificate: Buffer, serverName: string): Error | undefined {
+export function checkName(certificate: Buffer, serverName: string): Error | undefined {
   const found = new X509Certificate(certificate).checkHost(serverName, {
     subject: 'never',
     wildcards: false,

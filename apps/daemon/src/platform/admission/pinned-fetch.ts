@@ -2,7 +2,7 @@ import type { Answer, Send } from '@comet/client';
 import type * as http from 'node:http';
 import type { Agent, IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
-import { here } from '../callers/platform-of.ts';
+import { currentPlatform } from '../callers/platform-of.ts';
 import type * as https from 'node:https';
 
 /** Bytes: no answer of the API is larger. */
@@ -12,7 +12,7 @@ export const longestAnswer = 8 * 1024 * 1024;
 const keepAliveMsecs = 60_000;
 
 /** The program's name in the account's list of sessions. Without a version, which does not help to recognise it. */
-const userAgent = `cometd (${here.title})`;
+const userAgent = `cometd (${currentPlatform.title})`;
 
 export interface PinnedFetch {
   readonly fetch: Send;

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 
 /** Milliseconds: TCP sends the first packet at 0, 1, 3 and 7 s (RFC 6298), so three may be lost. */
-const longest = 8_000;
+const timeout = 8_000;
 
 /**
  * Opens a TCP connection and closes it at once. A refusal counts as a response too: the gateway has received the packet.
@@ -9,9 +9,9 @@ const longest = 8_000;
  */
 export const tcpProbe: Probe = async (target, signal) => {
   const done = new AbortController();
-  const end = AbortSignal.any([signal, done.signal, AbortSignal.timeout(longest)]);
+  const end = AbortSignal.any([signal, done.signal, AbortSignal.timeout(timeout)]);
   try {
-    return await Promise.any(target.ports.map((port) => answer(target, port, end)));
+    return await Promise.any(target.ports.map((port) => connectOnce(target, port, end)));
   } catch {
     return false;
   } finally {
@@ -20,19 +20,19 @@ export const tcpProbe: Probe = async (target, signal) => {
 };
 
 /** Rejects when there is none. */
-function answer({ from, to }: ProbeTarget, port: number, end: AbortSignal): Promise<true> {
+function connectOnce({ from, to }: ProbeTarget, port: number, end: AbortSignal): Promise<true> {
   return new Promise((resolve, reject) => {
     if (end.aborted) {
       reject(new Error('ended'));
       return;
     }
     const socket = connect({ host: to, port, localAddress: from });
-    const give = (): void => {
+    const onAbort = (): void => {
       socket.destroy();
       reject(new Error('no answer'));
     };
-    end.addEventListener('abort', give, { once: true });
-    socket.once('close', () => end.removeEventListener('abort', give));
+    end.addEventListener('abort', onAbort, { once: true });
+    socket.once('close', () => end.removeEventListener('abort', onAbort));
     socket.once('connect', () => {
       resolve(true);
       socket.resetAndDestroy();

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Reach, reachBy, tcpConnect } from './tcp-connect.ts';
+import { type TcpReachability, reachWith, tcpConnect } from './tcp-connect.ts';
 
 const never = new AbortController().signal;
 
@@ -10,47 +10,47 @@ describe('TCP ports of a gateway', () => {
 
   /** Ports by what becomes of a connection: it is accepted or refused after so many ms, or nothing answers. */
   async function reach(ports: Readonly<Record<number, readonly ['accepted' | 'refused', number] | null>>) {
-    const begun: Record<number, number> = {};
+    const startedAt: Record<number, number> = {};
     const start = Date.now();
     const accepts = (port: number) => {
-      begun[port] = Date.now() - start;
+      startedAt[port] = Date.now() - start;
       const fate = ports[port] ?? null;
       return new Promise<boolean>((resolve) => {
         if (fate !== null) setTimeout(() => resolve(fate[0] === 'accepted'), fate[1]);
       });
     };
     const [first = 0, ...others] = Object.keys(ports).map(Number);
-    let result: Reach | null = null;
-    void reachBy(accepts, first, others, never).then((found) => {
+    let result: TcpReachability | null = null;
+    void reachWith(accepts, first, others, never).then((found) => {
       result = found;
     });
     while (result === null) await vi.advanceTimersByTimeAsync(10);
-    return { result: result as Reach, milliseconds: Date.now() - start, begun };
+    return { result: result as TcpReachability, milliseconds: Date.now() - start, startedAt };
   }
 
   test('are tried side by side, and a gateway that answers at none is given up after three seconds', async () => {
     const silent = await reach({ 1: null, 2: null, 3: null });
-    expect(silent.result).toBe('nowhere');
+    expect(silent.result).toBe('unreachable');
     expect(silent.milliseconds).toBeLessThanOrEqual(3_010);
-    expect(silent.begun).toEqual({ 1: 0, 2: 250, 3: 500 });
+    expect(silent.startedAt).toEqual({ 1: 0, 2: 250, 3: 500 });
   });
 
   test('cost nothing where the wanted one answers', async () => {
     const found = await reach({ 1: ['accepted', 40], 2: null });
-    expect([found.result, found.milliseconds]).toEqual(['here', 40]);
+    expect([found.result, found.milliseconds]).toEqual(['open', 40]);
   });
 
   test('give the wanted one two seconds more where another answers, for a SYN that was lost', async () => {
     const lost = await reach({ 1: ['accepted', 1_100], 2: ['accepted', 40] });
-    expect(lost.result).toBe('here');
+    expect(lost.result).toBe('open');
     const blocked = await reach({ 1: null, 2: ['accepted', 40] });
-    expect(blocked.result).toBe('elsewhere');
+    expect(blocked.result).toBe('other_port');
     expect(blocked.milliseconds).toBeLessThanOrEqual(2_300);
   });
 
   test('that all refuse are known at once', async () => {
     const refused = await reach({ 1: ['refused', 20], 2: ['refused', 20] });
-    expect([refused.result, refused.milliseconds]).toEqual(['nowhere', 270]);
+    expect([refused.result, refused.milliseconds]).toEqual(['unreachable', 270]);
   });
 });
 
@@ -58,8 +58,8 @@ test('a listening port is reached, a refusing one is not, and an aborted wait en
   const server = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
-  expect(await tcpConnect('127.0.0.1', port, [1], never)).toBe('here');
-  expect(await tcpConnect('127.0.0.1', 1, [port], AbortSignal.timeout(1_000))).toBe('elsewhere');
+  expect(await tcpConnect('127.0.0.1', port, [1], never)).toBe('open');
+  expect(await tcpConnect('127.0.0.1', 1, [port], AbortSignal.timeout(1_000))).toBe('other_port');
   server.close();
-  expect(await tcpConnect('192.0.2.1', 1, [], AbortSignal.timeout(20))).toBe('nowhere');
+  expect(await tcpConnect('192.0.2.1', 1, [], AbortSignal.timeout(20))).toBe('unreachable');
 });

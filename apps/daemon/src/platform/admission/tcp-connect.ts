@@ -7,8 +7,8 @@ const grace = 2_000;
 /** Time in ms between the beginnings of two connections (RFC 8305 §5). */
 const stagger = 250;
 
-/** `here`: the port accepts connections. `elsewhere`: it does not, and another one does. `nowhere`: none of them does. */
-export type Reach = 'here' | 'elsewhere' | 'nowhere';
+/** `open`: the port accepts connections. `other_port`: only another one does. `unreachable`: none of them does. */
+export type TcpReachability = 'open' | 'other_port' | 'unreachable';
 
 /** Whether a host accepts TCP connections at `port`, or at one of `others`, all tried side by side. */
 export type TcpConnect = (
@@ -16,19 +16,19 @@ export type TcpConnect = (
   port: number,
   others: readonly number[],
   signal: AbortSignal,
-) => Promise<Reach>;
+) => Promise<TcpReachability>;
 
 export const tcpConnect: TcpConnect = (host, port, others, signal) =>
-  reachBy((one, end) => accepts(host, one, end), port, others, signal);
+  reachWith((one, end) => accepts(host, one, end), port, others, signal);
 
 /** The same, by any means to open one connection. `accepts` resolves with false when it fails or its signal is aborted. */
-export function reachBy(
+export function reachWith(
   accepts: (port: number, signal: AbortSignal) => Promise<boolean>,
   port: number,
   others: readonly number[],
   signal: AbortSignal,
-): Promise<Reach> {
-  const { promise, resolve } = Promise.withResolvers<Reach>();
+): Promise<TcpReachability> {
+  const { promise, resolve } = Promise.withResolvers<TcpReachability>();
   const over = new AbortController();
   const end = AbortSignal.any([signal, over.signal]);
   const timers: NodeJS.Timeout[] = [];
@@ -36,15 +36,15 @@ export function reachBy(
     timers.push(setTimeout(callback, milliseconds));
   const ports = [port, ...others.filter((one) => one !== port)];
   let open = ports.length;
-  let isElsewhere = false;
-  const settle = () => resolve(isElsewhere ? 'elsewhere' : 'nowhere');
+  let isOtherOpen = false;
+  const settle = () => resolve(isOtherOpen ? 'other_port' : 'unreachable');
 
   async function tryOne(one: number): Promise<void> {
     const isAccepted = await accepts(one, end);
     open -= 1;
-    if (isAccepted && one === port) resolve('here');
-    else if (isAccepted && !isElsewhere) {
-      isElsewhere = true;
+    if (isAccepted && one === port) resolve('open');
+    else if (isAccepted && !isOtherOpen) {
+      isOtherOpen = true;
       later(grace, settle);
     }
     if (open === 0) settle();

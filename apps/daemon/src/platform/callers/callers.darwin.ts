@@ -16,7 +16,7 @@ export function darwinCallers(run: RunTool): Callers {
         const fd = descriptorOf(socket);
         if (fd === null) return false;
         const { stdout } = await run('lsof', ['-n', '-P', '-U', '-F', 'pufdn']);
-        return userAtOtherEnd(stdout, process.pid, fd) === 0;
+        return peerUser(stdout, process.pid, fd) === 0;
       },
       // Used for split tunnelling only, which is not supported on this system.
       isProcess: () => Promise.resolve(false),
@@ -34,7 +34,7 @@ function descriptorOf(socket: Socket): number | null {
  * Returns the user at the other end of a Unix socket, from `lsof -U -F pufdn`: a line for each field, beginning with its letter, files
  * below their process. A socket's name is the address of the other end (`->0x…`), its device its own address. Null if it is not found.
  */
-export function userAtOtherEnd(listing: string, pid: number, fd: number): number | null {
+export function peerUser(listing: string, pid: number, fd: number): number | null {
   const files: { pid: number; user: number; fd: string; device: string; name: string }[] = [];
   let owner = { pid: -1, user: -1 };
   for (const line of listing.split('\n')) {

@@ -11,29 +11,29 @@ import { type Callers, listening } from './callers.ts';
  * child with more rights. Node has no SO_PEERCRED, so `ss` returns which socket is the other end, and /proc the owner of
  * its process. A process that is not dumpable (PR_SET_DUMPABLE) counts as root's.
  */
-async function holdsOtherEnd(socket: Socket, pid: number, run: RunTool): Promise<boolean> {
+async function isPeerProcess(socket: Socket, pid: number, run: RunTool): Promise<boolean> {
   const own = await inodeOf(socket);
   if (own === null) return false;
   const { stdout } = await run('ss', ['-xHn', 'state', 'connected']);
-  const other = otherEnd(stdout, own);
+  const other = peerInode(stdout, own);
   if (other === null) return false;
   const folder = `/proc/${pid}/fd`;
   const files = await readdir(folder).catch(() => []);
   for (const file of files) {
     const path = `${folder}/${file}`;
     if ((await readlink(path).catch(() => '')) !== `socket:[${other}]`) continue;
-    const [maker, user] = await Promise.all([userOf(path), userOf(`/proc/${pid}`)]);
-    return maker !== null && maker === user;
+    const [creator, user] = await Promise.all([userOf(path), userOf(`/proc/${pid}`)]);
+    return creator !== null && creator === user;
   }
   return false;
 }
 
 /** The user who made the other end of a Unix socket, as far as a process has it open still. */
-async function userAtOtherEnd(socket: Socket, run: RunTool): Promise<number | null> {
+async function peerUser(socket: Socket, run: RunTool): Promise<number | null> {
   const own = await inodeOf(socket);
   if (own === null) return null;
   const { stdout } = await run('ss', ['-xHnp', 'state', 'connected']);
-  const other = otherEnd(stdout.replaceAll(/ users:\(.*$/gm, ''), own);
+  const other = peerInode(stdout.replaceAll(/ users:\(.*$/gm, ''), own);
   // The line of the other end begins with its own inode, and ends with who has it open.
   const line = stdout.split('\n').find((one) => other !== null && one.split(/\s+/).indexOf(other) === 5);
   const [, pid, file] = /pid=(\d+),fd=(\d+)/.exec(line ?? '') ?? [];
@@ -49,7 +49,7 @@ async function userOf(path: string): Promise<number | null> {
 }
 
 /** The inode of the end that is joined to ours, in a listing of `ss -xHn`: each line ends with our address and inode, then the other's. */
-export function otherEnd(listing: string, own: string): string | null {
+export function peerInode(listing: string, own: string): string | null {
   for (const line of listing.split('\n')) {
     const words = line.trim().split(/\s+/);
     const other = words.at(-1);
@@ -67,8 +67,8 @@ async function inodeOf(socket: Socket): Promise<string | null> {
 }
 
 export const linuxCallers: Callers = unixCallers(groupId, {
-  isRoot: async (socket) => (await userAtOtherEnd(socket, runTool)) === 0,
-  isProcess: (socket, pid) => holdsOtherEnd(socket, pid, runTool),
+  isRoot: async (socket) => (await peerUser(socket, runTool)) === 0,
+  isProcess: (socket, pid) => isPeerProcess(socket, pid, runTool),
 });
 
 function groupId(name: string): Promise<number | null> {
@@ -93,7 +93,7 @@ function groupsFile(): string {
  */
 export function unixCallers(
   groupId: (name: string) => Promise<number | null>,
-  whose: Pick<Callers, 'isRoot' | 'isProcess'>,
+  identity: Pick<Callers, 'isRoot' | 'isProcess'>,
 ): Callers {
   return {
     async listen(server, path) {
@@ -111,6 +111,6 @@ export function unixCallers(
       chownSync(path, 0, group);
       chmodSync(path, 0o660);
     },
-    ...whose,
+    ...identity,
   };
 }

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { here } from './platform-of.ts';
+import { currentPlatform } from './platform-of.ts';
 
 /** The name that this machine is listed under when the user gives none. */
 export function machineName(): string {
@@ -7,5 +7,5 @@ export function machineName(): string {
     .replaceAll(/[^\p{L}\p{N} ._-]/gu, '')
     .slice(0, 60)
     .trim();
-  return name === '' ? here.title : name;
+  return name === '' ? currentPlatform.title : name;
 }

@@ -2,7 +2,7 @@
 export type SystemName = 'linux' | 'macos' | 'windows';
 
 /** What this machine's system is called, and where things lie on it. */
-export interface Here {
+export interface PlatformDefaults {
   readonly system: SystemName;
   /** As people write it. */
   readonly title: string;
@@ -15,7 +15,7 @@ export interface Here {
   readonly wireguardGo: string;
 }
 
-const linux: Here = {
+const linux: PlatformDefaults = {
   system: 'linux',
   title: 'Linux',
   stateDir: '/var/lib/comet',
@@ -25,7 +25,7 @@ const linux: Here = {
   wireguardGo: '/usr/bin/wireguard-go',
 };
 
-const macos: Here = {
+const macos: PlatformDefaults = {
   system: 'macos',
   title: 'macOS',
   stateDir: '/var/db/comet',
@@ -36,7 +36,7 @@ const macos: Here = {
   wireguardGo: '/Library/Application Support/Comet/wireguard-go',
 };
 
-const windows: Here = {
+const windows: PlatformDefaults = {
   system: 'windows',
   title: 'Windows',
   stateDir: 'C:\\ProgramData\\Comet',
@@ -47,9 +47,9 @@ const windows: Here = {
 };
 
 /** What is ours on a system; any other Unix is taken for Linux, whose tools it then lacks. */
-export function hereOn(platform: NodeJS.Platform): Here {
+export function platformFor(platform: NodeJS.Platform): PlatformDefaults {
   if (platform === 'darwin') return macos;
   return platform === 'win32' ? windows : linux;
 }
 
-export const here = hereOn(process.platform);
+export const currentPlatform = platformFor(process.platform);

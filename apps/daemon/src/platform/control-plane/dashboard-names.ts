@@ -4,13 +4,13 @@ import { isIpv4, parseIp } from '@comet/foundation';
 import type { WebContact } from '../firewall/firewall.ts';
 
 /** Addresses that answer DNS queries while the account blocks traffic; null if this machine lacks the address family. */
-export interface NamesAt {
+export interface DnsPorts {
   readonly ipv4: number | null;
   readonly ipv6: number | null;
 }
 
 export interface DashboardNames {
-  readonly at: NamesAt;
+  readonly at: DnsPorts;
   close(): void;
 }
 

@@ -9,7 +9,7 @@ export interface DownloadLimits {
 }
 
 /** The server has no such file. */
-export class NotThere extends Error {}
+export class NotFound extends Error {}
 
 /**
  * Downloads a public file without identifying the client: no cookies, no version, no redirects. Passes on one chunk at a time, each
@@ -27,7 +27,7 @@ export async function download(
     httpClient(url.protocol).get(url, options, resolve).on('error', reject);
   });
   try {
-    if (answer.statusCode === 404) throw new NotThere();
+    if (answer.statusCode === 404) throw new NotFound();
     if (answer.statusCode !== 200) throw new Error(`answered with ${answer.statusCode}`);
     let length = 0;
     for await (const piece of answer as AsyncIterable<Buffer>) {

@@ -30,11 +30,11 @@ const reasons: ReadonlyMap<string, BlockReason> = new Map([
  * Whether a refusal does not concern the user, so that a running tunnel continues. A gateway that the API reports as offline may still
  * work.
  */
-export function isPassing(reason: BlockReason): boolean {
-  return passing.has(reason);
+export function isTemporary(reason: BlockReason): boolean {
+  return temporaryReasons.has(reason);
 }
 
-const passing: ReadonlySet<BlockReason> = new Set([
+const temporaryReasons: ReadonlySet<BlockReason> = new Set([
   'api_unreachable',
   'location_unavailable',
   'exit_unavailable',

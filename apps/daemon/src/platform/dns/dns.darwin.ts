@@ -39,14 +39,14 @@ export function darwinDns(stateDir: string, run: RunTool): DarwinDns {
     return output.split('\n').filter((line) => isIp(line));
   }
 
-  async function kept(): Promise<Kept> {
+  async function savedResolvers(): Promise<Kept> {
     const read = keptForm.safeParse(jsonOf(await readFile(file, 'utf8').catch(() => '{}')));
     return read.success ? read.data : {};
   }
 
-  async function put(servers: readonly string[]): Promise<void> {
+  async function setResolvers(servers: readonly string[]): Promise<void> {
     const all = await services();
-    const known = await kept();
+    const known = await savedResolvers();
     const missing = all.filter((service) => !Object.hasOwn(known, service));
     const found = await Promise.all(missing.map(async (one) => [one, await serversOf(one)] as const));
     if (missing.length > 0)
@@ -54,11 +54,11 @@ export function darwinDns(stateDir: string, run: RunTool): DarwinDns {
         replaceFile(file, JSON.stringify({ ...known, ...Object.fromEntries(found) }), { lasting: true }),
       );
     for (const service of all) await exec('networksetup', ['-setdnsservers', service, ...servers]);
-    await forget();
+    await flushCache();
   }
 
   /** What was answered before, from elsewhere. */
-  async function forget(): Promise<void> {
+  async function flushCache(): Promise<void> {
     await run('dscacheutil', ['-flushcache']);
     await run('killall', ['-HUP', 'mDNSResponder']);
   }
@@ -67,12 +67,12 @@ export function darwinDns(stateDir: string, run: RunTool): DarwinDns {
     use: (servers) =>
       next(async () => {
         wanted = servers.map(address);
-        await put(wanted);
+        await setResolvers(wanted);
       }),
     restore: () =>
       next(async () => {
         wanted = null;
-        const before = Object.entries(await kept());
+        const before = Object.entries(await savedResolvers());
         if (before.length === 0) return;
         const there = new Set(await services());
         for (const [service, servers] of before)
@@ -83,8 +83,8 @@ export function darwinDns(stateDir: string, run: RunTool): DarwinDns {
               ...(servers.length > 0 ? servers : ['Empty']),
             ]);
         await rm(file, { force: true });
-        await forget();
+        await flushCache();
       }),
-    follow: () => next(async () => (wanted === null ? undefined : put(wanted))),
+    follow: () => next(async () => (wanted === null ? undefined : setResolvers(wanted))),
   };
 }

@@ -58,7 +58,7 @@ export function fileDns(
   const next = inTurn();
 
   /** The kept original: from memory, or from disk where an earlier process left it. */
-  async function keptOriginal(): Promise<{ readonly original: string | null } | null> {
+  async function savedOriginal(): Promise<{ readonly original: string | null } | null> {
     if (kept !== null) return kept;
     const text = readOrNull(keptFile);
     if (text === null) return null;
@@ -75,7 +75,7 @@ export function fileDns(
   }
 
   /** Handles another program's rewrite while the tunnel is up: saves its content for the restore, and writes ours again. */
-  async function answerRewrite(): Promise<void> {
+  async function onRewrite(): Promise<void> {
     const current = readOrNull(path);
     // Programs that truncate and then write leave the file empty in between.
     if (wanted === null || current === null || current === '' || isOurs(current)) return;
@@ -92,7 +92,7 @@ export function fileDns(
     wanted = ours;
     stopWatching();
     stopWatching = watchFile(path, () => {
-      next(answerRewrite).catch((error: unknown) => log(`cannot keep ${path}: ${String(error)}`));
+      next(onRewrite).catch((error: unknown) => log(`cannot keep ${path}: ${String(error)}`));
     });
   }
 
@@ -100,7 +100,7 @@ export function fileDns(
     wanted = null;
     stopWatching();
     stopWatching = () => undefined;
-    const step = restoration(readOrNull(path), await keptOriginal());
+    const step = restoration(readOrNull(path), await savedOriginal());
     if (step.do === 'nothing') return;
     if (step.do === 'leave-theirs') log(`${path} was rewritten by another program and stays as it is`);
     else writeInPlace(path, step.content);

@@ -86,9 +86,9 @@ function programAt(name: string): string | null {
   return null;
 }
 
-function valueOr<T>(otherwise: T, readEnvironment: () => T): T {
+function valueOr<T>(otherwise: T, read: () => T): T {
   try {
-    return readEnvironment();
+    return read();
   } catch {
     return otherwise;
   }

@@ -14,12 +14,12 @@ const linkIsGone = /No such device/i;
  * removes a link's configuration, as does removal of the link.
  */
 export function resolvedDns(
-  usualLink: string,
+  defaultLink: string,
   run: RunTool,
   log: (line: string) => void,
   watchFile: WatchFile = watchByInotify,
 ): Dns {
-  let link = usualLink;
+  let link = defaultLink;
   let wanted: readonly string[] | null = null;
   let stopWatching = (): void => undefined;
   const next = inTurn();
@@ -29,7 +29,7 @@ export function resolvedDns(
     if (code !== 0) throw new Error(`resolvectl ${args[0]}: ${stderr.trim() || 'no answer'}`);
   }
 
-  async function put(servers: readonly string[]): Promise<void> {
+  async function setResolvers(servers: readonly string[]): Promise<void> {
     await resolvectl('dns', link, ...servers);
     await resolvectl('domain', link, '~.');
     await resolvectl('default-route', link, 'yes');
@@ -49,13 +49,13 @@ export function resolvedDns(
   }
 
   /** A removed link changes the file too: OpenVPN's is removed with its client, before `restore`. */
-  async function answerChange(): Promise<void> {
+  async function onRewrite(): Promise<void> {
     if (wanted === null || !(await isChanged(wanted))) return;
     log('another program changed the resolvers in systemd-resolved; Comet restored those of the tunnel');
-    await put(wanted);
+    await setResolvers(wanted);
   }
 
-  function reportUnkept(error: unknown): void {
+  function reportFailure(error: unknown): void {
     if (!linkIsGone.test(String(error))) log(`cannot keep the resolvers: ${String(error)}`);
   }
 
@@ -64,11 +64,11 @@ export function resolvedDns(
       next(async () => {
         link = through;
         const listed = asListed(servers);
-        await put(listed);
+        await setResolvers(listed);
         wanted = listed;
         stopWatching();
         stopWatching = watchFile(summary, () => {
-          next(answerChange).catch(reportUnkept);
+          next(onRewrite).catch(reportFailure);
         });
       }),
     restore: () =>

@@ -17,7 +17,7 @@ export function windowsDns(run: RunTool, link: string): Dns {
   const next = inTurn();
   const { netsh } = windowsPrograms;
 
-  async function put(servers: readonly string[]): Promise<void> {
+  async function setResolvers(servers: readonly string[]): Promise<void> {
     for (const family of ['ipv4', 'ipv6'] as const) {
       const own = servers.filter((server) => isIpv4(server) === (family === 'ipv4'));
       for (const [index, server] of own.entries())
@@ -37,7 +37,7 @@ export function windowsDns(run: RunTool, link: string): Dns {
   }
 
   return {
-    use: (servers) => next(() => put(servers.map(address))),
+    use: (servers) => next(() => setResolvers(servers.map(address))),
     restore: () =>
       next(async () => {
         await powershell(run, `${forgetRule}\nClear-DnsClientCache`);

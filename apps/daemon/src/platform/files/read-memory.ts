@@ -6,15 +6,15 @@ import { freshMemory, type Memory, memoryForm } from './memory.ts';
 
 /** Parses the text of `state.json`; `wasBroken` if defaults replaced some of it. */
 export function readMemory(text: string): { readonly memory: Memory; readonly wasBroken: boolean } {
-  const found = inTodaysForm(jsonOf(text));
+  const found = migrateState(jsonOf(text));
   const whole = memoryForm.safeParse(found);
   return whole.success
     ? { memory: whole.data, wasBroken: false }
-    : { memory: salvaged(found, text), wasBroken: true };
+    : { memory: recoverState(found, text), wasBroken: true };
 }
 
 /** What an older daemon kept; a later one's is read as far as it can be. */
-function inTodaysForm(found: unknown): unknown {
+function migrateState(found: unknown): unknown {
   if (!isRecord(found) || !isRecord(found['settings'])) return found;
   const { settings, settingsVersion: version, farewells, ...rest } = found;
   const from = typeof version === 'number' && Number.isInteger(version) && version >= 0 ? version : 0;
@@ -32,12 +32,12 @@ function inTodaysForm(found: unknown): unknown {
  * Recovers the valid fields and settings of a broken file. Lockdown decides whether traffic may leave, so it counts as off only if the
  * file clearly states it.
  */
-function salvaged(found: unknown, text: string): Memory {
-  const settings = wholeFields(daemonSettings.shape, isRecord(found) ? found['settings'] : null);
+function recoverState(found: unknown, text: string): Memory {
+  const settings = validFields(daemonSettings.shape, isRecord(found) ? found['settings'] : null);
   const lockdown = !/"lockdown":\s*false/.test(text);
   return {
     ...freshMemory(),
-    ...wholeFields(memoryForm.shape, found),
+    ...validFields(memoryForm.shape, found),
     settings: { ...freshSettings, lockdown, ...settings },
   };
 }
@@ -47,7 +47,7 @@ type FieldsOf<Shape extends Readonly<Record<string, z.core.$ZodType>>> = {
 };
 
 /** The fields that a text has and that are of their form; nothing is made up for the others. */
-function wholeFields<Shape extends Readonly<Record<string, z.core.$ZodType>>>(
+function validFields<Shape extends Readonly<Record<string, z.core.$ZodType>>>(
   shape: Shape,
   found: unknown,
 ): FieldsOf<Shape> {

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { freshMemory, type Memory, memoryForm } from './memory.ts';
 import { readMemory } from './read-memory.ts';
 import { replaceFile } from './replace-file.ts';
-import { writeUntilKept } from './write-until-kept.ts';
+import { retryingWrite } from './retrying-write.ts';
 import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
 
 /** Creates a folder that only this user can access, by synchronous calls. Rejects if it is a link or belongs to another user. */
@@ -49,7 +49,7 @@ export async function openMemoryFile(
   let current = found.memory;
   let writing: Promise<unknown> = Promise.resolve();
   let pending: Promise<boolean> | null = null;
-  const keep = writeUntilKept(path, () => replaceFile(path, JSON.stringify(current, null, 2)), log);
+  const keep = retryingWrite(path, () => replaceFile(path, JSON.stringify(current, null, 2)), log);
 
   /** Begins after the current turn of the event loop: a connect sends its first packet before its goal is written. */
   async function write(): Promise<boolean> {

@@ -9,7 +9,7 @@ export const tunnelPrefixes = { ipv4: '100.64.0.0/10', ipv6: 'fd00:c0:e7::/48' }
  * its neighbours (RFC 4861), each limited to the addresses that this needs and to hop limit 255, which no router forwards. For
  * neighbours that is any unicast address: a router may solicit from its global one, and the reply is sent to the source (7.2.4).
  */
-export const stationOutput = nft`ip daddr 255.255.255.255 udp sport 68 udp dport 67 accept
+export const hostOutput = nft`ip daddr 255.255.255.255 udp sport 68 udp dport 67 accept
 ip6 saddr fe80::/10 ip6 daddr { ff02::1:2, ff05::1:3 } udp sport 546 udp dport 547 accept
 ip6 hoplimit 255 ip6 daddr ff02::2 icmpv6 type nd-router-solicit accept
 ip6 hoplimit 255 ip6 daddr ff02::1:ff00:0/104 icmpv6 type nd-neighbor-solicit accept
@@ -19,7 +19,7 @@ ip6 hoplimit 255 ip6 daddr != ff00::/8 icmpv6 type { nd-neighbor-solicit, nd-nei
 /**
  * Traffic that a host needs to receive on a network; `from` matches the links: in a tunnel there is no neighbour, router or DHCP server.
  */
-export function stationInput(from: NftBatch): NftBatch {
+export function hostInput(from: NftBatch): NftBatch {
   return nft`${from} udp sport 67 udp dport 68 accept
 ${from} ip6 saddr fe80::/10 ip6 daddr fe80::/10 udp sport 547 udp dport 546 accept
 ${from} ip6 saddr fe80::/10 ip6 hoplimit 255 icmpv6 type nd-router-advert accept
@@ -114,7 +114,7 @@ export interface TunnelMarks {
 export function prerouting(policy: FirewallPolicy, { fwmark }: TunnelMarks): NftBatch {
   const remarking = nft`meta l4proto { udp, tcp } ct mark ${fwmark} meta mark set ct mark`;
   if (policy.kind === 'blocked') return remarking;
-  if (policy.kind === 'connecting') return joinNft([remarking, ...onItsOwnLink(policy)]);
+  if (policy.kind === 'connecting') return joinNft([remarking, ...ownLinkOnly(policy)]);
   const { link, ipv4, ipv6, hop } = policy.tunnel;
   return joinNft([
     nft`iif ${'lo'} accept
@@ -129,7 +129,7 @@ iifname ${link} accept`,
  * While the second gateway of two is contacted, the link has an address at the first that the policy does not contain yet. So each address
  * of this machine accepts packets on its own link only for these moments.
  */
-function onItsOwnLink(policy: Extract<FirewallPolicy, { kind: 'connecting' }>): NftBatch[] {
+function ownLinkOnly(policy: Extract<FirewallPolicy, { kind: 'connecting' }>): NftBatch[] {
   if (policy.through === undefined) return [];
   return [nft`iifname != ${'lo'} fib daddr type local fib daddr . iif type != local drop`];
 }

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@comet/foundation';
 import { joinNft, type NftBatch, nft } from '@comet/linux-network';
 import { splitMark } from './split-rules.ts';
-import type { NamesAt } from '../control-plane/dashboard-names.ts';
+import type { DnsPorts } from '../control-plane/dashboard-names.ts';
 import type { FirewallPolicy, GatewayContact } from './firewall.ts';
 import {
   endpointInput,
@@ -12,8 +12,8 @@ import {
   lanForward,
   lanInput,
   lanOutput,
-  stationInput,
-  stationOutput,
+  hostInput,
+  hostOutput,
   marking,
   prerouting,
   type TunnelMarks,
@@ -30,7 +30,7 @@ type Tunnel = Extract<FirewallPolicy, { kind: 'connected' }>['tunnel'];
 export function firewallRules(
   policy: FirewallPolicy | null,
   marks: TunnelMarks,
-  names: NamesAt | null = null,
+  names: DnsPorts | null = null,
 ): NftBatch {
   if (policy === null)
     return nft`add table inet comet
@@ -42,7 +42,7 @@ chain prerouting {
 type filter hook prerouting priority mangle; policy accept;
 ${prerouting(policy, marks)}
 }
-${joinNft([marking(policy, marks), ...redirectNames(names)])}
+${joinNft([marking(policy, marks), ...redirectDns(names)])}
 chain postrouting {
 type filter hook postrouting priority mangle; policy accept;
 meta mark ${marks.fwmark} ct mark set meta mark
@@ -56,7 +56,7 @@ ${input(policy)}
 chain output {
 type filter hook output priority filter; policy drop;
 oif ${'lo'} accept
-${joinNft([...answeredHere(names), output(policy, marks)])}
+${joinNft([...acceptLocalDns(names), output(policy, marks)])}
 ${rejections}
 }
 chain forward {
@@ -76,20 +76,20 @@ reject with icmpx type admin-prohibited`;
  * not exist any more: out to the LAN if neighbours are allowed, with the address of the peer in it. The resets of others are refusals of
  * this firewall, to containers.
  */
-const dropStrays = nft`tcp flags & rst != rst fib saddr type != local drop
+const dropForeignSources = nft`tcp flags & rst != rst fib saddr type != local drop
 meta l4proto != tcp fib saddr type != local drop`;
 
 /** What split tunnelling sends outside; see `split-rules.ts`. */
-const letOut = nft`meta mark ${splitMark} ct mark ${splitMark} accept`;
+const acceptSplit = nft`meta mark ${splitMark} ct mark ${splitMark} accept`;
 
-const rejectNames = nft`udp dport 53 reject with icmpx type admin-prohibited
+const rejectDns = nft`udp dport 53 reject with icmpx type admin-prohibited
 tcp dport 53 reject with tcp reset`;
 
 /**
  * Redirects DNS queries to our resolver, whatever their destination; queries of programs outside the tunnel (split tunnelling) are not
  * redirected.
  */
-function redirectNames(names: NamesAt | null): NftBatch[] {
+function redirectDns(names: DnsPorts | null): NftBatch[] {
   if (names === null) return [];
   const rules = [
     ...(names.ipv4 === null ? [] : [nft`udp dport 53 dnat ip to ${'127.0.0.1'}:${names.ipv4}`]),
@@ -105,7 +105,7 @@ ${joinNft(rules)}
 }
 
 /** A redirected question keeps the link that it was to leave by until the rules are done with it. */
-function answeredHere(names: NamesAt | null): NftBatch[] {
+function acceptLocalDns(names: DnsPorts | null): NftBatch[] {
   if (names === null) return [];
   return [
     ...(names.ipv4 === null ? [] : [nft`ip daddr ${'127.0.0.1'} udp dport ${names.ipv4} accept`]),
@@ -114,17 +114,17 @@ function answeredHere(names: NamesAt | null): NftBatch[] {
 }
 
 /** Matches the links other than tunnels; packets of the loopback are accepted before. */
-function beside(policy: FirewallPolicy): NftBatch {
+function nonTunnelLinks(policy: FirewallPolicy): NftBatch {
   if (policy.kind === 'connected') return nft`iifname != ${policy.tunnel.link}`;
   return nft`iifname != ${(policy.kind === 'connecting' ? policy.through?.link : undefined) ?? 'lo'}`;
 }
 
 function input(policy: FirewallPolicy): NftBatch {
   return joinNft([
-    ...(policy.kind === 'connected' ? [answersInTunnel(policy.tunnel.link)] : []),
+    ...(policy.kind === 'connected' ? [repliesInTunnel(policy.tunnel.link)] : []),
     ...contactsOf(policy).map(endpointInput),
     ...throughInput(policy),
-    stationInput(beside(policy)),
+    hostInput(nonTunnelLinks(policy)),
     // Matched by flags, not by connection tracking, which does not contain connections from before the table: their responses would be
     // lost.
     ...[...reachable(policy), ...dashboardOf(policy)].map(
@@ -141,17 +141,17 @@ function output(policy: FirewallPolicy, { fwmark }: TunnelMarks): NftBatch {
     ...(policy.kind === 'connected' ? [usualTraffic(policy.tunnel)] : []),
     ...contactsOf(policy).map((contact) => endpointOutput(contact, fwmark)),
     ...throughOutput(policy, fwmark),
-    stationOutput,
+    hostOutput,
     ...reachable(policy).map(
       ({ host, port }) => nft`meta skuid 0 ${family(host)} daddr ${host} tcp dport ${port} accept`,
     ),
     ...dashboardOf(policy).map(
       ({ host, port }) => nft`${family(host)} daddr ${host} tcp dport ${port} accept`,
     ),
-    ...(policy.kind === 'connected' ? namesInTunnel(policy.tunnel) : []),
-    ...(policy.splitOutside ? [letOut] : []),
-    dropStrays,
-    rejectNames,
+    ...(policy.kind === 'connected' ? dnsInTunnel(policy.tunnel) : []),
+    ...(policy.splitOutside ? [acceptSplit] : []),
+    dropForeignSources,
+    rejectDns,
     ...(policy.kind === 'connected' ? ownTraffic(policy.tunnel) : []),
     ...(policy.allowLan ? [lanOutput] : []),
   ]);
@@ -160,10 +160,10 @@ function output(policy: FirewallPolicy, { fwmark }: TunnelMarks): NftBatch {
 /** Containers and virtual machines behind this host use the tunnel or nothing. */
 function forward(policy: FirewallPolicy): NftBatch {
   return joinNft([
-    ...(policy.kind === 'connected' ? namesInTunnel(policy.tunnel) : []),
-    rejectNames,
+    ...(policy.kind === 'connected' ? dnsInTunnel(policy.tunnel) : []),
+    rejectDns,
     ...(policy.kind === 'connected'
-      ? [nft`oifname ${policy.tunnel.link} accept`, answersInTunnel(policy.tunnel.link)]
+      ? [nft`oifname ${policy.tunnel.link} accept`, repliesInTunnel(policy.tunnel.link)]
       : []),
     ...(policy.allowLan ? [lanForward] : []),
   ]);
@@ -192,11 +192,11 @@ function dashboardOf(policy: FirewallPolicy): readonly Endpoint[] {
 }
 
 /** Responses. No host behind the tunnel, not even the gateway, may open a connection to this machine. */
-function answersInTunnel(link: string): NftBatch {
+function repliesInTunnel(link: string): NftBatch {
   return nft`iifname ${link} ct state established,related accept`;
 }
 
-function namesInTunnel({ dns, link }: Tunnel): NftBatch[] {
+function dnsInTunnel({ dns, link }: Tunnel): NftBatch[] {
   return dns.flatMap((server) => [
     nft`oifname ${link} ${family(server)} daddr ${server} udp dport 53 accept`,
     nft`oifname ${link} ${family(server)} daddr ${server} tcp dport 53 accept`,

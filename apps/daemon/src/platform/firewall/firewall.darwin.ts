@@ -15,7 +15,7 @@ export function darwinFirewall(run: RunTool, log: (line: string) => void): Firew
   /** pf's reference token. The token of an earlier process is lost with it; pf then stays enabled, without our rules. */
   let token: string | null = null;
 
-  async function switchOn(): Promise<void> {
+  async function enable(): Promise<void> {
     if (/^Status: Enabled/m.test(await exec('pfctl', ['-s', 'info']))) return;
     const { code, stdout, stderr } = await run('pfctl', ['-E']);
     if (code !== 0) throw new Error(`pfctl -E: ${stderr.trim() || 'no answer'}`);
@@ -23,11 +23,11 @@ export function darwinFirewall(run: RunTool, log: (line: string) => void): Firew
   }
 
   /** Rules in an anchor that is not evaluated have no effect. */
-  async function isAsked(): Promise<boolean> {
+  async function isAnchorEvaluated(): Promise<boolean> {
     return /^anchor "com\.apple\/\*"/m.test(await exec('pfctl', ['-s', 'rules']));
   }
 
-  async function lift(): Promise<void> {
+  async function removeRules(): Promise<void> {
     await exec('pfctl', ['-a', pfAnchor, '-F', 'rules']);
     if (token === null) return;
     const held = token;
@@ -38,11 +38,11 @@ export function darwinFirewall(run: RunTool, log: (line: string) => void): Firew
 
   return {
     async apply(policy) {
-      if (policy === null) return lift();
+      if (policy === null) return removeRules();
       await exec('pfctl', ['-a', pfAnchor, '-f', '-'], pfRules(policy));
-      if (!(await isAsked()))
+      if (!(await isAnchorEvaluated()))
         throw new Error(`pf does not ask the anchor com.apple/*, so nothing is held back: see /etc/pf.conf`);
-      await switchOn();
+      await enable();
       await exec('pfctl', ['-F', 'states']);
     },
     isInForce: async () => (await run('pfctl', ['-a', pfAnchor, '-s', 'rules'])).stdout.trim() !== '',

@@ -1,7 +1,7 @@
 import { type Endpoint, inTurn } from '@comet/foundation';
 import { rm } from 'node:fs/promises';
 import { replaceFile } from '../files/replace-file.ts';
-import { writeUntilKept } from '../files/write-until-kept.ts';
+import { retryingWrite } from '../files/retrying-write.ts';
 
 /** The packets that carry a tunnel, as the network sees them. */
 export interface DataPlane {
@@ -112,7 +112,7 @@ export function bootBlock(
     kept = text;
   }
 
-  const save = writeUntilKept(path, () => next(write), log);
+  const save = retryingWrite(path, () => next(write), log);
 
   return {
     keep(policy) {

@@ -9,7 +9,7 @@ import {
   recordedTools,
   tunnel,
 } from '../../../test/simulation/recorded-tools.ts';
-import { advfirewallRules, type Rule, allBut } from './firewall.win32.ts';
+import { advfirewallRules, type Rule, complementOf } from './firewall.win32.ts';
 import type { FirewallPolicy } from './firewall.ts';
 import { windowsFirewall } from './firewall.win32.ts';
 import type { ToolOutcome } from '../system/run-tool.ts';
@@ -178,11 +178,11 @@ describe("rules of Windows' firewall", () => {
       .map(([address, length]) => `${address}/${length}`);
     fc.assert(
       fc.property(fc.array(cidr, { maxLength: 6 }), fc.ipV4(), (exempt, address) => {
-        const listed = allBut(exempt).filter((range) => within(range, address)).length;
+        const listed = complementOf(exempt).filter((range) => within(range, address)).length;
         expect(listed).toBe(exempt.some((one) => within(networkText(one), address)) ? 0 : 1);
       }),
     );
-    expect(() => allBut(['example.org'])).toThrow(TypeError);
+    expect(() => complementOf(['example.org'])).toThrow(TypeError);
   });
 
   test.each(hostileWords)('no field becomes a word of its own: %j', (word) => {

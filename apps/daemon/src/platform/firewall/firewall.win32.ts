@@ -14,7 +14,7 @@ const families = [
  * Returns all addresses except these, of both families, as ranges `first-last`: for a packet filter that can only block listed
  * addresses. Accepts addresses and CIDRs; throws a TypeError for anything else.
  */
-export function allBut(exempt: readonly string[]): string[] {
+export function complementOf(exempt: readonly string[]): string[] {
   const spans = exempt.map(spanOf);
   return families.flatMap(({ family, length }) => {
     const end = 1n << BigInt(length * 8);
@@ -58,12 +58,12 @@ export type Rule = readonly string[];
 
 const loopback = ['127.0.0.0/8', '::1'];
 /** What a station needs of its link to have an address and neighbours; no router passes it on. */
-const ofTheLink = ['fe80::/10', 'ff02::/16', '255.255.255.255'];
+const linkLocal = ['fe80::/10', 'ff02::/16', '255.255.255.255'];
 
 /** Blocks all traffic except on the loopback. */
-const holdEverything: readonly Rule[] = [
-  ['dir=out', 'protocol=any', remote(allBut(loopback))],
-  ['dir=in', 'protocol=any', remote(allBut(loopback))],
+const blockAll: readonly Rule[] = [
+  ['dir=out', 'protocol=any', remote(complementOf(loopback))],
+  ['dir=in', 'protocol=any', remote(complementOf(loopback))],
 ];
 
 /**
@@ -82,19 +82,19 @@ export function advfirewallRules(policy: FirewallPolicy): readonly Rule[] {
   const beside =
     tunnel === null
       ? []
-      : [`localip=${allBut([address(tunnel.ipv4), address(tunnel.ipv6), ...loopback]).join(',')}`];
-  const exempt = [...loopback, ...ofTheLink, ...neighbours, ...hosts.keys()];
+      : [`localip=${complementOf([address(tunnel.ipv4), address(tunnel.ipv6), ...loopback]).join(',')}`];
+  const exempt = [...loopback, ...linkLocal, ...neighbours, ...hosts.keys()];
   const resolvers = (tunnel?.dns ?? []).map(address);
   return [
-    ['dir=out', 'protocol=any', ...beside, remote(allBut(exempt))],
-    ['dir=in', 'protocol=any', ...beside, remote(allBut(exempt))],
+    ['dir=out', 'protocol=any', ...beside, remote(complementOf(exempt))],
+    ['dir=in', 'protocol=any', ...beside, remote(complementOf(exempt))],
     ...(policy.allowLan ? [] : linkOnly(beside)),
     ...[...hosts].flatMap(([host, ports]) => onlyAt(host, ports, beside)),
     ...['udp', 'tcp'].map((protocol) => [
       'dir=out',
       `protocol=${protocol}`,
       'remoteport=53',
-      remote(allBut([...loopback, ...resolvers])),
+      remote(complementOf([...loopback, ...resolvers])),
     ]),
   ];
 }
@@ -102,8 +102,8 @@ export function advfirewallRules(policy: FirewallPolicy): readonly Rule[] {
 /** Of our own link: asking for an address (DHCP), and nothing else that has ports. */
 function linkOnly(beside: readonly string[]): Rule[] {
   return [
-    ['dir=out', 'protocol=udp', ...beside, `remoteport=${portsBut([67, 547])}`, remote(ofTheLink)],
-    ['dir=out', 'protocol=tcp', ...beside, remote(ofTheLink)],
+    ['dir=out', 'protocol=udp', ...beside, `remoteport=${otherPorts([67, 547])}`, remote(linkLocal)],
+    ['dir=out', 'protocol=tcp', ...beside, remote(linkLocal)],
   ];
 }
 
@@ -138,7 +138,7 @@ function onlyAt(host: string, ports: Ports, beside: readonly string[]): Rule[] {
     'dir=out',
     `protocol=${protocol}`,
     ...beside,
-    ...(ports[protocol].length === 0 ? [] : [`remoteport=${portsBut(ports[protocol])}`]),
+    ...(ports[protocol].length === 0 ? [] : [`remoteport=${otherPorts(ports[protocol])}`]),
     remote([host]),
   ]);
   return [
@@ -147,7 +147,7 @@ function onlyAt(host: string, ports: Ports, beside: readonly string[]): Rule[] {
   ];
 }
 
-function portsBut(open: readonly number[]): string {
+function otherPorts(open: readonly number[]): string {
   const ranges: string[] = [];
   let next = 0;
   for (const one of open.map((number) => Number(port(number))).toSorted((a, b) => a - b)) {
@@ -165,13 +165,13 @@ function remote(addresses: readonly string[]): string {
 /** All rules of a kind bear one name, by which they are taken away together. */
 const names = { policy: 'CometVPN', hold: 'CometVPN-hold' } as const;
 
-const standing = z.object({
+const firewallState = z.object({
   profiles: z.array(z.object({ Name: z.string(), Enabled: z.int(), AllowLocalFirewallRules: z.int() })),
   held: z.int(),
 });
 
 /** The effective settings of the firewall. `Enabled` and the other: 1 yes, 0 no, 2 not configured. */
-const question = `@{
+const stateScript = `@{
   profiles = @(Get-NetFirewallProfile -PolicyStore ActiveStore | ForEach-Object { @{ Name = "$($_.Name)"; Enabled = [int]$_.Enabled; AllowLocalFirewallRules = [int]$_.AllowLocalFirewallRules } })
   held = @(Get-NetFirewallRule -PolicyStore ActiveStore -DisplayName '${names.hold}' -ErrorAction SilentlyContinue).Count
 } | ConvertTo-Json -Compress -Depth 3`;
@@ -191,17 +191,17 @@ export function windowsFirewall(run: RunTool): Firewall {
     await exec(windowsPrograms.netsh, [...rules, 'add', 'rule', `name=${name}`, ...fixed, ...words]);
   }
 
-  const isThere = async (name: string): Promise<boolean> =>
+  const exists = async (name: string): Promise<boolean> =>
     (await run(windowsPrograms.netsh, [...rules, 'show', 'rule', `name=${name}`])).code === 0;
 
   /** netsh has the same exit code for "no such rule" and "not removed", so the rule is queried afterwards. */
   async function remove(name: string): Promise<void> {
     await run(windowsPrograms.netsh, [...rules, 'delete', 'rule', `name=${name}`]);
-    if (await isThere(name)) throw new Error(`netsh: the rules ${name} do not go`);
+    if (await exists(name)) throw new Error(`netsh: the rules ${name} do not go`);
   }
 
-  async function mustHold(): Promise<void> {
-    const found = standing.safeParse(jsonOf(await powershell(run, question)));
+  async function checkFirewall(): Promise<void> {
+    const found = firewallState.safeParse(jsonOf(await powershell(run, stateScript)));
     if (!found.success) throw new Error('Windows does not say whether its firewall is on');
     const idle = found.data.profiles.find(
       ({ Enabled, AllowLocalFirewallRules }) => Enabled !== 1 || AllowLocalFirewallRules === 0,
@@ -220,12 +220,12 @@ export function windowsFirewall(run: RunTool): Firewall {
       }
       // What cannot be written is refused before anything is touched.
       const wanted = advfirewallRules(policy);
-      for (const rule of holdEverything) await add(names.hold, rule);
-      await mustHold();
+      for (const rule of blockAll) await add(names.hold, rule);
+      await checkFirewall();
       await remove(names.policy);
       for (const rule of wanted) await add(names.policy, rule);
       await remove(names.hold);
     },
-    isInForce: async () => (await isThere(names.policy)) || isThere(names.hold),
+    isInForce: async () => (await exists(names.policy)) || exists(names.hold),
   };
 }

@@ -23,7 +23,7 @@ export function pfRules(policy: FirewallPolicy): string {
       ({ host, port: number }) =>
         `pass out quick ${inet(host)} proto tcp from any to ${address(host)} port ${port(number)} flags any`,
     ),
-    ...station(beside),
+    ...hostRules(beside),
     ...names,
     ...(policy.allowLan ? lan(beside) : []),
     'block return out quick all',
@@ -64,9 +64,9 @@ const names = [
 
 function toGateway({ address: to, dataPlane }: GatewayContact): string[] {
   const { transport } = dataPlane;
-  const midway = transport === 'tcp' ? ' flags any' : '';
+  const flags = transport === 'tcp' ? ' flags any' : '';
   return [
-    `pass out quick ${inet(to)} proto ${transport} from any to ${to} port ${port(dataPlane.port)} user root${midway}`,
+    `pass out quick ${inet(to)} proto ${transport} from any to ${to} port ${port(dataPlane.port)} user root${flags}`,
   ];
 }
 
@@ -78,7 +78,7 @@ function reachable(policy: FirewallPolicy) {
 }
 
 /** What a station on a network cannot do without: asking for an address, and finding its neighbours. See `firewall-standing.ts`. */
-function station(beside: string): string[] {
+function hostRules(beside: string): string[] {
   const receives = `pass in quick ${beside}`;
   return [
     'pass out quick inet proto udp from any port 68 to 255.255.255.255 port 67 no state',

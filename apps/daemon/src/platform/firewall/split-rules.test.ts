@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { otherEnd } from '../callers/callers.unix.ts';
+import { peerInode } from '../callers/callers.unix.ts';
 import { splitRouting, splitRules, type SplitPlan } from './split-rules.ts';
 
 const plan: SplitPlan = {
@@ -83,8 +83,8 @@ test('the other end of a socket is found by its inode', () => {
     'u_str ESTAB 0      0      * 4712    * 4711   ',
     'u_str ESTAB 0      0      * 9    * 0',
   ].join('\n');
-  expect(otherEnd(listing, '4711')).toBe('4712');
-  expect(otherEnd(listing, '4712')).toBe('4711');
-  expect(otherEnd(listing, '9')).toBeNull();
-  expect(otherEnd(listing, '600')).toBeNull();
+  expect(peerInode(listing, '4711')).toBe('4712');
+  expect(peerInode(listing, '4712')).toBe('4711');
+  expect(peerInode(listing, '9')).toBeNull();
+  expect(peerInode(listing, '600')).toBeNull();
 });

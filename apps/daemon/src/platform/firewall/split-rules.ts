@@ -44,7 +44,7 @@ oifname != ${'lo'} meta mark ${splitMark} ct mark ${splitMark} masquerade
 /** DNS queries are sent inside the tunnel, also by programs outside: queries reveal as much as traffic. */
 function excluding({ networks, cgroups, tunnelDns }: SplitPlan): NftBatch {
   return joinNft([
-    ...questions(tunnelDns, nft`accept`),
+    ...dnsQueries(tunnelDns, nft`accept`),
     ...sockets(cgroups, outside),
     ownMarks,
     ...destinations(networks, nft`th dport != 53 ${outside}`),
@@ -55,7 +55,7 @@ function excluding({ networks, cgroups, tunnelDns }: SplitPlan): NftBatch {
 function including({ networks, cgroups, tunnelDns }: SplitPlan): NftBatch {
   return joinNft([
     ownMarks,
-    ...questions(tunnelDns, nft`accept`),
+    ...dnsQueries(tunnelDns, nft`accept`),
     ...sockets(cgroups, nft`accept`),
     ...destinations(networks, nft`accept`),
     outside,
@@ -70,7 +70,7 @@ const ownMarks = nft`meta mark != 0 accept`;
 
 const outside = nft`meta mark set ${splitMark} ct mark set ${splitMark} accept`;
 
-function questions(resolvers: readonly string[], verdict: NftBatch): NftBatch[] {
+function dnsQueries(resolvers: readonly string[], verdict: NftBatch): NftBatch[] {
   return resolvers.map(
     (server) => nft`${family(server)} daddr ${server} meta l4proto { tcp, udp } th dport 53 ${verdict}`,
   );
@@ -86,9 +86,9 @@ function destinations(networks: readonly string[], verdict: NftBatch): NftBatch[
  */
 function stubGuard({ mode, cgroups, tunnelDns }: SplitPlan): NftBatch {
   if (mode !== 'include' || tunnelDns.length > 0) return joinNft([]);
-  const asking = sockets(cgroups, nft`oifname ${'lo'}`);
+  const selectors = sockets(cgroups, nft`oifname ${'lo'}`);
   return joinNft(
-    asking.flatMap((one) => [
+    selectors.flatMap((one) => [
       nft`${one} udp dport 53 reject with icmpx type admin-prohibited`,
       nft`${one} tcp dport 53 reject with tcp reset`,
     ]),

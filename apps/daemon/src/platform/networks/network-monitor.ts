@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { backoffDelay } from '@comet/foundation';
-import { settling } from '../system/settling.ts';
+import { debounce } from '../system/debounce.ts';
 
 /** How many addresses and links are remembered; more than any machine has. */
 const most = 1_024;
@@ -38,7 +38,7 @@ function subjectOf(line: string): { readonly key: string; readonly text: string 
 }
 
 /** Milliseconds until a watch that ended is begun again. */
-const again = { first: 1_000, most: 60_000 };
+const retryDelays = { first: 1_000, most: 60_000 };
 
 export interface NetworkMonitor {
   close(): void;
@@ -59,10 +59,10 @@ export function watchNetwork(
   { onChange, onOwnChange }: NetworkChanges,
   log: (line: string) => void,
   command: readonly string[] = ['ip', '-o', 'monitor', 'address', 'route', 'link', 'rule'],
-  pauses: { readonly first: number; readonly most: number } = again,
+  pauses: { readonly first: number; readonly most: number } = retryDelays,
 ): NetworkMonitor {
-  const changes = settling(onChange);
-  const ownChanges = settling(onOwnChange);
+  const changes = debounce(onChange);
+  const ownChanges = debounce(onOwnChange);
   const [program = '', ...args] = command;
   let closed = false;
   let failures = 0;
@@ -91,14 +91,14 @@ export function watchNetwork(
       stop = () => clearTimeout(timer);
     });
     let rest = '';
-    const isNews = networkChangeEvents();
+    const isChange = networkChangeEvents();
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       failures = 0;
       const lines = (rest + text).split('\n');
       rest = lines.pop() ?? '';
-      const foreign = lines.filter((line) => isForeign(line, links) && isNews(line));
-      if (foreign.length > 0) changes.changeEvent();
-      if (lines.some((line) => isOwn(line, links))) ownChanges.changeEvent();
+      const foreign = lines.filter((line) => isForeign(line, links) && isChange(line));
+      if (foreign.length > 0) changes.notify();
+      if (lines.some((line) => isOwn(line, links))) ownChanges.notify();
     });
   }
 

@@ -1,12 +1,12 @@
 import { chmod, lchown, mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isIp } from '@comet/foundation';
-import { type Guarded, startGuarded } from '../system/guarded-process.ts';
+import { type GuardedProcess, startGuarded } from '../system/guarded-process.ts';
 import { freePort, listens } from '../system/local-ports.ts';
-import type { HiddenServer, Obfuscator } from './obfuscator.ts';
+import type { ObfuscatedServer, Obfuscator } from './obfuscator.ts';
 
 /** Files that a program of another user reads, and can neither change nor put another thing in place of. */
-interface GivenFiles {
+interface SharedFiles {
   readonly folder: string;
   /** Writes a file that this user reads; resolves with its path. */
   write(name: string, text: string): Promise<string>;
@@ -19,7 +19,7 @@ interface GivenFiles {
  * left from earlier could create links where root writes, changes owners or removes. A file's owner is changed by its descriptor, not by
  * path.
  */
-export async function giveFiles(prefix: string, user: number): Promise<GivenFiles> {
+export async function createSharedFiles(prefix: string, user: number): Promise<SharedFiles> {
   const folder = await mkdtemp(prefix);
   await lchown(folder, 0, user);
   await chmod(folder, 0o750);
@@ -123,17 +123,17 @@ export interface ObfuscatorOptions {
 
 /** Starts the program that an offer needs, as a user of its own. Rejects when it cannot be started. */
 export async function startObfuscator(
-  server: HiddenServer,
+  server: ObfuscatedServer,
   { uid, certificateAuthorities }: ObfuscatorOptions,
 ): Promise<Obfuscator> {
-  const given = await giveFiles('/run/comet-obfuscator-', uid);
+  const files = await createSharedFiles('/run/comet-obfuscator-', uid);
   try {
     const { address, serverName, offer } = server;
     switch (offer.variant) {
       case 'tls': {
         const port = await freePort();
-        const caFile = await given.write('ca.pem', certificateAuthorities.join('\n'));
-        const file = await given.write(
+        const caFile = await files.write('ca.pem', certificateAuthorities.join('\n'));
+        const file = await files.write(
           'stunnel.conf',
           stunnelFile({ address, port: offer.port, serverName }, { port, caFile }),
         );
@@ -142,7 +142,7 @@ export async function startObfuscator(
       case 'shadowsocks': {
         if (server.tcpPort === null) throw new Error('the gateway has no OpenVPN server for TCP');
         const port = await freePort();
-        const file = await given.write(
+        const file = await files.write(
           'ss.json',
           shadowsocksFile(
             { address, port: offer.port, password: offer.password },
@@ -155,7 +155,7 @@ export async function startObfuscator(
         const program = startGuarded(uid, ['obfs4proxy'], {
           TOR_PT_MANAGED_TRANSPORT_VER: '1',
           TOR_PT_CLIENT_TRANSPORTS: 'obfs4',
-          TOR_PT_STATE_LOCATION: given.folder,
+          TOR_PT_STATE_LOCATION: files.folder,
         });
         const port = await methodPort(program);
         const socks = { port, ...obfs4Arguments(offer.cert) };
@@ -164,26 +164,26 @@ export async function startObfuscator(
     }
   } finally {
     // Read once, when the program starts; so nothing is left of it, however we end.
-    await given.remove();
+    await files.remove();
   }
 }
 
-async function listening(program: Guarded, port: number, uid: number): Promise<Obfuscator> {
+async function listening(program: GuardedProcess, port: number, uid: number): Promise<Obfuscator> {
   await started(program, () => listens(port, uid));
   return { ...program, remote: { address: '127.0.0.1', port }, socks: null };
 }
 
 /** The port of obfs4proxy's own choice: `CMETHOD obfs4 socks5 127.0.0.1:PORT` (pt-spec, 3.3.3). */
-async function methodPort(program: Guarded): Promise<number> {
+async function methodPort(program: GuardedProcess): Promise<number> {
   const reportedPort = (): number | null => {
-    const port = /^CMETHOD obfs4 socks5 127\.0\.0\.1:(\d{1,5})$/m.exec(program.said())?.[1];
+    const port = /^CMETHOD obfs4 socks5 127\.0\.0\.1:(\d{1,5})$/m.exec(program.lastOutput())?.[1];
     return port === undefined ? null : Number(port);
   };
   await started(program, () => Promise.resolve(reportedPort() !== null));
   return reportedPort() ?? 0;
 }
 
-async function started(program: Guarded, ready: () => Promise<boolean>): Promise<void> {
+async function started(program: GuardedProcess, ready: () => Promise<boolean>): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error('does not listen')), startTimeout);
   try {

@@ -1,14 +1,14 @@
 import type { OpenvpnOffer } from '@comet/admission';
 
 /** The offers that need an obfuscation program. */
-export type HiddenOffer = Extract<OpenvpnOffer, { variant: 'tls' | 'shadowsocks' | 'obfs4' }>;
+export type ObfuscatedOffer = Extract<OpenvpnOffer, { variant: 'tls' | 'shadowsocks' | 'obfs4' }>;
 
-export interface HiddenServer {
+export interface ObfuscatedServer {
   /** The gateway's address. */
   readonly address: string;
   /** The name in its certificate. */
   readonly serverName: string;
-  readonly offer: HiddenOffer;
+  readonly offer: ObfuscatedOffer;
   /** Port of OpenVPN's TCP server at the gateway. */
   readonly tcpPort: number | null;
 }

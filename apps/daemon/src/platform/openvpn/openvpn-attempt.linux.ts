@@ -8,7 +8,7 @@ import { startObfuscator } from '../obfuscation/obfuscator.linux.ts';
 import { type OpenvpnFailure, type OpenvpnTarget, failureOf } from './openvpn.ts';
 import { type OpenvpnClient, startOpenvpn } from './openvpn-client.ts';
 import type { ManagementEvent } from './openvpn-management.ts';
-import { isOfTunnels } from './tunnel-lease.ts';
+import { hasTunnelAddresses } from './tunnel-lease.ts';
 
 const usualMtu = 1500;
 
@@ -30,7 +30,7 @@ export function leaseOfPush(options: string): TunnelLease | null {
   if (ipv4 === undefined || !isIpv4(ipv4) || ipv6 === undefined || !isIpv6(ipv6) || dns.length === 0)
     return null;
   const lease = { ipv4, ipv6, dns: dns.slice(0, mostResolvers), mtu: mtuOf(first('tun-mtu')) };
-  return isOfTunnels(lease) ? lease : null;
+  return hasTunnelAddresses(lease) ? lease : null;
 }
 
 function mtuOf(text: string | undefined): number {
@@ -113,18 +113,18 @@ export async function attemptOpenvpn(
   let lease: TunnelLease | null = null;
   let received = false;
 
-  function take(event: ManagementEvent): void {
+  function onEvent(event: ManagementEvent): void {
     if (event.kind === 'traffic') own.traffic = event;
     if (event.kind === 'pushed') lease = leaseOfPush(event.options);
     if (event.kind === 'fatal') log(`openvpn: ${event.message}`);
-    if (event.kind === 'refused') over('refused');
+    if (event.kind === 'refused') fail('refused');
     if (event.kind !== 'state') return;
     if (event.state === 'AUTH') received = true;
-    if (event.state === 'RECONNECTING' && (received || own.up)) over('no_answer');
+    if (event.state === 'RECONNECTING' && (received || own.up)) fail('no_answer');
     if (event.state === 'CONNECTED') resolve(lease === null ? err('bad_lease') : ok(lease));
   }
 
-  function over(failure: OpenvpnFailure): void {
+  function fail(failure: OpenvpnFailure): void {
     resolve(err(failure));
     parts.onEnd(failure);
   }
@@ -140,14 +140,14 @@ export async function attemptOpenvpn(
       Auth: [target.username, target.password],
       'SOCKS Proxy': socks === null ? null : [socks.username, socks.password],
     },
-    onEvent: take,
+    onEvent,
     log: (line) => {
       if (parts.isCurrent()) log(line);
     },
   });
   if (!parts.isCurrent()) await own.client.stop();
   // It ends when nothing was received for long; any other end is a failure.
-  void own.client.ended.then((how) => over(failureOf(how)));
+  void own.client.ended.then((how) => fail(failureOf(how)));
   const timers = new AbortController();
   void sleep(patience[offer.variant], undefined, timers).then(
     () => (received ? undefined : resolve(err('no_answer'))),
@@ -157,7 +157,7 @@ export async function attemptOpenvpn(
     () => resolve(err('no_answer')),
     () => undefined,
   );
-  const came = await promise;
+  const result = await promise;
   timers.abort();
-  return came;
+  return result;
 }

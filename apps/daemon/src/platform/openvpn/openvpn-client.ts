@@ -14,7 +14,7 @@ import {
 const patience = 200;
 
 /** Pushed options that are ignored. Before the file's own filters, because the first match applies. */
-const neverPushed = ['ping', 'redirect-gateway', 'route', 'dhcp-option', 'block-'];
+const ignoredPushOptions = ['ping', 'redirect-gateway', 'route', 'dhcp-option', 'block-'];
 
 export interface ClientOptions {
   readonly program: string;
@@ -58,7 +58,7 @@ export async function startOpenvpn(options: ClientOptions): Promise<OpenvpnClien
   const child = spawn(
     program,
     [
-      ...neverPushed.flatMap((option) => ['--pull-filter', 'ignore', option]),
+      ...ignoredPushOptions.flatMap((option) => ['--pull-filter', 'ignore', option]),
       ...['--config', 'stdin'],
       ...['--script-security', '0', '--disable-dco', '--mark', String(fwmark), '--verb', '3'],
       ...['--ifconfig-noexec', '--route-noexec', '--ping', '5', '--ping-exit', '20'],
@@ -91,8 +91,8 @@ export async function startOpenvpn(options: ClientOptions): Promise<OpenvpnClien
     leave,
     async stop() {
       leave();
-      const output = performance.now() - (leftAt ?? 0);
-      const late = setTimeout(() => child.kill('SIGKILL'), Math.max(0, patience - output));
+      const elapsed = performance.now() - (leftAt ?? 0);
+      const late = setTimeout(() => child.kill('SIGKILL'), Math.max(0, patience - elapsed));
       await ended;
       clearTimeout(late);
     },
@@ -116,7 +116,7 @@ function controlChannel(
       const event = readManagementLine(line);
       if (event === null) continue;
       if (event.kind === 'held') socket.write('hold release\n');
-      if (event.kind === 'asked') {
+      if (event.kind === 'password-requested') {
         const answer = answers.get(event.about) ?? null;
         if (answer !== null) socket.write(answer);
       }

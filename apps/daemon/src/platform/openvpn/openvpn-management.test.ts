@@ -4,8 +4,8 @@ import { answerPassword, readManagementLine } from './openvpn-management.ts';
 
 test.each([
   ['>HOLD:Waiting for hold release:0', { kind: 'held' }],
-  [">PASSWORD:Need 'Auth' username/password", { kind: 'asked', about: 'Auth' }],
-  [">PASSWORD:Need 'SOCKS Proxy' username/password", { kind: 'asked', about: 'SOCKS Proxy' }],
+  [">PASSWORD:Need 'Auth' username/password", { kind: 'password-requested', about: 'Auth' }],
+  [">PASSWORD:Need 'SOCKS Proxy' username/password", { kind: 'password-requested', about: 'SOCKS Proxy' }],
   [">PASSWORD:Verification Failed: 'Auth'", { kind: 'refused' }],
   ['>STATE:1795276530,AUTH,,,,,,', { kind: 'state', state: 'AUTH' }],
   ['>STATE:1,CONNECTED,SUCCESS,100.80.0.2,192.0.2.2,1194,,,fd00::2', { kind: 'state', state: 'CONNECTED' }],

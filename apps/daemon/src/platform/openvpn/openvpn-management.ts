@@ -1,7 +1,7 @@
 /** The used events of OpenVPN's management interface (management-notes.txt of OpenVPN 2.6). */
 export type ManagementEvent =
   | { readonly kind: 'held' }
-  | { readonly kind: 'asked'; readonly about: 'Auth' | 'SOCKS Proxy' }
+  | { readonly kind: 'password-requested'; readonly about: 'Auth' | 'SOCKS Proxy' }
   | { readonly kind: 'refused' }
   | { readonly kind: 'state'; readonly state: string }
   | { readonly kind: 'pushed'; readonly options: string }
@@ -14,8 +14,8 @@ export const longestManagementLine = 32 * 1024;
 /** Parses one line, without its end. Null for other lines. */
 export function readManagementLine(line: string): ManagementEvent | null {
   if (line.startsWith('>HOLD:')) return { kind: 'held' };
-  if (line.startsWith(">PASSWORD:Need 'Auth'")) return { kind: 'asked', about: 'Auth' };
-  if (line.startsWith(">PASSWORD:Need 'SOCKS Proxy'")) return { kind: 'asked', about: 'SOCKS Proxy' };
+  if (line.startsWith(">PASSWORD:Need 'Auth'")) return { kind: 'password-requested', about: 'Auth' };
+  if (line.startsWith(">PASSWORD:Need 'SOCKS Proxy'")) return { kind: 'password-requested', about: 'SOCKS Proxy' };
   if (line.startsWith('>PASSWORD:Verification Failed')) return { kind: 'refused' };
   if (line.startsWith('>FATAL:')) return { kind: 'fatal', message: line.slice(7, 207) };
   const state = /^>STATE:\d+,([A-Z_]+),/.exec(line)?.[1];

@@ -10,9 +10,9 @@ import type { TunnelLease } from '../../model/session.ts';
  * Number of names that the management sockets use in turn. Closing one removes its path a moment later; with a single name that would be
  * the path of the next, whose OpenVPN then cannot connect and ends.
  */
-const MOST_SOCKETS = 8;
+const maxSockets = 8;
 /** Milliseconds for OpenVPN's exit notification and its forwarding by the obfuscation program. */
-const lastWord = 30;
+const noticeDelay = 30;
 
 export function linuxOpenvpn(
   shell: Pick<NetworkShell, 'runIp' | 'renewAfter'>,
@@ -39,7 +39,7 @@ export function linuxOpenvpn(
   }
 
   /** Ends this try and no other: the next may have begun. */
-  async function giveUp(own: Running): Promise<void> {
+  async function abandon(own: Running): Promise<void> {
     if (running === own) await lower();
   }
 
@@ -51,7 +51,7 @@ export function linuxOpenvpn(
   }
 
   function attempt(target: OpenvpnTarget, own: Running): Promise<Result<TunnelLease, OpenvpnFailure>> {
-    starts = (starts + 1) % MOST_SOCKETS;
+    starts = (starts + 1) % maxSockets;
     return attemptOpenvpn(own, target, {
       options,
       socket: join(options.stateDir, `openvpn-${starts}.sock`),
@@ -82,17 +82,17 @@ export function linuxOpenvpn(
         signal.addEventListener('abort', () => resolve(err('no_answer')), { once: true });
       });
       try {
-        const came = await Promise.race([attempt(target, own), aborted]);
-        if (came.ok && !signal.aborted) {
-          await prepare(came.value);
+        const result = await Promise.race([attempt(target, own), aborted]);
+        if (result.ok && !signal.aborted) {
+          await prepare(result.value);
           own.up = true;
-          return came;
+          return result;
         }
-        await giveUp(own);
-        return came.ok ? err('no_answer') : came;
+        await abandon(own);
+        return result.ok ? err('no_answer') : result;
       } catch (error) {
         log(`openvpn: ${error instanceof Error ? error.message : String(error)}`);
-        await giveUp(own);
+        await abandon(own);
         return err('program_failed');
       }
     },
@@ -100,7 +100,7 @@ export function linuxOpenvpn(
       if (running?.up !== true) return;
       running.up = false;
       running.client?.leave();
-      await sleep(lastWord);
+      await sleep(noticeDelay);
     },
     traffic: () => (running?.up === true ? running.traffic : null),
     lower,

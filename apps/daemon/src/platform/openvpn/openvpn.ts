@@ -12,22 +12,22 @@ export const noOpenvpn: Openvpn = {
 };
 
 /** OpenVPN's last line after a fatal error; the cause is in the line before (openvpn's `error.c`). */
-const givesUp = 'Exiting due to fatal error';
+const fatalErrorLine = 'Exiting due to fatal error';
 
 /** Returns OpenVPN's exit message from the end of its output: one line, or two if the last contains no cause. */
 export function exitMessageOf(output: string): string {
   const [before = '', last = ''] = output.trimEnd().split('\n').slice(-2);
   if (last === '') return before;
-  return last.endsWith(givesUp) ? `${before} / ${last}` : last;
+  return last.endsWith(fatalErrorLine) ? `${before} / ${last}` : last;
 }
 
 /**
  * Returns why OpenVPN ended, from its exit message: it contains the cause (openvpn's `sig.c`), or that it was refused or disconnected as
  * often as it may retry (`init.c`). Any other cause is local.
  */
-export function failureOf(words: string): OpenvpnFailure {
-  if (/ping-exit|init_instance|connect-retry-max/.test(words)) return 'no_answer';
-  return /server-pushed-halt/.test(words) ? 'refused' : 'program_failed';
+export function failureOf(message: string): OpenvpnFailure {
+  if (/ping-exit|init_instance|connect-retry-max/.test(message)) return 'no_answer';
+  return /server-pushed-halt/.test(message) ? 'refused' : 'program_failed';
 }
 
 /** A gateway's OpenVPN server, with the credentials for it. */

@@ -3,7 +3,7 @@ import { madeOnce } from '@comet/foundation';
 import type { TunnelLease } from '../../model/session.ts';
 import { tunnelPrefixes } from '../firewall/firewall-gateway.ts';
 
-const ofTunnels = madeOnce(() => {
+const tunnelNetworks = madeOnce(() => {
   const networks = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const family of ['ipv4', 'ipv6'] as const) {
     const [first = '', length] = tunnelPrefixes[family].split('/');
@@ -16,8 +16,8 @@ const ofTunnels = madeOnce(() => {
  * Whether every address of a lease is one that tunnels have. A gateway that gives out another would have this machine take its router's
  * address, or the API's, for its own.
  */
-export function isOfTunnels({ ipv4, ipv6, dns }: Pick<TunnelLease, 'ipv4' | 'ipv6' | 'dns'>): boolean {
-  const networks = ofTunnels();
+export function hasTunnelAddresses({ ipv4, ipv6, dns }: Pick<TunnelLease, 'ipv4' | 'ipv6' | 'dns'>): boolean {
+  const networks = tunnelNetworks();
   return [ipv4, ipv6, ...dns].every((address) =>
     address.includes(':') ? networks.ipv6.check(address, 'ipv6') : networks.ipv4.check(address, 'ipv4'),
   );

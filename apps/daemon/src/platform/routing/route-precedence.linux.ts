@@ -6,7 +6,7 @@ import type { RunTool } from '../system/run-tool.ts';
  * Documentation and discard addresses (RFC 5737; RFC 3849, RFC 9637, RFC 6666), by family: packets to other destinations take the same
  * route. One of them may be in a network of this machine, but not all of a family.
  */
-const elsewhere = [
+const probeAddresses = [
   ['192.0.2.1', '198.51.100.1', '203.0.113.1'],
   ['2001:db8::1', '3fff::1', '100::1'],
 ] as const;
@@ -25,15 +25,15 @@ export interface TunnelEnd {
  * True if the kernel cannot be queried.
  */
 export async function routePrecedence(run: RunTool, { link, ipv4, ipv6 }: TunnelEnd): Promise<boolean> {
-  async function leads(address: string): Promise<boolean> {
+  async function usesTunnel(address: string): Promise<boolean> {
     const { code, stdout } = await run('ip', ['-j', 'route', 'get', address]);
     if (code === null) return true;
     const read = routes.safeParse(jsonOf(stdout));
     const route = code === 0 && read.success ? read.data[0] : undefined;
     return route?.dev === link && [ipv4, ipv6].includes(route.prefsrc ?? '');
   }
-  async function anyLeads([address, ...others]: readonly string[]): Promise<boolean> {
-    return address !== undefined && ((await leads(address)) || anyLeads(others));
+  async function anyUsesTunnel([address, ...others]: readonly string[]): Promise<boolean> {
+    return address !== undefined && ((await usesTunnel(address)) || anyUsesTunnel(others));
   }
-  return (await Promise.all(elsewhere.map(anyLeads))).every((family) => family);
+  return (await Promise.all(probeAddresses.map(anyUsesTunnel))).every((family) => family);
 }

@@ -24,8 +24,8 @@ export function darwinRouting(run: RunTool, link: string): DarwinRouting {
   async function addGatewayRoute(gateway: string): Promise<void> {
     const family = inet(gateway);
     await run('route', ['-q', '-n', 'delete', `-${family}`, '-host', gateway]);
-    const way = await defaultRoute(exec, family, link);
-    await exec('route', ['-q', '-n', 'add', `-${family}`, '-host', gateway, ...way]);
+    const target = await defaultRoute(exec, family, link);
+    await exec('route', ['-q', '-n', 'add', `-${family}`, '-host', gateway, ...target]);
   }
 
   async function lower(): Promise<void> {
@@ -56,7 +56,7 @@ export function darwinRouting(run: RunTool, link: string): DarwinRouting {
         ['inet', '128.0.0.1'],
         ['inet6', '2000::1'],
       ] as const)
-        if (wayIn(await exec('route', ['-n', 'get', `-${family}`, anywhere])).device !== link)
+        if (parseRoute(await exec('route', ['-n', 'get', `-${family}`, anywhere])).device !== link)
           throw new Error(`route: ${family} does not lead into ${link}`);
     },
     raiseHop: () => Promise.reject(new Error('two gateways are not for this system')),
@@ -69,13 +69,13 @@ export function darwinRouting(run: RunTool, link: string): DarwinRouting {
 
 /** Returns the arguments of route(8) for the default route. Rejects if there is none. */
 async function defaultRoute(exec: MustRun, family: 'inet' | 'inet6', tunnel: string): Promise<string[]> {
-  const { router, device } = wayIn(await exec('route', ['-n', 'get', `-${family}`, 'default']));
+  const { router, device } = parseRoute(await exec('route', ['-n', 'get', `-${family}`, 'default']));
   if (device === null || device === tunnel) throw new Error(`route: no way out by ${family}`);
   return router === null ? ['-interface', linkName(device)] : [scopedAddress(router)];
 }
 
 /** Parses `route -n get`: the router, if there is one, and the link. */
-export function wayIn(output: string): { readonly router: string | null; readonly device: string | null } {
+export function parseRoute(output: string): { readonly router: string | null; readonly device: string | null } {
   const found = (name: string) => new RegExp(`^\\s*${name}: (\\S+)$`, 'm').exec(output)?.[1] ?? null;
   const router = found('gateway');
   // A link without a router is its own: `link#12`.

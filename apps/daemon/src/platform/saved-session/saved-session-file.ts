@@ -25,7 +25,7 @@ interface SavedFile extends SavedSessions {
 
 /** Saves sessions for the next process. Call it after the last write of `state.json`. */
 export async function writeSavedSessions(stateDir: string, starts: SavedSessions): Promise<void> {
-  const saved: SavedFile = { ...starts, state: markOfState(stateDir) };
+  const saved: SavedFile = { ...starts, state: stateVersion(stateDir) };
   await replaceFile(file(stateDir), JSON.stringify(saved));
 }
 
@@ -42,7 +42,7 @@ export function takeSavedSessions(
     if (!isPrivateFolder(stateDir)) return null;
     const saved = jsonOf(readAndDelete(file(stateDir))) as SavedFile | null;
     if (saved?.version !== version || saved.link !== link || !isList(saved.starts, link)) return null;
-    if (saved.state !== markOfState(stateDir) || !(saved.from <= now && now < saved.until)) return null;
+    if (saved.state !== stateVersion(stateDir) || !(saved.from <= now && now < saved.until)) return null;
     return saved;
   } catch {
     // Usually there is no file. Errors of the folder are reported when the state file is read.
@@ -63,7 +63,7 @@ function isList(starts: unknown, link: string): boolean {
 
 /** Records a connection that a client has a reply for and that `state.json` does not contain yet. */
 export async function writeRecordedGoal(stateDir: string, location: string | null): Promise<void> {
-  await replaceFile(recordedGoalFile(stateDir), JSON.stringify({ location, state: markOfState(stateDir) }));
+  await replaceFile(recordedGoalFile(stateDir), JSON.stringify({ location, state: stateVersion(stateDir) }));
 }
 
 /** The goal that a crashed process reported as connected and `state.json` does not contain; null for none. */
@@ -72,7 +72,7 @@ export function readRecordedGoal(stateDir: string): { readonly location: string 
     const recorded = jsonOf(readPrivate(recordedGoalFile(stateDir)));
     if (typeof recorded !== 'object' || recorded === null || !('location' in recorded) || !('state' in recorded)) return null;
     const { location, state } = recorded;
-    if (state !== markOfState(stateDir)) return null;
+    if (state !== stateVersion(stateDir)) return null;
     return location === null || typeof location === 'string' ? { location } : null;
   } catch {
     return null;
@@ -100,7 +100,7 @@ export function deleteFormerFiles(stateDir: string): void {
 }
 
 /** Identifies the present `state.json`: each write replaces the file, so the inode changes. */
-function markOfState(stateDir: string): string {
+function stateVersion(stateDir: string): string {
   const { ino, size, mtimeNs } = statSync(join(stateDir, 'state.json'), { bigint: true });
   return `${ino} ${size} ${mtimeNs}`;
 }

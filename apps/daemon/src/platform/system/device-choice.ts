@@ -1,4 +1,4 @@
-import { here } from '../callers/platform-of.ts';
+import { currentPlatform } from '../callers/platform-of.ts';
 
 /** Which device the tunnel has, what makes it, and where the daemon's own things lie. */
 export interface DeviceChoice {
@@ -12,7 +12,7 @@ export interface DeviceChoice {
 
 /** From the environment; throws an Error with a sentence for the operator. Apart from the others because it is read before anything else is loaded. */
 export function readDeviceChoice(env: NodeJS.ProcessEnv): DeviceChoice {
-  const link = env['COMET_INTERFACE'] ?? here.link;
+  const link = env['COMET_INTERFACE'] ?? currentPlatform.link;
   if (!/^[A-Za-z0-9][A-Za-z0-9_.-]{0,14}$/.test(link))
     throw new Error('COMET_INTERFACE must be the name of a network interface, 15 characters at most');
   const implementation = env['WIREGUARD_IMPLEMENTATION'] ?? 'auto';
@@ -21,9 +21,9 @@ export function readDeviceChoice(env: NodeJS.ProcessEnv): DeviceChoice {
   return {
     link,
     implementation,
-    wireguardGo: env['WIREGUARD_GO'] ?? here.wireguardGo,
-    stateDir: env['COMET_STATE_DIR'] ?? here.stateDir,
-    socket: env['COMET_SOCKET'] ?? here.socket,
+    wireguardGo: env['WIREGUARD_GO'] ?? currentPlatform.wireguardGo,
+    stateDir: env['COMET_STATE_DIR'] ?? currentPlatform.stateDir,
+    socket: env['COMET_SOCKET'] ?? currentPlatform.socket,
     resolvConf: env['COMET_RESOLV_CONF'] ?? '/etc/resolv.conf',
   };
 }

@@ -44,7 +44,7 @@ const script = {
  * down and has neither key nor address, so that it carries no traffic. Only if its name is unused: the device of an earlier process is
  * checked later, and the device of another daemon is not touched. Null if nothing was started.
  */
-export function beginEarly({ link, implementation, wireguardGo }: DeviceChoice): EarlyStart | null {
+export function startEarly({ link, implementation, wireguardGo }: DeviceChoice): EarlyStart | null {
   if (process.geteuid?.() !== 0) return null;
   const socket = `${sockets}/${link}.sock`;
   const isFree = !existsSync(socket) && indexOf(link) === null;
@@ -56,7 +56,7 @@ export function beginEarly({ link, implementation, wireguardGo }: DeviceChoice):
   shell.unref();
   // If the shell cannot be started, no device is made.
   shell.once('error', () => undefined);
-  const index = isFree ? indexOnceMade(shell, socket, link) : Promise.resolve(null);
+  const index = isFree ? indexWhenCreated(shell, socket, link) : Promise.resolve(null);
   return {
     isFree,
     made: index.then((found) => found !== null),
@@ -73,13 +73,13 @@ export function beginEarly({ link, implementation, wireguardGo }: DeviceChoice):
  * Resolves with the link's number as soon as the shell has created the kernel's device and ended, or has become wireguard-go, which creates
  * the socket after its device; null if the shell ends without a device.
  */
-function indexOnceMade(shell: ChildProcess, socket: string, link: string): Promise<string | null> {
+function indexWhenCreated(shell: ChildProcess, socket: string, link: string): Promise<string | null> {
   return new Promise<string | null>((resolve) => {
-    const looking = setInterval(() => {
+    const polling = setInterval(() => {
       if (existsSync(socket)) end(indexOf(link));
     }, socketPollMs);
     function end(index: string | null): void {
-      clearInterval(looking);
+      clearInterval(polling);
       resolve(index);
     }
     shell.once('error', () => end(null));

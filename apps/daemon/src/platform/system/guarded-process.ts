@@ -6,9 +6,9 @@ export const programEnvironment = {
   LC_ALL: 'C',
 };
 
-export interface Guarded {
+export interface GuardedProcess {
   /** What it has printed so far, the last few kilobytes of it. */
-  said(): string;
+  lastOutput(): string;
   /** Resolves when it is gone, with how it ended. */
   readonly ended: Promise<string>;
   stop(): Promise<void>;
@@ -18,7 +18,7 @@ export interface Guarded {
  * Runs its arguments as a command until it ends or standard input does, whose other end only the daemon holds. PR_SET_PDEATHSIG would be
  * simpler, but the kernel clears it for programs with file capabilities, such as ss-tunnel.
  */
-const lifeline =
+const watchdogScript =
   'exec 3<&0; "$@" </dev/null 3<&- & child=$!; (read -r _ <&3; kill -9 $child) >/dev/null 2>&1 & wait $child';
 
 /** Runs a program under its own user id, without new privileges (setpriv(1)). It ends with the daemon, also after a kill. */
@@ -26,14 +26,14 @@ export function startGuarded(
   uid: number,
   argv: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Guarded {
+): GuardedProcess {
   const [program = ''] = argv;
   const child = spawn(
     'setpriv',
     [
       ...[`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--no-new-privs'],
       // The bounding set stays: a program with file capabilities would not start without it, and gets no capabilities anyway.
-      ...['--inh-caps=-all', '--', 'sh', '-c', lifeline, 'sh', ...argv],
+      ...['--inh-caps=-all', '--', 'sh', '-c', watchdogScript, 'sh', ...argv],
     ],
     { detached: true, cwd: '/', env: { ...programEnvironment, ...env }, stdio: ['pipe', 'pipe', 'pipe'] },
   );
@@ -56,7 +56,7 @@ export function startGuarded(
     child.stdin.destroy();
   });
   return {
-    said: () => output,
+    lastOutput: () => output,
     ended,
     async stop() {
       if (running) kill(child.pid);

@@ -11,7 +11,7 @@ const parameters = [
 ] as const;
 
 /** Poll interval in ms. The kernel does not announce changes of these parameters (rtnetlink(7)), and /proc cannot be watched. */
-const lookEvery = 2_000;
+const checkInterval = 2_000;
 
 /** Keeps the kernel parameters set while they are needed, also when another program sets them back. */
 export interface KernelParameters {
@@ -46,7 +46,7 @@ export function kernelParameters(log: (line: string) => void): KernelParameters 
     async keep() {
       if (timer !== null) return;
       const first = setAll(false);
-      timer = setInterval(() => void setAll(true), lookEvery);
+      timer = setInterval(() => void setAll(true), checkInterval);
       timer.unref();
       await first;
     },

@@ -25,7 +25,7 @@ export const runWindowsTool = toolsIn(
  * Returns arguments for PowerShell. The script is encoded (base64 of UTF-16), so that no shell interprets it. PowerShell treats four
  * typographic quotes as quotes, so scripts contain only values that were validated.
  */
-export function powershellWords(script: string): readonly string[] {
+export function powershellArgs(script: string): readonly string[] {
   const encoded = Buffer.from(script, 'utf16le').toString('base64');
   return ['-NoProfile', '-NonInteractive', '-EncodedCommand', encoded];
 }
@@ -34,7 +34,7 @@ export function powershellWords(script: string): readonly string[] {
 export function powershell(run: RunTool, script: string): Promise<string> {
   return mustRun(run)(
     windowsPrograms.powershell,
-    powershellWords(`$ErrorActionPreference = 'Stop'\n${script}`),
+    powershellArgs(`$ErrorActionPreference = 'Stop'\n${script}`),
   );
 }
 

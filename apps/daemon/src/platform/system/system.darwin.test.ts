@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { gateway, hostileWords, recordedTools, tunnel } from '../../../test/simulation/recorded-tools.ts';
 import { darwinNetwork } from '../../networks/network-identity.ts';
-import { userAtOtherEnd } from '../callers/callers.darwin.ts';
+import { peerUser } from '../callers/callers.darwin.ts';
 import { darwinDns } from '../dns/dns.darwin.ts';
 import { darwinRouting } from '../routing/routing.darwin.ts';
 
@@ -179,8 +179,8 @@ test('finds the user at the other end of a socket by lsof', () => {
     'd0xcc',
     'n->0xdd',
   ];
-  expect(userAtOtherEnd(listing.join('\n'), 10, 12)).toBe(501);
-  expect(userAtOtherEnd(listing.join('\n'), 20, 3)).toBe(0);
-  expect(userAtOtherEnd(listing.join('\n'), 20, 4)).toBeNull();
-  expect(userAtOtherEnd('', 10, 12)).toBeNull();
+  expect(peerUser(listing.join('\n'), 10, 12)).toBe(501);
+  expect(peerUser(listing.join('\n'), 20, 3)).toBe(0);
+  expect(peerUser(listing.join('\n'), 20, 4)).toBeNull();
+  expect(peerUser('', 10, 12)).toBeNull();
 });

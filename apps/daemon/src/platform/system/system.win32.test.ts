@@ -7,7 +7,7 @@ import { windowsNetwork } from '../../networks/network-identity.ts';
 import { windowsDns } from '../dns/dns.win32.ts';
 import { ownFolderOnWindows } from '../files/own-folder.win32.ts';
 import { windowsRouting } from '../routing/routing.win32.ts';
-import { powershellWords } from './run-tool.ts';
+import { powershellArgs } from './run-tool.ts';
 import { windowsWireguard, openWindowsDevice, tunnelServiceConfig } from '../wireguard/wireguard.win32.ts';
 
 let folder: string;
@@ -163,5 +163,5 @@ test('identifies a network of Windows by its router’s hardware address, for an
 
 test('passes any script to PowerShell unchanged', () => {
   const script = `'a' | Write-Output "b" ‘c’ \n`;
-  expect(Buffer.from(powershellWords(script).at(-1) ?? '', 'base64').toString('utf16le')).toBe(script);
+  expect(Buffer.from(powershellArgs(script).at(-1) ?? '', 'base64').toString('utf16le')).toBe(script);
 });

@@ -1,6 +1,6 @@
 /** Interval of the clock checks in ms, and the delay that a busy machine may cause. */
-const every = 2_000;
-const lateness = 4_000;
+const interval = 2_000;
+const maxDelay = 4_000;
 
 /**
  * Calls `onWake` when the time has jumped: this machine slept, or this process was stopped. Uses the wall clock, because the
@@ -13,9 +13,9 @@ export function watchSleep(
 ): { close(): void } {
   let last = now();
   const timer = repeat(() => {
-    const slept = now() - last - every;
+    const slept = now() - last - interval;
     last = now();
-    if (slept > lateness) onWake();
-  }, every);
+    if (slept > maxDelay) onWake();
+  }, interval);
   return { close: () => clearInterval(timer) };
 }

@@ -54,7 +54,7 @@ test('it is set again where the device may have another, or none', async () => {
   expect(await sets(peer(1), 1420)).toBe(true);
   expect(await sets(peer(1), 1420, peer(2, ['192.0.2.1/32']))).toBe(true);
   expect(await sets(peer(1), 1420)).toBe(true);
-  await wireguard.strengthen(Buffer.alloc(32, 7).toString('base64'));
+  await wireguard.setPresharedKey(Buffer.alloc(32, 7).toString('base64'));
   expect(await sets(peer(1), 1420)).toBe(true);
   device.failing = true;
   expect(await sets(peer(3), 1420)).toBe(true);

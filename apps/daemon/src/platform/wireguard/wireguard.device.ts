@@ -11,7 +11,7 @@ const usualMtu = 1420;
  * Milliseconds. A responder passes over a second initiation within 20 ms, and takes one whose timestamp is not greater than the last
  * for a replay; timestamps are as coarse as 17 ms. The initiator would repeat it only after 5 seconds.
  */
-const betweenHandshakes = 150;
+const handshakeInterval = 150;
 
 /** The system's part: a device, and the link that it is to the machine. */
 export interface DeviceOnSystem {
@@ -32,18 +32,18 @@ export function wireguardBy(system: DeviceOnSystem, log: (line: string) => void)
   const next = inTurn();
   let mtu = usualMtu;
   let key = '';
-  let onePeer: WireguardPeer | null = null;
+  let currentPeer: WireguardPeer | null = null;
   /** Whether the device may have peers. One that was just made has none. */
-  let peopled = false;
+  let mayHavePeers = false;
   /** The peer that it has, and no other, as far as that is certain. */
-  let only: WireguardPeer | null = null;
+  let onlyPeer: WireguardPeer | null = null;
 
   async function make(): Promise<WireguardDevice> {
     const made = await system.open(usualMtu);
     mtu = usualMtu;
     key = '';
-    peopled = false;
-    only = null;
+    mayHavePeers = false;
+    onlyPeer = null;
     log(`${name} is ready (${made.kind})`);
     void made.died.then((reason) => {
       device = null;
@@ -79,47 +79,47 @@ export function wireguardBy(system: DeviceOnSystem, log: (line: string) => void)
         key = privateKey;
       });
     },
-    async setPeer(peer, wantedMtu, beneath) {
+    async setPeer(peer, wantedMtu, outerPeer) {
       const current = await opened();
       await setMtu(wantedMtu);
-      onePeer = peer;
-      if (beneath === undefined && isDeepStrictEqual(peer, only)) return;
+      currentPeer = peer;
+      if (outerPeer === undefined && isDeepStrictEqual(peer, onlyPeer)) return;
       // A device without peers needs no query for the replaced ones.
-      const replaceAll = peopled;
-      peopled = true;
-      only = null;
-      await current.apply({ set: [peer, ...(beneath === undefined ? [] : [beneath])], replaceAll });
+      const replaceAll = mayHavePeers;
+      mayHavePeers = true;
+      onlyPeer = null;
+      await current.apply({ set: [peer, ...(outerPeer === undefined ? [] : [outerPeer])], replaceAll });
       // Unless another peer was set meanwhile.
-      if (beneath === undefined && onePeer === peer) only = peer;
+      if (outerPeer === undefined && currentPeer === peer) onlyPeer = peer;
     },
-    async strengthen(presharedKey) {
+    async setPresharedKey(presharedKey) {
       const current = await device;
-      if (current === null || onePeer === null) return;
-      const weaker = onePeer;
-      const set = [{ ...weaker, ...(presharedKey === null ? {} : { presharedKey }) }];
-      if (presharedKey !== null) await sleep(betweenHandshakes);
+      if (current === null || currentPeer === null) return;
+      const before = currentPeer;
+      const set = [{ ...before, ...(presharedKey === null ? {} : { presharedKey }) }];
+      if (presharedKey !== null) await sleep(handshakeInterval);
       // Meanwhile the tunnel may lead elsewhere.
-      if (onePeer !== weaker) return;
+      if (currentPeer !== before) return;
       // With a key that the next one set does not have.
-      only = null;
-      await current.apply(presharedKey === null ? { set } : { remove: [weaker.publicKey], set });
+      onlyPeer = null;
+      await current.apply(presharedKey === null ? { set } : { remove: [before.publicKey], set });
     },
     async clearPeers() {
-      onePeer = null;
-      only = null;
-      if (!peopled) return;
+      currentPeer = null;
+      onlyPeer = null;
+      if (!mayHavePeers) return;
       // Before the first pause: a peer that is set meanwhile counts.
-      peopled = false;
+      mayHavePeers = false;
       try {
         await (await device)?.apply({ set: [], replaceAll: true });
       } catch (error) {
-        peopled = true;
+        mayHavePeers = true;
         throw error;
       }
     },
     async peer() {
       const current = await device;
-      return (await current?.status())?.find(({ publicKey }) => publicKey === onePeer?.publicKey) ?? null;
+      return (await current?.status())?.find(({ publicKey }) => publicKey === currentPeer?.publicKey) ?? null;
     },
     onDeath(listener) {
       listeners.add(listener);

@@ -39,7 +39,7 @@ export function fakeWireguard(clock: Clock = systemClock): FakeWireguard {
       };
     },
     setMtu: () => Promise.resolve(),
-    strengthen: () => Promise.resolve(),
+    setPresharedKey: () => Promise.resolve(),
     async clearPeers() {
       await Promise.resolve();
       wireguard.current = null;

@@ -7,8 +7,8 @@ export function linuxWireguard(
   options: Omit<OpenWireguardOptions, 'mtu'> & { readonly fwmark: number },
   log: (line: string) => void,
 ): Wireguard {
-  const { fwmark, begun, ...open } = options;
-  let first = begun === undefined ? {} : { begun };
+  const { fwmark, created, ...open } = options;
+  let first = created === undefined ? {} : { created };
   const link = open.name;
   return wireguardBy(
     {

@@ -71,7 +71,7 @@ export async function openWindowsDevice(
   }
 
   /** The service answers before its link is there. */
-  async function come(): Promise<void> {
+  async function waitForLink(): Promise<void> {
     for (let check = 0; check < patience.checks; check += 1) {
       if ((await run(windowsPrograms.wg, ['show', name, 'dump'])).code === 0) return;
       await sleep(patience.pause);
@@ -83,7 +83,7 @@ export async function openWindowsDevice(
   try {
     await replaceFile(config, tunnelServiceConfig(generateWireguardKeyPair().privateKey, mtu));
     await exec(windowsPrograms.wireguard, ['/installtunnelservice', config]);
-    await come();
+    await waitForLink();
   } catch (error) {
     await close();
     throw error;

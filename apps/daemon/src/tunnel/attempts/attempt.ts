@@ -96,7 +96,7 @@ async function openOpenvpn(
   if (offer === undefined) return err('protocol_unavailable');
   const tcpPort = gateway.openvpn.find((one) => one.variant === 'tcp')?.port ?? null;
   const reaching =
-    variant === 'udp' ? 'here' : reach(gateway.address, offer.port, tcpPortsOf(gateway), signal);
+    variant === 'udp' ? 'open' : reach(gateway.address, offer.port, tcpPortsOf(gateway), signal);
   let failure: OpenvpnFailure = 'no_answer';
   for (let tries = 0; tries < 2; tries += 1) {
     const granted = await access.take(gateway, signal);
@@ -104,7 +104,7 @@ async function openOpenvpn(
     const reached = await reaching;
     if (signal.aborted) break;
     // OpenVPN would notice an unreachable port only after ten seconds.
-    if (reached !== 'here') return err(reached === 'nowhere' ? 'gateway_unreachable' : 'openvpn_failed');
+    if (reached !== 'open') return err(reached === 'unreachable' ? 'gateway_unreachable' : 'openvpn_failed');
     const { address, serverName } = gateway;
     link.markDirty();
     const raised = await openvpn.raise(
@@ -167,7 +167,7 @@ export async function attempt(
   }
   const early = earlyHandshake(parts, gateway, held);
   const admitted = await admit(parts, gateway, signal, early.begin);
-  const begun = await early.begun();
+  const isStarted = await early.isStarted();
   const isClear = await cleared;
   if (!admitted.ok) return admitted;
   if (!isClear) return err('firewall_failed');
@@ -178,12 +178,12 @@ export async function attempt(
   if (signal.aborted) return err('gateway_unreachable');
   const [raised, answered] = await Promise.all([
     parts.link.raise(admitted.value, parts.settings()),
-    begun && waitForHandshake(parts.wireguard, signal, grace),
+    isStarted && waitForHandshake(parts.wireguard, signal, grace),
   ]);
   if (!raised.ok) return raised;
   if (answered) return admitted;
   // The gateway ignores a handshake that arrives before the peer is added: it is repeated.
-  if (begun) await parts.link.beginAgain(admitted.value);
+  if (isStarted) await parts.link.beginAgain(admitted.value);
   return (await waitForHandshake(parts.wireguard, signal)) ? admitted : err('handshake_timeout');
 }
 

@@ -68,9 +68,9 @@ describe('a saved session', () => {
         await use(...words);
       };
       await expect(restoreSession(given, await savedStart(), 'private')).rejects.toThrow(/no|read-only/);
-      const begun = given.done.filter((step) => step.endsWith('begins')).length;
+      const started = given.done.filter((step) => step.endsWith('begins')).length;
       const failed = given.done.filter((step) => step.endsWith('ends')).length;
-      expect(begun - failed).toBe(what === 'device' ? 0 : 1);
+      expect(started - failed).toBe(what === 'device' ? 0 : 1);
       const before = given.done.length;
       await new Promise((resolve) => setTimeout(resolve, 40));
       expect(given.done).toHaveLength(before);

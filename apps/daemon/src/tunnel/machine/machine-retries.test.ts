@@ -90,7 +90,7 @@ describe('a tunnel that fell back to OpenVPN', () => {
     await fallenBack(harness);
     await seconds(120);
     harness.wireguard.answering = true;
-    harness.changeEvent.changeEvent();
+    harness.changeEvent.notify();
     await settled(harness);
     expect(harness.tunnel.state).toMatchObject({ kind: 'connected', session: { protocol: 'wireguard' } });
   });

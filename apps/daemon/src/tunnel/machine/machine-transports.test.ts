@@ -30,7 +30,7 @@ describe('the transport to a gateway', () => {
   test('starts no OpenVPN at a gateway that answers at none of its ports', async () => {
     const harness = start();
     harness.admissionEndpoint.refusals.push('unreachable');
-    harness.controls.reachAt = () => 'nowhere';
+    harness.controls.reachAt = () => 'unreachable';
     expect(await harness.tunnel.connect({ location: 'nl-ams' })).toEqual({
       kind: 'failed',
       reason: 'gateway_unreachable',
@@ -48,7 +48,7 @@ describe('the transport to a gateway', () => {
     const ports: number[] = [];
     harness.controls.reachAt = (port) => {
       ports.push(port);
-      return port === 1195 ? 'elsewhere' : 'here';
+      return port === 1195 ? 'other_port' : 'open';
     };
     expect(await harness.tunnel.connect({ location: 'nl-ams' })).toEqual({ kind: 'connected' });
     expect(ports).toEqual([1195, 8443]);

@@ -21,7 +21,7 @@ function tending(answers: (string | null)[], postQuantum = true) {
   const tend = strengthenWireguard({
     wireguard: {
       setMtu: () => Promise.resolve(),
-      async strengthen(key) {
+      async setPresharedKey(key) {
         await Promise.resolve();
         done.push(`key ${key}`);
       },

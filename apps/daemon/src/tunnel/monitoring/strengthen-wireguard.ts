@@ -123,13 +123,13 @@ export function strengthenWireguard(parts: TendParts): Tending {
     const place = { from: admittance.ipv4, to };
     const [first, ...others] = tries;
     await sleep(courtesy);
-    if (parts.postQuantum() && !signal.aborted) await strengthen(ends, place, first, isNew, signal);
+    if (parts.postQuantum() && !signal.aborted) await setPresharedKey(ends, place, first, isNew, signal);
     if (isNew && !signal.aborted) await measure(session, signal);
     for (const patience of others) {
       if (strengthened || !parts.postQuantum()) return;
       await pause(patience / 2, signal);
       if (signal.aborted) return;
-      await strengthen(ends, place, patience, true, signal);
+      await setPresharedKey(ends, place, patience, true, signal);
     }
   }
 
@@ -155,7 +155,7 @@ export function strengthenWireguard(parts: TendParts): Tending {
     log(`tending the tunnel: ${error instanceof Error ? error.message : String(error)}`);
 
   /** One try. `isFirst`: there is no earlier post-quantum PSK that has to go where none comes. */
-  async function strengthen(
+  async function setPresharedKey(
     ends: TunnelEnds,
     place: PostQuantumPskPlace,
     patience: number,
@@ -165,7 +165,7 @@ export function strengthenWireguard(parts: TendParts): Tending {
     const key = await (parts.agree ?? agreePostQuantumPsk)(ends, place, signal, patience);
     if (signal.aborted) return;
     // A renewed session begins without one at the gateway, so an old one of ours must go too.
-    if (key !== null || !isFirst) await wireguard.strengthen(key);
+    if (key !== null || !isFirst) await wireguard.setPresharedKey(key);
     strengthened = key !== null;
     log(
       strengthened ? 'the tunnel has a post-quantum PSK, by ML-KEM-768' : 'no post-quantum PSK was agreed on',

@@ -56,7 +56,7 @@ test('queries the gateway from the tunnel’s address, again if it ends the cont
 });
 
 test('sends no queries for a tunnel without a separate exit', async () => {
-  const receiveExitStatus = () => expect.fail('asked');
+  const receiveExitStatus = () => expect.fail('called');
   expect(await watch(connected(undefined), { receiveExitStatus })).toEqual([]);
 });
 

@@ -6,7 +6,7 @@ import type { AdmissionEndpoint } from '../../platform/admission/admission-endpo
 import type { Probe } from '../../platform/admission/probe.tcp.ts';
 import type { Wireguard } from '../../platform/wireguard/wireguard.ts';
 import type { DeviceKeys } from '../../tickets/device-keys.ts';
-import { isPassing } from '../../platform/control-plane/refusal-reason.ts';
+import { isTemporary } from '../../platform/control-plane/refusal-reason.ts';
 import type { TicketStore } from '../../tickets/ticket-store.ts';
 import { present } from '../../tickets/present-ticket.ts';
 import type { ChangeEvent } from '../change-event.ts';
@@ -50,7 +50,7 @@ export async function renewSession(
   if (pair === null || pair.publicKey !== session.publicKey || parts.keys.isDue())
     return { kind: 'session-moved', key };
   const ticket = await parts.tickets.fetch(session.gateway, pair.publicKey, lifetime.signal);
-  if (!ticket.ok) return isPassing(ticket.error) ? null : { kind: 'session-refused', reason: ticket.error };
+  if (!ticket.ok) return isTemporary(ticket.error) ? null : { kind: 'session-refused', reason: ticket.error };
   const presented = await present(parts.admissionEndpoint, session.gateway, pair, ticket.value, lifetime.signal);
   if (!presented.ok) return presented.error.kind === 'unreachable' ? null : { kind: 'session-moved', key };
   return sameLink(presented.value.admittance, session.admittance)

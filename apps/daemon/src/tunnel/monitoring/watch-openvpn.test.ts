@@ -66,12 +66,12 @@ const lost = { kind: 'link-lost', key: 'state' };
 
 test('probes the gateway when the network changes, and loses a silent one', async () => {
   const received = watch(true);
-  received.changeEvent.changeEvent();
+  received.changeEvent.notify();
   await received.pass(3);
   expect([received.probes(), received.messages]).toEqual([1, []]);
   await received.end();
   const silent = watch(false);
-  silent.changeEvent.changeEvent();
+  silent.changeEvent.notify();
   await silent.pass(3);
   expect(silent.messages).toEqual([lost]);
   await silent.end();

@@ -1,25 +1,25 @@
 /** Milliseconds until a failed write is retried. */
-const again = 60_000;
+const retryInterval = 60_000;
 
 /**
  * Returns a write that never rejects: it resolves with whether the write succeeded. A failed write, such as on a full disk, is retried
  * every minute until it succeeds, each time with the current content. The failure is logged once.
  */
-export function writeUntilKept(
+export function retryingWrite(
   what: string,
   write: () => Promise<void>,
   log: (line: string) => void,
 ): () => Promise<boolean> {
   let timer: NodeJS.Timeout | null = null;
 
-  async function keep(): Promise<boolean> {
+  async function save(): Promise<boolean> {
     try {
       await write();
     } catch (error) {
       if (timer === null)
         log(`${what} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
       else clearTimeout(timer);
-      timer = setTimeout(() => void keep(), again);
+      timer = setTimeout(() => void save(), retryInterval);
       timer.unref();
       return false;
     }
@@ -29,5 +29,5 @@ export function writeUntilKept(
     return true;
   }
 
-  return keep;
+  return save;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { giveFiles } from '../obfuscation/obfuscator.linux.ts';
+import { createSharedFiles } from '../obfuscation/obfuscator.linux.ts';
 
 const user = 61_007;
 const run = promisify(execFile);
@@ -22,7 +22,7 @@ const asUser = (line: string) =>
 test.runIf(process.getuid?.() === 0)(
   'a program’s user reads what it is given, and can put no link where root writes, gives away or removes',
   async () => {
-    const given = await giveFiles(join(home, 'obfuscator-'), user);
+    const given = await createSharedFiles(join(home, 'obfuscator-'), user);
     const path = await given.write('ca.pem', 'a certificate');
     expect((await asUser(`cat ${path}`)).stdout).toBe('a certificate');
     for (const attack of [
@@ -46,7 +46,7 @@ test.runIf(process.getuid?.() === 0)(
   async () => {
     const umask = process.umask(0o077);
     try {
-      const given = await giveFiles(join(home, 'obfuscator-'), user);
+      const given = await createSharedFiles(join(home, 'obfuscator-'), user);
       const path = await given.write('stunnel.conf', 'client = yes');
       expect((await asUser(`cat ${path}`)).stdout).toBe('client = yes');
     } finally {

@@ -2,8 +2,8 @@
 const quiet = 500;
 const latest = 2_000;
 
-export interface Settling {
-  changeEvent(): void;
+export interface Debounce {
+  notify(): void;
   close(): void;
 }
 
@@ -11,7 +11,7 @@ export interface Settling {
  * Calls `onSettled` once for a burst of change events. Events without end, as a neighbour's advertisements can be,
  * delay it by two seconds at most.
  */
-export function settling(onSettled: () => void): Settling {
+export function debounce(onSettled: () => void): Debounce {
   let timer: NodeJS.Timeout | undefined;
   let since: number | null = null;
   const settle = (): void => {
@@ -19,7 +19,7 @@ export function settling(onSettled: () => void): Settling {
     onSettled();
   };
   return {
-    changeEvent() {
+    notify() {
       const now = performance.now();
       since ??= now;
       clearTimeout(timer);
