@@ -43,7 +43,7 @@ export function openLinuxParts(
       shell,
       {
         ...{ name: link, implementation, wireguardGo, fwmark },
-        ...(early === null ? {} : { early: early.made }),
+        ...(early === null ? {} : { created: early.made }),
       },
       log,
     ),
