@@ -2,20 +2,20 @@ import type { PlatformFeature, ProxyTrouble, Snapshot } from '@comet/tunnel-prot
 import type { Session } from './model/session.ts';
 import { dataLeft } from './account/data-left.ts';
 import { externalAddressMonitor } from './check/external-address-monitor.ts';
-import type { Seen } from './check/verdict.ts';
+import type { ExternalAddresses } from './check/verdict.ts';
 import type { ControlPlane } from './control-plane.ts';
 import type { DataPlane } from './data-plane.ts';
 import { isWorthRemembering } from './gateways/networks/network-memory.ts';
 import { rememberSoon } from './gateways/networks/remember-soon.ts';
 import type { RunTool } from './platform/system/run-tool.ts';
 import type { MemoryFile } from './platform/files/state-file.ts';
-import { createShowings } from './rpc/visible-windows.ts';
+import { createDisplayConfirmations } from './rpc/display-confirmations.ts';
 import type { Watch } from './rpc/subscriber.ts';
 import { liveFigures } from './tunnel/monitoring/live-traffic.ts';
 import { sessionTransport } from './tunnel/session.ts';
 import { snapshotOf, type Traffic } from './tunnel/snapshot.ts';
 import type { State } from './tunnel/state.ts';
-import { strengthenWireguard } from './tunnel/monitoring/strengthen-wireguard.ts';
+import { maintainSession } from './tunnel/monitoring/maintain-session.ts';
 import type { TunnelControl } from './tunnel-control.ts';
 
 export interface AnnouncerParts {
@@ -26,7 +26,7 @@ export interface AnnouncerParts {
   /** What the data plane counted last; null while nothing is up. */
   readonly counted: { last: Traffic | null };
   /** How this machine is seen from outside. */
-  readonly checkAddress: () => Promise<Seen>;
+  readonly checkAddress: () => Promise<ExternalAddresses>;
   readonly runTool: RunTool;
   /** Why the local proxies led nowhere; see the snapshot. */
   readonly proxyTrouble: () => ProxyTrouble | null;
@@ -45,7 +45,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
   const { known, keep } = controlPlane;
   const memory = rememberSoon(known, after);
   const watchers = new Set<Parameters<Watch>[0]>();
-  const showings = createShowings(after);
+  const displayConfirmations = createDisplayConfirmations(after);
   /** The figures of the last snapshot that went out. */
   let announced: Traffic | null = null;
   let lastSession: Session | null = null;
@@ -53,7 +53,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
 
   const snapshot = (): Snapshot => ({
     ...snapshotOf(tunnel.state, tunnel.blocking, file.current, counted.last, data.current()),
-    quantumResistant: maintenance.strengthened,
+    quantumResistant: maintenance.isPostQuantum,
     next: nextOf(),
     seen: seen.current(),
     proxyTrouble: parts.proxyTrouble(),
@@ -73,16 +73,16 @@ export function createAnnouncer(parts: AnnouncerParts) {
     const now = snapshot();
     for (const watcher of watchers) {
       const showing = watcher(now);
-      if (showing !== undefined) showings.add(showing);
+      if (showing !== undefined) displayConfirmations.add(showing);
     }
   };
-  const maintenance = strengthenWireguard({
+  const maintenance = maintainSession({
     wireguard,
     openvpnLink: links.openvpn,
     run: parts.runTool,
     sizes: dataPlane.sizes,
     postQuantum: () => file.current.settings.postQuantum,
-    onStrengthened: () => announce(),
+    onPostQuantumChange: () => announce(),
     log,
   });
   const data = dataLeft({ api: controlPlane.api, after, onChange: () => announce() });
@@ -106,12 +106,12 @@ export function createAnnouncer(parts: AnnouncerParts) {
         : traffic && { rxBytes: traffic.received, txBytes: traffic.sent, lastHandshake: null };
     if (figures !== null && tunnel.state.key === key) counted.last = figures;
   };
-  const goOnCounting = liveFigures({
-    isWorthIt: () => watchers.size > 0 && tunnel.state.kind === 'connected',
+  const scheduleCount = liveFigures({
+    isActive: () => watchers.size > 0 && tunnel.state.kind === 'connected',
     count,
-    isNews: () =>
+    hasChanged: () =>
       announced?.rxBytes !== counted.last?.rxBytes || announced?.txBytes !== counted.last?.txBytes,
-    tell: announce,
+    onChange: announce,
     after,
   });
 
@@ -134,7 +134,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
       counted.last = null;
     }
     seen.plan(state.key);
-    goOnCounting();
+    scheduleCount();
     announce();
   });
 
@@ -148,10 +148,10 @@ export function createAnnouncer(parts: AnnouncerParts) {
     watch: ((listener) => {
       watchers.add(listener);
       seen.plan(tunnel.state.key);
-      goOnCounting();
+      scheduleCount();
       return () => void watchers.delete(listener);
     }) satisfies Watch,
-    shown: showings.shown,
+    shown: displayConfirmations.shown,
     announce,
     onNetwork(): void {
       memory.now();

@@ -65,7 +65,7 @@ export function commandTable(parts: CommandTableParts) {
           snapshot,
           journal: parts.journal.lines(),
           resolvConf: settings.resolvConf,
-          questions: parts.system.reportCommands,
+          commands: parts.system.reportCommands,
           run: parts.system.runTool,
         }),
     },
@@ -99,13 +99,13 @@ export function commandTable(parts: CommandTableParts) {
     signOut: () =>
       signOut({ file, api, admissionEndpoint, tunnel, standby, lastSession: announcer.lastSession }),
     snapshot: announcer.freshSnapshot,
-    snapshotAtHand: announcer.snapshot,
-    anticipate: ticketRefresher.anticipate,
+    lastSnapshot: announcer.snapshot,
+    prefetch: ticketRefresher.prefetch,
     onAccount: () => {
       access.forget();
       proxies.store.forget();
       announcer.announce();
-      ticketRefresher.hurry();
+      ticketRefresher.refreshSoon();
     },
     async onSettings() {
       await splitter.adapt();

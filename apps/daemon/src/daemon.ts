@@ -27,7 +27,7 @@ import type { Traffic } from './tunnel/snapshot.ts';
 import { version } from './version.ts';
 
 /** Delay in ms of the network monitor: it starts programs, and a connect at startup has priority. */
-const firstWatch = 250;
+const monitorDelay = 250;
 
 export interface Daemon {
   /** Disconnects, and unblocks traffic unless lockdown is on. */
@@ -42,14 +42,14 @@ export async function startDaemon(
   system: System,
   settings: Settings,
   trust: TrustAnchors,
-  given: (line: string) => void,
+  writeLine: (line: string) => void,
   early: EarlyParts | null = null,
 ): Promise<Daemon> {
   const clock = systemClock;
   const journal = createJournal(() => clock.now());
   const log = (line: string): void => {
     journal.add(line);
-    given(line);
+    writeLine(line);
   };
   const after = (milliseconds: number, callback: () => void) => {
     const timer = setTimeout(callback, milliseconds);
@@ -155,7 +155,7 @@ export async function startDaemon(
 
   const monitors: { close(): void }[] = [];
   const startEffects: StartEffects = {
-    'prefetch-session': () => ticketRefresher.anticipate(),
+    'prefetch-session': () => ticketRefresher.prefetch(),
     'write-boot-block': async () => void (await keepBootBlock()),
     'identify-network': () => known.identify(),
     connect: async ({ goal, wait }) => {
@@ -187,16 +187,16 @@ export async function startDaemon(
     'accept-commands': () => started.resolve(),
     'watch-wake': () => void monitors.push(watchSleep(networkChanged)),
     'schedule-network-monitor': () => {
-      const cancel = after(firstWatch, () => {
+      const cancel = after(monitorDelay, () => {
         monitors.push(dataPlane.watchNetwork(networkChanged, control.checkRoutes));
         networks.checkNetwork();
         // The monitor does not report routes that were removed before it started.
-        monitors.push({ close: after(firstWatch, control.checkRoutes) });
+        monitors.push({ close: after(monitorDelay, control.checkRoutes) });
       });
       monitors.push({ close: cancel });
     },
     'apply-network-rules': () => networks.checkNetwork(),
-    'schedule-refresh': () => ticketRefresher.hurry(),
+    'schedule-refresh': () => ticketRefresher.refreshSoon(),
   };
   const { restored } = dataPlane;
   const { intent, settings: stored, standbyTickets, passedWays, away } = file.current;
@@ -259,5 +259,5 @@ type StartEffects = {
 };
 
 function runStep(effects: StartEffects, step: StartStep): void | Promise<void> {
-  return (effects[step.kind] as (given: StartStep) => void | Promise<void>)(step);
+  return (effects[step.kind] as (writeLine: StartStep) => void | Promise<void>)(step);
 }

@@ -14,7 +14,7 @@ import type { MemoryFile } from './platform/files/state-file.ts';
 import type { Wireguard } from './platform/wireguard/wireguard.ts';
 import type { Settings } from './settings.ts';
 import type { Splitter } from './split/splitter.ts';
-import type { PacketSizes } from './tunnel/monitoring/strengthen-wireguard.ts';
+import type { PacketSizes } from './tunnel/monitoring/maintain-session.ts';
 
 /** WireGuard, OpenVPN, routes, DNS and firewall of this machine's operating system. */
 export interface DataPlane {

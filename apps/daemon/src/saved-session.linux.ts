@@ -105,7 +105,7 @@ export async function restoreEarly(
     return { start, isUp: true };
   }
 
-  const failing = (work: Promise<void>): Promise<void> =>
+  const logFailure = (work: Promise<void>): Promise<void> =>
     work.catch((error: unknown) =>
       log(`saved session: ${error instanceof Error ? error.message : String(error)}`),
     );
@@ -123,9 +123,9 @@ export async function restoreEarly(
       clientLimiter.server.close();
       if (restored === null) return;
       // The rules last. A failure does not stop the remaining steps.
-      await failing(parts.dns.restore());
-      await failing(parts.routing.lower());
-      await failing(parts.firewall.apply(null));
+      await logFailure(parts.dns.restore());
+      await logFailure(parts.routing.lower());
+      await logFailure(parts.firewall.apply(null));
     },
   };
 }

@@ -50,8 +50,8 @@ export function createTunnelControl(parts: TunnelControlParts) {
   const up = restored?.isUp === true ? restored.start : null;
   const spent = restored === null || up !== null ? [] : [restored.start.ticket];
   const standby = standbySessions({ file, admissionEndpoint, keys, clock, after, spent });
-  const parted = { wireguard, openvpn, links, routing, dns, forgetConnections, log };
-  const link = createLink(parted, true, up?.ticket);
+  const linkParts = { wireguard, openvpn, links, routing, dns, forgetConnections, log };
+  const link = createLink(linkParts, true, up?.ticket);
   const changeEvent = createChangeEvent();
   const work: WorkParts = {
     link,
@@ -77,8 +77,8 @@ export function createTunnelControl(parts: TunnelControlParts) {
     dedicatedNow: (serviceId, signal) => dedicatedNow(api, serviceId, signal),
     onPeer: parts.onPeer,
     onEntered(state) {
-      if (state.kind === 'disconnected') refresher.anticipate();
-      refresher.hurry();
+      if (state.kind === 'disconnected') refresher.prefetch();
+      refresher.refreshSoon();
     },
   };
   const candidates = (goal: Goal, past: Past) =>

@@ -52,11 +52,11 @@ export function signIn(parts: SignInParts): SignIn {
   const next = inTurn();
 
   /** In turn, so that of several clients that sign in at once one does, and no other leaves a device and a token behind. */
-  const settle = (accessToken: string, deviceName: string): Promise<Result<null, Refusal>> =>
-    next(() => take(accessToken, deviceName));
+  const registerInTurn = (accessToken: string, deviceName: string): Promise<Result<null, Refusal>> =>
+    next(() => registerDevice(accessToken, deviceName));
 
   /** With a token in hand: who it is, and this machine among their devices. A token that leads nowhere is given back. */
-  async function take(accessToken: string, deviceName: string): Promise<Result<null, Refusal>> {
+  async function registerDevice(accessToken: string, deviceName: string): Promise<Result<null, Refusal>> {
     if (file.current.account !== null) {
       await api.call('logOut', { accessToken });
       return err(refused('already_signed_in'));
@@ -94,7 +94,7 @@ export function signIn(parts: SignInParts): SignIn {
       if (file.current.account !== null) return err(refused('already_signed_in'));
       await dropPendingFactor();
       const token = await api.call('logIn', { body: { email, password } });
-      return token.ok ? settle(token.value.accessToken, deviceName) : err(refusalOf(token.error));
+      return token.ok ? registerInTurn(token.value.accessToken, deviceName) : err(refusalOf(token.error));
     },
     async secondFactor({ code }) {
       const waiting = pendingFactor;
@@ -110,7 +110,7 @@ export function signIn(parts: SignInParts): SignIn {
         return err(refused('login_expired'));
       }
       if (pendingFactor === waiting) pendingFactor = null;
-      return settle(passed.value.accessToken, deviceName);
+      return registerInTurn(passed.value.accessToken, deviceName);
     },
     async start({ deviceName = machineName() }) {
       if (file.current.account !== null) return err(refused('already_signed_in'));
@@ -120,8 +120,8 @@ export function signIn(parts: SignInParts): SignIn {
       });
       if (!started.ok) return err(refusalOf(started.error));
       const { deviceCode, expiresIn, interval, ...shown } = started.value;
-      const holds = Math.min(Math.max(expiresIn, 0), longest.code);
-      const expiresAt = new Date(clock.now().getTime() + holds * 1000);
+      const lifetime = Math.min(Math.max(expiresIn, 0), longest.code);
+      const expiresAt = new Date(clock.now().getTime() + lifetime * 1000);
       pending = { deviceCode, userCode: shown.userCode, deviceName, expiresAt, interval };
       return ok({ ...shown, expiresAt: expiresAt.toISOString() });
     },
@@ -139,7 +139,7 @@ export function signIn(parts: SignInParts): SignIn {
         });
         if (polled.ok) {
           pending = null;
-          return settle(polled.value.accessToken, login.deviceName);
+          return registerInTurn(polled.value.accessToken, login.deviceName);
         }
         // Another client that waited for the same code was first.
         if (pending !== login) break;

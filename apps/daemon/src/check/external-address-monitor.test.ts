@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { externalAddressMonitor } from './external-address-monitor.ts';
-import type { Seen } from './verdict.ts';
+import type { ExternalAddresses } from './verdict.ts';
 
-const nobody: Seen = { exit: { ipv4: null, ipv6: null }, askers: [] };
-const here: Seen = { exit: { ipv4: '198.51.100.7', ipv6: null }, askers: [] };
+const nobody: ExternalAddresses = { exit: { ipv4: null, ipv6: null }, askers: [] };
+const here: ExternalAddresses = { exit: { ipv4: '198.51.100.7', ipv6: null }, askers: [] };
 
 function setUp() {
   const timers = new Set<() => void>();
-  const checks: ((seen: Seen) => void)[] = [];
+  const checks: ((seen: ExternalAddresses) => void)[] = [];
   const now = { isWatched: true, flows: true };
   const onChange = vi.fn<() => void>();
   const seen = externalAddressMonitor({
@@ -25,7 +25,7 @@ function setUp() {
     timers.clear();
     for (const callback of due) callback();
   };
-  const answer = async (found: Seen) => {
+  const answer = async (found: ExternalAddresses) => {
     checks.shift()?.(found);
     await Promise.resolve();
     await Promise.resolve();

@@ -1,11 +1,11 @@
 import type { Snapshot } from '@comet/tunnel-protocol';
-import type { Seen } from './verdict.ts';
+import type { ExternalAddresses } from './verdict.ts';
 
 /** Milliseconds before each attempt: connecting has priority, and a host that does not answer is queried three times at most. */
 const pauses = [1_500, 5_000, 20_000] as const;
 
 /** This machine's external addresses in the current tunnel state. In memory only. */
-export interface SeenFromOutside {
+export interface ExternalAddressMonitor {
   /** Null before a check succeeds, and while traffic is blocked. */
   current(): NonNullable<Snapshot['seen']> | null;
   /** Schedules a check in this tunnel state unless one succeeded or is scheduled. A new state discards the previous result. */
@@ -14,7 +14,7 @@ export interface SeenFromOutside {
   forget(): void;
 }
 
-interface Round {
+interface CheckRound {
   readonly stateKey: string;
   readonly stop: AbortController;
   seen: NonNullable<Snapshot['seen']> | null;
@@ -24,14 +24,14 @@ interface Round {
 
 /** Checks the external addresses only while a client watches, and never while traffic is blocked. */
 export function externalAddressMonitor(parts: {
-  readonly check: () => Promise<Seen>;
+  readonly check: () => Promise<ExternalAddresses>;
   readonly isWatched: () => boolean;
   /** Whether traffic flows: through a tunnel, or openly without one. */
   readonly flows: () => boolean;
   readonly after: (milliseconds: number, callback: () => void) => () => void;
   readonly onChange: () => void;
-}): SeenFromOutside {
-  const begin = (stateKey: string): Round => ({
+}): ExternalAddressMonitor {
+  const begin = (stateKey: string): CheckRound => ({
     stateKey,
     stop: new AbortController(),
     seen: null,
@@ -41,7 +41,7 @@ export function externalAddressMonitor(parts: {
   let round = begin('');
   const mayCheck = () => parts.isWatched() && parts.flows();
 
-  function go(of: Round): void {
+  function schedule(of: CheckRound): void {
     const pause = pauses[of.checks];
     if (of.isPlanned || of.seen !== null || pause === undefined || !mayCheck()) return;
     of.isPlanned = true;
@@ -52,20 +52,20 @@ export function externalAddressMonitor(parts: {
     of.stop.signal.addEventListener('abort', stop, { once: true });
   }
 
-  async function check(of: Round): Promise<void> {
+  async function check(of: CheckRound): Promise<void> {
     of.checks += 1;
     const { exit } = await parts.check();
     if (of.stop.signal.aborted) return;
     of.isPlanned = false;
     if (exit.ipv4 === null && exit.ipv6 === null) {
-      go(of);
+      schedule(of);
       return;
     }
     of.seen = exit;
     parts.onChange();
   }
 
-  function enter(stateKey: string): void {
+  function reset(stateKey: string): void {
     round.stop.abort();
     round = begin(stateKey);
   }
@@ -73,12 +73,12 @@ export function externalAddressMonitor(parts: {
   return {
     current: () => (parts.flows() ? round.seen : null),
     plan(stateKey) {
-      if (stateKey !== round.stateKey) enter(stateKey);
-      go(round);
+      if (stateKey !== round.stateKey) reset(stateKey);
+      schedule(round);
     },
     forget() {
-      enter(round.stateKey);
-      go(round);
+      reset(round.stateKey);
+      schedule(round);
     },
   };
 }

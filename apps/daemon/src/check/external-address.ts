@@ -6,13 +6,13 @@ import { isIp, isIpv4, isIpv6 } from '@comet/foundation';
 import * as z from 'zod/mini';
 import { httpClient } from '../platform/admission/pinned-fetch.ts';
 import { nameservers } from '../platform/dns/resolver-manager.ts';
-import type { Seen } from './verdict.ts';
+import type { ExternalAddresses } from './verdict.ts';
 
 const patience = 4_000;
 const longest = 4_096;
 const answer = z.object({ address: z.string().check(z.refine(isIp)) });
 
-export interface OutsideOptions {
+export interface ExternalAddressOptions {
   /** Answers a GET with `{ "address": … }`: the address that the call came from. */
   readonly url: URL;
   /** A name whose TXT record is the address of the querying resolver; null if the operator has none. */
@@ -21,13 +21,13 @@ export interface OutsideOptions {
 }
 
 /** Queries this machine's external addresses and resolvers, using the resolvers that its programs use. Never rejects. */
-export async function checkExternalAddress({ url, whoami, resolvConf }: OutsideOptions): Promise<Seen> {
+export async function checkExternalAddress({ url, whoami, resolvConf }: ExternalAddressOptions): Promise<ExternalAddresses> {
   const resolver = new Resolver({ timeout: patience / 4, tries: 3 });
   const servers = nameservers(await readFile(resolvConf, 'utf8').catch(() => '')).filter(isIp);
   if (servers.length > 0) resolver.setServers(servers);
   const [ipv4, ipv6, askers] = await Promise.all([
-    seenOver(4, url, resolver),
-    seenOver(6, url, resolver),
+    addressOver(4, url, resolver),
+    addressOver(6, url, resolver),
     whoami === null
       ? []
       : resolver.resolveTxt(whoami).then(
@@ -47,7 +47,7 @@ export function ownAddresses(tunnels: readonly string[]): readonly string[] {
   );
 }
 
-function seenOver(family: 4 | 6, url: URL, resolver: Resolver): Promise<string | null> {
+function addressOver(family: 4 | 6, url: URL, resolver: Resolver): Promise<string | null> {
   const lookup: LookupFunction = (name, options, callback) => {
     const found = family === 4 ? resolver.resolve4(name) : resolver.resolve6(name);
     found.then(

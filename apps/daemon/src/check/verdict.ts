@@ -1,12 +1,12 @@
 /** What hosts on the internet see of this machine. */
-export interface Seen {
+export interface ExternalAddresses {
   /** The address that a host on the internet saw, over each family; null where nothing came through. */
   readonly exit: { readonly ipv4: string | null; readonly ipv6: string | null };
   /** Addresses of the resolvers that forwarded our DNS query; empty if unknown. */
   readonly askers: string[];
 }
 
-export interface Circumstances {
+export interface VerdictInput {
   readonly connected: boolean;
   /** Most traffic is outside the tunnel by the user's settings. */
   readonly splitOff: boolean;
@@ -23,7 +23,7 @@ export interface Verdict {
 }
 
 /** Whether what was seen gives this machine away. IPv6 that does not come through is no leak. */
-export function verdictOn({ exit, askers }: Seen, { connected, splitOff, own }: Circumstances): Verdict {
+export function verdictOn({ exit, askers }: ExternalAddresses, { connected, splitOff, own }: VerdictInput): Verdict {
   const nothing = exit.ipv4 === null && exit.ipv6 === null && askers.length === 0;
   const leaks: LeakKind[] = [
     ...(exit.ipv4 !== null && own.includes(exit.ipv4) ? (['ipv4'] as const) : []),

@@ -9,7 +9,7 @@ import type { Dedicated, Goal } from '../model/goal.ts';
 import type { Destinations } from './attempts/connection-attempt.ts';
 import { isResidential } from '../model/gateway-exit.ts';
 import { type Gateway, gatewaysOf, overIpv6 } from '../model/gateway.ts';
-import { arc, type Spot } from './location-estimate.ts';
+import { angularDistance, type PositionedLocation } from './location-estimate.ts';
 import { matchLocation } from './match-location.ts';
 import { roundTrips } from './round-trips.ts';
 
@@ -20,21 +20,21 @@ import { roundTrips } from './round-trips.ts';
 export function fallbackGatewaysFor(
   wanted: readonly string[],
   gateways: readonly Gateway[],
-  spots: readonly Spot[],
+  locations: readonly PositionedLocation[],
 ): readonly Gateway[] {
-  const places = new Map(spots.map((spot) => [spot.code, spot]));
-  const lost = spots.filter((spot) => wanted.includes(spot.code));
-  if (lost.length === 0) return [];
-  const far = (gateway: Gateway): number => {
-    const spot = places.get(gateway.place.location);
-    if (spot === undefined) return Number.POSITIVE_INFINITY;
-    if (lost.some(({ country }) => country === spot.country)) return -1;
-    return Math.min(...lost.map((one) => arc(one, spot)));
+  const byCode = new Map(locations.map((location) => [location.code, location]));
+  const requested = locations.filter((location) => wanted.includes(location.code));
+  if (requested.length === 0) return [];
+  const distance = (gateway: Gateway): number => {
+    const location = byCode.get(gateway.place.location);
+    if (location === undefined) return Number.POSITIVE_INFINITY;
+    if (requested.some(({ country }) => country === location.country)) return -1;
+    return Math.min(...requested.map((one) => angularDistance(one, location)));
   };
   return gateways
     .filter(({ place }) => !wanted.includes(place.location))
-    .map((gateway, index) => ({ gateway, index, far: far(gateway) }))
-    .sort((one, other) => (one.far === other.far ? one.index - other.index : one.far - other.far))
+    .map((gateway, index) => ({ gateway, index, distance: distance(gateway) }))
+    .sort((one, other) => (one.distance === other.distance ? one.index - other.index : one.distance - other.distance))
     .map(({ gateway }) => gateway);
 }
 
@@ -54,12 +54,12 @@ export interface Preference {
 }
 
 /** Differences in ms that a user does not notice, and the fraction by which two times may differ and count as equal. */
-const least = 5;
-const alike = 0.3;
+const minTime = 5;
+const equalMargin = 0.3;
 /** Percent from which a gateway is too busy to come back to. */
-const full = 90;
+const fullLoad = 90;
 /** After all that answer. */
-const silent = 10_000;
+const unreachableTime = 10_000;
 
 /**
  * Returns the gateways to try, in order: online ones in the requested locations; first the one used last (its admission endpoint is open),
@@ -68,12 +68,12 @@ const silent = 10_000;
 export function chooseGateways(gateways: readonly Gateway[], preference: Preference): readonly Gateway[] {
   const { locations, preferred, lastGateway, avoid, timeTo, spread } = preference;
   const rank = (gateway: Gateway): number => {
-    if (gateway.id === lastGateway && (gateway.load ?? 0) < full) return -1;
-    const time = Math.max(least, timeTo(gateway) ?? silent);
-    return time * slowness(gateway.load) * (1 + alike * spread(gateway.id));
+    if (gateway.id === lastGateway && (gateway.load ?? 0) < fullLoad) return -1;
+    const time = Math.max(minTime, timeTo(gateway) ?? unreachableTime);
+    return time * loadFactor(gateway.load) * (1 + equalMargin * spread(gateway.id));
   };
   /** Where some are preferred, the others come after all of them; the one that failed is after both. */
-  const isLate = ({ id, place }: Gateway): number =>
+  const tier = ({ id, place }: Gateway): number =>
     id === avoid ? 2 : preferred.length > 0 && !preferred.includes(place.location) ? 1 : 0;
   return gateways
     .filter(
@@ -81,18 +81,18 @@ export function chooseGateways(gateways: readonly Gateway[], preference: Prefere
         // Exits are used only on request: they may cost data.
         online && (locations === null ? exit === undefined : locations.includes(place.location)),
     )
-    .map((gateway) => ({ gateway, rank: rank(gateway), late: isLate(gateway) }))
-    .sort((one, other) => one.late - other.late || (one.rank === other.rank ? 0 : one.rank - other.rank))
+    .map((gateway) => ({ gateway, rank: rank(gateway), tier: tier(gateway) }))
+    .sort((one, other) => one.tier - other.tier || (one.rank === other.rank ? 0 : one.rank - other.rank))
     .map(({ gateway }) => gateway);
 }
 
 /** How many times farther away a gateway seems that is so busy: nothing much at half its load, four times at all of it. */
-function slowness(load: number | null): number {
+function loadFactor(load: number | null): number {
   return 1 + 3 * ((load ?? 0) / 100) ** 4;
 }
 
 /** Milliseconds for which a list without an online gateway is used; gateways restart within seconds. */
-const emptinessHolds = 1_000;
+const emptyListValidity = 1_000;
 
 /** What a user may go by when choosing a place; null where it is not known. */
 export interface LocationFacts {
@@ -167,7 +167,7 @@ export function directory(
     return list !== null && list.expiresAt >= unixSeconds(clock.now()) ? list : null;
   }
 
-  function reached(): readonly Gateway[] {
+  function reachable(): readonly Gateway[] {
     return family() === 6 ? overIpv6(gateways) : gateways;
   }
 
@@ -177,26 +177,26 @@ export function directory(
     const locations = location === null ? null : matchLocation(location, now.locations);
     const { lastGateway, settings } = file.current;
     const { server } = settings;
-    const chosen = chooseGateways(reached(), {
+    const chosen = chooseGateways(reachable(), {
       locations,
       preferred: location === null ? matchLocation(preferredLocation(server) ?? '', now.locations) : [],
       lastGateway: server === 'nearest' ? null : lastGateway,
       avoid,
       timeTo: times.timeTo,
-      spread: (id) => ownNumber(file.current.appIdentifier, id),
+      spread: (id) => stableNumber(file.current.appIdentifier, id),
     });
-    const fresh = Math.abs(clock.now().getTime() - refreshedAt) < emptinessHolds;
+    const fresh = Math.abs(clock.now().getTime() - refreshedAt) < emptyListValidity;
     return chosen.length > 0 || fresh ? chosen : null;
   }
 
-  function leadingTo({ gatewayId, serviceId, address }: Dedicated): readonly Gateway[] {
+  function dedicatedGateways({ gatewayId, serviceId, address }: Dedicated): readonly Gateway[] {
     const exit = { type: 'dedicated', serviceId, address } as const;
-    return reached()
+    return reachable()
       .filter((gateway) => gateway.id === gatewayId && gateway.exit === undefined && gateway.online)
       .map((gateway) => ({ ...gateway, openvpn: [], exit }));
   }
 
-  function meansExit(location: string, { locations }: ServerList): boolean {
+  function matchesExit(location: string, { locations }: ServerList): boolean {
     const codes = matchLocation(location, locations);
     return locations.some(({ code, type }) => codes.includes(code) && isResidential(type));
   }
@@ -214,11 +214,11 @@ export function directory(
       if (dedicated)
         return current() === null
           ? null
-          : { wanted: leadingTo(dedicated), fallbackGateways: [], byExit: true };
+          : { wanted: dedicatedGateways(dedicated), fallbackGateways: [], byExit: true };
       const wanted = choose(location, avoid);
       const now = current();
       // An exit has no fallback of another kind.
-      const byExit = location !== null && now !== null && meansExit(location, now);
+      const byExit = location !== null && now !== null && matchesExit(location, now);
       if (!fallbackGateways || location === null || now === null || byExit)
         return wanted === null ? null : { wanted, fallbackGateways: [], byExit };
       const others = choose(null, avoid) ?? [];
@@ -229,7 +229,7 @@ export function directory(
     },
     byExit(location) {
       const now = current();
-      return now !== null && meansExit(location, now);
+      return now !== null && matchesExit(location, now);
     },
     knows(location) {
       const now = current();
@@ -258,7 +258,7 @@ export function preferredLocation(server: string): string | null {
 }
 
 /** Returns a number in [0, 1) that is constant for a machine and a gateway. */
-function ownNumber(machine: string, id: string): number {
+function stableNumber(machine: string, id: string): number {
   return createHash('sha256').update(`${machine}\n${id}`).digest().readUInt32BE() / 2 ** 32;
 }
 

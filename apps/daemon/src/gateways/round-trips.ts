@@ -1,15 +1,15 @@
 import type { Clock } from '@comet/foundation';
 import type { Gateway } from '../model/gateway.ts';
-import { arc, expectedTime, type Spot, locationEstimate } from './location-estimate.ts';
+import { angularDistance, expectedTime, type PositionedLocation, locationEstimate } from './location-estimate.ts';
 
 /** Milliseconds for which a measurement is believed; machines travel. */
-const holds = 2 * 3_600_000;
+const validity = 2 * 3_600_000;
 /**
  * How many admission endpoints are timed in a round, so that a large list does not become a scan of it: the likeliest, and some of the
  * others by turns.
  */
 const perRound = { likeliest: 4, others: 4 };
-const mostInOnePlace = 2;
+const maxPerLocation = 2;
 
 /** Kilometres, on average. */
 const earthRadius = 6_371;
@@ -25,24 +25,24 @@ export interface RoundTrips {
   /** Milliseconds; null where its admission endpoint did not answer. */
   timeTo(gateway: Gateway): number | null;
   /** From where this machine seems to be, and there and back as it was measured; null where nothing was. */
-  about(spot: Spot): { readonly kilometres: number | null; readonly milliseconds: number | null };
+  about(location: PositionedLocation): { readonly kilometres: number | null; readonly milliseconds: number | null };
   keep(gateway: Gateway, milliseconds: number | null): void;
   /** Which of the gateways, likeliest first, to time next. */
   nextOf(ranked: readonly Gateway[]): readonly Gateway[];
 }
 
 /** `longitude`: of this machine, estimated from its time zone, in degrees. */
-export function roundTrips(clock: Clock, spots: () => readonly Spot[], longitude: () => number): RoundTrips {
+export function roundTrips(clock: Clock, locations: () => readonly PositionedLocation[], longitude: () => number): RoundTrips {
   const times = new Map<string, Timed & { readonly gateway: Gateway }>();
   /** By location; until the next measurement. */
   const estimates = new Map<string, number>();
 
   function timed(id: string): Timed | null {
     const found = times.get(id);
-    return found !== undefined && clock.now().getTime() - found.at < holds ? found : null;
+    return found !== undefined && clock.now().getTime() - found.at < validity ? found : null;
   }
 
-  function soundings() {
+  function measurements() {
     return [...times.values()].flatMap(({ gateway, milliseconds }) =>
       milliseconds === null || timed(gateway.id) === null ? [] : [{ at: gateway.at, milliseconds }],
     );
@@ -50,13 +50,13 @@ export function roundTrips(clock: Clock, spots: () => readonly Spot[], longitude
 
   /** By where this machine seems to be. What was measured in one place counts for all of it. */
   function makeEstimates(): void {
-    const known = soundings();
-    const all = spots();
+    const known = measurements();
+    const all = locations();
     const here = locationEstimate(all, known, longitude());
-    for (const spot of all) {
-      const there = known.filter(({ at }) => arc(at, spot) === 0).map(({ milliseconds }) => milliseconds);
-      const away = here === null ? 0 : expectedTime(here, spot);
-      estimates.set(spot.code, there.length > 0 ? Math.min(...there) : away);
+    for (const location of all) {
+      const there = known.filter(({ at }) => angularDistance(at, location) === 0).map(({ milliseconds }) => milliseconds);
+      const away = here === null ? 0 : expectedTime(here, location);
+      estimates.set(location.code, there.length > 0 ? Math.min(...there) : away);
     }
   }
 
@@ -68,13 +68,13 @@ export function roundTrips(clock: Clock, spots: () => readonly Spot[], longitude
   /** The others by turns: first where nothing was measured yet, farthest from all that was; then what was measured longest ago. */
   function others(candidates: readonly Gateway[], taken: readonly Gateway[]): readonly Gateway[] {
     const chosen: Gateway[] = [];
-    const known = [...taken.map(({ at }) => at), ...soundings().map(({ at }) => at)];
+    const known = [...taken.map(({ at }) => at), ...measurements().map(({ at }) => at)];
     while (chosen.length < perRound.others) {
       const left = candidates.filter((gateway) => !chosen.includes(gateway) && !taken.includes(gateway));
       const score = (gateway: Gateway): number => {
         const measured = timed(gateway.id);
         if (measured !== null) return -measured.at;
-        return known.length === 0 ? 1 : Math.min(...known.map((at) => arc(at, gateway.at)));
+        return known.length === 0 ? 1 : Math.min(...known.map((at) => angularDistance(at, gateway.at)));
       };
       const [first, ...rest] = left.map((gateway) => ({ gateway, due: score(gateway) }));
       if (first === undefined) break;
@@ -90,12 +90,12 @@ export function roundTrips(clock: Clock, spots: () => readonly Spot[], longitude
       const measured = timed(gateway.id);
       return measured === null ? estimate(gateway) : measured.milliseconds;
     },
-    about(spot) {
-      const known = soundings();
-      const here = known.length === 0 ? null : locationEstimate(spots(), known, longitude());
-      const there = known.filter(({ at }) => arc(at, spot) === 0).map(({ milliseconds }) => milliseconds);
+    about(location) {
+      const known = measurements();
+      const here = known.length === 0 ? null : locationEstimate(locations(), known, longitude());
+      const there = known.filter(({ at }) => angularDistance(at, location) === 0).map(({ milliseconds }) => milliseconds);
       return {
-        kilometres: here === null ? null : Math.round(earthRadius * arc(here, spot)),
+        kilometres: here === null ? null : Math.round(earthRadius * angularDistance(here, location)),
         milliseconds: there.length === 0 ? null : Math.round(Math.min(...there)),
       };
     },
@@ -109,7 +109,7 @@ export function roundTrips(clock: Clock, spots: () => readonly Spot[], longitude
           const before = ranked
             .slice(0, index)
             .filter(({ place }) => place.location === gateway.place.location);
-          return before.length < mostInOnePlace;
+          return before.length < maxPerLocation;
         })
         .slice(0, perRound.likeliest);
       return [...likeliest, ...others(ranked, likeliest)];

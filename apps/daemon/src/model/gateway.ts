@@ -39,10 +39,10 @@ export interface Gateway {
  * is omitted: it has no name to show.
  */
 export function gatewaysOf(list: ServerList): readonly Gateway[] {
-  const standing = standingOf(list);
-  const known = new Map(standing.map((gateway) => [gateway.id, gateway]));
+  const direct = directGatewaysOf(list);
+  const known = new Map(direct.map((gateway) => [gateway.id, gateway]));
   const locations = new Map(list.locations.map((location) => [location.code, location]));
-  const leading = list.through.flatMap(({ location: code, gateways }) => {
+  const exitGateways = list.through.flatMap(({ location: code, gateways }) => {
     const location = locations.get(code);
     if (location === undefined || !isResidential(location.type)) return [];
     const { type, country, countryName, city } = location;
@@ -54,10 +54,10 @@ export function gatewaysOf(list: ServerList): readonly Gateway[] {
       return [{ ...gateway, place, openvpn: [], exit: { type, location: code } }];
     });
   });
-  return [...standing, ...leading];
+  return [...direct, ...exitGateways];
 }
 
-function standingOf(list: ServerList): readonly Gateway[] {
+function directGatewaysOf(list: ServerList): readonly Gateway[] {
   const locations = new Map(list.locations.map((location) => [location.code, location]));
   return list.gateways.flatMap((gateway): Gateway[] => {
     const location = locations.get(gateway.location);

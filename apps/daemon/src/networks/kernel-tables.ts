@@ -36,8 +36,8 @@ export function defaultRouteIn(routes: string, tunnels: readonly string[]): Defa
     .flatMap((line) => {
       const [dev = '', destination, gateway = '', bits = '', , , metric = '', mask] = line.split(/\s+/);
       const set = Number.parseInt(bits, 16);
-      const leads = (set & flags.up) !== 0 && (set & flags.reject) === 0 && !tunnels.includes(dev);
-      if (destination !== '00000000' || mask !== '00000000' || !leads) return [];
+      const isUsable = (set & flags.up) !== 0 && (set & flags.reject) === 0 && !tunnels.includes(dev);
+      if (destination !== '00000000' || mask !== '00000000' || !isUsable) return [];
       const by = (set & flags.gateway) === 0 ? {} : { gateway: addressOf(gateway) };
       return [{ route: { dev, ...by }, metric: Number(metric) }];
     })

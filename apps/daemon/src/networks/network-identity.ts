@@ -24,7 +24,7 @@ if ($route) {
   const { hardware, router } = read.data;
   // An unresolved neighbour entry has no hardware address, or one of zeros.
   const known = hardware !== null && /[1-9A-F]/i.test(hardware) ? hardware : null;
-  return networkBehind(read.data.link, router, router !== null && router.includes('.') ? known : null);
+  return identifyNetwork(read.data.link, router, router !== null && router.includes('.') ? known : null);
 }
 
 /** The network that a machine is in, identified by its router. */
@@ -60,11 +60,11 @@ export async function currentNetwork(
   const route = defaultRouteIn(tables.routes, tunnels);
   if (route === null) return networkOfIpv6(run, tunnels);
   const { dev, gateway = null } = route;
-  return networkBehind(dev, gateway, gateway === null ? null : hardwareIn(tables.neighbours, gateway, dev));
+  return identifyNetwork(dev, gateway, gateway === null ? null : hardwareIn(tables.neighbours, gateway, dev));
 }
 
 /** A network by its link here, its router, and the hardware address of that; without the latter it has no name. */
-function networkBehind(
+function identifyNetwork(
   link: string,
   router: string | null,
   hardware: string | null,
@@ -94,10 +94,10 @@ export async function darwinNetwork(run: RunTool): Promise<Network | UnnamedNetw
     run('route', ['-n', 'get', '-inet', 'default']),
     run('route', ['-n', 'get', '-inet6', 'default']),
   ]);
-  const way = [v4, v6].filter(({ code }) => code === 0).map(({ stdout }) => parseRoute(stdout));
-  const { router, device } = way.find((one) => one.device !== null) ?? { router: null, device: null };
+  const defaultRoutes = [v4, v6].filter(({ code }) => code === 0).map(({ stdout }) => parseRoute(stdout));
+  const { router, device } = defaultRoutes.find((one) => one.device !== null) ?? { router: null, device: null };
   if (device === null) return null;
-  if (router === null || !isIpv4(router)) return networkBehind(device, router, null);
+  if (router === null || !isIpv4(router)) return identifyNetwork(device, router, null);
   const { stdout } = await run('arp', ['-n', router]);
-  return networkBehind(device, router, / at ([0-9a-f:]{11,17}) /i.exec(stdout)?.[1] ?? null);
+  return identifyNetwork(device, router, / at ([0-9a-f:]{11,17}) /i.exec(stdout)?.[1] ?? null);
 }

@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { ProxyTrouble } from '@comet/tunnel-protocol';
-import { logIn, reach, readUntil } from './log-in.ts';
+import { logIn, connectProxy, readUntil } from './log-in.ts';
 import { type ProxyAccessStore, type LocalProxy, proxyUsername } from './proxy-access.ts';
 
 /** Replies of RFC 1928 §6. */
@@ -13,7 +13,7 @@ const longestSocksRequest = 262;
 const lingerMs = 5_000;
 
 /** What the account or its owner has to change; the others pass by themselves. */
-const lasting: ReadonlySet<ProxyTrouble> = new Set([
+const permanentTroubles: ReadonlySet<ProxyTrouble> = new Set([
   'spending_stopped',
   'subscription_required',
   'email_unverified',
@@ -25,34 +25,34 @@ const lasting: ReadonlySet<ProxyTrouble> = new Set([
  * Sends a program the reason of a failure, as text if its protocol allows it, and closes the connection. A SOCKS5 client has sent its
  * greeting.
  */
-async function refuseLocal(near: Socket, trouble: ProxyTrouble, isSocks: boolean): Promise<void> {
-  const lasts = lasting.has(trouble);
+async function sendFailure(client: Socket, trouble: ProxyTrouble, isSocks: boolean): Promise<void> {
+  const isPermanent = permanentTroubles.has(trouble);
   if (isSocks) {
     // "No acceptable method" would make the client prompt for a password.
-    near.write(Buffer.of(5, 0));
-    await readUntil(near, socksRequestLength, longestSocksRequest);
-    const reply = lasts ? socksReplies.notAllowed : socksReplies.general;
-    return hangUp(near, Buffer.of(5, reply, 0, 1, 0, 0, 0, 0, 0, 0));
+    client.write(Buffer.of(5, 0));
+    await readUntil(client, socksRequestLength, longestSocksRequest);
+    const reply = isPermanent ? socksReplies.notAllowed : socksReplies.general;
+    return sendAndClose(client, Buffer.of(5, reply, 0, 1, 0, 0, 0, 0, 0, 0));
   }
   // The texts are loaded for refusals only.
   const { localProxyTexts } = await import('@comet/texts/tunnel');
   const body = `${localProxyTexts[trouble]}\n`;
   const head = [
-    lasts ? 'HTTP/1.1 403 Forbidden' : 'HTTP/1.1 503 Service Unavailable',
+    isPermanent ? 'HTTP/1.1 403 Forbidden' : 'HTTP/1.1 503 Service Unavailable',
     `Comet-Error: ${trouble}`,
     'Content-Type: text/plain; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ];
-  hangUp(near, `${head.join('\r\n')}\r\n\r\n${body}`);
+  sendAndClose(client, `${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
 /** Sends a last message and closes the connection; further input is ignored, for a limited time. */
-function hangUp(near: Socket, words: string | Buffer): void {
-  near.end(words);
-  near.resume();
-  const timer = setTimeout(() => near.destroy(), lingerMs);
-  near.once('close', () => clearTimeout(timer));
+function sendAndClose(client: Socket, message: string | Buffer): void {
+  client.end(message);
+  client.resume();
+  const timer = setTimeout(() => client.destroy(), lingerMs);
+  client.once('close', () => clearTimeout(timer));
 }
 
 function socksRequestLength(received: Buffer): number | null {
@@ -86,36 +86,36 @@ const patience = 15_000;
 const notAProxyRequest = 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 
 /** Forwards a program's connection, HTTP or SOCKS5, to the residential proxy, and adds the credentials. */
-async function serveLocal(near: Socket, proxy: LocalProxy, store: ProxyAccessStore): Promise<void> {
-  near.on('error', () => undefined);
-  const timer = setTimeout(() => near.destroy(), patience);
-  near.once('close', () => clearTimeout(timer));
+async function forwardConnection(client: Socket, proxy: LocalProxy, store: ProxyAccessStore): Promise<void> {
+  client.on('error', () => undefined);
+  const timer = setTimeout(() => client.destroy(), patience);
+  client.once('close', () => clearTimeout(timer));
   const first = await readUntil(
-    near,
+    client,
     (received) => (received[0] === 5 ? greetingLength(received) : headLength(received)),
     longestHead,
   );
   if (first === null) {
-    near.destroy();
+    client.destroy();
     return;
   }
   const isSocks = first[0] === 5;
   const refuse = (trouble: ProxyTrouble): Promise<void> => {
     store.tell(trouble);
-    return refuseLocal(near, trouble, isSocks);
+    return sendFailure(client, trouble, isSocks);
   };
   const found = await store.find(proxy);
   if (!found.ok) return refuse(found.error);
-  const far = await reach(found.value);
-  if (far === null) return refuse('proxy_unreachable');
+  const upstream = await connectProxy(found.value);
+  if (upstream === null) return refuse('proxy_unreachable');
   const { password } = found.value;
   const username = proxyUsername(found.value.username, proxy);
   if (isSocks) {
-    if (!(await logIn(far, username, password))) {
-      far.destroy();
+    if (!(await logIn(upstream, username, password))) {
+      upstream.destroy();
       return refuse(await store.refused(proxy));
     }
-    near.write(Buffer.of(5, 0));
+    client.write(Buffer.of(5, 0));
   } else {
     const basic = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
     const head = rewriteHead(first.toString('latin1', 0, first.length - 4), basic);
@@ -126,22 +126,22 @@ async function serveLocal(near: Socket, proxy: LocalProxy, store: ProxyAccessSto
     far.write(`${head}\r\n\r\n`, 'latin1');
   }
   clearTimeout(timer);
-  near.pipe(far);
-  near.on('close', () => far.destroy());
-  const answer = await readUntil(far, () => (isSocks ? 2 : 12), longestHead);
-  const said = answer?.toString('latin1') ?? '';
+  client.pipe(upstream);
+  client.on('close', () => upstream.destroy());
+  const answer = await readUntil(upstream, () => (isSocks ? 2 : 12), longestHead);
+  const status = answer?.toString('latin1') ?? '';
   // A 407 would make the program prompt its user for a password that the user does not have.
-  if (!isSocks && said === 'HTTP/1.1 407') {
-    near.unpipe(far);
-    far.destroy();
+  if (!isSocks && status === 'HTTP/1.1 407') {
+    client.unpipe(upstream);
+    upstream.destroy();
     return refuse(await store.refused(proxy));
   }
   if (answer !== null) store.tell(null);
-  if (isSocks ? answer?.[1] === socksNoExit : said === 'HTTP/1.1 503') store.forget();
-  if (answer !== null) near.write(answer);
-  far.pipe(near);
-  far.on('close', () => near.destroySoon());
-  if (far.destroyed) near.destroySoon();
+  if (isSocks ? answer?.[1] === socksNoExit : status === 'HTTP/1.1 503') store.forget();
+  if (answer !== null) client.write(answer);
+  upstream.pipe(client);
+  upstream.on('close', () => client.destroySoon());
+  if (upstream.destroyed) client.destroySoon();
 }
 
 function greetingLength(received: Buffer): number | null {
@@ -187,7 +187,7 @@ export function localProxies(store: ProxyAccessStore): LocalProxies {
       const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
         sockets.add(socket);
         socket.once('close', () => sockets.delete(socket));
-        void serveLocal(socket, proxy, store);
+        void forwardConnection(socket, proxy, store);
       });
       const listens = await new Promise<boolean>((resolve) => {
         server.once('error', () => resolve(false));

@@ -5,48 +5,48 @@ import type { ProxyAccess } from './proxy-access.ts';
 /** Milliseconds for the proxy to be there. */
 const patience = 15_000;
 /** Milliseconds that a gateway has to receive of a user who was just made, and between two questions. */
-const newsTakes = 3000;
+const propagationTimeout = 3000;
 const pause = 100;
 
 /** A connection to the residential proxy; null where it is not there within `timeout` milliseconds. */
-export function reach({ host, port }: ProxyAccess, timeout = patience): Promise<Socket | null> {
-  const far = connect({ host, port, noDelay: true, timeout });
+export function connectProxy({ host, port }: ProxyAccess, timeout = patience): Promise<Socket | null> {
+  const socket = connect({ host, port, noDelay: true, timeout });
   return new Promise((resolve) => {
-    far.on('error', () => resolve(null));
-    far.once('timeout', () => far.destroy());
-    far.once('close', () => resolve(null));
-    far.once('connect', () => {
-      far.setTimeout(0);
-      resolve(far);
+    socket.on('error', () => resolve(null));
+    socket.once('timeout', () => socket.destroy());
+    socket.once('close', () => resolve(null));
+    socket.once('connect', () => {
+      socket.setTimeout(0);
+      resolve(socket);
     });
   });
 }
 
 /** User name and password of RFC 1929, in place of the program. */
-export async function logIn(far: Socket, username: string, password: string): Promise<boolean> {
+export async function logIn(socket: Socket, username: string, password: string): Promise<boolean> {
   const [name, secret] = [Buffer.from(username), Buffer.from(password)];
-  far.write(Buffer.of(5, 1, 2));
-  if ((await readUntil(far, () => 2, 2))?.[1] !== 2) return false;
-  far.write(Buffer.concat([Buffer.of(1, name.length), name, Buffer.of(secret.length), secret]));
-  return (await readUntil(far, () => 2, 2))?.[1] === 0;
+  socket.write(Buffer.of(5, 1, 2));
+  if ((await readUntil(socket, () => 2, 2))?.[1] !== 2) return false;
+  socket.write(Buffer.concat([Buffer.of(1, name.length), name, Buffer.of(secret.length), secret]));
+  return (await readUntil(socket, () => 2, 2))?.[1] === 0;
 }
 
 /**
  * Waits until the proxy accepts a user who was just created: gateways receive it after the API's reply. Does not wait for an unreachable
  * proxy.
  */
-export async function untilLetIn(access: ProxyAccess): Promise<void> {
-  const latest = Date.now() + newsTakes;
+export async function waitForUser(access: ProxyAccess): Promise<void> {
+  const deadline = Date.now() + propagationTimeout;
   do {
-    const far = await reach(access, newsTakes);
-    if (far === null) return;
-    const silent = setTimeout(() => far.destroy(), newsTakes);
-    const isIn = await logIn(far, access.username, access.password);
+    const socket = await connectProxy(access, propagationTimeout);
+    if (socket === null) return;
+    const silent = setTimeout(() => socket.destroy(), propagationTimeout);
+    const isAccepted = await logIn(socket, access.username, access.password);
     clearTimeout(silent);
-    far.destroy();
-    if (isIn) return;
+    socket.destroy();
+    if (isAccepted) return;
     await sleep(pause);
-  } while (Date.now() < latest);
+  } while (Date.now() < deadline);
 }
 
 /**

@@ -2,7 +2,7 @@ import { type ProxyHost, proxyHostFor } from '@comet/contract';
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { ProxyTrouble, DaemonSettings } from '@comet/tunnel-protocol';
 import type { Api, ApiFailure } from '../platform/control-plane/api.ts';
-import { untilLetIn } from './log-in.ts';
+import { waitForUser } from './log-in.ts';
 
 /** Address and credentials of the residential proxy. */
 export interface ProxyAccess {
@@ -32,7 +32,7 @@ interface Known {
   readonly password: string;
 }
 
-const goodFor = 10 * 60_000;
+const validity = 10 * 60_000;
 
 /** Provides the account's first proxy user, created if there is none. Stored in memory only. `onTrouble`: called when `trouble` changes. */
 export function proxyAccess(
@@ -43,7 +43,7 @@ export function proxyAccess(
 ): ProxyAccessStore {
   let known: { readonly answer: Promise<Result<Known, ProxyTrouble>>; readonly until: number } | null = null;
   /** By session the host that it began at: at another it would be another session, with another address. */
-  const homes = new Map<string, string>();
+  const hostBySession = new Map<string, string>();
 
   let trouble: ProxyTrouble | null = null;
 
@@ -53,7 +53,7 @@ export function proxyAccess(
     onTrouble();
   }
 
-  async function ask(): Promise<Result<Known, ProxyTrouble>> {
+  async function fetchAccess(): Promise<Result<Known, ProxyTrouble>> {
     const shown = await api.call('showResidentialProxy', {});
     if (!shown.ok) return err(troubleOf(shown.error));
     const { hosts, stopped } = shown.value;
@@ -67,7 +67,7 @@ export function proxyAccess(
     if (!added.ok) return err(troubleOf(added.error));
     const { username, password } = added.value.user;
     await Promise.all(
-      hosts.map(({ host, httpPort: port }) => untilLetIn({ host, port, username, password })),
+      hosts.map(({ host, httpPort: port }) => waitForUser({ host, port, username, password })),
     );
     return ok({ hosts, username, password });
   }
@@ -78,25 +78,25 @@ export function proxyAccess(
     hosts: readonly ProxyHost[],
   ): ProxyHost | undefined {
     const sticky = mode === 'sticky' ? `${session} ${country}` : null;
-    const home = sticky === null ? undefined : hosts.find(({ host }) => host === homes.get(sticky));
-    const chosen = home ?? proxyHostFor(hosts, { country, city: null }) ?? hosts[0];
-    if (sticky !== null && chosen !== undefined) homes.set(sticky, chosen.host);
+    const previous = sticky === null ? undefined : hosts.find(({ host }) => host === hostBySession.get(sticky));
+    const chosen = previous ?? proxyHostFor(hosts, { country, city: null }) ?? hosts[0];
+    if (sticky !== null && chosen !== undefined) hostBySession.set(sticky, chosen.host);
     return chosen;
   }
 
   async function find(proxy: LocalProxy): Promise<Result<ProxyAccess, ProxyTrouble>> {
     const now = clock.now().getTime();
-    if (known === null || now > known.until) known = { answer: ask(), until: now + goodFor };
-    const mine = known;
-    const answer = await mine.answer;
+    if (known === null || now > known.until) known = { answer: fetchAccess(), until: now + validity };
+    const own = known;
+    const answer = await own.answer;
     // After a failure, the next call tries again.
-    if (!answer.ok && known === mine) known = null;
+    if (!answer.ok && known === own) known = null;
     if (!answer.ok) return answer;
     const { hosts, username, password } = answer.value;
-    const place = hostOf(proxy, hosts);
-    return place === undefined
+    const chosen = hostOf(proxy, hosts);
+    return chosen === undefined
       ? err('proxy_unavailable')
-      : ok({ host: place.host, port: place.httpPort, username, password });
+      : ok({ host: chosen.host, port: chosen.httpPort, username, password });
   }
 
   return {
@@ -131,8 +131,8 @@ export type LocalProxy = DaemonSettings['localProxies'][number];
 
 /** Returns the user name that selects a local proxy's exit; sticky for the maximum of the proxy, a day. */
 export function proxyUsername(username: string, { country, mode, session }: LocalProxy): string {
-  const place = country === null ? '' : `-country-${country.toLowerCase()}`;
+  const countryPart = country === null ? '' : `-country-${country.toLowerCase()}`;
   return mode === 'sticky'
-    ? `${username}${place}-session-${session}-lifetime-1440-ifgone-fail`
-    : `${username}${place}`;
+    ? `${username}${countryPart}-session-${session}-lifetime-1440-ifgone-fail`
+    : `${username}${countryPart}`;
 }

@@ -69,7 +69,7 @@ test('a report of a machine full of secrets holds none of them', async () => {
     snapshot,
     journal: [`admission endpoint refused ${everything}`],
     resolvConf: '/nowhere',
-    questions: linux.reportCommands,
+    commands: linux.reportCommands,
     run,
   });
   const whole = files.map(({ text }) => text).join('\n');

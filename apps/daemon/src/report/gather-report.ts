@@ -6,7 +6,7 @@ import type { Memory } from '../platform/files/memory.ts';
 import type { RunTool } from '../platform/system/run-tool.ts';
 
 /** Addresses of our own rules and special addresses: they reveal nothing about the user and keep rules readable. */
-const commonplace =
+const unredacted =
   /^(0\.0\.0\.0|127\..*|255\.255\.255\.255|10\.0\.0\.0|172\.16\.0\.0|192\.168\.0\.0|169\.254\.0\.0|224\.0\.0\.0|239\.255\.255\.25[01]|100\.64\.0\.1|::1?|fe80::|fc00::|ff0[25]::|ff02::[0-9a-f:]+|ff05::1:3)$/i;
 
 /** Lengths are bounded (RFC 5321 §4.5.3.1), so that no text takes long. */
@@ -54,7 +54,7 @@ export function redactor(known: readonly string[]): (text: string) => string {
     let clean = text;
     for (const value of exact)
       for (const form of new Set([value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)]))
-        clean = clean.replaceAll(standing(form), () => name('private', value));
+        clean = clean.replaceAll(literalPattern(form), () => name('private', value));
     return clean
       .replaceAll(
         domains,
@@ -69,10 +69,10 @@ export function redactor(known: readonly string[]): (text: string) => string {
       .replaceAll(hardware, (found) => name('mac', found.toLowerCase()))
       .replaceAll(address6, (found) => {
         const text6 = found.toLowerCase();
-        return isIpv6(text6) && !commonplace.test(text6) ? name('ipv6', text6) : found;
+        return isIpv6(text6) && !unredacted.test(text6) ? name('ipv6', text6) : found;
       })
       .replaceAll(address4, (found) =>
-        isIpv4(found) && !commonplace.test(found) ? name('ipv4', found) : found,
+        isIpv4(found) && !unredacted.test(found) ? name('ipv4', found) : found,
       )
       .replaceAll(secret, (found) =>
         found.length >= 40 || /\d/.test(found) ? name('secret', found) : found,
@@ -84,7 +84,7 @@ export function redactor(known: readonly string[]): (text: string) => string {
  * Matches a text in any case, since resolvers print lower case; a text of one or two characters only as a whole word, to keep the report
  * readable.
  */
-function standing(text: string): RegExp {
+function literalPattern(text: string): RegExp {
   const literal = text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
   return new RegExp(text.length >= 3 ? literal : `(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'giu');
 }
@@ -110,14 +110,14 @@ export async function gatherReport(parts: {
   readonly snapshot: Snapshot;
   readonly journal: readonly string[];
   readonly resolvConf: string;
-  readonly questions: ReportCommands;
+  readonly commands: ReportCommands;
   readonly run: RunTool;
 }): Promise<ReportFile[]> {
   const { memory, snapshot, run } = parts;
-  const redact = redactor(privateTo(memory));
+  const redact = redactor(privateValues(memory));
   const read = (path: string) => readFile(path, 'utf8').catch(() => 'not there\n');
-  const answers = await Promise.all(
-    Object.entries(parts.questions).map(async ([name, [command, ...args]]) => {
+  const outputs = await Promise.all(
+    Object.entries(parts.commands).map(async ([name, [command, ...args]]) => {
       const { code, stdout, stderr } = await run(command, args);
       return { name, text: code === 0 ? stdout : `${command} ended with ${code ?? 'no code'}: ${stderr}` };
     }),
@@ -135,12 +135,12 @@ export async function gatherReport(parts: {
     { name: 'state.json', text: JSON.stringify(state, null, 2) },
     { name: 'journal.txt', text: parts.journal.join('\n') },
     { name: 'resolv.conf', text: await read(parts.resolvConf) },
-    ...answers,
+    ...outputs,
   ].map(({ name, text }) => ({ name, text: redact(text).slice(-longest) }));
 }
 
 /** Returns every private value in the daemon's memory. */
-function privateTo({
+function privateValues({
   account,
   logoutNotices,
   key,

@@ -24,17 +24,17 @@ export async function openClientLimiter(
   let begin: ((socket: Socket) => void) | null = null;
   const ignore = (): void => undefined;
 
-  function left(this: Socket): void {
+  function onClose(this: Socket): void {
     waiting.delete(this);
   }
 
-  function listenTo(client: Socket): void {
+  function readFirstLine(client: Socket): void {
     if (!waiting.has(client)) return;
-    const said: unknown = client.read();
-    if (!Buffer.isBuffer(said)) return;
-    const end = said.indexOf(10);
-    const isTaken = end !== -1 && takeFirstLine(said.toString('utf8', 0, end), client);
-    const rest = isTaken ? said.subarray(end + 1) : said;
+    const chunk: unknown = client.read();
+    if (!Buffer.isBuffer(chunk)) return;
+    const end = chunk.indexOf(10);
+    const isTaken = end !== -1 && takeFirstLine(chunk.toString('utf8', 0, end), client);
+    const rest = isTaken ? chunk.subarray(end + 1) : chunk;
     if (rest.length > 0) client.unshift(rest);
   }
 
@@ -44,18 +44,18 @@ export async function openClientLimiter(
       return;
     }
     waiting.add(client);
-    client.on('error', ignore).on('close', left);
-    client.once('readable', () => listenTo(client));
+    client.on('error', ignore).on('close', onClose);
+    client.once('readable', () => readFirstLine(client));
   });
   server.maxConnections = mostClients;
   await callers.listen(server, path);
   return {
     server,
-    open(given) {
-      begin = given;
+    open(handler) {
+      begin = handler;
       for (const client of waiting) {
-        client.off('close', left);
-        given(client);
+        client.off('close', onClose);
+        handler(client);
         client.off('error', ignore);
       }
       waiting.clear();

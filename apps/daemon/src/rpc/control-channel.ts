@@ -9,10 +9,10 @@ import {
   type Snapshot,
   writeReply,
 } from '@comet/tunnel-protocol';
-import { beginWatching, type Watch, type Watcher } from './subscriber.ts';
+import { startWatching, type Watch, type Watcher } from './subscriber.ts';
 
 /** Maximum number of pending requests on one socket. */
-const mostUnderWay = 16;
+const maxPending = 16;
 /** Maximum number of unsent bytes; a client that exceeds it does not read, and is disconnected. */
 const mostUnread = 1024 * 1024;
 
@@ -57,7 +57,7 @@ export function controlChannel(
   const gone = new AbortController();
   let unread: Buffer[] = [];
   let unreadLength = 0;
-  let underWay = 0;
+  let pending = 0;
   let watcher: Watcher | null = null;
 
   const send = (message: Reply): void => {
@@ -70,8 +70,8 @@ export function controlChannel(
     send({ kind: 'error', id, error, detail });
 
   /** The idle timeout frees half-open sockets. A client with a pending request or a subscription may be idle. */
-  const mindIdleness = (): void => {
-    socket.setTimeout(underWay > 0 || watcher !== null ? 0 : idleTimeout);
+  const updateIdleTimeout = (): void => {
+    socket.setTimeout(pending > 0 || watcher !== null ? 0 : idleTimeout);
   };
 
   async function answer(line: string): Promise<void> {
@@ -81,12 +81,12 @@ export function controlChannel(
       return;
     }
     const request = read.value;
-    if (underWay >= mostUnderWay) {
+    if (pending >= maxPending) {
       refuse(request.id, 'too_many_requests');
       return;
     }
-    underWay += 1;
-    mindIdleness();
+    pending += 1;
+    updateIdleTimeout();
     try {
       const done = await handler.handle(request, {
         gone: gone.signal,
@@ -95,7 +95,7 @@ export function controlChannel(
       });
       if (!done.ok) refuse(request.id, done.error.error, done.error.detail);
       else if (request.command === 'status.watch' && !gone.signal.aborted) {
-        watcher ??= beginWatching(handler.watch, send, request.params['tellsShown'] === true);
+        watcher ??= startWatching(handler.watch, send, request.params['tellsShown'] === true);
         // Taken after the subscription, so that no change in between is lost.
         send({ kind: 'result', id: request.id, result: handler.snapshot() });
       } else send({ kind: 'result', id: request.id, result: done.value });
@@ -105,8 +105,8 @@ export function controlChannel(
       );
       refuse(request.id, 'internal_error');
     } finally {
-      underWay -= 1;
-      mindIdleness();
+      pending -= 1;
+      updateIdleTimeout();
     }
   }
 
@@ -129,7 +129,7 @@ export function controlChannel(
     if (unreadLength > longestFrame) socket.destroy();
   }
 
-  mindIdleness();
+  updateIdleTimeout();
   socket.on('data', take);
   socket.on('timeout', () => socket.destroy());
   // A reset by the client is not an error of the daemon.

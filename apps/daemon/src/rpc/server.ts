@@ -4,7 +4,7 @@ import { type ClientLimiter, mostClients, openClientLimiter } from './client-lim
 import { type ControlChannelOptions, controlChannel, type Handler } from './control-channel.ts';
 
 /** Connection slots reserved for root: a user could otherwise hold all of them. */
-const keptForRoot = 16;
+const reservedForRoot = 16;
 
 export interface RpcServer {
   close(): Promise<void>;
@@ -21,7 +21,7 @@ export async function listen(
   options: ControlChannelOptions = { idleTimeout: 30_000 },
   clientLimiter: ClientLimiter | null = null,
 ): Promise<RpcServer> {
-  if (clientLimiter === null) await mustBeAlone(path);
+  if (clientLimiter === null) await rejectIfServed(path);
   const sockets = new Set<Socket>();
   const begin = (socket: Socket): void =>
     controlChannel(socket, handler, (pid) => callers.isProcess(socket, pid), options);
@@ -30,7 +30,7 @@ export async function listen(
   open((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    if (sockets.size <= mostClients - keptForRoot) {
+    if (sockets.size <= mostClients - reservedForRoot) {
       begin(socket);
       return;
     }
@@ -50,7 +50,7 @@ export async function listen(
 }
 
 /** Rejects when another daemon serves this socket. */
-async function mustBeAlone(path: string): Promise<void> {
+async function rejectIfServed(path: string): Promise<void> {
   if (await isServed(path)) throw new Error(`another cometd already serves ${path}`);
 }
 

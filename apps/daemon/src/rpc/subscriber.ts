@@ -16,7 +16,7 @@ export interface Watcher {
  * Sends a client each snapshot from now on. A client that confirms what it displays gets a number with those in which a tunnel ends: every
  * tunnel ends with them, and traffic is unblocked afterwards.
  */
-export function beginWatching(watch: Watch, send: (message: Reply) => void, tellsShown: boolean): Watcher {
+export function startWatching(watch: Watch, send: (message: Reply) => void, tellsShown: boolean): Watcher {
   const showing = new Map<number, () => void>();
   let last = 0;
   const stop = watch((snapshot) => {

@@ -10,7 +10,7 @@ interface DesktopEntry {
 }
 
 /** Programs that run others: split tunnelling of one would include all programs that it runs. */
-const runners =
+const interpreters =
   /^(env|sh|bash|dash|zsh|sudo|pkexec|xdg-open|flatpak|snap|python[\d.]*|perl|ruby|node|java|mono|wine)$/;
 
 /**
@@ -19,12 +19,12 @@ const runners =
  */
 export function readDesktopEntry(text: string): DesktopEntry | null {
   const keys = mainGroup(text);
-  const name = unescaped(keys.get('Name') ?? '')?.trim() ?? '';
+  const name = unescapeValue(keys.get('Name') ?? '')?.trim() ?? '';
   const isShown = keys.get('Type') === 'Application' && !keys.has('Hidden') && !keys.has('NoDisplay');
-  const program = firstWord(unescaped(keys.get('Exec') ?? '') ?? '');
+  const program = firstArgument(unescapeValue(keys.get('Exec') ?? '') ?? '');
   if (!isShown || program === null || !/^[^\p{C}]{1,60}$/u.test(name)) return null;
   const file = program.slice(program.lastIndexOf('/') + 1);
-  if (!/^[^%=\p{C}]{1,400}$/u.test(program) || file === '' || runners.test(file)) return null;
+  if (!/^[^%=\p{C}]{1,400}$/u.test(program) || file === '' || interpreters.test(file)) return null;
   return program.includes('/') && !program.startsWith('/') ? null : { name, program };
 }
 
@@ -43,7 +43,7 @@ function mainGroup(text: string): ReadonlyMap<string, string> {
 }
 
 /** A value of type string; null with an escape that there is not. */
-function unescaped(value: string): string | null {
+function unescapeValue(value: string): string | null {
   const escapes: Readonly<Record<string, string>> = { s: ' ', n: '\n', t: '\t', r: '\r', '\\': '\\' };
   let isWhole = true;
   const plain = value.replaceAll(/\\(.?)/gs, (_, letter: string) => {
@@ -55,7 +55,7 @@ function unescaped(value: string): string | null {
 }
 
 /** An argument is quoted as a whole or not at all; an unquoted one contains no reserved characters of shells. */
-function firstWord(command: string): string | null {
+function firstArgument(command: string): string | null {
   const quoted = /^"((?:[^"`$\\]|\\["`$\\])+)"(?:\s|$)/.exec(command);
   if (quoted?.[1] !== undefined) return quoted[1].replaceAll(/\\(.)/g, '$1');
   return /^([^\s"'\\><~|&;$*?#()`]+)(?:\s|$)/.exec(command)?.[1] ?? null;
@@ -91,13 +91,13 @@ export async function installedPrograms(
     readonly wrapped: string;
   } = { menus, path, wrapped },
 ): Promise<InstalledProgram[]> {
-  const searched = await trusted(folders.path);
+  const pathFolders = await trusted(folders.path);
   const found = new Map<string, InstalledProgram>();
   for (const menu of await trusted(folders.menus)) {
     const files = (await readdir(menu).catch(() => [])).filter((file) => file.endsWith('.desktop'));
     for (const file of files.toSorted().slice(0, most)) {
-      const entry = readDesktopEntry((await beginningOf(join(menu, file), longest))?.toString('utf8') ?? '');
-      const at = entry === null ? null : await binaryOf(entry.program, searched, folders.wrapped);
+      const entry = readDesktopEntry((await readHead(join(menu, file), longest))?.toString('utf8') ?? '');
+      const at = entry === null ? null : await binaryOf(entry.program, pathFolders, folders.wrapped);
       if (entry !== null && at !== null && !found.has(at)) found.set(at, { name: entry.name, path: at });
     }
   }
@@ -117,28 +117,28 @@ async function trusted(folders: readonly string[]): Promise<string[]> {
 
 async function binaryOf(
   program: string,
-  searched: readonly string[],
-  behind: string,
+  folders: readonly string[],
+  wrapped: string,
 ): Promise<string | null> {
-  const candidates = program.startsWith('/') ? [program] : searched.map((folder) => join(folder, program));
+  const candidates = program.startsWith('/') ? [program] : folders.map((folder) => join(folder, program));
   const name = basename(program);
   for (const candidate of candidates) {
     const real = await realpath(candidate).catch(() => null);
     const about = real === null ? null : await stat(real).catch(() => null);
     if (real === null || about?.isFile() !== true || (about.mode & 0o111) === 0) continue;
-    return (await itselfRuns(real)) ?? itselfRuns(join(behind, name, name));
+    return (await binaryPath(real)) ?? binaryPath(join(wrapped, name, name));
   }
   return null;
 }
 
 /** A file's own path where the kernel runs it without an interpreter. */
-async function itselfRuns(file: string): Promise<string | null> {
-  const magic = await beginningOf(file, 4);
+async function binaryPath(file: string): Promise<string | null> {
+  const magic = await readHead(file, 4);
   return magic?.toString('latin1') === '\u{7f}ELF' && isProgram(file) ? file : null;
 }
 
 /** Never waits for a file that is a pipe or a device: only plain ones are opened. */
-async function beginningOf(file: string, bytes: number): Promise<Buffer | null> {
+async function readHead(file: string, bytes: number): Promise<Buffer | null> {
   const about = await stat(file).catch(() => null);
   if (about?.isFile() !== true) return null;
   const handle = await open(file, 'r').catch(() => null);

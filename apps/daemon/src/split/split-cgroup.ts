@@ -38,8 +38,8 @@ async function unifiedMount(): Promise<string | null> {
   for (const line of mounts.split('\n')) {
     const [fields = '', kind = ''] = line.split(' - ');
     const [, , , part, cgroup = ''] = fields.split(' ');
-    const isThere = cgroup === cgroupRoot || cgroup.startsWith(`${cgroupRoot}/`);
-    if (kind.startsWith('cgroup2 ') && part === '/' && isThere) return cgroup;
+    const isBelowRoot = cgroup === cgroupRoot || cgroup.startsWith(`${cgroupRoot}/`);
+    if (kind.startsWith('cgroup2 ') && part === '/' && isBelowRoot) return cgroup;
   }
   return null;
 }
@@ -95,15 +95,15 @@ async function cgroupsIn(tree: string): Promise<SplitCgroups> {
   }
 
   async function add(pid: number, follow: () => Promise<void>): Promise<void> {
-    const home = await cgroupOf(pid);
-    if (basename(home) === name) return;
-    const cgroup = join(home, name);
+    const parent = await cgroupOf(pid);
+    if (basename(parent) === name) return;
+    const cgroup = join(parent, name);
     // Before it is made: a place that the rules cannot name is of no use.
-    nftCgroup(inNft(tree, cgroup));
+    nftCgroup(pathInNft(tree, cgroup));
     const folder = join(tree, cgroup);
     await mkdir(folder).catch(() => undefined);
     const inode = await inodeOf(folder);
-    if (inode === null) throw new Error(`no cgroup of ours in ${home}`);
+    if (inode === null) throw new Error(`no cgroup of ours in ${parent}`);
     if (inodes.get(cgroup) !== inode) {
       inodes.set(cgroup, inode);
       await follow();
@@ -112,7 +112,7 @@ async function cgroupsIn(tree: string): Promise<SplitCgroups> {
     added.add(pid);
   }
 
-  async function sendHome(pid: number): Promise<void> {
+  async function moveBack(pid: number): Promise<void> {
     const cgroup = await cgroupOf(pid).catch(() => '/');
     if (basename(cgroup) === name)
       await writeFile(join(tree, dirname(cgroup), 'cgroup.procs'), String(pid)).catch(() => undefined);
@@ -124,13 +124,13 @@ async function cgroupsIn(tree: string): Promise<SplitCgroups> {
       for (const [cgroup, inode] of inodes)
         if ((await inodeOf(join(tree, cgroup))) !== inode) inodes.delete(cgroup);
       return [...inodes].map(([cgroup, inode]) => ({
-        path: inNft(tree, cgroup),
+        path: pathInNft(tree, cgroup),
         level: cgroup.split('/').length - 1,
         inode,
       }));
     },
     add,
-    remove: sendHome,
+    remove: moveBack,
     async gather(programs, follow) {
       if (programs.size === 0) return;
       const own = await networkOf('self');
@@ -148,7 +148,7 @@ async function cgroupsIn(tree: string): Promise<SplitCgroups> {
         const folder = join(tree, cgroup);
         const members = await readFile(join(folder, 'cgroup.procs'), 'utf8').catch(() => '');
         for (const pid of members.split('\n').filter(Boolean).map(Number))
-          if (added.has(pid) || (await networkOf(pid)) === own) await sendHome(pid);
+          if (added.has(pid) || (await networkOf(pid)) === own) await moveBack(pid);
         await rmdir(folder).catch(() => undefined);
       }
       added.clear();
@@ -156,7 +156,7 @@ async function cgroupsIn(tree: string): Promise<SplitCgroups> {
   };
 }
 
-function inNft(tree: string, cgroup: string): string {
+function pathInNft(tree: string, cgroup: string): string {
   return join(tree, cgroup).slice(cgroupRoot.length + 1);
 }
 

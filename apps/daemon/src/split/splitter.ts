@@ -6,16 +6,16 @@ import type { Split } from '../platform/firewall/split-rules.ts';
 
 /** For systems that cannot distinguish the traffic of programs: all traffic is routed alike. */
 export const noSplitter: Splitter = {
-  programsCanBeTold: false,
+  supportsPrograms: false,
   adapt: () => Promise.resolve(),
   adopt: () => Promise.resolve(),
-  giveBack: () => Promise.resolve(),
+  release: () => Promise.resolve(),
   following: (dns) => dns,
   close: () => Promise.resolve(),
 };
 
 /** Interval in ms of the search for newly started programs. */
-const gatherEvery = 500;
+const gatherInterval = 500;
 
 export interface SplitterParts {
   readonly split: Split;
@@ -27,13 +27,13 @@ export interface SplitterParts {
 
 /** Keeps rules and cgroups in sync with the settings and with the machine's resolvers. */
 export interface Splitter {
-  readonly programsCanBeTold: boolean | Promise<boolean>;
+  readonly supportsPrograms: boolean | Promise<boolean>;
   /** The settings are not what they were. */
   adapt(): Promise<void>;
   /** Puts a running process among the named programs. */
   adopt(pid: number): Promise<void>;
   /** Moves an adopted process back to its previous cgroup. */
-  giveBack(pid: number): Promise<void>;
+  release(pid: number): Promise<void>;
   /** Returns DNS whose changes update the rules: included programs cannot query before the machine's own resolvers are restored. */
   following(dns: Dns): Dns;
   /** Takes everything back. */
@@ -51,13 +51,13 @@ export function createSplitter({ split, cgroups, settings, log }: SplitterParts)
   /** In turn, so that none puts an older list of cgroups in force than the one before. */
   function apply(): Promise<void> {
     return turn(async () => {
-      const put = async () => {
+      const applyPlan = async () => {
         const { mode, networks } = settings().splitTunnel;
         const known = mode === 'off' ? [] : await (await cgroups())?.known();
         await split.apply({ mode, networks, cgroups: known ?? [], tunnelDns });
       };
       // A cgroup may go while the rules that name it are read: the next list is without it.
-      await put().catch(put);
+      await applyPlan().catch(applyPlan);
     });
   }
 
@@ -86,21 +86,21 @@ export function createSplitter({ split, cgroups, settings, log }: SplitterParts)
     await apply();
     gather();
     if (timer !== null) clearInterval(timer);
-    timer = mode !== 'off' && apps.length > 0 ? setInterval(gather, gatherEvery) : null;
+    timer = mode !== 'off' && apps.length > 0 ? setInterval(gather, gatherInterval) : null;
   }
 
   return {
-    get programsCanBeTold() {
+    get supportsPrograms() {
       return cgroups().then((opened) => opened !== null);
     },
     adapt,
     adopt: async (pid) => (await cgroups())?.add(pid, apply),
-    giveBack: async (pid) => (await cgroups())?.remove(pid),
+    release: async (pid) => (await cgroups())?.remove(pid),
     following: (dns) => ({
       ...dns,
-      async use(...given: Parameters<Dns['use']>) {
-        await dns.use(...given);
-        [tunnelDns] = given;
+      async use(...args: Parameters<Dns['use']>) {
+        await dns.use(...args);
+        [tunnelDns] = args;
         await apply();
       },
       async restore() {

@@ -19,8 +19,8 @@ export async function present(
     'present',
     ticket,
   );
-  const said = { ticket, publicKey: key.publicKey, proof, ...(ahead && { ahead }) };
-  const presented = await admissionEndpoint.present(gateway, said, signal);
+  const presentation = { ticket, publicKey: key.publicKey, proof, ...(ahead && { ahead }) };
+  const presented = await admissionEndpoint.present(gateway, presentation, signal);
   if (!presented.ok) return presented;
   return ok({
     protocol: 'wireguard',

@@ -16,7 +16,7 @@ const leastLeft = 10 * 60_000;
 /** Milliseconds for which a new presentation waits for the answer to one in flight, which is abandoned then. */
 const patience = 1_000;
 /** Delay in ms of storing that a session is used: the connect has priority. */
-const courtesy = 1_000;
+const storeDelay = 1_000;
 
 /**
  * Sessions that gateways have granted before a connect is requested: a connect with one begins with the handshake. One is good for one
@@ -63,7 +63,7 @@ export function standbySessions(parts: StandbySessionsParts): StandbySessions {
     if (presenting.has(gateway.id)) return null;
     const { ticket, publicKey, granted: admittance } = ticketFor(gateway) ?? {};
     if (ticket === undefined || publicKey === undefined || admittance === undefined) return null;
-    if (used.has(ticket) || !isGood(admittance, gateway, clock.now())) return null;
+    if (used.has(ticket) || !isUsable(admittance, gateway, clock.now())) return null;
     return { protocol: 'wireguard', gateway, ticket, publicKey, admittance };
   }
 
@@ -99,7 +99,7 @@ export function standbySessions(parts: StandbySessionsParts): StandbySessions {
     const held = ticketFor(gateway);
     if (held?.granted !== undefined && !used.has(held.ticket)) {
       used.add(held.ticket);
-      after(courtesy, () => {
+      after(storeDelay, () => {
         if (used.has(held.ticket)) void updateTicket(held.ticket, undefined);
       });
     }
@@ -134,7 +134,7 @@ export function standbySessions(parts: StandbySessionsParts): StandbySessions {
 }
 
 /** Whether a grant is this gateway's still, and not about to end. It was checked when it came; the file may be older than the rules. */
-function isGood(granted: Admittance, gateway: Gateway, now: Date): boolean {
+function isUsable(granted: Admittance, gateway: Gateway, now: Date): boolean {
   const { serverPublicKey, ipv4, ipv6, dns, filters = [], sessionUntil } = granted;
   return (
     serverPublicKey === gateway.wireguardPublicKey &&

@@ -4,8 +4,8 @@ const minute = 60_000;
 /** Minimum remaining validity in ms of a ticket. */
 const leastLeft = { ticket: minute, session: 10 * minute };
 /** Renewed at this age: at least 18 hours remain when the API becomes unreachable. */
-const youngFor = 6 * 60 * minute;
-const mostHeld = 8;
+const renewalAge = 6 * 60 * minute;
+const maxTickets = 8;
 
 /** Returns the stand-by ticket for a gateway and key that is valid at `now`, or null. */
 export function freshStandby(
@@ -26,7 +26,7 @@ export function freshStandby(
 }
 
 export function needsRenewal(ticket: StandbyTicket, now: Date): boolean {
-  return now.getTime() - Date.parse(ticket.issuedAt) > youngFor;
+  return now.getTime() - Date.parse(ticket.issuedAt) > renewalAge;
 }
 
 /** The tickets with this one in place of an older one for its gateway, without those that have expired; newest first. */
@@ -38,5 +38,5 @@ export function withTicket(
   const others = tickets.filter(
     (ticket) => ticket.gatewayId !== added.gatewayId && Date.parse(ticket.expiresAt) > now.getTime(),
   );
-  return [added, ...others].slice(0, mostHeld);
+  return [added, ...others].slice(0, maxTickets);
 }

@@ -30,7 +30,7 @@ function start(state: { now: State }) {
     log: (line: string) => expect.fail(line),
   } as unknown as TicketRefresherParts);
   return async () => {
-    refresher.hurry();
+    refresher.refreshSoon();
     for (const callback of due.splice(0)) callback();
     await new Promise((resolve) => setImmediate(resolve));
     return calls;
@@ -68,7 +68,7 @@ test('prepares sessions for a signed-in, idle, unblocked daemon with WireGuard',
     await act();
     return [...kept];
   };
-  expect(await keptBy(() => refresher.anticipate())).toEqual(['gateway-0']);
+  expect(await keptBy(() => refresher.prefetch())).toEqual(['gateway-0']);
   expect(await keptBy(() => refresher.settle())).toEqual(['gateway-0']);
   const settings = { ...freshSettings, protocol: 'openvpn' as const };
   for (const change of [
@@ -78,7 +78,7 @@ test('prepares sessions for a signed-in, idle, unblocked daemon with WireGuard',
     () => file.change({ settings: freshSettings, account: null }),
   ]) {
     await change();
-    expect(await keptBy(() => refresher.anticipate())).toEqual([]);
+    expect(await keptBy(() => refresher.prefetch())).toEqual([]);
     expect(await keptBy(() => refresher.settle())).toEqual([]);
   }
 });

@@ -14,7 +14,7 @@ import type { StandbySessions } from './standby-sessions.ts';
 import type { TicketStore } from './ticket-store.ts';
 
 /** The gateways that the next connect will probably contact, and those for which a ticket is kept. */
-interface Likeliest {
+interface ExpectedGateways {
   /** Where a connect would lead that names no place, and where one would to the place that was named last. */
   readonly expected: readonly Gateway[];
   /** These, then what else is near. */
@@ -25,23 +25,23 @@ interface Likeliest {
 export function expectedGateways(
   directory: Pick<Directory, 'gatewaysFor'>,
   recents: readonly string[],
-): Likeliest {
-  const towards = (location: string | null) =>
+): ExpectedGateways {
+  const gatewaysTo = (location: string | null) =>
     (directory.gatewaysFor({ location }, null) ?? []).filter(({ exit }) => exit === undefined);
-  const near = towards(null);
-  const again = recents.slice(0, 1).flatMap((place) => towards(place).slice(0, 1));
-  const expected = [...near.slice(0, 1), ...again];
-  return { expected: eachOnce(expected), ranked: eachOnce([...expected, ...near]) };
+  const near = gatewaysTo(null);
+  const lastUsed = recents.slice(0, 1).flatMap((location) => gatewaysTo(location).slice(0, 1));
+  const expected = [...near.slice(0, 1), ...lastUsed];
+  return { expected: unique(expected), ranked: unique([...expected, ...near]) };
 }
 
-function eachOnce(gateways: readonly Gateway[]): readonly Gateway[] {
+function unique(gateways: readonly Gateway[]): readonly Gateway[] {
   return [...new Map(gateways.map((gateway) => [gateway.id, gateway])).values()];
 }
 
 /** Milliseconds between two rounds, on average: from half to one and a half, so that machines that began together do not stay in step. */
-const every = 5 * 60_000;
+const interval = 5 * 60_000;
 /** Milliseconds until a requested refresh begins: a connect in progress, or a recent one, has priority. */
-const courtesy = 250;
+const requestDelay = 250;
 /** Milliseconds that an end may wait for gateways. */
 const patience = 400;
 /** Maximum number of gateways with a stand-by ticket. */
@@ -78,9 +78,9 @@ export interface TicketRefresherParts {
 /** Keeps tickets and lists for the next connect, so that it contacts only the gateway. */
 export interface TicketRefresher {
   /** Runs a round soon, or another one after the running one. */
-  hurry(): void;
+  refreshSoon(): void;
   /** Opens connections to the expected gateways' admission endpoints: a connect is likely. */
-  anticipate(): void;
+  prefetch(): void;
   /** Call it after a change of network: connections over a removed route are opened again. */
   onNetwork(): void;
   /** Prepares the sessions of the next start, within a time limit. */
@@ -91,7 +91,7 @@ export interface TicketRefresher {
 export function ticketRefresher(parts: TicketRefresherParts): TicketRefresher {
   const leave = new AbortController();
   let round: Promise<void> | null = null;
-  let again = false;
+  let isRequested = false;
   let listIsDue = true;
 
   /**
@@ -105,50 +105,50 @@ export function ticketRefresher(parts: TicketRefresherParts): TicketRefresher {
     return refreshed.ok;
   }
 
-  function hurry(): void {
+  function refreshNow(): void {
     if (leave.signal.aborted) return;
     if (round !== null) {
-      again = true;
+      isRequested = true;
       return;
     }
-    round = lookAfter(parts, freshList, leave.signal)
+    round = refreshOnce(parts, freshList, leave.signal)
       .catch((error: unknown) => {
         if (!leave.signal.aborted)
           parts.log(`ticket refresher: ${error instanceof Error ? error.message : String(error)}`);
       })
       .finally(() => {
         round = null;
-        if (again) hurry();
-        again = false;
+        if (isRequested) refreshNow();
+        isRequested = false;
       });
   }
 
-  function anticipate(): void {
+  function prefetch(): void {
     if (parts.state().kind === 'disconnected' && !parts.blocking()) void warm(parts, leave.signal);
   }
 
   let due: (() => void) | null = null;
-  function soon(): void {
-    due ??= parts.after(courtesy, () => {
+  function scheduleRefresh(): void {
+    due ??= parts.after(requestDelay, () => {
       due = null;
-      hurry();
+      refreshNow();
     });
   }
 
   let stop = (): void => undefined;
-  const goOn = (): void => {
-    stop = parts.after(every * (0.5 + parts.random()), () => {
+  const scheduleNext = (): void => {
+    stop = parts.after(interval * (0.5 + parts.random()), () => {
       listIsDue = true;
-      hurry();
-      goOn();
+      refreshNow();
+      scheduleNext();
     });
   };
-  goOn();
+  scheduleNext();
   return {
-    hurry: soon,
-    anticipate,
+    refreshSoon: scheduleRefresh,
+    prefetch,
     onNetwork() {
-      parts.admissionEndpoint.closeStaleConnections().then(anticipate, () => undefined);
+      parts.admissionEndpoint.closeStaleConnections().then(prefetch, () => undefined);
     },
     async settle() {
       if (parts.state().kind !== 'disconnected' || parts.blocking()) return;
@@ -167,7 +167,7 @@ function isStranded(state: TunnelPhase): boolean {
   return state.kind === 'error' && state.past.failures > 1;
 }
 
-async function lookAfter(
+async function refreshOnce(
   parts: TicketRefresherParts,
   freshList: () => Promise<boolean>,
   signal: AbortSignal,

@@ -32,7 +32,7 @@ export interface TicketStore {
 }
 
 /** Returns the fields of a ticket request that select an exit. */
-function wishOf(exit: GatewayExit | undefined): { location?: string; serviceId?: string } {
+function exitFields(exit: GatewayExit | undefined): { location?: string; serviceId?: string } {
   if (exit === undefined) return {};
   return exit.type === 'dedicated' ? { serviceId: exit.serviceId } : { location: exit.location };
 }
@@ -41,7 +41,7 @@ export function ticketStore(file: MemoryFile, api: Api, clock: Clock): TicketSto
   async function issue(gateway: Gateway, publicKey: string, standby: boolean, signal: AbortSignal) {
     const deviceId = file.current.account?.deviceId;
     if (deviceId === undefined) return err<BlockReason>('not_signed_in');
-    const body = { deviceId, gatewayId: gateway.id, publicKey, standby, ...wishOf(gateway.exit) };
+    const body = { deviceId, gatewayId: gateway.id, publicKey, standby, ...exitFields(gateway.exit) };
     const issued = await api.call('issueTicket', { body, signal });
     if (!issued.ok) return err(refusalReason(issued.error));
     // A ticket of an account that signed out meanwhile must not be stored after the sign-out.

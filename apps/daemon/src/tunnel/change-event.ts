@@ -13,17 +13,17 @@ export function createChangeEvent(): ChangeEvent {
     },
     pause(milliseconds, signal) {
       return new Promise((resolve) => {
-        const end = (stirred: boolean) => (): void => {
+        const end = (isNotified: boolean) => (): void => {
           clearTimeout(timer);
           waiting.delete(wake);
-          signal.removeEventListener('abort', give);
-          resolve(stirred);
+          signal.removeEventListener('abort', onAbort);
+          resolve(isNotified);
         };
         const wake = end(true);
-        const give = end(false);
-        const timer = setTimeout(give, signal.aborted ? 0 : milliseconds);
+        const onAbort = end(false);
+        const timer = setTimeout(onAbort, signal.aborted ? 0 : milliseconds);
         waiting.add(wake);
-        signal.addEventListener('abort', give, { once: true });
+        signal.addEventListener('abort', onAbort, { once: true });
       });
     },
   };

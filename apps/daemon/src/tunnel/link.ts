@@ -37,9 +37,9 @@ export interface Link {
   /** Raises the route to a second gateway through a first one, and nothing else. */
   openHop(hop: Hop, exit: Gateway): Promise<Result<null, BlockReason>>;
   /** Repeats a handshake without a response. A failure is logged; no handshake is sent then. */
-  beginAgain(session: WireguardSession): Promise<void>;
+  repeatHandshake(session: WireguardSession): Promise<void>;
   /** Sends the handshake before the link is raised. A failure is logged; `raise` tries it again. */
-  greet(session: WireguardSession): Promise<void>;
+  sendHandshake(session: WireguardSession): Promise<void>;
   /** Marks the link as changed from outside, so that `lower` removes everything. */
   markDirty(): void;
   /**
@@ -99,8 +99,8 @@ export function createLink(parts: LinkParts, leftovers: boolean, restored: strin
   }
 
   function setPeer(session: WireguardSession): Promise<void> {
-    const beneath = session.via === undefined ? [] : [hopPeer(session.via, session.gateway)];
-    return parts.wireguard.setPeer(peerOf(session), session.admittance.mtu, ...beneath);
+    const outerPeers = session.via === undefined ? [] : [hopPeer(session.via, session.gateway)];
+    return parts.wireguard.setPeer(peerOf(session), session.admittance.mtu, ...outerPeers);
   }
 
   /** The first gateway of two, which carries only the packets to the second. */
@@ -145,11 +145,11 @@ export function createLink(parts: LinkParts, leftovers: boolean, restored: strin
     get used() {
       return used;
     },
-    async beginAgain(session) {
+    async repeatHandshake(session) {
       await attempt('tunnel_device_failed', parts.wireguard.clearPeers());
       await attempt('tunnel_device_failed', setPeer(session));
     },
-    async greet(session) {
+    async sendHandshake(session) {
       await attempt('tunnel_device_failed', setPeer(session));
     },
     markDirty,

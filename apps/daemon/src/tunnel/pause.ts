@@ -4,7 +4,7 @@ import type { Tunnel } from './machine.ts';
 import { goalOf } from './state.ts';
 
 /** Milliseconds between two checks of the clock: timers stop while a machine sleeps, a pause does not. */
-const lookEvery = 15_000;
+const checkInterval = 15_000;
 /** Maximum duration of a pause in ms, also if the clock is set back. */
 const longest = 86_400_000;
 
@@ -40,7 +40,7 @@ export function createPause({ file, tunnel, clock, after }: PauseParts): Pause {
     cancel();
     const end = until();
     if (end === null) return;
-    const wait = Math.max(0, Math.min(end - clock.now().getTime(), atMost, lookEvery));
+    const wait = Math.max(0, Math.min(end - clock.now().getTime(), atMost, checkInterval));
     cancel = after(wait, () => {
       const left = atMost - wait;
       if (clock.now().getTime() >= end || left <= 0) void resume();

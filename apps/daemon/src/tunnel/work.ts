@@ -10,7 +10,7 @@ import type { LinkSettings } from './link.ts';
 import type { StateLifetime } from './machine.ts';
 import { type WatchParts, watchLink } from './monitoring/watch-link.ts';
 import { watchOpenvpn, type WatchOpenvpnParts } from './monitoring/watch-openvpn.ts';
-import { type WantedParts, watchWanted } from './monitoring/watch-pending-connect.ts';
+import { type RequestedLocationParts, watchRequestedLocation } from './monitoring/watch-requested-location.ts';
 import { watchWireguard, type WatchWireguardParts } from './monitoring/watch-wireguard.ts';
 import { leaseOf } from './session.ts';
 import type { Connected, Message, State } from './state.ts';
@@ -86,7 +86,7 @@ export interface WorkParts
     WatchOpenvpnParts,
     WatchExitParts,
     Pick<WatchWireguardParts, 'moveHistory'>,
-    Omit<WantedParts, 'admissionEndpoint'> {
+    Omit<RequestedLocationParts, 'admissionEndpoint'> {
   readonly settings: () => LinkSettings & Choice;
   /** Gets the newest list of gateways. */
   readonly findGateways: (goal: Goal, signal: AbortSignal) => Promise<Result<Found, BlockReason>>;
@@ -142,7 +142,7 @@ async function runState(parts: WorkParts, state: State, lifetime: StateLifetime)
       parts.onEntered(state);
       await Promise.all([
         watchSession(parts, state, lifetime),
-        watchWanted(parts, state, lifetime),
+        watchRequestedLocation(parts, state, lifetime),
         watchWireguard(parts, state, lifetime),
         watchExit(parts, state, lifetime),
       ]);

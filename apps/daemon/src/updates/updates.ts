@@ -9,7 +9,7 @@ const longestManifest = 16_384;
 /** Milliseconds that a manifest may take. */
 const patience = 10_000;
 /** Milliseconds for which an answer is good. */
-const remembered = 3_600_000;
+const validity = 3_600_000;
 
 export type UpdateFailure = 'away' | 'none' | 'package_wrong' | ReleaseRefusal;
 
@@ -33,7 +33,7 @@ export interface UpdatesParts {
 export function openUpdates({ source, platform, version, store, clock }: UpdatesParts): Updates {
   const expected = { product: 'comet', platform, channel: source.channel, version };
   let known: { readonly at: number; readonly newer: ReleaseManifest | null } | null = null;
-  let underWay: ReturnType<Updates['fetch']> | null = null;
+  let pending: ReturnType<Updates['fetch']> | null = null;
 
   async function queryNewest(): Promise<Result<ReleaseManifest | null, UpdateFailure>> {
     let text = '';
@@ -58,7 +58,7 @@ export function openUpdates({ source, platform, version, store, clock }: Updates
 
   async function check(): Promise<Result<ReleaseManifest | null, UpdateFailure>> {
     const age = known === null ? Infinity : clock.now().getTime() - known.at;
-    return known !== null && age >= 0 && age < remembered ? ok(known.newer) : queryNewest();
+    return known !== null && age >= 0 && age < validity ? ok(known.newer) : queryNewest();
   }
 
   async function fetchNewer(): ReturnType<Updates['fetch']> {
@@ -78,7 +78,7 @@ export function openUpdates({ source, platform, version, store, clock }: Updates
   }
 
   return {
-    check: () => (underWay === null ? check() : underWay.then(check)),
-    fetch: () => (underWay ??= fetchNewer().finally(() => (underWay = null))),
+    check: () => (pending === null ? check() : pending.then(check)),
+    fetch: () => (pending ??= fetchNewer().finally(() => (pending = null))),
   };
 }

@@ -38,7 +38,7 @@ export interface AdmissionEndpointsUnderTest {
   /** The gateway that this server is. */
   standAt(server: Server): Promise<Gateway>;
   /** A gateway that shows our certificate, or another one of its key, and does with each connection what it likes. */
-  greeting(greet: (socket: TLSSocket) => void, shown?: string): Promise<Gateway>;
+  greeting(sendHandshake: (socket: TLSSocket) => void, shown?: string): Promise<Gateway>;
   /** As above; what it likes is done at the first request. */
   answering(answer: (socket: TLSSocket) => void): Promise<Gateway>;
   /** Does this after the test. */
@@ -80,10 +80,10 @@ export function admissionEndpointsUnderTest(): AdmissionEndpointsUnderTest {
       const { port } = server.address() as AddressInfo;
       return { ...(gateways[0] as Gateway), address: '127.0.0.1', doorPort: port, serverName };
     },
-    greeting(greet, shown = admissionEndpoints.certificate) {
+    greeting(sendHandshake, shown = admissionEndpoints.certificate) {
       const key = readFileSync(path('key.pem'), 'utf8');
       return admissionEndpoints.standAt(
-        createServer({ key, cert: shown }, (socket) => greet(socket.on('error', () => undefined))),
+        createServer({ key, cert: shown }, (socket) => sendHandshake(socket.on('error', () => undefined))),
       );
     },
     answering: (answer) =>

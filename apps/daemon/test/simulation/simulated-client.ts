@@ -100,7 +100,7 @@ export function simulatedClient(
     if (state.kind === 'connected') {
       void file.change({ lastGateway: state.session.gateway.id });
       watch(state);
-      refresher.hurry();
+      refresher.refreshSoon();
     }
     if (state.kind === 'error' && state.retryAt !== null) {
       const { key } = state;
@@ -158,7 +158,7 @@ export function simulatedClient(
     },
     uplink: () => (state.kind === 'connected' ? gatewayOf(state.session.gateway) : null),
     connect() {
-      refresher.hurry();
+      refresher.refreshSoon();
       dispatch({ kind: 'connect', goal: { location: 'nl-ams' } });
     },
   };

@@ -108,26 +108,26 @@ export function afterFailure(
   if (!retriableFailures.has(reason)) return [];
   // The entry may be offline, so the exit is tried through another one.
   if (failed.via !== undefined && entryFailures.has(reason)) return rest;
-  const here = rest.filter(({ gateway }) => gateway.id === failed.gateway.id);
-  const elsewhere = rest.filter(({ gateway }) => gateway.id !== failed.gateway.id);
+  const sameGateway = rest.filter(({ gateway }) => gateway.id === failed.gateway.id);
+  const otherGateways = rest.filter(({ gateway }) => gateway.id !== failed.gateway.id);
   switch (reason) {
     case 'gateway_unreachable':
       // None of its TCP ports answers, and each obfuscated transport needs one.
       if (isOverTcp(failed.transport))
-        return [...elsewhere, ...here.filter(({ transport }) => !isOverTcp(transport))];
-      return [...elsewhere, ...here.filter(({ transport }) => isObfuscated(transport))];
+        return [...otherGateways, ...sameGateway.filter(({ transport }) => !isOverTcp(transport))];
+      return [...otherGateways, ...sameGateway.filter(({ transport }) => isObfuscated(transport))];
     case 'handshake_timeout':
-      return last([...here, ...elsewhere], ({ transport }) => sameTransport(transport, failed.transport));
+      return moveLast([...sameGateway, ...otherGateways], ({ transport }) => sameTransport(transport, failed.transport));
     case 'openvpn_failed':
       // Neither UDP nor TCP passes: the next gateway first, then this one's obfuscated transports.
       return failed.transport.protocol === 'openvpn' && failed.transport.variant === 'tcp'
-        ? [...elsewhere, ...here]
+        ? [...otherGateways, ...sameGateway]
         : rest;
     default:
-      return elsewhere;
+      return otherGateways;
   }
 }
 
-function last<T>(items: readonly T[], which: (item: T) => boolean): readonly T[] {
-  return [...items.filter((item) => !which(item)), ...items.filter(which)];
+function moveLast<T>(items: readonly T[], isMoved: (item: T) => boolean): readonly T[] {
+  return [...items.filter((item) => !isMoved(item)), ...items.filter(isMoved)];
 }

@@ -28,14 +28,14 @@ export function throughEntry(
   const exits = candidates.filter(({ transport }) => transport.protocol === 'wireguard');
   if (exits.length === 0) return err('protocol_unavailable');
   if (entries.length === 0) return err('location_unavailable');
-  const pairs = exits.flatMap((connectionAttempt, place): ConnectionAttempt[] => {
+  const pairs = exits.flatMap((connectionAttempt, index): ConnectionAttempt[] => {
     const possible = entries.filter(
       ({ id, address }) =>
         id !== connectionAttempt.gateway.id && address !== connectionAttempt.gateway.address,
     );
     const gateway = { ...connectionAttempt.gateway, address: connectionAttempt.gateway.ipv4 };
     return possible
-      .slice(0, place === 0 ? mostEntries : 1)
+      .slice(0, index === 0 ? mostEntries : 1)
       .map((via) => ({ ...connectionAttempt, gateway, via }));
   });
   return pairs.length > 0 ? ok(pairs) : err('entry_is_exit');

@@ -26,13 +26,13 @@ export function transportFallback(
   worked: Transport | null,
 ): readonly Transport[] {
   const possible = fallbackOrder.filter(
-    (rung) => chosen(choice, rung) && offered.some((offer) => sameTransport(offer, rung)),
+    (transport) => isChosen(choice, transport) && offered.some((offer) => sameTransport(offer, transport)),
   );
-  const known = worked === null ? undefined : possible.find((rung) => sameTransport(rung, worked));
-  return known === undefined ? possible : [known, ...possible.filter((rung) => rung !== known)];
+  const known = worked === null ? undefined : possible.find((transport) => sameTransport(transport, worked));
+  return known === undefined ? possible : [known, ...possible.filter((transport) => transport !== known)];
 }
 
-function chosen({ protocol, variant }: Choice, transport: Transport): boolean {
+function isChosen({ protocol, variant }: Choice, transport: Transport): boolean {
   if (protocol !== 'automatic' && transport.protocol !== protocol) return false;
   return variant === 'automatic' || (transport.protocol === 'openvpn' && transport.variant === variant);
 }

@@ -19,25 +19,25 @@ export function knownNetworks(
   clock: Clock,
   network: () => Promise<{ readonly isNamed: boolean; readonly id: string } | null>,
 ): KnownNetworks {
-  let here: string | null = null;
+  let networkId: string | null = null;
 
   async function identify(): Promise<void> {
     const found = await network();
-    here = found?.isNamed === true ? found.id : null;
+    networkId = found?.isNamed === true ? found.id : null;
   }
 
   return {
     identify,
     worked() {
       const known = file.current.passedWays;
-      if (known === null || here === null) return null;
-      return workingTransport(known.ways, networkName(known.salt, here), clock.now());
+      if (known === null || networkId === null) return null;
+      return workingTransport(known.ways, networkName(known.salt, networkId), clock.now());
     },
     async remember(transport) {
-      if (here === null) await identify();
-      if (here === null) return;
+      if (networkId === null) await identify();
+      if (networkId === null) return;
       const { salt, ways } = file.current.passedWays ?? { salt: randomUUID(), ways: [] };
-      const changed = withPassed(ways, networkName(salt, here), transport, clock.now());
+      const changed = withPassed(ways, networkName(salt, networkId), transport, clock.now());
       if (changed !== ways) await file.change({ passedWays: { salt, ways: [...changed] } });
     },
   };

@@ -6,7 +6,7 @@ import { type Choice, sameTransport } from '../attempts/transport-fallback.ts';
  * Milliseconds after which WireGuard is tried first again. Anyone on the local network can block it for the seconds of one connect, so
  * a failure must not count for long.
  */
-const believedFor = 10 * 60_000;
+const validity = 10 * 60_000;
 const mostKept = 32;
 
 /** The transport that worked on a network where the fastest did not. `network` identifies it only together with this machine's salt. */
@@ -32,7 +32,7 @@ export function workingTransport(
   if (known === undefined) return null;
   const age = now.getTime() - Date.parse(known.at);
   // What was seen in the future was seen by a clock that was wrong.
-  return age >= 0 && age < believedFor ? known.way : null;
+  return age >= 0 && age < validity ? known.way : null;
 }
 
 /**

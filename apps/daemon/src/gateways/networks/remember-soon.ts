@@ -2,7 +2,7 @@ import type { Transport } from '@comet/tunnel-protocol';
 import type { KnownNetworks } from './known-networks.ts';
 
 /** Milliseconds after which a transport that worked is saved: connecting has priority. */
-const courtesy = 250;
+const saveDelay = 250;
 
 export interface RememberSoon {
   /** Stores a transport that worked, after a delay. */
@@ -15,11 +15,11 @@ export function rememberSoon(
   known: Pick<KnownNetworks, 'remember'>,
   after: (milliseconds: number, callback: () => void) => () => void,
 ): RememberSoon {
-  let due: { readonly way: Transport; readonly forget: () => void } | null = null;
+  let due: { readonly transport: Transport; readonly forget: () => void } | null = null;
 
   function now(): void {
     if (due === null) return;
-    const { way: transport, forget } = due;
+    const { transport, forget } = due;
     due = null;
     forget();
     void known.remember(transport);
@@ -28,7 +28,7 @@ export function rememberSoon(
   return {
     remember(transport) {
       now();
-      due = { way: transport, forget: after(courtesy, now) };
+      due = { transport, forget: after(saveDelay, now) };
     },
     now,
   };

@@ -2,11 +2,11 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { daemonSettings, freshSettings } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
-import { migrated, settingsVersion } from './migrate.ts';
+import { migrateSettings, settingsVersion } from './migrate.ts';
 
 test('settings of every version come to a form that is read today', () => {
-  expect(daemonSettings.parse(migrated({ lockdown: false, allowLan: false }, 0))).toEqual(freshSettings);
-  expect(migrated(freshSettings, settingsVersion)).toBe(freshSettings);
+  expect(daemonSettings.parse(migrateSettings({ lockdown: false, allowLan: false }, 0))).toEqual(freshSettings);
+  expect(migrateSettings(freshSettings, settingsVersion)).toBe(freshSettings);
 });
 
 test('each numbered step is taken, in order, and has a spec', async () => {

@@ -10,6 +10,6 @@ const steps: readonly ((settings: Written) => Written)[] = [addMissingSettings, 
 export const settingsVersion = steps.length;
 
 /** Returns settings of an older version in the present format, without validation. Version 0: settings without a version. */
-export function migrated(settings: Written, from: number): Written {
+export function migrateSettings(settings: Written, from: number): Written {
   return steps.slice(from).reduce((before, step) => step(before), settings);
 }

@@ -1,13 +1,13 @@
 import { jsonOf } from '@comet/foundation';
 import { type DaemonSettings, daemonSettings } from '@comet/tunnel-protocol';
 import * as z from 'zod/mini';
-import { migrated, settingsVersion } from './migrate.ts';
+import { migrateSettings, settingsVersion } from './migrate.ts';
 
 /** Settings that are not exported: local ports, and a pause. */
-type OfThisMachine = 'localProxies' | 'pausedUntil';
+type LocalSetting = 'localProxies' | 'pausedUntil';
 
 /** The exported settings. */
-export type PortableSettings = Omit<DaemonSettings, OfThisMachine>;
+export type PortableSettings = Omit<DaemonSettings, LocalSetting>;
 
 const form = z.object({
   comet: z.literal('settings'),
@@ -27,8 +27,8 @@ export function readSettingsText(text: string): PortableSettings | null {
   const file = form.safeParse(jsonOf(text));
   if (!file.success) return null;
   const { settings, version } = file.data;
-  const ofOthers = { localProxies: [], pausedUntil: null };
-  const read = daemonSettings.safeParse({ ...migrated(settings, version), ...ofOthers });
+  const defaults = { localProxies: [], pausedUntil: null };
+  const read = daemonSettings.safeParse({ ...migrateSettings(settings, version), ...defaults });
   if (!read.success) return null;
   const { localProxies: _, pausedUntil: __, ...portable } = read.data;
   return portable;

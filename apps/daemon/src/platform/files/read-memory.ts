@@ -1,7 +1,7 @@
 import { jsonOf } from '@comet/foundation';
 import { daemonSettings, freshSettings } from '@comet/tunnel-protocol';
 import * as z from 'zod/mini';
-import { migrated, settingsVersion as today } from '../../model/settings/migrate.ts';
+import { migrateSettings, settingsVersion as today } from '../../model/settings/migrate.ts';
 import { freshMemory, type Memory, memoryForm } from './memory.ts';
 
 /** Parses the text of `state.json`; `wasBroken` if defaults replaced some of it. */
@@ -23,7 +23,7 @@ function migrateState(found: unknown): unknown {
   return {
     ...rest,
     ...(logoutNotices === undefined ? {} : { logoutNotices }),
-    settings: migrated(settings, from),
+    settings: migrateSettings(settings, from),
     settingsVersion: today,
   };
 }

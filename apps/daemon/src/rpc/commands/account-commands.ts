@@ -7,30 +7,30 @@ import type { Api, ApiFailure } from '../../platform/control-plane/api.ts';
 import type { MemoryFile } from '../../platform/files/state-file.ts';
 import type { Caller, RequestFailure } from '../control-channel.ts';
 
-interface Destination {
+interface DashboardDestination {
   readonly path: string;
   /** Whose page it is. Those of `visitors` sign in, or register. */
   readonly of: 'users' | 'visitors';
   /** Whether it leads on to the approval of the code that waits. */
-  readonly leadsOn: boolean;
+  readonly redirectsToApproval: boolean;
   /** Whether a one-time token in the address signs in. */
-  readonly takesToken: boolean;
+  readonly acceptsToken: boolean;
 }
 
-const users = (path: string, takesToken = false): Destination => ({
+const users = (path: string, acceptsToken = false): DashboardDestination => ({
   path,
   of: 'users',
-  leadsOn: false,
-  takesToken,
+  redirectsToApproval: false,
+  acceptsToken,
 });
-const visitors = (path: string, leadsOn = true): Destination => ({
+const visitors = (path: string, redirectsToApproval = true): DashboardDestination => ({
   path,
   of: 'visitors',
-  leadsOn,
-  takesToken: false,
+  redirectsToApproval,
+  acceptsToken: false,
 });
 
-const destinations: Readonly<Record<DashboardPage, Destination>> = {
+const destinations: Readonly<Record<DashboardPage, DashboardDestination>> = {
   home: users('/dash/home/', true),
   plans: users('/payment/subscription/', true),
   'residential-data': users('/dash/residential-vpn/', true),
@@ -46,7 +46,7 @@ const destinations: Readonly<Record<DashboardPage, Destination>> = {
   'social-facebook': visitors('/login/social/?opener=app&provider=facebook'),
 };
 
-export function destinationOf(page: DashboardPage): Destination {
+export function destinationOf(page: DashboardPage): DashboardDestination {
   return destinations[page];
 }
 
@@ -60,12 +60,12 @@ interface AddressParts {
 
 /** Where a browser is sent. */
 export function dashboardAddress(
-  { path, leadsOn }: Destination,
+  { path, redirectsToApproval }: DashboardDestination,
   { origin, oneTimeToken, code }: AddressParts,
 ): string {
   const url = new URL(path, origin);
   if (oneTimeToken !== null) url.searchParams.set('cometToken', oneTimeToken);
-  if (leadsOn && code !== null)
+  if (redirectsToApproval && code !== null)
     url.searchParams.set('redirect', `/dash/quick-login/?code=${encodeURIComponent(code)}`);
   return url.href;
 }
@@ -194,7 +194,7 @@ export function accountCommandsOf(parts: AccountCommandParts) {
       if (signedIn && destination.of === 'visitors') return refuse('already_signed_in');
       const code = parts.signIn.code();
       const origin = parts.dashboardOrigin;
-      if (!signedIn || !destination.takesToken)
+      if (!signedIn || !destination.acceptsToken)
         return ok({ url: dashboardAddress(destination, { origin, oneTimeToken: null, code }) });
       const made = await api.call('createOneTimeToken', { signal });
       if (!made.ok) return failed(made.error);

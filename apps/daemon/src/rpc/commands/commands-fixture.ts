@@ -16,7 +16,7 @@ export function setUp(unsupported: readonly PlatformFeature[] = [], more: object
         settings: file.current.settings,
         traffic: null,
       }),
-    snapshotAtHand: () => ({ tunnel: { state: 'disconnected', since: '' } }),
+    lastSnapshot: () => ({ tunnel: { state: 'disconnected', since: '' } }),
     unsupported,
     networks: { checkNetwork: () => undefined },
     diagnosis: {},
@@ -25,7 +25,7 @@ export function setUp(unsupported: readonly PlatformFeature[] = [], more: object
       proxies: { open: () => Promise.resolve(true) },
       settings: (): DaemonSettings => file.current.settings,
     },
-    split: { splitter: { programsCanBeTold: true }, settings: (): DaemonSettings => file.current.settings },
+    split: { splitter: { supportsPrograms: true }, settings: (): DaemonSettings => file.current.settings },
     ...more,
   } as unknown as CommandParts;
   const caller = {

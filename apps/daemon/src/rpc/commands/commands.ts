@@ -97,7 +97,7 @@ function featuresIn(text: string): readonly PlatformFeature[] {
 }
 
 /** The same commands; those that need an unsupported feature return `unsupported_here` with its name. */
-function refusing(commands: Commands, unsupported: readonly PlatformFeature[]): Commands {
+function withPlatformCheck(commands: Commands, unsupported: readonly PlatformFeature[]): Commands {
   if (unsupported.length === 0) return commands;
   const refused = Object.entries(commands).map(([name, command]) => [
     name,
@@ -130,9 +130,9 @@ export interface CommandParts
   readonly updates: UpdateCommandParts;
   /** The snapshot with newly read traffic counters, and the one with the last counters. */
   readonly snapshot: () => Promise<Snapshot>;
-  readonly snapshotAtHand: () => Snapshot;
+  readonly lastSnapshot: () => Snapshot;
   /** Called when a client may connect soon. */
-  readonly anticipate: () => void;
+  readonly prefetch: () => void;
   /** Called when the signed-in account changes. */
   readonly onAccount: () => void;
   /** Applies the settings. False where the boot-time block could not be updated. */
@@ -197,17 +197,17 @@ export function commandsOf(parts: CommandParts): Commands {
     await cancelAutomatic();
     const outcome = await tunnel.connect(goal);
     // A new tunnel has no traffic counters yet.
-    if (outcome.kind === 'connected') return ok(parts.snapshotAtHand());
+    if (outcome.kind === 'connected') return ok(parts.lastSnapshot());
     return outcome.kind === 'failed' ? refuse('connect_failed', outcome.reason) : refuse('superseded');
   }
 
   const all: Commands = {
     status: () => {
-      parts.anticipate();
+      parts.prefetch();
       return now();
     },
     'status.watch': () => {
-      parts.anticipate();
+      parts.prefetch();
       return now();
     },
     'status.shown': ({ number }, caller) => {
@@ -255,7 +255,7 @@ export function commandsOf(parts: CommandParts): Commands {
     }),
     ...updateCommandsOf(parts.updates),
   };
-  return refusing(all, parts.unsupported);
+  return withPlatformCheck(all, parts.unsupported);
 }
 
 /** Whether the tunnel was ended: by the user, a pause, or a trusted network. */

@@ -1,6 +1,6 @@
 import { ok, type Result } from '@comet/foundation';
 import type { ResultOf, Snapshot } from '@comet/tunnel-protocol';
-import { type Seen, verdictOn } from '../../check/verdict.ts';
+import { type ExternalAddresses, verdictOn } from '../../check/verdict.ts';
 import type { Memory } from '../../platform/files/memory.ts';
 import type { MemoryFile } from '../../platform/files/state-file.ts';
 import type { State } from '../../tunnel/state.ts';
@@ -11,7 +11,7 @@ export interface DiagnosisParts {
   readonly state: () => State;
   readonly snapshot: () => Snapshot;
   /** How this machine is seen from outside. */
-  readonly checkAddress: () => Promise<Seen>;
+  readonly checkAddress: () => Promise<ExternalAddresses>;
   /** The addresses of its own links. */
   readonly own: () => readonly string[];
   readonly gather: (memory: Memory, snapshot: Snapshot) => Promise<ResultOf<'report'>['files']>;

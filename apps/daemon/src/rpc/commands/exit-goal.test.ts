@@ -2,7 +2,7 @@ import { api as contract } from '@comet/contract';
 import { expect, test } from 'vitest';
 import { directoryWithExits, gatewayIds, signal } from '../../../test/fleet/exits-list.ts';
 import { keyOf } from '../../platform/control-plane/api.fake.ts';
-import { dedicatedGoal, missingThere } from './location-commands.ts';
+import { dedicatedGoal, missingForLocation } from './location-commands.ts';
 
 const service = {
   ...{ id: 'service', address: '198.51.100.7', state: 'active', online: true },
@@ -43,31 +43,31 @@ test('an address is the account’s own and leads somewhere, or is refused befor
 
 test('reports a residential location without an exit, and a metered one without data', async () => {
   const dead = await directoryWithExits({ live: false });
-  expect(await missingThere(dead, 'us-nyc-home', signal)).toMatchObject({
+  expect(await missingForLocation(dead, 'us-nyc-home', signal)).toMatchObject({
     detail: expect.stringContaining('No exit is online there') as unknown,
   });
   const live = await directoryWithExits();
   let availableBytes = 0;
   let stopped = false;
   live.api.replies.set(keyOf(contract.showResidentialData), () => ({ availableBytes, stopped }));
-  expect(await missingThere(live, 'us-nyc-home', signal)).toMatchObject({
+  expect(await missingForLocation(live, 'us-nyc-home', signal)).toMatchObject({
     detail: expect.stringContaining('no residential data left') as unknown,
   });
-  expect(await missingThere(live, 'us-nyc-shared', signal)).toBeNull();
-  expect(await missingThere(live, 'new york', signal)).toBeNull();
+  expect(await missingForLocation(live, 'us-nyc-shared', signal)).toBeNull();
+  expect(await missingForLocation(live, 'new york', signal)).toBeNull();
   availableBytes = 5;
-  expect(await missingThere(live, 'us-nyc-home', signal)).toBeNull();
+  expect(await missingForLocation(live, 'us-nyc-home', signal)).toBeNull();
   stopped = true;
   for (const location of ['us-nyc-home', 'us-nyc-shared'])
-    expect(await missingThere(live, location, signal)).toMatchObject({
+    expect(await missingForLocation(live, location, signal)).toMatchObject({
       detail: expect.stringContaining('suspended on your account') as unknown,
     });
-  expect(await missingThere(live, 'new york', signal)).toBeNull();
+  expect(await missingForLocation(live, 'new york', signal)).toBeNull();
   // Without a response of the API the connect decides.
   live.api.unreachable = true;
-  expect(await missingThere(live, 'us-nyc-home', signal)).toBeNull();
+  expect(await missingForLocation(live, 'us-nyc-home', signal)).toBeNull();
   // Not by giving up a tunnel: every connect through an exit needs a ticket of the API.
-  expect(await missingThere({ ...live, isConnected: () => true }, 'us-nyc-home', signal)).toMatchObject({
+  expect(await missingForLocation({ ...live, isConnected: () => true }, 'us-nyc-home', signal)).toMatchObject({
     error: 'api_unreachable',
   });
 });

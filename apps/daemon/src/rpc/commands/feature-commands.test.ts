@@ -4,14 +4,14 @@ import { expect, test, vi } from 'vitest';
 import { writeSettings } from '../../model/settings/settings-text.ts';
 import { settingsCommandsOf } from './feature-commands.ts';
 
-function setUp(programsCanBeTold = true) {
+function setUp(supportsPrograms = true) {
   const set = vi.fn<(part: Partial<DaemonSettings>) => Promise<ReturnType<typeof ok<Snapshot>>>>(() =>
     Promise.resolve(ok({} as Snapshot)),
   );
   const checkNetwork = vi.fn<() => void>();
   const commands = settingsCommandsOf({
     settings: () => freshSettings,
-    splitter: { programsCanBeTold },
+    splitter: { supportsPrograms },
     set,
     checkNetwork,
   });

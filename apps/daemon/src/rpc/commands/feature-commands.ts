@@ -88,7 +88,7 @@ export function featureCommandsOf({
 
 interface SettingsCommandParts {
   readonly settings: () => DaemonSettings;
-  readonly splitter: Pick<Splitter, 'programsCanBeTold'>;
+  readonly splitter: Pick<Splitter, 'supportsPrograms'>;
   /** Changes settings, and answers when they hold. */
   set(part: Partial<DaemonSettings>): Promise<Result<Snapshot, RequestFailure>>;
   /** Call it when the trusted networks or the auto-connect setting may have changed. */
@@ -102,7 +102,7 @@ export function settingsCommandsOf({ settings, splitter, set, checkNetwork }: Se
       Promise.resolve(ok({ text: writeSettings(settings()) })),
     'settings.import': async ({ text }: ParamsOf<'settings.import'>) => {
       const read = readSettingsText(text);
-      const error = read === null ? 'settings_unreadable' : refusalOf(read, await splitter.programsCanBeTold);
+      const error = read === null ? 'settings_unreadable' : refusalOf(read, await splitter.supportsPrograms);
       if (read === null || error !== null)
         return err<RequestFailure>({ error: error ?? 'settings_unreadable', detail: null });
       const done = await set(read);
@@ -113,13 +113,13 @@ export function settingsCommandsOf({ settings, splitter, set, checkNetwork }: Se
 }
 
 /** What one choice at a time would have been refused with; a file is taken whole, or not at all. */
-function refusalOf(read: PortableSettings, programsCanBeTold: boolean): RequestFailure['error'] | null {
+function refusalOf(read: PortableSettings, supportsPrograms: boolean): RequestFailure['error'] | null {
   const { dns, blockLists, lockdown, protocol, variant, splitTunnel } = read;
   if (dns?.servers.every(isPublic) === false) return 'resolver_not_public';
   if (dns !== null && Object.values(blockLists).includes(true)) return 'settings_unreadable';
   if (protocol !== 'openvpn' && variant !== 'automatic') return 'variant_needs_openvpn';
   if (lockdown && splitTunnel.mode === 'include') return 'split_locked_down';
   if (coversTooMuch(splitTunnel.networks)) return 'split_too_wide';
-  if (splitTunnel.apps.length > 0 && !programsCanBeTold) return 'split_apps_unavailable';
+  if (splitTunnel.apps.length > 0 && !supportsPrograms) return 'split_apps_unavailable';
   return null;
 }

@@ -108,7 +108,7 @@ test.each([
   const { ask } = setUp([], {
     directory: { refresh: () => Promise.resolve(away), locations: () => null },
     favourites: { refresh: () => Promise.resolve() },
-    anticipate: () => undefined,
+    prefetch: () => undefined,
     announce: () => undefined,
     apiIsHidden: () => hidden,
     clockFault: () => fault,
@@ -138,7 +138,7 @@ test('lists known locations while the API does not respond, and the refresh cont
       return () => undefined;
     },
     favourites: { refresh: () => Promise.resolve() },
-    anticipate: () => undefined,
+    prefetch: () => undefined,
     announce: () => undefined,
     lacking: () => null,
     missingLists: () => [],
@@ -162,7 +162,7 @@ test('lists locations by name, and marks whole countries', async () => {
     },
     after: () => () => undefined,
     favourites: { refresh: () => Promise.resolve() },
-    ...{ anticipate: () => undefined, announce: () => undefined, lacking: () => null },
+    ...{ prefetch: () => undefined, announce: () => undefined, lacking: () => null },
     missingLists: () => [],
   });
   const listed = (await ask('locations')) as { readonly value: ResultOf<'locations'> };

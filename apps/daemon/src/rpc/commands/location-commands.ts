@@ -58,7 +58,7 @@ export async function dedicatedGoal(
  * the location is of another type, and if the API does not respond: then the connect fails, unless it would end an existing tunnel for
  * that.
  */
-export async function missingThere(
+export async function missingForLocation(
   { api, directory, isConnected = () => false }: Parts,
   location: string,
   signal: AbortSignal,
@@ -80,7 +80,7 @@ export async function missingThere(
 }
 
 /** The codes of the residential locations that are live in the countries of what a text means. */
-function homesIn(text: string, { locations, online }: Pick<Directory, 'locations' | 'online'>): string[] {
+function residentialCodesIn(text: string, { locations, online }: Pick<Directory, 'locations' | 'online'>): string[] {
   const all = locations() ?? [];
   const codes = matchLocation(text, all);
   const countries = new Set(all.filter(({ code }) => codes.includes(code)).map(({ country }) => country));
@@ -101,7 +101,7 @@ export interface LocationCommandParts {
   /** Sends clients the changes that do not concern the tunnel. */
   readonly announce: () => void;
   /** Called when a client is likely to connect soon. */
-  readonly anticipate: () => void;
+  readonly prefetch: () => void;
   /** The chosen protocol or variant, if no gateway of a location offers it. */
   readonly lacking: (location: string | null) => ProtocolChoice | VariantChoice | null;
   /** The chosen block lists that no gateway of a location has. */
@@ -130,7 +130,7 @@ export function locationCommandsOf(parts: LocationCommandParts) {
       _: object,
       { gone: signal }: Caller,
     ): Promise<Result<ResultOf<'locations'>, RequestFailure>> => {
-      parts.anticipate();
+      parts.prefetch();
       void parts.favourites.refresh().then(parts.announce, parts.announce);
       // An old list is better than none, and than a long wait: only without one is the failure returned.
       const refreshing = directory.refresh(signal);
@@ -164,7 +164,7 @@ export function locationCommandsOf(parts: LocationCommandParts) {
     'locations.homes': ({
       location,
     }: ParamsOf<'locations.homes'>): Promise<Result<ResultOf<'locations.homes'>, RequestFailure>> =>
-      Promise.resolve(ok({ codes: homesIn(location, directory) })),
+      Promise.resolve(ok({ codes: residentialCodesIn(location, directory) })),
     connect: async ({ location, via = null, dedicated = null }: ParamsOf<'connect'>, { gone }: Caller) => {
       if (file.current.account === null) return refuse('not_signed_in');
       const isLatest = parts.startCommand();
@@ -179,7 +179,7 @@ export function locationCommandsOf(parts: LocationCommandParts) {
       if (parts.lacking(location) !== null) await directory.refresh(gone);
       const lacking = parts.lacking(location);
       if (lacking !== null) return refuse('protocol_unavailable', lacking);
-      const missing = location === null ? null : await missingThere(parts, location, gone);
+      const missing = location === null ? null : await missingForLocation(parts, location, gone);
       if (missing !== null) return err(missing);
       // An existing tunnel is not ended to wait for an offline location.
       if (parts.isConnected() && (await isOffline(directory, [location, via], gone)))

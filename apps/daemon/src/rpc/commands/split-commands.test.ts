@@ -9,9 +9,9 @@ async function adopted(is: readonly boolean[], settings = freshSettings) {
   const done: string[] = [];
   let checks = 0;
   const splitter = {
-    programsCanBeTold: true,
+    supportsPrograms: true,
     adopt: async (pid: number) => void done.push(`adopt ${pid}`),
-    giveBack: async (pid: number) => void done.push(`give back ${pid}`),
+    release: async (pid: number) => void done.push(`give back ${pid}`),
   };
   const programs = () => Promise.resolve([]);
   const commands = splitCommandsOf({ splitter, settings: () => settings, programs }, async (part) => {
@@ -46,9 +46,9 @@ test('nothing is moved that lockdown forbids', async () => {
 function keeping() {
   let current: DaemonSettings = freshSettings;
   const splitter = {
-    programsCanBeTold: Promise.resolve(true),
+    supportsPrograms: Promise.resolve(true),
     adopt: () => Promise.resolve(),
-    giveBack: () => Promise.resolve(),
+    release: () => Promise.resolve(),
   };
   const programs = () => Promise.resolve([]);
   const commands = splitCommandsOf({ splitter, settings: () => current, programs }, async (part) => {

@@ -12,7 +12,7 @@ import type { Caller, RequestFailure } from '../control-channel.ts';
 type Answer = Promise<Result<Snapshot, RequestFailure>>;
 
 export interface SplitCommandParts {
-  readonly splitter: Pick<Splitter, 'programsCanBeTold' | 'adopt' | 'giveBack'>;
+  readonly splitter: Pick<Splitter, 'supportsPrograms' | 'adopt' | 'release'>;
   readonly settings: () => DaemonSettings;
   /** The programs of this machine's menus. */
   readonly programs: () => Promise<ResultOf<'programs'>['programs']>;
@@ -30,7 +30,7 @@ export function splitCommandsOf(
     mode === 'include' && settings().lockdown ? refuse('split_locked_down') : change({ mode });
 
   return {
-    programs: async () => ok({ programs: (await splitter.programsCanBeTold) ? await programs() : [] }),
+    programs: async () => ok({ programs: (await splitter.supportsPrograms) ? await programs() : [] }),
     'split.set': ({ mode }: ParamsOf<'split.set'>) => setMode(mode),
     'split.add': async (item: ParamsOf<'split.add'>) => {
       if (item.kind === 'network') {
@@ -38,7 +38,7 @@ export function splitCommandsOf(
         return coversTooMuch(networks) ? refuse('split_too_wide') : change({ networks });
       }
       // What is there already is read after the wait: another client may add to it meanwhile.
-      return (await splitter.programsCanBeTold)
+      return (await splitter.supportsPrograms)
         ? change({ apps: withItem(settings().splitTunnel.apps, item.path) })
         : refuse('split_apps_unavailable');
     },
@@ -50,7 +50,7 @@ export function splitCommandsOf(
       return change(item.kind === 'app' ? { apps: left } : { networks: left });
     },
     'split.adopt': async ({ pid, mode }: ParamsOf<'split.adopt'>, caller: Caller) => {
-      if (!(await splitter.programsCanBeTold)) return refuse('split_apps_unavailable');
+      if (!(await splitter.supportsPrograms)) return refuse('split_apps_unavailable');
       const now = settings().splitTunnel.mode;
       if (now !== 'off' && now !== mode) return refuse('split_other_mode');
       if (mode === 'include' && settings().lockdown) return refuse('split_locked_down');
@@ -58,7 +58,7 @@ export function splitCommandsOf(
       await splitter.adopt(pid);
       // A process that ended in between leaves its number to another: the moved process must be the one that was checked.
       if (!(await caller.isProcess(pid))) {
-        await splitter.giveBack(pid);
+        await splitter.release(pid);
         return refuse('not_your_process');
       }
       return setMode(mode);

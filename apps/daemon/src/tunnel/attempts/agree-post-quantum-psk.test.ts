@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { postQuantumPskPort, postQuantumPskSizes } from '@comet/admission';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
-import { agreePostQuantumPsk } from '../monitoring/strengthen-wireguard.ts';
+import { agreePostQuantumPsk } from '../monitoring/maintain-session.ts';
 
 /** A gateway at a loopback address of its own. */
 const to = '127.83.7.1';

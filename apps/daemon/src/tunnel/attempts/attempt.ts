@@ -48,12 +48,12 @@ async function attemptStandby(
     rules: async () => ((await blocked) ? null : 'firewall_failed'),
     async peer() {
       const lowered = link.lower(session);
-      const knows = await setDeviceKey(parts, key);
-      if (knows) await link.greet(session);
+      const hasKey = await setDeviceKey(parts, key);
+      if (hasKey) await link.sendHandshake(session);
       await lowered;
       // Also after an abort: the peer is removed with the rest.
       link.markDirty();
-      return knows ? null : 'tunnel_device_failed';
+      return hasKey ? null : 'tunnel_device_failed';
     },
     async link() {
       if (signal.aborted) return 'gateway_unreachable';
@@ -95,16 +95,16 @@ async function openOpenvpn(
   const offer = gateway.openvpn.find((one) => one.variant === variant);
   if (offer === undefined) return err('protocol_unavailable');
   const tcpPort = gateway.openvpn.find((one) => one.variant === 'tcp')?.port ?? null;
-  const reaching =
+  const reachability =
     variant === 'udp' ? 'open' : reach(gateway.address, offer.port, tcpPortsOf(gateway), signal);
   let failure: OpenvpnFailure = 'no_answer';
   for (let tries = 0; tries < 2; tries += 1) {
     const granted = await access.take(gateway, signal);
     if (!granted.ok) return granted;
-    const reached = await reaching;
+    const result = await reachability;
     if (signal.aborted) break;
     // OpenVPN would notice an unreachable port only after ten seconds.
-    if (reached !== 'open') return err(reached === 'unreachable' ? 'gateway_unreachable' : 'openvpn_failed');
+    if (result !== 'open') return err(result === 'unreachable' ? 'gateway_unreachable' : 'openvpn_failed');
     const { address, serverName } = gateway;
     link.markDirty();
     const raised = await openvpn.raise(
@@ -183,7 +183,7 @@ export async function attempt(
   if (!raised.ok) return raised;
   if (answered) return admitted;
   // The gateway ignores a handshake that arrives before the peer is added: it is repeated.
-  if (isStarted) await parts.link.beginAgain(admitted.value);
+  if (isStarted) await parts.link.repeatHandshake(admitted.value);
   return (await waitForHandshake(parts.wireguard, signal)) ? admitted : err('handshake_timeout');
 }
 

@@ -58,10 +58,10 @@ export interface GrantedSteps<Reason> {
 export async function connectGranted<Reason extends string>(
   steps: GrantedSteps<Reason>,
 ): Promise<Reason | 'no_response' | null> {
-  const [rules, peer] = await allDone([steps.rules(), steps.peer()]);
+  const [rules, peer] = await allSettledOrThrow([steps.rules(), steps.peer()]);
   const failure = peer ?? rules;
   if (failure !== null) return failure;
-  const [link, hasResponded] = await allDone([steps.link(), steps.handshake()]);
+  const [link, hasResponded] = await allSettledOrThrow([steps.link(), steps.handshake()]);
   return link ?? (hasResponded ? null : 'no_response');
 }
 
@@ -79,7 +79,7 @@ export async function restoreSession(
       return null;
     },
     async link() {
-      await allDone([routing.raise(addresses), dns.use(resolvers, addresses.link)]);
+      await allSettledOrThrow([routing.raise(addresses), dns.use(resolvers, addresses.link)]);
       return null;
     },
     handshake: () => waitForHandshake(wireguard, new AbortController().signal, unmeasuredHandshakeMs),
@@ -88,7 +88,7 @@ export async function restoreSession(
 }
 
 /** As `Promise.all`, but waits until all have settled. */
-async function allDone<T extends readonly Promise<unknown>[]>(works: readonly [...T]) {
+async function allSettledOrThrow<T extends readonly Promise<unknown>[]>(works: readonly [...T]) {
   await Promise.allSettled(works);
   return Promise.all(works);
 }

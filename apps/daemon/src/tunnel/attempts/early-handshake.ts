@@ -8,11 +8,11 @@ import type { Link } from '../link.ts';
 import type { StateLifetime } from '../machine.ts';
 
 /** Minimum round-trip time in ms; the response of a nearer gateway arrives earlier. */
-const far = 15;
+const minRoundTrip = 15;
 /** Milliseconds for the gateway to add the peer before the handshake arrives. */
-const head = 5;
+const handshakeDelay = 5;
 /** The link's MTU until the gateway sends another. */
-const usualMtu = 1420;
+const defaultMtu = 1420;
 
 export interface EarlyParts {
   readonly admissionEndpoint: Pick<AdmissionEndpoint, 'openAt'>;
@@ -23,7 +23,7 @@ export interface EarlyParts {
 /** A handshake that is sent while a ticket is being presented. */
 export interface EarlyHandshake {
   /** Call it when the ticket is presented. `keyed` resolves with whether the device has our key. */
-  begin(keyed: Promise<boolean>): void;
+  begin(keySet: Promise<boolean>): void;
   /** Resolves with whether the first packet was sent. */
   isStarted(): Promise<boolean>;
 }
@@ -40,9 +40,9 @@ export function earlyHandshake(
 ): EarlyHandshake {
   let beginning: Promise<boolean> = Promise.resolve(false);
 
-  async function begin(keyed: Promise<boolean>): Promise<boolean> {
-    const [held, knows] = await Promise.all([blocked, keyed, sleep(head)]);
-    if (!held || !knows || signal.aborted) return false;
+  async function begin(keySet: Promise<boolean>): Promise<boolean> {
+    const [held, hasKey] = await Promise.all([blocked, keySet, sleep(handshakeDelay)]);
+    if (!held || !hasKey || signal.aborted) return false;
     link.markDirty();
     const peer = {
       publicKey: gateway.wireguardPublicKey,
@@ -51,13 +51,13 @@ export function earlyHandshake(
       // Switching it on also sends the first packet.
       persistentKeepalive: keepalive,
     };
-    await wireguard.setPeer(peer, usualMtu);
+    await wireguard.setPeer(peer, defaultMtu);
     return true;
   }
 
   return {
-    begin(keyed) {
-      if ((admissionEndpoint.openAt(gateway) ?? 0) >= far) beginning = begin(keyed).catch(() => false);
+    begin(keySet) {
+      if ((admissionEndpoint.openAt(gateway) ?? 0) >= minRoundTrip) beginning = begin(keySet).catch(() => false);
     },
     isStarted: () => beginning,
   };

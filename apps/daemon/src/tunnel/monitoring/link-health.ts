@@ -11,13 +11,13 @@ const oldestHandshake = 200_000;
 const silence = 1_400;
 
 /** A link's own periodic packets, which need no response: minimum interval in ms, and size in bytes. */
-export interface Beat {
+export interface Keepalive {
   readonly every: number;
   readonly bytes: number;
 }
 
 /** A keepalive (WireGuard paper, 6.5). */
-const wireguardBeat: Beat = { every: keepalive * 1000, bytes: 32 };
+const wireguardKeepalive: Keepalive = { every: keepalive * 1000, bytes: 32 };
 /** What is looked at of a peer. */
 type Seen = Pick<PeerStatus, 'rxBytes' | 'txBytes' | 'lastHandshake'>;
 
@@ -44,14 +44,14 @@ export interface LinkHealth {
 export const newLink: LinkHealth = { rx: -1, handshake: null, received: null, proven: null };
 
 /** Returns the state after an observation of the peer at `now` (ms). A completed handshake proves both directions. */
-export function observe(health: LinkHealth, peer: Seen, now: number, beat: Beat = wireguardBeat): LinkHealth {
+export function observe(health: LinkHealth, peer: Seen, now: number, ownPackets: Keepalive = wireguardKeepalive): LinkHealth {
   const receivedMore = peer.rxBytes !== health.rx;
-  const shookHands = peer.lastHandshake !== health.handshake;
+  const hasHandshake = peer.lastHandshake !== health.handshake;
   return {
     rx: peer.rxBytes,
     handshake: peer.lastHandshake,
-    received: count(receivedMore ? null : health.received, peer, now, beat),
-    proven: count(shookHands ? null : health.proven, peer, now, beat),
+    received: count(receivedMore ? null : health.received, peer, now, ownPackets),
+    proven: count(hasHandshake ? null : health.proven, peer, now, ownPackets),
   };
 }
 
@@ -80,11 +80,11 @@ export function isLost({ received }: LinkHealth, peer: Seen, now: number): boole
   return peer.lastHandshake !== null && now - peer.lastHandshake * 1000 > oldestHandshake;
 }
 
-function count(mark: Mark | null, peer: Seen, now: number, beat: Beat): Mark {
+function count(mark: Mark | null, peer: Seen, now: number, ownPackets: Keepalive): Mark {
   // A clock that was set back would have the count wait for it to come round.
   if (mark === null || now < (mark.sendingSince ?? mark.at))
     return { tx: peer.txBytes, at: now, sendingSince: null };
-  const beats = 2 + Math.floor((now - mark.at) / beat.every);
-  const sends = peer.txBytes - mark.tx > beats * beat.bytes;
+  const keepalives = 2 + Math.floor((now - mark.at) / ownPackets.every);
+  const sends = peer.txBytes - mark.tx > keepalives * ownPackets.bytes;
   return { ...mark, sendingSince: sends ? (mark.sendingSince ?? now) : null };
 }

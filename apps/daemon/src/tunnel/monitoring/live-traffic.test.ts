@@ -4,15 +4,15 @@ import { liveFigures } from './live-traffic.ts';
 function setUp() {
   const timers: (() => void)[] = [];
   const done: string[] = [];
-  const now = { isWorthIt: false, isNews: true, onCount: () => undefined };
+  const now = { isActive: false, hasChanged: true, onCount: () => undefined };
   const goOn = liveFigures({
-    isWorthIt: () => now.isWorthIt,
+    isActive: () => now.isActive,
     count: () => {
       done.push('count');
       now.onCount();
       return Promise.resolve();
     },
-    isNews: () => now.isNews,
+    hasChanged: () => now.hasChanged,
     tell: () => void done.push('tell'),
     after: (_, callback) => {
       timers.push(callback);
@@ -31,7 +31,7 @@ test('counts once a second while needed, however often it is triggered', async (
   const { timers, done, now, goOn, second } = setUp();
   goOn();
   expect(timers).toHaveLength(0);
-  now.isWorthIt = true;
+  now.isActive = true;
   for (const _ of [1, 2, 3]) goOn();
   expect(timers).toHaveLength(1);
   await second();
@@ -42,31 +42,31 @@ test('counts once a second while needed, however often it is triggered', async (
 
 test('reports unchanged figures once, then not until they change', async () => {
   const { done, now, goOn, second } = setUp();
-  now.isWorthIt = true;
+  now.isActive = true;
   goOn();
   await second();
-  now.isNews = false;
+  now.hasChanged = false;
   await second();
   expect(done.splice(0)).toEqual(['count', 'tell', 'count', 'tell']);
   await second();
   await second();
   expect(done.splice(0)).toEqual(['count', 'count']);
-  now.isNews = true;
+  now.hasChanged = true;
   await second();
   expect(done).toEqual(['count', 'tell']);
 });
 
 test('stops counting, reporting and timers when not needed, and restarts', async () => {
   const { timers, done, now, goOn, second } = setUp();
-  now.isWorthIt = true;
+  now.isActive = true;
   goOn();
-  now.isWorthIt = false;
+  now.isActive = false;
   await second();
   expect([done, timers]).toEqual([[], []]);
-  now.isWorthIt = true;
+  now.isActive = true;
   goOn();
   now.onCount = () => {
-    now.isWorthIt = false;
+    now.isActive = false;
     goOn();
     return undefined;
   };

@@ -1,13 +1,13 @@
 /** Milliseconds between two figures: what a graph of seconds needs. */
-const every = 1_000;
+const interval = 1_000;
 
 export interface LiveFiguresParts {
   /** Whether a client watches and a tunnel exists. */
-  readonly isWorthIt: () => boolean;
+  readonly isActive: () => boolean;
   readonly count: () => Promise<void>;
   /** Whether the figures differ from the last reported ones. */
-  readonly isNews: () => boolean;
-  readonly tell: () => void;
+  readonly hasChanged: () => boolean;
+  readonly onChange: () => void;
   readonly after: (milliseconds: number, callback: () => void) => () => void;
 }
 
@@ -16,24 +16,24 @@ export interface LiveFiguresParts {
  * have stopped changing, so that a window with an idle tunnel is not updated. Call the returned function when `isWorthIt` may have
  * become true.
  */
-export function liveFigures({ isWorthIt, count, isNews, tell, after }: LiveFiguresParts): () => void {
-  let isUnderWay = false;
-  let moved = false;
+export function liveFigures({ isActive, count, hasChanged, onChange, after }: LiveFiguresParts): () => void {
+  let isPending = false;
+  let hadChanges = false;
 
-  function goOn(): void {
-    if (isUnderWay || !isWorthIt()) return;
-    isUnderWay = true;
-    after(every, () => void turn());
+  function schedule(): void {
+    if (isPending || !isActive()) return;
+    isPending = true;
+    after(interval, () => void run());
   }
 
-  async function turn(): Promise<void> {
-    if (isWorthIt()) await count();
-    isUnderWay = false;
-    const moves = isNews();
-    if (isWorthIt() && (moves || moved)) tell();
-    moved = moves;
-    goOn();
+  async function run(): Promise<void> {
+    if (isActive()) await count();
+    isPending = false;
+    const changes = hasChanged();
+    if (isActive() && (changes || hadChanges)) onChange();
+    hadChanges = changes;
+    schedule();
   }
 
-  return goOn;
+  return schedule;
 }

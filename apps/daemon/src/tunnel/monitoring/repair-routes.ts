@@ -33,7 +33,7 @@ export function repairRoutes(parts: RepairRoutesParts): () => void {
   const { tunnel, link, log, pause = sleep } = parts;
   const next = inTurn();
 
-  async function leadsSoon(end: Parameters<typeof parts.routePrecedence>[0], isCurrent: () => boolean) {
+  async function waitForRoutes(end: Parameters<typeof parts.routePrecedence>[0], isCurrent: () => boolean) {
     for (let check = 1; isCurrent() && check <= checks.times; check += 1) {
       if (await parts.routePrecedence(end)) return true;
       await pause(checks.apart);
@@ -48,10 +48,10 @@ export function repairRoutes(parts: RepairRoutesParts): () => void {
     const isCurrent = (): boolean => tunnel.state.key === key;
     const { ipv4, ipv6 } = leaseOf(session);
     const own = { link: parts.links[session.protocol], ipv4, ipv6 };
-    if ((await leadsSoon(own, isCurrent)) || !isCurrent()) return;
+    if ((await waitForRoutes(own, isCurrent)) || !isCurrent()) return;
     log('the routes of the tunnel were changed; they are set again');
     const isSet = await link.adapt(parts.settings());
-    if ((isSet && (await leadsSoon(own, isCurrent))) || !isCurrent()) return;
+    if ((isSet && (await waitForRoutes(own, isCurrent))) || !isCurrent()) return;
     tunnel.dispatch({ kind: 'routes-lost', key });
   }
 

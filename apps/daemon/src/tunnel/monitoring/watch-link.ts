@@ -65,10 +65,10 @@ function sameLink(one: Admittance, other: Admittance): boolean {
 }
 
 /** Milliseconds between two observations of the peer, and between two attempts to renew. */
-const lookEvery = 1_500;
+const checkInterval = 1_500;
 const renewEvery = 60_000;
 /** Timeout in ms of a probe after silence: enough for two packets. */
-const quickAnswer = 3_000;
+const probeTimeout = 3_000;
 
 export interface WatchParts extends RenewalParts {
   readonly wireguard: Wireguard;
@@ -90,9 +90,9 @@ export async function watchLink(
   let session = state.session;
   let health: LinkHealth = newLink;
   let renewAt = renewalTime(state.since.getTime(), Date.parse(session.admittance.sessionUntil));
-  let sleepOrChange = false;
+  let isNotified = false;
   while (!signal.aborted) {
-    const seen = await checkLink(parts, health, session, signal, sleepOrChange);
+    const seen = await checkLink(parts, health, session, signal, isNotified);
     if (signal.aborted) return;
     if (seen === 'lost') {
       lifetime.report({ kind: 'link-lost', key: state.key });
@@ -109,7 +109,7 @@ export async function watchLink(
         renewAt = renewalTime(now, Date.parse(session.admittance.sessionUntil));
       }
     }
-    sleepOrChange = await parts.changeEvent.pause(lookEvery, signal);
+    isNotified = await parts.changeEvent.pause(checkInterval, signal);
   }
 }
 
@@ -119,7 +119,7 @@ export async function checkLink(
   before: LinkHealth,
   session: WireguardSession,
   signal: AbortSignal,
-  sleepOrChange = false,
+  isNotified = false,
 ): Promise<LinkHealth | 'lost'> {
   const peer = await parts.wireguard.peer().catch(() => null);
   const now = parts.clock.now().getTime();
@@ -127,8 +127,8 @@ export async function checkLink(
   parts.onPeer(peer);
   const health = observe(before, peer, now);
   if (isLost(health, peer, now)) return 'lost';
-  if (sleepOrChange || isSilent(health, now))
-    return (await answers(parts.probe, session, signal, quickAnswer)) ? proven(health) : 'lost';
+  if (isNotified || isSilent(health, now))
+    return (await answers(parts.probe, session, signal, probeTimeout)) ? proven(health) : 'lost';
   if (!isInDoubt(health, now)) return health;
   return (await answers(parts.probe, session, signal)) ? proven(health) : 'lost';
 }

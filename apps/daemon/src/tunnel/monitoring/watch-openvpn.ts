@@ -1,15 +1,15 @@
 import type { Openvpn } from '../../platform/openvpn/openvpn.ts';
-import { type Beat, isSilent, newLink, observe } from './link-health.ts';
+import { type Keepalive, isSilent, newLink, observe } from './link-health.ts';
 import type { StateLifetime } from '../machine.ts';
 import type { OpenvpnSession } from '../../model/session.ts';
 import { answers, type WatchParts } from './watch-link.ts';
 
 /** Milliseconds between two readings of the counters, which the client reports each second. */
-const lookEvery = 1_500;
+const checkInterval = 1_500;
 /** Milliseconds for an answer: two packets fit. */
-const quickAnswer = 3_000;
+const probeTimeout = 3_000;
 /** OpenVPN's ping, as our client is configured, with a margin. */
-const ping: Beat = { every: 5_000, bytes: 48 };
+const ping: Keepalive = { every: 5_000, bytes: 48 };
 
 export interface WatchOpenvpnParts extends Pick<WatchParts, 'probe' | 'changeEvent' | 'onPeer' | 'clock'> {
   readonly openvpn: Openvpn;
@@ -28,7 +28,7 @@ export async function watchOpenvpn(
   const { signal } = lifetime;
   let health = newLink;
   while (!signal.aborted) {
-    const stirred = await parts.changeEvent.pause(lookEvery, signal);
+    const isNotified = await parts.changeEvent.pause(checkInterval, signal);
     const now = clock.now().getTime();
     const traffic = openvpn.traffic();
     if (traffic !== null) {
@@ -36,8 +36,8 @@ export async function watchOpenvpn(
       parts.onPeer(peer);
       health = observe(health, peer, now, ping);
     }
-    if (!(stirred || isSilent(health, now))) continue;
-    if (await answers(parts.probe, state.session, signal, quickAnswer)) continue;
+    if (!(isNotified || isSilent(health, now))) continue;
+    if (await answers(parts.probe, state.session, signal, probeTimeout)) continue;
     if (!signal.aborted) lifetime.report({ kind: 'link-lost', key: state.key });
     return;
   }

@@ -8,11 +8,11 @@ import type { StateLifetime } from '../machine.ts';
 import type { Connected } from '../state.ts';
 import type { ChangeEvent } from '../change-event.ts';
 import {
-  fellBack,
+  onFallback,
   isFallback,
   mayRetryAtOnce,
-  type Moves,
-  noMoves,
+  type MoveAttempts,
+  noMoveAttempts,
   pauseBefore,
 } from './wireguard-retries.ts';
 
@@ -23,10 +23,10 @@ const whileChosen = 1;
 
 /** How earlier moves to WireGuard ended. One for the life of the daemon. */
 export interface MoveHistory {
-  moves: Moves;
+  moves: MoveAttempts;
 }
 
-export const newMoveHistory = (): MoveHistory => ({ moves: noMoves });
+export const newMoveHistory = (): MoveHistory => ({ moves: noMoveAttempts });
 
 export interface WatchWireguardParts extends AdmitParts {
   readonly changeEvent: ChangeEvent;
@@ -46,7 +46,7 @@ export async function watchWireguard(
 ): Promise<void> {
   if (session.protocol !== 'openvpn') return;
   const { clock, moveHistory: history } = parts;
-  history.moves = fellBack(history.moves, clock.now().getTime());
+  history.moves = onFallback(history.moves, clock.now().getTime());
   let retry = 0;
   while (!signal.aborted) {
     const until = clock.now().getTime() + pauseBefore(retry, history.moves);
@@ -70,8 +70,8 @@ async function pauseUntil(parts: WatchWireguardParts, until: number, signal: Abo
   const { changeEvent, clock, moveHistory: history } = parts;
   for (;;) {
     const left = Math.max(0, until - clock.now().getTime());
-    const stirred = await changeEvent.pause(left, signal);
-    if (!stirred || signal.aborted) return false;
+    const isNotified = await changeEvent.pause(left, signal);
+    if (!isNotified || signal.aborted) return false;
     if (mayRetryAtOnce(history.moves)) return true;
   }
 }

@@ -3,24 +3,24 @@ import { describe, expect, test } from 'vitest';
 import { gateways } from '../../../test/fleet/fake-tunnel.ts';
 import type { OpenvpnSession } from '../../model/session.ts';
 import {
-  fellBack,
+  onFallback,
   isFallback,
   mayRetryAtOnce,
-  type Moves,
-  noMoves,
+  type MoveAttempts,
+  noMoveAttempts,
   pauseBefore,
 } from './wireguard-retries.ts';
 
 const minute = 60_000;
-const failed = (times: number): Moves => {
-  let moves = noMoves;
-  for (let move = 0; move < times; move += 1) moves = fellBack({ ...moves, movedAt: 0 }, minute);
+const failed = (times: number): MoveAttempts => {
+  let moves = noMoveAttempts;
+  for (let move = 0; move < times; move += 1) moves = onFallback({ ...moves, movedAt: 0 }, minute);
   return moves;
 };
 
 describe('retries of WireGuard', () => {
   test('begin at once and slow down to one in five minutes', () => {
-    expect([0, 1, 2, 3, 4, 5, 6, 7, 100].map((retry) => pauseBefore(retry, noMoves) / 1000)).toEqual([
+    expect([0, 1, 2, 3, 4, 5, 6, 7, 100].map((retry) => pauseBefore(retry, noMoveAttempts) / 1000)).toEqual([
       1, 5, 15, 30, 60, 120, 300, 300, 300,
     ]);
   });
@@ -33,25 +33,25 @@ describe('retries of WireGuard', () => {
   });
 
   test('restart after a WireGuard tunnel that lasted ten minutes', () => {
-    expect(fellBack({ failed: 3, movedAt: 0 }, 10 * minute)).toEqual(noMoves);
-    expect(fellBack({ failed: 3, movedAt: 0 }, 10 * minute - 1).failed).toBe(4);
+    expect(onFallback({ failed: 3, movedAt: 0 }, 10 * minute)).toEqual(noMoveAttempts);
+    expect(onFallback({ failed: 3, movedAt: 0 }, 10 * minute - 1).failed).toBe(4);
   });
 
   test('count a move once, and no fallback that followed no move', () => {
-    expect(fellBack(fellBack({ failed: 0, movedAt: 0 }, 1), 2)).toEqual({ failed: 1, movedAt: null });
-    expect(fellBack(noMoves, 1)).toEqual(noMoves);
+    expect(onFallback(onFallback({ failed: 0, movedAt: 0 }, 1), 2)).toEqual({ failed: 1, movedAt: null });
+    expect(onFallback(noMoveAttempts, 1)).toEqual(noMoveAttempts);
   });
 
   test('follow a network change at once unless moves fail', () => {
-    expect([mayRetryAtOnce(noMoves), mayRetryAtOnce(failed(1))]).toEqual([true, false]);
+    expect([mayRetryAtOnce(noMoveAttempts), mayRetryAtOnce(failed(1))]).toEqual([true, false]);
   });
 
   test('are never earlier after more failed moves, for any clock changes', () => {
     const time = fc.integer({ min: -1e9, max: 1e9 });
     fc.assert(
       fc.property(fc.nat(20), fc.nat(20), time, time, (retry, times, movedAt, now) => {
-        const moves: Moves = { failed: times, movedAt };
-        const after = fellBack(moves, now);
+        const moves: MoveAttempts = { failed: times, movedAt };
+        const after = onFallback(moves, now);
         expect(after.failed === 0 || after.failed === times + 1).toBe(true);
         const more = { failed: times + 1, movedAt: null };
         expect(pauseBefore(retry, more)).toBeGreaterThanOrEqual(pauseBefore(retry, moves));

@@ -9,16 +9,16 @@ const provenAfter = 10 * 60_000;
 const afterFailedMove = { first: 30_000, factor: 4, most: 3_600_000 } as const;
 
 /** Moves from a fallback transport to WireGuard, as far as they decide when the next one is tried. Times in Unix ms. */
-export interface Moves {
+export interface MoveAttempts {
   /** Moves in a row whose tunnel did not last. */
   readonly failed: number;
   readonly movedAt: number | null;
 }
 
-export const noMoves: Moves = { failed: 0, movedAt: null };
+export const noMoveAttempts: MoveAttempts = { failed: 0, movedAt: null };
 
 /** The tunnel is up by a fallback transport at `now`. */
-export function fellBack({ failed, movedAt }: Moves, now: number): Moves {
+export function onFallback({ failed, movedAt }: MoveAttempts, now: number): MoveAttempts {
   if (movedAt === null) return { failed, movedAt };
   const age = now - movedAt;
   // After the clock was set back, the duration of the tunnel is unknown.
@@ -26,13 +26,13 @@ export function fellBack({ failed, movedAt }: Moves, now: number): Moves {
 }
 
 /** Pause in ms before retry number `retry` (from 0) of WireGuard. */
-export function pauseBefore(retry: number, { failed }: Moves): number {
+export function pauseBefore(retry: number, { failed }: MoveAttempts): number {
   const usual = pauses[Math.min(retry, pauses.length - 1)] ?? pauses[0];
   return Math.max(usual, floorOf(failed));
 }
 
 /** Whether a network change is a reason to retry at once: not while moves fail, or an unsteady network would repeat them. */
-export function mayRetryAtOnce({ failed }: Moves): boolean {
+export function mayRetryAtOnce({ failed }: MoveAttempts): boolean {
   return floorOf(failed) === 0;
 }
 

@@ -24,18 +24,18 @@ export async function largestPacket(
   most: number,
   passes: (size: number) => Promise<boolean>,
 ): Promise<number> {
-  const surely = async (size: number): Promise<boolean> => (await passes(size)) || passes(size);
-  if (most <= leastMtu || (await surely(most))) return most;
-  if (!(await surely(leastMtu))) return most;
-  let good = leastMtu;
-  let bad = most;
-  while (bad - good > step) {
-    const middle = good + Math.max(step, Math.floor((bad - good) / 2 / step) * step);
-    if (middle >= bad) break;
-    if (await surely(middle)) good = middle;
-    else bad = middle;
+  const passesWithRetry = async (size: number): Promise<boolean> => (await passes(size)) || passes(size);
+  if (most <= leastMtu || (await passesWithRetry(most))) return most;
+  if (!(await passesWithRetry(leastMtu))) return most;
+  let passed = leastMtu;
+  let failed = most;
+  while (failed - passed > step) {
+    const middle = passed + Math.max(step, Math.floor((failed - passed) / 2 / step) * step);
+    if (middle >= failed) break;
+    if (await passesWithRetry(middle)) passed = middle;
+    else failed = middle;
   }
-  return good;
+  return passed;
 }
 
 /**
@@ -44,10 +44,10 @@ export async function largestPacket(
  */
 export function measuredTunnelOf(session: Session): MeasuredTunnel | null {
   const lease = leaseOf(session);
-  const answers = lease.dns.find((server) => !server.includes(':'));
+  const echoTarget = lease.dns.find((server) => !server.includes(':'));
   const isPackets = session.protocol === 'wireguard' ? session.via === undefined : session.variant === 'udp';
-  if (!isPackets || answers === undefined) return null;
-  return { gateway: session.gateway.address, ipv4: lease.ipv4, answers, mtu: lease.mtu };
+  if (!isPackets || echoTarget === undefined) return null;
+  return { gateway: session.gateway.address, ipv4: lease.ipv4, echoTarget, mtu: lease.mtu };
 }
 
 /** A tunnel whose MTU is measured: its two ends, and the gateway's value. */
@@ -57,7 +57,7 @@ export interface MeasuredTunnel {
   /** Ours, inside. */
   readonly ipv4: string;
   /** The gateway's, inside; it answers an echo. */
-  readonly answers: string;
+  readonly echoTarget: string;
   readonly mtu: number;
 }
 
@@ -83,12 +83,12 @@ export async function keepMtu(
 ): Promise<number | null> {
   const { run } = parts;
   const outside =
-    (await pathOutside(run, tunnel.gateway, parts.fwmark)) ?? tunnel.mtu + overheadOf(tunnel.gateway);
+    (await outerPathMtu(run, tunnel.gateway, parts.fwmark)) ?? tunnel.mtu + overheadOf(tunnel.gateway);
   const most = Math.max(leastMtu, Math.min(tunnel.mtu, outside - overheadOf(tunnel.gateway)));
   // What the link itself would refuse could not be tried: an earlier network may have been narrower.
   await parts.setMtu(most);
-  const usable = (await echo(run, tunnel, leastMtu - 100)) !== 'no tool';
-  const found = usable
+  const hasPing = (await echo(run, tunnel, leastMtu - 100)) !== 'no tool';
+  const found = hasPing
     ? await largestPacket(
         most,
         async (size) => !signal.aborted && (await echo(run, tunnel, size)) === 'passed',
@@ -101,7 +101,7 @@ export async function keepMtu(
   return found;
 }
 
-async function pathOutside(run: RunTool, gateway: string, fwmark: number): Promise<number | null> {
+async function outerPathMtu(run: RunTool, gateway: string, fwmark: number): Promise<number | null> {
   const found = routes.safeParse(
     jsonOf((await run('ip', ['-j', 'route', 'get', gateway, 'mark', String(fwmark)])).stdout),
   );
@@ -119,7 +119,7 @@ async function pathOutside(run: RunTool, gateway: string, fwmark: number): Promi
 /** Sends an echo request of `size` bytes, IP header included, that must not be fragmented. */
 async function echo(
   run: RunTool,
-  { ipv4, answers }: MeasuredTunnel,
+  { ipv4, echoTarget }: MeasuredTunnel,
   size: number,
 ): Promise<'passed' | 'lost' | 'no tool'> {
   const headers = 20 + 8;
@@ -136,7 +136,7 @@ async function echo(
     String(size - headers),
     '-I',
     ipv4,
-    answers,
+    echoTarget,
   ]);
   return code === 0 ? 'passed' : code === null || code === 127 ? 'no tool' : 'lost';
 }

@@ -7,11 +7,11 @@ import type { StateLifetime } from '../machine.ts';
 import type { Connected } from '../state.ts';
 
 /** Milliseconds between two checks for a gateway that was offline at first. */
-const lookEvery = 30_000;
+const checkInterval = 30_000;
 /** Maximum interval in ms if the list lacks the location: the list is refetched as often anyway. */
-const askEvery = 300_000;
+const maxRefreshInterval = 300_000;
 
-export interface WantedParts {
+export interface RequestedLocationParts {
   readonly clock: Clock;
   readonly admissionEndpoint: Pick<AdmissionEndpoint, 'measure'>;
   /** Gateways of the goal by the chosen transports, without fallback gateways. */
@@ -21,22 +21,22 @@ export interface WantedParts {
 }
 
 /** Checks, through the tunnel to the fallback location, whether a gateway of the requested one responds again. */
-export async function watchWanted(
-  { clock, admissionEndpoint, wanted, renew }: WantedParts,
+export async function watchRequestedLocation(
+  { clock, admissionEndpoint, wanted, renew }: RequestedLocationParts,
   { fallback, goal, key }: Connected,
   { signal, report }: StateLifetime,
 ): Promise<void> {
   if (fallback === null) return;
   let wait = Math.max(0, fallback.checkAt.getTime() - clock.now().getTime());
-  let pause = lookEvery;
+  let pause = checkInterval;
   while (!signal.aborted) {
     await sleep(wait, undefined, { signal }).catch(() => undefined);
-    wait = lookEvery;
+    wait = checkInterval;
     if (!signal.aborted && wanted(goal).length === 0) {
       // The list may be of the moment in which it was away.
       await renew(signal);
       wait = pause;
-      pause = Math.min(2 * pause, askEvery);
+      pause = Math.min(2 * pause, maxRefreshInterval);
     }
     for (const gateway of wanted(goal)) {
       if (signal.aborted || (await admissionEndpoint.measure(gateway)) === null) continue;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createShowings } from './visible-windows.ts';
+import { createDisplayConfirmations } from './display-confirmations.ts';
 
 /** A timer that the test controls. */
 function byHand() {
   let pass: () => void = () => undefined;
-  const showings = createShowings((_, callback) => {
+  const showings = createDisplayConfirmations((_, callback) => {
     pass = callback;
     return () => undefined;
   });

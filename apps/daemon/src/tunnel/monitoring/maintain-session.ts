@@ -14,7 +14,7 @@ import { type keepMtu, measuredTunnelOf } from '../mtu/keep-mtu.ts';
 import type { State } from '../state.ts';
 
 /** Where the gateway agrees on post-quantum PSKs, and from where: inside of the tunnel, both of them. */
-interface PostQuantumPskPlace {
+interface PostQuantumPskAddresses {
   readonly from: string;
   readonly to: string;
 }
@@ -25,7 +25,7 @@ interface PostQuantumPskPlace {
  */
 export function agreePostQuantumPsk(
   ends: TunnelEnds,
-  { from, to }: PostQuantumPskPlace,
+  { from, to }: PostQuantumPskAddresses,
   signal: AbortSignal,
   patience: number,
 ): Promise<string | null> {
@@ -68,10 +68,10 @@ export function agreePostQuantumPsk(
  * Timeouts in ms of the attempts to agree on a post-quantum PSK; the next attempt begins after each. A gateway that has just started, or a
  * line that lost the first packet, is retried soon; a gateway without support is not contacted after half a minute.
  */
-const tries = [2_000, 2_000, 4_000, 8_000, 8_000] as const;
+const attemptTimeouts = [2_000, 2_000, 4_000, 8_000, 8_000] as const;
 
 /** Milliseconds of delay: connecting has priority. */
-const courtesy = 20;
+const startDelay = 20;
 
 /** How the size of packets is found that a network carries. */
 export interface PacketSizes {
@@ -81,55 +81,55 @@ export interface PacketSizes {
   readonly find: typeof keepMtu | null;
 }
 
-export interface TendParts {
-  readonly wireguard: Pick<Wireguard, 'setMtu' | 'strengthen'>;
+export interface SessionMaintenanceParts {
+  readonly wireguard: Pick<Wireguard, 'setMtu' | 'setPresharedKey'>;
   /** The link of OpenVPN's tunnels. */
   readonly openvpnLink: string;
   readonly run: RunTool;
   readonly sizes: PacketSizes;
   /** Whether a post-quantum PSK is wanted. It protects recorded traffic against future quantum computers. */
   readonly postQuantum: () => boolean;
-  readonly onStrengthened: () => void;
+  readonly onPostQuantumChange: () => void;
   readonly log: (line: string) => void;
   readonly agree?: typeof agreePostQuantumPsk;
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** What is done for a tunnel once it is up and carries traffic already: its post-quantum PSK, then its packet size. */
-export interface Tending {
+export interface SessionMaintenance {
   /** True while the tunnel's keys are of two kinds. */
-  readonly strengthened: boolean;
+  readonly isPostQuantum: boolean;
   onState(state: State): void;
   /** The path to the gateway may have changed, and with it its MTU. */
   onNetwork(): void;
   close(): void;
 }
 
-export function strengthenWireguard(parts: TendParts): Tending {
+export function maintainSession(parts: SessionMaintenanceParts): SessionMaintenance {
   const { wireguard, log } = parts;
   const pause =
     parts.pause ??
     ((milliseconds: number, signal: AbortSignal) =>
       sleep(milliseconds, undefined, { signal }).catch(() => undefined));
-  let tended = { key: '', ticket: '', session: null as Session | null, leave: new AbortController() };
+  let current = { key: '', ticket: '', session: null as Session | null, leave: new AbortController() };
   let measuring = new AbortController();
-  let strengthened = false;
+  let isPostQuantum = false;
 
-  async function tend(session: WireguardSession, isNew: boolean, signal: AbortSignal): Promise<void> {
+  async function maintain(session: WireguardSession, isNew: boolean, signal: AbortSignal): Promise<void> {
     const { gateway, admittance, publicKey } = session;
     const to = admittance.dns.find((server) => !server.includes(':'));
     if (to === undefined) return;
     const ends = { client: publicKey, gateway: gateway.wireguardPublicKey };
-    const place = { from: admittance.ipv4, to };
-    const [first, ...others] = tries;
-    await sleep(courtesy);
-    if (parts.postQuantum() && !signal.aborted) await setPresharedKey(ends, place, first, isNew, signal);
+    const addresses = { from: admittance.ipv4, to };
+    const [first, ...others] = attemptTimeouts;
+    await sleep(startDelay);
+    if (parts.postQuantum() && !signal.aborted) await agreeOnce(ends, addresses, first, isNew, signal);
     if (isNew && !signal.aborted) await measure(session, signal);
     for (const patience of others) {
-      if (strengthened || !parts.postQuantum()) return;
+      if (isPostQuantum || !parts.postQuantum()) return;
       await pause(patience / 2, signal);
       if (signal.aborted) return;
-      await setPresharedKey(ends, place, patience, true, signal);
+      await agreeOnce(ends, addresses, patience, true, signal);
     }
   }
 
@@ -152,50 +152,50 @@ export function strengthenWireguard(parts: TendParts): Tending {
   }
 
   const failed = (error: unknown): void =>
-    log(`tending the tunnel: ${error instanceof Error ? error.message : String(error)}`);
+    log(`session maintenance: ${error instanceof Error ? error.message : String(error)}`);
 
   /** One try. `isFirst`: there is no earlier post-quantum PSK that has to go where none comes. */
-  async function setPresharedKey(
+  async function agreeOnce(
     ends: TunnelEnds,
-    place: PostQuantumPskPlace,
+    addresses: PostQuantumPskAddresses,
     patience: number,
     isFirst: boolean,
     signal: AbortSignal,
   ): Promise<void> {
-    const key = await (parts.agree ?? agreePostQuantumPsk)(ends, place, signal, patience);
+    const key = await (parts.agree ?? agreePostQuantumPsk)(ends, addresses, signal, patience);
     if (signal.aborted) return;
     // A renewed session begins without one at the gateway, so an old one of ours must go too.
     if (key !== null || !isFirst) await wireguard.setPresharedKey(key);
-    strengthened = key !== null;
+    isPostQuantum = key !== null;
     log(
-      strengthened ? 'the tunnel has a post-quantum PSK, by ML-KEM-768' : 'no post-quantum PSK was agreed on',
+      isPostQuantum ? 'the tunnel has a post-quantum PSK, by ML-KEM-768' : 'no post-quantum PSK was agreed on',
     );
-    parts.onStrengthened();
+    parts.onPostQuantumChange();
   }
 
   return {
-    get strengthened() {
-      return strengthened;
+    get isPostQuantum() {
+      return isPostQuantum;
     },
     onState(state) {
       const session = state.kind === 'connected' ? state.session : null;
       const ticket = session?.protocol === 'wireguard' ? session.ticket : '';
-      if (state.key === tended.key && ticket === tended.ticket) return;
-      const isNew = state.key !== tended.key;
-      tended.leave.abort();
-      tended = { key: state.key, ticket, session, leave: new AbortController() };
-      if (isNew) strengthened = false;
+      if (state.key === current.key && ticket === current.ticket) return;
+      const isNew = state.key !== current.key;
+      current.leave.abort();
+      current = { key: state.key, ticket, session, leave: new AbortController() };
+      if (isNew) isPostQuantum = false;
       if (session === null) return;
-      const { signal } = tended.leave;
+      const { signal } = current.leave;
       // OpenVPN has keys of its own.
-      const tending =
-        session.protocol === 'wireguard' ? tend(session, isNew, signal) : measure(session, signal);
-      tending.catch(failed);
+      const work =
+        session.protocol === 'wireguard' ? maintain(session, isNew, signal) : measure(session, signal);
+      work.catch(failed);
     },
     onNetwork() {
-      const { session, leave } = tended;
+      const { session, leave } = current;
       if (session !== null) measure(session, leave.signal).catch(failed);
     },
-    close: () => tended.leave.abort(),
+    close: () => current.leave.abort(),
   };
 }

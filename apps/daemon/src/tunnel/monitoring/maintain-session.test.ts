@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { strengthenWireguard } from './strengthen-wireguard.ts';
+import { maintainSession } from './maintain-session.ts';
 import type { State } from '../state.ts';
 
 const connected = (key: string, ticket: string): State =>
@@ -18,7 +18,7 @@ const disconnected = { kind: 'disconnected', key: 'down' } as State;
 
 function tending(answers: (string | null)[], postQuantum = true) {
   const done: string[] = [];
-  const tend = strengthenWireguard({
+  const maintenance = maintainSession({
     wireguard: {
       setMtu: () => Promise.resolve(),
       async setPresharedKey(key) {
@@ -32,7 +32,7 @@ function tending(answers: (string | null)[], postQuantum = true) {
       return Promise.resolve({ code: 0, stdout: '', stderr: '' });
     },
     postQuantum: () => postQuantum,
-    onStrengthened: () => done.push('announced'),
+    onPostQuantumChange: () => done.push('announced'),
     log: () => undefined,
     agree: () => Promise.resolve(answers.shift() ?? null),
     async pause() {
@@ -50,58 +50,58 @@ function tending(answers: (string | null)[], postQuantum = true) {
       },
     },
   });
-  return { tend, done };
+  return { maintenance, done };
 }
 
 test('a tunnel that comes up gets its post-quantum PSK, then its packet size', async () => {
-  const { tend, done } = tending(['k1']);
-  tend.onState(connected('state-1', 't1'));
+  const { maintenance, done } = tending(['k1']);
+  maintenance.onState(connected('state-1', 't1'));
   await expect.poll(() => done).toEqual(['key k1', 'announced', 'measured']);
-  expect(tend.strengthened).toBe(true);
-  tend.onState(disconnected);
-  expect(tend.strengthened).toBe(false);
+  expect(maintenance.isPostQuantum).toBe(true);
+  maintenance.onState(disconnected);
+  expect(maintenance.isPostQuantum).toBe(false);
 });
 
 test('a session that is renewed in place gets another one, and loses the old one where there is none', async () => {
-  const { tend, done } = tending(['k1', 'k2', null]);
-  tend.onState(connected('state-1', 't1'));
+  const { maintenance, done } = tending(['k1', 'k2', null]);
+  maintenance.onState(connected('state-1', 't1'));
   await expect.poll(() => done).toContain('measured');
-  tend.onState(connected('state-1', 't2'));
+  maintenance.onState(connected('state-1', 't2'));
   await expect.poll(() => done).toContain('key k2');
-  tend.onState(connected('state-1', 't3'));
+  maintenance.onState(connected('state-1', 't3'));
   await expect.poll(() => done).toContain('key null');
-  expect(tend.strengthened).toBe(false);
+  expect(maintenance.isPostQuantum).toBe(false);
   expect(done.filter((one) => one === 'measured')).toHaveLength(1);
-  tend.close();
+  maintenance.close();
 });
 
 test('retries a gateway that is not ready until a key is agreed', async () => {
-  const { tend, done } = tending([null, null, 'k1']);
-  tend.onState(connected('state-1', 't1'));
+  const { maintenance, done } = tending([null, null, 'k1']);
+  maintenance.onState(connected('state-1', 't1'));
   await expect.poll(() => done).toEqual(['announced', 'measured', 'waited', 'announced', 'waited', 'key k1', 'announced']);
-  expect(tend.strengthened).toBe(true);
+  expect(maintenance.isPostQuantum).toBe(true);
 });
 
 test('keeps the tunnel if a gateway agrees on no key, and requests none if the setting is off', async () => {
   const none = tending([null]);
-  none.tend.onState(connected('state-1', 't1'));
+  none.maintenance.onState(connected('state-1', 't1'));
   const again = ['waited', 'announced'];
   await expect.poll(() => none.done).toEqual(['announced', 'measured', ...again, ...again, ...again, ...again]);
   const off = tending(['k1'], false);
-  off.tend.onState(connected('state-1', 't1'));
+  off.maintenance.onState(connected('state-1', 't1'));
   await expect.poll(() => off.done).toEqual(['measured']);
 });
 
 test('another network has its own size of packets, and a session that is over has none', async () => {
-  const { tend, done } = tending([], false);
-  tend.onState(connected('state-1', 't1'));
+  const { maintenance, done } = tending([], false);
+  maintenance.onState(connected('state-1', 't1'));
   await expect.poll(() => done).toEqual(['measured']);
   // The second change ends the search for the first.
-  tend.onNetwork();
-  tend.onNetwork();
+  maintenance.onNetwork();
+  maintenance.onNetwork();
   await expect.poll(() => done).toEqual(['measured', 'measured']);
-  tend.onState(disconnected);
-  tend.onNetwork();
+  maintenance.onState(disconnected);
+  maintenance.onNetwork();
   await new Promise(setImmediate);
   expect(done).toHaveLength(2);
 });
@@ -110,12 +110,12 @@ test.each([
   ['udp', ['measured', 'ip link set dev comet0-ovpn mtu 1340']],
   ['tcp', []],
 ])('OpenVPN by %s: packets have a size, streams have none', async (variant, expected) => {
-  const { tend, done } = tending([]);
+  const { maintenance, done } = tending([]);
   const session = {
     ...{ protocol: 'openvpn', variant, gateway: { address: '203.0.113.101' } },
     lease: { ipv4: '100.80.0.2', ipv6: '', dns: ['100.64.0.1'], mtu: 1500 },
   };
-  tend.onState({ kind: 'connected', key: 'state-1', session } as unknown as State);
+  maintenance.onState({ kind: 'connected', key: 'state-1', session } as unknown as State);
   await new Promise(setImmediate);
   expect(done).toEqual(expected);
 });

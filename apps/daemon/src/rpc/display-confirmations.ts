@@ -2,26 +2,26 @@
 const patience = 2000;
 
 /** Snapshots that clients have received and do not display yet. */
-export interface Showings {
+export interface DisplayConfirmations {
   /** Waits for this, too. */
   add(showing: Promise<void>): void;
   /** Resolves when all snapshots sent so far are displayed, or after the maximum wait. */
   shown(): Promise<void>;
 }
 
-export function createShowings(after: (milliseconds: number, callback: () => void) => () => void): Showings {
-  const awaited = new Set<Promise<void>>();
+export function createDisplayConfirmations(after: (milliseconds: number, callback: () => void) => () => void): DisplayConfirmations {
+  const pending = new Set<Promise<void>>();
   return {
     add(showing) {
-      awaited.add(showing);
-      void showing.then(() => awaited.delete(showing));
+      pending.add(showing);
+      void showing.then(() => pending.delete(showing));
     },
     shown() {
-      if (awaited.size === 0) return Promise.resolve();
+      if (pending.size === 0) return Promise.resolve();
       return new Promise((resolve) => {
-        const giveUp = after(patience, resolve);
-        void Promise.all(awaited).then(() => {
-          giveUp();
+        const cancel = after(patience, resolve);
+        void Promise.all(pending).then(() => {
+          cancel();
           resolve();
         });
       });
