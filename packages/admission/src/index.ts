@@ -24,7 +24,7 @@ export {
 } from './name-filters.ts';
 export {
   checkOpenvpnLogin,
-  type HeldRight,
+  type StoredGrant,
   issueOpenvpnLogin,
   openvpnLoginLifetime,
   readOpenvpnLogin,

@@ -8,7 +8,7 @@ export interface OpenvpnLogin {
 }
 
 /** The data that a gateway stores for an account: its own pepper, and the `credentialMac` of the account's credentials under it. */
-export interface HeldRight {
+export interface StoredGrant {
   readonly pepper: Uint8Array;
   readonly mac: string;
 }
@@ -24,9 +24,9 @@ const form = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(\d{1,3})-(\d{9,11}
  * gateway therefore checks them offline, can refuse a removed device alone, and stores nothing more. The control plane's database has the
  * MACs but not the peppers, so a copy of it is not enough to make a login.
  */
-export function issueOpenvpnLogin(held: HeldRight, { grant, slot, issuedAt }: OpenvpnLogin): CredentialPair {
+export function issueOpenvpnLogin(stored: StoredGrant, { grant, slot, issuedAt }: OpenvpnLogin): CredentialPair {
   const username = `${grant}-${slot}-${issuedAt}`;
-  return { username, password: passwordOf(held, username) };
+  return { username, password: passwordOf(stored, username) };
 }
 
 /** Returns the claims in a user name, before its password is verified; null for a malformed one. */
@@ -38,13 +38,13 @@ export function readOpenvpnLogin(username: string): OpenvpnLogin | null {
 }
 
 /** Whether the password is that of the user name; compares in constant time. */
-export function checkOpenvpnLogin(held: HeldRight, { username, password }: CredentialPair): boolean {
+export function checkOpenvpnLogin(stored: StoredGrant, { username, password }: CredentialPair): boolean {
   const given = Buffer.from(password);
-  const right = Buffer.from(passwordOf(held, username));
+  const right = Buffer.from(passwordOf(stored, username));
   return given.length === right.length && timingSafeEqual(given, right);
 }
 
-function passwordOf({ pepper, mac }: HeldRight, username: string): string {
+function passwordOf({ pepper, mac }: StoredGrant, username: string): string {
   return createHmac('sha256', pepper)
     .update(`comet-openvpn-login-v2\n${mac}\n${username}`)
     .digest('base64url');

@@ -16,9 +16,9 @@ export {
   nftTableExists,
   readNftBytes,
 } from './nftables/nft.ts';
-export { pour, takePace } from './traffic/bandwidth-test.ts';
+export { sendBytes, measureThroughput } from './traffic/bandwidth-test.ts';
 export { openWireguardDevice } from './wireguard/kernel-device.ts';
-export { isPreloadable, preloading } from './processes/preload.ts';
+export { isPreloadable, preloadEnvironment } from './processes/preload.ts';
 export { runIp, type RunIpOptions } from './routes/ip-batches.ts';
 export { setSysctl, sysctlPath } from './processes/sysctl.ts';
 export { openUserspaceDevice, type UserspaceHost } from './wireguard/userspace-device.ts';

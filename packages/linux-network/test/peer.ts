@@ -18,35 +18,35 @@ export interface PeerInstructions {
  * One end of a tunnel, run inside a namespace. Prints one line of JSON for each event: `{ ready: pid }` with
  * the data plane's, `{ status }`, `{ keys }`, `{ died }`, `{ closed }`. Reads commands, a line each: status, keys, remove, leave, close.
  */
-const told = JSON.parse(process.argv[2] ?? '{}') as PeerInstructions;
-const tell = (event: object): void => void process.stdout.write(`${JSON.stringify(event)}\n`);
+const instructions = JSON.parse(process.argv[2] ?? '{}') as PeerInstructions;
+const writeEvent = (event: object): void => void process.stdout.write(`${JSON.stringify(event)}\n`);
 
-const { name, wireguardGo, privateKey, listenPort } = told;
+const { name, wireguardGo, privateKey, listenPort } = instructions;
 const device = await openWireguardDevice({
   ...{ name, mtu: 1_400, implementation: 'auto', wireguardGo },
-  ...(told.adopts === true ? { adopt: { privateKey, listenPort } } : {}),
+  ...(instructions.adopts === true ? { adopt: { privateKey, listenPort } } : {}),
 });
 if (!device.adopted) {
   await device.configure({ privateKey, listenPort });
-  await device.apply({ set: [told.peer] });
+  await device.apply({ set: [instructions.peer] });
 }
 await runIp([
-  ...told.addresses.map((address) => ({ kind: 'address-replace', address, link: name }) as const),
+  ...instructions.addresses.map((address) => ({ kind: 'address-replace', address, link: name }) as const),
   { kind: 'link-up', link: name },
 ]);
-void device.died.then((died) => tell({ died }));
-tell({ ready: (await wireguardGoServing(wireguardGo, name))[0] });
+void device.died.then((died) => writeEvent({ died }));
+writeEvent({ ready: (await wireguardGoServing(wireguardGo, name))[0] });
 
 for await (const line of createInterface({ input: process.stdin })) {
-  if (line === 'status') tell({ status: await device.status() });
-  if (line === 'keys') tell({ keys: [...(await device.presharedKeys())] });
+  if (line === 'status') writeEvent({ status: await device.status() });
+  if (line === 'keys') writeEvent({ keys: [...(await device.presharedKeys())] });
   if (line === 'remove') {
-    await device.apply({ remove: [told.peer.publicKey] });
-    tell({ removed: true });
+    await device.apply({ remove: [instructions.peer.publicKey] });
+    writeEvent({ removed: true });
   }
   if (line === 'leave' || line === 'close') {
     await device[line]();
-    tell({ closed: true });
+    writeEvent({ closed: true });
     break;
   }
 }

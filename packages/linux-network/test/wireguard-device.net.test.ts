@@ -85,7 +85,7 @@ test('a removed peer gets nothing through any more', async () => {
 });
 
 test('reports a killed data plane, whose interface is gone', async () => {
-  killTheOne(pids);
+  killFirst(pids);
   expect(await ends[0]?.event('died')).toBe('wireguard-go ended');
   await expect.poll(() => pair.ip(0, 'link', 'show', links[0])).toBe('');
 });
@@ -116,7 +116,7 @@ test('a successor adopts what its predecessor left or lost, with its keys and wi
   expect(await third.event('ready')).toBe(pids[0]);
   expect(pair.ping('100.64.0.2')).toBe(true);
   expect((await statusOf(ends[1]))?.lastHandshake).toBe(before?.lastHandshake);
-  killTheOne(pids);
+  killFirst(pids);
   expect(await third.event('died')).toBe('wireguard-go ended');
 });
 
@@ -133,7 +133,7 @@ test('a successor with another port or key adopts nothing', async () => {
 });
 
 test('a successor takes over from a data plane that was killed and left its socket', async () => {
-  killTheOne(pids);
+  killFirst(pids);
   await ends[0]?.event('died');
   expect(existsSync(socketOf(links[0]))).toBe(true);
   await start(0).event('ready');
@@ -149,7 +149,7 @@ test('a closed device leaves neither interface, nor socket, nor process', async 
 });
 
 /** Never 0, which would be everybody in our own process group. */
-function killTheOne(pids: readonly number[]): void {
+function killFirst(pids: readonly number[]): void {
   const [pid] = pids;
   if (pid === undefined) throw new Error('There is no such process.');
   process.kill(pid, 'SIGKILL');

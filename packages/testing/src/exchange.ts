@@ -12,7 +12,7 @@ export interface Answer {
 }
 
 /** Credentials of a test's requests. */
-export interface Speaker {
+export interface TestCredentials {
   readonly token?: string;
   readonly deviceId?: string;
 }
@@ -33,7 +33,7 @@ export interface RequestParts {
 }
 
 /** Encodes a request by the contract, as a client does. */
-export function wireRequest(endpoint: Endpoint, request: RequestParts, speaker: Speaker = {}): WireRequest {
+export function wireRequest(endpoint: Endpoint, request: RequestParts, credentials: TestCredentials = {}): WireRequest {
   const params = encoded(endpoint.params, request.params);
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params[snakeCase(name)])),
@@ -45,8 +45,8 @@ export function wireRequest(endpoint: Endpoint, request: RequestParts, speaker: 
     method: endpoint.method,
     path: query.size > 0 ? `${path}?${query.toString()}` : path,
     headers: {
-      ...(speaker.token === undefined ? {} : { authorization: `Bearer ${speaker.token}` }),
-      ...(speaker.deviceId === undefined ? {} : { 'app-identifier': speaker.deviceId }),
+      ...(credentials.token === undefined ? {} : { authorization: `Bearer ${credentials.token}` }),
+      ...(credentials.deviceId === undefined ? {} : { 'app-identifier': credentials.deviceId }),
       ...(endpoint.body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(endpoint.body === undefined ? {} : { body: JSON.stringify(encoded(endpoint.body, request.body)) }),
@@ -55,19 +55,19 @@ export function wireRequest(endpoint: Endpoint, request: RequestParts, speaker: 
 
 /** Sends a request and reads the whole response; of an endless one, only status and headers. */
 export async function send(baseUrl: string, request: WireRequest): Promise<Answer> {
-  const giveUp = new AbortController();
+  const abort = new AbortController();
   const { method, headers, body } = request;
   const response = await fetch(`${baseUrl}${request.path}`, {
     method,
     headers,
     redirect: 'manual',
-    signal: giveUp.signal,
+    signal: abort.signal,
     ...(body === undefined ? {} : { body }),
   });
   const isEndless = response.headers.get('content-type')?.includes('ndjson') === true;
   const bytes = isEndless ? new Uint8Array() : new Uint8Array(await response.arrayBuffer());
   const text = new TextDecoder().decode(bytes);
-  if (isEndless) giveUp.abort();
+  if (isEndless) abort.abort();
   return {
     status: response.status,
     headers: response.headers,

@@ -14,7 +14,7 @@ export interface OwnServer {
   /** Sends SIGKILL. */
   kill(): Promise<void>;
   /** Starts it on the same data, and waits until it takes connections. */
-  revive(): Promise<void>;
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export async function startOwnServer(): Promise<OwnServer> {
       process.kill(running.pid, 'SIGKILL');
       await ended;
     },
-    async revive() {
+    async restart() {
       // Sessions that outlived their postmaster hold its memory for a moment yet.
       for (let tries = 0; ; tries += 1) {
         try {

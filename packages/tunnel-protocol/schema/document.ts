@@ -86,7 +86,7 @@ export function protocolSchema(): Json {
   );
   for (const [id, values] of Object.entries(lists))
     defs = named(defs, id, { type: 'string', enum: [...values] });
-  for (const [id, way] of Object.entries(parts)) defs = named(defs, id, partAt(defs, way));
+  for (const [id, path] of Object.entries(parts)) defs = named(defs, id, definitionAt(defs, path));
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Messages between cometd and its clients',
@@ -128,8 +128,8 @@ function sorted(object: object): object {
   return Object.fromEntries(Object.entries(object).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-function partAt(defs: Json, way: readonly (string | number)[]): unknown {
-  const found = way.reduce<unknown>((part, key) => (part as Json | undefined)?.[key], defs);
-  if (found === undefined) throw new Error(`schema: nothing at ${way.join('/')}`);
+function definitionAt(defs: Json, path: readonly (string | number)[]): unknown {
+  const found = path.reduce<unknown>((part, key) => (part as Json | undefined)?.[key], defs);
+  if (found === undefined) throw new Error(`schema: nothing at ${path.join('/')}`);
   return found;
 }

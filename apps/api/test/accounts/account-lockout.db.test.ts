@@ -1,5 +1,5 @@
 import { api } from '@comet/contract';
-import type { Speaker } from '@comet/testing';
+import type { TestCredentials } from '@comet/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { attempt } from '../asvs/black-box.ts';
 import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
@@ -32,7 +32,7 @@ function startOfDay(): void {
 
 describe('an attacker with the password', () => {
   let user: TwoFactorUser;
-  let stranger: Speaker;
+  let stranger: TestCredentials;
   beforeAll(async () => {
     user = await makeTwoFactorUser(under);
     startOfDay();
@@ -94,7 +94,7 @@ describe('an attacker with the password', () => {
 });
 
 describe('calls of one device', () => {
-  const gate = async (speaker: Speaker) => (await under.call(api.currentUser, {}, speaker)).status;
+  const gate = async (speaker: TestCredentials) => (await under.call(api.currentUser, {}, speaker)).status;
 
   test.each(
     Object.entries(api).filter(
@@ -104,7 +104,7 @@ describe('calls of one device', () => {
     const user = await makeTwoFactorUser(under);
     const [thief, owner] = [await anotherSession(user), await anotherSession(user)];
     let calls = 0;
-    const call = async (speaker: Speaker) => {
+    const call = async (speaker: TestCredentials) => {
       calls += 1;
       return (await attempt(under, endpoint, speaker, `198.51.100.${calls}`)).status;
     };
@@ -115,7 +115,7 @@ describe('calls of one device', () => {
     expect(await gate(owner)).toBe(200);
   });
 
-  async function anotherSession(user: TwoFactorUser): Promise<Speaker> {
+  async function anotherSession(user: TwoFactorUser): Promise<TestCredentials> {
     under.clock.advance(30_000);
     return (await verify(await logIn(user), { code: user.code() })).full;
   }
@@ -128,7 +128,7 @@ test('wrong passwords in one session do not block a password change in another',
     (await verify(await logIn(user), { recoveryCode: user.recoveryCodes[1] ?? '' })).full,
   ];
   startOfDay();
-  const change = async (speaker: Speaker, currentPassword: string) => {
+  const change = async (speaker: TestCredentials, currentPassword: string) => {
     const body = {
       currentPassword,
       password: 'another long sentence of mine',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
-import type { Answer, Speaker } from '@comet/testing';
+import type { Answer, TestCredentials } from '@comet/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SignInMethod } from '../../src/platform/database/schema.ts';
 import {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => under.stop());
 
 const codeOf = ({ json }: Answer) => (json as { error?: { code: string } } | null)?.error?.code ?? 'none';
-const remove = (caller: Speaker, given: { password?: string } = { password }, key?: string) =>
+const remove = (caller: TestCredentials, given: { password?: string } = { password }, key?: string) =>
   under.call(api.deleteAccount, { body: given }, caller, key === undefined ? {} : { 'idempotency-key': key });
 const logIn = (email: string, given = password, device?: string) =>
   under.call(
@@ -196,7 +196,7 @@ test('a deletion during sign-ins leaves no session', async () => {
 
 test('one of twenty concurrent deletions succeeds; with one idempotency key all get its response', async () => {
   const [one, other] = [await makeUser(under), await makeUser(under)];
-  const many = (caller: Speaker, key?: string) =>
+  const many = (caller: TestCredentials, key?: string) =>
     Promise.all(Array.from({ length: 20 }, () => remove(caller, { password }, key)));
   const apart = await many(one);
   expect(apart.filter(({ status }) => status === 200)).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
-import type { Speaker } from '@comet/testing';
+import type { TestCredentials } from '@comet/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { holdingAccount, duringTransaction } from '../fixture/during-transaction.ts';
@@ -24,9 +24,9 @@ beforeEach(async () => {
 const elsewhere = () => ({ deviceId: randomUUID() });
 const outcome = ({ json }: { readonly json: unknown }) =>
   (json as { error?: { code: string } } | null)?.error?.code ?? 'done';
-const follow = async (by: Speaker) =>
+const follow = async (by: TestCredentials) =>
   outcome(await under.call(api.confirmEmailChange, { query: { token } }, by));
-const withPassword = (password: string, by: Speaker = elsewhere(), headers: Record<string, string> = {}) =>
+const withPassword = (password: string, by: TestCredentials = elsewhere(), headers: Record<string, string> = {}) =>
   under.call(api.confirmEmailChangeElsewhere, { body: { token, password } }, by, headers);
 const present = async () =>
   ((await under.call(api.currentUser, {}, user)).json as { email?: string }).email ?? null;

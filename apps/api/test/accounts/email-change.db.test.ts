@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
-import type { Speaker } from '@comet/testing';
+import type { TestCredentials } from '@comet/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateCustomerEmail } from '../../src/features/payments/paddle/customer-email.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
@@ -19,14 +19,14 @@ const dayMs = 24 * 3600 * 1000;
 
 let addresses = 0;
 const newAddress = () => `new-${(addresses += 1)}@example.com`;
-const requestChange = (user: Speaker, email: string, currentPassword = password) =>
+const requestChange = (user: TestCredentials, email: string, currentPassword = password) =>
   under.call(api.requestEmailChange, { body: { email, currentPassword } }, user);
 const confirm = (token: string) => under.call(api.confirmEmailChange, { query: { token } });
-const emailOf = async (user: Speaker) =>
+const emailOf = async (user: TestCredentials) =>
   ((await under.call(api.currentUser, {}, user)).json as { email?: string }).email ?? null;
 const subjectsTo = (email: string) => under.jobs.emailsTo(email).map(({ subject }) => subject);
 
-async function signIn(email: string): Promise<Speaker & { readonly status: number }> {
+async function signIn(email: string): Promise<TestCredentials & { readonly status: number }> {
   const deviceId = randomUUID();
   const answer = await under.call(api.logIn, { body: { email, password } }, { deviceId });
   const { access_token: token } = answer.json as { access_token?: string };

@@ -1,5 +1,5 @@
 import { api } from '@comet/contract';
-import type { Answer, Speaker } from '@comet/testing';
+import type { Answer, TestCredentials } from '@comet/testing';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportedTables, fileNameOf } from '../../src/features/export/exported-tables.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => under.stop());
 
-const requestExport = (caller: Speaker, given: { password?: string } = { password }) =>
+const requestExport = (caller: TestCredentials, given: { password?: string } = { password }) =>
   under.call(api.exportData, { body: given }, caller);
 const codeOf = ({ json }: Answer) =>
   (json as { error?: { code: string } } | undefined)?.error?.code ?? 'none';

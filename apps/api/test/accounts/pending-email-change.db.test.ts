@@ -1,5 +1,5 @@
 import { api } from '@comet/contract';
-import type { Speaker } from '@comet/testing';
+import type { TestCredentials } from '@comet/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { codeOf } from '../payments/outcome.ts';
@@ -15,12 +15,12 @@ const dayMs = 24 * 3600 * 1000;
 
 let addresses = 0;
 const newAddress = () => `pending-${(addresses += 1)}@example.com`;
-const requestChange = (user: Speaker, email: string) =>
+const requestChange = (user: TestCredentials, email: string) =>
   under.call(api.requestEmailChange, { body: { email, currentPassword: password } }, user);
-const show = async (user: Speaker) => (await under.call(api.showPendingEmailChange, {}, user)).json;
-const resend = (user: Speaker) => under.call(api.resendEmailChange, {}, user);
-const cancel = (user: Speaker) => under.call(api.cancelEmailChange, {}, user);
-const confirm = (token: string, by: Speaker = {}) =>
+const show = async (user: TestCredentials) => (await under.call(api.showPendingEmailChange, {}, user)).json;
+const resend = (user: TestCredentials) => under.call(api.resendEmailChange, {}, user);
+const cancel = (user: TestCredentials) => under.call(api.cancelEmailChange, {}, user);
+const confirm = (token: string, by: TestCredentials = {}) =>
   under.call(api.confirmEmailChange, { query: { token } }, by);
 const inADay = () => new Date(under.clock.now().getTime() + dayMs).toISOString();
 

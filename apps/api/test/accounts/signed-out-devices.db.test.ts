@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
-import type { Speaker } from '@comet/testing';
+import type { TestCredentials } from '@comet/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { codeOf } from '../payments/outcome.ts';
@@ -23,16 +23,16 @@ interface Shown {
 }
 
 /** Signs a machine in to the account, with its App-Identifier. */
-async function signIn(deviceId: string, password = user.password): Promise<Speaker> {
+async function signIn(deviceId: string, password = user.password): Promise<TestCredentials> {
   const body = { email: user.email, password };
   const { json } = await under.call(api.logIn, { body }, { deviceId });
   return { deviceId, token: (json as { access_token: string }).access_token };
 }
 
-const add = (machine: Speaker, name = 'Laptop') =>
+const add = (machine: TestCredentials, name = 'Laptop') =>
   under.call(api.addDevice, { body: { name, platform: 'linux' } }, machine);
 
-async function added(machine: Speaker): Promise<Shown> {
+async function added(machine: TestCredentials): Promise<Shown> {
   return ((await add(machine)).json as { device: Shown }).device;
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
-import type { Speaker } from '@comet/testing';
+import type { TestCredentials } from '@comet/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { holdingAccount, duringTransaction } from '../fixture/during-transaction.ts';
@@ -18,9 +18,9 @@ beforeEach(async () => {
 });
 afterAll(() => under.stop());
 
-const elsewhere = (): Required<Pick<Speaker, 'deviceId'>> => ({ deviceId: randomUUID() });
-const follow = async (by: Speaker) => outcome(await under.call(api.confirmEmail, { query: { token } }, by));
-const withPassword = (password: string, by: Speaker = elsewhere()) =>
+const elsewhere = (): Required<Pick<TestCredentials, 'deviceId'>> => ({ deviceId: randomUUID() });
+const follow = async (by: TestCredentials) => outcome(await under.call(api.confirmEmail, { query: { token } }, by));
+const withPassword = (password: string, by: TestCredentials = elsewhere()) =>
   under.call(api.confirmEmailElsewhere, { body: { token, password } }, by);
 const disown = async () => outcome(await under.call(api.disownAccount, { body: { token } }));
 const isVerified = async () => {

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { api, type Endpoint, errorBody } from '@comet/contract';
-import { type Answer, send, type Speaker } from '@comet/testing';
+import { type Answer, send, type TestCredentials } from '@comet/testing';
 import { expect } from 'vitest';
 import type { ApiUnderTest, TestUser } from '../fixture/api-fixture.ts';
 
@@ -18,7 +18,7 @@ export function tokenOf(answer: Answer): string {
   return token;
 }
 
-export async function isSignedIn(under: ApiUnderTest, speaker: Speaker): Promise<boolean> {
+export async function isSignedIn(under: ApiUnderTest, speaker: TestCredentials): Promise<boolean> {
   return (await under.call(api.currentUser, {}, speaker)).status === 200;
 }
 
@@ -27,7 +27,7 @@ export async function signInElsewhere(
   under: ApiUnderTest,
   user: Pick<TestUser, 'email' | 'password'>,
   deviceId: string = crypto.randomUUID(),
-): Promise<Speaker> {
+): Promise<TestCredentials> {
   const { email, password } = user;
   return {
     token: tokenOf(await under.call(api.logIn, { body: { email, password } }, { deviceId })),
@@ -39,7 +39,7 @@ export async function signInElsewhere(
 export function attempt(
   under: ApiUnderTest,
   endpoint: Endpoint,
-  speaker: Speaker,
+  speaker: TestCredentials,
   from = '10.8.0.1',
 ): Promise<Answer> {
   const path = endpoint.path.replaceAll(/\{\w+\}/g, '00000000-0000-7000-8000-000000000000');

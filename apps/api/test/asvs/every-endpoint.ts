@@ -1,5 +1,5 @@
 import { api, type Endpoint } from '@comet/contract';
-import { type Answer, send, type Speaker, type WireRequest, wireRequest } from '@comet/testing';
+import { type Answer, send, type TestCredentials, type WireRequest, wireRequest } from '@comet/testing';
 import type { AppDependencies } from '../../src/app-dependencies.ts';
 import type { ApiUnderTest } from '../fixture/api-fixture.ts';
 import type { Subject } from '../operator/refusal-subject.ts';
@@ -8,7 +8,7 @@ export type Name = keyof typeof api;
 export const endpoints = Object.entries(api) as [Name, Endpoint][];
 
 /** Returns the caller that an endpoint accepts. */
-export const rightful = (subject: Subject, { caller }: Endpoint): Speaker =>
+export const rightful = (subject: Subject, { caller }: Endpoint): TestCredentials =>
   ({ anyone: {}, user: subject.owner, gateway: subject.gateway, exit: subject.exit })[caller];
 
 /** Returns a request that an endpoint accepts. */

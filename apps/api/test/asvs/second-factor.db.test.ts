@@ -1,5 +1,5 @@
 import { api } from '@comet/contract';
-import type { Speaker } from '@comet/testing';
+import type { TestCredentials } from '@comet/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
 import { makeTwoFactorUser } from '../sign-in/two-factor-user.ts';
@@ -13,7 +13,7 @@ afterAll(() => under.stop());
 
 type Given = { readonly code: string } | { readonly recoveryCode: string };
 
-const verify = (limited: Speaker, given: Given) =>
+const verify = (limited: TestCredentials, given: Given) =>
   under.call(api.verifyTwoFactor, { body: { remember: false, ...given } }, limited);
 
 /** The responses of concurrent sign-ins with the same proof. */

@@ -1,12 +1,12 @@
 import { checkServerList, type ExitUse, publishKey, readVerifiers, type ServerList } from '@comet/admission';
 import { api, exitConsentVersion } from '@comet/contract';
 import { unixSeconds } from '@comet/foundation';
-import type { Speaker } from '@comet/testing';
+import type { TestCredentials } from '@comet/testing';
 import { exitsCommand } from '../../src/features/exits/index.ts';
 import { type ApiUnderTest, newWireguardKey, type TestGateway } from '../fixture/api-fixture.ts';
 
 /** An exit that has enrolled. */
-export interface TestExit extends Speaker {
+export interface TestExit extends TestCredentials {
   readonly token: string;
   readonly id: string;
 }

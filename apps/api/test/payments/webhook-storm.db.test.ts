@@ -158,7 +158,7 @@ test('ten thousand webhooks, half of them repeated, in no order, and PostgreSQL 
   const kill = async () => {
     await server.kill();
     await sleep(500);
-    await server.revive();
+    await server.restart();
   };
   const rateLimitClass = async () => {
     for (const webhook of queue) {

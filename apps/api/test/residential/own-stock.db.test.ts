@@ -1,5 +1,5 @@
 import { api } from '@comet/contract';
-import type { Speaker } from '@comet/testing';
+import type { TestCredentials } from '@comet/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expireOrder } from '../../src/features/orders/index.ts';
 import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
@@ -16,7 +16,7 @@ afterAll(() => under.stop());
 const { address } = purchasesOf(() => under);
 
 /** Returns the countries in the price list for a caller. */
-async function countriesFor(caller: Speaker): Promise<readonly string[]> {
+async function countriesFor(caller: TestCredentials): Promise<readonly string[]> {
   const answer = await under.call(api.listPrices, {}, caller);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('cache-control')).toBe('no-store');

@@ -1,5 +1,5 @@
 import { api, type Endpoint, type ReplyOf } from '@comet/contract';
-import type { Answer, Speaker } from '@comet/testing';
+import type { Answer, TestCredentials } from '@comet/testing';
 import * as z from 'zod/mini';
 import type { ApiUnderTest, TestUser } from '../fixture/api-fixture.ts';
 import type { TwoFactorUser } from './two-factor-user.ts';
@@ -23,7 +23,7 @@ export async function beginAdding(under: ApiUnderTest, user: TestUser | TwoFacto
   return read(api.beginPasskey, await under.call(api.beginPasskey, { body }, user)).options;
 }
 
-export function finishAdding(under: ApiUnderTest, user: Speaker, credential: NewCredential): Promise<Answer> {
+export function finishAdding(under: ApiUnderTest, user: TestCredentials, credential: NewCredential): Promise<Answer> {
   return under.call(api.addPasskey, { body: { credential } }, user);
 }
 
@@ -38,11 +38,11 @@ export async function addPasskey(
   return { authenticator, id: passkey.id };
 }
 
-export async function beginSignIn(under: ApiUnderTest, device: Speaker) {
+export async function beginSignIn(under: ApiUnderTest, device: TestCredentials) {
   return read(api.beginPasskeySignIn, await under.call(api.beginPasskeySignIn, {}, device)).options;
 }
 
-export function finishSignIn(under: ApiUnderTest, device: Speaker, credential: Assertion): Promise<Answer> {
+export function finishSignIn(under: ApiUnderTest, device: TestCredentials, credential: Assertion): Promise<Answer> {
   return under.call(api.signInWithPasskey, { body: { credential } }, device);
 }
 

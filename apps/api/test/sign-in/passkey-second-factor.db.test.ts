@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
-import type { Speaker } from '@comet/testing';
+import type { TestCredentials } from '@comet/testing';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiUnderTest, makeUser, startApi } from '../fixture/api-fixture.ts';
@@ -19,22 +19,22 @@ beforeAll(async () => {
 afterAll(() => under.stop());
 
 /** Signs in with the password only; the second factor is still required. */
-async function owing(deviceId: string = randomUUID(), owner = user): Promise<Required<Speaker>> {
+async function owing(deviceId: string = randomUUID(), owner = user): Promise<Required<TestCredentials>> {
   const body = { email: owner.email, password: owner.password };
   const answer = await under.call(api.logIn, { body }, { deviceId });
   return { token: (answer.json as { access_token: string }).access_token, deviceId };
 }
 
-async function begin(speaker: Speaker) {
+async function begin(speaker: TestCredentials) {
   const answer = await under.call(api.beginTwoFactorPasskey, {}, speaker);
   if (answer.status !== 201) throw new Error(answer.text);
   return z.decode(api.beginTwoFactorPasskey.reply, answer.json as never).options;
 }
 
-const verify = (speaker: Speaker, credential: Assertion, remember = false) =>
+const verify = (speaker: TestCredentials, credential: Assertion, remember = false) =>
   under.call(api.verifyTwoFactorPasskey, { body: { remember, credential } }, speaker);
 
-const gate = async (speaker: Speaker) => outcome(await under.call(api.currentUser, {}, speaker));
+const gate = async (speaker: TestCredentials) => outcome(await under.call(api.currentUser, {}, speaker));
 
 describe('a passkey as the second factor', () => {
   beforeAll(async () => {

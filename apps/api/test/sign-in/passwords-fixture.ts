@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
-import type { Speaker } from '@comet/testing';
+import type { TestCredentials } from '@comet/testing';
 import type { ApiUnderTest } from '../fixture/api-fixture.ts';
 
 /** Password calls of the tests. */
@@ -11,13 +11,13 @@ export function passwordsOf(under: () => ApiUnderTest) {
   const requestReset = (email: string) => under().call(api.requestPasswordReset, { body: { email } });
   const confirm = (token: string, password: string) =>
     under().call(api.confirmPasswordReset, { body: { token, password } });
-  const change = (user: Speaker, password: string, currentPassword?: string) =>
+  const change = (user: TestCredentials, password: string, currentPassword?: string) =>
     under().call(
       api.changePassword,
       { body: { password, ...(currentPassword === undefined ? {} : { currentPassword }) } },
       user,
     );
-  const statusAs = async (user: Speaker) => (await under().call(api.currentUser, {}, user)).status;
+  const statusAs = async (user: TestCredentials) => (await under().call(api.currentUser, {}, user)).status;
 
   /** Requests a password reset, and returns the token of its email. */
   async function resetToken(email: string): Promise<string> {
@@ -26,7 +26,7 @@ export function passwordsOf(under: () => ApiUnderTest) {
     return under().jobs.tokenMailedTo(email);
   }
 
-  async function signIn(email: string, password: string): Promise<Speaker & { readonly status: number }> {
+  async function signIn(email: string, password: string): Promise<TestCredentials & { readonly status: number }> {
     const deviceId = randomUUID();
     const answer = await under().call(api.logIn, { body: { email, password } }, { deviceId });
     const { access_token: token } = answer.json as { access_token?: string };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
-import type { Answer, Speaker } from '@comet/testing';
+import type { Answer, TestCredentials } from '@comet/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endSessions } from '../../src/features/users/index.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
@@ -28,12 +28,12 @@ interface Shown {
 const errorOf = (json: unknown) => (json as { error?: { code: string } }).error?.code ?? 'signed in';
 
 /** Approves a quick login of a new device; returns the poll that redeems it. */
-async function approve(owner: Speaker): Promise<() => Promise<string>> {
+async function approve(owner: TestCredentials): Promise<() => Promise<string>> {
   const poll = await approved(owner);
   return async () => errorOf((await poll()).json);
 }
 
-async function approved(owner: Speaker): Promise<() => Promise<Answer>> {
+async function approved(owner: TestCredentials): Promise<() => Promise<Answer>> {
   const device = { deviceId: randomUUID() };
   const body = { deviceName: 'Workshop laptop', platform: 'linux' as const };
   const started = await under.call(api.startDeviceAuthorization, { body }, device);
@@ -43,7 +43,7 @@ async function approved(owner: Speaker): Promise<() => Promise<Answer>> {
 }
 
 /** Creates a one-time token; returns the function that exchanges it. */
-async function makeToken(owner: Speaker): Promise<() => Promise<string>> {
+async function makeToken(owner: TestCredentials): Promise<() => Promise<string>> {
   const { json } = await under.call(api.createOneTimeToken, {}, owner);
   const { one_time_token: oneTimeToken } = json as { one_time_token: string };
   const request = { body: { oneTimeToken } };
@@ -51,7 +51,7 @@ async function makeToken(owner: Speaker): Promise<() => Promise<string>> {
     errorOf((await under.call(api.authenticateOneTimeToken, request, { deviceId: randomUUID() })).json);
 }
 
-async function listed(owner: Speaker): Promise<readonly Shown[]> {
+async function listed(owner: TestCredentials): Promise<readonly Shown[]> {
   const { json } = await under.call(api.listSessions, {}, owner);
   return (json as { sessions: Shown[] }).sessions;
 }
@@ -127,7 +127,7 @@ describe('a change of address requested in another session', () => {
   const follow = async (token: string) =>
     (await under.call(api.confirmEmailChange, { query: { token } })).status;
 
-  async function enter(): Promise<Speaker & { readonly id: string }> {
+  async function enter(): Promise<TestCredentials & { readonly id: string }> {
     const deviceId = randomUUID();
     const body = { email: user.email, password: user.password };
     const { json } = await under.call(api.logIn, { body }, { deviceId });
@@ -136,7 +136,7 @@ describe('a change of address requested in another session', () => {
     return { ...session, id };
   }
 
-  async function requestChange(requester: Speaker): Promise<string> {
+  async function requestChange(requester: TestCredentials): Promise<string> {
     const email = `${randomUUID()}@example.com`;
     await under.call(api.requestEmailChange, { body: { email, currentPassword: user.password } }, requester);
     return under.jobs.tokenMailedTo(email);
@@ -187,7 +187,7 @@ describe('the list of sessions', () => {
     const ids = (await listed(user)).flatMap(({ id, pending_until }) => (pending_until === null ? [] : [id]));
     expect(ids).toHaveLength(2);
     for (const id of ids) {
-      const end = async (owner: Speaker) =>
+      const end = async (owner: TestCredentials) =>
         (await under.call(api.revokeSession, { params: { id } }, owner)).status;
       expect([await end(stranger), await end(user), await end(user)]).toEqual([404, 204, 404]);
     }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
-import type { Answer, Speaker } from '@comet/testing';
+import type { Answer, TestCredentials } from '@comet/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
 import { addPasskey, beginSignIn, finishSignIn, outcome } from './passkey-client.ts';
@@ -34,7 +34,7 @@ const ofCurrent = ({ password, ...factor }: Given) => ({ currentPassword: passwo
 const sensitive: Readonly<
   Record<
     string,
-    { readonly passed: string; readonly attempt: (given: Given, by: Speaker) => Promise<Answer> }
+    { readonly passed: string; readonly attempt: (given: Given, by: TestCredentials) => Promise<Answer> }
   >
 > = {
   'adding a passkey': {
@@ -67,16 +67,16 @@ const sensitive: Readonly<
   deletion: { passed: 'done', attempt: (given, by) => under.call(api.deleteAccount, { body: given }, by) },
 };
 
-const attempt = async (given: Given, by: Speaker = user) =>
+const attempt = async (given: Given, by: TestCredentials = user) =>
   outcome(await under.call(api.beginPasskey, { body: given }, by));
 
-async function logIn(deviceId: string): Promise<Required<Speaker>> {
+async function logIn(deviceId: string): Promise<Required<TestCredentials>> {
   const body = { email: user.email, password: user.password };
   const { json } = await under.call(api.logIn, { body }, { deviceId });
   return { deviceId, token: (json as { access_token: string }).access_token };
 }
 
-async function verified(deviceId: string = randomUUID(), remember = false): Promise<Required<Speaker>> {
+async function verified(deviceId: string = randomUUID(), remember = false): Promise<Required<TestCredentials>> {
   const limited = await logIn(deviceId);
   const { json } = await under.call(api.verifyTwoFactor, { body: { remember, code: user.code() } }, limited);
   return { deviceId, token: (json as { access_token: string }).access_token };
@@ -145,7 +145,7 @@ test('accepts a recovery code, once, and notifies its owner', async () => {
 });
 
 test('one code is accepted in one of twenty concurrent sessions', async () => {
-  const sessions: Speaker[] = [];
+  const sessions: TestCredentials[] = [];
   for (let made = 0; made < 20; made += 1) {
     sessions.push(await verified());
     later();

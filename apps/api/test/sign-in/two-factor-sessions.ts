@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
-import type { Speaker } from '@comet/testing';
+import type { TestCredentials } from '@comet/testing';
 import type { ApiUnderTest } from '../fixture/api-fixture.ts';
 import type { TwoFactorUser } from './two-factor-user.ts';
 
@@ -20,25 +20,25 @@ export function twoFactorSessions(under: () => ApiUnderTest) {
       .map((email) => email.subject);
 
   /** Signs in by password. */
-  async function logIn(user: TwoFactorUser, deviceId: string = randomUUID()): Promise<Speaker> {
+  async function logIn(user: TwoFactorUser, deviceId: string = randomUUID()): Promise<TestCredentials> {
     const body = { email: user.email, password: user.password };
     const { json } = await under().call(api.logIn, { body }, { deviceId });
     return { token: (json as { access_token: string }).access_token, deviceId };
   }
 
-  const gateOf = async (speaker: Speaker) => errorOf((await under().call(api.currentUser, {}, speaker)).json);
-  const state = async (speaker: Speaker) => (await under().call(api.showTwoFactor, {}, speaker)).json;
+  const gateOf = async (speaker: TestCredentials) => errorOf((await under().call(api.currentUser, {}, speaker)).json);
+  const state = async (speaker: TestCredentials) => (await under().call(api.showTwoFactor, {}, speaker)).json;
 
-  async function verify(speaker: Speaker, { remember = false, ...factor }: Given) {
+  async function verify(speaker: TestCredentials, { remember = false, ...factor }: Given) {
     const answer = await under().call(api.verifyTwoFactor, { body: { remember, ...factor } }, speaker);
     const { access_token: token = '' } = answer.json as { access_token?: string };
     return { ...answer, error: errorOf(answer.json), full: { ...speaker, token } };
   }
-  const disable = async (speaker: Speaker, body: Omit<Given, 'remember'>) =>
+  const disable = async (speaker: TestCredentials, body: Omit<Given, 'remember'>) =>
     errorOf((await under().call(api.disableTwoFactor, { body }, speaker)).json);
   const confirm = async (token: string) =>
     errorOf((await under().call(api.confirmTwoFactor, { query: { token } })).json);
-  const enable = async (speaker: Speaker, code: string) =>
+  const enable = async (speaker: TestCredentials, code: string) =>
     errorOf((await under().call(api.enableTwoFactor, { body: { code } }, speaker)).json);
 
   return { subjects, logIn, gateOf, state, verify, disable, confirm, enable };

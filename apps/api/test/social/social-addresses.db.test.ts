@@ -1,5 +1,5 @@
 import { api } from '@comet/contract';
-import type { Speaker } from '@comet/testing';
+import type { TestCredentials } from '@comet/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeUser } from '../fixture/api-fixture.ts';
 import { codeOf, confirmationOf, finished, newEmail, password, socialSignIns } from './social-sign-ins.ts';
@@ -25,7 +25,7 @@ describe('an address that has an account', () => {
       confirmation: { email: owner.email, reason: 'account_exists', by_password: true },
     });
     const token = confirmationOf(answer);
-    const confirm = (given: string, speaker: Speaker = browser) =>
+    const confirm = (given: string, speaker: TestCredentials = browser) =>
       fixture.under.call(api.confirmSocialByPassword, { body: { token, password: given } }, speaker);
     expect(codeOf(await confirm('not it'))).toBe('current_password_wrong');
     expect(codeOf(await confirm(password, newBrowser()))).toBe('social_expired');

@@ -1,5 +1,5 @@
 import { api } from '@comet/contract';
-import type { Speaker } from '@comet/testing';
+import type { TestCredentials } from '@comet/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeUser } from '../fixture/api-fixture.ts';
 import { codeOf, finished, newEmail, password, socialSignIns, tokenOf } from './social-sign-ins.ts';
@@ -94,7 +94,7 @@ describe('disconnecting', () => {
     const email = newEmail();
     await link('google', user, email);
     const [identity] = await identitiesOf(user);
-    const remove = (speaker: Speaker) =>
+    const remove = (speaker: TestCredentials) =>
       fixture.under.call(
         api.removeIdentity,
         { params: { id: identity?.id ?? '' }, body: { password } },

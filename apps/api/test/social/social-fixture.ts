@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
 import { type Sandbox, startSandbox } from '@comet/sandbox';
-import type { Answer, Speaker } from '@comet/testing';
+import type { Answer, TestCredentials } from '@comet/testing';
 import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
 
 export type Provider = 'google' | 'apple' | 'facebook';
@@ -18,13 +18,13 @@ export interface Choice {
 export interface SocialFixture {
   readonly under: ApiUnderTest;
   /** Begins a sign-in; returns the provider's URL. */
-  depart(provider: Provider, browser: Speaker, more?: { redirect?: string }): Promise<string>;
+  depart(provider: Provider, browser: TestCredentials, more?: { redirect?: string }): Promise<string>;
   /** Completes the provider's pages, and returns the parameters of the callback. */
   signInAtProvider(address: string, choice: Choice): Promise<Record<string, string>>;
   /** Sends a provider's response to the API. */
-  sendAnswer(provider: Provider, answer: Record<string, string>, browser: Speaker): Promise<Answer>;
+  sendAnswer(provider: Provider, answer: Record<string, string>, browser: TestCredentials): Promise<Answer>;
   /** Runs a complete sign-in in one browser. */
-  signIn(provider: Provider, choice: Choice, browser?: Speaker): Promise<Answer>;
+  signIn(provider: Provider, choice: Choice, browser?: TestCredentials): Promise<Answer>;
   /** Sets a fault of the provider's next response to the API. */
   disturb(provider: Provider, fault: string): Promise<void>;
   stop(): Promise<void>;
@@ -33,7 +33,7 @@ export interface SocialFixture {
 const dashboard = 'https://dashboard.example';
 const appleRelay = 'http://127.0.0.1:4800/api/v1/users/social-network-callback/apple';
 
-export const newBrowser = (): Speaker & { readonly deviceId: string } => ({ deviceId: randomUUID() });
+export const newBrowser = (): TestCredentials & { readonly deviceId: string } => ({ deviceId: randomUUID() });
 
 export async function startSocialFixture(): Promise<SocialFixture> {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

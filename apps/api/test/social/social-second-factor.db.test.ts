@@ -1,5 +1,5 @@
 import { api } from '@comet/contract';
-import type { Speaker } from '@comet/testing';
+import type { TestCredentials } from '@comet/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { endSessions } from '../../src/features/users/index.ts';
@@ -26,26 +26,26 @@ const identities = () =>
 const emails = () => fixture.under.jobs.emailsTo(owner.email).map(({ subject }) => subject);
 
 /** Completes a provider sign-in with the owner's address; returns the token of the pending identity. */
-async function arrive(browser: Speaker): Promise<string> {
+async function arrive(browser: TestCredentials): Promise<string> {
   const arrived = await fixture.signIn('google', { email: owner.email }, browser);
   return (arrived.json as { confirmation: { token: string } }).confirmation.token;
 }
 
 /** Confirms with the password, without the second factor. */
-async function agree(browser = newBrowser()): Promise<Required<Speaker>> {
+async function agree(browser = newBrowser()): Promise<Required<TestCredentials>> {
   const body = { token: await arrive(browser), password: owner.password };
   const answer = await fixture.under.call(api.confirmSocialByPassword, { body }, browser);
   return { ...browser, token: (answer.json as { access_token: string }).access_token };
 }
 
-async function agreeByMail(browser = newBrowser()): Promise<Required<Speaker>> {
+async function agreeByMail(browser = newBrowser()): Promise<Required<TestCredentials>> {
   await fixture.under.call(api.requestSocialMail, { body: { token: await arrive(browser) } }, browser);
   const body = { token: fixture.under.jobs.tokenMailedTo(owner.email) };
   const answer = await fixture.under.call(api.confirmSocialByLink, { body }, browser);
   return { ...browser, token: (answer.json as { access_token: string }).access_token };
 }
 
-const verify = (limited: Speaker, code: string) =>
+const verify = (limited: TestCredentials, code: string) =>
   fixture.under.call(api.verifyTwoFactor, { body: { remember: false, code } }, limited);
 
 describe.each([

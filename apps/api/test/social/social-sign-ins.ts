@@ -1,5 +1,5 @@
 import { api } from '@comet/contract';
-import type { Answer, Speaker } from '@comet/testing';
+import type { Answer, TestCredentials } from '@comet/testing';
 import type { Provider, SocialFixture } from './social-fixture.ts';
 
 export const password = 'correct horse battery staple';
@@ -25,7 +25,7 @@ export const confirmationOf = (answer: Answer) => finished(answer).confirmation?
 
 /** Actions of sign-ins by a provider. The API may be started later. */
 export function socialSignIns(dependencies: () => SocialFixture) {
-  async function userOf(answer: Answer, browser: Speaker) {
+  async function userOf(answer: Answer, browser: TestCredentials) {
     const shown = await dependencies().under.call(
       api.currentUser,
       {},
@@ -33,7 +33,7 @@ export function socialSignIns(dependencies: () => SocialFixture) {
     );
     return shown.json as { id: string; email: string; email_verified: boolean; has_password: boolean };
   }
-  const identitiesOf = async (user: Speaker) => {
+  const identitiesOf = async (user: TestCredentials) => {
     const { json } = await dependencies().under.call(api.listIdentities, {}, user);
     return (json as { identities: { id: string; provider: string; email: string }[] }).identities;
   };
@@ -41,13 +41,13 @@ export function socialSignIns(dependencies: () => SocialFixture) {
     dependencies().under.call(api.logIn, { body: { email, password: given } });
   const accountsOf = async (email: string) =>
     dependencies().under.dependencies.db.selectFrom('users').selectAll().where('email', '=', email).execute();
-  const mailTo = async (answer: Answer, browser: Speaker, email?: string) =>
+  const mailTo = async (answer: Answer, browser: TestCredentials, email?: string) =>
     dependencies().under.call(
       api.requestSocialMail,
       { body: { token: confirmationOf(answer), email } },
       browser,
     );
-  const followMailTo = (email: string, browser: Speaker) =>
+  const followMailTo = (email: string, browser: TestCredentials) =>
     dependencies().under.call(
       api.confirmSocialByLink,
       { body: { token: dependencies().under.jobs.tokenMailedTo(email) } },
@@ -55,7 +55,7 @@ export function socialSignIns(dependencies: () => SocialFixture) {
     );
 
   /** Connects a provider to the account of a signed-in person. */
-  async function link(provider: Provider, user: Speaker, email: string) {
+  async function link(provider: Provider, user: TestCredentials, email: string) {
     const begun = await dependencies().under.call(
       api.startIdentityLink,
       { body: { provider, password } },

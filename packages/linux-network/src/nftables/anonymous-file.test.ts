@@ -31,10 +31,10 @@ test.each([
     },
   ],
 ])('rules come into force all the same where the file for them %s', async (_, file) => {
-  const alone = vi.fn<typeof applyNft>(() => Promise.resolve());
-  const warm = openWarmNft(undefined, { alone, file });
+  const applyOnce = vi.fn<typeof applyNft>(() => Promise.resolve());
+  const warm = openWarmNft(undefined, { applyOnce, file });
   const batch = nft`add table inet comet`;
   await warm.apply(batch);
-  expect(alone).toHaveBeenCalledExactlyOnceWith(batch);
+  expect(applyOnce).toHaveBeenCalledExactlyOnceWith(batch);
   await warm.end();
 });

@@ -14,13 +14,13 @@ export interface WarmNft {
 
 interface WarmNftParts {
   /** Carries out a batch by an nft of its own. */
-  readonly alone?: typeof applyNft;
+  readonly applyOnce?: typeof applyNft;
   /** Makes the file that batches lie in; throws where none can be had. */
   readonly file?: () => number;
 }
 
 /** Number of uses of a process: nft keeps every line in memory. */
-const usesOfOneProcess = 1_000;
+const maxUsesPerProcess = 1_000;
 
 const mark = 'comet_batch_end';
 
@@ -34,7 +34,7 @@ const diagnosticAboutMark = new RegExp(`Error: [^\\n]*\\n${mark}\\n[ ^~]*\\n`);
  */
 export function openWarmNft(
   waiting?: Pick<WaitingTools, 'nft' | 'scratch'>,
-  { alone = applyNft, file = namelessFile }: WarmNftParts = {},
+  { applyOnce = applyNft, file = namelessFile }: WarmNftParts = {},
 ): WarmNft {
   const next = inTurn();
   const scratch = waiting?.scratch ?? orNull(file);
@@ -50,7 +50,7 @@ export function openWarmNft(
   /** Resolves with nft's diagnostic for the line; null when nft ended instead. */
   async function execute(line: string): Promise<string | null> {
     if (!child.usable) child = start();
-    const answer = await child.ask(`${line}${mark}\n`, (_, stderr) => {
+    const answer = await child.query(`${line}${mark}\n`, (_, stderr) => {
       const match = diagnosticAboutMark.exec(stderr);
       return match === null ? null : stderr.slice(0, match.index);
     });
@@ -58,10 +58,10 @@ export function openWarmNft(
   }
 
   async function apply(batch: NftBatch): Promise<void> {
-    if (broken || scratch === null || !rewrite(scratch, `${batch.text}\n`)) return alone(batch);
+    if (broken || scratch === null || !rewrite(scratch, `${batch.text}\n`)) return applyOnce(batch);
     const diagnostic = await execute('include "/proc/self/fd/3"\n');
     uses += 1;
-    if (uses >= usesOfOneProcess) {
+    if (uses >= maxUsesPerProcess) {
       child.end();
       child = start();
     }

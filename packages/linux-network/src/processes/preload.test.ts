@@ -2,12 +2,12 @@ import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isPreloadable, preloading } from '../index.ts';
+import { isPreloadable, preloadEnvironment } from '../index.ts';
 
 test('a path that ld.so would read as something else is none', () => {
   expect(isPreloadable('/usr/lib/comet/libcomet_udp_offload.so')).toBe(true);
   for (const bad of ['', 'lib.so', '/a:/b', '/a /b', '/$LIB/a', '/a\n/b', '/a\0', `/${'a'.repeat(300)}`])
-    expect([bad, isPreloadable(bad), preloading(bad)]).toEqual([bad, false, {}]);
+    expect([bad, isPreloadable(bad), preloadEnvironment(bad)]).toEqual([bad, false, {}]);
 });
 
 test.runIf(process.getuid?.() === 0)(
@@ -16,17 +16,17 @@ test.runIf(process.getuid?.() === 0)(
     const folder = await mkdtemp(join(tmpdir(), 'comet-preload-'));
     const path = join(folder, 'library.so');
     try {
-      expect(preloading(path)).toEqual({});
-      expect(preloading(folder)).toEqual({});
+      expect(preloadEnvironment(path)).toEqual({});
+      expect(preloadEnvironment(folder)).toEqual({});
       await writeFile(path, '', { mode: 0o644 });
-      expect(preloading(path)).toEqual({ LD_PRELOAD: path });
+      expect(preloadEnvironment(path)).toEqual({ LD_PRELOAD: path });
       for (const mode of [0o664, 0o646]) {
         await chmod(path, mode);
-        expect(preloading(path)).toEqual({});
+        expect(preloadEnvironment(path)).toEqual({});
       }
       await chmod(path, 0o644);
       await chown(path, 65_534, 0);
-      expect(preloading(path)).toEqual({});
+      expect(preloadEnvironment(path)).toEqual({});
     } finally {
       await rm(folder, { recursive: true });
     }

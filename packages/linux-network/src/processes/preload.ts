@@ -11,7 +11,7 @@ export function isPreloadable(path: string): boolean {
  * The environment that preloads a library into a program; empty where the library is missing, or a user other than root could have
  * put it there. It becomes part of programs of root's.
  */
-export function preloading(path: string): Readonly<Record<string, string>> {
+export function preloadEnvironment(path: string): Readonly<Record<string, string>> {
   if (!isPreloadable(path)) return {};
   const file = statSync(path, { throwIfNoEntry: false });
   return file !== undefined && file.isFile() && file.uid === 0 && (file.mode & 0o022) === 0

@@ -13,7 +13,7 @@ export interface WarmProcess {
    * Writes `input` and resolves when `answered` returns a value for the output since, or when the process ends.
    * After an end, or a silence of ten seconds, the process is used up.
    */
-  ask<T>(input: string, answered: (stdout: string, stderr: string) => T | null): Promise<WarmAnswer<T>>;
+  query<T>(input: string, answered: (stdout: string, stderr: string) => T | null): Promise<WarmAnswer<T>>;
   readonly usable: boolean;
   end(): void;
 }
@@ -23,7 +23,7 @@ export type WarmAnswer<T> =
   | ({ readonly kind: 'ended' } & ProcessOutcome);
 
 /** Where a process that waits is spoken to and received, and how it is ended that does not answer. */
-interface Ends {
+interface ProcessEndpoints {
   readonly input: Writable;
   readonly stdout: Readable | null;
   readonly stderr: Readable;
@@ -39,39 +39,39 @@ export function startWarmProcess(command: string, args: readonly string[], scrat
     stdio: ['pipe', 'pipe', 'pipe', scratch ?? 'ignore'],
   }) as ChildProcessByStdio<Writable, Readable, Readable>;
   const { stdin: input, stdout, stderr } = child;
-  const { process, over } = warmProcess(command, {
+  const { process, finish } = warmProcess(command, {
     input,
     stdout,
     stderr,
     kill: () => child.kill('SIGKILL'),
   });
-  child.on('error', (error) => over(null, error.message));
-  child.on('close', (code) => over(code));
+  child.on('error', (error) => finish(null, error.message));
+  child.on('close', (code) => finish(code));
   return process;
 }
 
 /** Adopts a process that was started elsewhere; see `WaitingTools`. Its exit status and its standard output are not available. */
 export function adoptWarmProcess(command: string, socket: Socket): WarmProcess {
-  let known: number | null = null;
-  const ends: Ends = {
+  let knownPid: number | null = null;
+  const endpoints: ProcessEndpoints = {
     ...{ input: socket, stdout: null, stderr: socket },
     ownOutput(text) {
       const { output, pid } = withoutPid(text);
-      known ??= pid;
+      knownPid ??= pid;
       return output;
     },
     kill() {
       // It holds its end of the socket as long as it runs, so the process id is not reused yet.
-      if (known !== null && !socket.destroyed) end(known);
+      if (knownPid !== null && !socket.destroyed) killProcess(knownPid);
       socket.destroy();
     },
   };
-  const { process, over } = warmProcess(command, ends);
-  socket.on('close', () => over(null));
+  const { process, finish } = warmProcess(command, endpoints);
+  socket.on('close', () => finish(null));
   return process;
 }
 
-function end(pid: number): void {
+function killProcess(pid: number): void {
   try {
     kill(pid, 'SIGKILL');
   } catch {
@@ -79,52 +79,52 @@ function end(pid: number): void {
   }
 }
 
-function warmProcess(command: string, ends: Ends) {
+function warmProcess(command: string, endpoints: ProcessEndpoints) {
   let stdout = '';
   let stderr = '';
   let outcome: ProcessOutcome | null = null;
-  let changed = (): void => undefined;
-  ends.stdout?.setEncoding('utf8').on('data', (text: string) => {
+  let onChange = (): void => undefined;
+  endpoints.stdout?.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
-    changed();
+    onChange();
   });
-  ends.stderr.setEncoding('utf8').on('data', (text: string) => {
+  endpoints.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
-    stderr = ends.ownOutput?.(stderr) ?? stderr;
-    changed();
+    stderr = endpoints.ownOutput?.(stderr) ?? stderr;
+    onChange();
   });
-  function over(code: number | null, message = ''): void {
+  function finish(code: number | null, message = ''): void {
     outcome ??= { code, stdout, stderr: stderr + message };
-    changed();
+    onChange();
   }
-  ends.input.on('error', () => undefined);
+  endpoints.input.on('error', () => undefined);
 
   const process: WarmProcess = {
     get usable() {
       return outcome === null;
     },
-    ask: (input, answered) =>
+    query: (input, answered) =>
       new Promise((resolve) => {
         stdout = '';
         stderr = '';
         const timer = setTimeout(() => {
-          ends.kill();
-          over(null, `${command} does not answer`);
+          endpoints.kill();
+          finish(null, `${command} does not answer`);
         }, answerTimeout);
-        changed = () => {
+        onChange = () => {
           const value = outcome === null ? answered(stdout, stderr) : null;
           if (value === null && outcome === null) return;
           clearTimeout(timer);
-          changed = () => undefined;
+          onChange = () => undefined;
           if (value !== null) resolve({ kind: 'answered', value });
           else if (outcome !== null) resolve({ kind: 'ended', ...outcome });
         };
-        ends.input.write(input);
-        changed();
+        endpoints.input.write(input);
+        onChange();
       }),
     end() {
-      ends.input.end();
+      endpoints.input.end();
     },
   };
-  return { process, over };
+  return { process, finish };
 }

@@ -47,7 +47,7 @@ export function openWarmIp(waiting?: Pick<WaitingTools, 'ip' | 'ip6'>): WarmIp {
 
   async function runBatch(six: boolean, lines: readonly string[]): Promise<string> {
     const used = child(six);
-    const answer = await used.process.ask(`${lines.join('\n')}\n${mark}\n`, (_, stderr) => {
+    const answer = await used.process.query(`${lines.join('\n')}\n${mark}\n`, (_, stderr) => {
       const match = diagnosticAboutMark.exec(stderr);
       return match === null ? null : stderr.slice(0, match.index);
     });
@@ -62,18 +62,18 @@ export function openWarmIp(waiting?: Pick<WaitingTools, 'ip' | 'ip6'>): WarmIp {
   return {
     run: (commands, { ignoreErrors = false, sideBySide = false } = {}) =>
       next(async () => {
-        async function carryOut({ six, lines }: IpBatch): Promise<void> {
+        async function runOne({ six, lines }: IpBatch): Promise<void> {
           const diagnostic = await runBatch(six, lines);
           if (diagnostic !== '' && !ignoreErrors) throw new NetworkToolError('ip', diagnostic);
         }
         const batches = ipBatches(commands);
         if (!sideBySide) {
-          for (const batch of batches) await carryOut(batch);
+          for (const batch of batches) await runOne(batch);
           return;
         }
         // Awaits both, whatever the result of one: the next command needs an idle process.
-        const asked = await Promise.allSettled(inTwo(batches).map(carryOut));
-        const failed = asked.find((one) => one.status === 'rejected');
+        const results = await Promise.allSettled(inTwo(batches).map(runOne));
+        const failed = results.find((one) => one.status === 'rejected');
         if (failed !== undefined) throw failed.reason;
       }),
     renewAfter(made) {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { paceOf, pour } from './bandwidth-test.ts';
+import { throughputOf, sendBytes } from './bandwidth-test.ts';
 
 test('a line’s pace is that of the latter half, after TCP has found its speed', () => {
   const slowStart = [
@@ -10,14 +10,14 @@ test('a line’s pace is that of the latter half, after TCP has found its speed'
     { at: 600, total: 500_000 },
     { at: 1_100, total: 1_000_000 },
   ];
-  expect(paceOf(slowStart)).toBe(1_000_000);
+  expect(throughputOf(slowStart)).toBe(1_000_000);
 });
 
 test('returns no rate for bytes that arrive at once', () => {
-  expect(paceOf([])).toBeNull();
-  expect(paceOf([{ at: 5, total: 100_000 }])).toBeNull();
+  expect(throughputOf([])).toBeNull();
+  expect(throughputOf([{ at: 5, total: 100_000 }])).toBeNull();
   expect(
-    paceOf([
+    throughputOf([
       { at: 5, total: 100_000 },
       { at: 5.5, total: 200_000 },
     ]),
@@ -26,6 +26,6 @@ test('returns no rate for bytes that arrive at once', () => {
 
 test('however often a slow receiver is waited for, nothing stays behind on the socket', async () => {
   const slow = new Writable({ write: (_part, _encoding, taken) => void setImmediate(taken) }) as Socket;
-  await pour(slow, 65_536 * 30);
+  await sendBytes(slow, 65_536 * 30);
   expect([slow.listenerCount('close'), slow.listenerCount('drain')]).toEqual([0, 0]);
 });

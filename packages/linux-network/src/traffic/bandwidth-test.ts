@@ -5,26 +5,26 @@ const longest = 2_000;
 const chunk = Buffer.alloc(65_536);
 
 /** Returns the rate of received bytes; null where they were too few, or arrived too fast, to measure. */
-export interface Pace {
+export interface Throughput {
   readonly bytes: number;
   readonly bytesPerSecond: number | null;
 }
 
 /** Sends so many bytes as fast as possible; ends early when the other side closes. */
-export async function pour(socket: Socket, bytes: number): Promise<void> {
+export async function sendBytes(socket: Socket, bytes: number): Promise<void> {
   for (let left = bytes; left > 0 && socket.writable; left -= chunk.length) {
     if (!socket.write(left < chunk.length ? chunk.subarray(0, left) : chunk)) await drained(socket);
   }
 }
 
 /** Receives until there are so many bytes, the time is over, or the other side closes. Later bytes are discarded. */
-export function takePace(socket: Socket, bytes: number): Promise<Pace> {
+export function measureThroughput(socket: Socket, bytes: number): Promise<Throughput> {
   return new Promise((resolve) => {
     const seen: Seen[] = [];
     let total = 0;
     const finish = () => {
       clearTimeout(timer);
-      resolve({ bytes: total, bytesPerSecond: paceOf(seen) });
+      resolve({ bytes: total, bytesPerSecond: throughputOf(seen) });
     };
     const timer = setTimeout(finish, longest);
     socket.on('data', (part: Buffer) => {
@@ -43,7 +43,7 @@ interface Seen {
 }
 
 /** Measures the second half of the bytes only, after TCP's slow start. */
-export function paceOf(seen: readonly Seen[]): number | null {
+export function throughputOf(seen: readonly Seen[]): number | null {
   const last = seen.at(-1);
   const half = seen.find(({ total }) => total >= (last?.total ?? 0) / 2);
   if (last === undefined || half === undefined || last.at - half.at < 1) return null;

@@ -2,7 +2,7 @@ import { isIp } from '@comet/foundation';
 import { NetworkToolError, type Runner, runProcess } from '../processes/run-process.ts';
 
 /** One call walks through the kernel's whole table for each address. */
-const mostInOneCall = 50;
+const maxPerCall = 50;
 
 /**
  * Deletes the kernel's tracked connections that one of these addresses opened, so that no late packet reaches the next
@@ -13,8 +13,8 @@ export async function forgetConnections(
   run: Runner = runProcess,
 ): Promise<void> {
   if (!addresses.every(isIp)) throw new TypeError('conntrack: refused address');
-  for (let start = 0; start < addresses.length; start += mostInOneCall) {
-    const lines = addresses.slice(start, start + mostInOneCall).map(lineFor);
+  for (let start = 0; start < addresses.length; start += maxPerCall) {
+    const lines = addresses.slice(start, start + maxPerCall).map(lineFor);
     const { code, stderr } = await run('conntrack', ['--load-file', '-'], `${lines.join('\n')}\n`);
     if (code !== 0) throw new NetworkToolError('conntrack', stderr);
   }

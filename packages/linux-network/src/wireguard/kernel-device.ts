@@ -87,7 +87,7 @@ export async function openKernelDevice(
   }
 
   /** wg(8) lists wireguard-go's interfaces as well, so the kernel is checked first. */
-  async function isAsLeft(): Promise<boolean> {
+  async function canAdopt(): Promise<boolean> {
     if (options.adopt === undefined) return false;
     const { privateKey, listenPort } = options.adopt;
     const own = await run('ip', ['-o', 'link', 'show', 'dev', name, 'type', 'wireguard'], '');
@@ -99,14 +99,14 @@ export async function openKernelDevice(
   }
 
   /** An unused interface that was created for this process. */
-  async function mustBeBlank(): Promise<void> {
+  async function requireBlank(): Promise<void> {
     const dump = await call('wg', ['show', name, 'dump']);
     if (parseWgDevice(dump).privateKey !== '(none)' || parseWgDump(dump).length > 0)
       throw new Error(`${name} is in use`);
   }
 
-  const adopted = await isAsLeft();
-  if (take === 'blank') await mustBeBlank();
+  const adopted = await canAdopt();
+  if (take === 'blank') await requireBlank();
   else if (!adopted) {
     // Seldom is there one to remove, and each program costs some milliseconds.
     const add = ['link', 'add', 'dev', name, 'type', 'wireguard'];

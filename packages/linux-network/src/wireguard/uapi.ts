@@ -90,11 +90,11 @@ export function parseUapiStatus(reply: string): readonly PeerStatus[] {
     if (end > start) {
       const equals = reply.indexOf('=', start);
       if (equals <= start || equals >= end) throw new Error('wireguard: a malformed line in the status');
-      const taken = takers.find(({ key }) => key.length === equals - start && reply.startsWith(key, start));
-      if (taken?.key === 'public_key') peers.push(draft(reply.slice(equals + 1, end)));
+      const reader = fieldReaders.find(({ key }) => key.length === equals - start && reply.startsWith(key, start));
+      if (reader?.key === 'public_key') peers.push(draft(reply.slice(equals + 1, end)));
       else {
         const peer = peers.at(-1);
-        if (taken !== undefined && peer !== undefined) taken.take(peer, reply.slice(equals + 1, end));
+        if (reader !== undefined && peer !== undefined) reader.read(peer, reply.slice(equals + 1, end));
       }
     }
     start = end + 1;
@@ -105,20 +105,20 @@ export function parseUapiStatus(reply: string): readonly PeerStatus[] {
   });
 }
 
-interface Taker {
+interface FieldReader {
   readonly key: string;
-  take(peer: PeerDraft, value: string): void;
+  read(peer: PeerDraft, value: string): void;
 }
 
 /** The keys that are read, the most frequent first. */
-const takers: readonly Taker[] = [
-  { key: 'allowed_ip', take: (peer, value) => void peer.allowedIps.push(value) },
-  { key: 'public_key', take: () => undefined },
-  { key: 'rx_bytes', take: (peer, value) => void (peer.rxBytes = count(value)) },
-  { key: 'tx_bytes', take: (peer, value) => void (peer.txBytes = count(value)) },
-  { key: 'last_handshake_time_sec', take: (peer, value) => void (peer.seconds = count(value)) },
-  { key: 'last_handshake_time_nsec', take: (peer, value) => void (peer.nanoseconds = count(value)) },
-  { key: 'endpoint', take: (peer, value) => void (peer.endpoint = value) },
+const fieldReaders: readonly FieldReader[] = [
+  { key: 'allowed_ip', read: (peer, value) => void peer.allowedIps.push(value) },
+  { key: 'public_key', read: () => undefined },
+  { key: 'rx_bytes', read: (peer, value) => void (peer.rxBytes = count(value)) },
+  { key: 'tx_bytes', read: (peer, value) => void (peer.txBytes = count(value)) },
+  { key: 'last_handshake_time_sec', read: (peer, value) => void (peer.seconds = count(value)) },
+  { key: 'last_handshake_time_nsec', read: (peer, value) => void (peer.nanoseconds = count(value)) },
+  { key: 'endpoint', read: (peer, value) => void (peer.endpoint = value) },
 ];
 
 function draft(publicKey: string): PeerDraft {

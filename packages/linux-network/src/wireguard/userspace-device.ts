@@ -33,8 +33,8 @@ export async function openUserspaceDevice(
 ): Promise<WireguardDevice> {
   const { name, wireguardGo } = options;
   const connection = uapiConnection(uapiSocketPath(name));
-  const adopted = await isAsLeft();
-  if (take === 'blank') await mustBeBlank();
+  const adopted = await canAdopt();
+  if (take === 'blank') await requireBlank();
   else if (!adopted) {
     connection.close();
     await host.makeFree(wireguardGo, name);
@@ -50,7 +50,7 @@ export async function openUserspaceDevice(
     });
   });
 
-  async function isAsLeft(): Promise<boolean> {
+  async function canAdopt(): Promise<boolean> {
     if (options.adopt === undefined) return false;
     const { privateKey, listenPort } = options.adopt;
     const left = await connection.request(uapiGet).then(parseUapiDevice, () => null);
@@ -58,7 +58,7 @@ export async function openUserspaceDevice(
   }
 
   /** An unused interface that was created for this process. */
-  async function mustBeBlank(): Promise<void> {
+  async function requireBlank(): Promise<void> {
     const reply = await connection.request(uapiGet);
     if (parseUapiDevice(reply).privateKey === null && parseUapiStatus(reply).length === 0) return;
     connection.close();
@@ -82,12 +82,12 @@ export async function openUserspaceDevice(
 
   async function apply(change: PeerChange): Promise<void> {
     checkChange(change);
-    const remove = change.replaceAll === true ? await strangers(change) : change.remove;
+    const remove = change.replaceAll === true ? await unlistedPeers(change) : change.remove;
     await connection.request(uapiSetPeers({ ...change, ...(remove === undefined ? {} : { remove }) }));
   }
 
   /** `replace_peers` would also end the sessions of the peers that stay, so the others are removed one by one. */
-  async function strangers(change: PeerChange): Promise<readonly string[]> {
+  async function unlistedPeers(change: PeerChange): Promise<readonly string[]> {
     const kept = new Set(change.set?.map((peer) => peer.publicKey));
     return (await status()).map((peer) => peer.publicKey).filter((key) => !kept.has(key));
   }

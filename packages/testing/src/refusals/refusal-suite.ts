@@ -2,13 +2,13 @@ import { api, type Endpoint } from '@comet/contract';
 import { beforeAll, describe, test } from 'vitest';
 import { send, wireRequest } from '../exchange.ts';
 import {
-  type Conversation,
+  type EndpointClient,
   expectRefusal,
   type EndpointName,
   type RefusalSubject,
-  rightfulCaller,
-} from './conversation.ts';
-import { guarantees } from './guarantees.ts';
+  authorisedCredentials,
+} from './endpoint-client.ts';
+import { checks } from './checks.ts';
 
 /**
  * What every endpoint of the contract must refuse, and how. It runs over the table of the contract, so an endpoint that is added is
@@ -21,14 +21,14 @@ export function refusalSuite(setUp: () => Promise<RefusalSubject>): void {
     subject = await setUp();
   });
 
-  const conversationOf = (name: EndpointName): Conversation => {
+  const clientFor = (name: EndpointName): EndpointClient => {
     const endpoint: Endpoint = api[name];
     return {
       endpoint,
       subject,
-      right: (speaker = rightfulCaller(subject, endpoint)) =>
-        wireRequest(endpoint, subject.examples[name], speaker),
-      post(request) {
+      validRequest: (credentials = authorisedCredentials(subject, endpoint)) =>
+        wireRequest(endpoint, subject.examples[name], credentials),
+      send(request) {
         // Every request has its own source address, so that rate limits, which are tested elsewhere, do not apply.
         sent += 1;
         const address = `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`;
@@ -41,9 +41,9 @@ export function refusalSuite(setUp: () => Promise<RefusalSubject>): void {
   };
 
   describe.each(Object.keys(api) as EndpointName[])('%s', (name) => {
-    const applying = guarantees.filter((guarantee) => guarantee.concerns(api[name]));
-    test.each(applying.map((guarantee) => [guarantee.says, guarantee] as const))('%s', (_says, guarantee) =>
-      guarantee.hold(conversationOf(name)),
+    const applicable = checks.filter((check) => check.applies(api[name]));
+    test.each(applicable.map((check) => [check.title, check] as const))('%s', (_title, check) =>
+      check.run(clientFor(name)),
     );
   });
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { err, ok, type Result, isIpv4, isIpv6 } from '@comet/foundation';
-import { preloading } from '@comet/linux-network';
+import { preloadEnvironment } from '@comet/linux-network';
 import { writeOpenvpnClientConfig } from '@comet/tunnel-config';
 import type { TunnelLease } from '../../model/session.ts';
 import type { Obfuscator } from '../obfuscation/obfuscator.ts';
@@ -135,7 +135,7 @@ export async function attemptOpenvpn(
     socket: parts.socket,
     config: config.value,
     fwmark,
-    env: preloading(udpOffload),
+    env: preloadEnvironment(udpOffload),
     credentials: {
       Auth: [target.username, target.password],
       'SOCKS Proxy': socks === null ? null : [socks.username, socks.password],

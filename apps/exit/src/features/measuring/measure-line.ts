@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import type { ExitLine } from '@comet/contract';
-import { pour, takePace } from '@comet/linux-network';
+import { sendBytes, measureThroughput } from '@comet/linux-network';
 
 /** The two ends of the tunnel, and where the gateway lends itself for a measurement. */
 export interface MeasuredPath {
@@ -24,11 +24,11 @@ export async function measureLine(path: MeasuredPath, bytes: number): Promise<Me
   const down = await ask(
     path,
     `down ${bytes}\n`,
-    async (socket) => (await takePace(socket, bytes)).bytesPerSecond,
+    async (socket) => (await measureThroughput(socket, bytes)).bytesPerSecond,
   );
   const up = await ask(path, `up ${bytes}\n`, async (socket) => {
     const told = answerOf(socket);
-    await pour(socket, bytes);
+    await sendBytes(socket, bytes);
     return told;
   });
   const line =

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { exitMeasure } from '@comet/contract';
-import { pour } from '@comet/linux-network';
+import { sendBytes } from '@comet/linux-network';
 import { freePort } from '@comet/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ExitBandwidthTestServer, openExitBandwidthTestServer } from './exit-bandwidth-test-server.ts';
@@ -32,7 +32,7 @@ async function fetched(request: string, from?: string): Promise<number> {
 test('sends an exit the requested bytes, and the measured rate of its own', async () => {
   expect(await fetched('down 1000000\n')).toBe(1_000_000);
   const socket = send('up 4000000\n');
-  await pour(socket, 4_000_000);
+  await sendBytes(socket, 4_000_000);
   expect(Number(await text(socket))).toBeGreaterThan(0);
 });
 

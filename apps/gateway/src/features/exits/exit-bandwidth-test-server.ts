@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { exitMeasure } from '@comet/contract';
-import { pour, takePace } from '@comet/linux-network';
+import { sendBytes, measureThroughput } from '@comet/linux-network';
 import { TokenBuckets } from '../../platform/admission-server/token-buckets.ts';
 
 /** Maximum time of one measurement in ms, including the buffers of a slow connection. */
@@ -54,11 +54,11 @@ async function answer(socket: Socket): Promise<void> {
   const bytes = Number(count);
   if (direction === undefined || bytes < 1 || bytes > exitMeasure.mostBytes) return void socket.destroy();
   if (direction === 'down') {
-    await pour(socket, bytes);
+    await sendBytes(socket, bytes);
     socket.end();
   } else {
     // Further bytes are discarded until the exit has read the result and closes.
-    const { bytesPerSecond } = await takePace(socket, bytes);
+    const { bytesPerSecond } = await measureThroughput(socket, bytes);
     socket.end(`${bytesPerSecond ?? 0}\n`);
   }
 }

@@ -1,5 +1,5 @@
 import type { StateFile } from '@comet/foundation/state-file';
-import { preloading } from '@comet/linux-network';
+import { preloadEnvironment } from '@comet/linux-network';
 import { findProgram } from '../../platform/processes/find-program.ts';
 import { deleteLinks, createLinks } from '../../platform/routing/openvpn-links.ts';
 import { openRunDirectory } from '../../platform/files/run-directory.ts';
@@ -67,7 +67,7 @@ export async function openOpenvpn(options: OpenvpnOptions): Promise<OpenvpnSite>
   const site = createOpenvpnSite({
     ...options,
     directory,
-    plan: { programs, preload: preloading(options.udpOffload), ports, ipv6, links, users, obfuscation },
+    plan: { programs, preload: preloadEnvironment(options.udpOffload), ports, ipv6, links, users, obfuscation },
     sleep,
     async start() {
       await endProcessesOf(everyone);

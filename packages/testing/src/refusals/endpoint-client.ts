@@ -7,15 +7,15 @@ import {
   type RequestOf,
 } from '@comet/contract';
 import { expect } from 'vitest';
-import type { Answer, Speaker, WireRequest } from '../exchange.ts';
+import type { Answer, TestCredentials, WireRequest } from '../exchange.ts';
 
 /** Requests to one endpoint of a running API. */
-export interface Conversation {
+export interface EndpointClient {
   readonly endpoint: Endpoint;
   readonly subject: RefusalSubject;
   /** Sends the valid request; default caller is the authorised one. */
-  right(speaker?: Speaker): WireRequest;
-  post(request: WireRequest): Promise<Answer>;
+  validRequest(credentials?: TestCredentials): WireRequest;
+  send(request: WireRequest): Promise<Answer>;
 }
 
 /** Expects an error response with `code`, in the format of the contract. */
@@ -48,21 +48,21 @@ export type ExampleRequests = { readonly [Name in EndpointName]: RequestOf<Api[N
 /** A running API with two unrelated accounts, a gateway and an exit. */
 export interface RefusalSubject {
   readonly baseUrl: string;
-  readonly owner: Speaker;
+  readonly owner: TestCredentials;
   /** An account like the owner's: a confirmed address, a subscription, a device. */
-  readonly stranger: Speaker;
+  readonly stranger: TestCredentials;
   /** Has entered the password of an account with two-factor authentication, but no code. */
-  readonly owing: Speaker;
+  readonly owing: TestCredentials;
   /** Has a session of an account that was deleted. */
-  readonly deleted: Speaker;
-  readonly gateway: Speaker;
-  readonly exit: Speaker;
+  readonly deleted: TestCredentials;
+  readonly gateway: TestCredentials;
+  readonly exit: TestCredentials;
   readonly examples: ExampleRequests;
   /** The ids of the owner's rows that appear in `examples`. */
   readonly ownersIds: readonly string[];
 }
 
 /** The authorised caller of an endpoint. */
-export function rightfulCaller(subject: RefusalSubject, endpoint: Endpoint): Speaker {
+export function authorisedCredentials(subject: RefusalSubject, endpoint: Endpoint): TestCredentials {
   return { anyone: {}, user: subject.owner, gateway: subject.gateway, exit: subject.exit }[endpoint.caller];
 }

@@ -4,23 +4,23 @@ import * as z from 'zod/mini';
 type Json = Record<string, unknown>;
 
 /** A body that the contract does not allow, and the property that the answer has to name. */
-export interface BentBody {
+export interface InvalidBody {
   readonly property: string;
   readonly body: Json;
 }
 
 /** From a body that is right: one for every required property that is missing, and for every property of a wrong type. */
-export function bentBodies(endpoint: Endpoint, right: Json): readonly BentBody[] {
+export function invalidBodies(endpoint: Endpoint, validRequest: Json): readonly InvalidBody[] {
   if (endpoint.body === undefined) return [];
   const { properties = {}, required = [] } = z.toJSONSchema(endpoint.body, { io: 'input' }) as {
     properties?: Json;
     required?: readonly string[];
   };
   return Object.keys(properties).flatMap((property) => {
-    const { [property]: _left, ...others } = right;
+    const { [property]: _left, ...others } = validRequest;
     const wrong = {
       property,
-      body: { ...right, [property]: { un: 'expected' } },
+      body: { ...validRequest, [property]: { un: 'expected' } },
     };
     if (!required.includes(property)) return [wrong];
     return [{ property, body: others }, wrong];
@@ -28,7 +28,7 @@ export function bentBodies(endpoint: Endpoint, right: Json): readonly BentBody[]
 }
 
 /** Invalid bodies of an attacker. None may cause an internal error. */
-export function hostileBodies(right: Json): readonly string[] {
+export function hostileBodies(validRequest: Json): readonly string[] {
   const values: unknown[] = [
     '\0',
     'a\0b',
@@ -46,8 +46,8 @@ export function hostileBodies(right: Json): readonly string[] {
     {},
     [[[]]],
   ];
-  const perProperty = Object.keys(right).flatMap((property) =>
-    values.map((value) => JSON.stringify({ ...right, [property]: value })),
+  const perProperty = Object.keys(validRequest).flatMap((property) =>
+    values.map((value) => JSON.stringify({ ...validRequest, [property]: value })),
   );
   const whole = ['null', '[]', '"text"', '0', '{}', '{"__proto__":{"admin":true}}', '['.repeat(5_000)];
   return [...perProperty, ...whole];
