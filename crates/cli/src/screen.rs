@@ -17,8 +17,8 @@ pub struct Screen {
     errors: Box<dyn Write>,
     /// Whether standard error is a terminal.
     pub is_terminal: bool,
-    /// Columns of the terminal for a picture in two colours; 0 if none can be shown.
-    pub picture_width: usize,
+    /// Columns of the terminal for a QR code; 0 if none can be shown.
+    pub qr_code_width: usize,
     has_progress: bool,
 }
 
@@ -28,12 +28,12 @@ pub fn terminal() -> Screen {
         results: Box::new(io::stdout()),
         errors: Box::new(io::stderr()),
         is_terminal: io::stderr().is_terminal(),
-        picture_width: picture_width(),
+        qr_code_width: qr_code_width(),
         has_progress: false,
     }
 }
 
-fn picture_width() -> usize {
+fn qr_code_width() -> usize {
     let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
     if plain || dumb || !io::stdout().is_terminal() {
@@ -48,9 +48,9 @@ impl Screen {
         self.write(&printable(line))
     }
 
-    /// Writes a picture with its colour sequences, which must not contain text of other origin.
-    pub fn print_picture(&mut self, picture: &str) -> Result<(), Stop> {
-        self.write(picture)
+    /// Writes a QR code with its colour sequences, which must not contain text of other origin.
+    pub fn print_qr_code(&mut self, qr_code: &str) -> Result<(), Stop> {
+        self.write(qr_code)
     }
 
     fn write(&mut self, text: &str) -> Result<(), Stop> {

@@ -1,9 +1,9 @@
 //! The window, the tray and the connection to the daemon. The shell relays between screens and daemon.
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 
-mod rendering;
+mod daemon_connection;
 mod exit_handlers;
-mod line;
+mod rendering;
 mod tray;
 mod update;
 mod window;
@@ -15,10 +15,10 @@ use tauri_plugin_window_state::StateFlags;
 fn main() {
     rendering::disable_opengl();
     exit_handlers::skip_exit_handlers();
-    let placed = StateFlags::SIZE | StateFlags::POSITION | StateFlags::MAXIMIZED;
+    let window_flags = StateFlags::SIZE | StateFlags::POSITION | StateFlags::MAXIMIZED;
     tauri::Builder::default()
         // Must be the first plugin: a second instance exits here, shows the window of the first, and forwards deep links to it.
-        .plugin(tauri_plugin_single_instance::init(|app, _words, _folder| {
+        .plugin(tauri_plugin_single_instance::init(|app, _arguments, _folder| {
             window::show(app)
         }))
         .plugin(tauri_plugin_deep_link::init())
@@ -35,13 +35,13 @@ fn main() {
         )
         .plugin(
             tauri_plugin_window_state::Builder::new()
-                .with_state_flags(placed)
+                .with_state_flags(window_flags)
                 .build(),
         )
-        .manage(line::Line::default())
+        .manage(daemon_connection::DaemonConnection::default())
         .invoke_handler(tauri::generate_handler![
-            line::open_line,
-            line::send_line,
+            daemon_connection::open_line,
+            daemon_connection::send_line,
             tray::set_tray,
             update::install_update,
             update::restart,
@@ -52,13 +52,13 @@ fn main() {
         .on_window_event(window::on_event)
         .setup(|app| {
             tray::create(app.handle());
-            // At the machine's start the app stays in the tray.
-            if !std::env::args().any(|word| word == "--hidden") {
+            // With `--hidden`, which the autostart entry passes, the app starts in the tray.
+            if !std::env::args().any(|argument| argument == "--hidden") {
                 window::show(app.handle());
             }
             Ok(())
         })
         .build(tauri::generate_context!())
-        .expect("the window cannot be made")
+        .expect("cannot build the app")
         .run(update::on_event);
 }

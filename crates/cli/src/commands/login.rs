@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::code_picture::code_picture;
-use super::questions::Questions;
+use super::qr_code::qr_code;
+use super::prompts::Prompts;
 use super::{Done, End, refused};
 use crate::daemon::{Daemon, Event, Failure, is_reply_to, read};
 use crate::messages::{refusal, time_of};
@@ -36,8 +36,8 @@ fn by_email(
     daemon: &mut Daemon,
     screen: &mut Screen,
 ) -> Result<Snapshot, End> {
-    let mut questions = Questions::default();
-    let password = questions.hidden(text::PASSWORD).ok_or(End::Failed)?;
+    let mut prompts = Prompts::default();
+    let password = prompts.read_hidden(text::PASSWORD).ok_or(End::Failed)?;
     if password.is_empty() {
         screen.print_error(text::NO_PASSWORD);
         return Err(End::Failed);
@@ -55,7 +55,7 @@ fn by_email(
         if attempt > 0 {
             screen.print_error(&refusal::refusal(why));
         }
-        let code = questions.shown(text::SECOND_FACTOR).ok_or(End::Failed)?;
+        let code = prompts.read_visible(text::SECOND_FACTOR).ok_or(End::Failed)?;
         if code.trim().is_empty() {
             screen.print_error(text::NO_SECOND_FACTOR);
             return Err(End::Failed);
@@ -82,9 +82,9 @@ fn by_code(name: Option<&str>, daemon: &mut Daemon, screen: &mut Screen) -> Resu
         started.user_code,
         expiry,
     ))?;
-    if let Some(picture) = code_picture(&started.verification_uri_complete, screen.picture_width) {
+    if let Some(code) = qr_code(&started.verification_uri_complete, screen.qr_code_width) {
         screen.print(text::OR_SCAN)?;
-        screen.print_picture(&picture)?;
+        screen.print_qr_code(&code)?;
     }
     screen.progress(text::WAITING);
     // Failures are ignored: Ctrl-C would then end the program without a message.

@@ -1,11 +1,11 @@
 //! The commands: requests to the daemon, and their output.
 
-mod code_picture;
 mod connect;
 mod line_editor;
 mod login;
-mod named_program;
-mod questions;
+mod program_path;
+mod prompts;
+mod qr_code;
 mod report;
 mod settings;
 mod show;
@@ -58,7 +58,7 @@ pub(crate) fn run(command: Command, verbose: bool, screen: &mut Screen) -> Resul
         Err(End::Usage(problem)) => return Ok(crate::refuse(&problem, screen)),
         Err(_) => return Ok(exit::FAILED),
     };
-    let command = match named(command) {
+    let command = match with_canonical_program(command) {
         Ok(command) => command,
         Err(problem) => {
             screen.print_error(&problem);
@@ -144,13 +144,13 @@ fn checked(command: Command) -> Result<Command, End> {
 }
 
 /// Resolves the program of `split add-app` to its canonical path.
-fn named(command: Command) -> Result<Command, String> {
+fn with_canonical_program(command: Command) -> Result<Command, String> {
     Ok(match command {
         Command::Split {
             change: Some(grammar::Split::AddApp { path }),
             json,
         } => {
-            let path = named_program::named(&path)?;
+            let path = program_path::canonical_path(&path)?;
             Command::Split {
                 change: Some(grammar::Split::AddApp { path }),
                 json,

@@ -32,7 +32,7 @@ fn screen(results: impl Write + 'static, errors: &Written, is_terminal: bool) ->
         results,
         errors,
         is_terminal,
-        picture_width: 0,
+        qr_code_width: 0,
         has_progress: false,
     }
 }

@@ -12,17 +12,17 @@ const resting: Snapshot = {
 };
 
 /** A wire whose daemon side the test controls. */
-function wireByHand() {
+function manualWire() {
   const sent: { id: number; command: string; params: unknown }[] = [];
-  let hear: (line: string) => void = () => undefined;
+  let receive: (line: string) => void = () => undefined;
   let end: () => void = () => undefined;
-  let answers = true;
+  let accepts = true;
   const later: (() => void)[] = [];
   const frames: (() => void)[] = [];
   const wire: Wire = {
     open: async (onLine, onClose) => {
-      if (!answers) throw new Error('nobody listens');
-      hear = onLine;
+      if (!accepts) throw new Error('the daemon does not listen');
+      receive = onLine;
       end = onClose;
       return {
         send: async (line) => void sent.push(JSON.parse(line) as (typeof sent)[number]),
@@ -39,11 +39,11 @@ function wireByHand() {
     draw: () => {
       for (const callback of frames.splice(0)) callback();
     },
-    say: (message: Parameters<typeof writeReply>[0]) => hear(writeReply(message).trimEnd()),
-    hear: (line: string) => hear(line),
-    garble: () => hear('{"kind":"result","id":1'),
+    reply: (message: Parameters<typeof writeReply>[0]) => receive(writeReply(message).trimEnd()),
+    receive: (line: string) => receive(line),
+    receivePartialLine: () => receive('{"kind":"result","id":1'),
     close: () => end(),
-    refuse: (refused: boolean) => void (answers = !refused),
+    refuse: (refused: boolean) => void (accepts = !refused),
     passTime: () => {
       for (const callback of later.splice(0)) callback();
     },
@@ -52,109 +52,109 @@ function wireByHand() {
 }
 
 async function opened() {
-  const hand = wireByHand();
-  const daemon = lineDaemon(hand.parts);
+  const wire = manualWire();
+  const daemon = lineDaemon(wire.parts);
   const seen: (Snapshot | null)[] = [];
   daemon.follow((snapshot) => seen.push(snapshot));
-  await hand.settled();
-  hand.say({ kind: 'result', id: 1, result: resting });
-  await hand.settled();
-  return { hand, daemon, seen };
+  await wire.settled();
+  wire.reply({ kind: 'result', id: 1, result: resting });
+  await wire.settled();
+  return { wire, daemon, seen };
 }
 
 test('reports the first snapshot and each later one', async () => {
-  const { hand, seen } = await opened();
-  expect(hand.sent.map(({ command }) => command)).toEqual(['status.watch']);
-  hand.say({ kind: 'snapshot', snapshot: { ...resting, account: { email: 'a@b.example', device: 'desk' } } });
+  const { wire, seen } = await opened();
+  expect(wire.sent.map(({ command }) => command)).toEqual(['status.watch']);
+  wire.reply({ kind: 'snapshot', snapshot: { ...resting, account: { email: 'a@b.example', device: 'desk' } } });
   expect(seen.map((snapshot) => snapshot?.account?.email ?? null)).toEqual([null, 'a@b.example']);
 });
 
 test('acknowledges a numbered snapshot once, after it is drawn', async () => {
-  const { hand, daemon, seen } = await opened();
+  const { wire, daemon, seen } = await opened();
   const shows = () =>
-    hand.sent.filter(({ command }) => command === 'status.shown').map(({ params }) => params);
-  hand.say({ kind: 'snapshot', snapshot: resting });
+    wire.sent.filter(({ command }) => command === 'status.shown').map(({ params }) => params);
+  wire.reply({ kind: 'snapshot', snapshot: resting });
   daemon.shown(seen.at(-1) ?? resting);
   const ending: Snapshot = { ...resting, tunnel: { state: 'disconnecting', since: resting.tunnel.since } };
-  hand.say({ kind: 'snapshot', snapshot: ending, number: 4 });
+  wire.reply({ kind: 'snapshot', snapshot: ending, number: 4 });
   for (let times = 0; times < 2; times += 1) daemon.shown(seen.at(-1) ?? resting);
-  await hand.settled();
+  await wire.settled();
   expect(shows()).toEqual([]);
-  hand.draw();
-  await hand.settled();
+  wire.draw();
+  await wire.settled();
   expect(shows()).toEqual([{ number: 4 }]);
 });
 
 test('matches replies to requests by id, in any order', async () => {
-  const { hand, daemon } = await opened();
-  const account = daemon.ask('disconnect', {});
+  const { wire, daemon } = await opened();
+  const disconnect = daemon.ask('disconnect', {});
   const lockdown = daemon.ask('lockdown.set', { on: true });
-  await hand.settled();
-  hand.say({ kind: 'error', id: 3, error: 'split_locked_down', detail: null });
-  hand.say({ kind: 'result', id: 2, result: resting });
-  expect(await account).toEqual({ ok: true, value: resting });
+  await wire.settled();
+  wire.reply({ kind: 'error', id: 3, error: 'split_locked_down', detail: null });
+  wire.reply({ kind: 'result', id: 2, result: resting });
+  expect(await disconnect).toEqual({ ok: true, value: resting });
   expect(await lockdown).toEqual({ ok: false, error: { error: 'split_locked_down', detail: null } });
 });
 
 test('rejects a reply of an invalid shape', async () => {
-  const { hand, daemon } = await opened();
-  const asked = daemon.ask('disconnect', {});
-  await hand.settled();
-  hand.say({ kind: 'result', id: 2, result: { tunnel: { state: 'connected' } } });
-  expect(await asked).toEqual({ ok: false, error: { error: 'malformed_request', detail: null } });
+  const { wire, daemon } = await opened();
+  const reply = daemon.ask('disconnect', {});
+  await wire.settled();
+  wire.reply({ kind: 'result', id: 2, result: { tunnel: { state: 'connected' } } });
+  expect(await reply).toEqual({ ok: false, error: { error: 'malformed_request', detail: null } });
 });
 
 test('reports an unknown state as null in place of the previous snapshot', async () => {
-  const { hand, daemon, seen } = await opened();
+  const { wire, daemon, seen } = await opened();
   expect(daemon.differs()).toBe(false);
-  hand.hear(JSON.stringify({ kind: 'snapshot', snapshot: { ...resting, tunnel: { state: 'of tomorrow' } } }));
+  wire.receive(JSON.stringify({ kind: 'snapshot', snapshot: { ...resting, tunnel: { state: 'of tomorrow' } } }));
   expect([seen.at(-1), daemon.differs()]).toEqual([null, true]);
-  hand.say({ kind: 'snapshot', snapshot: resting });
+  wire.reply({ kind: 'snapshot', snapshot: resting });
   expect([seen.at(-1), daemon.differs()]).toEqual([resting, false]);
-  hand.garble();
+  wire.receivePartialLine();
   expect([seen.at(-1), daemon.differs()]).toEqual([null, true]);
 });
 
 test('an invalid reply fails its own request only', async () => {
-  const { hand, daemon, seen } = await opened();
+  const { wire, daemon, seen } = await opened();
   const [one, other] = [daemon.ask('disconnect', {}), daemon.ask('resume', {})];
-  await hand.settled();
-  hand.hear(JSON.stringify({ kind: 'error', id: 2, error: 'of_tomorrow', detail: null }));
-  hand.say({ kind: 'result', id: 3, result: resting });
+  await wire.settled();
+  wire.receive(JSON.stringify({ kind: 'error', id: 2, error: 'of_tomorrow', detail: null }));
+  wire.reply({ kind: 'result', id: 3, result: resting });
   expect(await one).toMatchObject({ ok: false, error: { error: 'malformed_request' } });
   expect(await other).toEqual({ ok: true, value: resting });
   expect(seen).toEqual([resting]);
 });
 
 test('reports a daemon that rejects the protocol as a different version', async () => {
-  const hand = wireByHand();
-  const daemon = lineDaemon(hand.parts);
+  const wire = manualWire();
+  const daemon = lineDaemon(wire.parts);
   const seen: (Snapshot | null)[] = [];
   daemon.follow((snapshot) => seen.push(snapshot));
-  await hand.settled();
-  hand.say({ kind: 'error', id: null, error: 'malformed_request', detail: null });
-  await hand.settled();
+  await wire.settled();
+  wire.reply({ kind: 'error', id: null, error: 'malformed_request', detail: null });
+  await wire.settled();
   expect([seen, daemon.differs()]).toEqual([[null], true]);
 });
 
 test('fails pending requests when the daemon disconnects, then reconnects', async () => {
-  const { hand, daemon, seen } = await opened();
-  const asked = daemon.ask('disconnect', {});
-  await hand.settled();
-  hand.refuse(true);
-  hand.close();
-  expect(await asked).toEqual({ ok: false, error: { error: 'daemon_away', detail: null } });
+  const { wire, daemon, seen } = await opened();
+  const reply = daemon.ask('disconnect', {});
+  await wire.settled();
+  wire.refuse(true);
+  wire.close();
+  expect(await reply).toEqual({ ok: false, error: { error: 'daemon_away', detail: null } });
   expect(await daemon.ask('status', {})).toEqual({
     ok: false,
     error: { error: 'daemon_away', detail: null },
   });
-  hand.passTime();
-  await hand.settled();
-  hand.refuse(false);
-  hand.passTime();
-  await hand.settled();
-  hand.say({ kind: 'result', id: 3, result: resting });
-  await hand.settled();
+  wire.passTime();
+  await wire.settled();
+  wire.refuse(false);
+  wire.passTime();
+  await wire.settled();
+  wire.reply({ kind: 'result', id: 3, result: resting });
+  await wire.settled();
   expect(seen.at(-1)).toEqual(resting);
   expect(seen.slice(1, -1).every((snapshot) => snapshot === null)).toBe(true);
 });

@@ -3,14 +3,14 @@ use super::*;
 const LINK: &str = "https://dashboard.cometvpn.example/quick-login?code=BCDF-GHJK";
 
 #[test]
-fn the_picture_decodes_to_the_link() {
-    let picture = code_picture(LINK, 80).unwrap();
-    let rows: Vec<Vec<char>> = picture
+fn the_code_decodes_to_the_link() {
+    let code = qr_code(LINK, 80).unwrap();
+    let rows: Vec<Vec<char>> = code
         .lines()
         .map(|line| {
-            line.strip_prefix(PAPER)
+            line.strip_prefix(BLACK_ON_WHITE)
                 .unwrap()
-                .strip_suffix(PLAIN)
+                .strip_suffix(RESET)
                 .unwrap()
                 .chars()
                 .collect()
@@ -33,9 +33,9 @@ fn the_picture_decodes_to_the_link() {
 }
 
 #[test]
-fn draws_no_picture_in_a_narrow_terminal() {
-    let picture = code_picture(LINK, 80).unwrap();
-    let width = picture.lines().next().unwrap().chars().count() - PAPER.len() - PLAIN.len();
-    assert_eq!(code_picture(LINK, width), None);
-    assert!(code_picture(LINK, width + 1).is_some());
+fn draws_no_code_in_a_narrow_terminal() {
+    let code = qr_code(LINK, 80).unwrap();
+    let width = code.lines().next().unwrap().chars().count() - BLACK_ON_WHITE.len() - RESET.len();
+    assert_eq!(qr_code(LINK, width), None);
+    assert!(qr_code(LINK, width + 1).is_some());
 }

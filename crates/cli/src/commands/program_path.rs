@@ -9,7 +9,7 @@ use crate::values::is_program;
 
 /// Returns the program's canonical path, or the sentence why no process can have it. This runs in the user's process: the daemon has no access
 /// to home folders and must not reveal which files exist. A path that the user cannot examine stays as given.
-pub(super) fn named(given: &str) -> Result<String, String> {
+pub(super) fn canonical_path(given: &str) -> Result<String, String> {
     match resolve(given) {
         Ok(found) => found,
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
@@ -43,5 +43,5 @@ fn is_elf(path: &str) -> io::Result<bool> {
 }
 
 #[cfg(test)]
-#[path = "tests/named_program.rs"]
+#[path = "tests/program_path.rs"]
 mod tests;

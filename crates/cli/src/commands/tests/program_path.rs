@@ -43,17 +43,17 @@ fn resolves_links_and_rejects_what_is_no_program() {
     let folder = folder();
     let path = |name: &str| Path::join(&folder.0, name).to_str().unwrap().to_owned();
     for name in ["program", "link", "here/further"] {
-        assert_eq!(named(&path(name)), Ok(path("program")));
+        assert_eq!(canonical_path(&path(name)), Ok(path("program")));
     }
     for name in ["nonexistent", "dangling", "program/within"] {
-        assert_eq!(named(&path(name)), Err(usage::command_unknown(path(name))));
+        assert_eq!(canonical_path(&path(name)), Err(usage::command_unknown(path(name))));
     }
     for name in ["text", "here"] {
-        assert_eq!(named(&path(name)), Err(usage::not_runnable(path(name))));
+        assert_eq!(canonical_path(&path(name)), Err(usage::not_runnable(path(name))));
     }
     for name in ["script", "to-script", "empty"] {
-        assert_eq!(named(&path(name)), Err(usage::not_itself(path(name))));
+        assert_eq!(canonical_path(&path(name)), Err(usage::not_itself(path(name))));
     }
     // A path that cannot be examined stays as given.
-    assert_eq!(named(&path("round")), Ok(path("round")));
+    assert_eq!(canonical_path(&path("round")), Ok(path("round")));
 }

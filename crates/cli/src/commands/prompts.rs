@@ -8,16 +8,16 @@ use super::line_editor::{Entry, edit};
 
 /// Prompts go to standard error, only if standard input is a terminal. Input that ends early is an empty answer.
 #[derive(Default)]
-pub(super) struct Questions {
+pub(super) struct Prompts {
     /// Input after the current line.
     rest: String,
     /// Bytes of an incomplete character.
     incomplete: Vec<u8>,
 }
 
-impl Questions {
+impl Prompts {
     /// Reads an answer without echo; `None` on Ctrl-C.
-    pub(super) fn hidden(&mut self, prompt: &str) -> Option<String> {
+    pub(super) fn read_hidden(&mut self, prompt: &str) -> Option<String> {
         if !io::stdin().is_terminal() {
             return self.read_line(false);
         }
@@ -37,7 +37,7 @@ impl Questions {
         line
     }
 
-    pub(super) fn shown(&mut self, prompt: &str) -> Option<String> {
+    pub(super) fn read_visible(&mut self, prompt: &str) -> Option<String> {
         if io::stdin().is_terminal() {
             write_prompt(prompt);
         }

@@ -3,11 +3,11 @@
 use qrcodegen::{QrCode, QrCodeEcc};
 
 /// Black on white with every colour scheme.
-const PAPER: &str = "\u{1b}[30;47m";
-const PLAIN: &str = "\u{1b}[0m";
+const BLACK_ON_WHITE: &str = "\u{1b}[30;47m";
+const RESET: &str = "\u{1b}[0m";
 
-/// Returns the picture, `None` if the terminal is too narrow.
-pub(super) fn code_picture(link: &str, columns: usize) -> Option<String> {
+/// Returns the QR code, `None` if the terminal is too narrow.
+pub(super) fn qr_code(link: &str, columns: usize) -> Option<String> {
     let code = QrCode::encode_text(link, QrCodeEcc::Medium).ok()?;
     let size = code.size();
     // A quiet zone of one module on either side, and one column for the cursor.
@@ -22,7 +22,7 @@ pub(super) fn code_picture(link: &str, columns: usize) -> Option<String> {
     };
     let line = |y| {
         format!(
-            "{PAPER}{}{PLAIN}",
+            "{BLACK_ON_WHITE}{}{RESET}",
             (-1..=size).map(|x| character(x, y)).collect::<String>()
         )
     };
@@ -30,5 +30,5 @@ pub(super) fn code_picture(link: &str, columns: usize) -> Option<String> {
 }
 
 #[cfg(test)]
-#[path = "tests/code_picture.rs"]
+#[path = "tests/qr_code.rs"]
 mod tests;
