@@ -15,7 +15,7 @@ import { httpsAdmission } from './admission-endpoint.https.ts';
 
 const admissionEndpoints = admissionEndpointsUnderTest();
 
-/** A certificate for the admission endpoint that its key has signed, of another time than this: two days that many days from now. */
+/** Returns an admission endpoint certificate, signed by its key, that is valid for two days from `days` days from now. */
 function signedFor(days: number): string {
   const at = (later: number) => {
     const moment = new Date(Date.now() + later * 86_400_000).toISOString();

@@ -10,7 +10,7 @@ import {
 import { httpsAdmission } from './admission-endpoint.https.ts';
 import { sourceTowards } from './admission-endpoint.https.ts';
 
-/** Admission endpoints that are opened before anything is presented at them. */
+/** Admission endpoints that are opened before a ticket is presented to them. */
 
 const admissionEndpoints = admissionEndpointsUnderTest();
 
@@ -57,17 +57,17 @@ test('presents a ticket through a pending connection, unless that takes too long
   admissionEndpoint.forget();
 });
 
-test('a connection that has waited, and leads nowhere any more, is not waited for', async () => {
+test('does not wait for an idle connection without a working path', async () => {
   let connections = 0;
   const gateway = await admissionEndpoints.greeting((socket) => {
     connections += 1;
-    // Each answers once; what comes after is lost.
+    // Each server answers once and loses later requests.
     socket.once('data', () => socket.write(`${head(2)}{}`));
   });
   const admissionEndpoint = httpsAdmission([admissionEndpoints.certificate]);
   await admissionEndpoint.warm(gateway);
   expect(connections).toBe(1);
-  // Long before the four seconds after which a silent gateway is given up.
+  // Long before the timeout of four seconds for a silent gateway.
   holdPatience();
   expect(await admissionEndpoint.present(gateway, said, AbortSignal.timeout(20_000))).toMatchObject({
     error: { detail: 'the answer is not an admittance' },
@@ -103,7 +103,7 @@ test('aborts pending connections when the network changes', async () => {
   let connections = 0;
   const gateway = await admissionEndpoints.greeting((socket) => {
     connections += 1;
-    // The first is lost; the next one gets a response.
+    // The first request is lost; the next one gets a response.
     if (connections > 1) socket.once('data', () => socket.write(`${head(2)}{}`));
   });
   const admissionEndpoint = httpsAdmission([admissionEndpoints.certificate], () =>

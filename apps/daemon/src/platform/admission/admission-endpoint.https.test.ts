@@ -13,7 +13,7 @@ import { gateways } from '../../../test/fleet/fake-tunnel.ts';
 import type { Gateway } from '../../model/gateway.ts';
 import { httpsAdmission } from './admission-endpoint.https.ts';
 
-/** What an admission endpoint must get through with: gateways that answer what they like, or nothing. */
+/** Invalid or missing responses that an admission endpoint must handle. */
 
 const admissionEndpoints = admissionEndpointsUnderTest();
 
@@ -39,7 +39,7 @@ test.each<[string, (socket: TLSSocket) => void]>([
   ],
   ['JSON that is no admittance', (socket) => socket.end(`${head(15)}{"__proto__":1}`)],
   ['two lengths', (socket) => socket.end(`${head(2, 'content-length: 9\r\n')}{}`)],
-])('a gateway that answers %s is unreachable, at once', async (_, answer) => {
+])('reports a gateway that responds with %s as unreachable at once', async (_, answer) => {
   holdPatience();
   expect(await present(await admissionEndpoints.answering(answer))).toMatchObject(unreachable);
 });
@@ -112,14 +112,14 @@ test('times out after four seconds of silence, single bytes, or half of a handsh
     present(gateway).finally(() => (given += 1)),
   );
   await expect.poll(() => reached).toBe(4);
-  // Single bytes from time to time.
+  // The server sends single bytes at intervals.
   await sleep(300);
   expect(given).toBe(0);
   fourSecondsPass();
   for (const answer of await Promise.all(answers)) expect(answer).toMatchObject(unreachable);
 });
 
-test('a certificate of another name or another authority opens nothing', async () => {
+test('rejects a certificate of another name or another authority', async () => {
   const gateway = await admissionEndpoints.answering((socket) => socket.end(head(2)));
   const other = { ...gateway, serverName: 'gw-1.gateways.comet.test' };
   expect(await present(other)).toMatchObject(unreachable);

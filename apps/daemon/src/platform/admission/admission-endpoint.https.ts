@@ -47,7 +47,7 @@ function connectTime(host: string, port: number): Promise<number | null> {
   });
 }
 
-/** Maximum size of an answer in bytes. */
+/** Maximum size of a response in bytes. */
 const longestAnswer = 16 * 1024;
 
 interface AdmissionAnswer {
@@ -57,13 +57,13 @@ interface AdmissionAnswer {
 
 interface AdmissionNoReply {
   readonly detail: string;
-  /** Whether a connection that had waited was found to be closed: the gateway has not received the request. */
+  /** Whether an idle connection was found to be closed: the gateway has not received the request. */
   readonly wasReused: boolean;
-  /** What the connection failed by; absent where it only ended. */
+  /** The error of the connection; absent if it ended without one. */
   readonly cause?: Error;
 }
 
-/** Sends one request. Resolves when it is answered, or over. */
+/** Sends one request. Resolves when the response arrives or the exchange fails. */
 function callAdmission(
   options: RequestOptions,
   body: string,
@@ -74,7 +74,7 @@ function callAdmission(
       let length = 0;
       response.on('data', (chunk: Buffer) => {
         length += chunk.length;
-        if (length > longestAnswer) response.destroy(new Error('the answer is too long'));
+        if (length > longestAnswer) response.destroy(new Error('the response is too long'));
         else chunks.push(chunk);
       });
       response.on('end', () =>
@@ -92,7 +92,7 @@ function callAdmission(
         }),
       ),
     );
-    // Ends the call in every case, also after a switch of protocols by the gateway.
+    // Ends the call in every case, also after a protocol switch by the gateway.
     call.on('close', () =>
       resolve(err({ detail: 'the connection ended without an answer', wasReused: false })),
     );
@@ -100,14 +100,14 @@ function callAdmission(
   });
 }
 
-/** Milliseconds for a whole exchange. */
+/** Timeout in ms for a whole exchange. */
 const exchangeTimeout = 4_000;
 /**
- * Milliseconds, besides four round trips, for a response on a waiting connection before another one is opened: packets are lost silently
- * after a change of network, or when a router has dropped its state.
+ * Time in ms, besides four round trips, for a response on an idle connection before another one is opened: packets are lost silently after
+ * a change of network, or when a router has dropped its state.
  */
 const staleAfter = 250;
-/** Keep-alive interval of a waiting connection in ms. Node's default, a packet each second, would never let a radio sleep. */
+/** Keep-alive interval of an idle connection in ms. Node's default, one packet per second, would prevent a radio from sleeping. */
 const keepAliveMsecs = 60_000;
 
 /** `certificateAuthorities`: our private CA, current and next, as PEM. No other CA is trusted here. */
@@ -117,8 +117,8 @@ export function httpsAdmission(
   certificateClock?: Pick<CertificateClock, 'failed'>,
 ): AdmissionEndpoint {
   /**
-   * By the name that an admission endpoint must show. Each has an agent of its own, so that neither a connection nor a TLS session of one
-   * is ever used for another; and Node keeps no connection whose check was given with the request.
+   * Agents by the certificate name that an admission endpoint must have. Separate agents prevent the use of a connection or a TLS session
+   * of one endpoint for another; and Node keeps no connection whose check was given with the request.
    */
   const agents = new Map<string, Agent>();
 
@@ -142,7 +142,7 @@ export function httpsAdmission(
   }
 
   const roundTrips = new Map<string, number>();
-  /** Connections that are being opened to wait, by gateway. */
+  /** Connections that are being opened in advance, by gateway. */
   const openings = new Map<string, { readonly done: Promise<unknown>; readonly leave: AbortController }>();
   const replyTimeout = (id: string): number => Math.ceil(staleAfter + 4 * (roundTrips.get(id) ?? 0));
 
@@ -163,7 +163,7 @@ export function httpsAdmission(
     await Promise.race([opening.done, late]).finally(() => over.abort());
   }
 
-  /** One exchange. A warm connection that the gateway had just closed, or that leads nowhere any more, is tried again on a new one. */
+  /** One exchange. If the gateway has closed an idle connection, or its path is broken, the exchange is repeated on a new one. */
   async function exchange(gateway: Gateway, method: string, path: string, body: string, signal: AbortSignal) {
     const options: RequestOptions = {
       host: gateway.address,
@@ -190,7 +190,7 @@ export function httpsAdmission(
     const limited = AbortSignal.any([patience, signal]);
     const first = await call({ ...options, signal: limited });
     if (first.ok || signal.aborted || !(first.error.wasReused || patience.aborted)) return first;
-    // What else waits there has waited as long.
+    // Other idle connections of this agent are as old.
     agentFor(gateway).destroy();
     return call(options);
   }
@@ -233,7 +233,7 @@ export function httpsAdmission(
       if (!answer.ok) return answer;
       const parsed = z.safeDecode(admittance, jsonOf(answer.value.body) as never);
       if (!parsed.success) return err({ kind: 'unreachable', detail: 'the answer is not an admittance' });
-      // The list is signed, the answer is not: the key that ends the tunnel is the list's or none.
+      // The list is signed, the response is not: the key that ends the tunnel comes only from the list.
       if (parsed.data.serverPublicKey !== gateway.wireguardPublicKey)
         return err({
           kind: 'unreachable',
@@ -250,7 +250,7 @@ export function httpsAdmission(
     },
     async warm(gateway) {
       if (waiting(gateway) === 0 && !openings.has(gateway.id)) await open(gateway);
-      // A round that measured while the network was changing has found nothing.
+      // A measurement during a network change has no result.
       if (waiting(gateway) > 0 && !roundTrips.has(gateway.id)) await measure(gateway);
     },
     openAt: (gateway) => (waiting(gateway) > 0 ? (roundTrips.get(gateway.id) ?? null) : null),
@@ -258,7 +258,7 @@ export function httpsAdmission(
       for (const agent of agents.values()) agent.destroy();
     },
     async closeStaleConnections() {
-      // Pending connections have no local address yet, and cost little to restart.
+      // Pending connections have no local address yet; a restart of one costs little.
       for (const { leave } of openings.values()) leave.abort();
       openings.clear();
       const waiting = [...agents.values()].flatMap(({ freeSockets }) => Object.values(freeSockets).flat());

@@ -7,7 +7,7 @@ export type AdmissionFailure =
   | { readonly kind: 'unreachable'; readonly detail: string }
   | { readonly kind: 'refused'; readonly code: AdmissionErrorCode | 'unknown' };
 
-/** The admission endpoints of gateways: TLS whose certificate our private CA signed for just that gateway. */
+/** The admission endpoints of gateways: TLS with a certificate that our private CA signed for the one gateway. */
 export interface AdmissionEndpoint {
   present(
     gateway: Gateway,
@@ -23,14 +23,14 @@ export interface AdmissionEndpoint {
   /** Opens a connection for the next presentation, unless one is open. Failures are ignored. */
   warm(gateway: Gateway): Promise<void>;
   /**
-   * Milliseconds of round trip on a connection that a presentation would go out on at once, as last measured; null when none is open, or
-   * nothing was measured.
+   * Last measured round-trip time in ms of an open connection that a presentation can use at once; null if none is open or nothing was
+   * measured.
    */
   openAt(gateway: Gateway): number | null;
   /** Closes the open connections after a change of route to the gateways. */
   forget(): void;
   /** Closes connections whose source address a new connection would not use, after a change of network or tunnel. */
   closeStaleConnections(): Promise<void>;
-  /** Milliseconds that a TCP connection to the admission endpoint takes; null when it does not answer. */
+  /** Time in ms to establish a TCP connection to the admission endpoint; null if that fails. */
   measure(gateway: Gateway): Promise<number | null>;
 }

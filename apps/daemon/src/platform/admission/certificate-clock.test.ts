@@ -6,7 +6,7 @@ const start = new Date('2026-11-23T12:00:00Z');
 const refusal = (code: string) => Object.assign(new Error(code), { code });
 const hour = 3_600_000;
 
-/** A witness beside a clock that can be set, and time that passes. */
+/** A certificate clock with a settable wall clock and a settable monotonic clock. */
 function setUp() {
   const clock = manualClock(start);
   let count = 5_000;
@@ -28,7 +28,7 @@ test.each([
   ['Sun, 23 Nov 2025 12:00:00 GMT', 'clock_ahead'],
   ['no date', null],
   [null, null],
-])('a response dated %s shows for a clock at noon: %s', (date, fault) => {
+])('a response dated %s indicates for a clock at noon: %s', (date, fault) => {
   const { clockWatch } = setUp();
   clockWatch.received(date);
   expect(clockWatch.fault()).toBe(fault);
@@ -39,7 +39,7 @@ test.each([
   ['CERT_HAS_EXPIRED', 'clock_ahead'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', null],
   ['ECONNREFUSED', null],
-])('a connection that fails with %s shows for the clock: %s', (code, fault) => {
+])('a connection that fails with %s indicates for the clock: %s', (code, fault) => {
   const { clockWatch } = setUp();
   expect(clockWatch.fault()).toBeNull();
   clockWatch.failed(refusal(code));
@@ -48,7 +48,7 @@ test.each([
   expect(clockWatch.fault()).toBe(fault);
 });
 
-test('prefers the Date of an answer to a certificate error, regardless of their order', () => {
+test('prefers the Date of a response to a certificate error in either order', () => {
   const { clockWatch } = setUp();
   clockWatch.received('Mon, 23 Nov 2026 12:00:00 GMT');
   clockWatch.failed(refusal('CERT_HAS_EXPIRED'));

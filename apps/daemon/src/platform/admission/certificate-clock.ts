@@ -3,9 +3,9 @@ import type { Clock } from '@comet/foundation';
 /** Direction in which this machine's clock seems to be wrong. */
 export type ClockFault = 'clock_ahead' | 'clock_behind';
 
-/** Milliseconds by which a clock may be off before it is blamed: an hour, as of a time zone that is mistaken, is beyond it. */
+/** Tolerated clock error in ms: one hour, the size of a wrong time zone. */
 const maxError = 30 * 60_000;
-/** Milliseconds by which the clock and the time that has passed may part before what was witnessed counts no more. */
+/** Maximum difference in ms between clock and monotonic time since the evidence; a larger one invalidates the evidence. */
 const maxDrift = 60_000;
 
 /** Clock faults by certificate error (Node's names for OpenSSL's codes). */
@@ -16,7 +16,7 @@ const refusals: ReadonlyMap<unknown, ClockFault> = new Map([
 
 /** Collects evidence of a wrong clock, so that a resulting failure can be reported as one. It affects messages only. */
 export interface CertificateClock {
-  /** The `Date` of an answer (RFC 9110 §6.6.1) from who was known by a certificate; null where it has none. */
+  /** Records the `Date` of a response (RFC 9110 §6.6.1) from a server with a valid certificate; null if it has none. */
   received(date: string | null): void;
   /** Records the error of a failed connection. */
   failed(error: unknown): void;

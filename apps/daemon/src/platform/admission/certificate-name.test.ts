@@ -23,6 +23,6 @@ test.each([
   ['it in the subject alone', gateway, 'DNS:door.comet.test', false],
   ['it in the subject beside an address', gateway, 'IP:127.0.0.1', false],
   ['an address of mail there', 'door', `email:door@${gateway}`, false],
-])('a certificate for %s (%s, %s) counts as the one of the gateway: %j', (_, subject, names, known) => {
+])('compares a certificate for %s (%s, %s) with the name of the gateway: %j', (_, subject, names, known) => {
   expect(checkName(certificate(subject, names), gateway) === undefined).toBe(known);
 });

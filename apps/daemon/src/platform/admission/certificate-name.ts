@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 
 /**
  * Returns an error if a certificate, in DER, is not for this name. Uses OpenSSL: Node's own check first tests whether the name is an IPv6
- * address, by a pattern whose compilation takes five milliseconds of a start's first connect. Only the exact name counts, as in a gateway's
+ * address, with a pattern whose compilation delays the first connect by five milliseconds. Only the exact name matches, as in a gateway's
  * certificate: no wildcard, and no name of the subject.
  */
 export function checkName(certificate: Buffer, serverName: string): Error | undefined {

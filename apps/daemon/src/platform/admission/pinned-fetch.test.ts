@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { httpClient } from './pinned-fetch.ts';
 
-test('each protocol has its client', () => {
+test('uses the client of each protocol', () => {
   expect(httpClient('http:').globalAgent.constructor.name).toBe('Agent');
   expect(httpClient('https:')).not.toBe(httpClient('http:'));
 });
 
-test('nothing that the daemon is made of imports node:http, and a fetch with it', () => {
+test('no module of the daemon imports node:http, which would load a fetch', () => {
   const sources = join(import.meta.dirname, '../..');
   const importing = readdirSync(sources, { recursive: true, encoding: 'utf8' })
     .filter((file) => /(?<!\.test)\.ts$/.test(file))

@@ -5,13 +5,13 @@ import type { LookupFunction } from 'node:net';
 import { currentPlatform } from '../callers/platform-of.ts';
 import type * as https from 'node:https';
 
-/** Bytes: no answer of the API is larger. */
+/** Maximum size of a response in bytes; the API sends no larger one. */
 export const longestAnswer = 8 * 1024 * 1024;
 
-/** Keep-alive interval of a waiting connection in ms. Node's default, a packet each second, would never let a radio sleep. */
+/** Keep-alive interval of an idle connection in ms. Node's default, one packet per second, would prevent a radio from sleeping. */
 const keepAliveMsecs = 60_000;
 
-/** The program's name in the account's list of sessions. Without a version, which does not help to recognise it. */
+/** The program's name in the account's list of sessions, without a version, which does not help to identify it. */
 const userAgent = `cometd (${currentPlatform.title})`;
 
 export interface PinnedFetch {
@@ -70,7 +70,7 @@ async function readWhole(answer: IncomingMessage): Promise<Buffer<ArrayBuffer>> 
   let length = 0;
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > longestAnswer) throw new Error('the answer is too long');
+    if (length > longestAnswer) throw new Error('the response is too long');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -89,7 +89,7 @@ function answerOf(
         return typeof value === 'string' ? value : null;
       },
     },
-    // Read already, and bounded.
+    // The body is complete already and limited in size.
     body: null,
     text: async () => bytes.toString('utf8'),
     arrayBuffer: async () => bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length),
@@ -97,8 +97,8 @@ function answerOf(
 }
 
 /**
- * Returns Node's HTTP client for a URL's protocol, loaded at its first use: a connect without the admission endpoint needs neither.
- * Importing the plain one also loads the other exports of `node:http`, a WebSocket and with it a whole `fetch`.
+ * Returns Node's HTTP client for a URL's protocol, loaded at its first use: a connect without the admission endpoint needs neither. An
+ * import of the plain client also loads the other exports of `node:http`: a WebSocket and with it a whole `fetch`.
  */
 export function httpClient(protocol: string): typeof http | typeof https {
   return process.getBuiltinModule(protocol === 'https:' ? 'node:https' : 'node:http');

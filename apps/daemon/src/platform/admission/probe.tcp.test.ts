@@ -14,18 +14,18 @@ async function onPort<T>(work: (port: number) => Promise<T>): Promise<{ open: T;
   return { open, closed: await work(address.port) };
 }
 
-test('a connection is an answer, and so is a refusal', async () => {
+test('counts a connection and a refusal as responses', async () => {
   const answers = await onPort((port) =>
     tcpProbe({ from: '127.0.0.1', to: '127.0.0.1', ports: [port] }, never),
   );
   expect(answers).toEqual({ open: true, closed: true });
 });
 
-test('a failure that this machine made itself is no answer', async () => {
+test('counts a failure of this machine as no response', async () => {
   const notOurs = { from: '192.0.2.77', to: '127.0.0.1', ports: [9] };
   expect(await tcpProbe(notOurs, never)).toBe(false);
 });
 
-test('who leaves gets no answer', async () => {
+test('an aborted probe has no response', async () => {
   expect(await tcpProbe({ from: '127.0.0.1', to: '127.0.0.1', ports: [9] }, AbortSignal.abort())).toBe(false);
 });

@@ -19,7 +19,7 @@ export const tcpProbe: Probe = async (target, signal) => {
   }
 };
 
-/** Rejects when there is none. */
+/** Rejects if there is no response. */
 function connectOnce({ from, to }: ProbeTarget, port: number, end: AbortSignal): Promise<true> {
   return new Promise((resolve, reject) => {
     if (end.aborted) {
@@ -29,7 +29,7 @@ function connectOnce({ from, to }: ProbeTarget, port: number, end: AbortSignal):
     const socket = connect({ host: to, port, localAddress: from });
     const onAbort = (): void => {
       socket.destroy();
-      reject(new Error('no answer'));
+      reject(new Error('no response'));
     };
     end.addEventListener('abort', onAbort, { once: true });
     socket.once('close', () => end.removeEventListener('abort', onAbort));
@@ -46,13 +46,13 @@ function connectOnce({ from, to }: ProbeTarget, port: number, end: AbortSignal):
 
 /** A check through the tunnel whether the gateway receives packets. */
 interface ProbeTarget {
-  /** The local address in the tunnel, so that no response arrives by another route. */
+  /** The local address in the tunnel, so that a response arrives by no other route. */
   readonly from: string;
   /** The gateway's address in the tunnel. */
   readonly to: string;
-  /** TCP ports; an answer from one of them is enough. */
+  /** TCP ports; a response from one of them is enough. */
   readonly ports: readonly number[];
 }
 
-/** True when an answer came; false after eight seconds without one, or when the signal ends the wait. Never rejects. */
+/** True when a response arrives; false after eight seconds without one, or when the signal aborts the probe. Never rejects. */
 export type Probe = (target: ProbeTarget, signal: AbortSignal) => Promise<boolean>;

@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net';
 import { madeOnce } from '@comet/foundation';
 
-/** Networks that are not the public internet (RFC 6890), as far as a machine could reach anyone by them. */
+/** Networks that are not part of the public internet (RFC 6890) but that a machine could reach. */
 const notPublic = madeOnce(() => {
   const networks = new BlockList();
   for (const [network, length] of [
@@ -24,7 +24,7 @@ const publicV6 = madeOnce(() => {
   return networks;
 });
 
-/** Whether an IP address is one of the internet at large, and so is reached through the tunnel or not at all. */
+/** Whether an IP address belongs to the public internet, so that it is reached only through the tunnel. */
 export function isPublic(address: string): boolean {
   return address.includes(':') ? publicV6().check(address, 'ipv6') : !notPublic().check(address, 'ipv4');
 }

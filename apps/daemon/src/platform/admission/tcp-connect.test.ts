@@ -8,7 +8,7 @@ describe('TCP ports of a gateway', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
   afterEach(() => void vi.useRealTimers());
 
-  /** Ports by what becomes of a connection: it is accepted or refused after so many ms, or nothing answers. */
+  /** Ports by the result of a connection: accepted or refused after a delay in ms, or no response. */
   async function reach(ports: Readonly<Record<number, readonly ['accepted' | 'refused', number] | null>>) {
     const startedAt: Record<number, number> = {};
     const start = Date.now();
@@ -28,19 +28,19 @@ describe('TCP ports of a gateway', () => {
     return { result: result as TcpReachability, milliseconds: Date.now() - start, startedAt };
   }
 
-  test('are tried side by side, and a gateway that answers at none is given up after three seconds', async () => {
+  test('are tried in parallel; a gateway without any response fails after three seconds', async () => {
     const silent = await reach({ 1: null, 2: null, 3: null });
     expect(silent.result).toBe('unreachable');
     expect(silent.milliseconds).toBeLessThanOrEqual(3_010);
     expect(silent.startedAt).toEqual({ 1: 0, 2: 250, 3: 500 });
   });
 
-  test('cost nothing where the wanted one answers', async () => {
+  test('do not delay a connection if the wanted one responds', async () => {
     const found = await reach({ 1: ['accepted', 40], 2: null });
     expect([found.result, found.milliseconds]).toEqual(['open', 40]);
   });
 
-  test('give the wanted one two seconds more where another answers, for a SYN that was lost', async () => {
+  test('give the wanted one two more seconds if another responds, for a lost SYN', async () => {
     const lost = await reach({ 1: ['accepted', 1_100], 2: ['accepted', 40] });
     expect(lost.result).toBe('open');
     const blocked = await reach({ 1: null, 2: ['accepted', 40] });
@@ -48,13 +48,13 @@ describe('TCP ports of a gateway', () => {
     expect(blocked.milliseconds).toBeLessThanOrEqual(2_300);
   });
 
-  test('that all refuse are known at once', async () => {
+  test('fail at once if all of them refuse', async () => {
     const refused = await reach({ 1: ['refused', 20], 2: ['refused', 20] });
     expect([refused.result, refused.milliseconds]).toEqual(['unreachable', 270]);
   });
 });
 
-test('a listening port is reached, a refusing one is not, and an aborted wait ends', async () => {
+test('reaches a listening port, not a refusing one, and stops when aborted', async () => {
   const server = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };

@@ -2,15 +2,15 @@ import { connect } from 'node:net';
 
 /** Maximum time in ms for a TCP connection to be accepted: a lost SYN is sent again after 1 s. */
 const patience = 3_000;
-/** Time in ms that a port still has after another one of the host has answered. */
+/** Further time in ms for a port after another port of the host has responded. */
 const grace = 2_000;
-/** Time in ms between the beginnings of two connections (RFC 8305 §5). */
+/** Delay in ms between the starts of two connections (RFC 8305 §5). */
 const stagger = 250;
 
 /** `open`: the port accepts connections. `other_port`: only another one does. `unreachable`: none of them does. */
 export type TcpReachability = 'open' | 'other_port' | 'unreachable';
 
-/** Whether a host accepts TCP connections at `port`, or at one of `others`, all tried side by side. */
+/** Whether a host accepts TCP connections at `port`, or at one of `others`. All are tried in parallel. */
 export type TcpConnect = (
   host: string,
   port: number,
@@ -21,7 +21,7 @@ export type TcpConnect = (
 export const tcpConnect: TcpConnect = (host, port, others, signal) =>
   reachWith((one, end) => accepts(host, one, end), port, others, signal);
 
-/** The same, by any means to open one connection. `accepts` resolves with false when it fails or its signal is aborted. */
+/** Like `tcpConnect` with any function that opens one connection. `accepts` resolves with false if it fails or its signal is aborted. */
 export function reachWith(
   accepts: (port: number, signal: AbortSignal) => Promise<boolean>,
   port: number,

@@ -16,6 +16,6 @@ test.each([
   [{ eth0: of('fe80::7', 'fd12::7') }, 4],
   [{ clat: of('192.0.0.4'), wwan0: of('2001:db8::7') }, 4],
   [{}, 4],
-])('out of a machine with %j leads IPv%i', (links, family) => {
+])('a machine with %j uses IPv%i', (links, family) => {
   expect(uplinkFamily(links, ['comet0'])).toBe(family);
 });

@@ -18,7 +18,7 @@ export function darwinCallers(run: RunTool): Callers {
         const { stdout } = await run('lsof', ['-n', '-P', '-U', '-F', 'pufdn']);
         return peerUser(stdout, process.pid, fd) === 0;
       },
-      // Used for split tunnelling only, which is not supported on this system.
+      // Only split tunnelling needs this, which is not supported on this system.
       isProcess: () => Promise.resolve(false),
     },
   );

@@ -1,12 +1,12 @@
 import type { Server, Socket } from 'node:net';
 
-/** Who may talk to the daemon, and who a caller is: the system's part of the socket. */
+/** Access control of the daemon's socket, and the identity of callers, by the means of the system. */
 export interface Callers {
-  /** Listens at a path. Access is restricted from the first moment. */
+  /** Listens at a path. Access is restricted before the first connection. */
   listen(server: Server, path: string): Promise<void>;
   /** Whether the peer is root, or an administrator on Windows. */
   isRoot(socket: Socket): Promise<boolean>;
-  /** Whether this process holds the other end, and is of the user who made it. */
+  /** Whether this process has the other end open, and belongs to the user who created it. */
   isProcess(socket: Socket, pid: number): Promise<boolean>;
 }
 

@@ -28,19 +28,19 @@ async function isPeerProcess(socket: Socket, pid: number, run: RunTool): Promise
   return false;
 }
 
-/** The user who made the other end of a Unix socket, as far as a process has it open still. */
+/** Returns the user who created the other end of a Unix socket; null if no process has it open. */
 async function peerUser(socket: Socket, run: RunTool): Promise<number | null> {
   const own = await inodeOf(socket);
   if (own === null) return null;
   const { stdout } = await run('ss', ['-xHnp', 'state', 'connected']);
   const other = peerInode(stdout.replaceAll(/ users:\(.*$/gm, ''), own);
-  // The line of the other end begins with its own inode, and ends with who has it open.
+  // The line of the other end begins with its own inode, and ends with the processes that have it open.
   const line = stdout.split('\n').find((one) => other !== null && one.split(/\s+/).indexOf(other) === 5);
   const [, pid, file] = /pid=(\d+),fd=(\d+)/.exec(line ?? '') ?? [];
   return pid === undefined ? null : userOf(`/proc/${pid}/fd/${file}`);
 }
 
-/** The user of a process, or the one who made the socket that a descriptor is of. */
+/** Returns the user of a process, or the user who created the socket of a descriptor. */
 async function userOf(path: string): Promise<number | null> {
   return stat(path).then(
     ({ uid }) => uid,
@@ -48,7 +48,7 @@ async function userOf(path: string): Promise<number | null> {
   );
 }
 
-/** The inode of the end that is joined to ours, in a listing of `ss -xHn`: each line ends with our address and inode, then the other's. */
+/** Returns the inode of our peer in a listing of `ss -xHn`: each line ends with our address and inode, then the peer's. */
 export function peerInode(listing: string, own: string): string | null {
   for (const line of listing.split('\n')) {
     const words = line.trim().split(/\s+/);
@@ -99,7 +99,7 @@ export function unixCallers(
     async listen(server, path) {
       mkdirSync(dirname(path), { recursive: true, mode: 0o755 });
       rmSync(path, { force: true });
-      // Born without permissions for others, so that there is no moment in which anyone may connect.
+      // The umask excludes other users from the creation on, so that no other user may connect at any moment.
       const umask = process.umask(0o177);
       try {
         await listening(server, path);

@@ -8,6 +8,6 @@ import { type Callers, listening } from './callers.ts';
 export const windowsCallers: Callers = {
   listen: listening,
   isRoot: () => Promise.resolve(true),
-  // Used for split tunnelling only, which is not supported on this system.
+  // Only split tunnelling needs this, which is not supported on this system.
   isProcess: () => Promise.resolve(false),
 };

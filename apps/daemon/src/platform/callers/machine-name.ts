@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { currentPlatform } from './platform-of.ts';
 
-/** The name that this machine is listed under when the user gives none. */
+/** The name of this machine in the account if the user gives none. */
 export function machineName(): string {
   const name = hostname()
     .replaceAll(/[^\p{L}\p{N} ._-]/gu, '')

@@ -1,13 +1,13 @@
-/** The operating systems that the daemon has parts for; the names are the contract's. */
+/** The operating systems that the daemon supports; the names are the contract's. */
 export type SystemName = 'linux' | 'macos' | 'windows';
 
-/** What this machine's system is called, and where things lie on it. */
+/** The name of an operating system, and the paths on it. */
 export interface PlatformDefaults {
   readonly system: SystemName;
-  /** As people write it. */
+  /** The usual spelling. */
   readonly title: string;
   readonly stateDir: string;
-  /** Where clients find the daemon: a Unix socket, or on Windows a named pipe. */
+  /** The path of the daemon's socket: a Unix socket, or a named pipe on Windows. */
   readonly socket: string;
   /** The tunnel's link. */
   readonly link: string;
@@ -30,7 +30,7 @@ const macos: PlatformDefaults = {
   title: 'macOS',
   stateDir: '/var/db/comet',
   socket: '/var/run/comet/cometd.sock',
-  // macOS accepts only such names; a high number is not used by others.
+  // macOS accepts only names of this form; other programs do not use a high number.
   link: 'utun707',
   trustFile: '/Library/Application Support/Comet/trust.json',
   wireguardGo: '/Library/Application Support/Comet/wireguard-go',
@@ -46,7 +46,7 @@ const windows: PlatformDefaults = {
   wireguardGo: '',
 };
 
-/** What is ours on a system; any other Unix is taken for Linux, whose tools it then lacks. */
+/** The values of each system; any other Unix counts as Linux, but lacks its tools. */
 export function platformFor(platform: NodeJS.Platform): PlatformDefaults {
   if (platform === 'darwin') return macos;
   return platform === 'win32' ? windows : linux;

@@ -54,7 +54,7 @@ test('uses the cached addresses if the resolver does not answer', async () => {
   ]);
 });
 
-test('an address in the URL is taken as it is', async () => {
+test('uses an address in the URL unchanged', async () => {
   const { addresses, lookups } = setUp('http://[2001:db8::10]:8080');
   await addresses.refresh();
   expect(addresses.contacts()).toEqual([{ host: '2001:db8::10', port: 8080 }]);

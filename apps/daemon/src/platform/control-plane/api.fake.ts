@@ -6,7 +6,7 @@ type Answer = (request: { readonly body?: unknown; readonly params?: unknown }) 
 
 export interface FakeApi extends Api {
   unreachable: boolean;
-  /** Replies by `METHOD path`; an ApiFailure under `refuse` is answered instead. */
+  /** Replies by `METHOD path`; an ApiFailure under `refuse` replaces the reply. */
   readonly replies: Map<string, Answer>;
   readonly refuse: Map<string, ApiFailure>;
   readonly calls: string[];

@@ -34,11 +34,11 @@ async function ask(
 const unreachable = { ok: false, error: { kind: 'unreachable' } };
 const list = (length: number) => JSON.stringify({ list: 'x'.repeat(length) });
 
-test('an answer of a usual size is taken', async () => {
+test('accepts a response of a usual size', async () => {
   expect(await ask((_, response) => response.end(list(1_000_000)))).toMatchObject({ ok: true });
 });
 
-test('an answer that is too long is refused, by our fetch and by the global one', async () => {
+test('rejects a response that is too long, by our fetch and by the global one', async () => {
   const long: RequestListener = (_, response) => response.end(list(longestAnswer));
   expect(await ask(long)).toEqual(unreachable);
   expect(await ask(long, { fetch: globalThis.fetch, forget: () => undefined })).toEqual(unreachable);
@@ -55,7 +55,7 @@ test('closes an endless response when it exceeds the limit', async () => {
   expect(await ask(endless)).toEqual(unreachable);
 });
 
-test('an answer that breaks off in the middle is none', async () => {
+test('rejects a response that ends early', async () => {
   const broken: RequestListener = (_, response) => {
     response.writeHead(200, { 'content-length': 1_000 });
     response.write('{"list":"', () => response.destroy());

@@ -15,7 +15,7 @@ export interface ApiOptions {
   readonly certificateClock: Pick<CertificateClock, 'received' | 'failed'>;
 }
 
-/** Answers that mean "not now" are reported as unreachable, because the user cannot fix their cause. */
+/** Responses for temporary errors are reported as unreachable, because the user cannot fix their cause. */
 export function httpsApi({ baseUrl, pinned, accessToken, appIdentifier, certificateClock }: ApiOptions): Api {
   const send: Send = async (url, request) => {
     try {

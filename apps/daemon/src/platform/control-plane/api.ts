@@ -1,14 +1,14 @@
 import type { daemonApi, ReplyOf, RequestOf } from '@comet/contract';
 import type { Result } from '@comet/foundation';
 
-/** Why an API call failed: no usable answer, or a refusal. */
+/** Reasons of a failed API call: no usable response, or a refusal. */
 export type ApiFailure =
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'refused'; readonly status: number; readonly code: string; readonly message: string };
 
 type Calls = typeof daemonApi;
 
-/** The control plane, by the contract. */
+/** The control plane, as the contract defines it. */
 export interface Api {
   /** Calls an endpoint by name: building the request and response schemas takes time and must not delay a connect. */
   call<N extends keyof Calls>(

@@ -47,7 +47,7 @@ test('never throws, and never responds to a response', () => {
   expect(answerName(answered, contacts)).toBeNull();
 });
 
-test('is served on the loopback only, until it is closed', async () => {
+test('listens on the loopback only, until it is closed', async () => {
   const names = await serveDashboardNames(contacts);
   const client = createSocket('udp4');
   onTestFinished(() => void client.close());

@@ -14,12 +14,12 @@ export interface DashboardNames {
   close(): void;
 }
 
-/** RFC 1035 §4.1.1: bytes of a header, and the codes of an answer. */
+/** RFC 1035 §4.1.1: header length in bytes, and response codes. */
 const headerLength = 12;
 const refused = 5;
-/** RFC 1035 §3.2.2, RFC 3596 §2.1: types of records. */
+/** RFC 1035 §3.2.2, RFC 3596 §2.1: record types. */
 const types = { a: 1, aaaa: 28 };
-/** Seconds: when traffic flows again, the usual resolver answers. */
+/** Seconds: once traffic is allowed again, the usual resolver answers. */
 const timeToLive = 10;
 
 /** Serves DNS over UDP on this machine only, for the contacts' names only, without contacting other hosts. */
@@ -44,7 +44,7 @@ async function listen(type: 'udp4' | 'udp6', address: string): Promise<Socket | 
   try {
     socket.bind(0, address);
     await once(socket, 'listening');
-    // It ends with the daemon.
+    // The socket ends with the daemon.
     return socket.unref();
   } catch {
     return null;
@@ -63,14 +63,14 @@ export function answerName(query: Buffer, contacts: readonly WebContact[]): Buff
   const records = [...new Set(wanted)].map((host) => recordOf(host, type));
   const header = Buffer.alloc(headerLength);
   query.copy(header, 0, 0, 2);
-  // An answer, with the recursion that was or was not wanted, and available.
+  // A response with recursion available; the flag "recursion desired" is copied.
   header.writeUInt16BE(0x80_80 | (query.readUInt16BE(2) & 0x01_00) | (known.length === 0 ? refused : 0), 2);
   header.writeUInt16BE(1, 4);
   header.writeUInt16BE(records.length, 6);
   return Buffer.concat([header, query.subarray(headerLength, end), ...records]);
 }
 
-/** The one question of a query, its name in lower case; `end`: where it ends. */
+/** The question of a query that has only one, its name in lower case; `end`: the offset after it. */
 function readQuestion(query: Buffer): { name: string; type: number; end: number } | null {
   const isQuery = query.length > headerLength && (query.readUInt16BE(2) & 0xf8_00) === 0;
   if (!isQuery || query.readUInt16BE(4) !== 1) return null;
@@ -88,7 +88,7 @@ function readQuestion(query: Buffer): { name: string; type: number; end: number 
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at), end: at + 4 };
 }
 
-/** RFC 1035 §4.1.3, its name a pointer to the question's. */
+/** A record by RFC 1035 §4.1.3, whose name is a pointer to the question's. */
 function recordOf(host: string, type: number): Buffer {
   const address = Buffer.from(parseIp(host)?.bytes ?? []);
   const fields = Buffer.alloc(12);

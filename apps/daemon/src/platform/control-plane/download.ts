@@ -28,15 +28,15 @@ export async function download(
   });
   try {
     if (answer.statusCode === 404) throw new NotFound();
-    if (answer.statusCode !== 200) throw new Error(`answered with ${answer.statusCode}`);
+    if (answer.statusCode !== 200) throw new Error(`the response has the status ${answer.statusCode}`);
     let length = 0;
     for await (const piece of answer as AsyncIterable<Buffer>) {
       length += piece.length;
-      if (length > longest) throw new Error('longer than it may be');
+      if (length > longest) throw new Error('the file exceeds the maximum size');
       await take(piece);
     }
     // Node ends the stream of a connection that broke off with an error; see `IncomingMessage.complete`.
-    if (!answer.complete) throw new Error('ended in the middle');
+    if (!answer.complete) throw new Error('the download ended early');
   } finally {
     answer.destroy();
   }

@@ -8,7 +8,7 @@ export function refusalReason(failure: ApiFailure): BlockReason {
   if (byCode !== undefined) return byCode;
   if (failure.status === 401) return 'authentication_failed';
   if (failure.status === 403) return 'authentication_failed';
-  // The one thing that a ticket's request names and the API can fail to find, besides the gateway, is this device.
+  // Besides the gateway, a ticket request names only this device, so only that can be unknown to the API.
   if (failure.status === 404) return 'device_removed';
   return 'api_unreachable';
 }

@@ -8,18 +8,18 @@ import { address } from '../system/rule-tokens.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { mustRun, type RunTool } from '../system/run-tool.ts';
 
-/** The previous resolvers of each network service, by its name; an empty list stands for those of the network. */
+/** The previous resolvers of each network service, by its name; an empty list means those that the network assigns. */
 const keptForm = z.record(z.string(), z.array(z.string().check(z.refine(isIp))));
 type Kept = z.output<typeof keptForm>;
 
 export interface DarwinDns extends Dns {
-  /** The network is another one: services that came since get the tunnel's resolvers too. */
+  /** Call it after a change of network: new services get the tunnel's resolvers too. */
   follow(): Promise<void>;
 }
 
 /**
- * Resolvers by networksetup(8), for every network service. It keeps them over a restart of the machine, so what was there before is
- * on the disk before anything is changed. Names of services are the user's and may be anything on one line; they are arguments, never
+ * Resolvers by networksetup(8), for every network service. The system keeps them over a restart of the machine, so the previous ones are
+ * saved on disk before any change. Names of services are the user's and may be any single line; they are passed as arguments, never as
  * parts of a command line.
  */
 export function darwinDns(stateDir: string, run: RunTool): DarwinDns {
@@ -30,7 +30,7 @@ export function darwinDns(stateDir: string, run: RunTool): DarwinDns {
 
   async function services(): Promise<readonly string[]> {
     const [, ...lines] = (await exec('networksetup', ['-listallnetworkservices'])).split('\n');
-    // A star marks one that is switched off; it may be switched on.
+    // An asterisk marks a service that is switched off; it may be switched on later.
     return lines.map((line) => line.replace(/^\*/, '')).filter((line) => line !== '');
   }
 
@@ -57,7 +57,7 @@ export function darwinDns(stateDir: string, run: RunTool): DarwinDns {
     await flushCache();
   }
 
-  /** What was answered before, from elsewhere. */
+  /** Returns the saved resolvers, by service. */
   async function flushCache(): Promise<void> {
     await run('dscacheutil', ['-flushcache']);
     await run('killall', ['-HUP', 'mDNSResponder']);

@@ -4,7 +4,7 @@ import { FullDisk } from '../system/full-disk.ts';
 export interface FakeDns extends Dns {
   servers: readonly string[] | null;
   failing: boolean;
-  /** The disk takes nothing, as Comet finds when it puts the machine's own resolvers aside. */
+  /** Makes `use` fail with FullDisk, as if the original resolvers could not be saved. */
   full: boolean;
 }
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** What a process that crashed did before: it watches nothing any more. */
+/** The changes of a crashed process, which watches no file any more. */
 const open = () =>
   fileDns(
     file,
@@ -42,7 +42,7 @@ test('restores the original file after a crash, even after several connects', as
   expect(await readFile(file, 'utf8')).toBe(theirs);
 });
 
-test('restoring twice, or without ever having been used, changes nothing', async () => {
+test('a second restore, or one without a change before, has no effect', async () => {
   const dns = open();
   await dns.restore();
   await dns.use(['100.64.0.1'], 'comet0');
@@ -73,7 +73,7 @@ test('undoes a rewrite by another program while the tunnel is up, and saves it f
   expect(await readFile(file, 'utf8')).toBe('nameserver 192.0.2.99\n');
 });
 
-test('a network manager that renames its file over ours, again and again, has no effect while the tunnel is up', async () => {
+test('repeated renames over the file by a network manager have no effect while the tunnel is up', async () => {
   const dns = fileDns(file, folder, () => undefined);
   await dns.use(['100.64.0.1'], 'comet0');
   for (const server of ['192.0.2.1', '192.0.2.2']) {
@@ -85,7 +85,7 @@ test('a network manager that renames its file over ours, again and again, has no
   expect(await readFile(file, 'utf8')).toBe('nameserver 192.0.2.2\n');
 });
 
-test('a damaged copy does not keep our resolver in place, nor the next tunnel from being made', async () => {
+test('a damaged copy prevents neither the removal of our resolver nor the next tunnel', async () => {
   await open().use(['100.64.0.1'], 'comet0');
   await writeFile(join(folder, 'resolv.conf.original'), '');
   const dns = open();
@@ -122,7 +122,7 @@ test.each(['ENOSPC', 'EDQUOT', 'EROFS'])(
   },
 );
 
-test('a folder that lacks is no full disk', async () => {
+test('a missing folder is no full disk', async () => {
   const dns = fileDns(
     file,
     join(folder, 'none'),

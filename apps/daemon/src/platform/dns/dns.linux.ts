@@ -16,7 +16,7 @@ export function resolvConfFor(servers: readonly string[]): string {
   return [headline, ...servers.map((server) => `nameserver ${server}`), ''].join('\n');
 }
 
-/** Whether a resolv.conf is one that this program wrote, now or before a crash. */
+/** Whether this program wrote a resolv.conf, also before a crash. */
 export function isOurs(content: string): boolean {
   return content.startsWith(headline);
 }
@@ -57,14 +57,14 @@ export function fileDns(
   /** Serialises changes: another program's rewrite must not be handled during a restore. */
   const next = inTurn();
 
-  /** The kept original: from memory, or from disk where an earlier process left it. */
+  /** The saved original: from memory, or from disk if an earlier process saved it. */
   async function savedOriginal(): Promise<{ readonly original: string | null } | null> {
     if (kept !== null) return kept;
     const text = readOrNull(keptFile);
     if (text === null) return null;
     kept = readKept(text);
-    if (kept === null) log(`${keptFile} is damaged; what ${path} held before is lost`);
-    // An empty file, which the network's next lease fills, is better than our resolver forever and a restore that never ends.
+    if (kept === null) log(`${keptFile} is damaged; the previous content of ${path} is lost`);
+    // An empty file, which the network's next lease fills, is better than a restore that never succeeds and leaves our resolver in place.
     kept ??= { original: null };
     return kept;
   }
@@ -79,7 +79,7 @@ export function fileDns(
     const current = readOrNull(path);
     // Programs that truncate and then write leave the file empty in between.
     if (wanted === null || current === null || current === '' || isOurs(current)) return;
-    log(`${path} was rewritten by another program; Comet put the tunnel's resolver back`);
+    log(`another program rewrote ${path}; Comet restored the tunnel's resolver`);
     await keep(current);
     writeInPlace(path, wanted);
   }
@@ -102,7 +102,7 @@ export function fileDns(
     stopWatching = () => undefined;
     const step = restoration(readOrNull(path), await savedOriginal());
     if (step.do === 'nothing') return;
-    if (step.do === 'leave-theirs') log(`${path} was rewritten by another program and stays as it is`);
+    if (step.do === 'leave-theirs') log(`another program has rewritten ${path}; Comet leaves it unchanged`);
     else writeInPlace(path, step.content);
     rmSync(keptFile, { force: true });
     kept = null;
@@ -120,7 +120,7 @@ function readOrNull(path: string): string | null {
   }
 }
 
-/** Null for what a power cut may leave. */
+/** Returns null for a file that a power cut has damaged. */
 function readKept(text: string): { readonly original: string | null } | null {
   try {
     const parsed: unknown = JSON.parse(text);

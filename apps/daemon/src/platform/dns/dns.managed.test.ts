@@ -112,7 +112,7 @@ describe('systemd-resolved', () => {
     expect(service.link).toEqual({ dns: '', domain: '' });
   });
 
-  test('resolvers that it lists in another form, once instead of twice, or in two lines, are ours still', async () => {
+  test('recognises our resolvers in another form, without duplicates, or in two lines', async () => {
     const service = fakeResolved();
     const log: string[] = [];
     const listed = '2001:4860:4860::8888\n        2606:4700:4700::1111';
@@ -145,7 +145,7 @@ describe('systemd-resolved', () => {
     expect(log).toHaveLength(1);
   });
 
-  test('a link that goes before its resolvers are given back is nothing to tell of', async () => {
+  test('does not report a link that is removed before its resolvers', async () => {
     const service = fakeResolved();
     const log: string[] = [];
     let isGone = false;
@@ -163,7 +163,7 @@ describe('systemd-resolved', () => {
     service.change();
     await dns.restore();
     expect(log).toEqual([]);
-    // Between the two questions and the answer, too.
+    // The file changes between the two queries and the response, too.
     isGone = false;
     await dns.use(['100.64.0.1'], 'comet0-ovpn');
     service.link.dns = '192.0.2.99';
@@ -179,7 +179,7 @@ describe('systemd-resolved', () => {
     getter.mockRestore();
   });
 
-  test('a service that is away has nothing of ours to give back; one that refuses is told of', async () => {
+  test('does not report an absent service, but one that refuses', async () => {
     const answering = (stderr: string) =>
       resolvedDns(
         'comet0',
@@ -215,7 +215,7 @@ describe('files', () => {
     return { run, records };
   }
 
-  test('resolvconf: ours is the first while the tunnel is up, also when someone writes past it', async () => {
+  test('resolvconf: our resolver is the first while the tunnel is up, also if another program writes to the file', async () => {
     const { run, records } = fakeResolvconf();
     let rewritten = (): void => undefined;
     const dns = resolvconfDns(
@@ -243,7 +243,7 @@ describe('files', () => {
     content: await readFile(path, 'utf8'),
     programs: both,
   });
-  /** What a process that crashed did before: it watches nothing any more. */
+  /** The changes of a crashed process, which watches no file any more. */
   const open = (run: RunTool) =>
     linuxDns(
       { path, stateDir: folder, link: 'comet0' },

@@ -129,7 +129,7 @@ export function resolvconfDns(
     const first = await firstNameserver();
     // Programs that truncate and then write leave the file empty in between.
     if (wanted === null || first === null || first === wanted[0]) return;
-    log(`${path} was rewritten by another program; Comet put the tunnel's resolver back`);
+    log(`another program rewrote ${path}; Comet restored the tunnel's resolver`);
     await setResolvers(wanted);
   }
 
@@ -148,7 +148,7 @@ export function resolvconfDns(
         wanted = null;
         stopWatching();
         stopWatching = () => undefined;
-        // -f: a record that is gone already is no failure.
+        // -f: a record that is already removed is no failure.
         await resolvconf(['-d', record, '-f']);
       }),
   };

@@ -77,7 +77,7 @@ export function resolvedDns(
         stopWatching();
         stopWatching = () => undefined;
         const { code, stderr } = await run('resolvectl', ['revert', link]);
-        // Without the link, or without the service, there is nothing left of ours.
+        // Without the link, or without the service, our configuration no longer exists.
         if (
           code !== 0 &&
           !/No such device|not found|not running|not provided|Failed to connect/i.test(stderr)

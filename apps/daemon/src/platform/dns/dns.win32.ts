@@ -3,7 +3,7 @@ import type { Dns } from './dns.ts';
 import { address, link as linkName } from '../system/rule-tokens.ts';
 import { mustRun, type RunTool, powershell, windowsPrograms } from '../system/run-tool.ts';
 
-/** What our rule is known by, also to a later process: it outlives a restart of the machine. */
+/** Identifies our rule, also for a later process: the rule survives a restart of the machine. */
 const mark = 'Comet VPN';
 const forgetRule = `Get-DnsClientNrptRule | Where-Object Comment -eq '${mark}' | Remove-DnsClientNrptRule -Force`;
 
@@ -41,7 +41,7 @@ export function windowsDns(run: RunTool, link: string): Dns {
     restore: () =>
       next(async () => {
         await powershell(run, `${forgetRule}\nClear-DnsClientCache`);
-        // Without the link there is nothing left of ours.
+        // Without the link our configuration no longer exists.
         for (const family of ['ipv4', 'ipv6'])
           await run(netsh, ['interface', family, 'set', 'dnsservers', `name=${link}`, 'source=dhcp']);
       }),

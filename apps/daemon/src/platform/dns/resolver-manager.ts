@@ -3,10 +3,13 @@ export type ResolverManager = 'resolved' | 'resolvconf' | 'file';
 
 /** Evidence of the manager in the file system. */
 export interface ResolverEnvironment {
-  /** Where resolv.conf leads, links followed; null where there is none. */
+  /** The target of resolv.conf after following links; null if there is none. */
   readonly target: string | null;
   readonly content: string;
-  /** Where each program is, links followed; null where it is not. Since systemd 239 `resolvconf` may be `resolvectl` by another name. */
+  /**
+   * The path of each program after following links; null if it is not installed. Since systemd 239 `resolvconf` may be a link to
+   * `resolvectl`.
+   */
   readonly programs: { readonly resolvectl: string | null; readonly resolvconf: string | null };
 }
 

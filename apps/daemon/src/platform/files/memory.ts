@@ -51,11 +51,11 @@ export const memoryForm = z.object({
   ),
   /** Sign-outs that the API has not received yet. */
   logoutNotices: z._default(z.array(z.object({ accessToken: z.string(), deviceId: z.uuid() })), []),
-  /** Made here, of this week; the private half never leaves this file. */
+  /** Created by this device in this week; the private key is never written to another file. */
   key: z.nullable(z.object({ privateKey: z.string(), publicKey: z.string(), week: z.int() })),
   /** The user's latest connection goal, restored after a crash. */
   intent: z.nullable(goal),
-  /** Where the tunnel led that is paused, and where the one that was taken down for a trusted network. */
+  /** The location of a paused tunnel, and the location of a tunnel that was ended in a trusted network. */
   pausedGoal: z._default(z.nullable(goal), null),
   away: z._default(z.nullable(goal), null),
   /** This machine's last known external addresses without a tunnel; `comet check` detects leaks by them. */
@@ -64,10 +64,10 @@ export const memoryForm = z.object({
   /** See `choices/migrate.ts`. */
   settingsVersion: z.int(),
   lastGateway: z.nullable(z.string()),
-  /** Codes of locations: marked by the user, and last connected to, the latest first. */
+  /** Codes of locations: the user's favourites, and the last connected ones, newest first. */
   favourites: z._default(z.array(z.string()), []),
   recents: z._default(z.array(z.string()), []),
-  /** What got through which network, see `gateways/network-memory.ts`. */
+  /** Results of connection attempts by network; see `gateways/network-memory.ts`. */
   passedWays: z._default(
     z.nullable(
       z.object({

@@ -2,7 +2,7 @@ import { lstat, mkdir } from 'node:fs/promises';
 import { mustRun, type RunTool, windowsPrograms } from '../system/run-tool.ts';
 import type { OwnFolder } from './state-file.ts';
 
-/** By their numbers, since Windows calls them otherwise in each language: the system, and administrators. */
+/** Security identifiers, since Windows translates the names: the system, and administrators. */
 const system = '*S-1-5-18';
 const administrators = '*S-1-5-32-544';
 

@@ -13,12 +13,12 @@ export function readMemory(text: string): { readonly memory: Memory; readonly wa
     : { memory: recoverState(found, text), wasBroken: true };
 }
 
-/** What an older daemon kept; a later one's is read as far as it can be. */
+/** Converts the content of an older daemon; of a newer one, only the known fields are read. */
 function migrateState(found: unknown): unknown {
   if (!isRecord(found) || !isRecord(found['settings'])) return found;
   const { settings, settingsVersion: version, farewells, ...rest } = found;
   const from = typeof version === 'number' && Number.isInteger(version) && version >= 0 ? version : 0;
-  // The release before called logout notices `farewells`.
+  // The previous release named the logout notices `farewells`.
   const logoutNotices = rest['logoutNotices'] ?? farewells;
   return {
     ...rest,
@@ -46,7 +46,7 @@ type FieldsOf<Shape extends Readonly<Record<string, z.core.$ZodType>>> = {
   [F in keyof Shape]?: z.output<Shape[F]>;
 };
 
-/** The fields that a text has and that are of their form; nothing is made up for the others. */
+/** Returns the fields of a text that are present and valid, without defaults for the others. */
 function validFields<Shape extends Readonly<Record<string, z.core.$ZodType>>>(
   shape: Shape,
   found: unknown,

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(home, { recursive: true }));
 
-/** What a shell of that user makes of a line; rejects where it fails. */
+/** Runs a line in a shell of that user; rejects if it fails. */
 const asUser = (line: string) =>
   run('setpriv', [`--reuid=${user}`, `--regid=${user}`, '--clear-groups', 'sh', '-c', line]);
 

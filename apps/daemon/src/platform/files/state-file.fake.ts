@@ -2,11 +2,11 @@ import { freshMemory, type Memory } from './memory.ts';
 import type { MemoryFile } from './state-file.ts';
 
 export interface FakeMemoryFile extends MemoryFile {
-  /** Whether its disk takes nothing. */
+  /** Whether writes fail. */
   full: boolean;
 }
 
-/** A memory that forgets when the process ends. */
+/** A memory that is never written to disk. */
 export function fakeMemoryFile(start: Partial<Memory> = {}): FakeMemoryFile {
   let current: Memory = { ...freshMemory(), ...start };
   const file: FakeMemoryFile = {

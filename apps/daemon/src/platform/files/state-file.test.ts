@@ -24,7 +24,7 @@ test('changes survive a restart, readable by root only', async () => {
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
 });
 
-test('the last of many quick changes is the one on disk', async () => {
+test('the last of many quick changes is written to disk', async () => {
   const file = await openMemoryFile(folder);
   await Promise.all(Array.from({ length: 50 }, (_, index) => file.change({ lastGateway: String(index) })));
   expect(JSON.parse(await readFile(join(folder, 'state.json'), 'utf8'))).toMatchObject({ lastGateway: '49' });
@@ -47,7 +47,7 @@ test.each([
   ['{"account":null,"settings":{"lock', true],
   ['{"settings":{"lockdown": true', true],
   ['{"settings":{"lockdown": false,', false],
-])('lockdown outlives a file that was cut off at %j: %s', async (text, lockdown) => {
+])('keeps lockdown if the file ends at %j: %s', async (text, lockdown) => {
   await writeFile(join(folder, 'state.json'), text);
   expect((await openMemoryFile(folder)).current.settings.lockdown).toBe(lockdown);
 });
@@ -64,7 +64,7 @@ test('rejects a folder that is a link or belongs to another user', async () => {
   }
 });
 
-test('what the next start could not read is refused, and nothing is changed by it', async () => {
+test('rejects a change that the next start could not read, and changes nothing', async () => {
   const file = await openMemoryFile(folder);
   await file.change({ lastGateway: 'a' });
   const splitTunnel = { mode: 'off' as const, apps: ['/opt/app/'], networks: [] };
@@ -75,7 +75,7 @@ test('what the next start could not read is refused, and nothing is changed by i
   expect((await openMemoryFile(folder)).wasBroken).toBe(false);
 });
 
-test('one field that cannot be read takes no other with it, nor one setting the others', async () => {
+test('an unreadable field affects no other field, and a setting no other setting', async () => {
   const file = await openMemoryFile(folder);
   const account = {
     accessToken: 'token',
@@ -98,7 +98,7 @@ test('one field that cannot be read takes no other with it, nor one setting the 
   });
 });
 
-test('what an older daemon kept is read whole, with its settings in today’s form', async () => {
+test('reads the complete content of an older daemon, with its settings in the present form', async () => {
   const file = await openMemoryFile(folder);
   await file.change({ lastGateway: 'a', settings: { ...freshSettings, lockdown: true } });
   const text = await readFile(join(folder, 'state.json'), 'utf8');
@@ -112,7 +112,7 @@ test('what an older daemon kept is read whole, with its settings in today’s fo
   }
 });
 
-test('a disk that takes nothing ends nothing: what is new holds, and is written when there is room', async () => {
+test('continues with a full disk: changes apply, and are written once there is room', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const log: string[] = [];

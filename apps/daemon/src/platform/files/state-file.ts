@@ -20,7 +20,7 @@ export const isRoot = (): Promise<boolean> => Promise.resolve(process.getuid?.()
 
 export interface MemoryFile {
   readonly current: Memory;
-  /** True when there was a file that could not be read: what the user wanted is then unknown. */
+  /** True if there was a file that could not be read: the user's goal is then unknown. */
   readonly wasBroken: boolean;
   /**
    * Changes the values in memory at once; resolves with `true` when they are on disk, or with `false` if they cannot be written now:
@@ -33,8 +33,8 @@ export interface MemoryFile {
 export type OwnFolder = (path: string) => Promise<void>;
 
 /**
- * Opens `state.json` in a folder that is made our own first. A file that is not of this form is set aside, not deleted;
- * then lockdown is on unless it clearly was not.
+ * Opens `state.json` in a folder that is first restricted to the daemon's user. An invalid file is renamed, not deleted; then lockdown is
+ * on unless the file clearly states that it was off.
  */
 export async function openMemoryFile(
   stateDir: string,
@@ -51,7 +51,7 @@ export async function openMemoryFile(
   let pending: Promise<boolean> | null = null;
   const keep = retryingWrite(path, () => replaceFile(path, JSON.stringify(current, null, 2)), log);
 
-  /** Begins after the current turn of the event loop: a connect sends its first packet before its goal is written. */
+  /** Starts after the current turn of the event loop: a connect sends its first packet before its goal is written. */
   async function write(): Promise<boolean> {
     await setImmediate();
     pending = null;
@@ -61,7 +61,7 @@ export async function openMemoryFile(
   if (wasBroken) {
     await rm(`${path}.broken`, { force: true });
     await link(path, `${path}.broken`);
-    // At once: a start that found no file at all would believe that lockdown was off.
+    // Without a delay: a start that finds no file would assume that lockdown is off.
     await write();
   }
 
@@ -72,13 +72,13 @@ export async function openMemoryFile(
     wasBroken,
     change(part) {
       const changed = memoryForm.safeParse({ ...current, ...part });
-      // What the next start would not read must not be written: it would take everything else with it.
+      // A value that the next start could not read must not be written: the whole file would be unreadable.
       if (!changed.success)
         return Promise.reject(
           new TypeError(`state.json would not be readable with this ${Object.keys(part).join(', ')}`),
         );
       current = changed.data;
-      // One write takes along every change that was made while it waited for the one before.
+      // One write includes all changes that were made during the previous one.
       if (pending === null) {
         pending = writing.then(write);
         writing = pending;
@@ -88,7 +88,7 @@ export async function openMemoryFile(
   };
 }
 
-/** Null where there is none. */
+/** Returns null if there is no file. */
 async function textAt(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');

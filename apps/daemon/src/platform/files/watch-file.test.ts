@@ -27,7 +27,7 @@ function begin(): void {
 }
 
 async function isNoticed(change: () => Promise<unknown>): Promise<void> {
-  // What earlier changes caused must have arrived, or it would be counted for this one.
+  // Events of earlier changes must have arrived, or they would count for this one.
   await new Promise((resolve) => setTimeout(resolve, 50));
   seen = 0;
   await change();
@@ -39,7 +39,7 @@ async function replace(file: string, text: string): Promise<void> {
   await rename(join(folder, 'new'), file);
 }
 
-test('writing into it and renaming over it are noticed, however often', async () => {
+test('reports writes to the file and renames over it each time', async () => {
   begin();
   await isNoticed(() => writeFile(path, 'two'));
   await isNoticed(() => replace(path, 'three'));
@@ -49,7 +49,7 @@ test('writing into it and renaming over it are noticed, however often', async ()
   await isNoticed(() => writeFile(path, 'six'));
 });
 
-test('behind a link, its target and the link are both watched', async () => {
+test('watches the link and its target', async () => {
   await mkdir(join(folder, 'run'));
   const target = join(folder, 'run', 'stub.conf');
   await rename(path, target);
@@ -62,7 +62,7 @@ test('behind a link, its target and the link are both watched', async () => {
   await isNoticed(() => writeFile(path, 'five'));
 });
 
-test('what happens to its neighbours is not', async () => {
+test('ignores changes of other files in the folder', async () => {
   begin();
   await writeFile(join(folder, 'hosts'), 'x');
   await isNoticed(() => writeFile(path, 'two'));

@@ -16,7 +16,7 @@ test.each([
   ['an empty file', '', 'some\n'],
   ['a text, by none', 'some\n', ''],
   ['a file beyond all measure', 'x'.repeat(100_000), 'some\n'],
-])('%s is overwritten wholly, in the same file', (_, before, after) => {
+])('overwrites %s completely, in the same file', (_, before, after) => {
   const path = join(folder, 'file');
   const other = join(folder, `other-${before.length}-${after.length}`);
   writeFileSync(path, before);
@@ -25,7 +25,7 @@ test.each([
   expect(readFileSync(other, 'utf8')).toBe(after);
 });
 
-test('a file that is not there is made, also where a link leads', () => {
+test('creates a missing file, also at the target of a link', () => {
   writeInPlace(join(folder, 'new'), 'a');
   symlinkSync(join(folder, 'target'), join(folder, 'link'));
   writeInPlace(join(folder, 'link'), 'b');
@@ -33,7 +33,7 @@ test('a file that is not there is made, also where a link leads', () => {
   expect(readFileSync(join(folder, 'target'), 'utf8')).toBe('b');
 });
 
-test('a file that is made is readable by everybody, under the umask of the unit too', () => {
+test('a new file is readable by all users, also under the umask of the unit', () => {
   const path = join(folder, 'resolv.conf');
   const umask = process.umask(0o077);
   try {

@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, fstatSync, ftruncateSync, openSync, writeFileSync, writeSync } from 'node:fs';
 
-/** Bytes; a text file of ours that is longer than that is none. */
+/** Maximum length in bytes of a file; no file of this program is longer. */
 const longest = 64 * 1024;
 
 /**

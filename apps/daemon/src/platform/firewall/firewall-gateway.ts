@@ -1,7 +1,7 @@
 import { joinNft, type NftBatch, nft } from '@comet/linux-network';
 import type { DataPlane, FirewallPolicy, GatewayContact } from './firewall.ts';
 
-/** What gateways give out: RFC 6598's shared addresses, and a /48 of our own by RFC 4193. */
+/** Addresses that gateways assign: RFC 6598's shared addresses, and a /48 of our own by RFC 4193. */
 export const tunnelPrefixes = { ipv4: '100.64.0.0/10', ipv6: 'fd00:c0:e7::/48' } as const;
 
 /**
@@ -26,11 +26,11 @@ ${from} ip6 saddr fe80::/10 ip6 hoplimit 255 icmpv6 type nd-router-advert accept
 ${from} ip6 hoplimit 255 icmpv6 type { nd-neighbor-solicit, nd-neighbor-advert } accept`;
 }
 
-/** ICMP errors of routers on the path that packets to the gateway are too large. */
+/** Routers on the path report with ICMP errors that packets to the gateway are too large. */
 const icmpTooBig = nft`ct state related icmp type destination-unreachable icmp code frag-needed accept
 ct state related icmpv6 type packet-too-big accept`;
 
-/** The private ranges (RFC 1918, 3927, 4193, 4291) and the groups with which devices of one network find each other. */
+/** The private ranges (RFC 1918, 3927, 4193, 4291) and the multicast groups for discovery in a local network. */
 export const lanPrefixes = {
   ipv4: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16'],
   ipv4Groups: ['224.0.0.0/24', '239.255.255.250', '239.255.255.251', '255.255.255.255'],
@@ -39,8 +39,8 @@ export const lanPrefixes = {
 } as const;
 
 /**
- * Excludes the tunnels' own addresses: a refusal while a tunnel is being removed would be sent to the address that it had, with the
- * address of the peer in it.
+ * Excludes the tunnels' own addresses: a refusal during the removal of a tunnel would be sent to the tunnel's former address, and contain
+ * the address of the peer.
  */
 export const lanOutput = nft`ip daddr ${[...lanPrefixes.ipv4, ...lanPrefixes.ipv4Groups]} accept
 ip6 daddr ${[...lanPrefixes.ipv6, ...lanPrefixes.ipv6Groups]} ip6 daddr != ${tunnelPrefixes.ipv6} accept`;
@@ -67,7 +67,7 @@ export function endpointOutput({ address, dataPlane }: GatewayContact, fwmark: n
   return nft`meta mark ${fwmark} ${toEndpoint(address, dataPlane)} accept`;
 }
 
-/** To the second gateway of two: our data plane, and root at its admission endpoint. */
+/** Traffic to the second gateway of two: of our data plane, and of root to its admission endpoint. */
 export function throughOutput(policy: FirewallPolicy, fwmark: number): NftBatch[] {
   if (policy.kind === 'blocked' || policy.through === undefined) return [];
   const { link, address, wireguardPort, doorPort } = policy.through;
@@ -107,9 +107,9 @@ export interface TunnelMarks {
 }
 
 /**
- * Restores the mark of responses to the data plane before the reverse-path filter; and drops packets for the tunnel's
- * address that arrive on another link: a neighbour probes the connections with them (CVE-2019-14899). Packets out of the tunnel are
- * neither, and are the most frequent: only their link is compared.
+ * Restores the mark of responses to the data plane before the reverse-path filter; and drops packets for the tunnel's address that arrive
+ * on another link: a neighbour can probe the connections with them (CVE-2019-14899). Packets out of the tunnel are neither, and are the
+ * most frequent, so only their link is compared.
  */
 export function prerouting(policy: FirewallPolicy, { fwmark }: TunnelMarks): NftBatch {
   const remarking = nft`meta l4proto { udp, tcp } ct mark ${fwmark} meta mark set ct mark`;
@@ -126,8 +126,8 @@ iifname ${link} accept`,
 }
 
 /**
- * While the second gateway of two is contacted, the link has an address at the first that the policy does not contain yet. So each address
- * of this machine accepts packets on its own link only for these moments.
+ * During the contact with the second gateway of two, the link has an address at the first that the policy does not contain yet. So each
+ * address of this machine accepts packets on its own link only, for these moments.
  */
 function ownLinkOnly(policy: Extract<FirewallPolicy, { kind: 'connecting' }>): NftBatch[] {
   if (policy.through === undefined) return [];

@@ -23,7 +23,7 @@ const policies = {
   'connected with the LAN': { kind: 'connected', allowLan: true, gateway, tunnel },
 } as const satisfies Record<string, FirewallPolicy>;
 
-/** As OpenVPN over TCP needs them, and the programs that hide it. */
+/** The carrier of OpenVPN over TCP, and of the programs that obfuscate it. */
 const tcpPolicies = {
   'connecting by TCP': { kind: 'connecting', allowLan: false, api, gateway: overTcp },
   'connected by TCP': {
@@ -62,7 +62,7 @@ test.each(Object.values(tcpPolicies))(
   },
 );
 
-test('no policy is no table', () => {
+test('creates no table without a policy', () => {
   expect(rules(null)).toBe('add table inet comet\ndelete table inet comet');
 });
 
@@ -133,7 +133,7 @@ test.each(Object.values(policies))('$kind: a tunnel’s address is a source on i
   ]);
 });
 
-test('the tunnel’s addresses are dropped where they come in by another link (CVE-2019-14899)', () => {
+test('drops packets for the tunnel’s addresses on another link (CVE-2019-14899)', () => {
   expect(chain(policies.connected, 'prerouting')).toEqual(
     expect.arrayContaining(['ip daddr 100.64.3.4 drop', 'ip6 daddr fd00:c0:e7:304::1 drop']),
   );
@@ -157,7 +157,7 @@ test('the first rules accept tunnel traffic, but no DNS', () => {
     expect(rules(policy)).not.toContain('dport != 53');
 });
 
-test('the address at the first of two gateways is one of the tunnel’s, from the moment that the link may have it', () => {
+test('treats the address at the first of two gateways as the tunnel’s as soon as the link may have it', () => {
   const through = { link: 'comet0', address: '203.0.113.101', wireguardPort: 51_820, doorPort: 443 };
   const connected = { ...policies.connected, tunnel: { ...tunnel, hop: '100.64.9.9' }, through };
   expect(chain(connected, 'prerouting')).toContain('ip daddr 100.64.9.9 drop');
@@ -174,13 +174,13 @@ test('accepts no neighbour, router or DHCP traffic from the tunnel', () => {
   for (const line of lines) expect(line).toMatch(/^iifname != "comet0" /);
 });
 
-test('no connection passes outside of the tunnel for having been made before it', () => {
+test('allows no connection outside the tunnel that existed before it', () => {
   for (const policy of Object.values(policies))
     for (const line of [...chain(policy, 'output'), ...chain(policy, 'forward')])
       if (line.includes('established')) expect(line).toMatch(/^iifname "comet0" /);
 });
 
-test('a value that is not an address or a port cannot become a rule', () => {
+test('rejects a value that is not an address or a port', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       fc.pre(!/^[0-9a-fA-F.:/]+$/.test(text));
@@ -193,7 +193,7 @@ test('a value that is not an address or a port cannot become a rule', () => {
   );
 });
 
-test('the second gateway of two is reached through the link and never beside it', () => {
+test('reaches the second gateway of two only through the link', () => {
   const through = { link: 'comet0', address: '203.0.113.101', wireguardPort: 51_820, doorPort: 443 };
   const gateway = {
     address: '203.0.113.102',

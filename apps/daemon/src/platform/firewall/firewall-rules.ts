@@ -23,9 +23,9 @@ import { sourceGuard } from './firewall-sources.ts';
 type Tunnel = Extract<FirewallPolicy, { kind: 'connected' }>['tunnel'];
 
 /**
- * The nftables transaction for a policy: one table, replaced as a whole. The table is added first so that deleting it cannot fail, and the
- * kernel sees nothing between the old rules and the new. `names`: where questions for names are answered on this machine while the
- * dashboard may be reached; without it every question is rejected.
+ * The nftables transaction for a policy: one table, replaced as a whole. The table is added first so that its deletion cannot fail, and the
+ * kernel applies either the old rules or the new. `names`: where DNS queries are answered on this machine while the dashboard may be
+ * reached; without it every query is rejected.
  */
 export function firewallRules(
   policy: FirewallPolicy | null,
@@ -67,19 +67,19 @@ ${rejections}
 }`;
 }
 
-/** Refused at once, so that programs fail fast instead of waiting for a time-out. */
+/** Rejected at once, so that programs fail fast instead of waiting for a timeout. */
 const rejections = nft`meta l4proto tcp reject with tcp reset
 reject with icmpx type admin-prohibited`;
 
 /**
- * A connection through a removed tunnel continues to send from that tunnel's address. A refusal would be sent to that address, which does
- * not exist any more: out to the LAN if neighbours are allowed, with the address of the peer in it. The resets of others are refusals of
- * this firewall, to containers.
+ * A connection through a removed tunnel continues to send from that tunnel's address. A refusal would be sent to that former address: to
+ * the LAN if neighbours are allowed, with the address of the peer in it. Resets of other hosts are refusals by this firewall, to
+ * containers.
  */
 const dropForeignSources = nft`tcp flags & rst != rst fib saddr type != local drop
 meta l4proto != tcp fib saddr type != local drop`;
 
-/** What split tunnelling sends outside; see `split-rules.ts`. */
+/** Traffic that split tunnelling sends outside; see `split-rules.ts`. */
 const acceptSplit = nft`meta mark ${splitMark} ct mark ${splitMark} accept`;
 
 const rejectDns = nft`udp dport 53 reject with icmpx type admin-prohibited
@@ -104,7 +104,7 @@ ${joinNft(rules)}
   ];
 }
 
-/** A redirected question keeps the link that it was to leave by until the rules are done with it. */
+/** A redirected query keeps its original output link until the end of the rules. */
 function acceptLocalDns(names: DnsPorts | null): NftBatch[] {
   if (names === null) return [];
   return [
@@ -157,7 +157,7 @@ function output(policy: FirewallPolicy, { fwmark }: TunnelMarks): NftBatch {
   ]);
 }
 
-/** Containers and virtual machines behind this host use the tunnel or nothing. */
+/** Containers and virtual machines on this host may send through the tunnel only. */
 function forward(policy: FirewallPolicy): NftBatch {
   return joinNft([
     ...(policy.kind === 'connected' ? dnsInTunnel(policy.tunnel) : []),
@@ -169,7 +169,7 @@ function forward(policy: FirewallPolicy): NftBatch {
   ]);
 }
 
-/** Where our data plane sends and what it receives from: the gateway, and its WireGuard where that is retried. */
+/** The hosts of our data plane's packets: the gateway, and its WireGuard port during retries. */
 function contactsOf(policy: FirewallPolicy): readonly GatewayContact[] {
   if (policy.kind === 'blocked') return [];
   const { gateway } = policy;
@@ -186,12 +186,12 @@ function reachable(policy: FirewallPolicy): readonly Endpoint[] {
   return [...policy.api, ...ports.map((port) => ({ host: address, port }))];
 }
 
-/** The web servers that every program may reach. */
+/** The web servers that every program may contact. */
 function dashboardOf(policy: FirewallPolicy): readonly Endpoint[] {
   return policy.kind === 'blocked' ? (policy.dashboard ?? []) : [];
 }
 
-/** Responses. No host behind the tunnel, not even the gateway, may open a connection to this machine. */
+/** Responses. No host in the tunnel, not even the gateway, may open a connection to this machine. */
 function repliesInTunnel(link: string): NftBatch {
   return nft`iifname ${link} ct state established,related accept`;
 }
@@ -204,8 +204,8 @@ function dnsInTunnel({ dns, link }: Tunnel): NftBatch[] {
 }
 
 /**
- * Accepts nearly every packet that is sent while a tunnel is up, as the first rule. It is a part of what `ownTraffic` accepts:
- * two protocols, and no DNS. The source address is the tunnel's, so it leaves from no other one.
+ * Accepts nearly all packets that are sent while a tunnel is up, as the first rule. It is a part of `ownTraffic`: two protocols, without
+ * DNS. The source address is the tunnel's, so the packet can leave by no other link.
  */
 function usualTraffic({ link, ipv4, ipv6 }: Tunnel): NftBatch {
   return joinNft(
@@ -217,8 +217,8 @@ function usualTraffic({ link, ipv4, ipv6 }: Tunnel): NftBatch {
 }
 
 /**
- * Only what carries the tunnel's own address: a connection that began outside is reset, and so begins again inside, instead
- * of waiting for answers that cannot come.
+ * Allows only packets with the tunnel's own address: a connection from before the tunnel is reset, so that the program opens it again
+ * inside, instead of waiting for responses that cannot arrive.
  */
 function ownTraffic({ link, ipv4, ipv6 }: Tunnel): NftBatch[] {
   return [nft`oifname ${link} ip saddr ${ipv4} accept`, nft`oifname ${link} ip6 saddr ${ipv6} accept`];

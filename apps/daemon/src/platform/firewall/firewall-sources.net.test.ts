@@ -25,7 +25,7 @@ const policies: readonly FirewallPolicy[] = [false, true].flatMap((allowLan) => 
   { kind: 'connected', allowLan, gateway, tunnel },
 ]);
 
-/** A cable with shared addresses (RFC 6598) and unique local ones, a default route of both families, and a tunnel's link. */
+/** A network link with shared addresses (RFC 6598) and unique local ones, a default route of both families, and a tunnel's link. */
 const network = [
   'link set lo up',
   'link add cable type veth peer name far',
@@ -48,7 +48,7 @@ const network = [
 beforeAll(() => {
   spawnSync('ip', ['netns', 'add', namespace]);
   must(['ip', '-batch', '-'], network);
-  // As a socket does that had the address when it still was this machine's.
+  // Simulates a socket that was bound while the machine had the address.
   for (const family of ['ipv4', 'ipv6']) must(['sysctl', '-qw', `net.${family}.ip_nonlocal_bind=1`]);
 });
 afterAll(() => void spawnSync('ip', ['netns', 'delete', namespace]));
@@ -68,8 +68,8 @@ interface Pair {
 }
 
 /**
- * The number of TCP and UDP packets that leave by the cable with one of these sources, while root sends from each to its target under
- * `rules`.
+ * Returns the number of TCP and UDP packets that leave by the network link with one of these sources, while root sends from each to its
+ * target under `rules`.
  */
 async function leaving(rules: string, ...pairs: readonly Pair[]): Promise<number> {
   const counters = pairs.map(
@@ -117,7 +117,7 @@ test.each(policies)(
 test('control: without the guard, root’s connections to the API and the gateway leave from the address of a tunnel', async () => {
   const { text } = firewallRules({ kind: 'connecting', allowLan: false, api, gateway }, marks);
   for (const pair of [
-    // By IPv4 the kernel itself sends nothing from an address that it does not have.
+    // With IPv4 the kernel itself sends nothing from an address that it does not have.
     { source: gone.ipv6, to: api6 },
     { source: tunnel.ipv4, to: api4 },
     { source: tunnel.ipv4, to: gateway.address },
@@ -126,7 +126,7 @@ test('control: without the guard, root’s connections to the API and the gatewa
     expect(await leaving(withoutGuard(text), pair), `${pair.source} > ${pair.to}`).toBeGreaterThan(0);
 });
 
-test('traffic of split tunnelling leaves from the address of its link, or not at all', async () => {
+test('traffic of split tunnelling leaves only from the address of its link', async () => {
   const split = `add table inet split
 delete table inet split
 table inet split {
@@ -145,7 +145,7 @@ chain marking { type route hook output priority mangle; meta mark set 49384 ct m
   }
 });
 
-test('a link with a shared or a unique local address of its own keeps reaching the API and its neighbours', async () => {
+test('a link with its own shared or unique local address continues to reach the API and its neighbours', async () => {
   const blocked = firewallRules({ kind: 'blocked', allowLan: true, api }, marks).text;
   expect(await leaving(blocked, { source: '100.64.200.10', to: api4 })).toBeGreaterThan(0);
   expect(await leaving(blocked, { source: 'fd12:3456:789a::10', to: api6 })).toBeGreaterThan(0);
@@ -155,7 +155,7 @@ test('a link with a shared or a unique local address of its own keeps reaching t
     ).toBeGreaterThan(0);
 });
 
-test('without other rules, nothing leaves from the address of a past tunnel, and everything else does', async () => {
+test('drops only packets from the address of a past tunnel if no other rules apply', async () => {
   const past = pastAddresses();
   past.add({ ...tunnel, hop: '100.64.9.9', ...gone });
   past.add(tunnel);
@@ -164,7 +164,7 @@ test('without other rules, nothing leaves from the address of a past tunnel, and
   expect(await leaving(rules, ...pairs, { source: '100.64.9.9', to: api4 })).toBe(0);
   expect(await leaving(rules, { source: '100.64.200.10', to: api4 })).toBeGreaterThan(0);
   expect(await leaving(rules, { source: 'fd12:3456:789a::10', to: router })).toBeGreaterThan(0);
-  // Another tunnel's, which is not ours to judge.
+  // An address of another program's tunnel, which the guard must not affect.
   expect(await leaving(rules, { source: 'fd00:c0:e7:8::8', to: api6 })).toBeGreaterThan(0);
   const without = `${none}\n${pastSourceGuard([]).text}`;
   for (const pair of [
@@ -175,7 +175,7 @@ test('without other rules, nothing leaves from the address of a past tunnel, and
     expect(await leaving(without, pair), `${pair.source} > ${pair.to}`).toBeGreaterThan(0);
 });
 
-/** The same rules without the guard over sources. */
+/** The same rules without the guard over source addresses. */
 function withoutGuard(rules: string): string {
   const removed = rules.replaceAll(/^.* fib saddr \. oif type != local drop$/gm, '');
   expect(removed).not.toBe(rules);

@@ -19,7 +19,7 @@ ip6 saddr ${tunnelPrefixes.ipv6} fib saddr . oif type != local drop
 }`;
 }
 
-/** Addresses of past tunnels that are guarded; the newest stay. A connection that is still open is rarely older. */
+/** Maximum number of guarded addresses of past tunnels; the newest are kept. A connection that is still open is rarely older. */
 const mostPast = 64;
 
 /** The addresses of this process's tunnels, which connections may still have as their source. */
@@ -35,8 +35,8 @@ export function pastAddresses() {
 }
 
 /**
- * The guard while no other rules are in force: drops packets from these addresses after `comet disconnect`. Single addresses and not
- * the prefixes, which other programs on this machine may use. Without addresses it removes the table.
+ * The guard if no other rules are in force: drops packets from these addresses after `comet disconnect`. Single addresses and not the
+ * prefixes, which other programs on this machine may use. Without addresses it removes the table.
  */
 export function pastSourceGuard(addresses: readonly string[]): NftBatch {
   const gone = nft`add table inet comet_past

@@ -18,7 +18,7 @@ const answers = (call: string) => {
 const load = 'pfctl -a com.apple/comet -f -';
 
 describe('the packet filter of macOS', () => {
-  test('holds its rules before it is switched on, and forgets what began before', async () => {
+  test('loads the rules before it enables pf, and flushes earlier connections', async () => {
     const { run, calls } = recordedTools(answers);
     const firewall = darwinFirewall(run, () => undefined);
     await firewall.apply(policies.blocked);
@@ -34,7 +34,7 @@ describe('the packet filter of macOS', () => {
     expect(calls).toEqual(['pfctl -a com.apple/comet -F rules', 'pfctl -X 8811']);
   });
 
-  test.each([0, 1, 2, 3, 4])('a failure of step %i is told, and takes no rule away', async (step) => {
+  test.each([0, 1, 2, 3, 4])('reports a failure of step %i, and removes no rule', async (step) => {
     const { run, calls } = recordedTools((call, index) =>
       index === step ? { code: 1, stderr: 'pfctl: no' } : answers(call),
     );
@@ -52,7 +52,7 @@ describe('the packet filter of macOS', () => {
     );
   });
 
-  test('rules that an earlier process left are found', async () => {
+  test('detects the rules of an earlier process', async () => {
     const left = recordedTools(() => ({ stdout: 'block drop out quick all\n' }));
     expect(await darwinFirewall(left.run, () => undefined).isInForce()).toBe(true);
     expect(await darwinFirewall(recordedTools().run, () => undefined).isInForce()).toBe(false);
@@ -60,7 +60,7 @@ describe('the packet filter of macOS', () => {
 });
 
 describe('rules of pf', () => {
-  test('blocked: the API for root, what a station needs, and nothing else', () => {
+  test('blocked: allows only the API for root, and the traffic of a station', () => {
     const passing = pfRules(policies.blocked)
       .split('\n')
       .filter((line) => line.startsWith('pass') && !/icmp6-type|port (67|68|546|547)/.test(line));
@@ -71,7 +71,7 @@ describe('rules of pf', () => {
     expect(pfRules(policies.blocked)).toMatch(/\nblock return out quick all\nblock drop in quick all\n$/);
   });
 
-  test('connected: the tunnel by its own addresses, names by its resolvers, and its carrier beside it', () => {
+  test('connected: allows the tunnel by its own addresses, its resolvers, and its carrier', () => {
     expect(pfRules(policies.connected).split('\n').slice(1, 12)).toEqual([
       'block drop out quick on comet0 inet proto udp from any to 203.0.113.101 port 51820',
       'pass out quick on comet0 inet proto udp from any to 100.64.0.1 port 53',
@@ -95,7 +95,7 @@ describe('rules of pf', () => {
     );
   });
 
-  test.each(hostileWords)('no field becomes a rule: %j', (word) => {
+  test.each(hostileWords)('rejects a field that would become a rule: %j', (word) => {
     const hostile = [
       { ...policies.connecting, gateway: { ...gateway, address: word } },
       { ...policies.blocked, api: [{ host: word, port: 443 }] },

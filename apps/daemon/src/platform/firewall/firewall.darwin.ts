@@ -2,7 +2,7 @@ import type { Firewall } from './firewall.ts';
 import { pfRules } from './pf-rules.ts';
 import { mustRun, type RunTool } from '../system/run-tool.ts';
 
-/** Below the anchor that the system's pf.conf evaluates, so that no system file has to be changed. */
+/** Below the anchor that the system's pf.conf evaluates, so that no system file has to change. */
 export const pfAnchor = 'com.apple/comet';
 
 /**
@@ -12,7 +12,7 @@ export const pfAnchor = 'com.apple/comet';
  */
 export function darwinFirewall(run: RunTool, log: (line: string) => void): Firewall {
   const exec = mustRun(run);
-  /** pf's reference token. The token of an earlier process is lost with it; pf then stays enabled, without our rules. */
+  /** pf's reference token. The token of an earlier process is lost; pf then stays enabled, without our rules. */
   let token: string | null = null;
 
   async function enable(): Promise<void> {
@@ -33,7 +33,7 @@ export function darwinFirewall(run: RunTool, log: (line: string) => void): Firew
     const held = token;
     token = null;
     const { code, stderr } = await run('pfctl', ['-X', held]);
-    if (code !== 0) log(`pf stays on: ${stderr.trim()}`);
+    if (code !== 0) log(`cannot disable pf: ${stderr.trim()}`);
   }
 
   return {
@@ -41,7 +41,7 @@ export function darwinFirewall(run: RunTool, log: (line: string) => void): Firew
       if (policy === null) return removeRules();
       await exec('pfctl', ['-a', pfAnchor, '-f', '-'], pfRules(policy));
       if (!(await isAnchorEvaluated()))
-        throw new Error(`pf does not ask the anchor com.apple/*, so nothing is held back: see /etc/pf.conf`);
+        throw new Error(`pf does not evaluate the anchor com.apple/*, so no traffic is blocked: see /etc/pf.conf`);
       await enable();
       await exec('pfctl', ['-F', 'states']);
     },

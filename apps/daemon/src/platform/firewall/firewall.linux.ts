@@ -13,10 +13,12 @@ export function linuxFirewall(
 ): Firewall {
   const parameters = kernelParameters(log);
 
-  /** What connections through our tunnels may still have as their source, and whether that is guarded without other rules. */
+  /**
+   * Former tunnel addresses that connections may still have as their source, and whether a guard for them is in force without other rules.
+   */
   const past = pastAddresses();
   let isGuarding = false;
-  /** Answers for the names of the dashboard while it may be reached. */
+  /** Answers DNS queries for the dashboard's names while the dashboard may be reached. */
   let names: DashboardNames | null = null;
 
   return {

@@ -71,7 +71,7 @@ test('no neighbour receives packets from the address of a removed tunnel', () =>
     '',
   ].join('\n');
   expect(run(['ip', '-batch', '-'], network)).toMatchObject({ status: 0 });
-  // As a socket does that had the address when it still was ours.
+  // Simulates a socket that was bound while the machine had the address.
   expect(run(['sysctl', '-qw', 'net.ipv6.ip_nonlocal_bind=1'])).toMatchObject({ status: 0 });
   const { text } = firewallRules({ kind: 'blocked', allowLan: true, api: [] }, marks);
   const countPackets = (rules: string): number => {
@@ -88,11 +88,11 @@ test('no neighbour receives packets from the address of a removed tunnel', () =>
   const unseen = text.replaceAll(/^.*fib saddr.*$/gm, '');
   expect(unseen).not.toBe(text);
   expect(countPackets(unseen)).toBe(0);
-  // A control: refused like everything else, and neighbours may be reached, it is answered there.
+  // A control: without the guard, the neighbour receives the refusal.
   expect(countPackets(unseen.replaceAll(` ip6 daddr != ${tunnelPrefixes.ipv6}`, ''))).toBeGreaterThan(1);
 });
 
-test('while the second of two gateways is contacted, a neighbour receives nothing from the address at the first', () => {
+test('a neighbour receives no packet from the address at the first of two gateways during the contact with the second', () => {
   const network = [
     'link add lan type veth peer name near',
     'link add comet0 type veth peer name beyond',
@@ -116,7 +116,7 @@ test('while the second of two gateways is contacted, a neighbour receives nothin
       expect(there(['ip', ...words.split(' ')])).toBe(0);
     const answers = (address: string) => there(['ping', '-c', '1', '-W', '1', address]) === 0;
     const asking: FirewallPolicy = { kind: 'connecting', allowLan: true, api, gateway };
-    // Without the guard over what leaves, which would hold the answers back as well.
+    // Without the guard over sent packets, which would also drop the responses.
     const unguarded = (policy: FirewallPolicy): string =>
       firewallRules(policy, marks).text.replaceAll(/^.* fib saddr \. oif type != local drop$/gm, '');
     expect(nft(['-f', '-'], unguarded(asking))).toMatchObject({ status: 0 });
@@ -168,7 +168,7 @@ test('responds to neighbour solicitations of a router from its global address, a
     };
     const { text } = firewallRules({ kind: 'blocked', allowLan: false, api: [] }, marks);
     expect(received(text)).toContain('lladdr 02:00:00:00:00:0a');
-    // A control: responses to link-local addresses only do not reach it.
+    // A control: rules that allow responses only to link-local addresses block it.
     expect(received(text.replace('ip6 daddr != ff00::/8', 'ip6 daddr fe80::/10'))).not.toContain('lladdr');
   } finally {
     run(['ip', 'link', 'delete', 'uplink']);
@@ -176,7 +176,7 @@ test('responds to neighbour solicitations of a router from its global address, a
   }
 });
 
-test('a block for the boot that is empty, cut off or damaged still blocks', async () => {
+test('a boot block file that is empty, cut off or damaged still blocks', async () => {
   const load = join(import.meta.dirname, '../../../../../deploy/lockdown/load-lockdown');
   const { text: whole } = firewallRules({ kind: 'blocked', allowLan: false, api }, marks);
   const { text: least } = firewallRules({ kind: 'blocked', allowLan: false, api: [] }, marks);

@@ -3,14 +3,14 @@ import { rm } from 'node:fs/promises';
 import { replaceFile } from '../files/replace-file.ts';
 import { retryingWrite } from '../files/retrying-write.ts';
 
-/** The packets that carry a tunnel, as the network sees them. */
+/** The outer packets of a tunnel, as the network transports them. */
 export interface DataPlane {
   readonly transport: 'udp' | 'tcp';
   /** At the gateway. */
   readonly port: number;
 }
 
-/** The one gateway that a tunnel is made to. Addresses are IPv4 or IPv6 text. */
+/** The gateway of a tunnel. Addresses are IPv4 or IPv6 text. */
 export interface GatewayContact {
   readonly address: string;
   readonly dataPlane: DataPlane;
@@ -20,7 +20,7 @@ export interface GatewayContact {
   readonly probePorts?: readonly number[];
 }
 
-/** A second gateway, which is reached through a link and never beside it. */
+/** A second gateway, which is reached through a link only. */
 export interface ThroughContact {
   readonly link: string;
   readonly address: string;
@@ -44,7 +44,7 @@ export type FirewallPolicy =
       readonly allowLan: boolean;
       readonly api: readonly Endpoint[];
       readonly splitOutside?: true;
-      /** Where the account can be put right, for every program of this machine; absent where that would not help. */
+      /** Where the user can resolve a block of the account, allowed for every program of this machine; absent where that would not help. */
       readonly dashboard?: readonly WebContact[];
     }
   | {
@@ -61,12 +61,12 @@ export type FirewallPolicy =
       readonly gateway: GatewayContact;
       /** The gateway's WireGuard port, for the retries while the tunnel uses another transport. */
       readonly retryPort?: number;
-      /** The link, the host addresses of our end at the gateway where traffic leaves, and the resolvers inside the tunnel. */
+      /** The link, our addresses at the gateway where traffic leaves, and the resolvers inside the tunnel. */
       readonly tunnel: {
         readonly link: string;
         readonly ipv4: string;
         readonly ipv6: string;
-        /** The address of our end at the first gateway of two, which the link has as well; IPv4. */
+        /** Our address at the first gateway of two, which the link has as well; IPv4. */
         readonly hop?: string;
         readonly dns: readonly string[];
       };
@@ -74,13 +74,13 @@ export type FirewallPolicy =
       readonly splitOutside?: true;
     };
 
-/** The machine's packet filter, as far as it is ours. */
+/** The part of the machine's packet filter that this program controls. */
 export interface Firewall {
-  /** Puts the policy in force in one step, in place of the one before; rejects with nothing changed. */
+  /** Replaces the policy in one step; rejects without any change. */
   apply(policy: FirewallPolicy | null): Promise<void>;
-  /** Whether a policy of ours is in force, by this process or by one before it. */
+  /** Whether a policy of ours is in force, from this process or an earlier one. */
   isInForce(): Promise<boolean>;
-  /** Takes away what stays without a policy; absent where nothing does. */
+  /** Removes rules that remain without a policy; absent where there are none. */
   close?(): Promise<void>;
 }
 
@@ -88,9 +88,11 @@ export function samePolicy(one: FirewallPolicy | null, other: FirewallPolicy | n
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The block of lockdown in the system's own form, for what puts it in force before the network comes up. */
+/** The block of lockdown in the system's own form, which the system applies before the network comes up. */
 export interface BootBlock {
-  /** Null removes the file. Does nothing if the file is up to date. Resolves with whether it is; otherwise it is retried each minute. */
+  /**
+   * Null removes the file. Does nothing if the file is up to date. Resolves with whether it is; otherwise the write is retried each minute.
+   */
   keep(policy: FirewallPolicy | null): Promise<boolean>;
 }
 

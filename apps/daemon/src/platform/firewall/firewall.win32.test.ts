@@ -17,7 +17,7 @@ import type { ToolOutcome } from '../system/run-tool.ts';
 const on = { Enabled: 1, AllowLocalFirewallRules: 2 };
 const profiles = ['Domain', 'Private', 'Public'].map((Name) => ({ Name, ...on }));
 
-/** Windows' firewall as far as we use it: how many rules of each name there are. `fail` breaks one call. */
+/** The part of Windows' firewall that we use: the number of rules of each name. `fail` makes one call fail. */
 function system(fail: (index: number) => boolean = () => false, standing: object = { profiles, held: 2 }) {
   const rules = new Map<string, number>();
   const moments: string[] = [];
@@ -80,7 +80,7 @@ describe("Windows' firewall", () => {
     ],
     ['without our rules', { profiles, held: 0 }],
     ['silent', {}],
-  ])('a firewall that is %s is not taken for a block', async (_, standing) => {
+  ])('reports no block if the firewall is %s', async (_, standing) => {
     const { run, rules } = system(() => false, standing);
     await expect(windowsFirewall(run).apply(policies.connecting)).rejects.toThrow('firewall');
     expect(rules.has('CometVPN')).toBe(false);
@@ -172,7 +172,7 @@ describe("rules of Windows' firewall", () => {
     expect(passes({ ...policies.connected, allowLan: true }, { ...toPrinter, port: 53 })).toBe(false);
   });
 
-  test('all but some addresses is each of the others once', () => {
+  test('the complement of some addresses contains each other address once', () => {
     const cidr = fc
       .tuple(fc.oneof(fc.ipV4(), fc.ipV6()), fc.integer({ min: 0, max: 32 }))
       .map(([address, length]) => `${address}/${length}`);
@@ -185,7 +185,7 @@ describe("rules of Windows' firewall", () => {
     expect(() => complementOf(['example.org'])).toThrow(TypeError);
   });
 
-  test.each(hostileWords)('no field becomes a word of its own: %j', (word) => {
+  test.each(hostileWords)('rejects a field that would become a separate argument: %j', (word) => {
     const hostile: FirewallPolicy[] = [
       { ...policies.connected, tunnel: { ...tunnel, ipv4: word } },
       { ...policies.connected, tunnel: { ...tunnel, dns: [word] } },

@@ -57,7 +57,7 @@ function textOf(value: bigint, family: 4 | 6, length: number): string {
 export type Rule = readonly string[];
 
 const loopback = ['127.0.0.0/8', '::1'];
-/** What a station needs of its link to have an address and neighbours; no router passes it on. */
+/** Traffic that a station needs on its link to get an address and find neighbours; no router forwards it. */
 const linkLocal = ['fe80::/10', 'ff02::/16', '255.255.255.255'];
 
 /** Blocks all traffic except on the loopback. */
@@ -99,7 +99,7 @@ export function advfirewallRules(policy: FirewallPolicy): readonly Rule[] {
   ];
 }
 
-/** Of our own link: asking for an address (DHCP), and nothing else that has ports. */
+/** Traffic of our own link: requesting an address (DHCP), and no other traffic with ports. */
 function linkOnly(beside: readonly string[]): Rule[] {
   return [
     ['dir=out', 'protocol=udp', ...beside, `remoteport=${otherPorts([67, 547])}`, remote(linkLocal)],
@@ -112,7 +112,7 @@ interface Ports {
   readonly tcp: number[];
 }
 
-/** The hosts that may be spoken to outside of the tunnel, and where. */
+/** The hosts that may be contacted outside the tunnel, and their ports. */
 function reachable(policy: FirewallPolicy): ReadonlyMap<string, Ports> {
   const hosts = new Map<string, Ports>();
   const at = (host: string): Ports => {
@@ -132,7 +132,7 @@ function reachable(policy: FirewallPolicy): ReadonlyMap<string, Ports> {
   return hosts;
 }
 
-/** Refuses every other port of a host, and its echo. */
+/** Blocks every other port of a host, and its echo requests. */
 function onlyAt(host: string, ports: Ports, beside: readonly string[]): Rule[] {
   const closed = (['udp', 'tcp'] as const).map((protocol) => [
     'dir=out',
@@ -162,7 +162,7 @@ function remote(addresses: readonly string[]): string {
   return `remoteip=${addresses.join(',')}`;
 }
 
-/** All rules of a kind bear one name, by which they are taken away together. */
+/** All rules of a kind have the same name, by which they are removed together. */
 const names = { policy: 'CometVPN', hold: 'CometVPN-hold' } as const;
 
 const firewallState = z.object({
@@ -197,18 +197,18 @@ export function windowsFirewall(run: RunTool): Firewall {
   /** netsh has the same exit code for "no such rule" and "not removed", so the rule is queried afterwards. */
   async function remove(name: string): Promise<void> {
     await run(windowsPrograms.netsh, [...rules, 'delete', 'rule', `name=${name}`]);
-    if (await exists(name)) throw new Error(`netsh: the rules ${name} do not go`);
+    if (await exists(name)) throw new Error(`netsh did not remove the rules ${name}`);
   }
 
   async function checkFirewall(): Promise<void> {
     const found = firewallState.safeParse(jsonOf(await powershell(run, stateScript)));
-    if (!found.success) throw new Error('Windows does not say whether its firewall is on');
+    if (!found.success) throw new Error('Windows does not report whether its firewall is on');
     const idle = found.data.profiles.find(
       ({ Enabled, AllowLocalFirewallRules }) => Enabled !== 1 || AllowLocalFirewallRules === 0,
     );
     if (idle !== undefined || found.data.profiles.length === 0)
-      throw new Error(`Windows' firewall is off, or takes no rules of ours (${idle?.Name ?? 'no profile'})`);
-    if (found.data.held === 0) throw new Error("Windows' firewall did not take our rules");
+      throw new Error(`Windows' firewall is off, or does not apply local rules (${idle?.Name ?? 'no profile'})`);
+    if (found.data.held === 0) throw new Error("Windows' firewall did not accept our rules");
   }
 
   return {
@@ -218,7 +218,7 @@ export function windowsFirewall(run: RunTool): Firewall {
         await remove(names.hold);
         return;
       }
-      // What cannot be written is refused before anything is touched.
+      // Invalid values are rejected before any change.
       const wanted = advfirewallRules(policy);
       for (const rule of blockAll) await add(names.hold, rule);
       await checkFirewall();

@@ -56,7 +56,7 @@ function inTunnel({ tunnel, gateway }: Connected): string[] {
   ];
 }
 
-/** Refused at once, so that programs fail fast. */
+/** Rejected at once, so that programs fail fast. */
 const names = [
   'block return out quick proto udp from any to any port 53',
   'block return out quick proto tcp from any to any port 53',
@@ -77,7 +77,7 @@ function reachable(policy: FirewallPolicy) {
   return [...policy.api, { host: policy.gateway.address, port: policy.gateway.doorPort }];
 }
 
-/** What a station on a network cannot do without: asking for an address, and finding its neighbours. See `firewall-standing.ts`. */
+/** Traffic that a station needs on a network: requesting an address, and finding its neighbours. See `firewall-gateway.ts`. */
 function hostRules(beside: string): string[] {
   const receives = `pass in quick ${beside}`;
   return [

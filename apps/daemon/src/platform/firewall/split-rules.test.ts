@@ -15,13 +15,13 @@ function chain(given: SplitPlan, name: string): readonly string[] {
 }
 const out = 'meta mark set 49384 ct mark set 49384 accept';
 
-test('without splitting there is no table', () => {
+test('creates no table without split tunnelling', () => {
   expect(splitRules({ ...plan, mode: 'off' }).text).toBe(
     'add table inet comet_split\ndelete table inet comet_split',
   );
 });
 
-test('excluded programs and networks go outside, their questions for names do not', () => {
+test('sends excluded programs and networks outside, but not their DNS queries', () => {
   expect(chain(plan, 'marking')).toEqual([
     'oifname "lo" accept',
     'ip daddr 100.64.0.1 meta l4proto { tcp, udp } th dport 53 accept',
@@ -34,7 +34,7 @@ test('excluded programs and networks go outside, their questions for names do no
   ]);
 });
 
-test('included programs, networks and all DNS are inside, the rest is outside', () => {
+test('sends included programs, networks and all DNS inside, and the rest outside', () => {
   expect(chain({ ...plan, mode: 'include' }, 'marking')).toEqual([
     'oifname "lo" accept',
     'meta mark != 0 accept',
@@ -46,13 +46,13 @@ test('included programs, networks and all DNS are inside, the rest is outside', 
   ]);
 });
 
-test('a program is known wherever its slice is, at the depth of its own cgroup', () => {
+test('matches a program at any depth of its cgroup', () => {
   const path = String.raw`user.slice/user-1000.slice/user@1000.service/app.slice/app-a\x2db-1.scope/comet.split`;
   const cgroups = [...plan.cgroups, { path, level: 6, inode: 8 }];
   expect(chain({ ...plan, cgroups }, 'marking')).toContain(`socket cgroupv2 level 6 "${path}" ${out}`);
 });
 
-test("while the machine asks its own resolver, included programs may not ask this machine's stub", () => {
+test("included programs cannot query this machine’s stub while the machine uses its own resolver", () => {
   const include = { ...plan, mode: 'include' } as const;
   expect(chain({ ...include, tunnelDns: [] }, 'names').join()).toContain(
     '"comet.split" oifname "lo" udp dport 53 reject',
@@ -60,7 +60,7 @@ test("while the machine asks its own resolver, included programs may not ask thi
   expect(chain(include, 'names').join()).toBe('');
 });
 
-test('what a user names cannot become a rule', () => {
+test('rejects user input that would become a rule', () => {
   expect(() => splitRules({ ...plan, networks: ['0.0.0.0/0 accept'] })).toThrow(TypeError);
   expect(() => splitRules({ ...plan, cgroups: [{ path: '"; drop', level: 1, inode: 7 }] })).toThrow(
     TypeError,
@@ -70,13 +70,13 @@ test('what a user names cannot become a rule', () => {
   );
 });
 
-test('marked packets take the main table, before any rule of the tunnel', () => {
+test('routes marked packets by the main table, before any rule of the tunnel', () => {
   expect(splitRouting('rule-add')).toEqual(
     [4, 6].map((family) => ({ kind: 'rule-add', family, priority: 4980, fwmark: 0xc0e8, table: 254 })),
   );
 });
 
-test('the other end of a socket is found by its inode', () => {
+test('finds the other end of a socket by its inode', () => {
   const listing = [
     'u_str ESTAB 0      0      * 1599    * 1600   ',
     'u_str ESTAB 0      0      /run/comet/cometd.sock 4711    * 4712   ',

@@ -11,9 +11,9 @@ const mainTable = 254;
 const priority = 4_980;
 
 /**
- * A table besides the firewall's, which allows the packets marked here. They are marked on output, in a chain of
- * type `route`, after which the main table routes them; their source address is still the tunnel's, so it is rewritten.
- * `include` marks everything except the listed traffic: the firewall treats the rest as strictly as without splitting, in every state.
+ * A table in addition to the firewall's, which allows the packets marked here. They are marked on output, in a chain of type `route`, after
+ * which the main table routes them; their source address is still the tunnel's, so it is rewritten. `include` marks everything except the
+ * listed traffic: the firewall treats the rest as strictly as without splitting, in every state.
  */
 export function splitRules(plan: SplitPlan): NftBatch {
   const gone = nft`add table inet comet_split
@@ -41,7 +41,7 @@ oifname != ${'lo'} meta mark ${splitMark} ct mark ${splitMark} masquerade
 }`;
 }
 
-/** DNS queries are sent inside the tunnel, also by programs outside: queries reveal as much as traffic. */
+/** DNS queries are always sent inside the tunnel, also by programs outside: queries reveal as much as traffic. */
 function excluding({ networks, cgroups, tunnelDns }: SplitPlan): NftBatch {
   return joinNft([
     ...dnsQueries(tunnelDns, nft`accept`),
@@ -63,8 +63,8 @@ function including({ networks, cgroups, tunnelDns }: SplitPlan): NftBatch {
 }
 
 /**
- * Packets of the data plane, and of other programs that route by marks. A gateway may be in a listed network, and under lockdown its
- * packets are allowed by the data plane's mark only.
+ * Packets of the data plane, and of other programs that route by marks. A gateway may be in a listed network, and lockdown allows its
+ * packets only by the data plane's mark.
  */
 const ownMarks = nft`meta mark != 0 accept`;
 
@@ -114,7 +114,7 @@ export interface SplitPlan {
   readonly mode: 'off' | 'exclude' | 'include';
   /** CIDRs. */
   readonly networks: readonly string[];
-  /** The cgroups of the named programs: below /sys/fs/cgroup, how deep in the tree, and which of those that were ever there. */
+  /** The cgroups of the named programs: paths below /sys/fs/cgroup, their depth in the tree, and those that have ever existed. */
   readonly cgroups: readonly { readonly path: string; readonly level: number; readonly inode: number }[];
   /** The resolvers inside the tunnel while the machine uses them; none while it uses its own. */
   readonly tunnelDns: readonly string[];
@@ -122,6 +122,6 @@ export interface SplitPlan {
 
 /** Split tunnelling by program and network. The rules stay in force if the daemon dies. */
 export interface Split {
-  /** Puts the plan in force in place of the one before. */
+  /** Replaces the plan that is in force. */
   apply(plan: SplitPlan): Promise<void>;
 }

@@ -6,7 +6,7 @@ const address = (text: string, seconds: number) =>
 const link = (state: string) =>
   `3: wlan0: <BROADCAST,MULTICAST,UP,LOWER_UP> mtu 1500 qdisc noqueue state ${state} group default \\    link/ether 02:00:00:00:00:01 brd ff:ff:ff:ff:ff:ff`;
 
-test('a router that renews an address every few seconds is no other network', () => {
+test('ignores a router that renews an address every few seconds', () => {
   const isNews = networkChangeEvents();
   expect([86_400, 86_399, 43_200].map((seconds) => isNews(address('', seconds)))).toEqual([
     true,
@@ -21,7 +21,7 @@ test('a repeated report of a link is no event, until it has changed', () => {
   expect(states.map((state) => isNews(link(state)))).toEqual([true, false, true, true, false]);
 });
 
-test('an address that may be used now, is given up, or comes back is news', () => {
+test('reports an address that becomes usable, is removed, or returns', () => {
   const isNews = networkChangeEvents();
   const lines = [
     address('tentative ', 10),
@@ -33,13 +33,13 @@ test('an address that may be used now, is given up, or comes back is news', () =
   expect(lines.map(isNews)).toEqual(lines.map(() => true));
 });
 
-test('a recreated link is compared with nothing', () => {
+test('does not compare a recreated link with the previous one', () => {
   const isNews = networkChangeEvents();
   for (const line of [link('UP'), `Deleted ${link('DOWN')}`]) isNews(line);
   expect(isNews(link('UP'))).toBe(true);
 });
 
-test('a route is news each time', () => {
+test('reports a route each time', () => {
   const isNews = networkChangeEvents();
   const route = 'default via 192.168.1.1 dev wlan0 proto dhcp metric 600';
   expect([route, route, `Deleted ${route}`].map(isNews)).toEqual([true, true, true]);

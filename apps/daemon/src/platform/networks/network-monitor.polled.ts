@@ -6,7 +6,7 @@ const pollInterval = 2_000;
 
 /**
  * Calls `onChange` when the addresses of links other than the tunnels' have changed. For systems whose notifications are less complete than
- * polling: another network nearly always assigns another address, and otherwise the tunnel detects the change by its silence.
+ * polling: another network nearly always assigns another address, and otherwise the tunnel detects the change by missing responses.
  */
 export function watchAddresses(
   links: readonly string[],

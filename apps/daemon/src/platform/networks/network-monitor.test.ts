@@ -7,7 +7,7 @@ test.each([
   '3: eth0    inet 192.168.1.7/24 brd 192.168.1.255 scope global eth0',
   'default via 192.168.1.1 dev wlan0 proto dhcp metric 600',
   'Deleted default via 192.168.1.1 dev wlan0',
-])('another network is noticed: %s', (line) => {
+])('reports another network: %s', (line) => {
   expect(isForeign(line, links)).toBe(true);
 });
 
@@ -18,7 +18,7 @@ test.each([
   'local fd00:c0:e7:21::7 dev lo table local proto kernel metric 0 pref medium',
   'Deleted local 100.64.3.4 dev comet0 table local',
   '5000:\tnot from all fwmark 0xc0e7 lookup 51870',
-])('what our own tunnel does is not: %s', (line) => {
+])('ignores changes by our own tunnel: %s', (line) => {
   expect(isForeign(line, links)).toBe(false);
 });
 
@@ -26,12 +26,12 @@ test.each([
   'Deleted default dev comet0 table 51870 scope link',
   'Deleted 5000:\tnot from all fwmark 0xc0e7 lookup 51870',
   '100:\tfrom all lookup main',
-])('a change of our own routes, or of rules, is noticed as such: %s', (line) => {
+])('reports a change of our own routes, or of rules, as such: %s', (line) => {
   expect(isOwn(line, links)).toBe(true);
   expect(isForeign(line, links)).toBe(false);
 });
 
-test('a watch that ends begins again, and what it may have missed counts as a change', async () => {
+test('restarts a watch that ends, and reports a change because events may be lost', async () => {
   const changed = vi.fn<() => void>();
   const log = vi.fn<(line: string) => void>();
   const ownChanged = vi.fn<() => void>();

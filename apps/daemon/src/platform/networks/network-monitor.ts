@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { backoffDelay } from '@comet/foundation';
 import { debounce } from '../system/debounce.ts';
 
-/** How many addresses and links are remembered; more than any machine has. */
+/** Maximum number of remembered addresses and links; no machine has more. */
 const most = 1_024;
 
 /**
- * Distinguishes lines of `ip -o monitor` with a change from repetitions: a router's advertisement renews the lifetime of an
- * address every few seconds, a Wi-Fi scan reports its link each time, and both leave the network unchanged.
+ * Distinguishes lines of `ip -o monitor` with a change from repetitions: a router's advertisement renews the lifetime of an address every
+ * few seconds, a Wi-Fi scan reports its link each time, and neither changes the network.
  */
 export function networkChangeEvents(): (line: string) => boolean {
   const known = new Map<string, string>();
@@ -28,7 +28,7 @@ export function networkChangeEvents(): (line: string) => boolean {
   };
 }
 
-/** Returns the address or link of a line, and its text without the lifetime. Null for routes and others. */
+/** Returns the address or link of a line, and its text without the lifetime. Null for routes and other lines. */
 function subjectOf(line: string): { readonly key: string; readonly text: string } | null {
   const address = /^(\d+): \S+ +inet6? (\S+) /.exec(line);
   const text = line.replace(/\s+valid_lft .*$/, '');
@@ -37,7 +37,7 @@ function subjectOf(line: string): { readonly key: string; readonly text: string 
   return link === null ? null : { key: String(link[1]), text };
 }
 
-/** Milliseconds until a watch that ended is begun again. */
+/** Delay in ms before the restart of a watch that ended. */
 const retryDelays = { first: 1_000, most: 60_000 };
 
 export interface NetworkMonitor {
@@ -46,13 +46,13 @@ export interface NetworkMonitor {
 
 interface NetworkChanges {
   readonly onChange: () => void;
-  /** Addresses or routes of the tunnels' links, or routing rules, are not what they were. */
+  /** Addresses or routes of the tunnels' links, or routing rules, have changed. */
   readonly onOwnChange: () => void;
 }
 
 /**
- * Calls `onChange` when addresses or routes of links other than the tunnels' change: another Wi-Fi, a cable pulled. A watch that ends
- * begins again, and what it missed meanwhile counts as a change of both kinds.
+ * Calls `onChange` when addresses or routes of links other than the tunnels' change, as with another Wi-Fi network. A watch that ends is
+ * restarted, and both kinds of change are reported, because events may be lost.
  */
 export function watchNetwork(
   links: readonly string[],
@@ -77,7 +77,7 @@ export function watchNetwork(
     child.on('error', (error) => log(`cannot watch the network: ${error.message}`));
     child.on('close', () => {
       if (closed) return;
-      if (failures === 0) log('the watch over the network ended; it begins again');
+      if (failures === 0) log('the network watch ended and is restarted');
       const timer = setTimeout(
         () => {
           begin();
@@ -126,7 +126,7 @@ export function isForeign(line: string, links: readonly string[]): boolean {
   );
 }
 
-/** A routing rule, as `5000: not from all fwmark 0xc0e7 lookup 51870`; links and addresses have a name after their number. */
+/** A routing rule, as `5000: not from all fwmark 0xc0e7 lookup 51870`; lines of links and addresses have a name after their number. */
 const rule = /^(Deleted )?\d+:\s+(not )?from /;
 
 /** Whether a line concerns a tunnel's link or a routing rule. */

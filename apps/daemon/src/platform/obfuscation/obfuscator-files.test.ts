@@ -35,7 +35,7 @@ test('writes an IPv6 address for stunnel without brackets', () => {
   expect(file).toContain('\nconnect = 2001:db8::101:8443\n');
 });
 
-test('no value of a list becomes a line of stunnel’s file, or an argument of the others', () => {
+test('no value of a list becomes a line of stunnel’s file, or an argument of another program', () => {
   const local = { port: 4000, caFile: '/run/x/ca.pem' };
   const lines = stunnelFile(server, local).split('\n').length;
   fc.assert(

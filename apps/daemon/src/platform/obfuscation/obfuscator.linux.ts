@@ -5,19 +5,19 @@ import { type GuardedProcess, startGuarded } from '../system/guarded-process.ts'
 import { freePort, listens } from '../system/local-ports.ts';
 import type { ObfuscatedServer, Obfuscator } from './obfuscator.ts';
 
-/** Files that a program of another user reads, and can neither change nor put another thing in place of. */
+/** Files that a program of another user can read, but neither change nor replace. */
 interface SharedFiles {
   readonly folder: string;
-  /** Writes a file that this user reads; resolves with its path. */
+  /** Writes a file that this user can read; resolves with its path. */
   write(name: string, text: string): Promise<string>;
-  /** Removes the folder with all that is in it. */
+  /** Removes the folder with its content. */
   remove(): Promise<void>;
 }
 
 /**
- * Creates a folder whose name begins with `prefix`. It belongs to root; the user can enter and read it. If it were the user's, a process
- * left from earlier could create links where root writes, changes owners or removes. A file's owner is changed by its descriptor, not by
- * path.
+ * Creates a folder whose name begins with `prefix`. It belongs to root; the user can enter and read it. In a folder of the user, a
+ * remaining process could create links to paths that root then writes, removes or changes the owner of. A file's owner is changed by its
+ * descriptor, not by path.
  */
 export async function createSharedFiles(prefix: string, user: number): Promise<SharedFiles> {
   const folder = await mkdtemp(prefix);
@@ -30,7 +30,7 @@ export async function createSharedFiles(prefix: string, user: number): Promise<S
       const file = await open(path, 'wx', 0o400);
       try {
         await file.chown(0, user);
-        // Not by the mode at creation: the umask of the unit (0077) would take the reader's right away.
+        // Not by the mode at creation: the umask of the unit (0077) would remove the reader's permission.
         await file.chmod(0o440);
         await file.writeFile(text);
       } finally {
@@ -52,8 +52,8 @@ const port = (value: number): number => {
 };
 
 /**
- * stunnel's configuration as a client (stunnel(8)): what comes in on this machine leaves in TLS, to a server that shows a certificate
- * of our private CA for just that gateway. Throws a TypeError on any value that is not of its form.
+ * stunnel's configuration as a client (stunnel(8)): local connections are forwarded in TLS, to a server with a certificate of our private
+ * CA for the one gateway. Throws a TypeError on any invalid value.
  */
 export function stunnelFile(
   server: { readonly address: string; readonly port: number; readonly serverName: string },
@@ -69,7 +69,7 @@ export function stunnelFile(
     `accept = 127.0.0.1:${port(local.port)}`,
     // The last colon ends the address of both families: stunnel would read brackets as a part of a name.
     `connect = ${host(server.address)}:${port(server.port)}`,
-    // Empty: none is sent. The gateway's name in a ClientHello would reveal VPN and gateway to observers.
+    // Empty, so that no SNI is sent: the gateway's name in a ClientHello would reveal VPN and gateway to observers.
     'sni =',
     `checkHost = ${name(server.serverName)}`,
     `CAfile = ${path(local.caFile)}`,
@@ -81,8 +81,8 @@ export function stunnelFile(
 }
 
 /**
- * ss-tunnel's configuration (shadowsocks-libev(8)): what comes in on this machine comes out at the gateway's own OpenVPN server.
- * Without `no_delay`: it reads 2 KB at a time, and each would be a packet of its own to OpenVPN and would wake it (decision 45).
+ * ss-tunnel's configuration (shadowsocks-libev(8)): local connections are forwarded to the gateway's own OpenVPN server. Without
+ * `no_delay`: it reads 2 KB at a time, and each part would be a packet of its own to OpenVPN and would wake it (decision 45).
  */
 export function shadowsocksFile(
   server: { readonly address: string; readonly port: number; readonly password: string },
@@ -101,17 +101,17 @@ export function shadowsocksFile(
   });
 }
 
-/** Arguments of obfs4proxy in place of a user name and password (pt-spec, 3.5). */
+/** Arguments of obfs4proxy, passed as user name and password (pt-spec, 3.5). */
 export function obfs4Arguments(cert: string): { readonly username: string; readonly password: string } {
   return { username: `cert=${checked(cert, /^[A-Za-z0-9+/]{70}$/.test(cert))}`, password: ';iat-mode=0' };
 }
 
 function checked(text: string, fits: boolean): string {
-  if (!fits) throw new TypeError('a value that is not of its form');
+  if (!fits) throw new TypeError('an invalid value');
   return text;
 }
 
-/** Milliseconds until a program must listen. */
+/** Timeout in ms for a program to listen. */
 const startTimeout = 5_000;
 
 export interface ObfuscatorOptions {
@@ -121,7 +121,7 @@ export interface ObfuscatorOptions {
   readonly certificateAuthorities: readonly string[];
 }
 
-/** Starts the program that an offer needs, as a user of its own. Rejects when it cannot be started. */
+/** Starts the program that an offer needs, under its own user. Rejects if it cannot be started. */
 export async function startObfuscator(
   server: ObfuscatedServer,
   { uid, certificateAuthorities }: ObfuscatorOptions,
@@ -163,7 +163,7 @@ export async function startObfuscator(
       }
     }
   } finally {
-    // Read once, when the program starts; so nothing is left of it, however we end.
+    // Read once, when the program starts; so it is deleted whether this process ends normally or not.
     await files.remove();
   }
 }
@@ -173,7 +173,7 @@ async function listening(program: GuardedProcess, port: number, uid: number): Pr
   return { ...program, remote: { address: '127.0.0.1', port }, socks: null };
 }
 
-/** The port of obfs4proxy's own choice: `CMETHOD obfs4 socks5 127.0.0.1:PORT` (pt-spec, 3.3.3). */
+/** The port that obfs4proxy has chosen: `CMETHOD obfs4 socks5 127.0.0.1:PORT` (pt-spec, 3.3.3). */
 async function methodPort(program: GuardedProcess): Promise<number> {
   const reportedPort = (): number | null => {
     const port = /^CMETHOD obfs4 socks5 127\.0\.0\.1:(\d{1,5})$/m.exec(program.lastOutput())?.[1];
@@ -185,7 +185,7 @@ async function methodPort(program: GuardedProcess): Promise<number> {
 
 async function started(program: GuardedProcess, ready: () => Promise<boolean>): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('does not listen')), startTimeout);
+  const timer = setTimeout(() => reject(new Error('the program does not listen')), startTimeout);
   try {
     while (!(await ready()))
       await Promise.race([

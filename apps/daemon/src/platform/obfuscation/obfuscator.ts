@@ -15,7 +15,7 @@ export interface ObfuscatedServer {
 
 /** A program that obfuscates OpenVPN's packets. It listens on the loopback only. */
 export interface Obfuscator {
-  /** What OpenVPN connects to. */
+  /** The local end that OpenVPN connects to. */
   readonly remote: { readonly address: string; readonly port: number };
   /** The SOCKS5 proxy of the program, if it has one, with its arguments. */
   readonly socks: { readonly port: number; readonly username: string; readonly password: string } | null;

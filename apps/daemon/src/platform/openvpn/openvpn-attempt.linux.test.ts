@@ -7,7 +7,7 @@ const push =
   'dhcp-option DNS 100.64.0.1,redirect-gateway def1 ipv6,route-gateway 100.80.0.1,topology subnet,ping 10,' +
   'ifconfig-ipv6 fd00:c0:e7:80::2/112 fd00:c0:e7:80::1,ifconfig 100.80.0.2 255.255.0.0,peer-id 0,tun-mtu 1400';
 
-test('addresses, resolvers and MTU are taken from what a server pushes', () => {
+test('reads addresses, resolvers and MTU from the pushed options', () => {
   expect(leaseOfPush(push)).toEqual({
     ipv4: '100.80.0.2',
     ipv6: 'fd00:c0:e7:80::2',
@@ -27,11 +27,11 @@ test.each([
   ['ifconfig 100.80.0.2', 'ifconfig 127.0.0.1'],
   ['fd00:c0:e7:80::2/112', '2001:db8::1/112'],
   ['fd00:c0:e7:80::2/112', '::ffff:100.64.0.7/112'],
-])('without a usable %s there is no lease', (what, instead) => {
+])('rejects a lease without a usable %s', (what, instead) => {
   expect(leaseOfPush(push.replace(what, instead))).toBeNull();
 });
 
-test('an MTU out of all reason is brought back into it', () => {
+test('limits an MTU out of range', () => {
   expect(leaseOfPush(push.replace('tun-mtu 1400', 'tun-mtu 9000'))?.mtu).toBe(1500);
   expect(leaseOfPush(push.replace('tun-mtu 1400', 'tun-mtu 68000'))?.mtu).toBe(1500);
   expect(leaseOfPush(push.replace('tun-mtu 1400', 'tun-mtu 100'))?.mtu).toBe(1280);

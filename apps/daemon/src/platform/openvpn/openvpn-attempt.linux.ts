@@ -15,9 +15,8 @@ const usualMtu = 1500;
 const mostResolvers = 3;
 
 /**
- * What a server pushes (openvpn(8), PUSH_REPLY: options divided by commas), as far as we take it: one address of each family,
- * resolvers, MTU. Everything else in it is left unread. Null when there is no usable address of both families, or no resolver, or one that
- * is not of a tunnel.
+ * Parses the options that a server pushes (openvpn(8), PUSH_REPLY: options divided by commas): one address of each family, resolvers, MTU.
+ * Other options are ignored. Null if there is no usable address of both families, no resolver, or an address that is not one of a tunnel.
  */
 export function leaseOfPush(options: string): TunnelLease | null {
   const lines = options.split(',').map((option) => option.trim().split(/\s+/));
@@ -42,11 +41,11 @@ function mtuOf(text: string | undefined): number {
 const patience = { udp: 5_000, tcp: 6_000, tls: 10_000, shadowsocks: 10_000, obfs4: 12_000 } as const;
 const longest = 20_000;
 export interface OpenvpnOptions {
-  /** The link that OpenVPN makes. */
+  /** The name of OpenVPN's link. */
   readonly link: string;
   readonly fwmark: number;
   readonly obfuscatorUid: number;
-  /** Path of what is preloaded, if it is there. */
+  /** Path of the preloaded library, if it exists. */
   readonly udpOffload: string;
   /** A folder that only root may enter. */
   readonly stateDir: string;
@@ -54,7 +53,7 @@ export interface OpenvpnOptions {
   readonly certificateAuthorities: readonly string[];
 }
 
-/** What runs for one tunnel. */
+/** The processes of one tunnel. */
 export interface Running {
   client: OpenvpnClient | null;
   obfuscator: Obfuscator | null;
@@ -66,9 +65,9 @@ export interface AttemptParts {
   readonly options: OpenvpnOptions;
   /** Path of the socket between this OpenVPN and us. */
   readonly socket: string;
-  /** Whether the attempt was not aborted. */
+  /** Whether the attempt is still wanted. */
   isCurrent(): boolean;
-  /** What runs has ended, or leads nowhere any more. */
+  /** A process has ended, or the tunnel has no path any more. */
   onEnd(failure: OpenvpnFailure): void;
   log(line: string): void;
 }
@@ -146,7 +145,7 @@ export async function attemptOpenvpn(
     },
   });
   if (!parts.isCurrent()) await own.client.stop();
-  // It ends when nothing was received for long; any other end is a failure.
+  // OpenVPN ends when it has received nothing for long; any other end is a failure.
   void own.client.ended.then((how) => fail(failureOf(how)));
   const timers = new AbortController();
   void sleep(patience[offer.variant], undefined, timers).then(

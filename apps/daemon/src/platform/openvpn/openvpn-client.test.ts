@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startOpenvpn } from './openvpn-client.ts';
 
-test('credentials that could be a command start nothing, and bring nothing down', async () => {
+test('credentials that contain a command start no process and end no tunnel', async () => {
   const socket = join(tmpdir(), `comet-never-${process.pid}.sock`);
   const start = (username: string, password: string) =>
     startOpenvpn({

@@ -10,20 +10,20 @@ import {
   readManagementLine,
 } from './openvpn-management.ts';
 
-/** Milliseconds. Over UDP it sends one exit notification at once, and would wait a second after that. */
+/** Timeout in ms. With UDP, OpenVPN sends one exit notification at once, and then waits for a second. */
 const patience = 200;
 
-/** Pushed options that are ignored. Before the file's own filters, because the first match applies. */
+/** Pushed options that are ignored. They precede the file's own filters, because the first match applies. */
 const ignoredPushOptions = ['ping', 'redirect-gateway', 'route', 'dhcp-option', 'block-'];
 
 export interface ClientOptions {
   readonly program: string;
   /** Path for the management interface, in a folder that only root may enter. */
   readonly socket: string;
-  /** The configuration, from our writer. It is passed by standard input: keys are never on disk. */
+  /** The configuration in our own format. It is passed by standard input: keys are never on disk. */
   readonly config: string;
   readonly fwmark: number;
-  /** Added to the environment that all our programs get. */
+  /** Added to the environment of all our programs. */
   readonly env: Readonly<Record<string, string>>;
   readonly credentials: Readonly<Record<'Auth' | 'SOCKS Proxy', readonly [string, string] | null>>;
   readonly onEvent: (event: ManagementEvent) => void;
@@ -40,7 +40,7 @@ export interface OpenvpnClient {
 
 /**
  * Starts OpenVPN and connects to its management interface. Mandatory options follow the file, which cannot override them: no scripts, no
- * addresses or routes, our mark. Rejects invalid credentials before anything is started. It ends with the control channel, so also when the
+ * addresses or routes, our mark. Rejects invalid credentials before a process starts. OpenVPN ends with the control channel, also when the
  * daemon is killed.
  */
 export async function startOpenvpn(options: ClientOptions): Promise<OpenvpnClient> {
@@ -66,7 +66,7 @@ export async function startOpenvpn(options: ClientOptions): Promise<OpenvpnClien
       ...['--management', socket, 'unix', '--management-client'],
       ...['--management-hold', '--management-query-passwords'],
     ],
-    // A group of its own: a signal to ours must not take the tunnel down before we decide to.
+    // A separate process group: a signal to ours must not end the tunnel before the daemon does.
     { detached: true, env: { ...programEnvironment, ...options.env }, stdio: ['pipe', 'pipe', 'ignore'] },
   );
   child.stdin.on('error', () => undefined);
@@ -125,7 +125,7 @@ function controlChannel(
   });
 }
 
-/** A socket in a folder of root's that takes one control channel. */
+/** A socket in a folder of root that accepts one control channel. */
 function listenOnce(path: string, take: (socket: Socket) => void): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => {
@@ -137,7 +137,7 @@ function listenOnce(path: string, take: (socket: Socket) => void): Promise<Serve
   });
 }
 
-/** How OpenVPN went, with its exit message; its lines hold neither keys nor passwords. */
+/** Describes how OpenVPN ended, with its exit message; its lines contain neither keys nor passwords. */
 function endOf(child: ChildProcess): Promise<string> {
   let output = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {

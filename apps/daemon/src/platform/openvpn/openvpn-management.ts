@@ -8,7 +8,7 @@ export type ManagementEvent =
   | { readonly kind: 'traffic'; readonly received: number; readonly sent: number }
   | { readonly kind: 'fatal'; readonly message: string };
 
-/** Longer lines are no lines of OpenVPN's: it cuts its own at some kilobytes. */
+/** OpenVPN limits its lines to some kilobytes; a longer line is invalid. */
 export const longestManagementLine = 32 * 1024;
 
 /** Parses one line, without its end. Null for other lines. */
@@ -27,10 +27,10 @@ export function readManagementLine(line: string): ManagementEvent | null {
   return null;
 }
 
-/** The commands that give OpenVPN a user name and password. Throws on text that could be more than that. */
+/** The commands that pass a user name and password to OpenVPN. Throws on text that could contain another command. */
 export function answerPassword(about: 'Auth' | 'SOCKS Proxy', username: string, password: string): string {
   for (const part of [username, password])
     if (!/^[\x21-\x7e]{1,255}$/.test(part) || /["\\]/.test(part))
-      throw new TypeError('openvpn: a user name or password with characters that it cannot have');
+      throw new TypeError('openvpn: a user name or password with invalid characters');
   return `username "${about}" "${username}"\npassword "${about}" "${password}"\n`;
 }

@@ -5,7 +5,7 @@ import type { Openvpn, OpenvpnFailure, OpenvpnTarget } from './openvpn.ts';
 export interface FakeOpenvpn extends Openvpn {
   /** Variants that work on this network. */
   readonly passing: Set<OpenvpnTarget['offer']['variant']>;
-  /** What the next tunnels fail with, in order. */
+  /** Failures of the next tunnels, in order. */
   failures: OpenvpnFailure[];
   current: OpenvpnTarget | null;
   /** Bytes through the tunnel. */

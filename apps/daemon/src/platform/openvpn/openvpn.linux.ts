@@ -7,8 +7,8 @@ import { attemptOpenvpn, type OpenvpnOptions, type Running } from './openvpn-att
 import type { TunnelLease } from '../../model/session.ts';
 
 /**
- * Number of names that the management sockets use in turn. Closing one removes its path a moment later; with a single name that would be
- * the path of the next, whose OpenVPN then cannot connect and ends.
+ * Number of names that the management sockets use in turn. After a socket is closed its path is removed with a delay; with a single name
+ * that would be the path of the next socket, whose OpenVPN then cannot connect and ends.
  */
 const maxSockets = 8;
 /** Milliseconds for OpenVPN's exit notification and its forwarding by the obfuscation program. */
@@ -30,7 +30,7 @@ export function linuxOpenvpn(
     await obfuscator?.stop();
   }
 
-  /** Resolves when nothing runs any more, also of what an earlier call is still stopping. */
+  /** Resolves when no process runs any more, including those that an earlier call still stops. */
   function lower(): Promise<void> {
     const ending = running;
     running = null;
@@ -38,12 +38,12 @@ export function linuxOpenvpn(
     return stopped;
   }
 
-  /** Ends this try and no other: the next may have begun. */
+  /** Ends this attempt only: the next may have started. */
   async function abandon(own: Running): Promise<void> {
     if (running === own) await lower();
   }
 
-  /** A tunnel that was up is over; one that was not, or was lowered, ends where it is waited for. */
+  /** Reports the end of a tunnel that was up; the end of another one is reported to its caller. */
   function end(own: Running, failure: OpenvpnFailure): void {
     if (running !== own || !own.up) return;
     own.up = false;
@@ -61,9 +61,9 @@ export function linuxOpenvpn(
     });
   }
 
-  /** Takes part in nothing that OpenVPN would do to the machine: the link comes up with the MTU that the server expects. */
+  /** OpenVPN changes nothing of the machine: the link comes up with the MTU that the server expects. */
   async function prepare({ mtu }: TunnelLease): Promise<void> {
-    // A warm `ip` remembers the number of a link by its name, and this one is new.
+    // A long-running `ip` caches the index of a link by its name, and this link is new.
     shell.renewAfter(Promise.resolve());
     await shell.runIp([
       { kind: 'link-mtu', link: options.link, mtu },
@@ -74,7 +74,7 @@ export function linuxOpenvpn(
   return {
     async raise(target, signal) {
       await lower();
-      // Another choice was made while this one waited: nothing to start.
+      // A newer call replaced this one during the wait.
       if (signal.aborted) return err('no_answer');
       const own: Running = { client: null, obfuscator: null, up: false, traffic: { received: 0, sent: 0 } };
       running = own;

@@ -11,7 +11,7 @@ export const noOpenvpn: Openvpn = {
   onEnd: () => undefined,
 };
 
-/** OpenVPN's last line after a fatal error; the cause is in the line before (openvpn's `error.c`). */
+/** OpenVPN's last line after a fatal error; the line before contains the cause (openvpn's `error.c`). */
 const fatalErrorLine = 'Exiting due to fatal error';
 
 /** Returns OpenVPN's exit message from the end of its output: one line, or two if the last contains no cause. */
@@ -36,7 +36,7 @@ export interface OpenvpnTarget {
   /** The name in the server's certificate. */
   readonly serverName: string;
   readonly offer: OpenvpnOffer;
-  /** The gateway's TCP server, which every hidden variant leads to. */
+  /** The gateway's TCP server, which every obfuscated variant connects to. */
   readonly tcpPort: number | null;
   readonly username: string;
   readonly password: string;
@@ -44,7 +44,7 @@ export interface OpenvpnTarget {
   readonly tlsCryptV2ClientKey: string;
 }
 
-/** Why no tunnel came up, or why one ended. */
+/** Why a tunnel did not come up, or ended. */
 export type OpenvpnFailure =
   /** No response, or not from the gateway. */
   | 'no_answer'
@@ -55,18 +55,18 @@ export type OpenvpnFailure =
   /** The server pushed an invalid lease. */
   | 'bad_lease';
 
-/** The OpenVPN client and, for the hidden variants, the program beside it. One tunnel at a time. */
+/** The OpenVPN client and, for the obfuscated variants, the obfuscation program. One tunnel at a time. */
 export interface Openvpn {
   /** Opens a tunnel; resolves when the server has assigned addresses, which are not set yet, or with a failure. */
   raise(target: OpenvpnTarget, signal: AbortSignal): Promise<Result<TunnelLease, OpenvpnFailure>>;
-  /** Bytes through the tunnel so far, as the client counts them; null when there is none. */
+  /** Bytes through the tunnel so far, as the client counts them; null if there is no tunnel. */
   traffic(): { readonly received: number; readonly sent: number } | null;
   /**
    * Sends the exit notification to the gateway; resolves when it is sent. The tunnel forwards nothing any more; call `lower` afterwards.
    */
   logoutNotice(): Promise<void>;
-  /** Ends all of it. */
+  /** Ends all processes of the tunnel. */
   lower(): Promise<void>;
-  /** Called when a tunnel that was up is not any more, without having been lowered. */
+  /** Called when a tunnel that was up ends without a call of `lower`. */
   onEnd(listener: (failure: OpenvpnFailure) => void): void;
 }

@@ -13,8 +13,8 @@ const tunnelNetworks = madeOnce(() => {
 });
 
 /**
- * Whether every address of a lease is one that tunnels have. A gateway that gives out another would have this machine take its router's
- * address, or the API's, for its own.
+ * Whether every address of a lease is in the ranges of tunnels. Otherwise a gateway could assign the address of this machine's router, or
+ * of the API.
  */
 export function hasTunnelAddresses({ ipv4, ipv6, dns }: Pick<TunnelLease, 'ipv4' | 'ipv6' | 'dns'>): boolean {
   const networks = tunnelNetworks();

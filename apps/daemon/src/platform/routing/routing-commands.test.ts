@@ -32,7 +32,7 @@ test.each([4, 6] as const)(
   },
 );
 
-test('neighbours are looked for in main first, but never by its default route', () => {
+test('looks up neighbours in main first, but never by its default route', () => {
   const rules = raiseCommands({ ...addresses, allowLan: true }, marks).filter(
     (command) => command.kind === 'rule-add' && command.to !== undefined,
   );
@@ -40,7 +40,7 @@ test('neighbours are looked for in main first, but never by its default route', 
   for (const rule of rules) expect(rule).toMatchObject({ table: 254, suppressPrefixLength: 0 });
 });
 
-test('lowering removes everything that raising sets', () => {
+test('the lower commands remove everything that the raise commands set', () => {
   const lowered = JSON.stringify(lowerCommands(marks));
   for (const command of raiseCommands({ ...addresses, allowLan: true }, marks)) {
     if (command.kind !== 'rule-add') continue;
@@ -48,7 +48,7 @@ test('lowering removes everything that raising sets', () => {
   }
 });
 
-test('through two gateways, the second is reached from the address of the first, and only packets that fit are made', () => {
+test('with two gateways, reaches the second from the address of the first, and limits the packet size', () => {
   const hop = { from: '100.64.9.9', to: '203.0.113.101' };
   const commands = raiseCommands(
     {

@@ -64,7 +64,7 @@ export function hopCommands(link: string, { from, to }: HopRoute): IpCommand[] {
   ];
 }
 
-/** Undoes `raiseCommands`, with LAN and without. */
+/** The commands that undo `raiseCommands`, with LAN and without. */
 export function lowerCommands(marks: RoutingMarks): IpCommand[] {
   return [
     ...marks.links.map((link): IpCommand => ({ kind: 'addresses-flush', link })),
@@ -82,7 +82,7 @@ function tunnelRule(family: 4 | 6, fwmark: number): RuleSpec {
   return { family, priority: tunnelPriority, not: true, fwmark, table: tunnelTable };
 }
 
-/** Neighbours are found in main, but never by its default route. */
+/** Neighbours are looked up in main, but never by its default route. */
 function lanRules(family: 4 | 6): RuleSpec[] {
   const prefixes =
     family === 4

@@ -20,7 +20,7 @@ export function darwinRouting(run: RunTool, link: string): DarwinRouting {
   const exec = mustRun(run);
   let raised: TunnelAddresses | null = null;
 
-  /** Takes away what may be left from another network, and of which nothing may be there. */
+  /** Removes routes that may remain from another network; none of them may exist. */
   async function addGatewayRoute(gateway: string): Promise<void> {
     const family = inet(gateway);
     await run('route', ['-q', '-n', 'delete', `-${family}`, '-host', gateway]);
@@ -59,7 +59,7 @@ export function darwinRouting(run: RunTool, link: string): DarwinRouting {
         if (parseRoute(await exec('route', ['-n', 'get', `-${family}`, anywhere])).device !== link)
           throw new Error(`route: ${family} does not lead into ${link}`);
     },
-    raiseHop: () => Promise.reject(new Error('two gateways are not for this system')),
+    raiseHop: () => Promise.reject(new Error('two gateways are not supported on this system')),
     lower,
     async follow() {
       if (raised !== null) await addGatewayRoute(raised.gateway);
@@ -70,7 +70,7 @@ export function darwinRouting(run: RunTool, link: string): DarwinRouting {
 /** Returns the arguments of route(8) for the default route. Rejects if there is none. */
 async function defaultRoute(exec: MustRun, family: 'inet' | 'inet6', tunnel: string): Promise<string[]> {
   const { router, device } = parseRoute(await exec('route', ['-n', 'get', `-${family}`, 'default']));
-  if (device === null || device === tunnel) throw new Error(`route: no way out by ${family}`);
+  if (device === null || device === tunnel) throw new Error(`no default route for ${family}`);
   return router === null ? ['-interface', linkName(device)] : [scopedAddress(router)];
 }
 
@@ -78,6 +78,6 @@ async function defaultRoute(exec: MustRun, family: 'inet' | 'inet6', tunnel: str
 export function parseRoute(output: string): { readonly router: string | null; readonly device: string | null } {
   const found = (name: string) => new RegExp(`^\\s*${name}: (\\S+)$`, 'm').exec(output)?.[1] ?? null;
   const router = found('gateway');
-  // A link without a router is its own: `link#12`.
+  // A link without a router is printed in this form: `link#12`.
   return { router: router?.startsWith('link#') === true ? null : router, device: found('interface') };
 }

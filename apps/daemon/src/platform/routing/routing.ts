@@ -1,4 +1,4 @@
-/** Our end of the tunnel as the machine's routing sees it. */
+/** Our end of the tunnel, as routing needs it. */
 export interface TunnelAddresses {
   readonly link: string;
   /** The gateway's address, outside the tunnel. */
@@ -6,7 +6,7 @@ export interface TunnelAddresses {
   readonly ipv4: string;
   readonly ipv6: string;
   readonly allowLan: boolean;
-  /** The largest packet, where it is less than the link's. */
+  /** The maximum packet size, if it is smaller than the link's. */
   readonly mtu?: number;
   readonly hop?: HopRoute;
 }
@@ -19,10 +19,10 @@ export interface HopRoute {
 
 /** The routes of the tunnel. */
 export interface Routing {
-  /** Gives the tunnel's link its addresses and sends everything that is not our own data plane's through it. */
+  /** Assigns its addresses to the tunnel's link, and routes everything except our own data plane's packets through it. */
   raise(addresses: TunnelAddresses): Promise<void>;
   /** Only the route to a second gateway, before its tunnel exists. */
   raiseHop(link: string, hop: HopRoute): Promise<void>;
-  /** Removes all of it, also that of an earlier process. What is already gone is no failure. */
+  /** Removes all routes and rules, also those of an earlier process. Missing ones are no failure. */
   lower(): Promise<void>;
 }

@@ -81,7 +81,7 @@ export function windowsRouting(run: RunTool, link: string): Routing {
           ...[`nexthop=${nexthop}`, 'metric=0', 'store=active'],
         ]);
     },
-    raiseHop: () => Promise.reject(new Error('two gateways are not for this system')),
+    raiseHop: () => Promise.reject(new Error('two gateways are not supported on this system')),
     lower,
   };
 }

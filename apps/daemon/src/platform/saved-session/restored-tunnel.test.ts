@@ -7,7 +7,7 @@ const existing = {
   allowLan: false,
 };
 
-test('skips the first call with the same addresses, and no other', async () => {
+test('skips only the first call with the same addresses', async () => {
   const routing = fakeRouting();
   const restored = restoredTunnel(routing, existing);
   await restored.raise({ ...existing });

@@ -62,7 +62,7 @@ test.each([
   ],
   ['is touched', () => utimes(join(folder, 'state.json'), 1, 1)],
   ['goes', () => rm(join(folder, 'state.json'))],
-])('it is invalid once state.json %s', async (_, change) => {
+])('is invalid once state.json %s', async (_, change) => {
   await writeSavedSessions(folder, starts);
   await change();
   expect(takeSavedSessions(folder, same, 1_500)).toBeNull();
@@ -113,7 +113,7 @@ test.each([
   expect(takeSavedSessions(folder, same, 1_500)).toBeNull();
 });
 
-test('finds a location in any case, and no location only for none', () => {
+test('finds a location in any case, and a session without a location only for null', () => {
   expect(savedSessionFor(starts.starts, ' DE-Fra ')?.requested).toBe('de-fra');
   expect(savedSessionFor(starts.starts, null)?.requested).toBeNull();
   expect(savedSessionFor(starts.starts, 'us-nyc')).toBeNull();

@@ -125,7 +125,7 @@ function readPrivate(path: string): string {
   try {
     const found = fstatSync(opened);
     if (!found.isFile() || found.uid !== process.geteuid?.() || (found.mode & 0o077) !== 0)
-      throw new Error(`${path} is not ours alone`);
+      throw new Error(`${path} is accessible to other users`);
     return readFileSync(opened, 'utf8');
   } finally {
     closeSync(opened);

@@ -3,7 +3,7 @@ import type { Snapshot } from '@comet/tunnel-protocol';
 import type { FirewallPolicy } from '../firewall/firewall.ts';
 import type { TunnelAddresses } from '../routing/routing.ts';
 
-/** All parameters of an expected connect, as they would be decided now. */
+/** All parameters of an expected connect, as they would be chosen now. */
 export interface SavedSession {
   /** The location as a client may request it, in lower case; null for a connect without a location. */
   readonly requested: string | null;

@@ -4,7 +4,7 @@ import { debounce } from './debounce.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a burst counts as one change, when it is over', () => {
+test('reports a burst as one change, after its end', () => {
   const settled = vi.fn<() => void>();
   const changes = debounce(settled);
   for (let time = 0; time < 1_000; time += 100) {

@@ -8,8 +8,8 @@ export interface Debounce {
 }
 
 /**
- * Calls `onSettled` once for a burst of change events. Events without end, as a neighbour's advertisements can be,
- * delay it by two seconds at most.
+ * Calls `onSettled` once for a burst of change events. Events without end, such as a neighbour's advertisements, delay the call by two
+ * seconds at most.
  */
 export function debounce(onSettled: () => void): Debounce {
   let timer: NodeJS.Timeout | undefined;

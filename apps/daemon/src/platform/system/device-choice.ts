@@ -1,6 +1,6 @@
 import { currentPlatform } from '../callers/platform-of.ts';
 
-/** Which device the tunnel has, what makes it, and where the daemon's own things lie. */
+/** The tunnel's device, the program that creates it, and the daemon's own paths. */
 export interface DeviceChoice {
   readonly link: string;
   readonly implementation: 'auto' | 'kernel' | 'userspace';
@@ -10,7 +10,10 @@ export interface DeviceChoice {
   readonly resolvConf: string;
 }
 
-/** From the environment; throws an Error with a sentence for the operator. Apart from the others because it is read before anything else is loaded. */
+/**
+ * Reads the environment; throws an Error with a sentence for the operator. A separate module because it is read before anything else is
+ * loaded.
+ */
 export function readDeviceChoice(env: NodeJS.ProcessEnv): DeviceChoice {
   const link = env['COMET_INTERFACE'] ?? currentPlatform.link;
   if (!/^[A-Za-z0-9][A-Za-z0-9_.-]{0,14}$/.test(link))

@@ -12,14 +12,17 @@ import type { DeviceChoice } from './device-choice.ts';
 export interface EarlyStart {
   /** Whether the link's name was unused, so that a device is being created. */
   readonly isFree: boolean;
-  /** True once the device is there: down, without a key; false where it does not come. */
+  /** True once the device exists: down, without a key; false if it cannot be created. */
   readonly made: Promise<boolean>;
   readonly tools: WaitingTools;
-  /** Takes it away again once it is there, unless another has its name by then. */
+  /** Removes the device once it exists, unless another device has its name by then. */
   abandon(): Promise<void>;
 }
 
-/** What root's programs see; see `toolEnvironment`. wireguard-go starts once: in the background it starts itself again. */
+/**
+ * The environment of root's programs; see `toolEnvironment`. wireguard-go runs in the foreground: in the background it would start a second
+ * process.
+ */
 const env = {
   WG_PROCESS_FOREGROUND: '1',
   PATH: '/usr/local/sbin:/usr/sbin:/sbin:/usr/local/bin:/usr/bin:/bin',
@@ -87,7 +90,7 @@ function indexWhenCreated(shell: ChildProcess, socket: string, link: string): Pr
   });
 }
 
-/** The number of a link of our network namespace; another one of the same name has another. Null where there is none. */
+/** The index of a link in our network namespace; a recreated link of the same name has another one. Null if there is none. */
 function indexOf(link: string): string | null {
   try {
     return readFileSync(`/sys/class/net/${link}/ifindex`, 'utf8');

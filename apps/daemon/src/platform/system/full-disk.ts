@@ -1,11 +1,11 @@
-/** A disk took nothing of what had to be on it first: it is full, over its quota, or read-only. */
+/** Data could not be written to disk before it was needed there: the disk is full, over its quota, or read-only. */
 export class FullDisk extends Error {
   override readonly name = 'FullDisk';
 }
 
 const codes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
 
-/** Does a write, and rejects with FullDisk where the disk is to blame for its failure; with what it was otherwise. */
+/** Calls a write, and rejects with FullDisk if the disk caused the failure; otherwise with the original error. */
 export async function onDisk(write: () => Promise<void>): Promise<void> {
   try {
     await write();

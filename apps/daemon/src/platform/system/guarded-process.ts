@@ -1,22 +1,22 @@
 import { spawn } from 'node:child_process';
 
-/** What our programs see: a fixed path, because the PATH of a root process decides which programs it runs. */
+/** The environment of our programs: a fixed path, because the PATH of a root process determines which programs it runs. */
 export const programEnvironment = {
   PATH: '/usr/local/sbin:/usr/sbin:/sbin:/usr/local/bin:/usr/bin:/bin',
   LC_ALL: 'C',
 };
 
 export interface GuardedProcess {
-  /** What it has printed so far, the last few kilobytes of it. */
+  /** The last few kilobytes of its output so far. */
   lastOutput(): string;
-  /** Resolves when it is gone, with how it ended. */
+  /** Resolves with how the process ended, once it has ended. */
   readonly ended: Promise<string>;
   stop(): Promise<void>;
 }
 
 /**
- * Runs its arguments as a command until it ends or standard input does, whose other end only the daemon holds. PR_SET_PDEATHSIG would be
- * simpler, but the kernel clears it for programs with file capabilities, such as ss-tunnel.
+ * Runs its arguments as a command until the command ends or standard input does, whose other end only the daemon has. PR_SET_PDEATHSIG
+ * would be simpler, but the kernel clears it for programs with file capabilities, such as ss-tunnel.
  */
 const watchdogScript =
   'exec 3<&0; "$@" </dev/null 3<&- & child=$!; (read -r _ <&3; kill -9 $child) >/dev/null 2>&1 & wait $child';
@@ -65,12 +65,12 @@ export function startGuarded(
   };
 }
 
-/** Ends the whole group; these programs keep nothing that they would have to put away. */
+/** Kills the whole group; these programs have nothing to clean up. */
 function kill(group: number | undefined): void {
   if (group === undefined) return;
   try {
     process.kill(-group, 'SIGKILL');
   } catch {
-    // It ended meanwhile.
+    // The process has already ended.
   }
 }

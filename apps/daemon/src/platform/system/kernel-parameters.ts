@@ -13,7 +13,7 @@ const parameters = [
 /** Poll interval in ms. The kernel does not announce changes of these parameters (rtnetlink(7)), and /proc cannot be watched. */
 const checkInterval = 2_000;
 
-/** Keeps the kernel parameters set while they are needed, also when another program sets them back. */
+/** Keeps the kernel parameters set while they are needed, also if another program changes them. */
 export interface KernelParameters {
   /** Sets the parameters and checks them periodically. */
   keep(): Promise<void>;
@@ -30,7 +30,7 @@ export function kernelParameters(log: (line: string) => void): KernelParameters 
       const found = (await readFile(sysctlPath(name), 'utf8')).trim();
       if (found === value) return;
       await setSysctl(name, value);
-      if (isRepair) log(`${name} was ${found}; it is ${value} again`);
+      if (isRepair) log(`${name} was ${found}; Comet has set it to ${value} again`);
       failed.delete(name);
     } catch (error) {
       if (!failed.has(name)) log(`cannot set ${name}: ${String(error)}`);

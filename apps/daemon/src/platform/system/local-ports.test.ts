@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { freePort, listens } from './local-ports.ts';
 
-test('a port is taken for a program’s only where its user listens there', async () => {
+test('attributes a port to a program only if the program’s user listens there', async () => {
   const port = await freePort();
   const self = process.getuid?.() ?? 0;
   expect(await listens(port, self)).toBe(false);

@@ -14,8 +14,8 @@ export function freePort(): Promise<number> {
 }
 
 /**
- * Whether a user's program listens on a port of 127.0.0.1: who else took the port first is not what was started. Looked up, not tried: a
- * connection would be passed on to the gateway.
+ * Whether a user's program listens on a port of 127.0.0.1: another program may have taken the port first. It is looked up without a
+ * connection, which would be forwarded to the gateway.
  */
 export async function listens(port: number, user: number): Promise<boolean> {
   const table = await readFile('/proc/self/net/tcp', 'utf8');

@@ -1,15 +1,15 @@
 import { isIp, isIpv4 } from '@comet/foundation';
 
 /**
- * Tokens that a tool or a rules file takes unchanged. Names of gateways and links come from elsewhere, so each has the one form that it
- * may have before it is written anywhere; a TypeError names what had not, and never shows it.
+ * Tokens that a tool or a rules file accepts unchanged. Names of gateways and links are external input, so each is validated against one
+ * form before it is written. A TypeError names the kind of the invalid value, and never contains it.
  */
 export function address(text: string): string {
   if (!isIp(text)) throw new TypeError('refused an address');
   return text;
 }
 
-/** An address that a link may go with, as routers of IPv6 have it: `fe80::1%en0`. */
+/** An address that may include a link, as IPv6 routers have it: `fe80::1%en0`. */
 export function scopedAddress(text: string): string {
   const [plain = '', scope, ...more] = text.split('%');
   if (more.length > 0 || (scope !== undefined && !isLink(scope))) throw new TypeError('refused an address');

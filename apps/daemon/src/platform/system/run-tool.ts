@@ -30,7 +30,7 @@ export function powershellArgs(script: string): readonly string[] {
   return ['-NoProfile', '-NonInteractive', '-EncodedCommand', encoded];
 }
 
-/** Runs a script that stops at its first error; resolves with what it printed. */
+/** Runs a script that stops at its first error; resolves with its output. */
 export function powershell(run: RunTool, script: string): Promise<string> {
   return mustRun(run)(
     windowsPrograms.powershell,
@@ -39,13 +39,13 @@ export function powershell(run: RunTool, script: string): Promise<string> {
 }
 
 export interface ToolOutcome {
-  /** The exit code; null when the program could not be started or did not end in time. */
+  /** The exit code; null if the program could not be started or did not end in time. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs a program of the system to its end; never rejects. */
+/** Runs a program of the system until it ends; never rejects. */
 export type RunTool = (command: string, args: readonly string[], input?: string) => Promise<ToolOutcome>;
 
 /** Runs a program: resolves with its output, rejects with its diagnostic, which never contains the input. */
@@ -64,7 +64,7 @@ function toolsIn(env: Readonly<Record<string, string>>, longest: number): RunToo
     });
 }
 
-/** The PATH of a root process decides which programs it runs. */
+/** The PATH of a root process determines which programs it runs. */
 export const runTool = toolsIn({ PATH: '/usr/sbin:/sbin:/usr/bin:/bin', LC_ALL: 'C' }, 5_000);
 
 export function mustRun(run: RunTool): MustRun {

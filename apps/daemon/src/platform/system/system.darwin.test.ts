@@ -74,7 +74,7 @@ describe('routes of macOS', () => {
     );
   });
 
-  test('a router of IPv6 is named with its link, and nothing else in its place', async () => {
+  test('names a router of IPv6 with its link, and accepts no other form', async () => {
     const { run, calls } = routes('fe80::1%en0');
     await darwinRouting(run, 'utun707').raise({ ...addresses, gateway: '2001:db8::1' });
     expect(calls).toContain('route -q -n add -inet6 -host 2001:db8::1 fe80::1%en0');
@@ -82,7 +82,7 @@ describe('routes of macOS', () => {
     await expect(darwinRouting(hostile.run, 'utun707').raise(addresses)).rejects.toThrow(TypeError);
   });
 
-  test.each(hostileWords)('no address becomes a word of its own: %j', async (word) => {
+  test.each(hostileWords)('rejects an address that would become a separate argument: %j', async (word) => {
     for (const part of ['gateway', 'ipv4', 'ipv6']) {
       const { run, calls } = routes();
       await expect(darwinRouting(run, 'utun707').raise({ ...addresses, [part]: word })).rejects.toThrow(
@@ -105,7 +105,7 @@ describe('resolvers of macOS', () => {
       : undefined;
   };
 
-  test('what was there is on the disk before anything is changed, and comes back', async () => {
+  test('saves the previous resolvers on disk before any change, and restores them', async () => {
     const { run, calls } = recordedTools(answer);
     await darwinDns(folder, run).use(['100.64.0.1'], 'utun707');
     expect(JSON.parse(await readFile(join(folder, 'dns.original.json'), 'utf8'))).toEqual({
@@ -119,7 +119,7 @@ describe('resolvers of macOS', () => {
       'networksetup -setdnsservers -setweb 100.64.0.1',
     ]);
     calls.length = 0;
-    // Another process: the one before was killed.
+    // Another process: the previous one was killed.
     await darwinDns(folder, run).restore();
     expect(calls.slice(1, 4)).toEqual([
       'networksetup -setdnsservers Wi-Fi 192.168.1.1 2001:db8::53',
@@ -131,7 +131,7 @@ describe('resolvers of macOS', () => {
     expect(calls).toEqual([]);
   });
 
-  test('the tunnel’s resolver is never taken for what was there', async () => {
+  test('never saves the tunnel’s resolver as the previous one', async () => {
     const { run } = recordedTools((call) =>
       call.includes('-getdnsservers') ? { stdout: '100.64.0.1\n' } : answer(call),
     );

@@ -20,7 +20,7 @@ const key = (letter: string) => Buffer.alloc(32, letter).toString('base64');
 const addresses = { ...tunnel, gateway: gateway.address, allowLan: false };
 
 describe('WireGuard on Windows', () => {
-  test('a tunnel service makes the link, and every secret is in a file for as long as it is read', async () => {
+  test('a tunnel service creates the link, and each secret is in a file only while it is read', async () => {
     const read: string[] = [];
     const { run, calls } = recordedTools();
     const reading: typeof run = async (command, args, input) => {
@@ -85,7 +85,7 @@ describe('WireGuard on Windows', () => {
 });
 
 describe('routes and resolvers of Windows', () => {
-  test('the tunnel gets its addresses, then both halves of everything', async () => {
+  test('the tunnel gets its addresses, then both halves of the address space', async () => {
     const { run, calls } = recordedTools();
     const routing = windowsRouting(run, 'comet0');
     await routing.raise(addresses);
@@ -125,7 +125,7 @@ describe('routes and resolvers of Windows', () => {
     await expect(windowsDns(broken.run, 'comet0').restore()).rejects.toThrow('no');
   });
 
-  test.each(hostileWords)('no address becomes a word or a script of its own: %j', async (word) => {
+  test.each(hostileWords)('rejects an address that would become a separate argument or a script: %j', async (word) => {
     const { run, calls } = recordedTools();
     await expect(windowsRouting(run, 'comet0').raise({ ...addresses, ipv4: word })).rejects.toThrow(
       TypeError,
@@ -138,7 +138,7 @@ describe('routes and resolvers of Windows', () => {
   });
 });
 
-test('the folder of secrets belongs to administrators, accessible to them and the system only', async () => {
+test('the folder of secrets belongs to administrators; only they and the system can access it', async () => {
   const { run, calls } = recordedTools();
   const path = join(folder, 'Comet');
   await ownFolderOnWindows(run)(path);

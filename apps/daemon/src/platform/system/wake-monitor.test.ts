@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { watchSleep } from './wake-monitor.ts';
 
-test('a jump of the clock is a night slept; a busy machine is not', () => {
+test('detects sleep by a jump of the clock, but not on a busy machine', () => {
   let now = 0;
   let tick = (): void => undefined;
   const woken = vi.fn<() => void>();

@@ -40,7 +40,7 @@ test('does not set the only peer again', async () => {
   expect(changes).toHaveLength(1);
 });
 
-test('it is set again where the device may have another, or none', async () => {
+test('sets the peer again if the device may have another, or none', async () => {
   const { wireguard, changes, device } = link();
   const sets = async (...how: Parameters<typeof wireguard.setPeer>) => {
     const before = changes.length;

@@ -4,21 +4,21 @@ import { inTurn } from '@comet/foundation';
 import type { WireguardDevice, WireguardPeer } from '@comet/linux-network';
 import type { Wireguard } from './wireguard.ts';
 
-/** Room for WireGuard's header in 1,500 bytes over IPv6. */
+/** Space for WireGuard's header in 1,500 bytes over IPv6. */
 const usualMtu = 1420;
 
 /**
- * Milliseconds. A responder passes over a second initiation within 20 ms, and takes one whose timestamp is not greater than the last
- * for a replay; timestamps are as coarse as 17 ms. The initiator would repeat it only after 5 seconds.
+ * Minimum interval in ms. A responder ignores a second initiation within 20 ms, and treats one whose timestamp is not greater than the last
+ * as a replay; timestamps have a resolution of up to 17 ms. The initiator would repeat it only after 5 seconds.
  */
 const handshakeInterval = 150;
 
-/** The system's part: a device, and the link that it is to the machine. */
+/** The system's part: a device, and its network link. */
 export interface DeviceOnSystem {
   readonly name: string;
-  /** The mark of what the device sends; absent where packets are not marked. */
+  /** The mark of the packets that the device sends; absent where packets are not marked. */
   readonly fwmark?: number;
-  /** Makes the device in place of one that an earlier process left. */
+  /** Creates the device, and replaces one of an earlier process. */
   open(mtu: number): Promise<WireguardDevice>;
   up(): Promise<void>;
   setMtu(mtu: number): Promise<void>;
@@ -33,9 +33,9 @@ export function wireguardBy(system: DeviceOnSystem, log: (line: string) => void)
   let mtu = usualMtu;
   let key = '';
   let currentPeer: WireguardPeer | null = null;
-  /** Whether the device may have peers. One that was just made has none. */
+  /** Whether the device may have peers. A new one has none. */
   let mayHavePeers = false;
-  /** The peer that it has, and no other, as far as that is certain. */
+  /** The only peer of the device, as far as that is certain. */
   let onlyPeer: WireguardPeer | null = null;
 
   async function make(): Promise<WireguardDevice> {
@@ -89,7 +89,7 @@ export function wireguardBy(system: DeviceOnSystem, log: (line: string) => void)
       mayHavePeers = true;
       onlyPeer = null;
       await current.apply({ set: [peer, ...(outerPeer === undefined ? [] : [outerPeer])], replaceAll });
-      // Unless another peer was set meanwhile.
+      // Another peer may have been set meanwhile.
       if (outerPeer === undefined && currentPeer === peer) onlyPeer = peer;
     },
     async setPresharedKey(presharedKey) {
@@ -98,9 +98,9 @@ export function wireguardBy(system: DeviceOnSystem, log: (line: string) => void)
       const before = currentPeer;
       const set = [{ ...before, ...(presharedKey === null ? {} : { presharedKey }) }];
       if (presharedKey !== null) await sleep(handshakeInterval);
-      // Meanwhile the tunnel may lead elsewhere.
+      // The tunnel may have another peer by now.
       if (currentPeer !== before) return;
-      // With a key that the next one set does not have.
+      // The next peer does not have this key.
       onlyPeer = null;
       await current.apply(presharedKey === null ? { set } : { remove: [before.publicKey], set });
     },
@@ -108,7 +108,7 @@ export function wireguardBy(system: DeviceOnSystem, log: (line: string) => void)
       currentPeer = null;
       onlyPeer = null;
       if (!mayHavePeers) return;
-      // Before the first pause: a peer that is set meanwhile counts.
+      // Before the first pause, so that a peer that is set meanwhile takes precedence.
       mayHavePeers = false;
       try {
         await (await device)?.apply({ set: [], replaceAll: true });
@@ -125,7 +125,7 @@ export function wireguardBy(system: DeviceOnSystem, log: (line: string) => void)
       listeners.add(listener);
     },
     async close() {
-      // One that is still being made, and fails, leaves nothing to close.
+      // A device whose creation fails needs no removal.
       const current = await device?.catch(() => null);
       device = null;
       await current?.close();

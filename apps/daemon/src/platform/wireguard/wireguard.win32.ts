@@ -21,7 +21,7 @@ import { replaceFile } from '../files/replace-file.ts';
 /** Number of checks of a link that is being created, and the interval in ms. */
 const patience = { checks: 50, pause: 200 };
 
-/** The file that a tunnel service makes its link from: no peer, no address and no route, which are set later and elsewhere. */
+/** The file from which a tunnel service creates its link: without peer, address or route, which are set later by other calls. */
 export function tunnelServiceConfig(privateKey: string, mtu: number): string {
   if (!isWireguardKey(privateKey)) throw new TypeError('refused a key');
   return `[Interface]\r\nPrivateKey = ${privateKey}\r\nMTU = ${bytes(mtu)}\r\nTable = off\r\n`;
@@ -70,13 +70,13 @@ export async function openWindowsDevice(
     await rm(config, { force: true });
   }
 
-  /** The service answers before its link is there. */
+  /** The service reports success before its link exists. */
   async function waitForLink(): Promise<void> {
     for (let check = 0; check < patience.checks; check += 1) {
       if ((await run(windowsPrograms.wg, ['show', name, 'dump'])).code === 0) return;
       await sleep(patience.pause);
     }
-    throw new Error(`the tunnel service ${name} brought no link`);
+    throw new Error(`the tunnel service ${name} created no link`);
   }
 
   await close();
@@ -96,7 +96,7 @@ export async function openWindowsDevice(
     configure: (settings) => next(() => wg(wgSetDevice(name, settings))),
     apply: (change) => next(() => changeByWg(name, change, { status, wg })),
     status: () => next(status),
-    presharedKeys: () => Promise.reject(new Error('a client adopts no device, so it asks for no keys')),
+    presharedKeys: () => Promise.reject(new Error('a client adopts no device, so it reads no keys')),
     leave: () => Promise.resolve(),
     close: () => next(close),
   };
