@@ -23,14 +23,14 @@ export interface AnnouncerParts {
   readonly dataPlane: DataPlane;
   readonly controlPlane: ControlPlane;
   readonly tunnel: TunnelControl['tunnel'];
-  /** What the data plane counted last; null while nothing is up. */
+  /** The last counters of the data plane; null without a tunnel. */
   readonly counted: { last: Traffic | null };
-  /** How this machine is seen from outside. */
+  /** Monitors this machine's external addresses. */
   readonly checkAddress: () => Promise<ExternalAddresses>;
   readonly runTool: RunTool;
-  /** Why the local proxies led nowhere; see the snapshot. */
+  /** The last failure of the local proxies; see the snapshot. */
   readonly proxyTrouble: () => ProxyTrouble | null;
-  /** What this system cannot do. */
+  /** Features that this system lacks. */
   readonly unsupported: readonly PlatformFeature[];
   readonly after: (milliseconds: number, callback: () => void) => () => void;
   readonly log: (line: string) => void;
@@ -46,7 +46,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
   const memory = rememberSoon(known, after);
   const watchers = new Set<Parameters<Watch>[0]>();
   const displayConfirmations = createDisplayConfirmations(after);
-  /** The figures of the last snapshot that went out. */
+  /** The figures of the last snapshot that was sent. */
   let announced: Traffic | null = null;
   let lastSession: Session | null = null;
   let enteredKey = '';
@@ -124,7 +124,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
       if (file.current.lastGateway !== lastGateway) keep({ lastGateway });
       const recents = withLatest(file.current.recents, state.session.gateway.place.location);
       if (recents.join() !== file.current.recents.join()) keep({ recents });
-      // A transport that the user chose shows nothing about the others.
+      // A transport that the user chose says nothing about the others.
       const transport = sessionTransport(state.session);
       if (enteredKey !== state.key && isWorthRemembering(file.current.settings, transport))
         memory.remember(transport);
@@ -163,10 +163,10 @@ export function createAnnouncer(parts: AnnouncerParts) {
   };
 }
 
-/** How many places are remembered. */
+/** Maximum number of remembered locations. */
 const mostRecents = 5;
 
-/** The places that were connected to, this one first. */
+/** The last connected locations, with this one first. */
 function withLatest(recents: readonly string[], location: string): string[] {
   return [location, ...recents.filter((code) => code !== location)].slice(0, mostRecents);
 }

@@ -35,13 +35,13 @@ export interface CommandTableParts {
   readonly proxies: { readonly open: LocalProxies; readonly store: ProxyAccessStore };
   readonly journal: Journal;
   readonly openUpdates: UpdateCommandParts['open'];
-  /** Brings the file of the block at boot up to the settings. */
+  /** Updates the file of the boot block according to the settings. */
   readonly keepBootBlock: () => Promise<boolean>;
   readonly clock: Clock;
   readonly after: CommandParts['after'];
 }
 
-/** What clients may have the daemon do, on the parts that do it. */
+/** The commands that clients can call, with the parts that execute them. */
 export function commandTable(parts: CommandTableParts) {
   const { settings, file, dataPlane, controlPlane, announcer, proxies, clock } = parts;
   const { tunnel, link, ticketRefresher, standby } = parts.control;

@@ -21,10 +21,10 @@ export interface ControlPlaneParts {
   readonly settings: Settings;
   readonly trust: TrustAnchors;
   readonly file: MemoryFile;
-  /** The links of our own tunnels, which lead to no network. */
+  /** The links of our own tunnels, which are no uplinks. */
   readonly links: () => readonly string[];
   readonly thisNetwork: DataPlane['currentNetwork'];
-  /** Whether this system has a client of OpenVPN. */
+  /** Whether this system has an OpenVPN client. */
   readonly hasOpenvpn: boolean;
   /** Whether DNS queries are allowed now: not while traffic is blocked. */
   readonly mayQuery: () => boolean;
@@ -34,9 +34,7 @@ export interface ControlPlaneParts {
 
 export type ControlPlane = ReturnType<typeof createControlPlane>;
 
-/**
- * The API, the gateways' admission endpoints, and what they gave this machine: the list, tickets, logins; with the keys that these are for.
- */
+/** The API, the gateways' admission endpoints, and the data that they provide: the list, tickets and logins, with the keys for these. */
 export function createControlPlane(parts: ControlPlaneParts) {
   const { settings, trust, file, links, thisNetwork, hasOpenvpn, mayQuery, clock, log } = parts;
   /** Stores memory for the next start; a full disk is only logged. */
@@ -58,7 +56,7 @@ export function createControlPlane(parts: ControlPlaneParts) {
   const addresses = {
     ...ofApi,
     refresh: async () => void (await Promise.all([ofApi.refresh(), ofDashboard.refresh()])),
-    /** What a browser needs to open the dashboard, which calls the API. */
+    /** The hosts that a browser contacts to use the dashboard, which calls the API. */
     dashboard: () => [
       ...ofApi.contacts().map((contact) => ({ ...contact, name: settings.apiUrl.hostname })),
       ...ofDashboard.contacts().map((contact) => ({ ...contact, name: dashboardUrl.hostname })),

@@ -35,8 +35,8 @@ export interface Daemon {
 }
 
 /**
- * Composes the daemon and runs the steps of `startPlan`. Rejects before it changes anything when another daemon runs: two would take the
- * tunnel from each other. `early`: what `start-early-device.ts` started in advance.
+ * Creates the daemon's parts and runs the steps of `startPlan`. Rejects before any change if another daemon runs: two daemons would replace
+ * each other's tunnel. `early`: what `start-early-device.ts` started in advance.
  */
 export async function startDaemon(
   system: System,
@@ -57,7 +57,7 @@ export async function startDaemon(
   };
   const started = Promise.withResolvers<void>();
   let ending = false;
-  // Listens first: who comes while the rest is put together waits for an answer, and not for us to be there.
+  // Listens first, so that an early client waits for its response instead of failing to connect.
   const server = await listen(
     settings.socket,
     {

@@ -11,7 +11,7 @@ import type { Routing } from './platform/routing/routing.ts';
 import { linuxWireguard } from './platform/wireguard/wireguard.linux.ts';
 import type { Wireguard } from './platform/wireguard/wireguard.ts';
 
-/** What a tunnel of WireGuard is made of: enough for a saved session, and small enough to be loaded before everything else. */
+/** The parts of a WireGuard tunnel: enough for a saved session, and small enough to be loaded before everything else. */
 export interface LinuxParts {
   readonly shell: NetworkShell;
   readonly wireguard: Wireguard;
@@ -24,7 +24,7 @@ export interface LinuxParts {
  * programs that obfuscate OpenVPN: an id that Debian, systemd and containers leave unused. */
 export const marks: TunnelMarks = { fwmark: 0xc0_e7, obfuscatorUid: 61_007 };
 
-/** The link of OpenVPN beside that of WireGuard; 15 characters are the most that Linux takes. */
+/** The link of OpenVPN, in addition to that of WireGuard; Linux allows 15 characters at most. */
 export function openvpnLink(link: string): string {
   return `${link.slice(0, 10)}-ovpn`;
 }

@@ -28,5 +28,5 @@ async function clear(early: EarlyRestore | null): Promise<void> {
   await earlyDevice?.abandon();
 }
 
-// Not awaited: the bundle is a CommonJS module, which cannot wait.
+// Not awaited: the bundle is a CommonJS module without top-level await.
 void main();

@@ -26,11 +26,11 @@ test.each([
   ['no JSON', 'connect'],
   ['a list', '[]'],
   ['nothing', ''],
-])('%s is left to others', (_, line) => {
+])('leaves %s to the control channel', (_, line) => {
   expect(earlyConnect(line)).toBeNull();
 });
 
-test('what is received is what the full reading finds, and nothing that it refuses', () => {
+test('reads a request as the full parser does, and accepts none that it rejects', () => {
   const near = fc.record(
     {
       v: fc.constantFrom(1, 1, 1, 2, '1'),

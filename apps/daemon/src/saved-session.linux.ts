@@ -53,7 +53,7 @@ const clientWait = 10;
 /** Resolves after `clientWait`, when every client of that time has been read: a busy machine may delay the event loop for all of it. */
 async function waitForClients(): Promise<void> {
   await sleep(clientWait);
-  // One turn of the event loop accepts a client, one reads its first line.
+  // One turn of the event loop accepts a client, the next one reads its first line.
   await setImmediate();
   await setImmediate();
 }

@@ -6,7 +6,7 @@ import { currentPlatform } from './platform/callers/platform-of.ts';
 import { readSettings, readTrust } from './settings.ts';
 import { openSystem } from './system.ts';
 
-/** Serves until a signal, which `onEnd` receives. `begun`: what was started before this module was loaded. */
+/** Serves until a signal, which `onEnd` receives. `early`: what was started before this module was loaded. */
 export async function serve(
   early: EarlyParts | null,
   onEnd: OnEnd,

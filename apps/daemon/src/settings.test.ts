@@ -28,14 +28,14 @@ test('allows plain HTTP on this machine only, or if a setting allows it', () => 
   expect(readSettings(env).apiUrl.hostname).toBe('api.comet.test');
 });
 
-test('the dashboard is where the API is, unless it is somewhere else, by TLS or on this machine', () => {
+test('the dashboard defaults to the API’s origin; another one needs TLS or this machine', () => {
   const origin = (env: NodeJS.ProcessEnv) => readSettings(env).dashboardOrigin;
   expect(origin({})).toBe('https://api.comet.example');
   expect(origin({ COMET_DASHBOARD_URL: 'https://comet.example' })).toBe('https://comet.example');
   expect(origin({ COMET_DASHBOARD_URL: 'http://localhost:4801/' })).toBe('http://localhost:4801');
 });
 
-test('what is trusted must be there, whole and of its form', async () => {
+test('requires a complete and valid file of trust anchors', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'comet-trust-'));
   try {
     const file = join(folder, 'trust.json');

@@ -7,7 +7,7 @@ import { currentPlatform } from './platform/callers/platform-of.ts';
 
 export interface Settings extends DeviceChoice {
   readonly apiUrl: URL;
-  /** Origin of the dashboard, as browsers of this machine reach it. */
+  /** Origin of the dashboard for browsers on this machine. */
   readonly dashboardOrigin: string;
   /** Path of the library that is preloaded into OpenVPN (decision 45); a machine may lack it. */
   readonly udpOffload: string;
@@ -19,7 +19,7 @@ export interface Settings extends DeviceChoice {
   readonly releaseFile: string;
   /** Whether a lab's addresses may be reached without TLS. */
   readonly plaintext: boolean;
-  /** Takes the package of a newer version. */
+  /** Folder for the package of a newer version. */
   readonly updateFolder: string;
 }
 
@@ -72,7 +72,7 @@ function isLoopback({ hostname }: URL): boolean {
   return ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
 }
 
-/** What this daemon trusts without asking. Throws when the file is missing or not of its form: there is no connecting without it. */
+/** Reads the trust anchors of this daemon. Throws if the file is missing or invalid: without it the daemon cannot connect. */
 export async function readTrust(path: string): Promise<TrustAnchors> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new Error(

@@ -10,14 +10,14 @@ test.each([
   ['win32', 'windows', 'comet0'],
   ['linux', 'linux', 'comet0'],
   ['freebsd', 'linux', 'comet0'],
-] as const)('on %s the daemon has its parts, and says what it lacks', async (platform, system, link) => {
+] as const)('on %s the daemon has its parts, and reports unsupported features', async (platform, system, link) => {
   const currentPlatform = platformFor(platform);
   expect(currentPlatform).toMatchObject({ system, link });
   const { unsupported } = await openSystem(currentPlatform.system);
   expect(unsupported).toEqual(system === 'linux' ? [] : ['openvpn', 'split_tunnel', 'multi_hop']);
 });
 
-test('another network is noticed by its addresses, and the tunnel’s own are none', () => {
+test('another network is detected by its addresses, except those of the tunnel', () => {
   const address = (text: string) => [{ address: text, netmask: '', internal: false }] as never;
   let found: Record<string, never> = { en0: address('192.168.1.7') };
   let tick = (): void => undefined;
@@ -40,7 +40,7 @@ test('another network is noticed by its addresses, and the tunnel’s own are no
   expect(changes).toBe(1);
 });
 
-test('what a system starts at boot names the places that the daemon has there', async () => {
+test('boot configuration of each system contains the daemon’s paths', async () => {
   const file = (path: string) => readFile(new URL(`../../../deploy/${path}`, import.meta.url), 'utf8');
   const folder = (path: string) => path.slice(0, Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')));
   const [mac, windows] = [platformFor('darwin'), platformFor('win32')];

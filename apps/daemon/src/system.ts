@@ -6,7 +6,7 @@ import type { RunTool } from './platform/system/run-tool.ts';
 import type { OwnFolder } from './platform/files/state-file.ts';
 import type { ReportCommands } from './report/gather-report.ts';
 
-/** What differs between operating systems, behind the same ports on each. */
+/** The differences between operating systems, behind the same interfaces. */
 export interface System {
   /** Features that this system lacks. Commands that need one are refused, and each snapshot lists them. */
   readonly unsupported: readonly PlatformFeature[];

@@ -17,7 +17,7 @@ const { netsh, ipconfig, fltmc } = windowsPrograms;
 /** Tested by the commands that it runs; not yet run on Windows. */
 export const windows: System = {
   unsupported: ['openvpn', 'split_tunnel', 'multi_hop'],
-  // Lists the file system's filters, which only administrators may.
+  // Lists the file system's filters, which only administrators may do.
   mayServe: async () => (await runWindowsTool(fltmc, [])).code === 0,
   runTool: runWindowsTool,
   ownFolder: ownFolderOnWindows(runWindowsTool),
@@ -44,7 +44,7 @@ function openWindowsDataPlane(run: RunTool): OpenDataPlane {
       firewall,
       adopted: await firewall.isInForce(),
       restored: null,
-      // The firewall's rules outlive a restart of the machine by themselves.
+      // The firewall's rules survive a restart of the machine.
       bootBlock: { keep: () => Promise.resolve(true) },
       routing: windowsRouting(run, link),
       splitter: noSplitter,

@@ -31,7 +31,7 @@ export interface TunnelControlParts {
   readonly controlPlane: ControlPlane;
   readonly clock: Clock;
   readonly after: (milliseconds: number, callback: () => void) => () => void;
-  /** What the data plane counted last. */
+  /** The last counters of the data plane. */
   readonly onPeer: (counted: Traffic | null) => void;
   /** Resolves when the watching clients show the last announced state, or after a time limit. */
   readonly shown: () => Promise<void>;
@@ -40,7 +40,7 @@ export interface TunnelControlParts {
 
 export type TunnelControl = ReturnType<typeof createTunnelControl>;
 
-/** The tunnel, and the ticket refresher that keeps at hand what it needs next. */
+/** The tunnel, and the ticket refresher that prepares the next connect. */
 export function createTunnelControl(parts: TunnelControlParts) {
   const { file, dataPlane, controlPlane, clock, after, log } = parts;
   const { firewall, wireguard, openvpn, routing, dns, links } = dataPlane;
@@ -127,7 +127,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
     log,
   });
   wireguard.onDeath(() => {
-    // The device exists besides a tunnel of OpenVPN, which does not need it.
+    // The device exists in addition to a tunnel of OpenVPN, which does not need it.
     if (currentTransport(tunnel.state)?.protocol !== 'openvpn') tunnel.dispatch({ kind: 'device-died' });
   });
   openvpn.onEnd((failure) => {

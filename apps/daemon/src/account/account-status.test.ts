@@ -15,18 +15,18 @@ test.each([
   ['cancelled', 'cancelled'],
   ['refunded', 'inactive'],
   ['expired', 'inactive'],
-] as const)('a subscription that is %s makes the account %s', (state, status) => {
+] as const)('maps a subscription that is %s to the account status %s', (state, status) => {
   expect(statusOf(subscription(state), now).status).toBe(status);
 });
 
-test('without access there is neither plan nor end, and the store that sold it stays named', () => {
+test('shows neither plan nor end without access, and still names the store of the purchase', () => {
   const none = { status: 'inactive', plan: null, activeUntil: null, renews: false };
   expect(statusOf(null, now)).toEqual({ ...none, source: null });
   for (const state of ['active', 'cancelled'] as const)
     expect(statusOf(subscription(state, now.toISOString()), now)).toEqual({ ...none, source: 'web' });
 });
 
-test('it renews where a payment is to come', () => {
+test('renews if a payment is expected', () => {
   const payment = { amount: { amount: 999, currency: 'USD' }, at: ahead };
   expect(statusOf(subscription('active', ahead, payment), now)).toEqual({
     status: 'active',

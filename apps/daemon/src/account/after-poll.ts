@@ -1,7 +1,7 @@
 import type { ApiFailure } from '../platform/control-plane/api.ts';
 import type { CommandError } from '@comet/tunnel-protocol';
 
-/** RFC 8628 §3.5: what an answer to a poll means. An API that is away for a moment ends nothing. */
+/** Interprets the response to a poll (RFC 8628 §3.5). A temporary failure of the API does not end the sign-in. */
 export function afterPoll(failure: ApiFailure): 'go-on' | 'slow-down' | Refusal {
   if (failure.kind === 'unreachable') return 'go-on';
   switch (failure.code) {

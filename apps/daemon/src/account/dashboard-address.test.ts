@@ -3,12 +3,12 @@ import { dashboardAddress, destinationOf } from '../rpc/commands/account-command
 
 const origin = 'https://comet.example';
 
-test('a token is put into the address whole', () => {
+test('puts a complete token into the address', () => {
   const url = dashboardAddress(destinationOf('home'), { origin, oneTimeToken: 'a+b/c=&d', code: 'AB-CD' });
   expect(url).toBe('https://comet.example/dash/home/?cometToken=a%2Bb%2Fc%3D%26d');
 });
 
-test('a page for visitors leads on to the approval of the code that waits, if one does', () => {
+test('a page for visitors leads on to the approval of a pending code', () => {
   const of = (code: string | null) =>
     new URL(dashboardAddress(destinationOf('social-apple'), { origin, oneTimeToken: null, code }));
   expect(Object.fromEntries(of('AB-CD').searchParams)).toEqual({
@@ -19,7 +19,7 @@ test('a page for visitors leads on to the approval of the code that waits, if on
   expect(of(null).search).toBe('?opener=app&provider=apple');
 });
 
-test('who has forgotten a password is led to a new one, and to no approval', () => {
+test('the page for a forgotten password leads to no approval', () => {
   const url = dashboardAddress(destinationOf('reset-password'), {
     origin,
     oneTimeToken: null,
@@ -28,7 +28,7 @@ test('who has forgotten a password is led to a new one, and to no approval', () 
   expect(url).toBe('https://comet.example/reset-password/');
 });
 
-test('a page for users has no business with the code', () => {
+test('a page for users does not contain the code', () => {
   const url = dashboardAddress(destinationOf('devices'), { origin, oneTimeToken: null, code: 'AB-CD' });
   expect(url).toBe('https://comet.example/dash/devices/');
 });

@@ -3,7 +3,7 @@ import type { Api } from '../platform/control-plane/api.ts';
 import type { MemoryFile } from '../platform/files/state-file.ts';
 import { refusalOf, type Refusal } from './after-poll.ts';
 
-/** The account's favourite locations. The account holds the list; this machine keeps a copy. */
+/** The account's favourite locations. The account stores the list; this machine keeps a copy. */
 export interface Favourites {
   /** Fetches the account's favourites; if the API does not answer, the local copy is kept. */
   refresh(): Promise<void>;

@@ -33,7 +33,7 @@ function setUp() {
       expiresIn: 600,
       interval: 1,
     }));
-  return { api, file, clock, pauses, admissionEndpoint: signIn({ api, file, clock, pause }) };
+  return { api, file, clock, pauses, login: signIn({ api, file, clock, pause }) };
 }
 
 const refusal = (status: number, code: string) =>
@@ -41,28 +41,28 @@ const refusal = (status: number, code: string) =>
 
 describe('by email', () => {
   test('returns a token and registers the device', async () => {
-    const { admissionEndpoint, file } = setUp();
-    expect(await admissionEndpoint.byEmail(credentials)).toEqual({ ok: true, value: null });
+    const { login, file } = setUp();
+    expect(await login.byEmail(credentials)).toEqual({ ok: true, value: null });
     expect(file.current.account).toEqual({
       accessToken: 'token',
       email: credentials.email,
       deviceId,
       deviceName: 'laptop',
     });
-    expect(await admissionEndpoint.byEmail(credentials)).toMatchObject({
+    expect(await login.byEmail(credentials)).toMatchObject({
       error: { error: 'already_signed_in' },
     });
   });
 
   test('uses the machine name if no device name is given', async () => {
-    const { admissionEndpoint, api } = setUp();
+    const { login, api } = setUp();
     const sent: unknown[] = [];
     api.replies.set(keyOf(contract.addDevice), ({ body }) => {
       sent.push(body);
       return { device: { id: deviceId, name: 'laptop' } };
     });
     const { email, password } = credentials;
-    await admissionEndpoint.byEmail({ email, password });
+    await login.byEmail({ email, password });
     expect(sent).toEqual([{ name: machineName(), platform: 'linux' }]);
   });
 
@@ -72,20 +72,20 @@ describe('by email', () => {
     [contract.logIn, { kind: 'unreachable' } as const, 'api_unreachable', false],
     [contract.currentUser, refusal(401, 'unauthorized'), 'authentication_failed', true],
     [contract.addDevice, refusal(409, 'device_limit_reached'), 'api_refused', true],
-  ])('a refusal leaves nothing behind, here or there: %#', async (endpoint, failure, error, givenBack) => {
-    const { admissionEndpoint, api, file } = setUp();
+  ])('a refusal leaves nothing on this machine or in the account: %#', async (endpoint, failure, error, isRevoked) => {
+    const { login, api, file } = setUp();
     api.refuse.set(keyOf(endpoint), failure);
-    expect(await admissionEndpoint.byEmail(credentials)).toMatchObject({ ok: false, error: { error } });
+    expect(await login.byEmail(credentials)).toMatchObject({ ok: false, error: { error } });
     expect(file.current.account).toBeNull();
-    expect(api.calls.includes(keyOf(contract.logOut))).toBe(givenBack);
+    expect(api.calls.includes(keyOf(contract.logOut))).toBe(isRevoked);
   });
 });
 
-test('of two clients that sign in at the same time one does, and the other leaves nothing behind', async () => {
-  const { admissionEndpoint, api } = setUp();
+test('only one of two simultaneous sign-ins succeeds, and the other leaves nothing behind', async () => {
+  const { login, api } = setUp();
   const both = await Promise.all([
-    admissionEndpoint.byEmail(credentials),
-    admissionEndpoint.byEmail(credentials),
+    login.byEmail(credentials),
+    login.byEmail(credentials),
   ]);
   expect(both).toMatchObject([{ ok: true }, { error: { error: 'already_signed_in' } }]);
   const calls = (endpoint: Parameters<typeof keyOf>[0]) =>
@@ -94,17 +94,17 @@ test('of two clients that sign in at the same time one does, and the other leave
 });
 
 describe('the second factor', () => {
-  function atTheGate() {
+  function pendingSecondFactor() {
     const parts = setUp();
     const { api } = parts;
-    const given: unknown[] = [];
+    const bodies: unknown[] = [];
     api.refuse.set(keyOf(contract.currentUser), refusal(403, 'two_factor_code_required'));
     api.replies.set(keyOf(contract.verifyTwoFactor), ({ body }) => {
-      given.push(body);
+      bodies.push(body);
       api.refuse.delete(keyOf(contract.currentUser));
       return { accessToken: 'full token' };
     });
-    return { ...parts, given };
+    return { ...parts, bodies };
   }
 
   test.each([
@@ -112,16 +112,16 @@ describe('the second factor', () => {
     [' 123 456 ', { remember: false, code: '123456' }],
     ['4f7h2-k9m3x', { remember: false, recoveryCode: '4f7h2-k9m3x' }],
     ['1234567', { remember: false, recoveryCode: '1234567' }],
-  ])('is asked for after the password, and %j goes on as what it is', async (code, body) => {
-    const { admissionEndpoint, file, given } = atTheGate();
-    expect(await admissionEndpoint.byEmail(credentials)).toMatchObject({
+  ])('is requested after the password, and %j is sent as a code of its kind', async (code, body) => {
+    const { login, file, bodies } = pendingSecondFactor();
+    expect(await login.byEmail(credentials)).toMatchObject({
       error: { error: 'two_factor_required' },
     });
     expect(file.current.account).toBeNull();
-    expect(await admissionEndpoint.secondFactor({ code })).toEqual({ ok: true, value: null });
-    expect(given).toEqual([body]);
+    expect(await login.secondFactor({ code })).toEqual({ ok: true, value: null });
+    expect(bodies).toEqual([body]);
     expect(file.current.account?.accessToken).toBe('full token');
-    expect(await admissionEndpoint.secondFactor({ code })).toMatchObject({
+    expect(await login.secondFactor({ code })).toMatchObject({
       error: { error: 'login_expired' },
     });
   });
@@ -131,39 +131,39 @@ describe('the second factor', () => {
     [refusal(422, 'recovery_code_wrong'), 'recovery_code_wrong'],
     [refusal(429, 'too_many_requests'), 'too_many_requests'],
     [{ kind: 'unreachable' } as const, 'api_unreachable'],
-  ])('may be given again after a refusal: %#', async (failure, error) => {
-    const { admissionEndpoint, api, file } = atTheGate();
-    await admissionEndpoint.byEmail(credentials);
+  ])('can be sent again after a refusal: %#', async (failure, error) => {
+    const { login, api, file } = pendingSecondFactor();
+    await login.byEmail(credentials);
     api.refuse.set(keyOf(contract.verifyTwoFactor), failure);
-    expect(await admissionEndpoint.secondFactor({ code: '000000' })).toMatchObject({ error: { error } });
+    expect(await login.secondFactor({ code: '000000' })).toMatchObject({ error: { error } });
     expect(file.current.account).toBeNull();
     api.refuse.delete(keyOf(contract.verifyTwoFactor));
-    expect(await admissionEndpoint.secondFactor({ code: '123456' })).toEqual({ ok: true, value: null });
+    expect(await login.secondFactor({ code: '123456' })).toEqual({ ok: true, value: null });
   });
 
-  test('comes too late for a sign-in that has ended, and none was begun without one', async () => {
-    const { admissionEndpoint, api } = atTheGate();
-    expect(await admissionEndpoint.secondFactor({ code: '123456' })).toMatchObject({
+  test('is rejected after the sign-in has ended, or without one', async () => {
+    const { login, api } = pendingSecondFactor();
+    expect(await login.secondFactor({ code: '123456' })).toMatchObject({
       error: { error: 'login_expired' },
     });
-    await admissionEndpoint.byEmail(credentials);
+    await login.byEmail(credentials);
     api.refuse.set(keyOf(contract.verifyTwoFactor), refusal(401, 'unauthorized'));
-    expect(await admissionEndpoint.secondFactor({ code: '123456' })).toMatchObject({
+    expect(await login.secondFactor({ code: '123456' })).toMatchObject({
       error: { error: 'login_expired' },
     });
     api.refuse.delete(keyOf(contract.verifyTwoFactor));
-    expect(await admissionEndpoint.secondFactor({ code: '123456' })).toMatchObject({
+    expect(await login.secondFactor({ code: '123456' })).toMatchObject({
       error: { error: 'login_expired' },
     });
   });
 
-  test('a new sign-in returns the waiting one', async () => {
-    const { admissionEndpoint, api } = atTheGate();
-    await admissionEndpoint.byEmail(credentials);
+  test('a new sign-in revokes the token of the pending one', async () => {
+    const { login, api } = pendingSecondFactor();
+    await login.byEmail(credentials);
     expect(api.calls).not.toContain(keyOf(contract.logOut));
-    await admissionEndpoint.start({ deviceName: 'laptop' });
+    await login.start({ deviceName: 'laptop' });
     expect(api.calls).toContain(keyOf(contract.logOut));
-    expect(await admissionEndpoint.secondFactor({ code: '123456' })).toMatchObject({
+    expect(await login.secondFactor({ code: '123456' })).toMatchObject({
       error: { error: 'login_expired' },
     });
   });
@@ -171,14 +171,14 @@ describe('the second factor', () => {
 
 describe('by code', () => {
   test('waits until the code is approved, and respects the poll interval', async () => {
-    const { admissionEndpoint, api, file, pauses } = setUp();
+    const { login, api, file, pauses } = setUp();
     api.refuse.set(keyOf(contract.pollDeviceAuthorization), refusal(400, 'slow_down'));
-    const started = await admissionEndpoint.start({ deviceName: 'laptop' });
+    const started = await login.start({ deviceName: 'laptop' });
     expect(started).toMatchObject({
       value: { userCode: 'BCDF-GHJK', expiresAt: '2026-11-21T10:10:00.000Z' },
     });
     expect(JSON.stringify(started)).not.toContain('"code"');
-    expect(await admissionEndpoint.wait(new AbortController().signal)).toEqual({ ok: true, value: null });
+    expect(await login.wait(new AbortController().signal)).toEqual({ ok: true, value: null });
     expect(pauses).toEqual([1, 6, 11]);
     expect(file.current.account?.accessToken).toBe('token');
   });
@@ -188,28 +188,28 @@ describe('by code', () => {
     ['authorization_revoked', 'login_revoked'],
     ['device_code_used', 'login_used'],
     ['device_code_expired', 'login_expired'],
-  ])('%s ends the waiting', async (code, error) => {
-    const { admissionEndpoint, api } = setUp();
+  ])('%s ends the wait', async (code, error) => {
+    const { login, api } = setUp();
     api.refuse.set(keyOf(contract.pollDeviceAuthorization), refusal(400, code));
-    await admissionEndpoint.start({ deviceName: 'laptop' });
-    expect(await admissionEndpoint.wait(new AbortController().signal)).toMatchObject({ error: { error } });
+    await login.start({ deviceName: 'laptop' });
+    expect(await login.wait(new AbortController().signal)).toMatchObject({ error: { error } });
   });
 
   test('refuses the second of two clients that wait for one code as superseded', async () => {
-    const { admissionEndpoint, api } = setUp();
+    const { login, api } = setUp();
     const poll = keyOf(contract.pollDeviceAuthorization);
     api.replies.set(poll, () => {
       api.refuse.set(poll, refusal(400, 'device_code_used'));
       return { accessToken: 'token' };
     });
-    await admissionEndpoint.start({ deviceName: 'laptop' });
+    await login.start({ deviceName: 'laptop' });
     const { signal } = new AbortController();
-    const outcomes = await Promise.all([admissionEndpoint.wait(signal), admissionEndpoint.wait(signal)]);
+    const outcomes = await Promise.all([login.wait(signal), login.wait(signal)]);
     expect(outcomes).toMatchObject([{ ok: true }, { error: { error: 'superseded' } }]);
   });
 
   test('polls at least once a minute and for an hour at most, for any values of the API', async () => {
-    const { admissionEndpoint, api, pauses } = setUp();
+    const { login, api, pauses } = setUp();
     api.refuse.set(keyOf(contract.pollDeviceAuthorization), refusal(400, 'authorization_pending'));
     const begin = api.replies.get(keyOf(contract.startDeviceAuthorization));
     const most = Number.MAX_SAFE_INTEGER;
@@ -218,20 +218,20 @@ describe('by code', () => {
       expiresIn: most,
       interval: most,
     }));
-    expect(await admissionEndpoint.start({ deviceName: 'laptop' })).toMatchObject({
+    expect(await login.start({ deviceName: 'laptop' })).toMatchObject({
       value: { expiresAt: '2026-11-21T11:00:00.000Z' },
     });
-    await admissionEndpoint.wait(new AbortController().signal);
+    await login.wait(new AbortController().signal);
     expect(pauses).toEqual([60, 60, 60]);
   });
 
-  test('there is nothing to wait for without a code, and no waiting for a client that left', async () => {
-    const { admissionEndpoint } = setUp();
-    expect(await admissionEndpoint.wait(new AbortController().signal)).toMatchObject({
+  test('does not wait without a code, or for a client that has disconnected', async () => {
+    const { login } = setUp();
+    expect(await login.wait(new AbortController().signal)).toMatchObject({
       error: { error: 'login_expired' },
     });
-    await admissionEndpoint.start({ deviceName: 'laptop' });
-    expect(await admissionEndpoint.wait(AbortSignal.abort())).toMatchObject({
+    await login.start({ deviceName: 'laptop' });
+    expect(await login.wait(AbortSignal.abort())).toMatchObject({
       error: { error: 'superseded' },
     });
   });

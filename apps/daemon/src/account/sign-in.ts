@@ -51,11 +51,11 @@ export function signIn(parts: SignInParts): SignIn {
   let pendingFactor: PendingSecondFactor | null = null;
   const next = inTurn();
 
-  /** In turn, so that of several clients that sign in at once one does, and no other leaves a device and a token behind. */
+  /** One at a time, so that only one of several simultaneous sign-ins succeeds, and the others leave no device and no token behind. */
   const registerInTurn = (accessToken: string, deviceName: string): Promise<Result<null, Refusal>> =>
     next(() => registerDevice(accessToken, deviceName));
 
-  /** With a token in hand: who it is, and this machine among their devices. A token that leads nowhere is given back. */
+  /** Completes a sign-in with a token: fetches the account and registers this machine. If that fails, the token is revoked. */
   async function registerDevice(accessToken: string, deviceName: string): Promise<Result<null, Refusal>> {
     if (file.current.account !== null) {
       await api.call('logOut', { accessToken });
@@ -100,7 +100,7 @@ export function signIn(parts: SignInParts): SignIn {
       const waiting = pendingFactor;
       if (waiting === null) return err(refused('login_expired'));
       const { accessToken, deviceName } = waiting;
-      // Nothing to remember: this machine stays signed in, and signs in by code when it is not.
+      // This machine stays signed in, and otherwise signs in by code, so there is no session to remember.
       const body = { remember: false, ...factorOf(code) };
       const passed = await api.call('verifyTwoFactor', { accessToken, body });
       if (!passed.ok) {
@@ -155,7 +155,7 @@ export function signIn(parts: SignInParts): SignIn {
   };
 }
 
-/** Six digits are the app's code, however they are spaced; anything else is meant as a recovery code. */
+/** Six digits, with any spacing, are a code of the authenticator app; other text is sent as a recovery code. */
 function factorOf(typed: string): { readonly code: string } | { readonly recoveryCode: string } {
   const code = typed.replaceAll(/\s/g, '');
   return /^\d{6}$/.test(code) ? { code } : { recoveryCode: typed };

@@ -48,7 +48,7 @@ test('reports the external address, and discards it when the state changes', asy
   expect(seen.current()).toBeNull();
 });
 
-test('drops an answer that arrives after a change of state or network', async () => {
+test('drops a response that arrives after a change of state or network', async () => {
   const { seen, tick, answer, checks, onChange } = setUp();
   seen.plan('a');
   tick();
@@ -84,7 +84,7 @@ test('does not check without a watching client or while traffic is blocked', asy
   expect(seen.current()).toBeNull();
 });
 
-test('queries a host that does not answer three times', async () => {
+test('queries a host that does not respond three times', async () => {
   const { seen, timers, tick, answer } = setUp();
   seen.plan('a');
   for (const _ of [1, 2, 3]) {

@@ -1,7 +1,7 @@
 import type { Snapshot } from '@comet/tunnel-protocol';
 import type { ExternalAddresses } from './verdict.ts';
 
-/** Milliseconds before each attempt: connecting has priority, and a host that does not answer is queried three times at most. */
+/** Delay in ms before each attempt: connecting has priority, and a host that does not respond is queried three times at most. */
 const pauses = [1_500, 5_000, 20_000] as const;
 
 /** This machine's external addresses in the current tunnel state. In memory only. */
@@ -26,7 +26,7 @@ interface CheckRound {
 export function externalAddressMonitor(parts: {
   readonly check: () => Promise<ExternalAddresses>;
   readonly isWatched: () => boolean;
-  /** Whether traffic flows: through a tunnel, or openly without one. */
+  /** Whether traffic may leave: through a tunnel, or directly without one. */
   readonly flows: () => boolean;
   readonly after: (milliseconds: number, callback: () => void) => () => void;
   readonly onChange: () => void;

@@ -13,7 +13,7 @@ const longest = 4_096;
 const answer = z.object({ address: z.string().check(z.refine(isIp)) });
 
 export interface ExternalAddressOptions {
-  /** Answers a GET with `{ "address": … }`: the address that the call came from. */
+  /** URL that answers a GET with `{ "address": … }`: the source address of the call. */
   readonly url: URL;
   /** A name whose TXT record is the address of the querying resolver; null if the operator has none. */
   readonly whoami: string | null;
@@ -38,7 +38,7 @@ export async function checkExternalAddress({ url, whoami, resolvConf }: External
   return { exit: { ipv4, ipv6 }, askers };
 }
 
-/** The addresses of every link but the tunnel's, as programs of this machine would show them. */
+/** The addresses of all links except the tunnel's. */
 export function ownAddresses(tunnels: readonly string[]): readonly string[] {
   return Object.entries(networkInterfaces()).flatMap(([link, addresses]) =>
     tunnels.includes(link)

@@ -14,7 +14,7 @@ test('is protected if no address of this machine is visible through the tunnel',
   expect(verdictOn(seen('203.0.113.101', null), connected).verdict).toBe('protected');
 });
 
-test('names each kind of leak', () => {
+test('reports each kind of leak', () => {
   expect(verdictOn(seen('203.0.113.1', '2001:db8::101'), connected)).toEqual({
     verdict: 'leaking',
     leaks: ['ipv4'],
@@ -23,7 +23,7 @@ test('names each kind of leak', () => {
   expect(verdictOn(seen('203.0.113.101', null, '203.0.113.1'), connected).leaks).toEqual(['dns']);
 });
 
-test('without a tunnel there is nothing to leak, and silence is no verdict', () => {
+test('reports no leak without a tunnel, and no verdict without a response', () => {
   expect(verdictOn(seen('203.0.113.1', null), { ...connected, connected: false }).verdict).toBe(
     'unprotected',
   );

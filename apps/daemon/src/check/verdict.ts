@@ -1,6 +1,6 @@
-/** What hosts on the internet see of this machine. */
+/** The addresses of this machine that hosts on the internet see. */
 export interface ExternalAddresses {
-  /** The address that a host on the internet saw, over each family; null where nothing came through. */
+  /** The address that a host on the internet saw, by family; null if no response arrived. */
   readonly exit: { readonly ipv4: string | null; readonly ipv6: string | null };
   /** Addresses of the resolvers that forwarded our DNS query; empty if unknown. */
   readonly askers: string[];
@@ -10,7 +10,7 @@ export interface VerdictInput {
   readonly connected: boolean;
   /** Most traffic is outside the tunnel by the user's settings. */
   readonly splitOff: boolean;
-  /** Addresses of this machine's own links, and those it was seen by without a tunnel. */
+  /** Addresses of this machine's own links, and its external addresses without a tunnel. */
   readonly own: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface Verdict {
   readonly leaks: LeakKind[];
 }
 
-/** Whether what was seen gives this machine away. IPv6 that does not come through is no leak. */
+/** Whether the visible addresses identify this machine. Missing IPv6 connectivity is no leak. */
 export function verdictOn({ exit, askers }: ExternalAddresses, { connected, splitOff, own }: VerdictInput): Verdict {
   const nothing = exit.ipv4 === null && exit.ipv6 === null && askers.length === 0;
   const leaks: LeakKind[] = [

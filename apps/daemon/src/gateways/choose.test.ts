@@ -14,7 +14,7 @@ const anything: Preference = {
 };
 const ids = (chosen: readonly Gateway[]): string[] => chosen.map(({ id }) => id);
 
-test('the one used last comes first, then the nearest; silent admission endpoints come late and the one that failed last', () => {
+test('sorts the last used gateway first, then the nearest; silent endpoints late and the last failed gateway last', () => {
   const timeTo = ({ id }: Gateway) => (id === 'gateway-0' ? null : id === 'gateway-1' ? 80 : 20);
   expect(ids(chooseGateways(gateways, { ...anything, timeTo }))).toEqual([
     'gateway-2',
@@ -28,7 +28,7 @@ test('the one used last comes first, then the nearest; silent admission endpoint
   expect(ids(failed).at(-1)).toBe('gateway-1');
 });
 
-test('only gateways that are online and where they are wanted are chosen, each once', () => {
+test('chooses only online gateways in the requested locations, each once', () => {
   const place = fc.constantFrom<string>('nl-ams', 'jp-tyo', 'us-nyc');
   fc.assert(
     fc.property(
@@ -50,7 +50,7 @@ test('only gateways that are online and where they are wanted are chosen, each o
   );
 });
 
-test('of gateways as near as each other the less busy one is taken, and a full one is not come back to', () => {
+test('prefers the less loaded of equally near gateways, and does not return to a full one', () => {
   const [first, second] = gateways;
   if (first === undefined || second === undefined) throw new Error('no gateways');
   const busy = [
@@ -63,7 +63,7 @@ test('of gateways as near as each other the less busy one is taken, and a full o
   expect(ids(chooseGateways(busy, { ...anything, timeTo: far }))[0]).toBe('gateway-0');
 });
 
-test('machines spread over gateways that are about as near, and never to one that is much farther', () => {
+test('spreads machines over gateways at a similar distance, and never to a much farther one', () => {
   const [first] = gateways;
   if (first === undefined) throw new Error('no gateways');
   const four = [10, 11, 10, 30].map((time, index) => ({ ...first, id: String(index), time }));
@@ -78,7 +78,7 @@ test('machines spread over gateways that are about as near, and never to one tha
   for (const id of ['0', '1', '2']) expect(taken.get(id)).toBeGreaterThan(50);
 });
 
-test('a place that is preferred comes first, also before the gateway used last, and others after it', () => {
+test('sorts a preferred location first, also before the last used gateway', () => {
   const preference = { ...anything, preferred: ['jp-tyo'], lastGateway: 'gateway-0' };
   expect(ids(chooseGateways(gateways, preference))).toEqual(['gateway-1', 'gateway-0', 'gateway-2']);
   expect(ids(chooseGateways(gateways, { ...preference, avoid: 'gateway-1' })).at(-1)).toBe('gateway-1');

@@ -7,13 +7,13 @@ import type { Dedicated } from '../model/goal.ts';
 
 type Service = ReplyOf<typeof contract.listServices>['services'][number];
 
-/** How a service's address is reached, where anything leads to it. */
+/** How a service's address is reached, if a gateway has it. */
 export function dedicatedOf({ id, address, gatewayId, online, state }: Service): Dedicated | null {
   if (state !== 'active' || address === null || gatewayId === null || !online) return null;
   return { serviceId: id, address, gatewayId };
 }
 
-/** How the account's dedicated address is reached now: it may have been exchanged for another, or be behind another gateway. */
+/** How the account's dedicated address is reached now: it may have been exchanged for another, or have moved to another gateway. */
 export async function dedicatedNow(
   api: Api,
   serviceId: string,

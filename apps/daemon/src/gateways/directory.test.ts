@@ -53,7 +53,7 @@ function setUp(kept: { version: number; document: string } | null = null, family
   return { api, file, log, answer, gateways: directory(parts, readVerifiers([publishKey(signer)])) };
 }
 
-test('a genuine list is taken and kept; a gateway in no place of it is left out', async () => {
+test('accepts and stores a genuine list, without a gateway that has no listed location', async () => {
   const { gateways, answer, file } = setUp();
   expect(gateways.gatewaysFor({ location: null }, null)).toBeNull();
   answer(listOf(3));
@@ -75,7 +75,7 @@ test('reuses a list without an online gateway for a moment, also after the clock
   clock.advance(3_600_000);
 });
 
-test('an older list, a stranger’s and an expired one change nothing', async () => {
+test('ignores an older list, one of another signer, and an expired one', async () => {
   const { gateways, answer, log, file } = setUp({ version: 3, document: listOf(3) });
   for (const document of [listOf(2), listOf(4, stranger), listOf(4, signer, -1), 'nonsense']) {
     answer(document);
@@ -86,7 +86,7 @@ test('an older list, a stranger’s and an expired one change nothing', async ()
   expect(log.join()).toMatch(/rolled_back.*bad_signature|unknown_key/);
 });
 
-test('a list from disk serves while the API is away, until it expires', async () => {
+test('uses a list from disk until it expires if the API does not respond', async () => {
   const { gateways, api } = setUp({ version: 3, document: listOf(3) });
   api.unreachable = true;
   expect(await gateways.refresh(signal)).toEqual({ ok: false, error: 'api_unreachable' });

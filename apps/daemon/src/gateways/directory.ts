@@ -14,8 +14,8 @@ import { matchLocation } from './match-location.ts';
 import { roundTrips } from './round-trips.ts';
 
 /**
- * Where to go when no gateway of the wanted locations is left: gateways elsewhere, those of the same country first, then the
- * nearest. Of several in one place the order stays.
+ * The fallback gateways if no gateway of the requested locations is left: those of the same country first, then the nearest. Within one
+ * location the order does not change.
  */
 export function fallbackGatewaysFor(
   wanted: readonly string[],
@@ -39,26 +39,26 @@ export function fallbackGatewaysFor(
 }
 
 export interface Preference {
-  /** Location codes that will do; null for any. */
+  /** Acceptable location codes; null for any. */
   readonly locations: readonly string[] | null;
-  /** Location codes that are taken before others, though others will do. */
+  /** Location codes that precede other acceptable ones. */
   readonly preferred: readonly string[];
-  /** The one to stay with while it has room; null where none is better than the nearest. */
+  /** The gateway to keep while it has capacity; null to choose the nearest. */
   readonly lastGateway: string | null;
-  /** The one that just failed: still possible, but last. */
+  /** The gateway that just failed: still possible, but last. */
   readonly avoid: string | null;
-  /** Milliseconds to a gateway, measured or estimated; null where its admission endpoint did not answer. */
+  /** Round-trip time in ms to a gateway, measured or estimated; null if its admission endpoint did not respond. */
   readonly timeTo: (gateway: Gateway) => number | null;
-  /** This machine's own number in [0, 1) for a gateway, always the same, so that machines spread over what is equally near. */
+  /** A constant number of this machine in [0, 1) for a gateway, so that machines spread over equally near gateways. */
   readonly spread: (id: string) => number;
 }
 
-/** Differences in ms that a user does not notice, and the fraction by which two times may differ and count as equal. */
+/** Differences in ms that a user does not notice, and the ratio within which two times count as equal. */
 const minTime = 5;
 const equalMargin = 0.3;
-/** Percent from which a gateway is too busy to come back to. */
+/** Load in percent above which a gateway is too busy for a return. */
 const fullLoad = 90;
-/** After all that answer. */
+/** Sorts a gateway after all that respond. */
 const unreachableTime = 10_000;
 
 /**
@@ -72,7 +72,7 @@ export function chooseGateways(gateways: readonly Gateway[], preference: Prefere
     const time = Math.max(minTime, timeTo(gateway) ?? unreachableTime);
     return time * loadFactor(gateway.load) * (1 + equalMargin * spread(gateway.id));
   };
-  /** Where some are preferred, the others come after all of them; the one that failed is after both. */
+  /** Preferred locations precede all others; the gateway that failed comes last in both groups. */
   const tier = ({ id, place }: Gateway): number =>
     id === avoid ? 2 : preferred.length > 0 && !preferred.includes(place.location) ? 1 : 0;
   return gateways
@@ -86,33 +86,33 @@ export function chooseGateways(gateways: readonly Gateway[], preference: Prefere
     .map(({ gateway }) => gateway);
 }
 
-/** How many times farther away a gateway seems that is so busy: nothing much at half its load, four times at all of it. */
+/** The factor by which load increases a gateway's distance: little at half its load, four at full load. */
 function loadFactor(load: number | null): number {
   return 1 + 3 * ((load ?? 0) / 100) ** 4;
 }
 
-/** Milliseconds for which a list without an online gateway is used; gateways restart within seconds. */
+/** Time in ms for which a list without an online gateway is used; gateways restart within seconds. */
 const emptyListValidity = 1_000;
 
-/** What a user may go by when choosing a place; null where it is not known. */
+/** Properties of a location for the user's choice; null if unknown. */
 export interface LocationFacts {
-  /** From where this machine seems to be. */
+  /** Distance from the estimated position of this machine. */
   readonly kilometres: number | null;
-  /** There and back, to the nearest admission endpoint there that was measured. */
+  /** Round-trip time to the nearest measured admission endpoint in the location. */
   readonly milliseconds: number | null;
-  /** How busy the least busy gateway there is, in percent. */
+  /** Load in percent of the least loaded gateway in the location. */
   readonly load: number | null;
 }
 
-/** The gateways there are, from the newest signed list that was ever seen here. */
+/** The gateways of the newest signed list that this machine has received. */
 export interface Directory {
-  /** Null when there is no list, or it has expired. */
+  /** Null if there is no list, or it has expired. */
   locations(): ServerList['locations'] | null;
   online(locationCode: string): boolean;
   about(location: ServerList['locations'][number]): LocationFacts;
   /** Null if a newer list is needed. */
   gatewaysFor(goal: { readonly location: string | null }, avoid: string | null): readonly Gateway[] | null;
-  /** The same, and where to go when none of them is left. */
+  /** The same, followed by the fallback gateways. */
   destinationsFor(
     goal: Pick<Goal, 'location' | 'dedicated'>,
     past: { readonly avoid: string | null; readonly fallbackGateways: boolean },
@@ -122,7 +122,10 @@ export interface Directory {
   /** Whether a text matches any location of the list. True without a list. */
   knows(location: string): boolean;
   refresh(signal: AbortSignal): Promise<Result<null, BlockReason>>;
-  /** Times the admission endpoints of the likeliest gateways, and of some others by turns. For when nothing is tunnelled or held back. */
+  /**
+   * Measures the admission endpoints of the most likely gateways, and of some others in turn. Call it only if no traffic is tunnelled or
+   * blocked.
+   */
   measure(admissionEndpoint: AdmissionEndpoint): Promise<void>;
 }
 
@@ -134,9 +137,9 @@ export function directory(
     readonly log: (line: string) => void;
     /** Degrees east, by this machine's time zone. */
     readonly longitude?: () => number;
-    /** Whether this machine has a client of OpenVPN; gateways without one there are as good as gateways that lack it. */
+    /** Whether this machine has an OpenVPN client; otherwise gateways count as having no OpenVPN server. */
     readonly hasOpenvpn?: boolean;
-    /** Which Internet Protocol leads out of this machine. */
+    /** The IP version of this machine's uplink. */
     readonly family?: () => 4 | 6;
   },
   verifiers: Verifiers,
@@ -162,7 +165,7 @@ export function directory(
   const kept = file.current.serverList;
   if (kept !== null) take(kept.document, kept.version);
 
-  /** The list while it is valid; the addresses of an old one may belong to others by now. */
+  /** The list while it is valid; after that its addresses may belong to other hosts. */
   function current(): ServerList | null {
     return list !== null && list.expiresAt >= unixSeconds(clock.now()) ? list : null;
   }
@@ -252,7 +255,7 @@ export function directory(
   };
 }
 
-/** The place that a user prefers; null where it is the last one or the nearest. */
+/** The location that the user prefers; null to use the last one or the nearest. */
 export function preferredLocation(server: string): string | null {
   return server === 'last' || server === 'nearest' ? null : server;
 }
@@ -262,7 +265,7 @@ function stableNumber(machine: string, id: string): number {
   return createHash('sha256').update(`${machine}\n${id}`).digest().readUInt32BE() / 2 ** 32;
 }
 
-/** Fifteen degrees for each hour that the clock is ahead of Greenwich. */
+/** Fifteen degrees for each hour of the clock's offset from Greenwich. */
 function longitudeByClock(): number {
   return -new Date().getTimezoneOffset() / 4;
 }

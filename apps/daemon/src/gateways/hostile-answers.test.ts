@@ -8,7 +8,9 @@ import * as z from 'zod/mini';
 import { resolvConfFor } from '../platform/dns/dns.linux.ts';
 import { gatewaysOf } from '../model/gateway.ts';
 
-/** A control plane and a gateway in a stranger's hands. What comes through ends in configurations, sockets, routes and on a terminal. */
+/**
+ * A control plane and a gateway under an attacker's control. Accepted values are written to configurations, sockets, routes and terminals.
+ */
 
 const signer = readSigner(
   generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
@@ -99,7 +101,7 @@ const change = fc.record({
 });
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 
-/** `whole` with one of its leaves bent. */
+/** Copies `whole` with one changed leaf. */
 function bend(whole: object, { place, how, text, value }: Change): unknown {
   const bent = structuredClone(whole) as Record<string, unknown>;
   const leaves: { holder: Record<string, unknown>; name: string }[] = [];
@@ -143,7 +145,7 @@ test('reads only addresses, ports, keys and readable names from any signed list'
           expect(gateway.exit).toMatchObject({ location });
           expect(gateway.openvpn).toEqual([]);
         }
-        // On a terminal: no control character, no change of direction, nothing half.
+        // For terminals: no control character, no change of direction, no incomplete character.
         expect(countryName + city).not.toMatch(/\p{C}/u);
       }
       for (const { ipv6, openvpn } of checked.value.gateways) {

@@ -6,7 +6,7 @@ export interface PositionedLocation extends Point {
   readonly country: string;
 }
 
-/** A round trip to some place, as it was measured. */
+/** A measured round-trip time to a location. */
 export interface Measurement {
   readonly at: Point;
   readonly milliseconds: number;
@@ -24,8 +24,8 @@ export function expectedTime(one: Point, other: Point): number {
 }
 
 /**
- * Which of some places this machine is nearest to: where the round trips that were measured fit best. The clock's time zone counts as
- * little as half a measurement of the longitude, so that it decides only while little has been measured. Null where there is no place.
+ * Returns the location that this machine is nearest to: the one that fits the measured round-trip times best. The clock's time zone counts
+ * as half a measurement of the longitude, so that it decides only with few measurements. Null without locations.
  */
 export function locationEstimate<S extends Point>(
   locations: readonly S[],
@@ -42,7 +42,7 @@ export function locationEstimate<S extends Point>(
   return best?.location ?? null;
 }
 
-/** The angle between two places as seen from the earth's middle, by the haversine formula; radians. */
+/** The central angle between two positions in radians, by the haversine formula. */
 export function angularDistance(one: Point, other: Point): number {
   const radians = (degrees: number): number => (degrees * Math.PI) / 180;
   const half = (from: number, to: number): number => Math.sin(radians(to - from) / 2) ** 2;

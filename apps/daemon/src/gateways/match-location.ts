@@ -9,9 +9,9 @@ interface Named {
 }
 
 /**
- * The codes of the locations that a person means by `text`: a code (`nl-ams`), a country's code or name, a city, or the
- * beginning of a name. The most exact reading that fits anything wins, so that `nl` is never also a city that begins so. Residential
- * ones are meant by their code, or where the text fits no other.
+ * Returns the codes of the locations that match `text`: a code (`nl-ams`), a country's code or name, a city, or the beginning of a name.
+ * The most exact kind of match applies, so that `nl` never also matches a city that begins with it. Residential locations match by their
+ * code, or if the text matches no other.
  */
 export function matchLocation(text: string, locations: readonly Named[]): readonly string[] {
   const wanted = plain(text);

@@ -6,7 +6,7 @@ import type { Gateway, Point } from '../model/gateway.ts';
 import { roundTrips } from './round-trips.ts';
 import { expectedTime } from './location-estimate.ts';
 
-/** Twenty-five places all over the world, and two gateways in each, as they were enrolled: Europe first. */
+/** Twenty-five locations all over the world with two gateways each, in the order of their enrolment: Europe first. */
 const places: Readonly<Record<string, readonly [number, number]>> = {
   ...{ 'nl-ams': [52.4, 4.9], 'de-fra': [50.1, 8.7], 'gb-lon': [51.5, -0.1], 'fr-par': [48.9, 2.4] },
   ...{ 'se-sto': [59.3, 18.1], 'ch-zur': [47.4, 8.5], 'es-mad': [40.4, -3.7], 'it-mil': [45.5, 9.2] },
@@ -29,7 +29,7 @@ const fleet = Object.entries(places).flatMap(([location, [latitude, longitude]])
   ),
 );
 
-/** A machine somewhere, and what it would choose after so many rounds. */
+/** A machine at a position, and its choice after some rounds. */
 function machineAt(at: Point, byClock: number) {
   const clock = manualClock(new Date('2026-11-21T10:00:00Z'));
   const times = roundTrips(
@@ -87,7 +87,7 @@ test.each(cities)(
   },
 );
 
-test('every gateway has its turn', () => {
+test('measures each gateway in turn', () => {
   const machine = machineAt({ latitude: 52, longitude: 13 }, 15);
   for (let round = 0; round < 14; round += 1) machine.round();
   expect(machine.measured.size).toBe(fleet.length);

@@ -2,11 +2,11 @@ import type { Clock } from '@comet/foundation';
 import type { Gateway } from '../model/gateway.ts';
 import { angularDistance, expectedTime, type PositionedLocation, locationEstimate } from './location-estimate.ts';
 
-/** Milliseconds for which a measurement is believed; machines travel. */
+/** Validity of a measurement in ms; machines travel. */
 const validity = 2 * 3_600_000;
 /**
- * How many admission endpoints are timed in a round, so that a large list does not become a scan of it: the likeliest, and some of the
- * others by turns.
+ * Number of admission endpoints that are measured in a round, so that a large list does not become a scan of it: the most likely ones, and
+ * some others in turn.
  */
 const perRound = { likeliest: 4, others: 4 };
 const maxPerLocation = 2;
@@ -16,25 +16,25 @@ const earthRadius = 6_371;
 
 interface Timed {
   readonly at: number;
-  /** Null where the admission endpoint did not answer. */
+  /** Null if the admission endpoint did not respond. */
   readonly milliseconds: number | null;
 }
 
-/** How far gateways are, as far as it was measured, and from that how far the others should be. */
+/** Measured round-trip times of gateways, and estimates of the others from these. */
 export interface RoundTrips {
-  /** Milliseconds; null where its admission endpoint did not answer. */
+  /** Milliseconds; null if its admission endpoint did not respond. */
   timeTo(gateway: Gateway): number | null;
-  /** From where this machine seems to be, and there and back as it was measured; null where nothing was. */
+  /** The distance from this machine's estimated position, and the measured round-trip time; null if unknown. */
   about(location: PositionedLocation): { readonly kilometres: number | null; readonly milliseconds: number | null };
   keep(gateway: Gateway, milliseconds: number | null): void;
-  /** Which of the gateways, likeliest first, to time next. */
+  /** The gateways to measure next, most likely first. */
   nextOf(ranked: readonly Gateway[]): readonly Gateway[];
 }
 
 /** `longitude`: of this machine, estimated from its time zone, in degrees. */
 export function roundTrips(clock: Clock, locations: () => readonly PositionedLocation[], longitude: () => number): RoundTrips {
   const times = new Map<string, Timed & { readonly gateway: Gateway }>();
-  /** By location; until the next measurement. */
+  /** By location, until the next measurement. */
   const estimates = new Map<string, number>();
 
   function timed(id: string): Timed | null {
@@ -48,7 +48,7 @@ export function roundTrips(clock: Clock, locations: () => readonly PositionedLoc
     );
   }
 
-  /** By where this machine seems to be. What was measured in one place counts for all of it. */
+  /** Sorts by the estimated position of this machine. A measurement of one gateway applies to its whole location. */
   function makeEstimates(): void {
     const known = measurements();
     const all = locations();
@@ -65,7 +65,7 @@ export function roundTrips(clock: Clock, locations: () => readonly PositionedLoc
     return estimates.get(place.location) ?? 0;
   }
 
-  /** The others by turns: first where nothing was measured yet, farthest from all that was; then what was measured longest ago. */
+  /** The other gateways in turn: first unmeasured ones, farthest from all measured ones; then those with the oldest measurement. */
   function others(candidates: readonly Gateway[], taken: readonly Gateway[]): readonly Gateway[] {
     const chosen: Gateway[] = [];
     const known = [...taken.map(({ at }) => at), ...measurements().map(({ at }) => at)];

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** The kernel's routes and neighbours of IPv4 as it writes them into files, of the network namespace of who reads; see proc_pid_net(5). */
+/** The IPv4 routes and neighbours in the kernel's text format, of the reader's network namespace; see proc_pid_net(5). */
 export interface KernelTables {
   readonly routes: string;
   readonly neighbours: string;
 }
 
-/** Read without a turn: they come from memory, and a daemon's start waits for them. Empty where the system has no such files. */
+/** Synchronous: the files are in memory, and a daemon's start waits for them. Empty if the system has no such files. */
 export function readKernelTables(): KernelTables {
   return { routes: textOf('/proc/self/net/route'), neighbours: textOf('/proc/self/net/arp') };
 }
@@ -21,14 +21,14 @@ function textOf(path: string): string {
 
 export interface DefaultRoute {
   readonly dev: string;
-  /** Absent where the link itself leads on, as a modem's does. */
+  /** Absent if the link has no router, such as a modem's. */
   readonly gateway?: string;
 }
 
-/** Flags of a route (route(8)): it may be used, it leads by a router, it refuses. */
+/** Flags of a route (route(8)): usable, through a router, reject. */
 const flags = { up: 0x1, gateway: 0x2, reject: 0x2_00 };
 
-/** The default route of the main table that is taken, or would be without the tunnels; null where there is none. */
+/** The default route of the main table that is used, or would be without the tunnels; null if there is none. */
 export function defaultRouteIn(routes: string, tunnels: readonly string[]): DefaultRoute | null {
   const found = routes
     .split('\n')
@@ -54,10 +54,10 @@ function addressOf(hexadecimal: string): string {
     .join('.');
 }
 
-/** A neighbour's hardware address, once it is known. */
+/** A neighbour's hardware address, once it is resolved. */
 const isComplete = 0x2;
 
-/** The hardware address of a neighbour on a link; null while it is not known. */
+/** The hardware address of a neighbour on a link; null while it is unknown. */
 export function hardwareIn(neighbours: string, address: string, dev: string): string | null {
   for (const line of neighbours.split('\n').slice(1)) {
     const [host, , bits = '', hardware = '', , link] = line.split(/\s+/);

@@ -21,7 +21,7 @@ function tables(routes: string, ...neighbours: readonly (readonly [string, strin
   return { routes: routesHead + routes, neighbours: neighboursHead + known.join('') };
 }
 
-/** `ip` on a machine with these default routes of IPv6. */
+/** A fake `ip` of a machine with these default routes of IPv6. */
 const ip =
   (routes: unknown): RunTool =>
   () =>
@@ -38,7 +38,7 @@ test('identifies a network by its router’s IP and hardware addresses', async (
   expect((await at('02:00:00:00:00:02'))?.id).not.toBe(one?.id);
 });
 
-test('the route that is taken decides, and never the tunnel or one that refuses', async () => {
+test('uses the effective route, and never the tunnel’s or a rejecting one', async () => {
   const both = tables(refused + tunnel + home + cable, ['10.0.0.1', '02:00:00:00:00:03', 'eth0']);
   expect(await here(both)).toMatchObject({ name: 'eth0 behind 10.0.0.1' });
   expect(await here(tables(tunnel))).toBeNull();
@@ -58,6 +58,6 @@ test.each([
   ['a neighbour of that address elsewhere', tables(home, ['192.168.1.1', 'aa', 'eth0']), ip([])],
   ['a modem', tables(modem), ip([])],
   ['IPv6 alone', tables(''), ip([{ dst: 'default', gateway: 'fe80::1', dev: 'wlan0', metric: 600 }])],
-])('%s is a network without a name', async (_, kernel, run) => {
+])('%s is an unnamed network', async (_, kernel, run) => {
   expect(await here(kernel, run)).toMatchObject({ isNamed: false });
 });

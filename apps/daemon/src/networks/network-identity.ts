@@ -12,7 +12,7 @@ const found = z.object({
   hardware: z.nullable(z.string()),
 });
 
-/** The network of the default route, as on Linux, by PowerShell. Links have names of any letters, which are read and never written. */
+/** The network of the default route, as on Linux, by PowerShell. Names of links may contain any letters; they are only compared. */
 export async function windowsNetwork(run: RunTool, tunnel: string): Promise<Network | UnnamedNetwork | null> {
   const script = `$route = Get-NetRoute -DestinationPrefix '0.0.0.0/0','::/0' -ErrorAction SilentlyContinue | Where-Object InterfaceAlias -ne '${link(tunnel)}' | Sort-Object AddressFamily, RouteMetric | Select-Object -First 1
 if ($route) {
@@ -63,7 +63,7 @@ export async function currentNetwork(
   return identifyNetwork(dev, gateway, gateway === null ? null : hardwareIn(tables.neighbours, gateway, dev));
 }
 
-/** A network by its link here, its router, and the hardware address of that; without the latter it has no name. */
+/** A network by its link, its router, and the router's hardware address; without the latter it has no name. */
 function identifyNetwork(
   link: string,
   router: string | null,

@@ -59,7 +59,7 @@ test('auto-connects without waiting for the network’s name', async () => {
   expect(goals).toEqual([{ location: null }]);
 });
 
-test('a network that gets its name later is judged by it', async () => {
+test('applies the settings of a network that gets its name later', async () => {
   const settings = { ...freshSettings, trustedNetworks: [{ id: home.id, name: 'home' }] };
   const { enter, goals, time, file } = setUp({ settings, intent: { location: 'nl-ams' } }, null);
   await enter(modem);

@@ -62,7 +62,7 @@ export function networkMonitoring(parts: NetworkMonitoringParts): NetworkMonitor
       paused: settings.pausedUntil !== null,
     });
     if (action === 'disconnect') {
-      log('this network is trusted: the tunnel goes down');
+      log('this network is trusted: disconnecting');
       await file.change({ away: goalOf(tunnel.state) ?? intent ?? { location: null } });
       await tunnel.disconnect();
     } else if (action === 'connect') {

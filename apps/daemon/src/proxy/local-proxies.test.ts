@@ -17,13 +17,13 @@ const stickyName = 'user01-country-us-session-abcdef012345-lifetime-1440-ifgone-
 
 const { addProxyUser, listProxyUsers, showResidentialProxy, showSubscription } = contract;
 
-/** A proxy on the internet: answers every request with what it received of it, and logins of SOCKS5. */
+/** A proxy on the internet: answers every request with its received content, and logins of SOCKS5. */
 let far: Server;
 const received: string[] = [];
 const refusedByGateway = 'HTTP/1.1 407 No\r\nContent-Length: 3\r\nConnection: close\r\n\r\nno\n';
 let answer = '';
 const api = fakeApi();
-/** Whether a login of SOCKS5 is right. */
+/** Whether a SOCKS5 login is accepted. */
 let letsIn = true;
 let goodHosts: () => unknown;
 let goodUsers: () => unknown;
@@ -81,7 +81,7 @@ function allOff(): void {
   api.refuse.set(keyOf(addProxyUser), refusal(409, 'too_many_proxy_users'));
 }
 
-/** The reason of a refusal, its status and a part of its text, and how it is caused. */
+/** The reason of a refusal, its status and a part of its text, and its cause. */
 const absences: readonly (readonly [absence: string, status: number, words: string, happen: () => void])[] = [
   ['spending_stopped', 403, 'Contact support', () => api.replies.set(keyOf(showResidentialProxy), stopped)],
   ['subscription_required', 403, 'Choose a plan', () => api.replies.set(keyOf(showSubscription), noPlan)],
@@ -140,7 +140,7 @@ test.each(absences)(
     expect(response).toContain(`Comet-Error: ${absence}`);
     expect(response).toContain(words);
     expect(response).not.toContain('407');
-    // The reply of SOCKS5 is the code of curl's diagnostic: not allowed, or a failure that may pass.
+    // The SOCKS5 reply is the code that curl reports: not allowed, or a temporary failure.
     const diagnostic = status === 403 ? '(2)' : '(1)';
     await expect(curl('--show-error', '--proxy', socks)).rejects.toThrow(diagnostic);
     expect(store.trouble()).toBe(absence);
@@ -173,7 +173,7 @@ test('fetches credentials once, and again after a refusal; creates a user if the
   expect(received.at(-1)).toContain(Buffer.from('made01-').toString('base64').slice(0, 8));
 });
 
-test('a user who was just made is used when the gateway has received of the user, not before', async () => {
+test('uses a new user once the gateway has received it', async () => {
   api.replies.set(keyOf(listProxyUsers), () => ({ users: [] }));
   [letsIn, answer] = [false, refusedByGateway];
   const request = curl('--proxy', `http://127.0.0.1:${port}`);
@@ -207,7 +207,7 @@ test('each port uses the host with an exit there, a session keeps its host, and 
   expect(await curl('--proxy', proxyUrl)).toContain('isn’t responding');
 });
 
-test('a port of another program is left to it, and ours end with all their connections', async () => {
+test('does not use a port of another program, and closes all connections of its own ports', async () => {
   const other = localProxies(proxyAccess(api, manualClock(new Date(0)), 'Comet'));
   expect(await other.open(proxy)).toBe(false);
   const socket: Socket = connect({ port, host: '127.0.0.1' });
@@ -219,7 +219,7 @@ test('a port of another program is left to it, and ours end with all their conne
   await other.close();
 });
 
-test('what a page in a browser can send to a port is no request for a proxy', () => {
+test('rejects the requests that a page in a browser can send to a port', () => {
   for (const line of [
     'GET / HTTP/1.1',
     'POST /http://a.example/ HTTP/1.1',

@@ -6,13 +6,13 @@ import { type ProxyAccessStore, type LocalProxy, proxyUsername } from './proxy-a
 /** Replies of RFC 1928 §6. */
 const socksReplies = { general: 1, notAllowed: 2 };
 
-/** The longest request of SOCKS5: it names a host of 255 bytes. */
+/** The longest SOCKS5 request: it contains a host name of 255 bytes. */
 const longestSocksRequest = 262;
 
-/** Milliseconds for a slow client to read the refusal. */
+/** Time in ms for a slow client to read the refusal. */
 const lingerMs = 5_000;
 
-/** What the account or its owner has to change; the others pass by themselves. */
+/** Failures that only the user can resolve; the others are temporary. */
 const permanentTroubles: ReadonlySet<ProxyTrouble> = new Set([
   'spending_stopped',
   'subscription_required',
@@ -62,12 +62,12 @@ function socksRequestLength(received: Buffer): number | null {
   return type === 4 ? 22 : 10;
 }
 
-/** Lines of a head that are between a program and its proxy only. */
+/** Header lines that concern only the program and its proxy. */
 const ownLines = /^(?:proxy-authorization|proxy-connection|connection|keep-alive):/i;
 
 /**
- * The head of a request for a proxy (without its empty line) with our credentials, or null for a request that is not for a proxy: a page
- * in a browser may send one here too. Anything but CONNECT is the last of its connection, since only heads that we see get the credentials.
+ * The head of a proxy request (without its empty line) with our credentials, or null for a request that is not for a proxy: a page in a
+ * browser can send one here too. Any request but CONNECT is the last of its connection, since only parsed heads get the credentials.
  */
 export function rewriteHead(head: string, authorization: string): string | null {
   const [request = '', ...lines] = head.split('\r\n');

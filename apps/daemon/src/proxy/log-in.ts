@@ -2,13 +2,13 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProxyAccess } from './proxy-access.ts';
 
-/** Milliseconds for the proxy to be there. */
+/** Timeout in ms for a connection to the proxy. */
 const patience = 15_000;
-/** Milliseconds that a gateway has to receive of a user who was just made, and between two questions. */
+/** Maximum time in ms until a gateway knows a new user, and the interval of the checks. */
 const propagationTimeout = 3000;
 const pause = 100;
 
-/** A connection to the residential proxy; null where it is not there within `timeout` milliseconds. */
+/** A connection to the residential proxy; null if it does not accept one within `timeout` milliseconds. */
 export function connectProxy({ host, port }: ProxyAccess, timeout = patience): Promise<Socket | null> {
   const socket = connect({ host, port, noDelay: true, timeout });
   return new Promise((resolve) => {
@@ -22,7 +22,7 @@ export function connectProxy({ host, port }: ProxyAccess, timeout = patience): P
   });
 }
 
-/** User name and password of RFC 1929, in place of the program. */
+/** Sends user name and password (RFC 1929) on behalf of the program. */
 export async function logIn(socket: Socket, username: string, password: string): Promise<boolean> {
   const [name, secret] = [Buffer.from(username), Buffer.from(password)];
   socket.write(Buffer.of(5, 1, 2));

@@ -7,7 +7,7 @@ import { waitForUser } from './log-in.ts';
 /** Address and credentials of the residential proxy. */
 export interface ProxyAccess {
   readonly host: string;
-  /** Takes HTTP and SOCKS5 alike. */
+  /** Accepts both HTTP and SOCKS5. */
   readonly port: number;
   readonly username: string;
   readonly password: string;
@@ -15,13 +15,13 @@ export interface ProxyAccess {
 
 export interface ProxyAccessStore {
   find(proxy: LocalProxy): Promise<Result<ProxyAccess, ProxyTrouble>>;
-  /** Queries the API why the proxy refused the credentials of `find`, since the gateway does not state it. Also discards them. */
+  /** Queries the API why the proxy refused the credentials of `find`, since the gateway does not report it. Also discards them. */
   refused(proxy: LocalProxy): Promise<ProxyTrouble>;
-  /** What became of the latest connection, by any of the local proxies; null where it led on. */
+  /** Receives the result of the latest connection of any local proxy; null if it succeeded. */
   tell(trouble: ProxyTrouble | null): void;
   /** The last reported failure; null if there was none since the last change of account. */
   trouble(): ProxyTrouble | null;
-  /** It was refused, has no exit any more, or another account may sign in. */
+  /** Discards the credentials: they were refused, have no exit any more, or another account may sign in. */
   forget(): void;
 }
 
@@ -42,7 +42,7 @@ export function proxyAccess(
   onTrouble: () => void = () => undefined,
 ): ProxyAccessStore {
   let known: { readonly answer: Promise<Result<Known, ProxyTrouble>>; readonly until: number } | null = null;
-  /** By session the host that it began at: at another it would be another session, with another address. */
+  /** The host of each session: at another host it would be another session with another address. */
   const hostBySession = new Map<string, string>();
 
   let trouble: ProxyTrouble | null = null;
@@ -72,7 +72,7 @@ export function proxyAccess(
     return ok({ hosts, username, password });
   }
 
-  /** The host for a local proxy. A session stays at the one it has for as long as that is in service. */
+  /** The host for a local proxy. A session keeps its host as long as that is in service. */
   function hostOf(
     { mode, session, country }: LocalProxy,
     hosts: readonly ProxyHost[],

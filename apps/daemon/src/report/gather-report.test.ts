@@ -8,7 +8,7 @@ import { gatherReport } from './gather-report.ts';
 
 const key = (letter: string) => Buffer.alloc(32, letter).toString('base64');
 
-test('a report of a machine full of secrets holds none of them', async () => {
+test('a report contains no secret of the machine', async () => {
   const secrets = {
     token: 'tok_a',
     email: 'ada.lovelace@example.com',

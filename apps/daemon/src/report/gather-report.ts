@@ -9,7 +9,7 @@ import type { RunTool } from '../platform/system/run-tool.ts';
 const unredacted =
   /^(0\.0\.0\.0|127\..*|255\.255\.255\.255|10\.0\.0\.0|172\.16\.0\.0|192\.168\.0\.0|169\.254\.0\.0|224\.0\.0\.0|239\.255\.255\.25[01]|100\.64\.0\.1|::1?|fe80::|fc00::|ff0[25]::|ff02::[0-9a-f:]+|ff05::1:3)$/i;
 
-/** Lengths are bounded (RFC 5321 §4.5.3.1), so that no text takes long. */
+/** Lengths are limited (RFC 5321 §4.5.3.1), so that every text is matched in linear time. */
 const email = /[^\s"<>(),;:@]{1,64}@[^\s"<>(),;:@]{1,255}/gu;
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 const hardware = /\b[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}\b/gi;
@@ -94,15 +94,15 @@ interface ReportFile {
   readonly text: string;
 }
 
-/** Characters of one file; what is longer keeps its end. */
+/** Maximum number of characters of a file; of a longer one the end is kept. */
 const longest = 40_000;
 
 /** The files of a report about the network, with the command that fills each. */
 export type ReportCommands = Readonly<Record<string, readonly [string, ...string[]]>>;
 
 /**
- * What support needs to understand a machine, with everything taken out that names a person, a machine, a network or a key. The
- * whole is for the user to read before it is sent anywhere; we send it nowhere.
+ * Collects the data about this machine that support needs, and redacts everything that identifies a person, a machine, a network or a key.
+ * The user reads the report before sending it; the daemon sends it to no one.
  */
 export async function gatherReport(parts: {
   readonly version: string;

@@ -1,4 +1,4 @@
-/** Lines that the daemon remembers for a report; nothing of it reaches a disk. */
+/** The latest log lines for a report; in memory only. */
 const mostLines = 400;
 
 export interface Journal {

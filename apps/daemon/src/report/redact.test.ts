@@ -13,7 +13,7 @@ const planted = (value: fc.Arbitrary<string>) =>
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 
-test('no address of a network passes, however it is written', () => {
+test('redacts an address of a network in any form', () => {
   const ipv4 = fc
     .tuple(fc.integer({ min: 1, max: 9 }), fc.nat(255), fc.nat(255), fc.nat(255))
     .map((parts) => parts.join('.'));
@@ -40,7 +40,7 @@ test('no address of a network passes, however it is written', () => {
     expect(redactor([])(written)).not.toMatch(/1\.2\.3\.4|2001:db8|fe80::1/);
 });
 
-test('no mail address, identifier, hardware address, key, token or ticket passes', () => {
+test('redacts mail addresses, identifiers, hardware addresses, keys, tokens and tickets', () => {
   const token = bytes(32).map((all) => Buffer.from(all).toString('base64url'));
   const key = bytes(32).map((all) => Buffer.from(all).toString('base64'));
   const hash = bytes(16).map((all) => Buffer.from(all).toString('hex'));
@@ -49,7 +49,7 @@ test('no mail address, identifier, hardware address, key, token or ticket passes
   for (const kind of [fc.uuid(), fc.emailAddress(), key, mac, hash, token, ticket])
     fc.assert(
       fc.property(planted(kind), ({ text, line }) => {
-        // Letters only look like a word; 22 characters without a digit are too rare to generate.
+        // Text of letters only looks like a word; 22 characters without a digit are too rare to generate.
         fc.pre(/\d/.test(text) || text.includes('@'));
         expect(redactor([])(line)).not.toContain(text);
       }),
@@ -87,7 +87,7 @@ test('never throws, and takes linear time', () => {
     redactor([])(text);
 });
 
-test('no domain of a network passes, and no link that is named by its hardware', () => {
+test('redacts domains of a network, and links named by their hardware address', () => {
   const text = [
     'search corp.example.com lab.example.com',
     'domain corp.example.com',

@@ -68,7 +68,7 @@ test('delivers only the input after a line that was handled', async () => {
   await expect.poll(() => said).toEqual(['and that\n']);
 });
 
-test('of a client no more than the first line is overheard', async () => {
+test('passes on no more than the first line of a client', async () => {
   const client = await come('one\n');
   await expect.poll(() => overheard).toEqual(['one']);
   client.write('take it\n');
@@ -91,7 +91,7 @@ test('closed, silent and flooding clients do not delay others', async () => {
   expect(long.destroyed).toBe(false);
 });
 
-test('there are no more of them than seats', async () => {
+test('never accepts more clients than the maximum', async () => {
   const others: Server = room.server;
   const ends: Promise<unknown>[] = [];
   for (let index = 0; index < 70; index += 1) {

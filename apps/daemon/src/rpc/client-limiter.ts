@@ -4,7 +4,7 @@ import type { Callers } from '../platform/callers/callers.ts';
 /** Maximum number of simultaneous clients. */
 export const mostClients = 64;
 
-/** Accepts clients from the first moment and queues them until the daemon serves them. */
+/** Accepts clients at once and queues them until the daemon serves them. */
 export interface ClientLimiter {
   readonly server: Server;
   /** Calls `begin` for all waiting clients, in order of arrival, and from now on for each new one. */

@@ -26,7 +26,7 @@ test('does not wait without clients that confirm snapshots', async () => {
   expect(await hand.done()).toBe(true);
 });
 
-test('waits until each one shows it', async () => {
+test('waits until each client displays it', async () => {
   const hand = byHand();
   const [one, other] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   hand.showings.add(one.promise);

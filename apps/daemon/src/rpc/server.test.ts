@@ -37,7 +37,7 @@ const handler: Handler = {
   async handle(request, { gone, shows }) {
     handled.push(request.command);
     goneSignals.push(gone);
-    if (request.command === 'logout') throw new Error('a fault');
+    if (request.command === 'logout') throw new Error('a client error');
     if (request.command === 'connect') await new Promise<void>((resolve) => (release = resolve));
     if (request.command === 'status.shown') shows(Number(request.params['number']));
     return ok(snapshot);
@@ -93,7 +93,7 @@ function open(): Promise<Client> {
   });
 }
 
-/** The daemon is well if a client that behaves is served. */
+/** Checks that the daemon still serves a valid client. */
 async function expectService(): Promise<void> {
   const { socket, replies } = await open();
   socket.write(writeRequest(1, 'status', {}));
@@ -113,7 +113,7 @@ test('rejects a second daemon, and replaces a stale socket', async () => {
   await expectService();
 });
 
-test('requests that come in pieces or together are each answered', async () => {
+test('answers each of several requests in parts or together', async () => {
   const { socket, replies } = await open();
   const both = writeRequest(1, 'status', {}) + writeRequest(2, 'status', {});
   for (const piece of both.match(/.{1,7}/gs) ?? []) {
@@ -138,14 +138,14 @@ test('rejects an invalid request with an error code, and continues', async () =>
   socket.destroy();
 });
 
-test('a frame without an end closes the control channel', async () => {
+test('closes the control channel for an endless frame', async () => {
   const { socket, closed } = await open();
   socket.write('x'.repeat(longestFrame + 1));
   await closed;
   await expectService();
 });
 
-test('a frame that is too long closes the control channel, its end notwithstanding', async () => {
+test('closes the control channel for a frame that is too long, also with an end', async () => {
   const { socket, closed } = await open();
   socket.write(`${' '.repeat(longestFrame + 1)}\n`);
   await closed;
@@ -162,7 +162,7 @@ test('rejects more than the maximum of pending requests', async () => {
   socket.destroy();
 });
 
-test('a client that leaves takes its waiting and its watching with it', async () => {
+test('ends the requests and subscriptions of a client that disconnects', async () => {
   const { socket, replies } = await open();
   socket.write(writeRequest(1, 'status.watch', {}));
   await expect.poll(() => watching).not.toBeNull();
@@ -193,7 +193,7 @@ test('waits at the end of a tunnel for clients that confirm snapshots, until the
   await second;
 });
 
-test('a client that promises nothing is not waited for', async () => {
+test('does not wait for a client that confirms no snapshots', async () => {
   const { socket, replies } = await open();
   socket.write(writeRequest(1, 'status.watch', {}));
   await expect.poll(() => watching).not.toBeNull();
@@ -213,14 +213,14 @@ test('survives clients that disconnect half-way', async () => {
   for (const { socket } of clients) socket.destroy();
 });
 
-test('disconnects a silent client, but not one that waits or watches', async () => {
+test('disconnects a silent client, but not one with a pending request or subscription', async () => {
   await server.close();
   server = await listen(path, handler, linuxCallers, { idleTimeout: 1_000 });
   const [watcher, waiter] = [await open(), await open()];
   watcher.socket.write(writeRequest(1, 'status.watch', {}));
   waiter.socket.write(writeRequest(1, 'connect', { location: null }));
   await expect.poll(() => handled).toEqual(expect.arrayContaining(['status.watch', 'connect']));
-  // It comes after them, so they have been silent for longer when it is let go.
+  // It connects after them, so they have been silent for longer when it is disconnected.
   const silent = await open();
   await silent.closed;
   expect(watcher.socket.closed || waiter.socket.closed).toBe(false);
@@ -228,7 +228,7 @@ test('disconnects a silent client, but not one that waits or watches', async () 
   waiter.socket.destroy();
 });
 
-test('a user who takes all slots leaves the last ones to root', async () => {
+test('reserves the last connection slots for root', async () => {
   await server.close();
   let isRoot = false;
   server = await listen(path, handler, { ...linuxCallers, isRoot: () => Promise.resolve(isRoot) });
@@ -240,13 +240,13 @@ test('a user who takes all slots leaves the last ones to root', async () => {
   for (const { socket } of seated) socket.destroy();
 });
 
-test.runIf(process.getuid?.() === 0)('root is told by who made the other end', async () => {
+test.runIf(process.getuid?.() === 0)('identifies root by the creator of the other end', async () => {
   const seated = await Promise.all(Array.from({ length: 48 }, open));
   await expectService();
   for (const { socket } of seated) socket.destroy();
 });
 
-test('no bytes crash the daemon, or execute a command that they do not contain', async () => {
+test('no input crashes the daemon, or executes a command that it does not contain', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 8 }), async (chunks) => {
       const { socket, closed } = await open();

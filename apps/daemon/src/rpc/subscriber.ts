@@ -7,7 +7,7 @@ import type { Reply, Snapshot } from '@comet/tunnel-protocol';
 export type Watch = (listener: (snapshot: Snapshot) => Promise<void> | undefined) => () => void;
 
 export interface Watcher {
-  /** The client shows the snapshot of this number, and so none from before. */
+  /** The client displays the snapshot with this number, and so no earlier one. */
   shown(number: number): void;
   end(): void;
 }
@@ -41,7 +41,7 @@ export function startWatching(watch: Watch, send: (message: Reply) => void, tell
     shown,
     end() {
       stop();
-      // Who is gone shows nothing.
+      // A disconnected client displays nothing.
       shown(last);
     },
   };

@@ -35,11 +35,11 @@ test.each([
   'Exec=/usr/bin/',
   'NoDisplay=true\nExec=viewer',
   'Hidden=true\nExec=viewer',
-])('%j starts nothing that could be named', (line) => {
+])('%j starts no program that can be named', (line) => {
   expect(readDesktopEntry(entry(line))).toBeNull();
 });
 
-test('only an application with a name that can be shown counts', () => {
+test('accepts only an application with a printable name', () => {
   for (const text of [
     'Type=Application\nName=Viewer\nExec=viewer',
     '[Desktop Entry]\nType=Link\nName=Viewer\nExec=viewer',

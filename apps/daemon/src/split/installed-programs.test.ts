@@ -58,7 +58,7 @@ test.runIf(process.getuid?.() === 0)(
   },
 );
 
-test.runIf(process.getuid?.() === 0)('a script is the program of its name behind it', async () => {
+test.runIf(process.getuid?.() === 0)('resolves a script to the program of the same name', async () => {
   await program('bin/browser', '#!/bin/sh\n');
   await mkdir(join(root, 'lib', 'browser'));
   await program('lib/browser/browser');

@@ -2,7 +2,7 @@ import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isProgram } from '@comet/tunnel-protocol/choices';
 
-/** What a menu shows of a program, and what it starts. */
+/** The name of a program in a menu, and its command. */
 interface DesktopEntry {
   readonly name: string;
   /** The first argument of its command line: a path, or a name for PATH. */
@@ -28,7 +28,7 @@ export function readDesktopEntry(text: string): DesktopEntry | null {
   return program.includes('/') && !program.startsWith('/') ? null : { name, program };
 }
 
-/** The first of each key in `[Desktop Entry]`; flags that are `false` are as good as absent. */
+/** The first value of each key in `[Desktop Entry]`; a flag with the value `false` counts as absent. */
 function mainGroup(text: string): ReadonlyMap<string, string> {
   const keys = new Map<string, string>();
   let isMain = false;
@@ -42,7 +42,7 @@ function mainGroup(text: string): ReadonlyMap<string, string> {
   return keys;
 }
 
-/** A value of type string; null with an escape that there is not. */
+/** A value of type string; null if it has an unknown escape. */
 function unescapeValue(value: string): string | null {
   const escapes: Readonly<Record<string, string>> = { s: ' ', n: '\n', t: '\t', r: '\r', '\\': '\\' };
   let isWhole = true;
@@ -67,16 +67,16 @@ const menus = ['/usr/local/share/applications', '/usr/share/applications'] as co
 /** The PATH of a root process decides which programs it runs. */
 const path = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/local/games', '/usr/games'] as const;
 
-/** Where distributions keep the program that a script of the same name in PATH starts: `chromium/chromium`. */
+/** Where distributions store the program that a script of the same name in PATH starts: `chromium/chromium`. */
 const wrapped = '/usr/lib';
 
-/** Bytes of a menu's file, and how many files are looked at. */
+/** Maximum size of a menu file in bytes, and maximum number of files. */
 const longest = 65_536;
 const most = 2_000;
 
 export interface InstalledProgram {
   readonly name: string;
-  /** As the kernel reports it for a process: without symbolic links. */
+  /** The path that the kernel reports for its processes: without symbolic links. */
   readonly path: string;
 }
 
@@ -131,13 +131,13 @@ async function binaryOf(
   return null;
 }
 
-/** A file's own path where the kernel runs it without an interpreter. */
+/** A file's own path if the kernel runs it without an interpreter. */
 async function binaryPath(file: string): Promise<string | null> {
   const magic = await readHead(file, 4);
   return magic?.toString('latin1') === '\u{7f}ELF' && isProgram(file) ? file : null;
 }
 
-/** Never waits for a file that is a pipe or a device: only plain ones are opened. */
+/** Opens only regular files, because a pipe or a device could block. */
 async function readHead(file: string, bytes: number): Promise<Buffer | null> {
   const about = await stat(file).catch(() => null);
   if (about?.isFile() !== true) return null;

@@ -8,18 +8,18 @@ import type { SplitPlan } from '../platform/firewall/split-rules.ts';
 /** The only path where nft searches for cgroups. */
 const cgroupRoot = '/sys/fs/cgroup';
 
-/** Where cgroup v2 is mounted whole below /sys/fs/cgroup, mounted there if nothing is; null where the machine has none. */
+/** Returns the mount point of cgroup v2 below /sys/fs/cgroup, and mounts it if it is not mounted; null if the machine has none. */
 async function cgroupTree(log: (line: string) => void): Promise<string | null> {
   return (await unifiedMount()) ?? (await mountUnified(log));
 }
 
-/** A process's place in cgroup v2: the line of /proc/PID/cgroup that has no controllers. Rejects when it has ended. */
+/** Returns a process's path in cgroup v2: the line of /proc/PID/cgroup without controllers. Rejects if the process has ended. */
 async function cgroupOf(pid: number): Promise<string> {
   const text = await readFile(`/proc/${pid}/cgroup`, 'utf8');
   return /^0::(.*)$/m.exec(text)?.[1] ?? '/';
 }
 
-/** Every cgroup of this name, by its place in the tree. */
+/** Returns the paths of all cgroups with this name. */
 async function cgroupsNamed(name: string, tree: string, at = '/'): Promise<readonly string[]> {
   const entries = await readdir(join(tree, at), { withFileTypes: true }).catch(() => []);
   const found: string[] = [];
@@ -32,7 +32,7 @@ async function cgroupsNamed(name: string, tree: string, at = '/'): Promise<reado
   return found;
 }
 
-/** Where cgroup v2 is mounted whole: /sys/fs/cgroup itself, or `unified` below it beside cgroup v1. */
+/** The mount point of cgroup v2: /sys/fs/cgroup itself, or `unified` below it in addition to cgroup v1. */
 async function unifiedMount(): Promise<string | null> {
   const mounts = await readFile('/proc/self/mountinfo', 'utf8');
   for (const line of mounts.split('\n')) {
@@ -44,14 +44,14 @@ async function unifiedMount(): Promise<string | null> {
   return null;
 }
 
-/** In a mount namespace with a fresh /sys, as `ip netns exec` makes one, nothing is mounted there. */
+/** In a mount namespace with a new /sys, as `ip netns exec` creates it, cgroup v2 is not mounted. */
 async function mountUnified(log: (line: string) => void): Promise<string | null> {
   if ((await readdir(cgroupRoot).catch(() => ['?'])).length > 0) return null;
   try {
     await promisify(execFile)('/bin/mount', ['-t', 'cgroup2', 'cgroup2', cgroupRoot]);
     return cgroupRoot;
   } catch (error) {
-    log(`no cgroups, so programs cannot be told apart: ${String(error)}`);
+    log(`no cgroups, so programs cannot be distinguished: ${String(error)}`);
     return null;
   }
 }
@@ -65,15 +65,15 @@ type Known = SplitPlan['cgroups'][number];
  * that the limits of that one still apply. A child process inherits the cgroup; a socket belongs to the cgroup of its creator.
  */
 export interface SplitCgroups {
-  /** Those that there are now. */
+  /** The present cgroups. */
   known(): Promise<readonly Known[]>;
   /** Adds a process. `follow` adds a new cgroup to the rules before it contains a process. */
   add(pid: number, follow: () => Promise<void>): Promise<void>;
   /** Moves an added process back to its previous cgroup. */
   remove(pid: number): Promise<void>;
-  /** Adds what runs of these programs in this network namespace and is not there yet. */
+  /** Adds the running processes of these programs in this network namespace that are not in it yet. */
   gather(programs: ReadonlySet<string>, follow: () => Promise<void>): Promise<void>;
-  /** Moves every process of this network namespace back; those of others belong to another daemon. */
+  /** Moves every process of this network namespace back; processes of other namespaces belong to another daemon. */
   release(): Promise<void>;
 }
 
@@ -98,12 +98,12 @@ async function cgroupsIn(tree: string): Promise<SplitCgroups> {
     const parent = await cgroupOf(pid);
     if (basename(parent) === name) return;
     const cgroup = join(parent, name);
-    // Before it is made: a place that the rules cannot name is of no use.
+    // Checked before it is created: a path that the rules cannot name is of no use.
     nftCgroup(pathInNft(tree, cgroup));
     const folder = join(tree, cgroup);
     await mkdir(folder).catch(() => undefined);
     const inode = await inodeOf(folder);
-    if (inode === null) throw new Error(`no cgroup of ours in ${parent}`);
+    if (inode === null) throw new Error(`no split cgroup in ${parent}`);
     if (inodes.get(cgroup) !== inode) {
       inodes.set(cgroup, inode);
       await follow();
@@ -135,7 +135,7 @@ async function cgroupsIn(tree: string): Promise<SplitCgroups> {
       if (programs.size === 0) return;
       const own = await networkOf('self');
       for (const pid of await processes()) {
-        // A process may end at any moment, or be a kernel thread; and we are never one of those that are meant.
+        // A process may end at any moment, or be a kernel thread; and this process is never one of them.
         const program = await readlink(`/proc/${pid}/exe`).catch(() => null);
         if (program === null || pid === process.pid || !programs.has(program.replace(/ \(deleted\)$/, '')))
           continue;
@@ -160,13 +160,13 @@ function pathInNft(tree: string, cgroup: string): string {
   return join(tree, cgroup).slice(cgroupRoot.length + 1);
 }
 
-/** Null if it does not exist or is not ours: a user could move processes into a cgroup that the user created. */
+/** Null if it does not exist or another user created it: that user could move processes into it. */
 async function inodeOf(folder: string): Promise<number | null> {
   const about = await stat(folder).catch(() => null);
   return about?.isDirectory() === true && about.uid === process.getuid?.() ? about.ino : null;
 }
 
-/** The network namespace of a process, or null when it has ended. */
+/** The network namespace of a process, or null if it has ended. */
 function networkOf(pid: number | 'self'): Promise<string | null> {
   return readlink(`/proc/${pid}/ns/net`).catch(() => null);
 }

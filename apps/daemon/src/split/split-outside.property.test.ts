@@ -93,7 +93,7 @@ const given = fc.record({
   lockdown: fc.boolean(),
   state: fc.constantFrom(...states),
   isNamed: fc.boolean(),
-  /** Towards one of the named networks, or anywhere. */
+  /** A destination in one of the named networks, or any address. */
   towards: fc.option(fc.nat(3)),
   elsewhere: fc.oneof(
     ipv4,
@@ -150,7 +150,7 @@ test('under lockdown without a tunnel, nothing leaves for any accepted setting',
   );
 });
 
-test('with a tunnel by any protocol, exactly what is excluded leaves outside, lockdown or not', () => {
+test('with a tunnel by any protocol, exactly the excluded traffic leaves outside, with lockdown or without', () => {
   const state = fc.constantFrom(...connected);
   fc.assert(
     fc.property(given, state, (one, up) => {
@@ -161,7 +161,7 @@ test('with a tunnel by any protocol, exactly what is excluded leaves outside, lo
   );
 });
 
-test('traffic for the tunnel is outside it in no state', () => {
+test('traffic for the tunnel never leaves outside it', () => {
   fc.assert(
     fc.property(given, (one) => {
       const found = leavesOutside({ ...one, mode: 'include', lockdown: false });
@@ -171,7 +171,7 @@ test('traffic for the tunnel is outside it in no state', () => {
   );
 });
 
-test('without splitting nothing leaves in any state, but without rules', () => {
+test('without split tunnelling nothing leaves outside if rules are in force', () => {
   fc.assert(
     fc.property(given, (one) => {
       expect(leavesOutside({ ...one, mode: 'off' })?.isOut ?? false).toBe(false);
@@ -180,7 +180,7 @@ test('without splitting nothing leaves in any state, but without rules', () => {
   );
 });
 
-test('control: with a tunnel, and without one when lockdown is off, excluded networks do leave', () => {
+test('control: excluded networks leave with a tunnel, and without one if lockdown is off', () => {
   const named: Given = {
     ...{ mode: 'exclude', networks: [{ address: '198.51.100.1', cidr: '198.51.100.0/24' }], lockdown: false },
     ...{ isNamed: false, towards: 0, elsewhere: '198.51.100.1', l4: 'tcp', dport: 443 },

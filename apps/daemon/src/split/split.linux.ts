@@ -8,7 +8,7 @@ export function linuxSplit(shell: NetworkShell): Split {
     apply(plan) {
       const batch = splitRules(plan);
       const done = turn.then(async () => {
-        // The same text may mean another cgroup that was recreated under the same path.
+        // The same text may identify another cgroup that was recreated with the same path.
         const whole = plan.mode === 'off' ? 'nothing' : JSON.stringify(plan);
         if (whole === inForce) return;
         await shell.applyNft(batch);

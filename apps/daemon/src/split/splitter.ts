@@ -28,27 +28,27 @@ export interface SplitterParts {
 /** Keeps rules and cgroups in sync with the settings and with the machine's resolvers. */
 export interface Splitter {
   readonly supportsPrograms: boolean | Promise<boolean>;
-  /** The settings are not what they were. */
+  /** The settings have changed. */
   adapt(): Promise<void>;
-  /** Puts a running process among the named programs. */
+  /** Adds a running process to the named programs. */
   adopt(pid: number): Promise<void>;
   /** Moves an adopted process back to its previous cgroup. */
   release(pid: number): Promise<void>;
   /** Returns DNS whose changes update the rules: included programs cannot query before the machine's own resolvers are restored. */
   following(dns: Dns): Dns;
-  /** Takes everything back. */
+  /** Removes the rules and moves all processes back. */
   close(): Promise<void>;
 }
 
 export function createSplitter({ split, cgroups, settings, log }: SplitterParts): Splitter {
   let tunnelDns: readonly string[] = [];
   let timer: NodeJS.Timeout | null = null;
-  /** The running search for programs; null between two. */
+  /** The running search for programs; null if none is running. */
   let gathering: Promise<void> | null = null;
 
   const turn = inTurn();
 
-  /** In turn, so that none puts an older list of cgroups in force than the one before. */
+  /** One at a time, so that no older list of cgroups replaces a newer one. */
   function apply(): Promise<void> {
     return turn(async () => {
       const applyPlan = async () => {
@@ -56,7 +56,7 @@ export function createSplitter({ split, cgroups, settings, log }: SplitterParts)
         const known = mode === 'off' ? [] : await (await cgroups())?.known();
         await split.apply({ mode, networks, cgroups: known ?? [], tunnelDns });
       };
-      // A cgroup may go while the rules that name it are read: the next list is without it.
+      // A cgroup may disappear while the rules that name it are loaded: the next list is without it.
       await applyPlan().catch(applyPlan);
     });
   }
@@ -72,7 +72,7 @@ export function createSplitter({ split, cgroups, settings, log }: SplitterParts)
       });
   }
 
-  /** Ends the periodic search. A running one must not add a program after all have been moved back. */
+  /** Ends the periodic search. A running search must not add a program after all have been moved back. */
   async function stopGathering(): Promise<void> {
     if (timer !== null) clearInterval(timer);
     timer = null;

@@ -1,4 +1,4 @@
-/** Waits for something, but no longer than so many milliseconds. */
+/** Waits for a promise, at most for a number of milliseconds. */
 export async function atMost(
   milliseconds: number,
   work: Promise<unknown>,

@@ -8,10 +8,12 @@ export interface KeyPair {
   readonly publicKey: string;
 }
 
-/** This machine's WireGuard key. It is made here and kept here; a new one each week, so that it does not name a person for long. */
+/**
+ * This machine's WireGuard key. It is created here and never leaves the machine; a new one each week limits how long it identifies a user.
+ */
 export interface DeviceKeys {
   current(): KeyPair | null;
-  /** Returns the key, and creates a new one in another week. */
+  /** Returns the key; creates a new one in another week. */
   ofThisWeek(): Promise<KeyPair>;
   /** Creates a new key. Tickets for the previous one become invalid. */
   renew(): Promise<KeyPair>;

@@ -12,7 +12,7 @@ const leading = (ways: Readonly<Record<string, readonly Gateway[]>>) => ({
   gatewaysFor: ({ location }: { readonly location: string | null }) => ways[location ?? 'any'] ?? null,
 });
 
-test('the place that was named last is expected right after the one that would be chosen, and each once', () => {
+test('expects the last named location right after the automatic one, each once', () => {
   const directory = leading({ any: [near, other, last], 'nl-ams': [last], 'se-sto': [near] });
   const named = expectedGateways(directory, ['nl-ams', 'se-sto']);
   expect(named).toEqual({ expected: [near, last], ranked: [near, last, other] });

@@ -28,7 +28,7 @@ test('uses prefetched credentials without a request until they expire', async ()
   const { api, clock, store } = setUp();
   await store.keep(gateways, signal);
   const calls = api.calls.length;
-  // A login and a key for each gateway that speaks OpenVPN.
+  // A login and a key for each gateway with an OpenVPN server.
   expect(calls).toBe(4);
   api.unreachable = true;
   const access = { username: 'u', password: 'p', tlsCryptV2ClientKey: 'key' };
@@ -40,7 +40,7 @@ test('uses prefetched credentials without a request until they expire', async ()
   expect(await store.take(other!, signal)).toEqual({ ok: false, error: 'api_unreachable' });
 });
 
-test('a login is replaced long before it is over, while the API answers', async () => {
+test('replaces a login long before it expires while the API responds', async () => {
   const { api, clock, store } = setUp();
   await store.keep([gateway!], signal);
   await store.keep([gateway!], signal);
@@ -50,7 +50,7 @@ test('a login is replaced long before it is over, while the API answers', async 
   expect(api.calls).toHaveLength(3);
 });
 
-test('a login is not kept when the account signs out while the API issues it', async () => {
+test('does not keep a login if the account signs out while the API issues it', async () => {
   const { api, file, store } = setUp();
   const issueLogin = api.replies.get(keyOf(contract.issueOpenvpnLogin));
   api.replies.set(keyOf(contract.issueOpenvpnLogin), (call) => {

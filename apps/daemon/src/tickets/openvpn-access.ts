@@ -8,7 +8,7 @@ import { refusalReason } from '../platform/control-plane/refusal-reason.ts';
 
 export type OpenvpnAccess = Pick<OpenvpnTarget, 'username' | 'password' | 'tlsCryptV2ClientKey'>;
 
-/** Credentials for OpenVPN servers: for each gateway, this device's login and a key of ours. In memory only. */
+/** Credentials for OpenVPN servers: for each gateway, this device's login and a client key. In memory only. */
 export interface OpenvpnAccessStore {
   /** `fresh`: the login has just come from the API. */
   take(
@@ -17,9 +17,9 @@ export interface OpenvpnAccessStore {
   ): Promise<Result<{ readonly access: OpenvpnAccess; readonly fresh: boolean }, BlockReason>>;
   /** Fetches missing or expired access for these gateways, so that connecting needs no request. Failures are ignored. */
   keep(gateways: readonly Gateway[], signal: AbortSignal): Promise<void>;
-  /** Forgets the login for a gateway that refused it. */
+  /** Deletes the login for a gateway that refused it. */
   drop(gateway: Gateway): void;
-  /** Forgets everything: another account may sign in. */
+  /** Deletes all credentials: another account may sign in. */
   forget(): void;
 }
 

@@ -5,7 +5,9 @@ import type { AdmissionEndpoint, AdmissionFailure } from '../platform/admission/
 import type { KeyPair } from './device-keys.ts';
 import type { WireguardSession } from '../model/session.ts';
 
-/** Presents a ticket at a gateway's admission endpoint, with the proof that the key is ours; `ahead` if no connect was requested yet. */
+/**
+ * Presents a ticket at a gateway's admission endpoint, with the proof of possession of the key; `ahead` if no connect was requested yet.
+ */
 export async function present(
   admissionEndpoint: Pick<AdmissionEndpoint, 'present'>,
   gateway: Gateway,

@@ -32,7 +32,7 @@ beforeEach(() => {
   sessions = again();
 });
 
-/** As a daemon that has just started has them. */
+/** The standby sessions of a daemon that has just started. */
 function again(): StandbySessions {
   const after = (_: number, callback: () => void) => {
     due.push(callback);
@@ -47,7 +47,7 @@ function again(): StandbySessions {
   });
 }
 
-test('a prepared session is good for one connect, also after a restart', async () => {
+test('uses a prepared session for one connect only, also after a restart', async () => {
   expect(sessions.at(gateway)).toBeNull();
   await sessions.keep(gateway, signal);
   await sessions.keep(gateway, signal);
@@ -123,7 +123,7 @@ test('returns no session of another key or gateway, of an exit, or near its end'
   expect(sessions.at(gateway)).toBeNull();
 });
 
-test('addresses that no tunnel has are not taken from the file either', async () => {
+test('rejects addresses in the file that no tunnel has', async () => {
   const granted = { ...admittanceOf(gateway), sessionUntil: inHours(24) };
   await file.change({ standbyTickets: [{ ...ticket, granted: { ...granted, ipv4: '192.168.1.1' } }] });
   expect(sessions.at(gateway)).toBeNull();
@@ -131,7 +131,7 @@ test('addresses that no tunnel has are not taken from the file either', async ()
   expect(sessions.at(gateway)).not.toBeNull();
 });
 
-test('giving up claims all at once', async () => {
+test('`claimAll` returns all sessions once', async () => {
   const kept = sessions.keep(gateway, signal);
   const all = await sessions.claimAll();
   await kept;

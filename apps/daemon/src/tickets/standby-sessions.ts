@@ -13,14 +13,14 @@ import { freshStandby } from './standby.ts';
 
 /** Minimum remaining validity in ms of a session; with less, a connect uses the admission endpoint. */
 const leastLeft = 10 * 60_000;
-/** Milliseconds for which a new presentation waits for the answer to one in flight, which is abandoned then. */
+/** Maximum time in ms that a new presentation waits for the response to a pending one, which is aborted then. */
 const patience = 1_000;
 /** Delay in ms of storing that a session is used: the connect has priority. */
 const storeDelay = 1_000;
 
 /**
- * Sessions that gateways have granted before a connect is requested: a connect with one begins with the handshake. One is good for one
- * connect, as the gateway has its post-quantum PSK from then on and only a presentation removes that.
+ * Sessions that gateways have granted before a connect is requested: a connect with one begins with the handshake. A session is valid for
+ * one connect, since the gateway then has its post-quantum PSK, which only a presentation removes.
  */
 export interface StandbySessions {
   /** The standby session at a gateway; null if there is none, or while one is being requested. */
@@ -29,7 +29,7 @@ export interface StandbySessions {
   keep(gateway: Gateway, signal: AbortSignal): Promise<void>;
   /** Reserves the session. Resolves when no pending presentation to the gateway can arrive after the next one. */
   claim(gateway: Gateway): Promise<void>;
-  /** Claims and returns all sessions of this process, which are to be given up. */
+  /** Claims and returns all sessions of this process, so that the caller can release them. */
   claimAll(): Promise<readonly WireguardSession[]>;
 }
 
@@ -39,7 +39,7 @@ export interface StandbySessionsParts {
   readonly keys: Pick<DeviceKeys, 'current'>;
   readonly clock: Clock;
   readonly after: (milliseconds: number, callback: () => void) => () => void;
-  /** Tickets whose session was used before this was there. */
+  /** Tickets whose session was used before this object was created. */
   readonly spent?: readonly string[];
 }
 
@@ -133,7 +133,10 @@ export function standbySessions(parts: StandbySessionsParts): StandbySessions {
   };
 }
 
-/** Whether a grant is this gateway's still, and not about to end. It was checked when it came; the file may be older than the rules. */
+/**
+ * Whether a grant is still valid for this gateway, and not about to expire. It was validated on receipt; the file may be older than the
+ * rules.
+ */
 function isUsable(granted: Admittance, gateway: Gateway, now: Date): boolean {
   const { serverPublicKey, ipv4, ipv6, dns, filters = [], sessionUntil } = granted;
   return (

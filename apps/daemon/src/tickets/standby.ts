@@ -3,7 +3,7 @@ import type { StandbyTicket } from '../platform/files/memory.ts';
 const minute = 60_000;
 /** Minimum remaining validity in ms of a ticket. */
 const leastLeft = { ticket: minute, session: 10 * minute };
-/** Renewed at this age: at least 18 hours remain when the API becomes unreachable. */
+/** A ticket is renewed at this age: at least 18 hours remain when the API becomes unreachable. */
 const renewalAge = 6 * 60 * minute;
 const maxTickets = 8;
 
@@ -29,7 +29,7 @@ export function needsRenewal(ticket: StandbyTicket, now: Date): boolean {
   return now.getTime() - Date.parse(ticket.issuedAt) > renewalAge;
 }
 
-/** The tickets with this one in place of an older one for its gateway, without those that have expired; newest first. */
+/** Returns the tickets, with this one in place of an older one for its gateway, without expired ones; newest first. */
 export function withTicket(
   tickets: readonly StandbyTicket[],
   added: StandbyTicket,

@@ -43,7 +43,7 @@ test('fetches a newer list if no gateway is reachable', async () => {
   expect(await round()).toBe(1);
   state.now = at('connected');
   expect(await round()).toBe(1);
-  // Its gateway has just gone, and the list has others.
+  // Its gateway has just become unreachable, and the list has others.
   state.now = at('error', 1);
   expect(await round()).toBe(1);
   state.now = at('error', 2);

@@ -13,11 +13,11 @@ import { isTemporary } from '../platform/control-plane/refusal-reason.ts';
 import type { StandbySessions } from './standby-sessions.ts';
 import type { TicketStore } from './ticket-store.ts';
 
-/** The gateways that the next connect will probably contact, and those for which a ticket is kept. */
+/** The gateways that the next connect will probably contact, and those that need a ticket. */
 interface ExpectedGateways {
-  /** Where a connect would lead that names no place, and where one would to the place that was named last. */
+  /** The gateways of a connect without a location, and of one to the last named location. */
   readonly expected: readonly Gateway[];
-  /** These, then what else is near. */
+  /** These gateways, then other near ones. */
   readonly ranked: readonly Gateway[];
 }
 
@@ -38,11 +38,13 @@ function unique(gateways: readonly Gateway[]): readonly Gateway[] {
   return [...new Map(gateways.map((gateway) => [gateway.id, gateway])).values()];
 }
 
-/** Milliseconds between two rounds, on average: from half to one and a half, so that machines that began together do not stay in step. */
+/**
+ * Average interval in ms between two rounds: from half to one and a half, so that machines that started together do not stay synchronised.
+ */
 const interval = 5 * 60_000;
 /** Milliseconds until a requested refresh begins: a connect in progress, or a recent one, has priority. */
 const requestDelay = 250;
-/** Milliseconds that an end may wait for gateways. */
+/** Maximum time in ms that an end waits for gateways. */
 const patience = 400;
 /** Maximum number of gateways with a stand-by ticket. */
 const mostKept = 3;
@@ -54,7 +56,7 @@ type TunnelPhase =
 
 export interface TicketRefresherParts {
   readonly state: () => TunnelPhase;
-  /** Whether traffic outside of the tunnel is held back. */
+  /** Whether traffic outside the tunnel is blocked. */
   readonly blocking: () => boolean;
   readonly file: MemoryFile;
   readonly directory: Directory;
@@ -67,7 +69,7 @@ export interface TicketRefresherParts {
   readonly access: OpenvpnAccessStore;
   /** Sends the API the pending logout notices. */
   readonly logoutNotices: () => Promise<void>;
-  /** The API no longer lets this device connect. */
+  /** The API no longer permits this device to connect. */
   readonly onRefused: (reason: BlockReason) => void;
   /** A number in [0, 1). */
   readonly random: () => number;
@@ -162,7 +164,7 @@ export function ticketRefresher(parts: TicketRefresherParts): TicketRefresher {
   };
 }
 
-/** Whether all that the list has was tried, after a tunnel was lost or for a second time: a gateway that came since then is not in it. */
+/** Whether all gateways of the list were tried, after a tunnel was lost or for a second time: only a newer list has other gateways. */
 function isStranded(state: TunnelPhase): boolean {
   return state.kind === 'error' && state.past.failures > 1;
 }
@@ -179,7 +181,7 @@ async function refreshOnce(
   const hasList = await freshList();
   if (file.current.account === null || !hasList) return;
   if (idle() && !blocking()) await directory.measure(parts.admissionEndpoint);
-  // A new key is made while the API answers and nothing runs on the old one.
+  // A new key is created while the API responds and no tunnel uses the old one.
   const key = idle() ? await keys.ofThisWeek() : keys.current();
   if (key === null) return;
   if (idle()) await parts.wireguard.ready(key.privateKey);

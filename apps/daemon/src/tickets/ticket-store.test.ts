@@ -54,7 +54,7 @@ test('a ticket contains its session’s exit, and such tickets are not stored', 
   expect(bodies).toMatchObject([{ location: 'us-nyc-home', standby: false }, { serviceId: 's' }]);
 });
 
-test('asking what the account would refuse uses no ticket up, and keeps none by an exit', async () => {
+test('a check for a refusal uses no ticket, and stores none with an exit', async () => {
   const bodies: unknown[] = [];
   api.replies.set(keyOf(contract.issueTicket), ({ body }) => {
     bodies.push(body);
@@ -94,7 +94,7 @@ describe('a stand-by ticket', () => {
     expect(await store.take(first, 'key-b', signal)).toEqual({ ok: false, error: 'api_unreachable' });
   });
 
-  test('is renewed when it is some hours old, and not before', async () => {
+  test('is renewed when it is some hours old, and not earlier', async () => {
     const store = ticketStore(file, api, clock);
     await store.keep([first], 'key-a', signal);
     clock.advance(5 * hour);
@@ -106,7 +106,7 @@ describe('a stand-by ticket', () => {
     expect(file.current.standbyTickets).toHaveLength(1);
   });
 
-  test('serves for a day without the API, and then no more', async () => {
+  test('is valid for a day without the API, and no longer', async () => {
     const store = ticketStore(file, api, clock);
     await store.keep([first], 'key-a', signal);
     api.unreachable = true;
@@ -125,7 +125,7 @@ describe('a stand-by ticket', () => {
   });
 });
 
-test('the key is of this week, and a new one makes the tickets of the old worthless', async () => {
+test('the key changes each week, and the tickets of the old key become invalid', async () => {
   const keys = deviceKeys(file, clock);
   const store = ticketStore(file, api, clock);
   const key = await keys.ofThisWeek();
@@ -152,6 +152,6 @@ test.each([
     'location_unavailable',
   ],
   [{ kind: 'refused', status: 429, code: 'too_many_requests', message: '' } as const, 'api_unreachable'],
-])('the refusal %j of a ticket means %s', (failure, reason) => {
+])('maps the refusal %j of a ticket to %s', (failure, reason) => {
   expect(refusalReason(failure)).toBe(reason);
 });

@@ -8,9 +8,9 @@ import type { MemoryFile } from '../platform/files/state-file.ts';
 import { refusalReason } from '../platform/control-plane/refusal-reason.ts';
 import { freshStandby, needsRenewal, withTicket } from './standby.ts';
 
-/** The tickets that this machine holds and gets. */
+/** The tickets of this machine. */
 export interface TicketStore {
-  /** Whether a stand-by ticket is available, without a request to the API. */
+  /** Whether a standby ticket is available, without a request to the API. */
   holds(gateway: Gateway, publicKey: string): boolean;
   /** Returns a ticket to present now: a stand-by ticket, or a fresh one. */
   take(gateway: Gateway, publicKey: string, signal: AbortSignal): Promise<Result<string, BlockReason>>;

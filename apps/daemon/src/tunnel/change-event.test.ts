@@ -3,7 +3,7 @@ import { createChangeEvent } from './change-event.ts';
 
 const never = new AbortController().signal;
 
-test('a pause ends by time, by being stirred, and with its signal', async () => {
+test('a pause ends by time, by a change, and with its signal', async () => {
   const { notify, pause } = createChangeEvent();
   expect(await pause(1, never)).toBe(false);
   const stirred = Promise.all([pause(60_000, never), pause(60_000, never)]);

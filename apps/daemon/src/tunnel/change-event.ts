@@ -1,7 +1,7 @@
 /** Ends poll intervals early after an event. */
 export interface ChangeEvent {
   notify(): void;
-  /** Resolves after so many milliseconds, when the signal ends the wait, or with `true` when it was stirred. */
+  /** Resolves after a time in ms, when the signal ends the wait, or with `true` after a change. */
   pause(milliseconds: number, signal: AbortSignal): Promise<boolean>;
 }
 

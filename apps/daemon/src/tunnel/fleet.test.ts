@@ -3,12 +3,12 @@ import { simulateFleet } from '../../test/fleet/simulated-fleet.ts';
 import { simulatedClient } from '../../test/simulation/simulated-client.ts';
 import { virtualTime } from '../../test/simulation/virtual-time.ts';
 
-/** Five hundred clients of a location with five gateways, of which one dies. No wall clock plays a part. */
+/** Five hundred clients of a location with five gateways, one of which fails. The test uses no wall clock. */
 
 const minute = 60_000;
 const window = 10_000;
 
-/** Park and Miller's generator: the same story at each run. */
+/** Park and Miller's generator: the same sequence in each run. */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {
@@ -29,7 +29,7 @@ async function gatewayFailure(options: { readonly apiFails: boolean }) {
       random,
     });
   });
-  // They come over ten minutes, and stay for a quarter of an hour before anything happens.
+  // They connect within ten minutes, and stay for a quarter of an hour before the failure.
   for (const client of clients) time.after(random() * 10 * minute, () => client.connect());
   await time.pass(25 * minute);
   const quiet = time.clock.now().getTime();
@@ -51,7 +51,7 @@ async function gatewayFailure(options: { readonly apiFails: boolean }) {
   return { connected, lost: lost.length, back: back.length, steady, peak };
 }
 
-test('of the sessions of a gateway that dies, 95 of 100 are elsewhere within half a minute, and the API hardly receives of it', async () => {
+test('moves 95 of 100 sessions of a failed gateway within half a minute, with few requests to the API', async () => {
   const { connected, lost, back, steady, peak } = await gatewayFailure({ apiFails: false });
   expect(connected).toBe(500);
   expect(lost).toBeGreaterThan(50);
@@ -60,7 +60,7 @@ test('of the sessions of a gateway that dies, 95 of 100 are elsewhere within hal
   expect(peak / steady).toBeLessThan(3);
 }, 120_000);
 
-test('the same where the control plane is away as well', async () => {
+test('does the same if the control plane is unreachable too', async () => {
   const { lost, back } = await gatewayFailure({ apiFails: true });
   expect(lost).toBeGreaterThan(50);
   expect(back / lost).toBeGreaterThanOrEqual(0.95);

@@ -35,7 +35,7 @@ function setUp() {
   return { link, routing, dns };
 }
 
-test('a choice that one client makes while another ends the tunnel leaves no route and no resolver behind', async () => {
+test('a change of settings during the end of the tunnel leaves no route and no resolver behind', async () => {
   for (const endsFirst of [false, true]) {
     const { link, routing, dns } = setUp();
     await link.raise(session, freshSettings);
@@ -46,7 +46,7 @@ test('a choice that one client makes while another ends the tunnel leaves no rou
   }
 });
 
-test('a link that is still being raised can be taken down', async () => {
+test('a link can be lowered while it is being raised', async () => {
   const { link, routing, dns } = setUp();
   await Promise.all([link.raise(session, freshSettings), link.lower()]);
   expect([routing.raised, dns.servers, link.used]).toEqual([null, null, false]);
@@ -54,14 +54,14 @@ test('a link that is still being raised can be taken down', async () => {
   expect(link.used).toBe(true);
 });
 
-test('a choice that is made while a link is being raised holds when it is up', async () => {
+test('a change of settings during the raising of a link is applied to it', async () => {
   const { link, dns } = setUp();
   const [raised, adapted] = await Promise.all([link.raise(session, freshSettings), link.adapt(ownResolver)]);
   expect([raised.ok, adapted]).toEqual([true, true]);
   expect(dns.servers).toEqual(['9.9.9.9']);
 });
 
-test('of choices that several clients make at once the last one holds, and none is lost over another', async () => {
+test('of simultaneous changes the last one applies, and none is lost', async () => {
   const { link, routing, dns } = setUp();
   await link.raise(session, freshSettings);
   const choices = [true, false, true].map((allowLan) => link.adapt({ ...ownResolver, allowLan }));

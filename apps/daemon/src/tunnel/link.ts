@@ -24,17 +24,17 @@ export interface LinkParts {
   readonly log: (line: string) => void;
 }
 
-/** The user's settings that change a link. */
+/** The user's settings that affect a link. */
 export interface LinkSettings extends ResolverSettings {
   readonly allowLan: boolean;
 }
 
 /** Data plane, addresses, routes and resolvers as one unit. */
 export interface Link {
-  /** Whether this process has raised any of it: its kept connections use another route after a change. */
+  /** Whether this process has raised any part of it: its kept connections use another route after a change. */
   readonly used: boolean;
   raise(session: Session, settings: LinkSettings): Promise<Result<null, BlockReason>>;
-  /** Raises the route to a second gateway through a first one, and nothing else. */
+  /** Raises only the route to a second gateway through a first one. */
   openHop(hop: Hop, exit: Gateway): Promise<Result<null, BlockReason>>;
   /** Repeats a handshake without a response. A failure is logged; no handshake is sent then. */
   repeatHandshake(session: WireguardSession): Promise<void>;
@@ -81,7 +81,7 @@ function hopOf(session: Session) {
 export function createLink(parts: LinkParts, leftovers: boolean, restored: string | null = null): Link {
   let dirty = leftovers;
   let restoredTicket = restored;
-  /** Whether this process has raised anything. Removing the remains of an earlier one does not affect kept connections. */
+  /** Whether this process has raised any part. The removal of an earlier process's remains does not affect kept connections. */
   let used = false;
   /** The session of a complete link; null otherwise. */
   let up: Session | null = null;

@@ -12,7 +12,7 @@ import { inError } from './states/error.ts';
 import { disconnected } from './transitions.ts';
 import { type ConnectOutcome, intentWaiters } from './waiters.ts';
 
-/** The next state. `policy` is what the firewall holds now. The same object comes back when nothing changes. */
+/** Returns the next state. `policy` is the firewall's present policy. Returns the same object if nothing changes. */
 export function step(state: State, message: Message, facts: Facts, policy: FirewallPolicy | null): State {
   switch (state.kind) {
     case 'disconnected':
@@ -148,7 +148,7 @@ export function createTunnel(parts: TunnelParts, found: FirewallPolicy | 'unknow
     const policy = policyOf(next, parts.settings());
     // No client may still show a tunnel when the first packet leaves outside it.
     if (wasBlocking && policy === null) await parts.shown();
-    // Where no rules are in force yet, the state's first packets do not wait for them.
+    // If no rules are in force yet, the state's first packets do not wait for them.
     const blocked =
       wasBlocking || policy === null ? enforce(policy) : setImmediate().then(() => enforce(policy));
     if (next.key !== state.key) {

@@ -47,7 +47,7 @@ test('a pause disconnects, and reconnects to the same location at its end', asyn
   expect(file.current.settings.pausedUntil).toBeNull();
 });
 
-test('it survives the end of the daemon, and is over when its time was over meanwhile', async () => {
+test('a pause survives the end of the daemon, and ends at once if its time has passed', async () => {
   const { pause, file } = setting();
   await pause.begin(900);
   const next = setting(disconnected, file);
@@ -61,7 +61,7 @@ test('it survives the end of the daemon, and is over when its time was over mean
   await expect.poll(() => late.goals).toEqual([{ location: 'nl-ams' }]);
 });
 
-test('any command of the user ends it', async () => {
+test('any command of the user ends a pause', async () => {
   const { pause, clock, goals, fire } = setting();
   await pause.begin(60);
   await pause.forget();
@@ -79,7 +79,7 @@ test('refuses a pause without a tunnel, and under lockdown', async () => {
   expect(locked.goals).toEqual([]);
 });
 
-test('a pause that is paused again only lasts longer', async () => {
+test('a second pause only extends the first', async () => {
   const { pause, file } = setting();
   await pause.begin(60);
   await pause.begin(600);
@@ -87,7 +87,7 @@ test('a pause that is paused again only lasts longer', async () => {
   expect(file.current.pausedGoal).toEqual({ location: 'nl-ams' });
 });
 
-test('one that is paused again as it ends is not over', async () => {
+test('a pause that is extended as it ends continues', async () => {
   const { pause, file, clock, goals, fire } = setting();
   await pause.begin(60);
   clock.advance(60_000);
@@ -100,7 +100,7 @@ test('one that is paused again as it ends is not over', async () => {
   await expect.poll(() => goals).toEqual(['disconnect', 'disconnect', { location: 'nl-ams' }]);
 });
 
-test('a clock that is set back lengthens no pause, and none that an earlier daemon began by more than a day', async () => {
+test('a clock that is set back extends no pause, and none of an earlier daemon by more than a day', async () => {
   const minute = 60_000;
   const { pause, clock, goals, fire, file } = setting();
   await pause.begin(900);

@@ -3,7 +3,7 @@ import type { MemoryFile } from '../platform/files/state-file.ts';
 import type { Tunnel } from './machine.ts';
 import { goalOf } from './state.ts';
 
-/** Milliseconds between two checks of the clock: timers stop while a machine sleeps, a pause does not. */
+/** Interval in ms between two checks of the clock: timers stop while a machine sleeps, a pause does not. */
 const checkInterval = 15_000;
 /** Maximum duration of a pause in ms, also if the clock is set back. */
 const longest = 86_400_000;
@@ -15,14 +15,14 @@ export interface PauseParts {
   readonly after: (milliseconds: number, callback: () => void) => () => void;
 }
 
-/** Takes the tunnel down for a while. What was wanted is on disk, so a restart of the daemon or the machine changes nothing. */
+/** Disconnects the tunnel for a while. The goal is on disk, so a restart of the daemon or the machine changes nothing. */
 export interface Pause {
   begin(seconds: number): Promise<Result<null, 'nothing_to_pause' | 'pause_locked_down'>>;
-  /** Ends it before its time; connects to where the tunnel led. */
+  /** Ends the pause early, and connects to the previous goal. */
   end(): Promise<Result<null, 'not_paused'>>;
   /** Ends the pause without a reconnect: the user has chosen another action. */
   forget(): Promise<void>;
-  /** Continues a pause of an earlier process, or ends it when its time is over. */
+  /** Continues a pause of an earlier process, or ends it if its time has passed. */
   rearm(): void;
   close(): void;
 }
@@ -35,7 +35,7 @@ export function createPause({ file, tunnel, clock, after }: PauseParts): Pause {
     return pausedUntil === null ? null : Date.parse(pausedUntil);
   }
 
-  /** `atMost`: milliseconds of waking time after which it is over in any case. */
+  /** `atMost`: maximum duration in ms of waking time. */
   function arm(atMost: number): void {
     cancel();
     const end = until();
@@ -68,7 +68,7 @@ export function createPause({ file, tunnel, clock, after }: PauseParts): Pause {
       if (file.current.settings.lockdown) return err('pause_locked_down');
       const goal = goalOf(tunnel.state) ?? (until() === null ? null : file.current.pausedGoal);
       if (goal === null) return err('nothing_to_pause');
-      // One that ends at this moment would end this one, too.
+      // A pause that ends at this moment would end this one, too.
       cancel();
       await write(new Date(clock.now().getTime() + seconds * 1000).toISOString(), goal);
       await tunnel.disconnect();

@@ -19,16 +19,13 @@ export interface PolicySettings extends ResolverSettings, Choice {
   readonly links: Readonly<Record<Transport['protocol'], string>>;
 }
 
-/**
- * What the firewall must hold in a state. It is derived from the state and from nothing else, so that no path through the
- * states can forget it.
- */
+/** Returns the firewall policy of a state. It depends only on the state, so that every sequence of states leads to the right policy. */
 export function policyOf(state: State, settings: PolicySettings): FirewallPolicy | null {
   const policy = policyWithoutSplit(state, settings);
   if (policy === null) return null;
   const { splitOutside: _, ...rest } = policy;
   const { lockdown, splitTunnel } = settings;
-  // Under lockdown nothing leaves without a tunnel, excluded programs and networks included.
+  // Under lockdown no traffic leaves without a tunnel, including that of excluded programs and networks.
   const maySplit = splitTunnel.mode !== 'off' && (!lockdown || state.kind === 'connected');
   return maySplit ? { ...rest, splitOutside: true } : rest;
 }
@@ -39,7 +36,7 @@ function policyWithoutSplit(state: State, settings: PolicySettings): FirewallPol
     case 'disconnected':
       return lockdown ? { kind: 'blocked', allowLan, api } : null;
     case 'error':
-      // What the account refuses is put right in the dashboard.
+      // The user resolves a refusal by the account in the dashboard.
       return isAccountRefusal(state.reason)
         ? { kind: 'blocked', allowLan, api, dashboard: settings.dashboard }
         : { kind: 'blocked', allowLan, api };
@@ -66,7 +63,7 @@ function policyWithoutSplit(state: State, settings: PolicySettings): FirewallPol
   }
 }
 
-/** What holds while a session's tunnel is up. */
+/** The rules while a session's tunnel is up. */
 export function throughTunnel(
   session: Session,
   settings: Omit<PolicySettings, 'lockdown' | 'splitTunnel' | 'dashboard'>,

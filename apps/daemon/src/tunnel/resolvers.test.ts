@@ -21,7 +21,7 @@ const choosing = (...lists: string[]) => ({
   },
 });
 
-test("the gateway's resolver, unless something was chosen", () => {
+test("uses the gateway's resolver unless another one is chosen", () => {
   expect(resolversOf(admittance, freshSettings)).toEqual(['100.64.0.1']);
   const own = { ...choosing('ads'), dns: { servers: ['9.9.9.9', '2620:fe::fe'] } };
   expect(resolversOf(admittance, own)).toEqual(['9.9.9.9', '2620:fe::fe']);
@@ -38,13 +38,13 @@ test('chooses the resolver for the chosen lists, never one that blocks more, and
   expect(missingLists(admittance, choosing('ads', 'trackers'))).toEqual(['trackers']);
 });
 
-test('a gateway without lists answers for all names', () => {
+test('uses the resolver of a gateway without lists for all names', () => {
   const { filters: _, ...older } = admittance;
   expect(resolversOf(older, choosing('ads'))).toEqual(['100.64.0.1']);
   expect(missingLists(older, choosing('ads', 'malware'))).toEqual(['ads', 'malware']);
 });
 
-test('over OpenVPN the lists are those that the signed list names', () => {
+test('with OpenVPN, uses the block lists that the signed list names', () => {
   const lease = { ipv4: '100.80.0.7', ipv6: 'fd00::7', dns: ['100.64.0.1'], mtu: 1500 };
   const at = (gateway: (typeof gateways)[number]): Session => ({
     protocol: 'openvpn',

@@ -19,8 +19,8 @@ export function gatewayResolvers(session: Session): GatewayResolvers {
 }
 
 /**
- * Returns the resolvers of a session: the user's own, else the gateway's with the chosen lists, as many of them as it has and no
- * others, else its unfiltered one. `missingLists` reports the lists that it lacks; no query leaves the tunnel.
+ * Returns the resolvers of a session: the user's own, else those of the gateway with as many of the chosen lists as it has and no others,
+ * else its unfiltered one. `missingLists` reports the lists that it lacks; no query leaves the tunnel.
  */
 export function resolversOf(gateway: GatewayResolvers, settings: ResolverSettings): readonly string[] {
   if (settings.dns !== null) return settings.dns.servers;
@@ -28,7 +28,7 @@ export function resolversOf(gateway: GatewayResolvers, settings: ResolverSetting
   return filter === null ? gateway.dns : [filter.address];
 }
 
-/** The chosen lists that do not hold at a gateway. */
+/** The chosen lists that a gateway does not have. */
 export function missingLists(
   gateway: GatewayResolvers,
   settings: ResolverSettings,

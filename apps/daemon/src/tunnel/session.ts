@@ -37,7 +37,7 @@ export function tcpPortsOf({ openvpn }: Gateway): readonly number[] {
   return openvpn.filter(({ variant }) => transportOf(variant) === 'tcp').map(({ port }) => port);
 }
 
-/** What WireGuard in WireGuard takes from the inner packets: the outer's IPv4, UDP and own headers. */
+/** The overhead of WireGuard in WireGuard for inner packets: the outer IPv4, UDP and WireGuard headers. */
 const hopOverhead = 60;
 
 /** Returns the MTU of a session through two gateways; null if the link's own MTU applies. */
@@ -46,14 +46,14 @@ export function innerMtu(session: Session): number | null {
   return Math.min(session.admittance.mtu, session.via.admittance.mtu) - hopOverhead;
 }
 
-/** The gateway that packets go to outside of every tunnel: of two, the first. */
+/** The gateway that packets are sent to outside of every tunnel: of two, the first. */
 export function outerGatewayOf(session: Session): Gateway {
   return session.protocol === 'wireguard' && session.via !== undefined
     ? session.via.gateway
     : session.gateway;
 }
 
-/** The gateway's end of a tunnel, `address:port`. */
+/** The gateway's endpoint of a tunnel, `address:port`. */
 export function endpointOf(session: Session): string {
   const { gateway } = session;
   const port =

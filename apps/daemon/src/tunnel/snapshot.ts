@@ -111,7 +111,7 @@ function failed(tunnel: Omit<Extract<TunnelState, { state: 'error' }>, 'state' |
   return { state: 'error', ...tunnel, ...(isAccountRefusal(tunnel.reason) ? { byAccount: true } : {}) };
 }
 
-/** Whether a tunnel is what a connect would try first now. */
+/** Whether a connect would try the same attempt first now. */
 function isChosen(session: Session, { protocol, variant }: Memory['settings']): boolean {
   if (session.protocol !== (protocol === 'automatic' ? 'wireguard' : protocol)) return false;
   return session.protocol !== 'openvpn' || variant === 'automatic' || session.variant === variant;

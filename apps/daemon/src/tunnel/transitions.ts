@@ -4,7 +4,7 @@ import { fresh, type Goal, type Past } from '../model/goal.ts';
 import type { FirewallPolicy } from '../platform/firewall/firewall.ts';
 import type { Connecting, Disconnected, Disconnecting, Facts, Failed } from './state.ts';
 
-/** First and longest pause before a retry, in ms. */
+/** First and maximum pause before a retry, in ms. */
 const pause = { first: 1_000, most: 60_000 };
 /** The same while no exit is available, in ms: exits come and go often. */
 const exitPause = { first: 1_000, most: 15_000 };

@@ -19,9 +19,9 @@ import type { Connected, Message, State } from './state.ts';
 const pause = { exitStatus: 5_000, dedicated: 20_000 };
 
 export interface WatchExitParts {
-  /** Receives from the gateway whether it has an exit for the session. */
+  /** Queries the gateway whether it has an exit for the session. */
   readonly receiveExitStatus: ReceiveExitStatus;
-  /** How a dedicated address is reached now. */
+  /** Returns how a dedicated address is reached now. */
   readonly dedicatedNow: (serviceId: string, signal: AbortSignal) => Promise<Result<Dedicated, BlockReason>>;
   readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
@@ -115,7 +115,7 @@ async function runState(parts: WorkParts, state: State, lifetime: StateLifetime)
       const { key, connectionAttempt } = state;
       if (connectionAttempt === null) {
         if (!(await lifetime.blocked)) return;
-        // The rules hold back what a tunnel that stood still carries, and routes into it would carry the question.
+        // The rules block traffic through an unresponsive tunnel, and its routes would send the query into it.
         await parts.link.lower();
         if (!parts.signedIn()) {
           lifetime.report({ kind: 'attempt-failed', key, reason: 'not_signed_in' });

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import type { ReleaseManifest } from '@comet/admission';
 import { download } from '../platform/control-plane/download.ts';
 
-/** Milliseconds for a package on a slow line. */
+/** Timeout in ms for a package on a slow connection. */
 const patience = 30 * 60_000;
 
 type Wanted = Pick<ReleaseManifest, 'file' | 'bytes' | 'sha256'>;
 
-/** The folder that keeps the one package that is to be installed. It is root's: what was verified in it is what is installed. */
+/** The folder with the package to install. It belongs to root, so that the verified package is the one that is installed. */
 export interface PackageStore {
   pathOf(wanted: Wanted): string;
-  /** Whether the package is here; nothing has its name that was not verified first. */
+  /** Whether the package is in the folder; only a verified file has its name. */
   holds(wanted: Wanted): Promise<boolean>;
-  /** Fetches the package and gives it its name if it is the one that was signed; false if it is another. Throws where it does not come. */
+  /** Downloads the package and names it if it is the signed one; false if it is another. Throws if the download fails. */
   fetch(from: URL, wanted: Wanted): Promise<boolean>;
-  /** Removes what is not the package that is wanted, the remains of a fetch that was cut off included. */
+  /** Removes all other packages, including incomplete downloads. */
   keepOnly(wanted: Wanted | null): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export function packageStore(folder: string): PackageStore {
       ),
     async fetch(from, wanted) {
       await mkdir(folder, { recursive: true });
-      // The service's own mask would keep folder and file from apt's user, who reads them.
+      // The service's umask would deny apt's user access to the folder and the file.
       await chmod(folder, 0o755);
       const draft = `${pathOf(wanted)}.part`;
       await rm(draft, { force: true });

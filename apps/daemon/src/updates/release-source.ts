@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 
 /** Source and signing keys of this package's releases: a file of the package, not a setting. */
 export interface ReleaseSource {
-  /** The folder that has the manifests of the channel, and the packages beside them; ends in a slash. */
+  /** URL of the folder with the manifests of the channel and the packages; ends in a slash. */
   readonly folder: URL;
   readonly channel: string;
   readonly verifiers: Verifiers;
@@ -33,13 +33,13 @@ export async function readReleaseSource(path: string, mayBePlain: boolean): Prom
   const folder = parsed.success ? URL.parse(parsed.data.folder) : null;
   const plain = folder?.protocol === 'http:' && mayBePlain;
   if (!parsed.success || folder === null || !(folder.protocol === 'https:' || plain))
-    throw new Error(`${path} does not say where releases come from`);
+    throw new Error(`${path} contains no source of releases`);
   if (!folder.pathname.endsWith('/') || `${folder.username}${folder.search}${folder.hash}` !== '')
     throw new Error(`${path} must name a folder, with a slash at its end`);
   return { folder, channel: parsed.data.channel, verifiers: readVerifiers(parsed.data.keys) };
 }
 
-/** What a release is called that runs here, as Debian calls the machine: `linux-amd64`. */
+/** The platform name of a release for this machine, with Debian's name of the architecture: `linux-amd64`. */
 export function platformOf(architecture: string): string {
   return `linux-${architecture === 'x64' ? 'amd64' : architecture}`;
 }

@@ -64,7 +64,7 @@ test('finds, downloads and verifies a newer version, and keeps only that file, r
   const checked = await updates.check();
   expect(checked.ok && checked.value !== null && (await store.holds(checked.value))).toBe(true);
 
-  // Installed since, it is not kept any more.
+  // Once installed, it is no longer kept.
   await release('0.2.0');
   expect(await updates.fetch()).toEqual({ ok: false, error: 'none' });
   expect(await readdir(join(folder, 'updates'))).toEqual([]);

@@ -4,26 +4,26 @@ import { download, NotFound } from '../platform/control-plane/download.ts';
 import type { PackageStore } from './package-store.ts';
 import type { ReleaseSource } from './release-source.ts';
 
-/** Bytes of the longest manifest, signature and base64 included. */
+/** Maximum size of a manifest in bytes, signature and base64 included. */
 const longestManifest = 16_384;
-/** Milliseconds that a manifest may take. */
+/** Timeout in ms for a manifest. */
 const patience = 10_000;
-/** Milliseconds for which an answer is good. */
+/** Time in ms for which a result is cached. */
 const validity = 3_600_000;
 
 export type UpdateFailure = 'away' | 'none' | 'package_wrong' | ReleaseRefusal;
 
 export interface Updates {
-  /** The newer release, or null where the one that is installed is the newest. What is known is good for an hour. */
+  /** The newer release, or null if the installed one is the newest. Cached for an hour. */
   check(): Promise<Result<ReleaseManifest | null, UpdateFailure>>;
-  /** Has the newer release's package here and verified; gives its path. A second caller waits for the fetch of the first. */
+  /** Downloads and verifies the newer release's package; returns its path. A second call waits for the download of the first. */
   fetch(): Promise<Result<{ readonly version: string; readonly path: string }, UpdateFailure>>;
 }
 
 export interface UpdatesParts {
   readonly source: ReleaseSource;
   readonly platform: string;
-  /** What is installed. */
+  /** The installed version. */
   readonly version: string;
   readonly store: PackageStore;
   readonly clock: Clock;
@@ -51,7 +51,7 @@ export function openUpdates({ source, platform, version, store, clock }: Updates
     if (!checked.ok) return checked;
     const newer = isNewer(checked.value.version, version) ? checked.value : null;
     known = { at: clock.now().getTime(), newer };
-    // What was fetched for an earlier answer is not installed any more.
+    // A package of an earlier result is not installed any more.
     await store.keepOnly(newer);
     return ok(newer);
   }
@@ -62,7 +62,7 @@ export function openUpdates({ source, platform, version, store, clock }: Updates
   }
 
   async function fetchNewer(): ReturnType<Updates['fetch']> {
-    // Fetched again: a release that was signed an hour ago may have been withdrawn since.
+    // Queried again: a release that was signed an hour ago may have been withdrawn since.
     const queried = await queryNewest();
     if (!queried.ok) return queried;
     const newer = queried.value;

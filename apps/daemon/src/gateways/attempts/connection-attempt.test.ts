@@ -53,11 +53,11 @@ test('distinguishes no gateway from no transport', () => {
 });
 
 describe('after a failure', () => {
-  test('an admission endpoint that does not answer gives its gateway up, but for what is hidden', () => {
+  test('skips a gateway whose admission endpoint does not respond, except for obfuscated transports', () => {
     expect(after('gateway_unreachable')).toEqual(['1 wireguard', '1 udp', '1 tcp', '1 tls', '0 tls']);
   });
 
-  test('a gateway without an answer at any TCP port is left with all that needs one', () => {
+  test('keeps only transports without TCP for a gateway without a response at any TCP port', () => {
     expect(after('gateway_unreachable', 2)).toEqual(['1 wireguard', '1 udp', '1 tcp', '1 tls']);
     const remembered = connectionAttemptsTo(two, automatic, { protocol: 'openvpn', variant: 'tls' });
     const [failed, ...rest] = remembered.ok ? remembered.value : [];
@@ -79,7 +79,7 @@ describe('after a failure', () => {
     ]);
   });
 
-  test('neither UDP nor TCP: the next gateway comes first', () => {
+  test('tries the next gateway first if neither UDP nor TCP works', () => {
     expect(after('openvpn_failed', 1)).toEqual(['0 tcp', '0 tls', '1 wireguard', '1 udp', '1 tcp', '1 tls']);
     expect(after('openvpn_failed', 2)).toEqual(['1 wireguard', '1 udp', '1 tcp', '1 tls', '0 tls']);
   });
@@ -90,7 +90,7 @@ describe('after a failure', () => {
     expect(after('routing_failed')).toEqual([]);
   });
 
-  test('nothing is tried twice, so every connect comes to an end', () => {
+  test('repeats no attempt, so that every connect ends', () => {
     const reasons = fc.constantFrom<BlockReason>(
       'gateway_unreachable',
       'handshake_timeout',

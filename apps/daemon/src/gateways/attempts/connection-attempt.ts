@@ -11,7 +11,7 @@ import {
   sameTransport,
 } from './transport-fallback.ts';
 
-/** A gateway and a transport: what one attempt tries. */
+/** A gateway and a transport for one attempt. */
 export interface ConnectionAttempt {
   readonly gateway: Gateway;
   readonly transport: Transport;

@@ -14,7 +14,7 @@ const listing = (...wanted: Gateway[]) => ({
   gatewaysFor: () => wanted,
 });
 
-test('a gateway is listed once for all of its transports', () => {
+test('lists a gateway once for all its transports', () => {
   const automatic = { protocol: 'automatic', variant: 'automatic' } as const;
   expect(wantedGateways(listing(gateway!), automatic, goal)).toEqual([gateway]);
 });

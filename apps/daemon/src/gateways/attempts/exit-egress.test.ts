@@ -22,7 +22,7 @@ test('a residential location uses the gateways with an online exit there, by Wir
     },
   ]);
   expect(directory.gatewaysFor({ location: 'us-nyc-home' }, null)).toHaveLength(2);
-  // A city that has nothing else can be named.
+  // A city without another exit can be requested.
   expect(directory.gatewaysFor({ location: 'boise' }, null)).toMatchObject([
     { exit: { type: 'native_residential' } },
   ]);

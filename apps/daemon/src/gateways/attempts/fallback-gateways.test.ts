@@ -20,7 +20,7 @@ const all: readonly Gateway[] = spots.map(({ code }) => ({
 }));
 const ids = (found: readonly Gateway[]): string[] => found.map(({ id }) => id);
 
-test('the same country comes first, then the nearest, and the wanted place itself not at all', () => {
+test('returns the same country first, then the nearest, and never the requested location', () => {
   expect(ids(fallbackGatewaysFor(['nl-ams'], all.toReversed(), spots)).slice(0, 3)).toEqual([
     'nl-rtm',
     'de-fra',

@@ -19,7 +19,7 @@ const pairsOf = (exits: readonly ConnectionAttempt[], entries: readonly Gateway[
   return found.ok ? found.value.map(({ gateway: exit, via }) => [exit.id, via?.id]) : found.error;
 };
 
-test('each exit is paired with the best entry that is another gateway', () => {
+test('pairs each exit with the best entry that is another gateway', () => {
   const exits = [wireguard('1'), openvpn, wireguard('2')];
   expect(pairsOf(exits, [gateway('1'), gateway('3')])).toEqual([
     ['1', '3'],
@@ -27,10 +27,10 @@ test('each exit is paired with the best entry that is another gateway', () => {
   ]);
 });
 
-test('where an entry may be gone, the best exit is tried by the next one before another exit is', () => {
+test('tries the best exit through the next entry before another exit', () => {
   const found = throughEntry([wireguard('1'), wireguard('2')], ['3', '4', '5'].map(gateway));
   const [first, ...rest] = found.ok ? found.value : [];
-  if (first === undefined) throw new Error('there is no way');
+  if (first === undefined) throw new Error('returns an error');
   const left = (reason: BlockReason) =>
     afterFailure(first, rest, reason).map(({ gateway: exit, via }) => [exit.id, via?.id]);
   for (const reason of ['gateway_unreachable', 'gateway_refused', 'handshake_timeout'] as const)
@@ -42,7 +42,7 @@ test('where an entry may be gone, the best exit is tried by the next one before 
   expect(left('session_ended')).toEqual([]);
 });
 
-test('one place is entry and exit where it has two gateways', () => {
+test('uses one location as entry and exit if it has two gateways', () => {
   expect(pairsOf([wireguard('1'), wireguard('2')], [gateway('1'), gateway('2')])).toEqual([
     ['1', '2'],
     ['2', '1'],

@@ -26,7 +26,7 @@ test('tries the fastest transport first and the best obfuscated last', () => {
   ]);
 });
 
-test('begins with what worked here before, if it is offered and chosen', () => {
+test('begins with the last working transport here, if it is offered and chosen', () => {
   const worked: Transport = { protocol: 'openvpn', variant: 'tls' };
   expect(names(transportFallback(automatic, every, worked)).slice(0, 2)).toEqual(['tls', 'wireguard']);
   expect(names(transportFallback(automatic, [{ protocol: 'wireguard' }], worked))).toEqual(['wireguard']);
@@ -35,13 +35,13 @@ test('begins with what worked here before, if it is offered and chosen', () => {
   ]);
 });
 
-test('a chosen variant is that one or nothing', () => {
+test('tries only a chosen variant', () => {
   const chosen = { protocol: 'openvpn', variant: 'obfs4' } as const;
   expect(names(transportFallback(chosen, every, null))).toEqual(['obfs4']);
   expect(transportFallback(chosen, [{ protocol: 'openvpn', variant: 'udp' }], null)).toEqual([]);
 });
 
-test('tries everything that is offered and chosen, once, and nothing else', () => {
+test('tries each offered and chosen transport once', () => {
   fc.assert(
     fc.property(
       choice,

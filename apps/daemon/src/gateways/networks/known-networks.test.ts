@@ -62,14 +62,14 @@ test('another fallback does not delay the next retry of the fastest transport', 
   expect(known.worked()).toBeNull();
 });
 
-test('what a clock that ran fast remembered does not outlast its correction', async () => {
+test('discards an entry of a fast clock once the clock is corrected', async () => {
   const { clock, known } = setUp();
   await known.remember(tls);
   clock.advance(-minute);
   expect(known.worked()).toBeNull();
 });
 
-test('what an earlier version kept for a week is believed no longer either', async () => {
+test('discards an entry that an earlier version stored for a week', async () => {
   const { file, clock, known } = setUp();
   await known.remember(tls);
   clock.advance(day);
@@ -77,7 +77,7 @@ test('what an earlier version kept for a week is believed no longer either', asy
   expect(known.worked()).toBeNull();
 });
 
-test('what was remembered by a clock that was years ahead is believed no longer than that', async () => {
+test('an entry from a clock that was years ahead is valid no longer than others', async () => {
   const { clock, known } = setUp();
   clock.advance(3_650 * day);
   await known.remember(tls);

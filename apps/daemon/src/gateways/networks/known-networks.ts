@@ -4,11 +4,11 @@ import type { Transport } from '@comet/tunnel-protocol';
 import type { MemoryFile } from '../../platform/files/state-file.ts';
 import { networkName, workingTransport, withPassed } from './network-memory.ts';
 
-/** What got through the networks that this machine was in. */
+/** Transports that worked in the networks of this machine. */
 export interface KnownNetworks {
-  /** Sees which network this is; for when it may be another. */
+  /** Identifies the present network; call it when the network may have changed. */
   identify(): Promise<void>;
-  /** What to try first here; null when nothing is known. */
+  /** The transport to try first in this network; null if none is known. */
   worked(): Transport | null;
   remember(transport: Transport): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { isWorthRemembering } from './network-memory.ts';
 const wireguard = { protocol: 'wireguard' } as const;
 const tls = { protocol: 'openvpn', variant: 'tls' } as const;
 
-test('WireGuard that gets through clears the memory, also when it was chosen by hand', () => {
+test('WireGuard that works clears the memory, also when the user chose it', () => {
   for (const protocol of ['automatic', 'wireguard'] as const)
     expect(isWorthRemembering({ protocol, variant: 'automatic' }, wireguard)).toBe(true);
 });

@@ -22,7 +22,7 @@ export function networkName(salt: string, network: string): string {
   return createHash('sha256').update(`comet network\0${salt}\0${network}`).digest('base64url').slice(0, 22);
 }
 
-/** What to try first on a network, or null when nothing is known that holds. */
+/** The transport to try first on a network, or null if no valid one is stored. */
 export function workingTransport(
   passed: readonly WorkingTransport[],
   network: string | null,
@@ -31,13 +31,13 @@ export function workingTransport(
   const known = passed.find((one) => one.network === network);
   if (known === undefined) return null;
   const age = now.getTime() - Date.parse(known.at);
-  // What was seen in the future was seen by a clock that was wrong.
+  // A time in the future was stored with a wrong clock.
   return age >= 0 && age < validity ? known.way : null;
 }
 
 /**
- * Whether a tunnel by `transport` shows which transports work here. A transport that the user chose shows nothing about the others;
- * WireGuard always shows that it is not blocked.
+ * Whether a tunnel by `transport` proves which transports work here. A transport that the user chose proves nothing about the others;
+ * WireGuard always proves that it is not blocked.
  */
 export function isWorthRemembering({ protocol, variant }: Choice, transport: Transport): boolean {
   return transport.protocol === 'wireguard' || (protocol === 'automatic' && variant === 'automatic');

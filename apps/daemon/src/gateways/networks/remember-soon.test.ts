@@ -35,7 +35,7 @@ test('connecting has priority', () => {
   expect(remembered).toEqual([tcp]);
 });
 
-test('a tunnel that is taken down before is remembered at once, and once', () => {
+test('stores the transport of a tunnel that ends earlier at once, and only once', () => {
   const { remembered, soon, pass } = setUp();
   soon.remember(tcp);
   soon.now();
@@ -45,7 +45,7 @@ test('a tunnel that is taken down before is remembered at once, and once', () =>
   expect(remembered).toEqual([tcp]);
 });
 
-test('of two tunnels in a row both are remembered, in their order', () => {
+test('stores the transports of two tunnels in a row, in their order', () => {
   const { remembered, soon, pass } = setUp();
   soon.remember(tcp);
   soon.remember(tls);

@@ -1,11 +1,11 @@
 import type { Transport } from '@comet/tunnel-protocol';
 import type { KnownNetworks } from './known-networks.ts';
 
-/** Milliseconds after which a transport that worked is saved: connecting has priority. */
+/** Delay in ms before a working transport is saved: connecting has priority. */
 const saveDelay = 250;
 
 export interface RememberSoon {
-  /** Stores a transport that worked, after a delay. */
+  /** Stores a working transport, after a delay. */
   remember(transport: Transport): void;
   /** Stores pending transports at once: the next connect may follow immediately, or on another network. */
   now(): void;

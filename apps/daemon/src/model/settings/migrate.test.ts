@@ -4,12 +4,12 @@ import { daemonSettings, freshSettings } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
 import { migrateSettings, settingsVersion } from './migrate.ts';
 
-test('settings of every version come to a form that is read today', () => {
+test('migrates settings of every version to the present format', () => {
   expect(daemonSettings.parse(migrateSettings({ lockdown: false, allowLan: false }, 0))).toEqual(freshSettings);
   expect(migrateSettings(freshSettings, settingsVersion)).toBe(freshSettings);
 });
 
-test('each numbered step is taken, in order, and has a spec', async () => {
+test('applies each numbered step in order, and each has a spec', async () => {
   const files = (await readdir(join(import.meta.dirname, 'migrations'))).toSorted();
   const written = files.filter((file) => !file.endsWith('.test.ts'));
   expect(written.map((file) => Number(file.slice(0, 4)))).toEqual(

@@ -6,7 +6,7 @@ type Written = Readonly<Record<string, unknown>>;
 /** In order, and not changed after their release: each depends on the formats before and after it, and not on the present one. */
 const steps: readonly ((settings: Written) => Written)[] = [addMissingSettings, removeWideSplitNetworks];
 
-/** The version of the form that this daemon writes: how many steps lead to it. */
+/** The version of the format that this daemon writes: the number of steps. */
 export const settingsVersion = steps.length;
 
 /** Returns settings of an older version in the present format, without validation. Version 0: settings without a version. */

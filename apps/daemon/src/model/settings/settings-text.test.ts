@@ -11,7 +11,7 @@ const chosen: DaemonSettings = {
   splitTunnel: { mode: 'exclude', apps: ['/usr/bin/app'], networks: ['192.0.2.0/24'] },
 };
 
-test('what is written is read again, and neither ports nor a pause of this machine are in it', () => {
+test('reads its own output, which contains neither ports nor a pause of this machine', () => {
   const session = 'abcdefghijkl';
   const text = writeSettings({
     ...chosen,
@@ -39,6 +39,6 @@ test.each([
   file({ settings: { ...chosen, protocol: 'carrier pigeon' } }),
   file({ settings: { ...chosen, dns: { servers: ['a name'] } } }),
   file({ settings: { ...chosen, lockdown: undefined } }),
-])('a text that is no file of settings is none: %s', (text) => {
+])('rejects a text that is no settings file: %s', (text) => {
   expect(readSettingsText(text)).toBeNull();
 });

@@ -15,14 +15,14 @@ const form = z.object({
   settings: z.record(z.string(), z.unknown()),
 });
 
-/** Settings as a file that a person may read, keep and carry to another machine. */
+/** Writes settings as a file that a person can read and copy to another machine. */
 export function writeSettings(settings: DaemonSettings): string {
   const { localProxies: _, pausedUntil: __, ...portable } = settings;
   const file: z.input<typeof form> = { comet: 'settings', version: settingsVersion, settings: portable };
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** The settings of such a file, of this or an older version; null where it is none, or is of a version to come. */
+/** Reads such a file, of this or an older version; null if it is invalid or of a newer version. */
 export function readSettingsText(text: string): PortableSettings | null {
   const file = form.safeParse(jsonOf(text));
   if (!file.success) return null;

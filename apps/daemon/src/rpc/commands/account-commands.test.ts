@@ -62,7 +62,7 @@ test('each command reports an unreachable API, also the link with a token', asyn
     expect(await reply).toMatchObject({ error: { error: 'api_unreachable' } });
 });
 
-test('marks this machine among the devices, and does not remove it', async () => {
+test('marks this machine in the list of devices, and does not remove it', async () => {
   const { api, commands } = setUp();
   const device = { name: 'desk', platform: 'linux', createdAt: '2026-11-21T10:00:00Z', signedIn: true };
   const devices = [
@@ -90,7 +90,7 @@ test('marks this machine among the devices, and does not remove it', async () =>
   });
 });
 
-test('plans are shown to everyone, and free days to those who can have them', async () => {
+test('shows plans to every user, and free days only to eligible ones', async () => {
   const { api, commands } = setUp(false);
   const money = (amount: number) => ({ amount, currency: 'USD' });
   const plan = { id: 'p', months: 1, discountPercent: 50, trialDays: 3 };
@@ -109,7 +109,7 @@ test('plans are shown to everyone, and free days to those who can have them', as
   });
 });
 
-test('the dashboard is signed in to where the page takes a token, and no token is made where not', async () => {
+test('adds a sign-in token only to dashboard pages that accept one', async () => {
   const { api, commands } = setUp();
   api.replies.set(keyOf(contract.createOneTimeToken), () => ({ oneTimeToken: 'once' }));
   const link = async (page: Parameters<(typeof commands)['dashboard.link']>[0]['page']) =>
@@ -122,7 +122,7 @@ test('the dashboard is signed in to where the page takes a token, and no token i
   expect(await link('register')).toMatchObject({ error: { error: 'already_signed_in' } });
 });
 
-test('a visitor is led to the approval of the code, and to no token', async () => {
+test('leads a visitor to the approval of the code, without a token', async () => {
   const { api, commands } = setUp(false);
   expect(await commands['dashboard.link']({ page: 'register' }, caller)).toMatchObject({
     value: { url: 'https://comet.example/register/?redirect=%2Fdash%2Fquick-login%2F%3Fcode%3DBCDF-GHJK' },

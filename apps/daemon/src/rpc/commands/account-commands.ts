@@ -9,9 +9,9 @@ import type { Caller, RequestFailure } from '../control-channel.ts';
 
 interface DashboardDestination {
   readonly path: string;
-  /** Whose page it is. Those of `visitors` sign in, or register. */
+  /** The users of the page. A page of `visitors` signs in, or registers. */
   readonly of: 'users' | 'visitors';
-  /** Whether it leads on to the approval of the code that waits. */
+  /** Whether the page leads on to the approval of the pending code. */
   readonly redirectsToApproval: boolean;
   /** Whether a one-time token in the address signs in. */
   readonly acceptsToken: boolean;
@@ -52,13 +52,13 @@ export function destinationOf(page: DashboardPage): DashboardDestination {
 
 interface AddressParts {
   readonly origin: string;
-  /** Signs in where the page takes it; null where it does not. */
+  /** Returns the URL with a token if the page accepts one; null if it does not. */
   readonly oneTimeToken: string | null;
-  /** Of the sign-in that waits for an approval: a page for visitors leads on to it. */
+  /** The code of the pending sign-in: a page for visitors leads on to its approval. */
   readonly code: string | null;
 }
 
-/** Where a browser is sent. */
+/** The URL that the browser opens. */
 export function dashboardAddress(
   { path, redirectsToApproval }: DashboardDestination,
   { origin, oneTimeToken, code }: AddressParts,
@@ -94,18 +94,18 @@ export interface AccountCommandParts {
   readonly api: Api;
   readonly clock: Clock;
   readonly signIn: Pick<SignIn, 'code'>;
-  /** Resolves with whether it is forgotten on disk, too. */
+  /** Resolves with whether the account is also deleted on disk. */
   readonly signOut: () => Promise<boolean>;
   readonly onAccount: () => void;
   readonly dashboardOrigin: string;
-  /** Changes settings, and answers when they hold. */
+  /** Changes settings, and responds when they are in force. */
   set(part: Partial<DaemonSettings>): Answer<Snapshot>;
   now(): Answer<Snapshot>;
-  /** Adds the daemon's own knowledge to a refusal. */
+  /** Adds the state of this daemon to a refusal. */
   explained(failure: RequestFailure): Result<never, RequestFailure>;
 }
 
-/** What the commands of `account-commands.ts` in the protocol do. */
+/** The commands of `account-commands.ts` in the protocol. */
 export function accountCommandsOf(parts: AccountCommandParts) {
   const { file, api, clock, explained } = parts;
   const refuse = (error: RequestFailure['error']) => err<RequestFailure>({ error, detail: null });
@@ -178,7 +178,7 @@ export function accountCommandsOf(parts: AccountCommandParts) {
       if (!listed.ok) return failed(listed.error);
       const plans = listed.value.plans.map((plan) => {
         const { id, months, price, monthlyPrice, discountPercent, freeMonths } = plan;
-        // Only free days that the account can have.
+        // Only free days that the account is eligible for.
         const trialDays = plan.trialAvailable ? plan.trialDays : 0;
         const prices = { value: price, monthly: monthlyPrice };
         return { id, months, ...prices, discountPercent, trialDays, monthsFree: freeMonths };

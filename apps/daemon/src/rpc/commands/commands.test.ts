@@ -31,7 +31,7 @@ test('lists split tunnelling, active or not, without a change', async () => {
   });
 });
 
-test('a port leads to no country that there is not', async () => {
+test('rejects a port for an unknown country', async () => {
   const { file, ask } = setUp();
   const add = async (country: string | null) => ask('proxy.add', { port: 9001, country, mode: 'sticky' });
   for (const country of ['XX', 'UK'])
@@ -80,14 +80,14 @@ test.each([
   ['split.set', { mode: 'exclude' }, 'split_tunnel'],
   ['split.add', { kind: 'network', network: '203.0.113.0/24' }, 'split_tunnel'],
   ['connect', { location: 'nl-ams', via: 'de-fra' }, 'multi_hop'],
-])('what a system cannot do is refused by its name: %s %j', async (command, params, detail) => {
+])('refuses an unsupported feature by its name: %s %j', async (command, params, detail) => {
   const { file, ask } = setUp(['openvpn', 'split_tunnel', 'multi_hop']);
   const before = file.current.settings;
   expect(await ask(command, params)).toEqual({ ok: false, error: { error: 'unsupported_here', detail } });
   expect(file.current.settings).toEqual(before);
 });
 
-test('settings of a machine that can do more are refused whole, what takes nothing back is not', async () => {
+test('rejects settings with unsupported features completely, but not their removal', async () => {
   const { file, ask } = setUp(['openvpn', 'split_tunnel']);
   expect(await ask('split.set', { mode: 'off' })).toMatchObject({ ok: true });
   expect(await ask('protocol.set', { protocol: 'wireguard' })).toMatchObject({ ok: true });
@@ -96,7 +96,7 @@ test('settings of a machine that can do more are refused whole, what takes nothi
   expect(featuresOf('settings.import', { text })).toEqual(['openvpn']);
 });
 
-test('a setting that cannot be written to disk takes effect, with an error', async () => {
+test('applies a setting that cannot be written to disk, and returns an error', async () => {
   const held: boolean[] = [];
   const onSettings = () => Promise.resolve(held.push(file.current.settings.lockdown) > 0);
   const { file, ask } = setUp([], { onSettings });
@@ -105,7 +105,7 @@ test('a setting that cannot be written to disk takes effect, with an error', asy
   expect(held).toEqual([true]);
 });
 
-test('a lockdown that is not in force when the machine starts gives the same error', async () => {
+test('returns the same error if lockdown is not in force at the machine’s start', async () => {
   const { ask } = setUp([], { onSettings: () => Promise.resolve(false) });
   expect(await ask('lockdown.set', { on: true })).toMatchObject({ error: { error: 'not_kept' } });
 });

@@ -33,7 +33,7 @@ export interface RefusedRestoreParts {
   readonly directory: Pick<Directory, 'destinationsFor'>;
   readonly tickets: Pick<TicketStore, 'refusal'>;
   readonly keys: Pick<DeviceKeys, 'current'>;
-  /** Calls back after so many milliseconds; what it returns takes that back. */
+  /** Calls back after a delay in ms; the returned function cancels it. */
   readonly after: (milliseconds: number, callback: () => void) => () => void;
 }
 

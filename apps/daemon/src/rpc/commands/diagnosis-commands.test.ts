@@ -53,7 +53,7 @@ test('returns the result of a check to the caller and, without a tunnel, stores 
     value: { verdict: 'unprotected', exit: { ipv4: '198.51.100.44' } },
   });
   expect(file.current).toEqual({ ...before, outside: ['198.51.100.44'] });
-  // Through a tunnel it is measured by what is kept, and keeps nothing.
+  // Through a tunnel the check uses the stored address, and stores nothing.
   const kept = file.current;
   state = { ...down, kind: 'connected' } as unknown as State;
   expect(await check()).toMatchObject({ value: { verdict: 'leaking', leaks: ['ipv4'] } });

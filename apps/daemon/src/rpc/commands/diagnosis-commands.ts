@@ -10,9 +10,9 @@ export interface DiagnosisParts {
   readonly file: MemoryFile;
   readonly state: () => State;
   readonly snapshot: () => Snapshot;
-  /** How this machine is seen from outside. */
+  /** Monitors this machine's external addresses. */
   readonly checkAddress: () => Promise<ExternalAddresses>;
-  /** The addresses of its own links. */
+  /** The addresses of this machine's links. */
   readonly own: () => readonly string[];
   readonly gather: (memory: Memory, snapshot: Snapshot) => Promise<ResultOf<'report'>['files']>;
 }

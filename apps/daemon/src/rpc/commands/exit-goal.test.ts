@@ -9,7 +9,7 @@ const service = {
   gatewayId: gatewayIds[0],
 };
 
-test('an address is the account’s own and leads somewhere, or is refused before anything is touched', async () => {
+test('refuses an address of another account or without a gateway before any change', async () => {
   const parts = await directoryWithExits();
   let services: object[] = [service];
   parts.api.replies.set(keyOf(contract.listServices), () => ({ services }));
@@ -66,7 +66,7 @@ test('reports a residential location without an exit, and a metered one without 
   // Without a response of the API the connect decides.
   live.api.unreachable = true;
   expect(await missingForLocation(live, 'us-nyc-home', signal)).toBeNull();
-  // Not by giving up a tunnel: every connect through an exit needs a ticket of the API.
+  // A tunnel does not have to end for this: every connect through an exit needs a ticket of the API.
   expect(await missingForLocation({ ...live, isConnected: () => true }, 'us-nyc-home', signal)).toMatchObject({
     error: 'api_unreachable',
   });

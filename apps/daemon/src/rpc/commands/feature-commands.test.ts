@@ -20,7 +20,7 @@ function setUp(supportsPrograms = true) {
   return { set, checkNetwork, commands, take };
 }
 
-test('what was exported is imported whole, but for what belongs to this machine', async () => {
+test('imports all exported settings except those of one machine', async () => {
   const { set, checkNetwork, commands } = setUp();
   const exported = await commands['settings.export']();
   const text = exported.ok ? exported.value.text : '';
@@ -39,7 +39,7 @@ test.each([
   ['variant_needs_openvpn', { variant: 'tls' }],
   ['split_too_wide', { splitTunnel: { mode: 'off', apps: [], networks: ['0.0.0.0/1', '128.0.0.0/1'] } }],
   ['split_locked_down', { lockdown: true, splitTunnel: { mode: 'include', apps: [], networks: [] } }],
-] as const)('a file that no choices lead to is refused with %s, and changes nothing', async (error, part) => {
+] as const)('refuses a file that the commands could not produce with %s, without a change', async (error, part) => {
   const { set, take } = setUp();
   expect(await take(part as Partial<DaemonSettings>)).toMatchObject({ error: { error } });
   expect(set).not.toHaveBeenCalled();

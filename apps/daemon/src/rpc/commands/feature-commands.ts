@@ -27,7 +27,7 @@ type Answer = Promise<Result<Snapshot, RequestFailure>>;
 export interface FeatureParts {
   readonly pause: Pause;
   readonly networks: NetworkMonitoring;
-  /** Changes settings, and answers when they hold. */
+  /** Changes settings, and responds when they are in force. */
   set(part: Partial<DaemonSettings>): Answer;
   now(): Answer;
   /** Whether a text matches any location with gateways of its own. */
@@ -37,7 +37,7 @@ export interface FeatureParts {
   readonly diagnosis: DiagnosisParts;
 }
 
-/** What the commands of `feature-commands.ts` in the protocol do. */
+/** The commands of `feature-commands.ts` in the protocol. */
 export function featureCommandsOf({
   pause,
   networks,
@@ -89,13 +89,13 @@ export function featureCommandsOf({
 interface SettingsCommandParts {
   readonly settings: () => DaemonSettings;
   readonly splitter: Pick<Splitter, 'supportsPrograms'>;
-  /** Changes settings, and answers when they hold. */
+  /** Changes settings, and responds when they are in force. */
   set(part: Partial<DaemonSettings>): Promise<Result<Snapshot, RequestFailure>>;
   /** Call it when the trusted networks or the auto-connect setting may have changed. */
   checkNetwork(): void;
 }
 
-/** What the commands do that carry settings from one machine to another. */
+/** The commands that transfer settings between machines. */
 export function settingsCommandsOf({ settings, splitter, set, checkNetwork }: SettingsCommandParts) {
   return {
     'settings.export': (): Promise<Result<ResultOf<'settings.export'>, RequestFailure>> =>
@@ -112,7 +112,7 @@ export function settingsCommandsOf({ settings, splitter, set, checkNetwork }: Se
   };
 }
 
-/** What one choice at a time would have been refused with; a file is taken whole, or not at all. */
+/** The error that a single command would return for one of these settings; a file is accepted completely or not at all. */
 function refusalOf(read: PortableSettings, supportsPrograms: boolean): RequestFailure['error'] | null {
   const { dns, blockLists, lockdown, protocol, variant, splitTunnel } = read;
   if (dns?.servers.every(isPublic) === false) return 'resolver_not_public';

@@ -7,7 +7,7 @@ import { setUp } from './commands-fixture.ts';
 type Listed = readonly (typeof gateways)[number][];
 const refreshed = { ok: true, value: null } as const;
 
-/** A daemon with an account whose tunnel comes up wherever it is sent; `goals` are the places that it was sent to. */
+/** A daemon with an account whose tunnel connects to every location; `goals` are the requested ones. */
 async function setUpTunnel(directory: object, state: 'connected' | 'disconnected' = 'disconnected') {
   const goals: unknown[] = [];
   const { file, ask } = setUp([], {
@@ -29,7 +29,7 @@ async function setUpTunnel(directory: object, state: 'connected' | 'disconnected
   return { goals, ask };
 }
 
-test('searches an unknown location in the newest list before it is refused', async () => {
+test('searches the newest list for an unknown location before refusing it', async () => {
   const refresh = vi.fn<() => Promise<typeof refreshed>>(() => {
     known = ['us-nyc-home'];
     return Promise.resolve(refreshed);
@@ -103,7 +103,7 @@ test.each([
   { hidden: false, fault: 'clock_ahead' as const, reply: ['clock_ahead', null] },
   { hidden: false, fault: 'clock_behind' as const, reply: ['clock_behind', null] },
   { hidden: true, fault: 'clock_behind' as const, reply: ['api_unreachable', 'held_back'] },
-])('reports why the API does not answer: %j', async ({ hidden, fault, reply: [error, detail] }) => {
+])('reports why the API does not respond: %j', async ({ hidden, fault, reply: [error, detail] }) => {
   const away = { ok: false, error: 'api_unreachable' };
   const { ask } = setUp([], {
     directory: { refresh: () => Promise.resolve(away), locations: () => null },

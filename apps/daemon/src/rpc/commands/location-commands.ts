@@ -23,7 +23,7 @@ import { type Goal, type Dedicated, fresh } from '../../model/goal.ts';
 import type { Caller, RequestFailure } from '../control-channel.ts';
 
 interface Parts {
-  /** Whether a tunnel is up that a connect would give up. */
+  /** Whether a tunnel is up that a connect would end. */
   readonly isConnected?: () => boolean;
   readonly api: Api;
   readonly directory: Directory;
@@ -34,7 +34,7 @@ const refused = (code: keyof typeof errorCodes): RequestFailure => ({
   detail: errorCodes[code].text,
 });
 
-/** How one of the account's dedicated addresses is reached now, or what it lacks. */
+/** How one of the account's dedicated addresses is reached now, or the reason why it is not. */
 export async function dedicatedGoal(
   { api, directory }: Parts,
   address: string,
@@ -79,7 +79,7 @@ export async function missingForLocation(
   return isMetered && reply.value.availableBytes <= 0 ? refused('residential_data_required') : null;
 }
 
-/** The codes of the residential locations that are live in the countries of what a text means. */
+/** Returns the codes of the available residential locations in the countries that match a text. */
 function residentialCodesIn(text: string, { locations, online }: Pick<Directory, 'locations' | 'online'>): string[] {
   const all = locations() ?? [];
   const codes = matchLocation(text, all);
@@ -96,7 +96,7 @@ export interface LocationCommandParts {
   readonly api: Api;
   readonly directory: Directory;
   readonly favourites: Favourites;
-  /** Calls back after so many milliseconds; what it returns takes that back. */
+  /** Calls back after a delay in ms; the returned function cancels it. */
   readonly after: (milliseconds: number, callback: () => void) => () => void;
   /** Sends clients the changes that do not concern the tunnel. */
   readonly announce: () => void;
@@ -106,10 +106,10 @@ export interface LocationCommandParts {
   readonly lacking: (location: string | null) => ProtocolChoice | VariantChoice | null;
   /** The chosen block lists that no gateway of a location has. */
   readonly missingLists: (location: string) => readonly BlockListName[];
-  /** Whether a tunnel is up that a connect would give up. */
+  /** Whether a tunnel is up that a connect would end. */
   readonly isConnected: () => boolean;
   now(): Answer;
-  /** Adds the daemon's own knowledge to a refusal. */
+  /** Adds the state of this daemon to a refusal. */
   explained(failure: RequestFailure): Result<never, RequestFailure>;
   /** Registers a command, which supersedes earlier ones. The returned function returns whether it is still the last. */
   startCommand(): () => boolean;
@@ -120,7 +120,7 @@ export interface LocationCommandParts {
 /** Maximum time in ms to wait for a newer list if there is one already. The refresh continues and stores a later result. */
 const listPatience = 1_500;
 
-/** What the commands about places do: which there are, which one is marked, and to which the tunnel leads. */
+/** The commands about locations: list, favourite and connect. */
 export function locationCommandsOf(parts: LocationCommandParts) {
   const { file, directory, now, explained, connectTo } = parts;
   const refuse = (error: RequestFailure['error'], detail: string | null = null) =>
@@ -132,7 +132,7 @@ export function locationCommandsOf(parts: LocationCommandParts) {
     ): Promise<Result<ResultOf<'locations'>, RequestFailure>> => {
       parts.prefetch();
       void parts.favourites.refresh().then(parts.announce, parts.announce);
-      // An old list is better than none, and than a long wait: only without one is the failure returned.
+      // An old list is better than none, and than a long wait: the failure is returned only if there is no list.
       const refreshing = directory.refresh(signal);
       if (directory.locations() === null) await refreshing;
       else await atMost(listPatience, refreshing, parts.after);
@@ -173,7 +173,7 @@ export function locationCommandsOf(parts: LocationCommandParts) {
         return goal.ok ? connectTo({ location: null, dedicated: goal.value }, isLatest) : explained(goal.error);
       }
       const isUnknown = () => [location, via].some((named) => named !== null && !directory.knows(named));
-      // What an older list lacks a newer one may have.
+      // A newer list may have a location that an older one lacks.
       if (isUnknown()) await directory.refresh(gone);
       if (isUnknown()) return refuse('location_unknown');
       if (parts.lacking(location) !== null) await directory.refresh(gone);
@@ -201,7 +201,7 @@ export function locationCommandsOf(parts: LocationCommandParts) {
   };
 }
 
-/** By the names of the country and the city, as English sorts them. */
+/** Compares by the names of country and city, in English collation. */
 function byName(one: Named, other: Named): number {
   return one.countryName === other.countryName
     ? one.city.localeCompare(other.city, 'en')
@@ -210,7 +210,7 @@ function byName(one: Named, other: Named): number {
 
 type Named = Pick<ResultOf<'locations'>['locations'][number], 'countryName' | 'city'>;
 
-/** Whether one of these places has no gateway online, by the newest list that can be had. */
+/** Whether one of these locations has no gateway online, by the newest available list. */
 async function isOffline(
   directory: Pick<Directory, 'destinationsFor' | 'refresh'>,
   locations: readonly (string | null)[],

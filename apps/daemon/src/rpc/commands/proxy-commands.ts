@@ -13,7 +13,7 @@ export interface ProxyCommandParts {
 
 const mostProxies = 32;
 
-/** What the commands of local proxies do. */
+/** The commands of local proxies. */
 export function proxyCommandsOf(
   { proxies, settings }: ProxyCommandParts,
   set: (part: Partial<DaemonSettings>) => Answer,

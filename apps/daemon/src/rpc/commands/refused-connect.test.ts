@@ -39,7 +39,7 @@ test.each([
   ['subscription_required', []],
   ['location_unavailable', ['connect']],
   [null, ['connect']],
-])('a tunnel that is up is not given up for a place that the account refuses: %s', async (reason, tried) => {
+])('keeps an existing tunnel if the account refuses the new location: %s', async (reason, tried) => {
   const { done, ask, signIn } = connectedSetUp(() => Promise.resolve(reason));
   await signIn();
   const outcome = await ask('connect', { location: 'jp-tyo' });

@@ -7,7 +7,7 @@ import { refusedRestore, type RefusedRestoreParts } from './commands.ts';
 const [here, there] = gateways as [Gateway, Gateway];
 const home: Gateway = { ...here, exit: { type: 'native_residential', location: 'us-nyc-home' } };
 
-/** A tunnel in a state, and an API that answers tickets so; null: never. */
+/** A tunnel in a state, and an API with this response to ticket requests; with null it never responds. */
 function setUp(kind: string, answer: Promise<BlockReason | null> | null, wanted: readonly Gateway[] | null) {
   const queried: string[] = [];
   let late = (): void => undefined;
@@ -64,7 +64,7 @@ test('sends no query without a tunnel, for the present location, or without a kn
   );
 });
 
-test('an API that does not answer in time leaves it to the connect', async () => {
+test('lets the connect decide if the API does not respond in time', async () => {
   const { queried, checkRefusal, late } = setUp('connected', null, [there]);
   const answer = checkRefusal();
   expect(queried).toEqual([there.id]);

@@ -23,7 +23,7 @@ async function adopted(is: readonly boolean[], settings = freshSettings) {
   return { done, error: answer.ok ? null : answer.error.error };
 }
 
-test('a client is moved before anything that takes time, and looked at again', async () => {
+test('moves a client before any slow step, and checks it again afterwards', async () => {
   expect(await adopted([true, true])).toEqual({ done: ['adopt 7', 'set include'], error: null });
 });
 
@@ -35,7 +35,7 @@ test('moves another process with the same pid back, and sets no mode', async () 
   expect(await adopted([false])).toEqual({ done: [], error: 'not_your_process' });
 });
 
-test('nothing is moved that lockdown forbids', async () => {
+test('moves no process that lockdown forbids', async () => {
   expect(await adopted([true, true], { ...freshSettings, lockdown: true })).toEqual({
     done: [],
     error: 'split_locked_down',
@@ -58,7 +58,7 @@ function keeping() {
   return { commands, splitTunnel: () => current.splitTunnel };
 }
 
-test('programs that several clients name at once are all taken', async () => {
+test('adds the programs of simultaneous requests of several clients', async () => {
   const { commands, splitTunnel } = keeping();
   const paths = ['/usr/bin/one', '/usr/bin/two', '/usr/bin/three'];
   await Promise.all(paths.map((path) => commands['split.add']({ kind: 'app', path })));

@@ -14,11 +14,11 @@ type Answer = Promise<Result<Snapshot, RequestFailure>>;
 export interface SplitCommandParts {
   readonly splitter: Pick<Splitter, 'supportsPrograms' | 'adopt' | 'release'>;
   readonly settings: () => DaemonSettings;
-  /** The programs of this machine's menus. */
+  /** Finds the programs of this machine's menus. */
   readonly programs: () => Promise<ResultOf<'programs'>['programs']>;
 }
 
-/** What the commands of split tunnelling do. */
+/** The commands of split tunnelling. */
 export function splitCommandsOf(
   { splitter, settings, programs }: SplitCommandParts,
   set: (part: Partial<DaemonSettings>) => Answer,
@@ -37,7 +37,7 @@ export function splitCommandsOf(
         const networks = withItem(settings().splitTunnel.networks, item.network);
         return coversTooMuch(networks) ? refuse('split_too_wide') : change({ networks });
       }
-      // What is there already is read after the wait: another client may add to it meanwhile.
+      // The existing list is read after the wait: another client may change it meanwhile.
       return (await splitter.supportsPrograms)
         ? change({ apps: withItem(settings().splitTunnel.apps, item.path) })
         : refuse('split_apps_unavailable');
@@ -56,7 +56,7 @@ export function splitCommandsOf(
       if (mode === 'include' && settings().lockdown) return refuse('split_locked_down');
       if (!(await caller.isProcess(pid))) return refuse('not_your_process');
       await splitter.adopt(pid);
-      // A process that ended in between leaves its number to another: the moved process must be the one that was checked.
+      // If the process has ended, another one may have its number: the moved process must be the checked one.
       if (!(await caller.isProcess(pid))) {
         await splitter.release(pid);
         return refuse('not_your_process');

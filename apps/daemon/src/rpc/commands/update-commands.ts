@@ -5,15 +5,15 @@ import type { UpdateFailure } from '../../updates/updates.ts';
 import type { RequestFailure } from '../control-channel.ts';
 
 export interface UpdateCommandParts {
-  /** What is installed. */
+  /** The installed version. */
   readonly version: string;
-  /** Null where the package has no source of releases. */
+  /** Null if the package has no source of releases. */
   readonly open: OpenUpdates;
   /** Whether requests are allowed now: not while traffic is blocked. */
   readonly mayQuery: () => boolean;
 }
 
-/** What the commands of `update-commands.ts` in the protocol do. */
+/** The commands of `update-commands.ts` in the protocol. */
 export function updateCommandsOf({ version, open, mayQuery }: UpdateCommandParts) {
   const refuse = (error: RequestFailure['error'], detail: string | null = null) =>
     err<RequestFailure>({ error, detail });

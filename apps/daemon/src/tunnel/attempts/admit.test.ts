@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fakeTunnel } from '../../../test/fleet/fake-tunnel.ts';
 
-test('a ticket is presented while the device is being made, and nothing is put up before that is there', async () => {
+test('presents a ticket while the device is created, and raises nothing before the device exists', async () => {
   const harness = fakeTunnel();
   const made = Promise.withResolvers<void>();
   const { ready } = harness.wireguard;

@@ -69,13 +69,13 @@ const staleTicket: ReadonlySet<string> = new Set([
   'proof_invalid',
 ]);
 
-/** Our key. A ticket that must be fetched anyway is fetched for this week's. */
+/** The device's key. A ticket that must be fetched is fetched for this week's key. */
 async function keyFor({ keys, tickets }: AdmitParts, gateway: Gateway): Promise<KeyPair> {
   const current = keys.current();
   return current !== null && tickets.holds(gateway, current.publicKey) ? current : keys.ofThisWeek();
 }
 
-/** Has the device take our key; false when it cannot be had. */
+/** Sets the key in the device; false if that fails. */
 export async function setDeviceKey(
   { wireguard, log }: Pick<AdmitParts, 'wireguard' | 'log'>,
   { privateKey }: KeyPair,

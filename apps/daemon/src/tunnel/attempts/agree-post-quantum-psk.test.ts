@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { agreePostQuantumPsk } from '../monitoring/maintain-session.ts';
 
-/** A gateway at a loopback address of its own. */
+/** A gateway at its own loopback address. */
 const to = '127.83.7.1';
 const ends = {
   client: Buffer.alloc(32, 1).toString('base64'),
@@ -27,7 +27,7 @@ async function ask(answer: (socket: Socket) => void, patience = 5_000): Promise<
   return key;
 }
 
-test('agrees on no key for any response of another host', async () => {
+test('agrees on no key for any invalid response', async () => {
   const bytes = fc.uint8Array({ maxLength: 2 * postQuantumPskSizes.answer });
   await fc.assert(
     fc.asyncProperty(bytes, async (said) => {
@@ -37,7 +37,7 @@ test('agrees on no key for any response of another host', async () => {
   );
 });
 
-test('agrees on no key with a gateway that stops early, is silent, or sends without end', async () => {
+test('agrees on no key with a gateway that ends early, is silent, or sends without end', async () => {
   const half = Buffer.alloc(postQuantumPskSizes.answer - 1);
   expect(await ask((socket) => socket.write(half), 200)).toBeNull();
   expect(await ask(() => undefined, 200)).toBeNull();

@@ -14,7 +14,7 @@ async function ready() {
 }
 
 describe('a prepared session', () => {
-  test('needs no admission endpoint, and one change of the rules; its link is raised once they hold', async () => {
+  test('needs no admission endpoint, and one change of the rules; its link is raised once they are in force', async () => {
     const harness = await ready();
     const rulesAtRaise: (string | undefined)[] = [];
     const { raise } = harness.routing;
@@ -30,13 +30,13 @@ describe('a prepared session', () => {
       kind: 'connected',
       session: { gateway: { id: 'gateway-0' } },
     });
-    // It was good for one connect.
+    // The session was valid for one connect.
     await harness.tunnel.disconnect();
     await harness.tunnel.connect(anywhere);
     expect(harness.admissionEndpoint.presented).toHaveLength(1);
   });
 
-  test('that the gateway has lost is followed by an admission, and counts for no attempt', async () => {
+  test('that the gateway has lost is followed by an admission, and does not count as an attempt', async () => {
     const harness = await ready();
     harness.admissionEndpoint.roundTrip = 0;
     harness.wireguard.answering = false;
@@ -59,7 +59,7 @@ describe('a prepared session', () => {
     expect(new Set(attempts)).toEqual(new Set([1]));
   });
 
-  test('ends as any other where the rules fail, and leaves nothing', async () => {
+  test('ends like any other if the rules fail, and leaves nothing behind', async () => {
     const harness = await ready();
     harness.firewall.failing = true;
     const outcome = await harness.tunnel.connect(anywhere);
@@ -92,7 +92,7 @@ describe('a prepared session', () => {
     expect(harness.wireguard.current).toBeNull();
   });
 
-  test('is not begun with while rules hold something back that are not there yet', async () => {
+  test('is not used while blocking rules are not replaced yet', async () => {
     const harness = await ready();
     harness.settings.lockdown = true;
     harness.tunnel.dispatch({ kind: 'settings-changed' });

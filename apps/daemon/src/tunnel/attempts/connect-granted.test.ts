@@ -42,7 +42,7 @@ function parts() {
 }
 
 describe('a saved session', () => {
-  test('is up when the gateway has responded, and has no route before its rules are in force', async () => {
+  test('is up once the gateway has responded, and has no route before its rules are in force', async () => {
     const given = parts();
     expect(await restoreSession(given, await savedStart(), 'private')).toBe(true);
     const { done } = given;

@@ -39,7 +39,7 @@ export interface RestoreParts {
 /** Timeout in ms for the handshake response if the round-trip time to the gateway is not measured. */
 export const unmeasuredHandshakeMs = 600;
 
-/** The effects of a connect with a session that a gateway has granted already. Each returns null, or why it failed. */
+/** The effects of a connect with a session that a gateway has already granted. Each returns null, or why it failed. */
 export interface GrantedSteps<Reason> {
   /** Waits until the firewall rules are in force. */
   rules(): Promise<Reason | null>;
@@ -87,7 +87,7 @@ export async function restoreSession(
   return failure === null;
 }
 
-/** As `Promise.all`, but waits until all have settled. */
+/** Like `Promise.all`, but waits until all have settled. */
 async function allSettledOrThrow<T extends readonly Promise<unknown>[]>(works: readonly [...T]) {
   await Promise.allSettled(works);
   return Promise.all(works);

@@ -6,7 +6,7 @@ const [gateway] = gateways;
 if (gateway === undefined) throw new Error('no gateway');
 
 /**
- * The calls, in order, for a gateway with this round-trip time; the rules succeed or fail at `rules`, and the device has our key at
+ * Returns the calls, in order, for a gateway with this round-trip time; the rules succeed or fail at `rules`, and the device has our key at
  * `keyed`.
  */
 function begin(
@@ -34,7 +34,7 @@ function begin(
   return { done, early };
 }
 
-describe('a handshake before the answer of the admission endpoint', () => {
+describe('a handshake before the response of the admission endpoint', () => {
   test('is sent to a far gateway once the rules are in force, and its peer is removed with the rest', async () => {
     const rules = Promise.withResolvers<boolean>();
     const { done, early } = begin(50, rules.promise);
@@ -45,7 +45,7 @@ describe('a handshake before the answer of the admission endpoint', () => {
     expect(done).toEqual(['soiled', 'true 203.0.113.101:51820']);
   });
 
-  test('is not sent without rules, to a gateway that is near or of unknown distance, or after an abort', async () => {
+  test('is not sent without rules, to a near gateway or one at an unknown distance, or after an abort', async () => {
     const holds = Promise.resolve(true);
     for (const { done, early } of [
       begin(50, Promise.resolve(false)),
@@ -59,7 +59,7 @@ describe('a handshake before the answer of the admission endpoint', () => {
     }
   });
 
-  test('is begun again where the gateway passed over it', async () => {
+  test('is repeated if the gateway ignored it', async () => {
     const harness = fakeTunnel();
     harness.admissionEndpoint.roundTrip = 50;
     harness.controls.standby = true;

@@ -48,7 +48,7 @@ export function earlyHandshake(
       publicKey: gateway.wireguardPublicKey,
       endpoint: formatEndpoint({ host: gateway.address, port: gateway.wireguardPort }),
       allowedIps: ['0.0.0.0/0', '::/0'],
-      // Switching it on also sends the first packet.
+      // Enabling the device also sends the first packet.
       persistentKeepalive: keepalive,
     };
     await wireguard.setPeer(peer, defaultMtu);

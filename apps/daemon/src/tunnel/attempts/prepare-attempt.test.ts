@@ -26,7 +26,7 @@ async function ends(change: (memory: Memory) => Partial<Memory> = () => ({}), st
   return { found: prepareAttempt({ memory, connectionAttemptsFor, links, version: '1', now }), now, key };
 }
 
-test('it is left for no place, and for the place of last time', async () => {
+test('saves a session for no location and for the last one', async () => {
   const { found, now, key } = await ends();
   expect(found?.starts.map(({ requested }) => requested).slice(0, 2)).toEqual([null, first.place.location]);
   expect(savedSessionFor(found?.starts ?? [], null)).toMatchObject({
@@ -41,7 +41,7 @@ test('it is left for no place, and for the place of last time', async () => {
   expect(found).toMatchObject({ privateKey: key.privateKey, from: now.getTime() });
 });
 
-test('it ends well before the session, the ticket and the key do', async () => {
+test('expires well before the session, the ticket and the key', async () => {
   const { found, now } = await ends();
   const left = (found?.until ?? 0) - now.getTime();
   expect(left).toBeGreaterThan(0);
@@ -60,13 +60,13 @@ test('it ends well before the session, the ticket and the key do', async () => {
 });
 
 test.each<[string, (memory: Memory) => Partial<Memory>]>([
-  ['nobody is signed in', () => ({ account: null })],
+  ['no account is signed in', () => ({ account: null })],
   ['there is no key', () => ({ key: null })],
   ['a connect is pending', () => ({ intent: { location: null } })],
   ['the tunnel is paused', () => ({ pausedGoal: { location: null } })],
-  ['the tunnel waits for a network', () => ({ away: { location: null } })],
+  ['the tunnel is suspended in a trusted network', () => ({ away: { location: null } })],
   ['lockdown is on', ({ settings }) => ({ settings: { ...settings, lockdown: true } })],
-  ['it connects by itself', ({ settings }) => ({ settings: { ...settings, autoConnect: true } })],
+  ['auto-connect is on', ({ settings }) => ({ settings: { ...settings, autoConnect: true } })],
   [
     'networks are trusted',
     ({ settings }) => ({
@@ -74,19 +74,19 @@ test.each<[string, (memory: Memory) => Partial<Memory>]>([
     }),
   ],
   [
-    'programs go beside the tunnel',
+    'split tunnelling is on',
     ({ settings }) => ({
       settings: { ...settings, splitTunnel: { mode: 'exclude', apps: [], networks: ['192.0.2.0/24'] } },
     }),
   ],
   [
-    'a list of names was chosen that the gateway lacks',
+    'a block list is chosen that the gateway lacks',
     ({ settings }) => ({
       settings: { ...settings, blockLists: { ads: true, trackers: false, malware: false } },
     }),
   ],
-  ['it is to be OpenVPN', ({ settings }) => ({ settings: { ...settings, protocol: 'openvpn' } })],
-])('nothing is left where %s', async (_, change) => {
+  ['OpenVPN is chosen', ({ settings }) => ({ settings: { ...settings, protocol: 'openvpn' } })],
+])('saves nothing if %s', async (_, change) => {
   expect((await ends(change)).found).toBeNull();
 });
 

@@ -90,7 +90,7 @@ export function prepareAttempt({
   };
 }
 
-/** The state in the reply to its client; the time is filled in then. */
+/** The state in the reply to its client; the time is added later. */
 function connectedBy(session: WireguardSession, location: string | null): Connected {
   return { kind: 'connected', key: '', since: new Date(0), goal: { location }, session, fallback: null };
 }

@@ -55,7 +55,7 @@ describe('a connect that the account refuses', () => {
     }
   });
 
-  test('does so after a disconnect that is not over yet', async () => {
+  test('does so after a disconnect that has not completed yet', async () => {
     const harness = start();
     await harness.tunnel.connect(anywhere);
     harness.controls.apiReason = reason;
@@ -73,7 +73,7 @@ describe('a connect that the account refuses', () => {
     expectBlocked(harness);
   });
 
-  test('stays blocked where lockdown was switched on meanwhile', async () => {
+  test('stays blocked if lockdown was enabled meanwhile', async () => {
     const harness = start();
     harness.controls.apiReason = reason;
     const connecting = harness.tunnel.connect(anywhere);
@@ -84,7 +84,7 @@ describe('a connect that the account refuses', () => {
     expect(harness.firewall.inForce?.kind).toBe('blocked');
   });
 
-  test('stays blocked where a daemon that crashed held traffic back', async () => {
+  test('stays blocked if a crashed daemon blocked traffic', async () => {
     const harness = start({ adopted: true });
     harness.controls.apiReason = reason;
     expect(await harness.tunnel.connect(anywhere)).toEqual({ kind: 'failed', reason });
@@ -92,7 +92,7 @@ describe('a connect that the account refuses', () => {
   });
 });
 
-describe('a tunnel that ends by the account', () => {
+describe('a tunnel that the account ends', () => {
   test('stays blocked after any attempts until the user disconnects', async () => {
     const harness = start();
     await harness.tunnel.connect(anywhere);

@@ -30,7 +30,7 @@ describe('connecting', () => {
     expect(await harness.tunnel.connect(anywhere)).toEqual({ kind: 'connected' });
   });
 
-  test('fetches it through an existing tunnel, and reports that no gateway is there', async () => {
+  test('fetches it through an existing tunnel, and reports that there is no gateway', async () => {
     const harness = start();
     await harness.tunnel.connect(anywhere);
     Object.assign(harness.controls, { listKnown: false, listStale: true });
@@ -39,7 +39,7 @@ describe('connecting', () => {
     expect(harness.firewall.inForce?.kind).toBe('blocked');
   });
 
-  test('ends in error, held back, when no gateway of the wanted place answers, and tries again', async () => {
+  test('ends in error with blocked traffic if no gateway of the location responds, and retries', async () => {
     const harness = start();
     harness.admissionEndpoint.refusals.push('unreachable');
     harness.openvpn.passing.clear();
@@ -51,7 +51,7 @@ describe('connecting', () => {
     await expect.poll(() => harness.tunnel.state.kind).toBe('connected');
   });
 
-  test('creates another key, once, when the gateway reports that ours is taken', async () => {
+  test('creates another key, once, if the gateway reports that the key is in use', async () => {
     const harness = start();
     const before = await harness.keys.ofThisWeek();
     harness.admissionEndpoint.refusals.push('key_taken');
@@ -60,14 +60,14 @@ describe('connecting', () => {
     expect(harness.wireguard.privateKey).toBe(harness.keys.current()?.privateKey);
   });
 
-  test('fetches a fresh ticket when the one at hand is superseded', async () => {
+  test('fetches a fresh ticket if the stored one is superseded', async () => {
     const harness = start();
     harness.admissionEndpoint.refusals.push('ticket_superseded');
     expect(await harness.tunnel.connect(anywhere)).toEqual({ kind: 'connected' });
     expect(harness.controls.dropped).toBe(1);
   });
 
-  test('fails closed when a part of the link cannot be made', async () => {
+  test('stays blocked if a part of the link cannot be created', async () => {
     for (const part of ['routing', 'dns'] as const) {
       const harness = start();
       harness[part].failing = true;
@@ -79,7 +79,7 @@ describe('connecting', () => {
     }
   });
 
-  test('reports a full disk on which the resolvers cannot be saved, and connects when there is space', async () => {
+  test('reports a full disk that prevents saving the resolvers, and connects once there is room', async () => {
     const harness = start();
     harness.dns.full = true;
     expect(await harness.tunnel.connect(anywhere)).toEqual({ kind: 'failed', reason: 'disk_full' });
@@ -102,7 +102,7 @@ describe('connecting', () => {
         kind: 'failed',
         reason: 'subscription_required',
       });
-      // It keeps nothing from being tried, and what was set right is not waited for.
+      // The error prevents no attempt, and nothing waits for its resolution.
       harness.controls.apiReason = null;
       harness.admissionEndpoint.refusals.push('unreachable');
       expect(await harness.tunnel.connect(anywhere)).toEqual({ kind: 'connected' });
@@ -116,7 +116,7 @@ describe('connecting', () => {
     },
   );
 
-  test('reports it if not even the block can be applied', async () => {
+  test('reports a block that cannot be applied', async () => {
     const harness = start();
     harness.firewall.failing = true;
     expect(await harness.tunnel.connect(anywhere)).toEqual({ kind: 'failed', reason: 'firewall_failed' });

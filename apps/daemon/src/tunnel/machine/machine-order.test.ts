@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { tunnelsUnderTest } from '../../../test/fleet/tunnels-fixture.ts';
 
-/** What a tunnel does before what else, as its rules, its link, the disk and who watches see it. */
+/** The order of a tunnel's steps, as its rules, its link, the disk and the watching clients observe it. */
 
 const start = tunnelsUnderTest();
 const anywhere = { location: null };
 
-test('the tunnel’s gateway can be notified of its end: the rules change only after that', async () => {
+test('notifies the gateway of the tunnel’s end before the rules change', async () => {
   const harness = start();
   await harness.tunnel.connect({ location: 'nl-ams' });
   expect(harness.controls.logoutNotices).toEqual([]);
@@ -14,7 +14,7 @@ test('the tunnel’s gateway can be notified of its end: the rules change only a
   expect(harness.controls.logoutNotices).toEqual(['connected']);
 });
 
-test('traffic is released only when watching clients show that the tunnel ends', async () => {
+test('unblocks traffic only after watching clients show that the tunnel ends', async () => {
   const harness = start();
   await harness.tunnel.connect(anywhere);
   const announced: string[] = [];
@@ -35,7 +35,7 @@ test('traffic is released only when watching clients show that the tunnel ends',
   expect(harness.firewall.inForce).toBeNull();
 });
 
-test('the rules of a tunnel come into force while its link is raised, and go with one that fails', async () => {
+test('applies the rules of a tunnel while its link is raised, and removes them if that fails', async () => {
   const harness = start();
   const laid = Promise.withResolvers<void>();
   harness.routing.raise = () => laid.promise;
@@ -71,7 +71,7 @@ test('sends only the presentation before the rules are applied, and not even tha
   ]);
 });
 
-test('raises the link while the goal is being stored, and replies only when that is on disk', async () => {
+test('raises the link while the goal is being stored, and replies only when it is on disk', async () => {
   const harness = start();
   const disk = Promise.withResolvers<void>();
   harness.controls.disk = () => disk.promise;

@@ -14,7 +14,7 @@ async function seconds(count: number): Promise<void> {
   }
 }
 
-/** A tunnel that went by OpenVPN because WireGuard got no answer. */
+/** A tunnel that fell back to OpenVPN because WireGuard had no response. */
 async function fallenBack(harness: FakeTunnel): Promise<void> {
   harness.wireguard.answering = false;
   const connecting = harness.tunnel.connect({ location: 'nl-ams' });
@@ -57,7 +57,7 @@ describe('a tunnel that fell back to OpenVPN', () => {
     });
     const { raised } = harness.routing;
     await seconds(2);
-    // Through the tunnel: OpenVPN carries nothing to its server's own address.
+    // Through the tunnel: OpenVPN carries no packets to its server's own address.
     expect(harness.admissionEndpoint.presented.map(({ address }) => address)).toEqual([
       '192.0.2.100',
       '100.64.0.1',
@@ -71,7 +71,7 @@ describe('a tunnel that fell back to OpenVPN', () => {
     expect(harness.wireguard.current).toBeNull();
   });
 
-  test('stays by OpenVPN where the user has chosen it since, and WireGuard gets no packet', async () => {
+  test('stays on OpenVPN if the user has chosen it since, and sends no WireGuard packet', async () => {
     const harness = start();
     await fallenBack(harness);
     Object.assign(harness.settings, { protocol: 'openvpn' });

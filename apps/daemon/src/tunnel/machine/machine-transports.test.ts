@@ -27,7 +27,7 @@ describe('the transport to a gateway', () => {
     expect(harness.dns.servers).toEqual(['100.64.0.1']);
   });
 
-  test('starts no OpenVPN at a gateway that answers at none of its ports', async () => {
+  test('starts no OpenVPN at a gateway without a response at any of its ports', async () => {
     const harness = start();
     harness.admissionEndpoint.refusals.push('unreachable');
     harness.controls.reachAt = () => 'unreachable';
@@ -41,7 +41,7 @@ describe('the transport to a gateway', () => {
     });
   });
 
-  test('passes over a transport whose port does not answer where another one does', async () => {
+  test('skips a transport whose port does not respond if another one does', async () => {
     const harness = start();
     harness.settings.protocol = 'openvpn';
     harness.openvpn.passing.delete('udp');
@@ -55,7 +55,7 @@ describe('the transport to a gateway', () => {
     expect(tried(harness)).toEqual(['udp', 'tls']);
   });
 
-  test('begins with what worked on this network before', async () => {
+  test('begins with the last working transport on this network', async () => {
     const harness = start();
     harness.controls.worked = { protocol: 'openvpn', variant: 'tls' };
     expect(await harness.tunnel.connect(anywhere)).toEqual({ kind: 'connected' });
@@ -63,7 +63,7 @@ describe('the transport to a gateway', () => {
     expect(harness.admissionEndpoint.presented).toEqual([]);
   });
 
-  test('is the one that was chosen, and no other', async () => {
+  test('is the chosen one only', async () => {
     const harness = start();
     Object.assign(harness.settings, { protocol: 'openvpn', variant: 'tcp' });
     harness.openvpn.passing.delete('tcp');
@@ -79,7 +79,7 @@ describe('the transport to a gateway', () => {
     expect(harness.firewall.inForce?.kind).toBe('blocked');
   });
 
-  test('is changed during the attempt too when another one is chosen', async () => {
+  test('changes during an attempt if another one is chosen', async () => {
     const harness = start();
     harness.wireguard.answering = false;
     const connecting = harness.tunnel.connect({ location: 'nl-ams' });
@@ -90,7 +90,7 @@ describe('the transport to a gateway', () => {
     expect(harness.tunnel.state).toMatchObject({ session: { protocol: 'openvpn' } });
   });
 
-  test('is left when another one is chosen, and kept when the choice allows it', async () => {
+  test('is left if another one is chosen, and kept if the choice allows it', async () => {
     const harness = start();
     await harness.tunnel.connect({ location: 'nl-ams' });
     const { state } = harness.tunnel;
@@ -107,7 +107,7 @@ describe('the transport to a gateway', () => {
   });
 });
 
-describe('a location whose gateway is gone', () => {
+describe('a location without an available gateway', () => {
   async function lose(harness: FakeTunnel): Promise<void> {
     await harness.tunnel.connect({ location: 'nl-ams' });
     harness.admissionEndpoint.refusals.push('unreachable');
@@ -120,7 +120,7 @@ describe('a location whose gateway is gone', () => {
     await expect.poll(() => harness.tunnel.state.kind).toBe('connected');
   }
 
-  test('is stood in for by another, and still wanted', async () => {
+  test('is replaced by another, and stays requested', async () => {
     const harness = start();
     await lose(harness);
     expect(harness.tunnel.state).toMatchObject({
@@ -131,7 +131,7 @@ describe('a location whose gateway is gone', () => {
     expect(harness.controls.intent).toEqual({ location: 'nl-ams' });
   });
 
-  test('is gone back to when it answers again', async () => {
+  test('is used again once it responds', async () => {
     const harness = start();
     await lose(harness);
     harness.tunnel.dispatch({ kind: 'wanted-is-back', key: harness.tunnel.state.key });
@@ -144,7 +144,7 @@ describe('a location whose gateway is gone', () => {
       });
   });
 
-  test('is looked for less often the more often it was gone back to in vain', async () => {
+  test('is checked less often after each failed return', async () => {
     const harness = start();
     await lose(harness);
     harness.admissionEndpoint.refusals.push('unreachable');

@@ -13,7 +13,7 @@ const turn = fc.oneof(
   }),
   fc.record({ do: fc.constant('disconnect' as const) }),
   fc.record({ do: fc.constant('settle' as const) }),
-  // Or the next comes in the midst of what the last has begun.
+  // Otherwise the next event arrives during the effects of the last one.
   fc.record({ do: fc.constant('breathe' as const), turns: fc.integer({ min: 1, max: 20 }) }),
   fc.record({ do: fc.constant('fire-timers' as const) }),
   fc.record({ do: fc.constant('lockdown' as const), on: fc.boolean() }),
@@ -51,7 +51,7 @@ const turn = fc.oneof(
       'standby-gone' as const,
       'lowered' as const,
     ),
-    /** Whether the report is about the present stay, or one that is over. */
+    /** Whether the report is about the present state or one that has ended. */
     present: fc.boolean(),
   }),
 );
@@ -105,12 +105,12 @@ test('announces a state only with its rules in force, for any sequence of events
         else if (state.kind === 'error') expect(tunnel.blocking).toBe(firewall.inForce !== null);
         else if (state.kind === 'disconnected') expect(firewall.inForce).toEqual(wanted);
         else if (state.kind === 'connecting') expect(firewall.inForce).toEqual(wanted);
-        // Nothing of ours is routed while nothing is held back.
+        // No route of ours is set while no traffic is blocked.
         if (firewall.inForce === null) expect(harness.routing.raised).toBeNull();
       }
 
       for (const step of turns) await play(step);
-      // A state that is being entered has the rules of the settings that it began with.
+      // A state that is being entered has the rules of the settings at its beginning.
       await tunnel.idle();
       harness.firewall.failing = false;
       settings.lockdown = false;
@@ -178,11 +178,11 @@ test('announces a state only with its rules in force, for any sequence of events
     }),
     { numRuns: 300 },
   );
-  // Otherwise the property would hold of nothing.
+  // Otherwise the property would be trivially true.
   expect([...seen].sort()).toEqual(['connected', 'connecting', 'disconnected', 'disconnecting', 'error']);
 });
 
-/** What a policy comes to. */
+/** A summary of a policy. */
 function summaryOf(policy: FirewallPolicy | null) {
   const { kind, gateway, tunnel } = { ...{ kind: null, gateway: null, tunnel: null }, ...policy };
   return { kind, gateway: gateway?.address, address: tunnel?.ipv4 };

@@ -27,7 +27,7 @@ describe('the last command of the user', () => {
     expect(harness.tunnel.state).toMatchObject({ session: { gateway: gateways[1] } });
   });
 
-  test('changes nothing when the tunnel leads there already', async () => {
+  test('changes nothing if the tunnel already leads there', async () => {
     const harness = start();
     await harness.tunnel.connect({ location: 'nl-ams' });
     const applied = harness.firewall.applied.length;
@@ -39,7 +39,7 @@ describe('the last command of the user', () => {
 });
 
 describe('a tunnel that fails', () => {
-  test('holds traffic back before anything else when the data plane dies, and comes back', async () => {
+  test('blocks traffic first when the data plane ends, and reconnects', async () => {
     const harness = start();
     await harness.tunnel.connect(anywhere);
     harness.tunnel.dispatch({ kind: 'device-died' });
@@ -50,7 +50,7 @@ describe('a tunnel that fails', () => {
     await expect.poll(() => harness.tunnel.state.kind).toBe('connected');
   });
 
-  test('is in error with the cause when the account may no longer connect', async () => {
+  test('is in error with the cause if the account may no longer connect', async () => {
     const harness = start();
     await harness.tunnel.connect(anywhere);
     harness.tunnel.dispatch({ kind: 'session-refused', reason: 'device_removed' });
@@ -58,7 +58,7 @@ describe('a tunnel that fails', () => {
     expect(harness.tunnel.state).toMatchObject({ kind: 'error', reason: 'device_removed', retryAt: null });
   });
 
-  test('reports of a stay that is over are ignored', async () => {
+  test('ignores reports of an ended state', async () => {
     const harness = start();
     await harness.tunnel.connect(anywhere);
     const { state } = harness.tunnel;

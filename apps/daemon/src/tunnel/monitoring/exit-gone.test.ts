@@ -18,14 +18,14 @@ test('fetches the newest list and tries another gateway first if the gateway los
   await expect.poll(() => harness.tunnel.state.kind).toBe('connected');
   expect(harness.controls.lists).toBe(1);
   expect(presentedAt()).toEqual(['gateway-0', 'gateway-1']);
-  // At no moment did anything pass beside the two tunnels.
+  // At no moment did traffic pass outside the two tunnels.
   const kinds = harness.firewall.applied.map((policy) => policy?.kind);
   expect(kinds.slice(0, 2)).toEqual(['connecting', 'connected']);
   expect(new Set(kinds.slice(2, -1))).not.toContain(undefined);
   expect(kinds.at(-1)).toBe('connected');
 });
 
-test('a dedicated address that was exchanged is followed to its new gateway', async () => {
+test('follows an exchanged dedicated address to its new gateway', async () => {
   harness = fakeTunnel();
   await harness.tunnel.connect({ location: null, dedicated: before });
   harness.controls.dedicated = after;

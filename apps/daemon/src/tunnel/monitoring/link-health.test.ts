@@ -22,8 +22,8 @@ function lostAt(readings: readonly (readonly [number, number, number])[]): numbe
   return null;
 }
 
-describe('a link is', () => {
-  test('lost when what is sent gets no answer for fifteen seconds', () => {
+describe('a link', () => {
+  test('is lost if sent packets have no response for fifteen seconds', () => {
     expect(
       lostAt([
         [0, 500, 500],
@@ -35,7 +35,7 @@ describe('a link is', () => {
     ).toBe(20);
   });
 
-  test('well while it is silent: keepalives need no response', () => {
+  test('is not lost while it is idle: keepalives need no response', () => {
     expect(
       lostAt([
         [0, 500, 500],
@@ -50,7 +50,7 @@ describe('a link is', () => {
     ).toBeNull();
   });
 
-  test('well while answers come, late as they are', () => {
+  test('is not lost while responses arrive, even late', () => {
     expect(
       lostAt([
         [0, 500, 500],
@@ -62,7 +62,7 @@ describe('a link is', () => {
     ).toBeNull();
   });
 
-  test('found lost no later where the clock was set back meanwhile', () => {
+  test('is lost no later if the clock was set back meanwhile', () => {
     expect(
       lostAt([
         [1000, 500, 500],
@@ -75,14 +75,14 @@ describe('a link is', () => {
     ).toBe(30);
   });
 
-  test('lost when its last handshake is too old to carry anything', () => {
+  test('is lost if its last handshake is too old to carry data', () => {
     const status = peer(500, 500, 100);
     expect(isLost(observe(newLink, status, 250_000), status, 250_000)).toBe(false);
     expect(isLost(observe(newLink, status, 310_000), status, 310_000)).toBe(true);
   });
 });
 
-describe('whether a gateway receives us is', () => {
+describe('reception by the gateway', () => {
   /** Observes `[seconds, received, sent]` after one handshake, and returns when the link was first in doubt. */
   function doubtedAt(
     readings: readonly (readonly [number, number, number])[],
@@ -95,21 +95,21 @@ describe('whether a gateway receives us is', () => {
     }
     return null;
   }
-  /** We send, and the gateway sends nothing but a handshake initiation every five seconds. */
+  /** This machine sends, and the gateway sends nothing but a handshake initiation every five seconds. */
   const oneWay = Array.from(
     { length: 40 },
     (_, reading) => [reading * 5, 500 + reading * 148, 500 + reading * 300] as const,
   );
 
-  test('in doubt when all it sends is handshakes that we answer in vain', () => {
+  test('is in doubt if the gateway sends only handshakes that never complete', () => {
     expect(doubtedAt(oneWay)).toBe(20);
   });
 
-  test('certain for a while after each handshake that was finished', () => {
+  test('is certain for a while after each completed handshake', () => {
     expect(doubtedAt(oneWay, [15])).toBe(35);
   });
 
-  test('not probed while nothing is sent, for any received bytes', () => {
+  test('is not probed while nothing is sent, for any received bytes', () => {
     const idle = Array.from(
       { length: 40 },
       (_, reading) => [reading * 25, 500 + reading * 148, 500 + reading * 32] as const,
@@ -117,7 +117,7 @@ describe('whether a gateway receives us is', () => {
     expect(doubtedAt(idle)).toBeNull();
   });
 
-  test('certain once it has answered, and the question is no traffic', () => {
+  test('is certain after a response, and the probe does not count as traffic', () => {
     const before = observe(observe(newLink, peer(1, 0), 0), peer(2, 900), 5_000);
     expect(isInDoubt(observe(before, peer(3, 1200), 20_000), 20_000)).toBe(true);
     const after = observe(proven(before), peer(4, 1500), 22_500);

@@ -1,13 +1,13 @@
 import type { PeerStatus } from '@comet/linux-network';
 
-/** Seconds between keepalives; keeps the mapping of a home router open, and distinguishes a dead gateway from an idle one. */
+/** Seconds between keepalives; keeps the mapping of a home router open, and distinguishes a failed gateway from an idle one. */
 export const keepalive = 25;
 
-/** Milliseconds without an answer after which a link is lost. WireGuard answers data within 10 s, with at least a keepalive. */
+/** Time in ms without a response after which a link is lost. WireGuard answers data within 10 s, with at least a keepalive. */
 const patience = 15_000;
-/** Milliseconds after which a handshake is too old to carry anything (REJECT_AFTER_TIME of the WireGuard paper, with room). */
+/** Age in ms at which a handshake is too old to carry data (REJECT_AFTER_TIME of the WireGuard paper, with a margin). */
 const oldestHandshake = 200_000;
-/** Milliseconds of sending without an answer before the gateway is queried: a gateway sends no notice when it removes a peer. */
+/** Time in ms of sending without a response before the gateway is probed: a gateway sends no notice when it removes a peer. */
 const silence = 1_400;
 
 /** A link's own periodic packets, which need no response: minimum interval in ms, and size in bytes. */
@@ -18,20 +18,20 @@ export interface Keepalive {
 
 /** A keepalive (WireGuard paper, 6.5). */
 const wireguardKeepalive: Keepalive = { every: keepalive * 1000, bytes: 32 };
-/** What is looked at of a peer. */
+/** The observed values of a peer. */
 type Seen = Pick<PeerStatus, 'rxBytes' | 'txBytes' | 'lastHandshake'>;
 
-/** A point from which on what we send is counted. */
+/** A reference point for counting sent bytes. */
 interface Mark {
   /** Bytes sent until then. */
   readonly tx: number;
   /** Milliseconds. */
   readonly at: number;
-  /** When we began to send more than keepalives since; null while we have not. Milliseconds. */
+  /** Time in ms at which more than keepalives were sent since then; null before that. */
   readonly sendingSince: number | null;
 }
 
-/** What is known of a link's traffic. */
+/** The state of a link's traffic. */
 export interface LinkHealth {
   readonly rx: number;
   readonly handshake: number | null;
@@ -55,14 +55,14 @@ export function observe(health: LinkHealth, peer: Seen, now: number, ownPackets:
   };
 }
 
-/** The gateway has answered a question of ours through the tunnel. What asking cost is not counted as traffic. */
+/** The state after the gateway has responded to a probe. The probe's own bytes do not count as traffic. */
 export function proven(health: LinkHealth): LinkHealth {
   return { ...health, proven: null };
 }
 
 /**
- * True when we have been sending for a while and nothing shows that it arrives. What comes in shows nothing: a gateway that
- * cannot receive us still sends handshakes, and what others send us. A silent link is never in doubt.
+ * True if packets have been sent for a while without any proof of arrival. Received packets prove nothing: a gateway that cannot receive
+ * still sends handshakes, and packets of other hosts. A silent link is never in doubt.
  */
 export function isInDoubt({ proven: mark }: LinkHealth, now: number): boolean {
   return mark !== null && mark.sendingSince !== null && now - mark.sendingSince >= patience;
@@ -81,7 +81,7 @@ export function isLost({ received }: LinkHealth, peer: Seen, now: number): boole
 }
 
 function count(mark: Mark | null, peer: Seen, now: number, ownPackets: Keepalive): Mark {
-  // A clock that was set back would have the count wait for it to come round.
+  // If the clock was set back, the count starts again.
   if (mark === null || now < (mark.sendingSince ?? mark.at))
     return { tx: peer.txBytes, at: now, sendingSince: null };
   const keepalives = 2 + Math.floor((now - mark.at) / ownPackets.every);

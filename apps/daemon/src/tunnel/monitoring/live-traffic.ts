@@ -1,4 +1,4 @@
-/** Milliseconds between two figures: what a graph of seconds needs. */
+/** Interval in ms between two figures, for a graph with a resolution of one second. */
 const interval = 1_000;
 
 export interface LiveFiguresParts {
@@ -12,8 +12,8 @@ export interface LiveFiguresParts {
 }
 
 /**
- * Counts once a second while `isWorthIt`, and does nothing otherwise; reports while the figures change, and once more when they
- * have stopped changing, so that a window with an idle tunnel is not updated. Call the returned function when `isWorthIt` may have
+ * Counts once a second while `isActive`, and does nothing otherwise; reports while the figures change, and once more when they
+ * have stopped changing, so that a window with an idle tunnel is not updated. Call the returned function when `isActive` may have
  * become true.
  */
 export function liveFigures({ isActive, count, hasChanged, onChange, after }: LiveFiguresParts): () => void {

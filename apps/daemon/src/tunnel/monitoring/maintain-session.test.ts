@@ -53,7 +53,7 @@ function tending(answers: (string | null)[], postQuantum = true) {
   return { maintenance, done };
 }
 
-test('a tunnel that comes up gets its post-quantum PSK, then its packet size', async () => {
+test('gives a new tunnel its post-quantum PSK, then its packet size', async () => {
   const { maintenance, done } = tending(['k1']);
   maintenance.onState(connected('state-1', 't1'));
   await expect.poll(() => done).toEqual(['key k1', 'announced', 'measured']);
@@ -62,7 +62,7 @@ test('a tunnel that comes up gets its post-quantum PSK, then its packet size', a
   expect(maintenance.isPostQuantum).toBe(false);
 });
 
-test('a session that is renewed in place gets another one, and loses the old one where there is none', async () => {
+test('gives a renewed session another PSK, and removes the old one if there is none', async () => {
   const { maintenance, done } = tending(['k1', 'k2', null]);
   maintenance.onState(connected('state-1', 't1'));
   await expect.poll(() => done).toContain('measured');
@@ -92,11 +92,11 @@ test('keeps the tunnel if a gateway agrees on no key, and requests none if the s
   await expect.poll(() => off.done).toEqual(['measured']);
 });
 
-test('another network has its own size of packets, and a session that is over has none', async () => {
+test('measures the packet size of another network, but not for an ended session', async () => {
   const { maintenance, done } = tending([], false);
   maintenance.onState(connected('state-1', 't1'));
   await expect.poll(() => done).toEqual(['measured']);
-  // The second change ends the search for the first.
+  // The second change aborts the measurement for the first.
   maintenance.onNetwork();
   maintenance.onNetwork();
   await expect.poll(() => done).toEqual(['measured', 'measured']);
@@ -109,7 +109,7 @@ test('another network has its own size of packets, and a session that is over ha
 test.each([
   ['udp', ['measured', 'ip link set dev comet0-ovpn mtu 1340']],
   ['tcp', []],
-])('OpenVPN by %s: packets have a size, streams have none', async (variant, expected) => {
+])('OpenVPN by %s: measures packet size over UDP, not over TCP', async (variant, expected) => {
   const { maintenance, done } = tending([]);
   const session = {
     ...{ protocol: 'openvpn', variant, gateway: { address: '203.0.113.101' } },

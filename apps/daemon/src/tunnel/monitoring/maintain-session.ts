@@ -13,15 +13,15 @@ import type { Wireguard } from '../../platform/wireguard/wireguard.ts';
 import { type keepMtu, measuredTunnelOf } from '../mtu/keep-mtu.ts';
 import type { State } from '../state.ts';
 
-/** Where the gateway agrees on post-quantum PSKs, and from where: inside of the tunnel, both of them. */
+/** The address at which the gateway agrees on post-quantum PSKs, and the local address; both inside the tunnel. */
 interface PostQuantumPskAddresses {
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * Agrees with the gateway on a preshared key that it has set; null when it offers none, or the agreement, which is two round trips, is
- * not done within `patience` milliseconds.
+ * Agrees on a preshared key with the gateway, which has set it then; null if the gateway offers none, or if the two round trips take longer
+ * than `patience` milliseconds.
  */
 export function agreePostQuantumPsk(
   ends: TunnelEnds,
@@ -66,16 +66,16 @@ export function agreePostQuantumPsk(
 
 /**
  * Timeouts in ms of the attempts to agree on a post-quantum PSK; the next attempt begins after each. A gateway that has just started, or a
- * line that lost the first packet, is retried soon; a gateway without support is not contacted after half a minute.
+ * connection that lost the first packet, is retried soon; a gateway without support is not contacted after half a minute.
  */
 const attemptTimeouts = [2_000, 2_000, 4_000, 8_000, 8_000] as const;
 
-/** Milliseconds of delay: connecting has priority. */
+/** Delay in ms: connecting has priority. */
 const startDelay = 20;
 
-/** How the size of packets is found that a network carries. */
+/** Means to find the packet size that a network supports. */
 export interface PacketSizes {
-  /** The mark of what carries the tunnel; 0 where nothing is marked. */
+  /** The mark of the tunnel's outer packets; 0 if they are not marked. */
   readonly fwmark: number;
   /** Null if the MTU cannot be measured: the gateway's value is used. */
   readonly find: typeof keepMtu | null;
@@ -95,9 +95,9 @@ export interface SessionMaintenanceParts {
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** What is done for a tunnel once it is up and carries traffic already: its post-quantum PSK, then its packet size. */
+/** The steps for a tunnel that is up and already carries traffic: its post-quantum PSK, then its packet size. */
 export interface SessionMaintenance {
-  /** True while the tunnel's keys are of two kinds. */
+  /** True while the tunnel's keys combine both kinds of key agreement. */
   readonly isPostQuantum: boolean;
   onState(state: State): void;
   /** The path to the gateway may have changed, and with it its MTU. */
@@ -154,7 +154,7 @@ export function maintainSession(parts: SessionMaintenanceParts): SessionMaintena
   const failed = (error: unknown): void =>
     log(`session maintenance: ${error instanceof Error ? error.message : String(error)}`);
 
-  /** One try. `isFirst`: there is no earlier post-quantum PSK that has to go where none comes. */
+  /** One attempt. `isFirst`: there is no earlier post-quantum PSK to remove if none is agreed. */
   async function agreeOnce(
     ends: TunnelEnds,
     addresses: PostQuantumPskAddresses,
@@ -164,7 +164,7 @@ export function maintainSession(parts: SessionMaintenanceParts): SessionMaintena
   ): Promise<void> {
     const key = await (parts.agree ?? agreePostQuantumPsk)(ends, addresses, signal, patience);
     if (signal.aborted) return;
-    // A renewed session begins without one at the gateway, so an old one of ours must go too.
+    // A renewed session begins without one at the gateway, so the old one must be removed here too.
     if (key !== null || !isFirst) await wireguard.setPresharedKey(key);
     isPostQuantum = key !== null;
     log(
@@ -187,7 +187,7 @@ export function maintainSession(parts: SessionMaintenanceParts): SessionMaintena
       if (isNew) isPostQuantum = false;
       if (session === null) return;
       const { signal } = current.leave;
-      // OpenVPN has keys of its own.
+      // OpenVPN has its own keys.
       const work =
         session.protocol === 'wireguard' ? maintain(session, isNew, signal) : measure(session, signal);
       work.catch(failed);

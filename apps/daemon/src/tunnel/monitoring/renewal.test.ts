@@ -11,7 +11,7 @@ const session = {
   publicKey: 'key',
 } as unknown as WireguardSession;
 
-/** What comes of a renewal whose ticket is refused with a reason. */
+/** Returns the result of a renewal whose ticket is refused with a reason. */
 function renewed(reason: BlockReason) {
   const parts = {
     keys: { current: () => ({ publicKey: 'key' }), isDue: () => false },

@@ -35,13 +35,13 @@ test('does not change routes that lead into the tunnel', async () => {
   expect(dispatch).not.toHaveBeenCalled();
 });
 
-test('an address that is only just no source yet is waited for', async () => {
+test('waits for an address that cannot be a source yet', async () => {
   const { dispatch, adapt } = await checked([false, false, true], true);
   expect(adapt).not.toHaveBeenCalled();
   expect(dispatch).not.toHaveBeenCalled();
 });
 
-test('routes that do not are set again, and the tunnel stays where that helps', async () => {
+test('sets wrong routes again, and keeps the tunnel if that helps', async () => {
   const { dispatch, adapt, routePrecedence } = await checked([...never, false, true], true);
   expect(adapt).toHaveBeenCalledOnce();
   expect(routePrecedence).toHaveBeenCalledWith({ link: 'comet0-ovpn', ...own });
@@ -51,12 +51,12 @@ test('routes that do not are set again, and the tunnel stays where that helps', 
 test.each([
   [[...never, ...never], true],
   [[...never, true], false],
-] as const)('where that does not help, the tunnel is not called connected', async (leads, adapts) => {
+] as const)('does not report a tunnel as connected if that does not help', async (leads, adapts) => {
   const { dispatch } = await checked(leads, adapts);
   expect(dispatch).toHaveBeenCalledWith({ kind: 'routes-lost', key: 'state-1' });
 });
 
-test('without a tunnel nothing is looked at', async () => {
+test('checks nothing without a tunnel', async () => {
   const { routePrecedence } = await checked([false], true, { kind: 'disconnected', key: 'state-1' });
   expect(routePrecedence).not.toHaveBeenCalled();
 });

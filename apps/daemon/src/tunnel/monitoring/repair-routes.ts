@@ -21,13 +21,13 @@ export interface RepairRoutesParts {
   }) => Promise<boolean>;
   readonly settings: () => LinkSettings;
   readonly log: (line: string) => void;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after a time in ms. */
   readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 
 /**
- * Sets the routes and rules of a tunnel again when another program changed them, and leaves `connected` where that does not help: a
- * tunnel that nothing passes is none.
+ * Sets the routes and rules of a tunnel again if another program changed them, and leaves `connected` if that does not help: such a tunnel
+ * carries no traffic.
  */
 export function repairRoutes(parts: RepairRoutesParts): () => void {
   const { tunnel, link, log, pause = sleep } = parts;
@@ -49,7 +49,7 @@ export function repairRoutes(parts: RepairRoutesParts): () => void {
     const { ipv4, ipv6 } = leaseOf(session);
     const own = { link: parts.links[session.protocol], ipv4, ipv6 };
     if ((await waitForRoutes(own, isCurrent)) || !isCurrent()) return;
-    log('the routes of the tunnel were changed; they are set again');
+    log('another program changed the routes of the tunnel; Comet restored them');
     const isSet = await link.adapt(parts.settings());
     if ((isSet && (await waitForRoutes(own, isCurrent))) || !isCurrent()) return;
     tunnel.dispatch({ kind: 'routes-lost', key });

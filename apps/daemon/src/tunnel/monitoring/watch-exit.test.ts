@@ -16,7 +16,7 @@ function connected(exit: object | undefined, goal: object = { location: 'us-nyc-
   return { kind: 'connected', key: 'state', goal, session, fallback: null } as unknown as Connected;
 }
 
-/** Watches for so many pauses. */
+/** Runs the monitor for a number of pauses. */
 async function watch(state: Connected, parts: Partial<WatchExitParts>, pauses = 3): Promise<Message[]> {
   const leave = new AbortController();
   const messages: Message[] = [];

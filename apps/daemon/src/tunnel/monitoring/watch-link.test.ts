@@ -43,7 +43,7 @@ async function watch(receives: boolean, sent: number) {
 }
 
 describe('a gateway that sends', () => {
-  test('but receives nothing is found out', async () => {
+  test('but receives nothing is detected', async () => {
     const { lost, probes } = await watch(false, 200);
     expect(lost).toBe(true);
     expect(probes).toEqual([{ from: '100.64.9.9', to: '100.64.0.1', ports: [443, 53] }]);

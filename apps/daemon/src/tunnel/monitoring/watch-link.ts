@@ -15,10 +15,10 @@ import { leaseOf } from '../session.ts';
 import type { Message } from '../state.ts';
 import { isInDoubt, isLost, isSilent, type LinkHealth, newLink, observe, proven } from './link-health.ts';
 
-/** Milliseconds before a session's end at which it is renewed, at most; a short session is renewed in its last fifth. */
+/** Maximum time in ms before a session's end at which it is renewed; a short session is renewed in its last fifth. */
 const maxLead = 3_600_000;
 
-/** When to renew a session that was granted at `granted` and ends at `until`; all in milliseconds. */
+/** Returns when to renew a session that was granted at `granted` and ends at `until`; all in milliseconds. */
 export function renewalTime(granted: number, until: number): number {
   return until - Math.min(maxLead, Math.max(0, until - granted) / 5);
 }
@@ -43,7 +43,7 @@ export async function renewSession(
   lifetime: { readonly key: string; readonly signal: AbortSignal },
 ): Promise<Renewal | null> {
   const { key } = lifetime;
-  // Two gateways, two sessions: both are renewed together.
+  // Both sessions of a tunnel through two gateways are renewed together.
   if (session.via !== undefined) return { kind: 'session-moved', key };
   const pair = parts.keys.current();
   // In another week the gateway has another pseudonym of the account, and a key belongs to one pseudonym.
@@ -58,13 +58,13 @@ export async function renewSession(
     : { kind: 'session-moved', key };
 }
 
-/** Whether two admittances make the same link; only how long it may last differs. */
+/** Whether two admittances result in the same link and differ at most in their validity. */
 function sameLink(one: Admittance, other: Admittance): boolean {
   const link = (admittance: Admittance): string => JSON.stringify({ ...admittance, sessionUntil: '' });
   return link(one) === link(other);
 }
 
-/** Milliseconds between two observations of the peer, and between two attempts to renew. */
+/** Interval in ms between two observations of the peer, and between two attempts to renew. */
 const checkInterval = 1_500;
 const renewEvery = 60_000;
 /** Timeout in ms of a probe after silence: enough for two packets. */
@@ -74,7 +74,7 @@ export interface WatchParts extends RenewalParts {
   readonly wireguard: Wireguard;
   /** Checks whether the gateway receives packets. */
   readonly probe: Probe;
-  /** The network is another, or the machine slept. */
+  /** The network has changed, or the machine slept. */
   readonly changeEvent: ChangeEvent;
   readonly clock: Clock;
   readonly onPeer: (peer: Pick<PeerStatus, 'rxBytes' | 'txBytes' | 'lastHandshake'>) => void;
@@ -113,7 +113,7 @@ export async function watchLink(
   }
 }
 
-/** Observes the peer once. If it is in doubt whether the gateway receives packets, or `stirred` is true, the gateway is probed. */
+/** Observes the peer once. Probes the gateway if it is in doubt whether it receives packets, or after a change event. */
 export async function checkLink(
   parts: Pick<WatchParts, 'wireguard' | 'probe' | 'clock' | 'onPeer'>,
   before: LinkHealth,
@@ -133,7 +133,7 @@ export async function checkLink(
   return (await answers(parts.probe, session, signal)) ? proven(health) : 'lost';
 }
 
-/** Whether the gateway answers through the tunnel: at its admission endpoint, or for names, where one of both is enough. */
+/** Whether the gateway responds through the tunnel: at its admission endpoint, or to a DNS query; one of both is enough. */
 export function answers(
   probe: Probe,
   session: Session,

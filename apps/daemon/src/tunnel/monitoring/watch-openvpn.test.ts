@@ -64,7 +64,7 @@ function watch(answers: boolean) {
 
 const lost = { kind: 'link-lost', key: 'state' };
 
-test('probes the gateway when the network changes, and loses a silent one', async () => {
+test('probes the gateway after a network change, and loses a silent one', async () => {
   const received = watch(true);
   received.changeEvent.notify();
   await received.pass(3);
@@ -77,7 +77,7 @@ test('probes the gateway when the network changes, and loses a silent one', asyn
   await silent.end();
 });
 
-test('probes a gateway that sends nothing while we send, and loses it without a response', async () => {
+test('probes a gateway that does not respond to traffic, and loses it without a response', async () => {
   const silent = watch(false);
   await silent.pass(10, 900, 900);
   expect(silent.probes()).toBe(0);

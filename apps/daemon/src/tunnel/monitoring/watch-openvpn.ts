@@ -4,9 +4,9 @@ import type { StateLifetime } from '../machine.ts';
 import type { OpenvpnSession } from '../../model/session.ts';
 import { answers, type WatchParts } from './watch-link.ts';
 
-/** Milliseconds between two readings of the counters, which the client reports each second. */
+/** Interval in ms between two readings of the counters, which the client reports each second. */
 const checkInterval = 1_500;
-/** Milliseconds for an answer: two packets fit. */
+/** Timeout in ms of a response: enough for two packets. */
 const probeTimeout = 3_000;
 /** OpenVPN's ping, as our client is configured, with a margin. */
 const ping: Keepalive = { every: 5_000, bytes: 48 };

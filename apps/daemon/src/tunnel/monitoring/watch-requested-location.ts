@@ -6,7 +6,7 @@ import type { AdmissionEndpoint } from '../../platform/admission/admission-endpo
 import type { StateLifetime } from '../machine.ts';
 import type { Connected } from '../state.ts';
 
-/** Milliseconds between two checks for a gateway that was offline at first. */
+/** Interval in ms between two checks for a gateway that was offline at first. */
 const checkInterval = 30_000;
 /** Maximum interval in ms if the list lacks the location: the list is refetched as often anyway. */
 const maxRefreshInterval = 300_000;
@@ -33,7 +33,7 @@ export async function watchRequestedLocation(
     await sleep(wait, undefined, { signal }).catch(() => undefined);
     wait = checkInterval;
     if (!signal.aborted && wanted(goal).length === 0) {
-      // The list may be of the moment in which it was away.
+      // The list may have been made while the gateway was offline.
       await renew(signal);
       wait = pause;
       pause = Math.min(2 * pause, maxRefreshInterval);

@@ -16,12 +16,12 @@ import {
   pauseBefore,
 } from './wireguard-retries.ts';
 
-/** Maximum time in ms for the answer to a handshake. The device repeats a lost first packet after 5 s; the next retry comes sooner. */
+/** Maximum time in ms for the response to a handshake. The device repeats a lost first packet after 5 s; the next retry comes sooner. */
 const patience = 3_000;
-/** The retry that is counted on from where the user has chosen the transport; the choice may be taken back. */
+/** The retry number to continue from after a time in which the user had chosen the transport. */
 const whileChosen = 1;
 
-/** How earlier moves to WireGuard ended. One for the life of the daemon. */
+/** The results of earlier moves to WireGuard; one object for the lifetime of the daemon. */
 export interface MoveHistory {
   moves: MoveAttempts;
 }
@@ -36,8 +36,8 @@ export interface WatchWireguardParts extends AdmitParts {
 }
 
 /**
- * Retries WireGuard while a fallback transport carries the tunnel, and reports when the gateway answers. The retry does not disturb the
- * tunnel: admission is requested through it, and the handshake is made by the WireGuard device, which has no route and no address.
+ * Retries WireGuard while a fallback transport carries the tunnel, and reports when the gateway responds. The retry does not disturb the
+ * tunnel: admission is requested through it, and the WireGuard device that sends the handshake has no route and no address.
  */
 export async function watchWireguard(
   parts: WatchWireguardParts,
@@ -76,7 +76,7 @@ async function pauseUntil(parts: WatchWireguardParts, until: number, signal: Abo
   }
 }
 
-/** One handshake with the gateway by WireGuard: the session that it was made with, or null where none came about. */
+/** One WireGuard handshake with the gateway: returns its session, or null without a response. */
 async function tryWireguard(
   parts: WatchWireguardParts,
   { gateway, lease }: OpenvpnSession,
@@ -89,19 +89,19 @@ async function tryWireguard(
   const admitted = await admit(parts, { ...gateway, address }, signal);
   if (signal.aborted) return null;
   if (!admitted.ok) {
-    log(`retry of WireGuard: ${admitted.error}`);
+    log(`WireGuard retry: ${admitted.error}`);
     return null;
   }
   const session = { ...admitted.value, gateway };
   try {
     await wireguard.setPeer(peerOf(session), session.admittance.mtu);
     const isAnswered = await waitForHandshake(wireguard, signal, patience);
-    if (!signal.aborted) log(`retry of WireGuard: ${isAnswered ? 'answered' : 'no answer'}`);
+    if (!signal.aborted) log(`WireGuard retry: ${isAnswered ? 'response' : 'no response'}`);
     if (isAnswered) return session;
-    // Otherwise the device would go on sending handshakes. Leaving the state removes the peer with the rest.
+    // Otherwise the device would continue to send handshakes. The end of the state removes the peer with the rest.
     if (!signal.aborted) await wireguard.clearPeers();
   } catch (error) {
-    log(`retry of WireGuard: ${error instanceof Error ? error.message : String(error)}`);
+    log(`WireGuard retry: ${error instanceof Error ? error.message : String(error)}`);
   }
   return null;
 }

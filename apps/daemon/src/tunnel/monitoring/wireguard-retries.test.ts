@@ -37,7 +37,7 @@ describe('retries of WireGuard', () => {
     expect(onFallback({ failed: 3, movedAt: 0 }, 10 * minute - 1).failed).toBe(4);
   });
 
-  test('count a move once, and no fallback that followed no move', () => {
+  test('count a move once, and no fallback without a move', () => {
     expect(onFallback(onFallback({ failed: 0, movedAt: 0 }, 1), 2)).toEqual({ failed: 1, movedAt: null });
     expect(onFallback(noMoveAttempts, 1)).toEqual(noMoveAttempts);
   });

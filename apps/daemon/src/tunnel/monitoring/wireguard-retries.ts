@@ -8,7 +8,7 @@ const provenAfter = 10 * 60_000;
 /** Minimum pause in ms after the first failed move in a row; each further one multiplies it by `factor`, up to `most`. */
 const afterFailedMove = { first: 30_000, factor: 4, most: 3_600_000 } as const;
 
-/** Moves from a fallback transport to WireGuard, as far as they decide when the next one is tried. Times in Unix ms. */
+/** Moves from a fallback transport to WireGuard, which determine when the next one is tried. Times in Unix ms. */
 export interface MoveAttempts {
   /** Moves in a row whose tunnel did not last. */
   readonly failed: number;
@@ -17,7 +17,7 @@ export interface MoveAttempts {
 
 export const noMoveAttempts: MoveAttempts = { failed: 0, movedAt: null };
 
-/** The tunnel is up by a fallback transport at `now`. */
+/** Call it when the tunnel is up by a fallback transport at `now`. */
 export function onFallback({ failed, movedAt }: MoveAttempts, now: number): MoveAttempts {
   if (movedAt === null) return { failed, movedAt };
   const age = now - movedAt;
@@ -31,12 +31,12 @@ export function pauseBefore(retry: number, { failed }: MoveAttempts): number {
   return Math.max(usual, floorOf(failed));
 }
 
-/** Whether a network change is a reason to retry at once: not while moves fail, or an unsteady network would repeat them. */
+/** Whether to retry at once after a network change: not while moves fail, or an unstable network would repeat them. */
 export function mayRetryAtOnce({ failed }: MoveAttempts): boolean {
   return floorOf(failed) === 0;
 }
 
-/** Whether a session uses another transport only because WireGuard did not work; a transport that the user chose stays. */
+/** Whether a session uses another transport only because WireGuard did not work. A transport that the user chose does not count. */
 export function isFallback(session: Session, { protocol, variant }: Choice): boolean {
   return session.protocol === 'openvpn' && protocol === 'automatic' && variant === 'automatic';
 }

@@ -11,7 +11,7 @@ test('probes a path without a smaller MTU once', async () => {
   expect([size, probes]).toEqual([1420, 1]);
 });
 
-test('what is found passes, and little more would', async () => {
+test('finds the largest size that passes', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: leastMtu, max: 1500 }),
@@ -26,7 +26,7 @@ test('what is found passes, and little more would', async () => {
   );
 });
 
-test('one lost packet changes nothing', async () => {
+test('tolerates one lost packet', async () => {
   let lost = false;
   const size = await largestPacket(1420, () => {
     const answer = lost;

@@ -4,13 +4,13 @@ import type { RunTool } from '../../platform/system/run-tool.ts';
 import { leaseOf } from '../session.ts';
 import type { Session } from '../../model/session.ts';
 
-/** IPv6's least (RFC 8200 §5); what does not carry that carries no IPv6. */
+/** IPv6's minimum (RFC 8200 §5); a link with a smaller MTU cannot carry IPv6. */
 export const leastMtu = 1280;
 
-/** Sizes are tried in steps of so many bytes: WireGuard pads to 16. */
+/** Step between tried sizes in bytes: WireGuard pads to 16. */
 const step = 16;
 
-/** WireGuard's header and tag, UDP, and the outer IP header: what a packet in the tunnel grows by. OpenVPN adds a little less. */
+/** Overhead of a packet in the tunnel: WireGuard's header and tag, UDP, and the outer IP header. OpenVPN adds a little less. */
 export function overheadOf(gateway: string): number {
   return (gateway.includes(':') ? 40 : 20) + 8 + 32;
 }
@@ -52,11 +52,11 @@ export function measuredTunnelOf(session: Session): MeasuredTunnel | null {
 
 /** A tunnel whose MTU is measured: its two ends, and the gateway's value. */
 export interface MeasuredTunnel {
-  /** Of the gateway, outside. */
+  /** The gateway's address outside the tunnel. */
   readonly gateway: string;
-  /** Ours, inside. */
+  /** Our address inside the tunnel. */
   readonly ipv4: string;
-  /** The gateway's, inside; it answers an echo. */
+  /** The gateway's address inside the tunnel; it answers echo requests. */
   readonly echoTarget: string;
   readonly mtu: number;
 }
@@ -85,7 +85,7 @@ export async function keepMtu(
   const outside =
     (await outerPathMtu(run, tunnel.gateway, parts.fwmark)) ?? tunnel.mtu + overheadOf(tunnel.gateway);
   const most = Math.max(leastMtu, Math.min(tunnel.mtu, outside - overheadOf(tunnel.gateway)));
-  // What the link itself would refuse could not be tried: an earlier network may have been narrower.
+  // Sizes above the link's MTU could not be tested: an earlier network may have had a smaller MTU.
   await parts.setMtu(most);
   const hasPing = (await echo(run, tunnel, leastMtu - 100)) !== 'no tool';
   const found = hasPing
@@ -97,7 +97,7 @@ export async function keepMtu(
   if (signal.aborted) return null;
   if (found !== most) await parts.setMtu(found);
   if (found !== tunnel.mtu)
-    parts.log(`this network carries ${found} bytes a packet in the tunnel, not ${tunnel.mtu}`);
+    parts.log(`this network carries packets of ${found} bytes in the tunnel, not ${tunnel.mtu}`);
   return found;
 }
 

@@ -74,8 +74,8 @@ export function inConnected(
 }
 
 /**
- * To the same gateway by WireGuard, beginning with the session that it has just answered. Next comes the transport that carries the
- * tunnel now: where the move fails after all, it is back in a moment.
+ * Moves to the same gateway by WireGuard, and begins with the session that the gateway has just responded to. The next attempt uses the
+ * transport that carries the tunnel now, so that a failed move returns to it quickly.
  */
 function moveTo(state: Connected, session: WireguardSession, facts: Facts): State {
   const { goal, fallback } = state;
@@ -99,7 +99,7 @@ function moveTo(state: Connected, session: WireguardSession, facts: Facts): Stat
   };
 }
 
-/** Whether the gateway that we are connected to is one of those that the goal would lead to. */
+/** Whether the connected gateway is one that the goal would lead to. */
 function reachesGoal(state: Connected, goal: Goal, facts: Facts): boolean {
   if ((goal.via ?? null) !== (state.goal.via ?? null)) return false;
   const here = state.session.gateway;
@@ -114,7 +114,7 @@ function isStillChosen({ goal, session }: Connected, facts: Facts): boolean {
   if (candidates === null) return true;
   if (!candidates.ok) return candidates.error !== 'protocol_unavailable';
   const here = candidates.value.filter(({ gateway }) => sameGateway(gateway, session.gateway));
-  // A gateway that is not listed any more is not judged.
+  // If the list lacks the gateway, all candidates are compared.
   const judged = here.length > 0 ? here : candidates.value;
   return judged.some(({ transport }) => sameTransport(transport, sessionTransport(session)));
 }

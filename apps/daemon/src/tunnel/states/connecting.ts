@@ -14,7 +14,7 @@ import { begin, disconnecting, fail } from '../transitions.ts';
 /** Milliseconds until a fallback location is first checked for a return to the requested one, and the maximum interval. */
 const returnAfter = { first: 10_000, most: 15 * 60_000 };
 
-/** Traffic is held back while a ticket is presented and the handshake made. */
+/** Traffic is blocked while a ticket is presented and the handshake completes. */
 export function inConnecting(
   state: Connecting,
   message: Message,

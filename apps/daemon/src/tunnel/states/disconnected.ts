@@ -3,7 +3,10 @@ import type { FirewallPolicy } from '../../platform/firewall/firewall.ts';
 import type { Disconnected, Facts, Message, State } from '../state.ts';
 import { begin, fail } from '../transitions.ts';
 
-/** No tunnel, and no trace of us in the machine's firewall, routes or resolvers (unless lockdown is on), but the guard over the addresses of past tunnels. */
+/**
+ * No tunnel, and no firewall rules, routes or resolvers of this program, except the rules of lockdown and the guard over addresses of past
+ * tunnels.
+ */
 export function inDisconnected(
   state: Disconnected,
   message: Message,
@@ -12,7 +15,7 @@ export function inDisconnected(
 ): State {
   switch (message.kind) {
     case 'connect':
-      // Rules in force are those of lockdown, or of a process that crashed: then traffic did not leave freely.
+      // Rules in force belong to lockdown, or to a process that crashed: then traffic was blocked.
       return begin(message.goal, facts, { ...fresh, fromDisconnected: policy === null });
     case 'disconnect':
       return state.refusal === null ? state : { ...state, refusal: null };

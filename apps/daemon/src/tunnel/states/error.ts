@@ -3,7 +3,7 @@ import type { FirewallPolicy } from '../../platform/firewall/firewall.ts';
 import type { Facts, Failed, Message, State } from '../state.ts';
 import { begin, disconnecting, fail, awaitGateways } from '../transitions.ts';
 
-/** Something failed and traffic is held back, until it is tried again or the user decides. */
+/** A failure: traffic stays blocked until a retry or a decision of the user. */
 export function inError(state: Failed, message: Message, facts: Facts, policy: FirewallPolicy | null): State {
   switch (message.kind) {
     case 'connect':

@@ -17,11 +17,11 @@ const written = {
   postQuantum: true,
 };
 
-test('settings of the first daemons get every later choice', () => {
+test('adds the defaults of later settings to those of the first daemons', () => {
   expect(addMissingSettings({ lockdown: true, allowLan: false })).toEqual(written);
 });
 
-test('what was chosen stays', () => {
+test('keeps chosen values', () => {
   const chosen = { ...written, protocol: 'openvpn', variant: 'tls', autoConnect: true, postQuantum: false };
   expect(addMissingSettings(chosen)).toEqual(chosen);
 });

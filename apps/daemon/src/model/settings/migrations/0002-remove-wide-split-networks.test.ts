@@ -11,13 +11,13 @@ const kept = (networks: readonly string[]) => ({
   splitTunnel: { mode: 'exclude', apps: ['/usr/bin/app'], networks },
 });
 
-test('networks that are too wide go, and the others stay', () => {
+test('removes networks that are too wide, and keeps the others', () => {
   expect(after(['0.0.0.0/0', '203.0.113.0/24', '::/0', '2001:db8::/32'])).toEqual(
     kept(['203.0.113.0/24', '2001:db8::/32']),
   );
 });
 
-test('where several are too wide together, those of their family go', () => {
+test('removes all networks of a family that are too wide together', () => {
   expect(after(['10.0.0.0/8', '11.0.0.0/9', '11.128.0.0/9', '2001:db8::/32'])).toEqual(
     kept(['2001:db8::/32']),
   );
@@ -27,7 +27,7 @@ test('where several are too wide together, those of their family go', () => {
   );
 });
 
-test('what is of no known form is left to who reads it', () => {
+test('leaves an unknown format to the validation', () => {
   expect(after(['somewhere', 7])).toEqual(kept(['somewhere', 7] as never));
   expect(removeWideSplitNetworks({ splitTunnel: 'off' })).toEqual({ splitTunnel: 'off' });
   expect(removeWideSplitNetworks({})).toEqual({});

@@ -22,7 +22,7 @@ export function removeWideSplitNetworks(
 
 const shortest = { 4: 8, 6: 16 } as const;
 
-/** Whether all parts of a prefix that is one bit too short are there: of each pair of neighbours, both are covered whole. */
+/** Whether both halves of a prefix that is one bit too short are covered completely. */
 function coverTooMuch(networks: readonly unknown[], family: 4 | 6): boolean {
   const whole = shortest[family];
   const bits = networks.flatMap((network) => {
