@@ -9,11 +9,11 @@ import { connectByGateway } from './traffic.ts';
 const dashboard = 'dashboard.comet.test';
 const network = signedInTestNetwork();
 
-/** Of a user who is not root. */
+/** Options of a user who is not root. */
 const asUser = (...argv: readonly string[]) =>
   network.inClient('setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', ...argv);
 
-/** The answer of a resolver on the LAN to a program's query, or the error code without a response. */
+/** The response of a resolver on the LAN to a program's query, or the error code without a response. */
 async function resolves(name: string): Promise<string> {
   const script = `const { Resolver } = require('node:dns').promises;
 const resolver = new Resolver({ timeout: 500, tries: 1 });
@@ -22,14 +22,14 @@ resolver.resolve4('${name}').then(String, ({ code }) => code).then(console.log);
   return (await asUser(process.execPath, '-e', script)).stdout.trim();
 }
 
-/** The status with which a web server answers there; 000 where it cannot be reached. */
+/** The status of a web server's response; 000 if it cannot be reached. */
 const statusOf = async (url: string): Promise<string> => {
   const at = `${dashboard}:443:${addresses.far}`;
   const form = ['-o', '/dev/null', '-w', '%{http_code}', '--max-time', '2', '--resolve', at];
   return (await asUser('curl', '-sk', ...form, url)).stdout;
 };
 
-test('a tunnel that the account ends leaves the dashboard and the API open to browsers, and nothing else', async () => {
+test('a tunnel that the account ends leaves only the dashboard and the API reachable for browsers', async () => {
   await network.endDaemon('SIGTERM');
   const kept = { ...(await keptState(network)), dashboardAddresses: [addresses.far] };
   await writeFile(stateFileOf(network), JSON.stringify(kept));
@@ -59,7 +59,7 @@ add rule inet count out oifname != "lo" udp dport 53 counter`;
   expect(await resolves(dashboard)).not.toBe(addresses.far);
 });
 
-test('any other block leaves them closed', async () => {
+test('any other block makes them unreachable', async () => {
   await network.set(usualSwitches());
   await network.refuse('ticket_revoked', { ticketRefusal: '503 internal_error' });
   expect((await network.comet('connect', 'nl-ams')).code).toBe(1);

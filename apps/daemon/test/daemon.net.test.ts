@@ -8,12 +8,12 @@ const network = bareTestNetwork();
 
 beforeAll(() => network.startDaemon());
 
-test('unprotected traffic is seen to leave by the cable', async () => {
+test('without a tunnel, traffic leaves by the network link', async () => {
   expect(await network.seenAs()).toBe(addresses.client);
   expect(await network.seenAs(addresses.echo6)).toBe('2001:db8:ca::1');
 });
 
-test('a command that needs an account is refused before login', async () => {
+test('refuses a command that needs an account before login', async () => {
   const refused = await network.comet('connect');
   expect(refused.code).toBe(1);
   expect(refused.stderr).toContain('not signed in');
@@ -25,7 +25,7 @@ test('rejects a wrong password with its message, and leaves nothing behind', asy
   expect((await network.snapshot()).account).toBeNull();
 });
 
-test('login, connect: everything leaves through the gateway, on both families', async () => {
+test('login, connect: all traffic of both families leaves through the gateway', async () => {
   expect(await network.logIn()).toMatchObject({ code: 0, stdout: `Signed in as ${customer.email}.\n` });
   const connected = await network.comet('connect', 'netherlands');
   expect(connected).toMatchObject({ code: 0 });
@@ -43,13 +43,13 @@ test.each([
   ['-4 route flush table 51870', '-6 route flush table 51870'],
   ['-4 rule delete pref 5000', '-6 rule delete pref 5000'],
   ['-4 address flush dev comet', '-6 address flush dev comet scope global'],
-])('routes, rules and addresses that another program removes are set again: %s', async (...changes) => {
+])('restores routes, rules and addresses that another program removes: %s', async (...changes) => {
   for (const change of changes)
     await network.inClient('ip', ...change.replace('dev comet', `dev ${network.link}`).split(' '));
   await expect.poll(protectedBothWays, { timeout: 20_000 }).toEqual([addresses.lease4, addresses.lease6]);
 });
 
-test('a rule of another program that leads past the tunnel ends “Connected” until it is gone', async () => {
+test('a rule of another program that bypasses the tunnel ends “Connected” until it is removed', async () => {
   await network.inClient('ip', 'rule', 'add', 'pref', '100', 'lookup', 'main');
   try {
     await expect
@@ -62,7 +62,7 @@ test('a rule of another program that leads past the tunnel ends “Connected” 
   await expect.poll(protectedBothWays, { timeout: 20_000 }).toEqual([addresses.lease4, addresses.lease6]);
 });
 
-test('kernel parameters that another program sets back are set again', async () => {
+test('restores kernel parameters that another program changes', async () => {
   for (const [name, value] of [
     ['net.ipv4.conf.all.arp_ignore', '2'],
     ['net.ipv4.conf.all.src_valid_mark', '1'],
@@ -85,11 +85,11 @@ test('keeps the tunnel when a location without gateways is requested, and report
   expect(await network.seenAs()).toBe(addresses.lease4);
 });
 
-test('disconnect leaves no trace', async () => {
+test('disconnect removes all changes', async () => {
   expect((await network.comet('disconnect')).code).toBe(0);
   expect(await network.seenAs()).toBe(addresses.client);
   expect(await network.hasTable()).toBe(false);
-  // But what drops packets from the tunnel's address: connections may still be open.
+  // Except the table that drops packets from the tunnel's address: connections may still be open.
   expect((await network.inClient('nft', 'list', 'table', 'inet', 'comet_past')).stdout).toContain(
     `ip saddr ${addresses.lease4} fib saddr . oif type != local drop`,
   );
@@ -103,7 +103,7 @@ test('disconnect leaves no trace', async () => {
 test('a running daemon that moves to an IPv6-only network reaches the gateway at once', async () => {
   const ip = (words: string) => network.inClient('ip', ...words.split(' '));
   const own = [addresses.client, addresses.lanClient];
-  // What was sent by IPv4 before must not have a say in what is sent by IPv6.
+  // Connections from before, over IPv4, must not affect those over IPv6.
   expect((await network.comet('connect')).code).toBe(0);
   await network.comet('disconnect');
   for (const address of own) await ip(`address delete ${address}/24 dev eth0`);

@@ -9,9 +9,9 @@ import { networkState } from './simulation/network-state.ts';
 
 /** The reply to a command at the daemon's start. */
 export interface CommandReply {
-  /** What `comet connect` prints of it; empty where it is not connected. */
+  /** The output of `comet connect` for it; empty if it is not connected. */
   readonly stdout: string;
-  /** 0 for a result, 1 for a refusal, null where the daemon hung up before. */
+  /** 0 for a result, 1 for a refusal, null if the daemon disconnected before. */
   readonly exitCode: number | null;
   /** Whether the daemon was loaded when it replied. */
   readonly wasServing: boolean;
@@ -35,13 +35,13 @@ export async function connectClient(network: TestNetwork): Promise<Socket> {
       () => false,
     );
     if (isThere) return socket.on('error', () => undefined);
-    if (Date.now() > deadline) throw new Error(`nobody listens\n${network.daemonLog}`);
+    if (Date.now() > deadline) throw new Error(`the daemon does not listen\n${network.daemonLog}`);
   }
 }
 
 type Reply = Readonly<Record<string, unknown>>;
 
-/** All that has been answered to a client, again at each piece that comes. Who stops listening hangs up. */
+/** Passes on all received bytes at each new piece. A listener that ends closes the connection. */
 export async function* repliesTo(client: Socket): AsyncGenerator<readonly Reply[]> {
   let text = '';
   for await (const chunk of client) {
@@ -51,7 +51,7 @@ export async function* repliesTo(client: Socket): AsyncGenerator<readonly Reply[
   }
 }
 
-/** Sends a command's line and receives what comes of it. */
+/** Sends a command's line and receives the reply. */
 export async function sendCommand(network: TestNetwork, socket: Socket, line: string): Promise<CommandReply> {
   socket.write(line);
   for await (const replies of repliesTo(socket)) {
@@ -70,7 +70,7 @@ function connectedLine({ tunnel }: Snapshot): string {
   return `Connected to ${city}, ${countryName} (${location}). Server ${tunnel.link.endpoint}.\n`;
 }
 
-/** A command that is given at the moment in which the daemon is started. */
+/** A command that is sent when the daemon is started. */
 export async function runEarlyCommand(network: TestNetwork, ...args: string[]): Promise<CommandReply> {
   const [command = 'connect', ...rest] = args;
   return sendCommand(network, await connectClient(network), requestLine(command, ...rest));
@@ -84,7 +84,7 @@ export async function stopWithSavedSession(network: TestNetwork): Promise<string
   await network.waitForStandby();
   await network.endDaemon('SIGTERM');
   if (!existsSync(savedSessionFile(network)))
-    throw new Error(`no saved session was left\n${network.daemonLog}`);
+    throw new Error(`no session was saved\n${network.daemonLog}`);
   return stdout;
 }
 
@@ -93,16 +93,16 @@ export interface EarlyConnect {
   /** Its reply, and the reply of the previous daemon to the same command. */
   readonly stdout: string;
   readonly usualReply: string;
-  /** The machine's state, and how often the gateway's admission endpoint was knocked at, before it was started. */
+  /** The machine's state, and the number of connections to the gateway's admission endpoint, before the start. */
   readonly before: string;
   readonly presentations: number;
-  /** Resolves with the daemon's log when it serves or is gone. */
+  /** Resolves with the daemon's log when the daemon serves or has ended. */
   readonly started: Promise<string>;
 }
 
 /**
- * Has a daemon end, starts the next one and connects with the start. On a busy machine a command may come too late for the first moments:
- * then all of it is done again. `env`: as for `startDaemon`.
+ * Ends the daemon, starts the next one and connects during the start. On a busy machine the command may be too late for the saved session:
+ * then all steps are repeated. `env`: as for `startDaemon`.
  */
 export async function connectAtStart(
   network: TestNetwork,
@@ -120,12 +120,12 @@ export async function connectAtStart(
     if (!(await started).includes('listening on')) await network.startDaemon();
     await network.comet('disconnect');
   }
-  throw new Error(`nobody was told before the daemon was loaded\n${network.daemonLog}`);
+  throw new Error(`no reply before the daemon was loaded\n${network.daemonLog}`);
 }
 
 /**
- * Has a start tried again, with a daemon of which nothing is up, until its log says that a command was received in the first moments: on a
- * busy machine one may come too late for them.
+ * Repeats a start of a daemon without a tunnel until its log reports that a command was received before the daemon was loaded: on a busy
+ * machine a command may be too late.
  */
 export async function retryUntilEarly(
   network: TestNetwork,
@@ -138,5 +138,5 @@ export async function retryUntilEarly(
     if (network.exitCode !== null) await network.startDaemon();
     await network.comet('disconnect');
   }
-  throw new Error(`nobody was received in the first moments\n${network.daemonLog}`);
+  throw new Error(`no command was received before the daemon was loaded\n${network.daemonLog}`);
 }

@@ -10,7 +10,7 @@ const source = (name: string) => join(import.meta.dirname, '../src', name);
 const ip = (...words: string[]) => execFileSync('ip', ['-n', space, ...words], { encoding: 'utf8' });
 const links = () => ip('-brief', 'link').split('\n').join(' ');
 
-/** Runs a program of ours in the namespace, as a daemon with this device is run. */
+/** Runs a program in the namespace, with the environment of a daemon with this device. */
 const run = (...argv: string[]) =>
   spawnSync('ip', ['netns', 'exec', space, process.execPath, ...argv], {
     encoding: 'utf8',
@@ -29,7 +29,7 @@ beforeAll(() => void execFileSync('ip', ['netns', 'add', space]));
 afterEach(() => void spawnSync('ip', ['-n', space, 'link', 'delete', 'dev', link], { stdio: 'ignore' }));
 afterAll(() => void execFileSync('ip', ['netns', 'delete', space]));
 
-test('a device that is begun early is down, without address and key, and one that is there is left as it is', () => {
+test('an early device is down, without address and key, and an existing one is not changed', () => {
   expect(run('--input-type=module', '--eval', begin).stdout).toBe('true\n');
   expect(ip('-brief', 'address', 'show', 'dev', link)).toMatch(/^\S+ +DOWN *\n$/);
   const show = spawnSync('ip', ['netns', 'exec', space, 'wg', 'show', link, 'dump'], { encoding: 'utf8' });

@@ -9,7 +9,7 @@ async function shell(script: string): Promise<ChildProcess> {
   return program;
 }
 
-test('a program is waited for until it is gone, and not where it was gone before', async () => {
+test('waits until a program has ended, and not if it ended before', async () => {
   const program = await shell('echo; exec sleep 50');
   await end(program, 'SIGTERM');
   expect(program.signalCode).toBe('SIGTERM');

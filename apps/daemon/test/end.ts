@@ -1,16 +1,16 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Milliseconds for a program to end after a signal: fewer than the timeout of a test's hooks. */
+/** Timeout in ms for a program to end after a signal: less than the timeout of a test's hooks. */
 const PATIENCE = 30_000;
 
-/** Ends a program and waits until it is gone. One that does not receive is killed, and the promise rejects. */
+/** Ends a program and waits until it has ended. A program that ignores the signal is killed, and the promise rejects. */
 export async function end(
   program: ChildProcess,
   signal: 'SIGTERM' | 'SIGKILL',
   patience = PATIENCE,
 ): Promise<void> {
-  // Of one that has ended there is nothing more to receive.
+  // A program that has ended emits no further event.
   if (program.exitCode !== null || program.signalCode !== null) return;
   const gone = once(program, 'exit');
   program.kill(signal);

@@ -10,7 +10,7 @@ import { connectByGateway, seenWhile } from './traffic.ts';
 const network = signedInTestNetwork();
 
 describe('a daemon that is killed', () => {
-  test('leaves nothing open, and continues the tunnel after a restart', async () => {
+  test('leaves no traffic unprotected, and continues the tunnel after a restart', async () => {
     await connectByGateway(network);
     await network.endDaemon('SIGKILL');
     expect(await network.hasTable()).toBe(true);
@@ -26,7 +26,7 @@ describe('a daemon that is killed', () => {
     expect(await readFile(network.resolvConf, 'utf8')).toBe('nameserver 192.0.2.2\nsearch lan\n');
   });
 
-  test('cleans up at its next start when it was going down', async () => {
+  test('cleans up at its next start if it was disconnecting', async () => {
     await connectByGateway(network);
     await network.endDaemon('SIGKILL');
     await keepIntent(network, null);
@@ -37,7 +37,7 @@ describe('a daemon that is killed', () => {
     expect(await readFile(network.resolvConf, 'utf8')).toBe('nameserver 192.0.2.2\nsearch lan\n');
   });
 
-  test('ends sessions in order when it is ended', async () => {
+  test('ends sessions in order on a signal', async () => {
     await connectByGateway(network);
     await network.endDaemon('SIGTERM');
     expect(await network.hasTable()).toBe(false);
@@ -47,7 +47,7 @@ describe('a daemon that is killed', () => {
   });
 });
 
-test('restarts a killed data plane, and nothing leaves meanwhile', async () => {
+test('restarts a killed data plane, and no traffic leaves meanwhile', async () => {
   await connectByGateway(network);
   const argv = ['-f', `wireguard[^ ]* ${network.link}$`];
   const [pid = ''] = execFileSync('pgrep', argv, { encoding: 'utf8' }).trim().split('\n');
@@ -63,7 +63,7 @@ test('restarts a killed data plane, and nothing leaves meanwhile', async () => {
 });
 
 describe('lockdown', () => {
-  test('holds everything back without a tunnel, and survives the end of the daemon', async () => {
+  test('blocks all traffic without a tunnel, and survives the end of the daemon', async () => {
     expect((await network.comet('lockdown', 'on')).code).toBe(0);
     expect(await network.seenAs()).toBeNull();
     expect((await network.snapshot()).tunnel).toMatchObject({ state: 'error', reason: 'locked_down' });
@@ -80,7 +80,7 @@ describe('lockdown', () => {
   });
 });
 
-test('the local network is reached while connected if that was allowed, and only then', async () => {
+test('the local network is reachable while connected only if the setting allows it', async () => {
   const neighbour = () => network.seenAs(addresses.lanNeighbour);
   expect(await neighbour()).toBe(addresses.lanClient);
   await connectByGateway(network);
@@ -95,7 +95,7 @@ test('the local network is reached while connected if that was allowed, and only
 });
 
 describe('a hostile network', () => {
-  test('cannot turn the tunnel aside with routes of its own', async () => {
+  test('cannot bypass the tunnel with its routes', async () => {
     await connectByGateway(network);
     for (const half of ['0.0.0.0/1', '128.0.0.0/1'])
       await network.inClient('ip', 'route', 'add', half, 'via', addresses.far);
@@ -126,7 +126,7 @@ test('restores resolvers that another program sets while the tunnel is up', asyn
   await writeFile(network.resolvConf, 'nameserver 192.0.2.98\n');
   await expect.poll(() => readFile(network.resolvConf, 'utf8')).toContain(addresses.tunnel4);
   await expect.poll(() => network.daemonLog).toContain('was rewritten by another program');
-  // As a DHCP client does it, with a file of its own beside, and twice: the file that was watched is not there any more.
+  // As a DHCP client does it, with a temporary file and twice: the watched file no longer exists then.
   for (const last of [97, 99]) {
     await writeFile(`${network.resolvConf}.dhclient`, `nameserver 192.0.2.${last}\n`);
     await rename(`${network.resolvConf}.dhclient`, network.resolvConf);
@@ -136,7 +136,7 @@ test('restores resolvers that another program sets while the tunnel is up', asyn
   expect(await readFile(network.resolvConf, 'utf8')).toBe('nameserver 192.0.2.99\n');
 });
 
-test('a full disk, which cannot keep the machine’s own resolvers, is named, and nothing is lost', async () => {
+test('a full disk, which prevents saving the machine’s resolvers, is reported, and nothing is lost', async () => {
   const original = await readFile(network.resolvConf, 'utf8');
   await network.endDaemon('SIGTERM');
   const room = join(network.folder, 'room');
@@ -156,7 +156,7 @@ test('a full disk, which cannot keep the machine’s own resolvers, is named, an
     await rm(filling);
     await network.reaches('connected');
     expect(await network.seenAs()).toBe(addresses.lease4);
-    // Writing is retried each minute until it succeeds.
+    // The write is retried each minute until it succeeds.
     const goal = async () => (await keptState(network)).intent;
     await expect.poll(goal, { timeout: 70_000 }).toEqual({ location: 'nl-ams' });
     await network.endDaemon('SIGKILL');

@@ -35,8 +35,8 @@ test('a command of the user ends a pause', async () => {
   expect((await network.comet('pause', '1h')).stderr).toContain('nothing to pause');
 });
 
-test('in a trusted network there is no tunnel, and in the same network there is one again when it is not trusted', async () => {
-  // The router is received of when it is spoken to, as in every network that is in use.
+test('disconnects in a trusted network, and reconnects there once it is not trusted any more', async () => {
+  // The router's hardware address is resolved only after traffic to it, as in every network in use.
   await network.inClient('ping', '-c1', '-W1', addresses.far);
   await comet('connect', 'nl-ams');
   expect(await comet('trust', 'home')).toContain('home');
@@ -48,7 +48,7 @@ test('in a trusted network there is no tunnel, and in the same network there is 
   await comet('disconnect');
 });
 
-test('auto-connect makes a tunnel when the daemon starts, except where the network is trusted', async () => {
+test('auto-connect connects at the start, except in a trusted network', async () => {
   await comet('set', 'auto-connect', 'on');
   await network.endDaemon('SIGTERM');
   await network.inClient('ping', '-c1', '-W1', addresses.far);
@@ -62,12 +62,12 @@ test('auto-connect makes a tunnel when the daemon starts, except where the netwo
   await comet('disconnect');
 });
 
-test('lockdown holds at boot, before any daemon runs, and the daemon takes the block over without a gap', async () => {
+test('lockdown is in force at boot, before a daemon runs, and the daemon takes the block over without a gap', async () => {
   const file = join(network.stateDir, 'lockdown.nft');
   await comet('lockdown', 'on');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   await network.endDaemon('SIGKILL');
-  // A machine that starts has no table; the unit loads the file before the network comes up.
+  // A machine at boot has no table; the unit loads the file before the network comes up.
   await network.inClient('nft', 'delete', 'table', 'inet', 'comet');
   expect(await network.seenAs()).toBe(addresses.client);
   expect((await network.inClient(loadLockdown, file)).code).toBe(0);
@@ -115,11 +115,11 @@ describe('the size of packets', () => {
 });
 
 describe('the local network', () => {
-  /** Whether a neighbour answers on the cable itself, past every route. */
+  /** Whether a neighbour responds on the network link itself, independently of routes. */
   const answers = async (address: string): Promise<boolean> =>
     (await network.inClient('ping', '-c', '1', '-W', '1', '-I', 'eth0', address)).code === 0;
 
-  test('is its private addresses and groups over both families, and never a public one', async () => {
+  test('allows its private addresses and groups of both families, and never a public one', async () => {
     for (const address of [addresses.far, addresses.lanNeighbour, 'ff02::1'])
       expect(await answers(address)).toBe(true);
     await comet('connect', 'nl-ams');
@@ -128,7 +128,7 @@ describe('the local network', () => {
     await comet('lan', 'on');
     expect(await answers(addresses.lanNeighbour)).toBe(true);
     expect(await answers('ff02::1')).toBe(true);
-    // On the same cable, but of the internet at large: only through the tunnel.
+    // On the same link, but a public address: only through the tunnel.
     expect(await answers(addresses.far)).toBe(false);
     expect(await answers('2001:db8:ca::2')).toBe(false);
     expect(await network.seenAs()).toBe(addresses.lease4);

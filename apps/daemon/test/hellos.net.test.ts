@@ -105,7 +105,7 @@ test('connections to the admission endpoint reveal no gateway name, and no other
   expect(answered).toBe(1);
   expect(seen.length).toBeGreaterThan(500);
   expect(namesSomebody()).toBe(false);
-  // Neither a new connection nor the warm one, or its TLS session, passes for another gateway at the same address.
+  // Neither a new connection nor an idle one, or its TLS session, is accepted for another gateway at the same address.
   await admissionEndpoint.warm(gateway('gw-8.gateway.comet'));
   await httpsAdmission([authority]).warm(gateway('gw-8.gateway.comet'));
   expect(answered).toBe(1);
@@ -115,7 +115,7 @@ test('connections to the admission endpoint reveal no gateway name, and no other
 test.each([
   [serverName, 1],
   ['gw-8.gateway.comet', 0],
-])('stunnel reveals no gateway name either, and OpenVPN reaches %s: %i', async (name, times) => {
+])('stunnel reveals no gateway name, and OpenVPN connects through %s: %i', async (name, times) => {
   const local = await freePort();
   const file = join(folder, 'stunnel.conf');
   const server = { address: '127.0.0.1', port, serverName: name };

@@ -25,7 +25,7 @@ async function connect(): Promise<void> {
   expect(code, `${stderr}${network.daemonLog}`).toBe(0);
 }
 
-/** OpenVPN and the programs that hide it, as far as they are this network's daemon's: process ids and command lines. */
+/** The processes of OpenVPN and its obfuscation programs in this network: process ids and command lines. */
 async function programs(): Promise<{ pid: number; line: string }[]> {
   const { stdout } = await network.inClient('ip', 'netns', 'pids', network.client);
   return stdout
@@ -44,7 +44,7 @@ function commandLine(pid: string): string {
 }
 
 describe.each(['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'])('OpenVPN by %s', (variant) => {
-  test('carries everything of both families, and leaves nothing behind', async () => {
+  test('carries all traffic of both families, and leaves nothing behind', async () => {
     await choose(variant);
     await connect();
     expect(await network.seenAs()).toMatch(/^100\.8[01]\./);
@@ -90,7 +90,7 @@ test('notifies a server that is left for another transport, through the present 
   await expect.poll(exits).toBe(before + 1);
 });
 
-test('what a server pushes beside addresses has no effect', async () => {
+test('ignores pushed options besides addresses', async () => {
   await choose('udp');
   await connect();
   const { stdout } = await network.inClient('ip', 'route', 'show', 'table', 'all');
@@ -98,7 +98,7 @@ test('what a server pushes beside addresses has no effect', async () => {
   expect(await network.seenAs()).toMatch(/^100\.80\./);
 });
 
-test('a network that stops WireGuard and UDP is passed by TCP, and remembered', async () => {
+test('uses TCP on a network that blocks WireGuard and UDP, and stores it for this network', async () => {
   await network.set({ blocked: ['wireguard', 'udp'] });
   await connect();
   expect((await network.snapshot()).tunnel).toMatchObject({ link: { protocol: 'openvpn', variant: 'tcp' } });
@@ -131,7 +131,7 @@ test('uses TLS in the same attempt on a network that blocks the other variants a
   expect(await network.seenAs()).toMatch(/^100\.81\./);
 });
 
-test('a program that is killed is noticed, and the tunnel comes back', async () => {
+test('detects a killed program, and reconnects', async () => {
   await choose('tls');
   await connect();
   for (const name of ['openvpn', 'stunnel']) {
@@ -156,7 +156,7 @@ test('a killed daemon’s programs end with it, traffic stays blocked, and the n
   expect(await network.seenAs()).toMatch(/^100\.81\./);
 });
 
-test('credentials that are refused end in an error with a cause, traffic held back', async () => {
+test('refused credentials end in an error with a cause, and block traffic', async () => {
   await choose('udp');
   await writeFile(join(network.folder, 'refuse-openvpn'), '');
   const refused = await network.comet('connect', 'nl-ams');
@@ -165,6 +165,6 @@ test('credentials that are refused end in an error with a cause, traffic held ba
   expect(await network.seenAs()).toBeNull();
 });
 
-test('a variant is refused where another protocol is chosen', async () => {
+test('refuses a variant if another protocol is chosen', async () => {
   expect(await network.comet('set', 'variant', 'tls')).toMatchObject({ code: 1 });
 });

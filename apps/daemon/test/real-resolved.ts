@@ -7,13 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunTool } from '../src/platform/system/run-tool.ts';
 import { type WatchFile, watchByInotify } from '../src/platform/files/watch-file.ts';
 
-/** systemd-resolved itself, with a bus, a network and a /run of its own: nothing of the machine receives of it. */
+/** systemd-resolved with its own bus, network and /run: it has no effect on the machine. */
 export interface RealResolved {
-  /** Runs a program where the service runs. */
+  /** Runs a program in the service's namespaces. */
   readonly run: RunTool;
-  /** Watches a file as it is seen there. */
+  /** Watches a file in the service's namespaces. */
   readonly watchFile: WatchFile;
-  /** Ends the service and leaves the rest. */
+  /** Ends only the service. */
   endService(): Promise<void>;
   end(): Promise<void>;
 }
@@ -23,7 +23,7 @@ interface Programs {
   readonly client: string;
 }
 
-/** The service's user, which exists only where it is installed. */
+/** The service's user, which exists only if the service is installed. */
 const user = 'systemd-resolve:x:990:990::/:/usr/sbin/nologin';
 const bus = `<busconfig><type>system</type><listen>unix:path=/run/dbus/system_bus_socket</listen><auth>EXTERNAL</auth>
 <policy context="default"><allow user="*"/><allow own="*"/><allow send_type="method_call"/><allow send_destination="*"/><allow eavesdrop="false"/></policy></busconfig>`;
@@ -52,7 +52,7 @@ ${service} &
 echo $! > /run/service
 exec sleep infinity`;
 
-/** Null where the machine neither has systemd-resolved nor a package of it. */
+/** Null if the machine has neither systemd-resolved nor a package of it. */
 export async function startResolved(): Promise<RealResolved | null> {
   const programs = await findPrograms();
   if (programs === null) return null;
@@ -70,11 +70,11 @@ export async function startResolved(): Promise<RealResolved | null> {
       ...['-t', String(inside), '-m', '-n', '-p'],
       ...[command === 'resolvectl' ? programs.client : command, ...args],
     ]);
-  // Before the bus is its own, a question would go to the machine's.
+  // Before the separate bus exists, a query would be sent to the machine's.
   const answers = async () =>
     existsSync(`/proc/${inside}/root/run/own-bus`) && (await run('resolvectl', ['status'])).code === 0;
   for (let tries = 0; !(await answers()); tries += 1) {
-    if (tries > 100) throw new Error('systemd-resolved does not answer');
+    if (tries > 100) throw new Error('systemd-resolved does not respond');
     await sleep(50);
   }
   return {
@@ -93,7 +93,7 @@ export async function startResolved(): Promise<RealResolved | null> {
   };
 }
 
-/** What is installed, or the package's files without installing it: that would give the machine's names to it. */
+/** The installed files, or the package's without an installation, which would change the machine's resolver. */
 async function findPrograms(): Promise<Programs | null> {
   const installed = { service: '/lib/systemd/systemd-resolved', client: '/usr/bin/resolvectl' };
   if (existsSync(installed.service) && existsSync(installed.client)) return installed;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, type TestContext } from 'vitest';
 import { resolvedDns } from '../src/platform/dns/dns.resolved.ts';
 import { type RealResolved, startResolved } from './real-resolved.ts';
 
-/** The calls that Comet makes to systemd-resolved, made to systemd-resolved itself. */
+/** Comet's calls to systemd-resolved, made to the real service. */
 
 let real: RealResolved | null = null;
 

@@ -10,8 +10,8 @@ const network = signedInTestNetwork();
 
 beforeEach(() => network.set(usualSwitches()));
 
-describe('an API that is away', () => {
-  test('does not end a tunnel, and does not keep a new one from being made', async () => {
+describe('an unreachable API', () => {
+  test('does not end a tunnel, and does not prevent a new one', async () => {
     await connectByGateway(network);
     await expect.poll(() => readStateFile(network)).not.toContain('"standbyTickets": []');
     await network.set({ apiDown: true });
@@ -35,7 +35,7 @@ describe('a prepared session', () => {
     await network.endDaemon('SIGTERM');
     const { presentations: atEnd } = await network.set({});
     expect(atEnd).toBe(presentations + 1);
-    // It connects automatically at once, before other work.
+    // It connects at once, before other work.
     await keepIntent(network, { location: 'nl-ams' });
     await network.startDaemon();
     await expect.poll(async () => (await network.snapshot()).tunnel.state).toBe('connected');
@@ -43,7 +43,7 @@ describe('a prepared session', () => {
     expect((await network.set({})).presentations).toBe(atEnd);
   });
 
-  test('is not gone by after a daemon was killed while it was used', async () => {
+  test('is not used after a daemon was killed during its use', async () => {
     await network.endDaemon('SIGKILL');
     await network.startDaemon();
     await expect.poll(async () => (await network.snapshot()).tunnel.state).toBe('connected');
@@ -94,7 +94,7 @@ test.each([
     await network.set({ ticketRefusal: null, peerRemoved: false });
     await connectByGateway(network);
     await network.comet('disconnect');
-    // All of them: a renewal in the background presents tickets too.
+    // All requests: a renewal in the background presents tickets too.
     const admissionRefusals = Array.from({ length: 50 }, () => 'ticket_revoked');
     await network.refuse('ticket_revoked', {
       ticketRefusal: '503 internal_error',
@@ -117,7 +117,7 @@ test.each([
   },
 );
 
-test('a session that nears its end is renewed in place', async () => {
+test('renews a session in place before it expires', async () => {
   await network.comet('logout');
   await network.logIn();
   await network.set({ sessionSeconds: 10 });
@@ -132,7 +132,7 @@ test('a session that nears its end is renewed in place', async () => {
   await network.comet('disconnect');
 });
 
-test('a device that was removed ends in error with that cause, and nothing leaves', async () => {
+test('a removed device ends in an error with that cause, and no traffic leaves', async () => {
   await connectByGateway(network);
   await network.set({
     peerRemoved: true,
@@ -150,7 +150,7 @@ test('a device that was removed ends in error with that cause, and nothing leave
   expect(await network.seenAs()).toBe(addresses.client);
 });
 
-test('logout gives up the place at the gateway and forgets the account, the key and the tickets', async () => {
+test('logout releases the session at the gateway and deletes the account, the key and the tickets', async () => {
   await connectByGateway(network);
   const { releases } = await network.set({});
   expect((await network.comet('logout')).code).toBe(0);

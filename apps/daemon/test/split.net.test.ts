@@ -14,7 +14,7 @@ afterEach(async () => {
   await network.set({ ticketRefusal: null, admissionRefusals: [], peerRemoved: false });
 });
 
-/** What the internet host sees of a program that `comet exclude` or `comet include` runs. */
+/** The address that the internet host sees of a program that `comet exclude` or `comet include` runs. */
 async function seenOf(
   mode: 'exclude' | 'include',
   address: string = addresses.echo4,
@@ -34,7 +34,7 @@ async function seenOf(
   return code === 0 ? stdout.replace('::ffff:', '') : null;
 }
 
-/** Packets that left the client by its cable for the hosts of the internet while `during` ran. */
+/** Packets that left the client by its network link for the internet hosts while `during` ran. */
 async function outsideDuring(during: () => Promise<void>): Promise<number> {
   const count = ['ip', 'ip6']
     .map(
@@ -61,7 +61,7 @@ async function isSplit({ pid }: ChildProcess): Promise<boolean> {
 }
 
 describe('exclude', () => {
-  test('only a program that is run so is outside, over both families', async () => {
+  test('only a program run this way is outside, for both families', async () => {
     await network.comet('connect', 'nl-ams');
     expect(await seenOf('exclude')).toBe(addresses.client);
     expect(await seenOf('exclude', addresses.echo6)).toBe('2001:db8:ca::1');
@@ -91,7 +91,7 @@ describe('exclude', () => {
     program.stdout.on('data', (text: Buffer) => {
       seen += text.toString();
     });
-    // The same program in another network, and one that another network's daemon lets go past its tunnel.
+    // The same program in another network, and one that another network's daemon sends outside its tunnel.
     const stranger = spawn('unshare', ['-n', named, '-c', 'while :; do sleep 0.2; done']);
     const enter =
       'mount -t cgroup2 cgroup2 /sys/fs/cgroup; mkdir -p /sys/fs/cgroup/comet.split; echo $$ > /sys/fs/cgroup/comet.split/cgroup.procs';
@@ -119,7 +119,7 @@ describe('exclude', () => {
   test('a program outside keeps the limits of its slice', async () => {
     await network.comet('connect', 'nl-ams');
     const slice = '/sys/fs/cgroup/comet-slice';
-    // The client's network is entered with a /sys of its own, in which nothing is mounted.
+    // The client's network is entered with a new /sys, in which no cgroup file system is mounted.
     const inUserUnit = (words: string) =>
       ['sh', '-c', `mount -t cgroup2 cgroup2 /sys/fs/cgroup; ${words}`] as const;
     const command = `env COMET_SOCKET=${network.socket} ${inject('comet')} exclude`;
@@ -132,7 +132,7 @@ describe('exclude', () => {
       const [seen] = await Promise.race([said, once(program, 'exit')]);
       expect(String(seen)).toContain(addresses.client);
       expect(await cgroup()).toMatch(/^0::\/comet-slice\/app\/comet\.split$/m);
-      // What holds for the slice holds for it: here, that it is stopped.
+      // Limits and states of the slice apply to it, such as being stopped.
       const frozen = `${slice}/app/comet.split/cgroup.events`;
       const freeze = `echo 1 > ${slice}/cgroup.freeze; until grep 'frozen 1' ${frozen}; do sleep 0.05; done; echo 0 > ${slice}/cgroup.freeze`;
       expect((await network.inClient('timeout', '5', ...inUserUnit(freeze))).stdout).toContain('frozen 1');
@@ -185,7 +185,7 @@ describe('exclude', () => {
     },
   );
 
-  test('under lockdown, a tunnel comes up to a gateway in a network that is named', async () => {
+  test('under lockdown, connects to a gateway in a listed network', async () => {
     const holdsGateway = '192.0.0.0/8';
     await network.comet('lockdown', 'on');
     await network.comet('split', 'exclude');
@@ -200,12 +200,12 @@ describe('exclude', () => {
     }
   });
 
-  test('networks that cover too much are refused', async () => {
+  test('refuses networks that cover too much', async () => {
     const refused = await network.comet('split', 'add-network', '0.0.0.0/0');
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('covers too much') });
   });
 
-  test('a mark that a program sets itself allows nothing outside', async () => {
+  test('a mark that a program sets for itself allows no traffic outside', async () => {
     await network.comet('connect', 'nl-ams');
     await network.comet('split', 'exclude');
     const marked = await network.inClient('ping', '-c1', '-W1', '-m', String(0xc0_e8), addresses.far);
@@ -214,7 +214,7 @@ describe('exclude', () => {
 });
 
 describe('include', () => {
-  test('only a program that is run so uses the tunnel, and never bypasses it', async () => {
+  test('only a program run this way uses the tunnel, and never bypasses it', async () => {
     await network.comet('connect', 'nl-ams');
     expect((await network.comet('split', 'include')).code).toBe(0);
     expect(await network.seenAs()).toBe(addresses.client);
@@ -227,7 +227,7 @@ describe('include', () => {
     expect(await seenOf('include')).toBeNull();
   });
 
-  test('does not go with lockdown, in either order, nor with exclude', async () => {
+  test('cannot be combined with lockdown, in either order, nor with exclude', async () => {
     await network.comet('connect', 'nl-ams');
     await network.comet('split', 'include');
     expect((await network.comet('lockdown', 'on')).stderr).toContain('Lockdown blocks');
@@ -239,7 +239,7 @@ describe('include', () => {
   });
 });
 
-test('splitting outlives a daemon that is killed, and leaves no trace when it is switched off', async () => {
+test('split tunnelling survives a killed daemon, and is removed completely when it is switched off', async () => {
   await network.comet('connect', 'nl-ams');
   await network.comet('split', 'exclude');
   await network.comet('split', 'add-network', '198.51.100.0/24');

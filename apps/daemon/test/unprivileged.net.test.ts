@@ -24,7 +24,7 @@ async function asNobody(...argv: readonly string[]): Promise<{ code: number | nu
 }
 
 describe('before the daemon has ever run', () => {
-  test('links in place of its files are replaced, not followed', async () => {
+  test('replaces links in place of its files, and does not follow them', async () => {
     const victim = join(network.folder, 'victim');
     await writeFile(victim, 'precious', { mode: 0o644 });
     // A state folder that was writable for others, as after a faulty package.
@@ -44,10 +44,10 @@ describe('before the daemon has ever run', () => {
   });
 });
 
-describe('an ordinary user', () => {
-  test('cannot speak to the daemon', async () => {
+describe('an unprivileged user', () => {
+  test('cannot connect to the daemon', async () => {
     expect((await stat(network.socket)).mode & 0o007).toBe(0);
-    // Not root's checkout, which the user cannot read: a program of the system.
+    // A program of the system, because the user cannot read root's checkout.
     const { stdout } = await asNobody(
       'perl',
       '-MIO::Socket::UNIX',
@@ -57,7 +57,7 @@ describe('an ordinary user', () => {
     expect(stdout).toBe('out');
   });
 
-  test('can neither read nor list what the daemon keeps', async () => {
+  test('can neither read nor list the daemon’s files', async () => {
     expect((await asNobody('cat', join(network.stateDir, 'state.json'))).code).not.toBe(0);
     expect((await asNobody('ls', network.stateDir)).code).not.toBe(0);
   });
@@ -91,7 +91,7 @@ describe('a user with access to the daemon', () => {
     }
   });
 
-  test('cannot have it carry out a command line, or name what leads elsewhere', async () => {
+  test('cannot make it run a command line, or name a path to another target', async () => {
     expect(await ask('run', { words: ['report', '/tmp/made'], watched: false, takeBack: false })).toContain(
       'unknown_command',
     );
@@ -106,7 +106,7 @@ describe('a user with access to the daemon', () => {
   });
 });
 
-/** The daemon's first line to a request that is written by hand. */
+/** The daemon's first line in reply to a raw request. */
 function ask(command: string, params: unknown): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(network.socket);

@@ -1,10 +1,10 @@
-/** The two ends of the cable, and an "internet" host at the far end. All from documentation ranges. */
+/** The two ends of the network link, and an "internet" host at the far end. All from documentation ranges. */
 export const addresses = {
   client: '192.0.2.1',
   far: '192.0.2.2',
   client6: '2001:db8:ca::1',
   far6: '2001:db8:ca::2',
-  /** A second network on the cable, private as homes have it. */
+  /** A second network on the link, with private addresses. */
   lanClient: '192.168.55.1',
   lanNeighbour: '192.168.55.2',
   echo4: '198.51.100.1',
@@ -29,7 +29,7 @@ export const location = {
   features: [],
 } as const;
 
-/** Its one gateway is offline. */
+/** A location whose only gateway is offline. */
 export const elsewhere = {
   ...location,
   code: 'de-fra',

@@ -15,11 +15,11 @@ export const serverName = 'gw-0.gateways.comet.test';
 export const said = { ticket: 'ticket', publicKey: Buffer.alloc(32, 1).toString('base64'), proof: 'proof' };
 export const unreachable = { ok: false, error: { kind: 'unreachable' } };
 
-/** The beginning of an answer of that many bytes; `more`: further lines. */
+/** The beginning of a response of that many bytes; `more`: further lines. */
 export const head = (length: number, more = ''): string =>
   `HTTP/1.1 200 OK\r\ncontent-length: ${length}\r\n${more}\r\n`;
 
-/** Advances the timeout of four seconds of a silent gateway when this is called, and never before. */
+/** Advances the timeout of four seconds of a silent gateway when called, and at no other time. */
 export function holdPatience(): () => void {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   const over = new AbortController();
@@ -29,19 +29,19 @@ export function holdPatience(): () => void {
   return () => over.abort();
 }
 
-/** Gateways that answer what they like, or nothing; each is gone after its test. */
+/** Gateways with invalid or missing responses; each is closed after its test. */
 export interface AdmissionEndpointsUnderTest {
-  /** Holds the key of the gateways as `key.pem`, while the tests of the file run. */
+  /** Contains the key of the gateways as `key.pem`, while the tests of the file run. */
   readonly folder: string;
-  /** What they show, PEM. */
+  /** Their certificate, PEM. */
   readonly certificate: string;
-  /** The gateway that this server is. */
+  /** The gateway that this server represents. */
   standAt(server: Server): Promise<Gateway>;
-  /** A gateway that shows our certificate, or another one of its key, and does with each connection what it likes. */
+  /** A gateway with our certificate, or another one of its key, that handles each connection by the given function. */
   greeting(sendHandshake: (socket: TLSSocket) => void, shown?: string): Promise<Gateway>;
-  /** As above; what it likes is done at the first request. */
+  /** The same with a function that is called at the first request. */
   answering(answer: (socket: TLSSocket) => void): Promise<Gateway>;
-  /** Does this after the test. */
+  /** Calls a function after the test. */
   atEnd(undo: () => unknown): void;
 }
 

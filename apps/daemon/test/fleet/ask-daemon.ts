@@ -9,7 +9,7 @@ import {
   writeRequest,
 } from '@comet/tunnel-protocol';
 
-/** Sends one request to the daemon at this socket, and resolves with its result. Rejects where it refuses or hangs up. */
+/** Sends one request to the daemon at this socket, and resolves with its result. Rejects if the daemon refuses or disconnects. */
 export async function askDaemon<N extends CommandName>(
   path: string,
   command: N,
@@ -22,9 +22,9 @@ export async function askDaemon<N extends CommandName>(
     for await (const line of createInterface({ input: socket })) {
       const reply = JSON.parse(line) as Reply;
       if (reply.kind === 'result') return reply.result as ResultOf<N>;
-      throw new Error(`${command} was answered with ${line}`);
+      throw new Error(`the reply to ${command} was ${line}`);
     }
-    throw new Error(`${command} was not answered`);
+    throw new Error(`no reply to ${command}`);
   } finally {
     socket.destroy();
   }

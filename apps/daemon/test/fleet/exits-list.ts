@@ -18,8 +18,8 @@ const locations = [
 ];
 
 /**
- * A directory whose newest list has two gateways in New York, both of which lead to its residential lines and one to Boise's; or, where
- * `live` is false, to none at all.
+ * A directory whose newest list has two gateways in New York, both with its residential exits and one with Boise's; without any exit if
+ * `live` is false.
  */
 export async function directoryWithExits({ live = true } = {}) {
   const clock = manualClock(new Date('2026-11-21T10:00:00Z'));

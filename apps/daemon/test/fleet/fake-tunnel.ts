@@ -57,7 +57,9 @@ export const gateways: readonly Gateway[] = ['nl-ams', 'jp-tyo', 'us-nyc'].map((
   online: true,
 }));
 
-/** A tunnel over fakes, which tests can inspect and change. `restored`: the saved session that was restored before the daemon was loaded. */
+/**
+ * A tunnel with fakes, which tests can inspect and change. `restored`: the saved session that was restored before the daemon was loaded.
+ */
 export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; restored?: SavedSession } = {}) {
   const { adopted = false, signedIn = true, restored } = options;
   const clock = manualClock(new Date('2026-11-21T10:00:00Z'));
@@ -84,7 +86,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
   const timers = new Set<() => void>();
   const controls = {
     signedIn,
-    /** Whether there is a stand-by ticket, so that none is requested from the API. */
+    /** Whether there is a standby ticket, so that none is requested from the API. */
     standby: false,
     /** The gateways with a prepared session, until it is used. */
     standbyAt: new Set<string>(),
@@ -94,21 +96,21 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
     /** Whether a fetched list is the same as the previous one. */
     listStale: false,
     worked: null as Transport | null,
-    /** What becomes of TCP connections to a gateway. */
+    /** The result of TCP connections to a gateway. */
     reachAt: (_port: number): TcpReachability => 'open',
     intent: null as { location: string | null } | null,
-    /** Resolves when what is to be kept is on disk. */
+    /** Resolves when the data to store is on disk. */
     disk: () => Promise.resolve(),
     dropped: 0,
     lists: 0,
-    /** How the account's dedicated address is reached; null where it leads nowhere. */
+    /** How the account's dedicated address is reached; null if it is not. */
     dedicated: null as Dedicated | null,
     /** The rules in force at each logout notice. */
     logoutNotices: [] as (string | null)[],
     /** Resolves when the subscribers display the last snapshot. */
     shown: () => Promise.resolve(),
     log: [] as string[],
-    /** Whether the work of two stays ever went on at once. */
+    /** Whether the work of two states ever ran at once. */
     hasOverlap: false,
   };
   let running = 0;

@@ -11,8 +11,8 @@ import { serveOpenvpn } from './openvpn-servers.ts';
 import { type Counters, serveSwitches, usualSwitches } from './switches.ts';
 
 /**
- * The far side of the cable as one process inside its namespace: API, gateway, and an internet host that answers with the
- * caller's address. `folder` holds the admission endpoint's certificate; the trust anchors and the switches' socket are put there.
+ * The far side of the network link as one process inside its namespace: API, gateway, and an internet host that returns the caller's
+ * address. `folder` contains the admission endpoint's certificate; the trust anchors and the switches' socket are created there.
  */
 const [folder = '', link = '', wireguardGo = ''] = process.argv.slice(2);
 

@@ -18,7 +18,7 @@ export interface GatewayOptions {
   readonly counters: Counters;
 }
 
-/** An admission endpoint that checks what a gateway's admission endpoint checks, before one WireGuard device with one lease. */
+/** An admission endpoint with the checks of a real one, and one WireGuard device with one lease. */
 export async function serveGateway(options: GatewayOptions): Promise<void> {
   const { device, keys, switches, counters } = options;
   await device.configure({ privateKey: keys.privateKey, listenPort: addresses.wireguardPort });

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestNetwork } from './test-network.ts';
 
-/** The file in which the network's daemon keeps its state. */
+/** The file in which the network's daemon stores its state. */
 export const stateFileOf = (network: TestNetwork): string => join(network.stateDir, 'state.json');
 
 export const readStateFile = (network: TestNetwork): Promise<string> =>

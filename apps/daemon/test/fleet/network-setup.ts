@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addresses, serverName } from './addresses.ts';
 
-/** Creates both namespaces and connects them by a cable, with the addresses of both ends and of the internet host. */
+/** Creates both namespaces and connects them by a network link, with the addresses of both ends and of the internet host. */
 export function connectNamespaces(client: string, far: string): void {
   for (const name of [client, far]) must('ip', 'netns', 'add', name);
   must('ip', 'link', 'add', 'eth0', 'netns', client, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', far);

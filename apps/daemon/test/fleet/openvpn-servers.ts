@@ -18,8 +18,8 @@ export interface OpenvpnServers {
 }
 
 /**
- * OpenVPN by UDP and TCP as a gateway has it, and stock programs before the TCP one: stunnel, ss-server, obfs4proxy. `folder` holds the
- * admission endpoint's certificate. A file `refuse-openvpn` there makes them refuse the credentials.
+ * A gateway's OpenVPN by UDP and TCP, and unmodified programs in front of the TCP server: stunnel, ss-server, obfs4proxy. `folder` contains
+ * the admission endpoint's certificate. A file `refuse-openvpn` there makes the servers refuse the credentials.
  */
 export async function serveOpenvpn(folder: string): Promise<OpenvpnServers> {
   const path = (name: string): string => join(folder, name);
@@ -55,7 +55,7 @@ export async function serveOpenvpn(folder: string): Promise<OpenvpnServers> {
       ...['--auth-user-pass-verify', path('check.sh'), 'via-file', '--keepalive', '5', '30'],
       ...['--verb', '3', '--log', path(`openvpn-${transport}.log`)],
       ...['--push', `dhcp-option DNS ${addresses.tunnel4}`, '--push', 'redirect-gateway def1 ipv6'],
-      // What a hostile or a careless server might add: none of it may have an effect.
+      // Options that a hostile or misconfigured server might push: none of them may have an effect.
       ...[
         '--push',
         'route 192.0.2.0 255.255.255.0',
@@ -129,7 +129,7 @@ async function obfs4Cert(bridgeLine: string): Promise<string> {
     if (cert !== undefined) return cert;
     await sleep(20);
   }
-  throw new Error('obfs4proxy has not written its line');
+  throw new Error('obfs4proxy has not printed its parameters');
 }
 
 const rules: Readonly<Record<string, string>> = {

@@ -20,12 +20,12 @@ import type { Api } from '../../src/platform/control-plane/api.ts';
 import type { AdmissionFailure } from '../../src/platform/admission/admission-endpoint.ts';
 import type { VirtualTime } from '../simulation/virtual-time.ts';
 
-/** A gateway as far as tickets and handshakes go. */
+/** A gateway, reduced to tickets and handshakes. */
 export interface SimulatedGateway {
   readonly id: string;
   readonly keys: { readonly privateKey: string; readonly publicKey: string };
   alive: boolean;
-  /** The keys that it is to be reached with. */
+  /** The keys that it accepts. */
   readonly sessions: Set<string>;
   present(presentation: Presentation): Result<Admittance, AdmissionFailure>;
 }

@@ -1,24 +1,24 @@
 import { createServer } from 'node:http';
 
-/** What a test changes on the far side while it runs. */
+/** Settings of the far side that a test changes during its run. */
 export interface Switches {
-  /** The API answers nothing any more. */
+  /** The API does not respond. */
   apiDown: boolean;
-  /** What the API refuses tickets with: `status code`. */
+  /** The API's refusal of tickets: `status code`. */
   ticketRefusal: string | null;
-  /** By how many hours the API's answers are dated later than now. */
+  /** Offset in hours of the `Date` in the API's responses. */
   hoursAhead: number;
-  /** What the admission endpoint refuses the next presentation with. */
+  /** The admission endpoint's refusal of the next presentations. */
   admissionRefusals: string[];
-  /** Seconds that a session lasts. */
+  /** Validity of a session in seconds. */
   sessionSeconds: number;
-  /** Taken away at once, as a gateway does when it learns of a revocation. */
+  /** Removes the session at once, as a gateway does after a revocation. */
   peerRemoved: boolean;
   /** The blocked protocols of this network: `wireguard`, `admissionEndpoint`, or a variant of OpenVPN. */
   blocked: string[];
 }
 
-/** With which everything works. */
+/** The defaults, with which everything works. */
 export const usualSwitches = (): Switches => ({
   apiDown: false,
   ticketRefusal: null,

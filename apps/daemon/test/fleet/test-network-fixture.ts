@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { TestNetwork } from './test-network.ts';
 
-/** A network for the tests of one file; no daemon is started in it yet. */
+/** A network for the tests of one file, without a daemon at first. */
 export function bareTestNetwork(): TestNetwork {
   const network = new TestNetwork();
   beforeAll(() => network.open());
@@ -19,7 +19,7 @@ export function signedInTestNetwork(): TestNetwork {
   return network;
 }
 
-/** As above; each test begins with a new, disconnected daemon. */
+/** The same; each test begins with a new, disconnected daemon. */
 export function restartedTestNetwork(): TestNetwork {
   const network = signedInTestNetwork();
   beforeEach(async () => {

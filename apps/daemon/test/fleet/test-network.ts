@@ -32,7 +32,7 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** A client's namespace with a real daemon in it, and the far side of its cable. */
+/** A client's namespace with a real daemon in it, and the far side of its network link. */
 export class TestNetwork {
   readonly #id = randomBytes(3).toString('hex');
   readonly folder = join(tmpdir(), `cometd-${this.#id}`);
@@ -41,11 +41,11 @@ export class TestNetwork {
   readonly #far = `comet-cd-f-${this.#id}`;
   #farSide: ChildProcess | null = null;
   #daemon: ChildProcess | null = null;
-  /** What gateways had granted ahead when the last connect began that came about. */
+  /** The prepared sessions at the beginning of the last successful connect. */
   #usedGrants: readonly string[] = [];
   daemonLog = '';
 
-  /** Makes the namespaces, and resolves when the far side serves. */
+  /** Creates the namespaces, and resolves when the far side serves. */
   async open(): Promise<void> {
     await mkdir(this.folder, { mode: 0o700 });
     connectNamespaces(this.client, this.#far);
@@ -112,12 +112,12 @@ export class TestNetwork {
     if (!started()) throw new Error(`the daemon did not start: ${this.daemonLog}`);
   }
 
-  /** Of the daemon that was started last; null while it runs, and where a signal ended it. */
+  /** The exit code of the last daemon; null while it runs, and if a signal ended it. */
   get exitCode(): number | null {
     return this.#daemon?.exitCode ?? null;
   }
 
-  /** Ends the daemon and waits until it is gone. */
+  /** Ends the daemon and waits until it has ended. */
   async endDaemon(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     if (this.#daemon !== null) await end(this.#daemon, signal);
   }
@@ -135,7 +135,7 @@ export class TestNetwork {
       const child = execFile(inject('comet'), args, { env }, (_, stdout, stderr) =>
         resolve({ code: child.exitCode ?? -1, stdout, stderr }),
       );
-      // A command may be done before it has read what it was given.
+      // A command may end before it has read its input.
       child.stdin?.on('error', () => undefined).end(input);
     });
   }
@@ -160,7 +160,7 @@ export class TestNetwork {
     }
   }
 
-  /** The address that the internet host sees, or null when nothing gets through. */
+  /** The address that the internet host sees, or null without a connection. */
   async seenAs(address: string = addresses.echo4): Promise<string | null> {
     const url = address.includes(':') ? `http://[${address}]/` : `http://${address}/`;
     const { code, stdout } = await this.inClient('curl', '-sS', '--max-time', '2', url);
@@ -190,8 +190,8 @@ export class TestNetwork {
   }
 
   /**
-   * Waits until the gateway has let the client in for its next connect and no ticket is being presented: a renewal in the background may
-   * still be. What the last connect used is kept for a while.
+   * Waits until the gateway has admitted the client for its next connect and no ticket is being presented: a renewal in the background may
+   * be pending. The session of the last connect is stored for a while.
    */
   async waitForStandby(milliseconds = 20_000): Promise<void> {
     const deadline = Date.now() + milliseconds;
@@ -201,12 +201,12 @@ export class TestNetwork {
       const { presentations } = await this.set({});
       if (isGranted && presentations === before) return;
       before = isGranted ? presentations : -1;
-      if (Date.now() > deadline) throw new Error(`nothing stands by\n${this.daemonLog}`);
+      if (Date.now() > deadline) throw new Error(`no standby session\n${this.daemonLog}`);
       await sleep(isGranted ? 500 : 50);
     }
   }
 
-  /** What gateways have granted ahead, as the daemon keeps it; none before it keeps anything. */
+  /** The standby sessions in the daemon's state file; none before it exists. */
   async #grants(): Promise<readonly string[]> {
     const text = await readFile(join(this.stateDir, 'state.json'), 'utf8').catch(() => '{}');
     const { standbyTickets = [] } = JSON.parse(text) as { standbyTickets?: { granted?: object }[] };
@@ -219,7 +219,7 @@ export class TestNetwork {
     await this.set({ peerRemoved: true, admissionRefusals: [code], ...others });
   }
 
-  /** Whether there is a table of ours, besides the guard over the addresses of past tunnels, which holds nothing else back. */
+  /** Whether a table of ours exists, besides the guard over the addresses of past tunnels, which blocks no other traffic. */
   async hasTable(): Promise<boolean> {
     const { stdout } = await this.inClient('nft', 'list', 'tables');
     return stdout.split('\n').some((line) => line.includes('inet comet') && !line.endsWith(' comet_past'));

@@ -39,7 +39,7 @@ const left: SavedSessions = {
   ],
 };
 
-/** All that the tools were given. */
+/** All inputs of the tools. */
 let written: string[] = [];
 let folder = '';
 let writers: NotingWriters;
@@ -54,7 +54,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Takes what lies in the folder and puts it up; whether it was put up. `target`: where resolv.conf leads, and so who keeps it. */
+/**
+ * Reads the saved session in the folder and restores it; returns whether it was restored. `target`: the target of resolv.conf, which
+ * determines its manager.
+ */
 async function start(target = '/etc/resolv.conf'): Promise<boolean> {
   written = [];
   await writeFile(join(folder, 'resolv.conf'), '');

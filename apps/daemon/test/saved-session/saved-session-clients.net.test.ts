@@ -8,7 +8,7 @@ import { repliesTo, requestLine, stopWithSavedSession, connectClient, sendComman
 
 const network = restartedTestNetwork();
 
-/** Another client, which is there at once where one has been reached before. */
+/** Another client, which connects at once if an earlier one could. */
 function openClient(input = ''): Socket {
   const client = connect(network.socket).on('error', () => undefined);
   client.write(input);
@@ -27,7 +27,7 @@ async function resultOf(client: Socket, id: number): Promise<unknown> {
 const closed = (client: Socket): Promise<boolean> =>
   new Promise((resolve) => client.resume().on('close', () => resolve(true)));
 
-describe('in the first moments', () => {
+describe('before the daemon is loaded', () => {
   test('many silent, incomplete and flooding clients neither end the daemon nor block others', async () => {
     await stopWithSavedSession(network);
     const serving = network.startDaemon();
@@ -66,7 +66,7 @@ describe('in the first moments', () => {
     expect(await network.seenAs()).toBe(addresses.lease4);
   });
 
-  test('a connect that is taken back in the same breath ends in nothing', async () => {
+  test('a connect with an immediate disconnect ends disconnected', async () => {
     await stopWithSavedSession(network);
     const serving = network.startDaemon();
     const client = await connectClient(network);
@@ -80,7 +80,7 @@ describe('in the first moments', () => {
     expect(await network.seenAs()).toBe(addresses.client);
   });
 
-  test('who does not wait for the answer is connected all the same, as ever', async () => {
+  test('connects also if the client does not wait for the reply', async () => {
     await stopWithSavedSession(network);
     const serving = network.startDaemon();
     const client = await connectClient(network);
@@ -91,7 +91,7 @@ describe('in the first moments', () => {
     expect(await network.seenAs()).toBe(addresses.lease4);
   });
 
-  test("a window's connect is carried out by the daemon", async () => {
+  test("the daemon executes a window’s connect", async () => {
     await stopWithSavedSession(network);
     const serving = network.startDaemon();
     const client = await connectClient(network);

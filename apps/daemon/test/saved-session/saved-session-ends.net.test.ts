@@ -15,7 +15,7 @@ import { networkState, captureLeaks } from '../simulation/network-state.ts';
 
 const network = restartedTestNetwork();
 
-test('a daemon killed after its reply leaves nothing open, and the next one continues', async () => {
+test('a daemon killed after its reply leaves no traffic unprotected, and the next one continues', async () => {
   const capture = await captureLeaks(network);
   const { started } = await connectAtStart(network);
   await network.endDaemon('SIGKILL');
@@ -69,7 +69,7 @@ describe('a daemon that cannot be loaded', () => {
   });
 });
 
-test('a daemon that is ended before it is loaded leaves nothing', async () => {
+test('a daemon that ends before it is loaded leaves nothing behind', async () => {
   const { before, started } = await connectAtStart(network);
   await network.endDaemon('SIGTERM');
   await started;
@@ -83,7 +83,7 @@ test.each([
   ['lockdown', ['lockdown', 'on'], ['lockdown', 'off']],
   ['automatic connection', ['set', 'auto-connect', 'on'], ['set', 'auto-connect', 'off']],
   ['split tunnelling', ['split', 'exclude'], ['split', 'off']],
-])('with %s on, nothing is left for the next start', async (_, on, off) => {
+])('with %s on, no session is saved for the next start', async (_, on, off) => {
   await stopWithSavedSession(network);
   await network.startDaemon();
   // Before the setting: under lockdown no ticket reaches a gateway.

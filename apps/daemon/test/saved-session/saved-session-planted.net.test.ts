@@ -9,7 +9,7 @@ import { plant } from './plant-saved-session.ts';
 
 const network = restartedTestNetwork();
 
-/** Changes what was left, by fields: `starts.0.mtu`. */
+/** Changes fields of the saved session: `starts.0.mtu`. */
 const plantValue = (way: string, value: unknown) => plant(savedSessionFile(network), way.split('.'), value);
 
 describe('a planted saved session', () => {
@@ -27,7 +27,7 @@ describe('a planted saved session', () => {
     ['is of another user', () => chown(savedSessionFile(network), 65_534, 65_534)],
     ['has no start in it', () => plantValue('starts.0', null)],
     ['is of another link', () => plantValue('starts.0.addresses.link', 'evil0')],
-  ])('and that %s is not believed: the command goes its usual way', async (_, planted) => {
+  ])('that %s is ignored: the loaded daemon executes the command', async (_, planted) => {
     const usualReply = await stopWithSavedSession(network);
     await planted();
     const serving = network.startDaemon();

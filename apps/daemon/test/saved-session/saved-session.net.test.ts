@@ -43,7 +43,7 @@ test('replies to a connect at the start before the daemon is loaded, which takes
   await capture.end();
 });
 
-test('a place is known by each of its names', async () => {
+test('finds a location by each of its names', async () => {
   for (const name of ['nl-ams', 'AMSTERDAM', 'netherlands', 'nl']) {
     const { stdout, usualReply, started } = await connectAtStart(network, ['connect', name]);
     expect(stdout).toBe(usualReply);
@@ -54,7 +54,7 @@ test('a place is known by each of its names', async () => {
   }
 });
 
-test('nothing is put up unasked, and nothing of it is left', async () => {
+test('restores nothing without a request, and deletes the saved session', async () => {
   await stopWithSavedSession(network);
   const before = await networkState(network);
   await network.startDaemon();
@@ -67,7 +67,7 @@ test('nothing is put up unasked, and nothing of it is left', async () => {
   await network.comet('disconnect');
 });
 
-test('another place is connected to as usual', async () => {
+test('connects to another location without a saved session', async () => {
   await stopWithSavedSession(network);
   const serving = network.startDaemon();
   expect(await runEarlyCommand(network, 'connect', 'germany')).toMatchObject({ exitCode: 1, wasServing: true });
@@ -104,7 +104,7 @@ test('replies later if the reply cannot be recorded on disk', async () => {
   await rm(recordedGoalFile(network), { recursive: true });
 });
 
-test('where the state has changed since, nothing is put up', async () => {
+test('restores nothing if the state has changed since', async () => {
   const usualReply = await stopWithSavedSession(network);
   await writeFile(stateFileOf(network), await readStateFile(network));
   const serving = network.startDaemon();

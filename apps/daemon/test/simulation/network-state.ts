@@ -28,14 +28,14 @@ function withoutPastGuard(lines: readonly string[]): readonly string[] {
   return lines.join('\n').replace(guard, '').split('\n');
 }
 
-/** What was seen on a cable. */
+/** The captured packets of a network link. */
 export interface LeakCapture {
-  /** All of it up to now. */
+  /** All packets so far. */
   outputs(): Promise<string>;
   end(): Promise<void>;
 }
 
-/** Captures leaks on the client's cable: traffic with the internet host, and DNS queries. */
+/** Captures leaks on the client's network link: traffic with the internet host, and DNS queries. */
 export async function captureLeaks(network: TestNetwork): Promise<LeakCapture> {
   const command = `host ${addresses.echo4} or host ${addresses.echo6} or port 53`;
   const options = '-i eth0 -n -l --immediate-mode'.split(' ');

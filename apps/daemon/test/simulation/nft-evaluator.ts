@@ -2,7 +2,7 @@ import { parseCidr, parseIp } from '@comet/foundation';
 
 /** An outgoing packet, with the fields that rules match. */
 export interface SentPacket {
-  /** The link that it is to leave by. */
+  /** The output link of the packet. */
   readonly oif: string;
   readonly saddr: string;
   readonly daddr: string;
@@ -53,7 +53,7 @@ const family =
   (packet, not, value) =>
     packet[field].includes(':') === colon && within(packet[field], not, value);
 
-/** Expressions with one value. What a packet never has that an ordinary program sends (replies, hop limit 255) is always false. */
+/** Expressions with one value. Expressions that never match an ordinary program's packet (replies, hop limit 255) are always false. */
 const tests: Readonly<Record<string, Test>> = {
   oif: ({ oif }, not, value) => equals(`"${oif}"`, not, value),
   oifname: ({ oif }, not, value) => equals(`"${oif}"`, not, value),

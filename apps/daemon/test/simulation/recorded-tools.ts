@@ -41,7 +41,7 @@ export const policies = {
   connected: { kind: 'connected', allowLan: false, gateway, tunnel },
 } as const;
 
-/** What a gateway's list or a state file could hold to become a command, a rule or a line of its own. */
+/** Values of a gateway's list or a state file that would become a command, a rule or a separate line. */
 export const hostileWords = [
   '',
   '1.2.3.4; reboot',

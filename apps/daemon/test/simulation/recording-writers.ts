@@ -16,7 +16,7 @@ import { wireguardBy } from '../../src/platform/wireguard/wireguard.device.ts';
 import type { RestoreParts } from '../../src/tunnel/attempts/connect-granted.ts';
 
 export interface NotingWriters {
-  /** What a saved session is put up by; `target`: where resolv.conf leads, and so who keeps it. */
+  /** The parts that restore a saved session; `target`: the target of resolv.conf, which determines its manager. */
   open(target: string): Promise<RestoreParts>;
   close(): void;
 }
@@ -33,7 +33,7 @@ export async function notingWriters(
   const path = join(folder, 'ip.sock');
   const ok = { code: 0, stdout: '', stderr: '' };
 
-  // An `ip` that complains of nothing but the end of a batch.
+  // An `ip` that reports only the end of a batch.
   const server = createServer((socket) => {
     sockets.push(socket);
     socket.setEncoding('utf8').on('data', (text: string) => {
@@ -52,7 +52,7 @@ export async function notingWriters(
     return socket;
   }
 
-  /** One whose peers have all answered. */
+  /** A device whose peers have all responded. */
   function device(): WireguardDevice {
     const peers: string[] = [];
     const wg = ({ args, input }: WgCall): Promise<void> =>

@@ -22,7 +22,7 @@ const network = { exchange: 150, handshake: 100, giveUp: 4_000, check: 2_500 };
 
 export interface SimulatedClient {
   readonly state: State;
-  /** The gateway that carries its traffic now, if it is there. */
+  /** The gateway that carries its traffic now, if it is reachable. */
   uplink(): SimulatedGateway | null;
   connect(): void;
 }

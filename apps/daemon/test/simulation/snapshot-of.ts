@@ -1,6 +1,6 @@
 import { freshSettings, type Snapshot } from '@comet/tunnel-protocol';
 
-/** What a client of a saved session is answered. */
+/** The reply to a client of a saved session. */
 export const replySnapshot: Snapshot = {
   tunnel: {
     state: 'connected',

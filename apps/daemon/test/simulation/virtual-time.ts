@@ -1,10 +1,10 @@
 import type { Clock } from '@comet/foundation';
 
-/** A clock that only moves to when the next thing is due, so that an hour of many machines takes a moment. */
+/** A clock that jumps to the next scheduled event, so that a simulated hour of many machines takes little time. */
 export interface VirtualTime {
   readonly clock: Clock;
   after(milliseconds: number, callback: () => void): () => void;
-  /** Runs everything that is due within the next `milliseconds`, in order, with its consequences. */
+  /** Runs all events of the next `milliseconds`, in order, with their effects. */
   pass(milliseconds: number): Promise<void>;
 }
 
