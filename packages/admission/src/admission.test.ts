@@ -49,7 +49,7 @@ test('returns the signed claims of a ticket', () => {
   });
 });
 
-test('a ticket is refused elsewhere, too early, too late and under an unknown key', () => {
+test('rejects a ticket at another gateway, too early, too late and under an unknown key', () => {
   const ticket = issueTicket(signer, claims);
   const refusal = (result: ReturnType<typeof checkTicket>) => (result.ok ? 'accepted' : result.error);
   expect(refusal(checkTicket(verifiers, ticket, { audience: 'gateway-2', now: 1_000_010 }))).toBe(
@@ -63,19 +63,19 @@ test('a ticket is refused elsewhere, too early, too late and under an unknown ke
   );
 });
 
-test('a session ticket with a lifetime above five minutes is refused, also with a valid signature', () => {
+test('rejects a session ticket with a lifetime above five minutes, also with a valid signature', () => {
   const greedy = issueTicket(signer, { ...claims, exp: claims.iat + 301 });
   expect(checkTicket(verifiers, greedy, at(1_000_010)).ok).toBe(false);
 });
 
-test('a document signed for one purpose is worthless for another', () => {
+test('rejects a document that was signed for another purpose', () => {
   expect(openDocument('server-list', verifiers, issueTicket(signer, claims))).toEqual({
     ok: false,
     error: 'bad_signature',
   });
 });
 
-test('no changed character survives the signature', () => {
+test('rejects a document with any changed character', () => {
   const document = signDocument('feed', signer, { type: 'heartbeat', cursor: 7 });
   fc.assert(
     fc.property(
@@ -92,7 +92,7 @@ test('no changed character survives the signature', () => {
   );
 });
 
-test('a proof holds for its key, its ticket and its purpose only', () => {
+test('accepts a proof only for its key, its ticket and its purpose', () => {
   const ours = { privateKey: client.privateKey, peerPublicKey: gateway.publicKey };
   const theirs = { privateKey: gateway.privateKey, peerPublicKey: client.publicKey };
   const proof = proofOf(ours, 'present', 'ticket');
@@ -107,7 +107,7 @@ test('a proof holds for its key, its ticket and its purpose only', () => {
   ).toBe(false);
 });
 
-test('a subject differs by gateway and by week, and is the same for the same', () => {
+test('a subject differs by gateway and by week, and is otherwise constant', () => {
   const secret = new Uint8Array(32).fill(9);
   expect(subjectOf(secret, 'a', 'g', 1)).toBe(subjectOf(secret, 'a', 'g', 1));
   const all = [

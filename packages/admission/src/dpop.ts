@@ -14,7 +14,7 @@ import { clockSkew } from './ticket.ts';
 /** Seconds by which a proof's time may differ from the verifier's clock, before or after. */
 export const dpopWindow = clockSkew;
 
-/** A proof is about 500 bytes; what is longer is refused before it is parsed. */
+/** Maximum length of a proof, checked before parsing; a valid one has about 500 bytes. */
 const longestProof = 2_048;
 
 /** The request that a proof is bound to (RFC 9449 §4.2), with the path alone instead of the URI. */
@@ -40,7 +40,7 @@ const payload = z.object({
   ath: z.string(),
 });
 
-/** A key of its own for a machine's proofs: PKCS#8 as PEM, and SPKI (DER) as Base64. */
+/** A separate key for a machine's proofs: PKCS#8 as PEM, and SPKI (DER) as Base64. */
 export function newProofKey(): { readonly privateKey: string; readonly publicKey: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return {
@@ -56,7 +56,7 @@ export function newProofKey(): { readonly privateKey: string; readonly publicKey
 export function signDpop(key: KeyObject, { method, path, token }: DpopRequest, now: number): string {
   const claims = { jti: randomUUID(), htm: method, htu: path, iat: now, ath: hashOf(token) };
   const signed = `${encode({ typ: 'dpop+jwt', alg: 'ES256' })}.${encode(claims)}`;
-  // RFC 7518 §3.4: R and S one after the other, not DER.
+  // RFC 7518 §3.4: R and S concatenated, not DER.
   const signature = sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' });
   return `${signed}.${signature.toString('base64url')}`;
 }

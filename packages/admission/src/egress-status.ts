@@ -1,7 +1,7 @@
-/** TCP port at the gateway's address in the tunnel, where it reports to a session that leaves by an exit whether it has one. */
+/** TCP port at the gateway's address in the tunnel, where it reports to a session with an exit whether it has one. */
 export const egressStatusPort = 7686;
 
-/** `open`: traffic leaves as the ticket says. `gone`: the gateway has no exit for it, and refuses it. */
+/** `open`: traffic leaves as the ticket requires. `gone`: the gateway has no exit for it, and refuses it. */
 const egressStatus = ['open', 'gone'] as const;
 export type EgressStatus = (typeof egressStatus)[number];
 

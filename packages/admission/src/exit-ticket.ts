@@ -9,7 +9,7 @@ export const exitTicketLifetime = 24 * 3600;
 const bytes = z.nullable(z.int().check(z.minimum(1)));
 
 const claimsOfExit = z.object({
-  /** The id of the one gateway that may accept it. */
+  /** The id of the only gateway that may accept it. */
   aud: z.string(),
   /** Unix seconds. */
   iat: z.int(),
@@ -21,7 +21,7 @@ const claimsOfExit = z.object({
   use: z.enum(['native', 'shared', 'dedicated']),
   /** SHA-256 of the exit's WireGuard public key, base64url. */
   key: z.string(),
-  /** The lower of the owner's and the operator's limits; null where neither sets one. Days are UTC. */
+  /** The lower of the owner's and the operator's limits; null if neither sets one. Days are UTC. */
   caps: z.object({ bytesPerSecond: bytes, dayBytes: bytes }),
   /** Destinations that are blocked at this exit. A name includes its subdomains. */
   rules: z.object({

@@ -1,8 +1,8 @@
 import { formatIp, parseIp } from '@comet/foundation';
 
 /**
- * A host is a number in the tunnels' network of a gateway, 0 to 4,194,303; both of its addresses follow from it, so that the owner
- * of one has the other: 100.64.0.0 + host (RFC 6598) and fd00:c0:e7:: + host (RFC 4193).
+ * A host is a number in the tunnels' network of a gateway, 0 to 4,194,303. It determines both addresses: 100.64.0.0 + host (RFC 6598) and
+ * fd00:c0:e7:: + host (RFC 4193).
  */
 export const tunnelNetwork = {
   ipv4: '100.64.0.0/10',
@@ -19,7 +19,7 @@ interface TunnelPool {
 }
 
 /**
- * The gateway's own host. Those from it to the first session's are its resolvers', one for each set of block lists. 0 is the network
+ * The gateway's own host. The hosts from it to the first session's are its resolvers, one for each set of block lists. 0 is the network
  * address, and the last one is the broadcast address.
  */
 export const gatewayHost = 1;
@@ -51,7 +51,7 @@ export function addressesOf(host: number): TunnelAddresses {
   };
 }
 
-/** Returns the host that has both addresses, or null where they are not those of one host. */
+/** Returns the host that has both addresses, or null if they are not those of one host. */
 export function hostOf({ ipv4, ipv6 }: TunnelAddresses): number | null {
   const host = hostAt(ipv4);
   return host !== null && addressesOf(host).ipv6 === ipv6 ? host : null;
@@ -102,8 +102,8 @@ export interface NameFilter {
 }
 
 /**
- * One address for each set of the lists at hand: 100.64.0.1 + the sum of ads 1, trackers 2, malware 4. The number of a set never
- * changes, so an address means the same at every gateway. The plain resolver, 100.64.0.1, is none of them.
+ * One address for each set of the available lists: 100.64.0.1 + the sum of ads 1, trackers 2, malware 4. The number of a set never changes,
+ * so an address has the same meaning at every gateway. The resolver without lists, 100.64.0.1, is none of them.
  */
 export function nameFilters(available: readonly BlockList[]): readonly NameFilter[] {
   return Array.from({ length: 2 ** blockLists.length - 1 }, (_, index) => index + 1).flatMap((sum) => {

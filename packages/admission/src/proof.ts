@@ -42,7 +42,7 @@ export function proofOf(
     .digest('base64url');
 }
 
-/** True when `proof` was made for `purpose` and `ticket` by the holder of `peerPublicKey`'s private half. */
+/** True if `proof` was made for `purpose` and `ticket` by the holder of the private key of `peerPublicKey`. */
 export function checkProof(
   keys: { readonly privateKey: string; readonly peerPublicKey: string },
   purpose: ProofPurpose,

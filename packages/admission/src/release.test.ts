@@ -39,7 +39,7 @@ test.each([
   ['other_product', { platform: 'linux-arm64' }],
   ['other_product', { channel: 'beta' }],
   ['too_large', { bytes: largestPackage + 1 }],
-] as const)('a release is refused as %s: %j', (why, part) => {
+] as const)('refuses a release as %s: %j', (why, part) => {
   expect(checkRelease(verifiers, signRelease(signer, { ...release, ...part }), expected)).toEqual({
     ok: false,
     error: why,
@@ -54,7 +54,7 @@ test.each([
   { bytes: 0 },
   { sha256: 'A'.repeat(64) },
   { notes: undefined },
-])('a signature makes nothing readable that is no release: %j', (part) => {
+])('rejects signed content that is no release: %j', (part) => {
   const signed = signDocument('release', signer, { ...release, ...part });
   expect(checkRelease(verifiers, signed, expected)).toEqual({ ok: false, error: 'unreadable' });
 });
@@ -77,7 +77,7 @@ test('rejects a release with any changed character', () => {
   );
 });
 
-test('versions are compared as numbers', () => {
+test('compares versions as numbers', () => {
   expect(isNewer('0.10.0', '0.9.9')).toBe(true);
   expect(isNewer('0.9.9', '0.10.0')).toBe(false);
   expect(isNewer('1.0.0', '1.0.0')).toBe(false);

@@ -22,7 +22,7 @@ const manifestForm = madeOnce(() => {
     version,
     /** Release notes for users. */
     notes: z.string().check(z.maxLength(4_000)),
-    /** The package lies beside its manifest, under this name. */
+    /** The file name of the package, in the folder of its manifest. */
     file: z.string().check(z.regex(/^[a-z0-9-]{1,40}_[0-9.]{5,20}_[a-z0-9]{2,10}\.deb$/)),
     bytes: z.int().check(z.minimum(1)),
     /** SHA-256 of the package, in hex. */
@@ -84,7 +84,7 @@ export function checkRelease(
   return ok(release);
 }
 
-/** Whether a version comes after another; both are three numbers. */
+/** Whether a version is newer than another; both are three numbers. */
 export function isNewer(version: string, than: string): boolean {
   const one = version.split('.').map(Number);
   const other = than.split('.').map(Number);

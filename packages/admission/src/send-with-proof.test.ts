@@ -22,7 +22,7 @@ async function controlPlane(skew: number, known: () => { token: string; key: Key
     if (headers.authorization !== `Bearer ${token}`) return 'unknown';
     if (key === null) return headers.dpop === undefined ? 'ok' : 'a proof of nothing';
     const publicKey = key.export({ type: 'spki', format: 'der' });
-    // A proxy in front has taken the prefix away.
+    // A proxy in front has removed the prefix.
     const path = url.replace('/prefix', '').split('?', 1)[0] ?? '';
     const checked = checkDpop(publicKey, { method, path, token }, String(headers.dpop), now());
     return checked.ok ? 'ok' : checked.error;
@@ -40,7 +40,7 @@ async function controlPlane(skew: number, known: () => { token: string; key: Key
 
 const bound = (token: string): BoundCredential => ({ token, key: pem });
 
-test('each request carries a proof for its method and its path below the origin', async () => {
+test('sends a proof for the method and the path below the origin with each request', async () => {
   const { origin, outcomes } = await controlPlane(0, () => ({ token: 't', key: keys.publicKey }));
   const send = sendWithProof(origin, () => bound('t'), clock);
   await send(`${origin}/api/v1/feed?cursor=7`, { headers: {} });
@@ -48,7 +48,7 @@ test('each request carries a proof for its method and its path below the origin'
   expect(outcomes).toEqual(['ok', 'ok']);
 });
 
-test('a credential that is bound to no key goes without a proof', async () => {
+test('sends no proof with a credential that is not bound to a key', async () => {
   const { origin, outcomes } = await controlPlane(0, () => ({ token: 't', key: null }));
   await sendWithProof(origin, () => ({ token: 't', key: null }), clock)(`${origin}/a`, { headers: {} });
   expect(outcomes).toEqual(['ok']);
@@ -65,7 +65,7 @@ test.each([-86_400, 86_400])(
   },
 );
 
-test('a request with a credential that was rotated meanwhile is sent again, once', async () => {
+test('repeats a request once if its credential was rotated meanwhile', async () => {
   let token = 'new';
   const { origin, outcomes } = await controlPlane(0, () => ({ token, key: keys.publicKey }));
   const held = ['old', 'new'];

@@ -6,7 +6,7 @@ import { openDocument, type SignatureRefusal, type Verifiers } from './signed-do
 const port = z.int().check(z.minimum(1), z.maximum(65535));
 const locationCode = z.string().check(z.regex(/^[a-z]{2}-[a-z0-9]{2,20}(-home|-shared)?$/));
 
-/** How a gateway's OpenVPN servers are reached; the same shapes as in what a gateway reports. */
+/** How a gateway's OpenVPN servers are reached; the same shapes as in a gateway's report. */
 const openvpnOffer = z.discriminatedUnion('variant', [
   z.object({ variant: z.literal('udp'), port }),
   z.object({ variant: z.literal('tcp'), port }),
@@ -25,7 +25,7 @@ const openvpnOffer = z.discriminatedUnion('variant', [
 ]);
 
 const serverListContent = z.object({
-  /** Grows with every change; a client refuses a lower one than it has seen, so a list cannot be rolled back. */
+  /** Increases with every change; a client refuses a lower one than before, so a list cannot be rolled back. */
   version: z.int().check(z.minimum(1)),
   /** Unix seconds. */
   issuedAt: z.int(),
@@ -53,7 +53,7 @@ const serverListContent = z.object({
       doorPort: port,
       wireguardPort: port,
       wireguardPublicKey: z.string().check(z.regex(/^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw480]=$/)),
-      /** Null where the gateway supports WireGuard only. */
+      /** Null if the gateway supports WireGuard only. */
       openvpn: z.nullable(z.object({ offers: z.array(openvpnOffer).check(z.minLength(1), z.maxLength(5)) })),
       /** The block lists that its resolver supports; empty in a server list of a release without this field. */
       blockLists: z._default(z.array(z.enum(blockLists)).check(z.maxLength(blockLists.length)), []),

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The digest of a set of texts, independent of their order and updated at the cost of one hash: the exclusive or of their SHA-256. It
- * detects accidental differences; the signature around it protects against deliberate ones.
+ * The digest of a set of texts: the exclusive or of their SHA-256 hashes. It is independent of their order, and an update costs one hash.
+ * It detects accidental differences; the signature around it protects against deliberate ones.
  */
 export class SetDigest {
   readonly #sum = Buffer.alloc(32);

@@ -13,7 +13,7 @@ export interface Signer {
   readonly key: KeyObject;
 }
 
-/** Public keys by key id. Two live at a time, so that a key can be replaced without a gap. */
+/** Public keys by key id. Two are valid at a time, so that a key can be replaced without a gap. */
 export type Verifiers = ReadonlyMap<string, KeyObject>;
 
 /** Ed25519 public keys in wire form: key id and the raw 32 bytes as base64url. */
@@ -66,7 +66,7 @@ export function publishKey(signer: Signer): PublishedKey {
   return { kid: signer.kid, publicKey: String(raw.x) };
 }
 
-/** Keys that arrived as text, ready to verify with; a malformed one throws, since trust must not shrink unnoticed. */
+/** Parses keys from text for verification; throws on a malformed one, since a missing trust anchor must not go unnoticed. */
 export function readVerifiers(keys: Iterable<PublishedKey>): Verifiers {
   return new Map(
     [...keys].map(({ kid, publicKey }) => [

@@ -33,7 +33,7 @@ export type ExitClaim = z.output<typeof exitClaim>;
 
 const ticketClaims = z.object({
   typ: z.enum(['session', 'standby']),
-  /** The id of the one gateway that may accept it. */
+  /** The id of the only gateway that may accept it. */
   aud: z.string(),
   /** Unix seconds. */
   iat: z.int(),
@@ -45,7 +45,7 @@ const ticketClaims = z.object({
   features: z.array(z.string()),
   /** Unix seconds; at most 24 h after `iat`. The gateway removes the peer then unless a newer ticket came. */
   sessionUntil: z.int(),
-  /** Absent where the session leaves by the gateway's own addresses. */
+  /** Absent if the session leaves by the gateway's own addresses. */
   exit: z.optional(exitClaim),
 });
 

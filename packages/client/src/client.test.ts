@@ -23,7 +23,7 @@ const json = (body: unknown, status = 200, headers = {}) =>
   new Response(JSON.stringify(body), { status, headers });
 const failure = (status: number) => json({ error: { code: 'internal_error', message: 'x' } }, status);
 
-test('a call speaks snake_case on the wire and camelCase in code', async () => {
+test('a call uses snake_case on the wire and camelCase in code', async () => {
   const { sent, fetch } = answering(json({ access_token: 't' }, 201));
   const client = createClient({
     baseUrl: 'https://api',
@@ -37,7 +37,7 @@ test('a call speaks snake_case on the wire and camelCase in code', async () => {
   expect(sent[0]?.init.headers).toMatchObject({ authorization: 'Bearer abc', 'app-identifier': 'device' });
 });
 
-test('parameters are escaped into the path, so that an id can never leave it', async () => {
+test('parameters are escaped in the path, so that an id cannot leave it', async () => {
   const { sent, fetch } = answering(new Response(null, { status: 204 }));
   await createClient({ baseUrl: '', fetch }).call(api.removeDevice, {
     params: { id: '../users/current?x=' },
@@ -45,7 +45,7 @@ test('parameters are escaped into the path, so that an id can never leave it', a
   expect(sent[0]?.url).toBe('/api/v1/devices/..%2Fusers%2Fcurrent%3Fx%3D');
 });
 
-test('a read is tried once more on a passing failure, a write never', async () => {
+test('a read is repeated once after a transient failure, a write never', async () => {
   const read = answering(failure(503), json({ plans: [] }));
   expect(await createClient({ baseUrl: '', fetch: read.fetch }).call(api.listPlans, {})).toEqual({
     plans: [],
@@ -62,14 +62,14 @@ test('a read is tried once more on a passing failure, a write never', async () =
   expect(write.sent).toHaveLength(1);
 });
 
-test('a read of a caller that retries by itself is tried once', async () => {
+test('a read is tried once if the caller retries', async () => {
   const { sent, fetch } = answering(failure(503), json({ plans: [] }));
   const client = createClient({ baseUrl: '', fetch, retriesReads: false });
   await expect(client.call(api.listPlans, {})).rejects.toThrow(ApiError);
   expect(sent).toHaveLength(1);
 });
 
-test('a failure carries code, rules and the time to wait', async () => {
+test('a failure contains code, rules and the delay before a retry', async () => {
   const body = {
     error: {
       code: 'validation_failed',
@@ -90,7 +90,7 @@ test('a failure carries code, rules and the time to wait', async () => {
   });
 });
 
-test.each([502, 503, 504])('a proxy that answers %i for the API says that there is none', async (status) => {
+test.each([502, 503, 504])('the status %i of a proxy means that the API does not respond', async (status) => {
   const proxy = () => new Response('The API does not answer.', { status });
   const { fetch } = answering(proxy(), proxy());
   const error = await createClient({ baseUrl: '', fetch })
@@ -100,7 +100,7 @@ test.each([502, 503, 504])('a proxy that answers %i for the API says that there 
   expect(error).toMatchObject({ proxyStatus: status });
 });
 
-test('any other answer that is not of our API gives its status and no words', async () => {
+test('another response that is not the API’s results in its status without a text', async () => {
   const { fetch } = answering(new Response('<h1>Request blocked</h1>', { status: 403, statusText: 'Nope' }));
   const error = await createClient({ baseUrl: '', fetch })
     .call(api.listPlans, {})
@@ -109,12 +109,12 @@ test('any other answer that is not of our API gives its status and no words', as
   expect(error).toMatchObject({ status: 403, code: 'http_403', message: '' });
 });
 
-test('an answer that is a page instead of JSON is none', async () => {
+test('rejects a page instead of JSON', async () => {
   const { fetch } = answering(new Response('<h1>Sign in to this Wi-Fi</h1>'), new Response(''));
   await expect(createClient({ baseUrl: '', fetch }).call(api.listPlans, {})).rejects.toThrow(NetworkError);
 });
 
-test('with a check, an answer of another shape is refused', async () => {
+test('rejects an invalid response if it has a check', async () => {
   const { fetch } = answering(json({ plans: 'all of them' }), json({ plans: 'all of them' }));
   const client = createClient({ baseUrl: '', fetch, check: checkReply });
   await expect(client.call(api.listPlans, {})).rejects.toThrow(NetworkError);
@@ -132,7 +132,7 @@ test('returns the bytes of a download, and rejects the page of a proxy', async (
   await expect(call(api.exportData, request)).rejects.toThrow(ApiError);
 });
 
-test('a deletion carries its body and its key', async () => {
+test('a deletion sends its body and its key', async () => {
   const dates = { recoverable_until: '2026-11-26T00:00:00.000Z', removed_by: '2026-11-28T00:00:00.000Z' };
   const { sent, fetch } = answering(json(dates));
   const { call } = createClient({ baseUrl: '', fetch });

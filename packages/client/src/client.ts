@@ -106,7 +106,7 @@ async function textOf(response: Answer, longest: number | undefined): Promise<st
   let length = 0;
   for await (const chunk of response.body) {
     length += chunk.length;
-    if (length > longest) throw new TypeError('The answer is too long');
+    if (length > longest) throw new TypeError('The response is too long');
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@comet/contract';
 
-/** The API answered with a failure. `message` may join several texts by `|`, matched by position to `rules`. */
+/** The API responded with a failure. `message` may join several texts by `|`, matched by position to `rules`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -22,22 +22,22 @@ export class ApiError extends Error {
     this.retryAfter = retryAfter;
   }
 
-  /** True when the failure is the one named by the contract. */
+  /** True if the failure is the one that the contract names. */
   is(code: ErrorCode): boolean {
     return this.code === code;
   }
 }
 
-/** Answers that may pass by themselves (product.md §9). */
+/** Responses that may be temporary (product.md §9). */
 const transientStatuses: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 
-/** Whether a read that failed with this is worth sending once more. */
+/** Whether a read that failed with this is repeated once. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof ApiError) return transientStatuses.has(error.status);
   return error instanceof NetworkError;
 }
 
-/** No usable answer came: no connection, a time-out, or something that is not our API. */
+/** No usable response: no connection, a timeout, or a server that is not our API. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
   /** Status of a proxy in front of the API: 502, 503 or 504. Undefined without a response. */

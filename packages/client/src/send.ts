@@ -1,4 +1,4 @@
-/** What a call needs of an answer; the platform's `Response` is one. */
+/** The required part of a response; the platform's `Response` is one. */
 export interface Answer {
   readonly ok: boolean;
   readonly status: number;
@@ -9,8 +9,8 @@ export interface Answer {
 }
 
 /**
- * What a call needs of `fetch`, which fits here itself. Rejects where there is no answer. A program that has no other use for it
- * sends by less: Node's own takes 6 MB.
+ * The required part of `fetch`, which has this type. Rejects without a response. A program without another use for `fetch` passes a smaller
+ * implementation: Node's own takes 6 MB.
  */
 export type Send = (
   url: string,

@@ -59,7 +59,7 @@ test('every example is valid for the API and not empty', () => {
   }
 });
 
-test('bodies, replies and errors are named schemas, and every reference leads somewhere', () => {
+test('bodies, replies and errors are named schemas, and every reference has a target', () => {
   const contents = Object.values(endpoints).flatMap((endpoint) => {
     const { requestBody, responses = {} } = operationOf(endpoint) ?? {};
     return [requestBody?.content, ...Object.values(responses).map(({ content }) => content)];
@@ -76,7 +76,7 @@ test('bodies, replies and errors are named schemas, and every reference leads so
   expect(refs.filter((ref) => find(ref) === undefined)).toEqual([]);
 });
 
-test('a download is bytes of its own type, and a deletion takes a body', () => {
+test('a download is bytes of its own type, and a deletion has a body', () => {
   expect(operationOf(api.exportData)?.responses).toMatchObject({
     200: { content: { 'application/zip': {} } },
   });
@@ -86,14 +86,14 @@ test('a download is bytes of its own type, and a deletion takes a body', () => {
   expect(schemas['DeleteAccountRequest']).toMatchObject({ properties: { password: { type: 'string' } } });
 });
 
-/** Of JSON Schema and OpenAPI, with a schema each. */
+/** Keywords of JSON Schema and OpenAPI, with a schema each. */
 const keywords = new Set(['propertyNames', 'additionalProperties']);
 
-test('it speaks the form that travels, and names no dialect within', () => {
+test('contains the wire format, and names no dialect inside', () => {
   expect(text).toContain('"access_token"');
   expect(text).not.toContain('"accessToken"');
   expect(text).not.toContain('$schema');
-  // The clients rename every name within a body, so one in camelCase would not arrive.
+  // The clients rename every name in a body, so one in camelCase would not arrive.
   const names = [...text.matchAll(/"(\w+)":\{"(?:type|anyOf|oneOf|\$ref)"/g)].map((match) => match[1] ?? '');
   expect(names.length).toBeGreaterThan(400);
   expect(names.filter((name) => /^[a-z]+[A-Z]/.test(name) && !keywords.has(name))).toEqual([]);
@@ -106,7 +106,7 @@ test('states for each operation whether a token is required, optional or ignored
   expect(operationOf(api.showStatus)?.security).toEqual([]);
 });
 
-test('every operation names what any request may be answered, and one with a body what its body may be', () => {
+test('every operation lists the errors of any request, and one with a body those of its body', () => {
   for (const endpoint of Object.values(endpoints)) {
     const { responses = {} } = operationOf(endpoint) ?? {};
     const own = endpoint.errors.map((code) => String(errorCodes[code].status));
@@ -126,7 +126,7 @@ test('every operation names what any request may be answered, and one with a bod
   }
 });
 
-test('its patterns need no Unicode mode, and take what people write', () => {
+test('its patterns need no Unicode mode, and accept usual input', () => {
   const patterns = [...text.matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(
     ([, json]) => JSON.parse(json ?? '""') as string,
   );

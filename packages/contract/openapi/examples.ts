@@ -1,7 +1,7 @@
 const publicKey = 'xTIBA5rboUvnH4htodjb6e697QjLERt1NAB4mZqp8Dg=';
 const pem = (label: string) => `-----BEGIN ${label}-----\nMIIB…\n-----END ${label}-----\n`;
 
-/** Examples of properties by their names on the wire; the first that the property's schema takes is its example. */
+/** Examples of properties by their names on the wire; the first that a property's schema accepts is its example. */
 export const examples: Readonly<Record<string, readonly unknown[]>> = {
   access_token: ['h8Jx2mQ0bV3yT6cR9kLw5nPf'],
   address: ['203.0.113.24'],

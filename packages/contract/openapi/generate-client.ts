@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module';
 
 /**
  * Writes a TypeScript client of the committed document into a folder: `node generate-client.ts FOLDER`. The generator needs TypeScript's
- * JavaScript API, which 7 does not have, so its import leads to the 6 that is installed for this package.
+ * JavaScript API, which 7 does not have, so its import resolves to version 6, which is installed for this package.
  */
 registerHooks({
   resolve: (specifier, context, next) =>

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const run = promisify(execFile);
 
-/** A body, a path parameter, a named schema in a reply, and a failed answer. */
+/** A body, a path parameter, a named schema in a reply, and a failure. */
 const caller = `import { addDevice, type Device, type Error as Failure, renameDevice } from './client/index.ts';
 
 export async function name(): Promise<string> {
@@ -28,7 +28,7 @@ const tsconfig = {
     emitDeclarationOnly: false,
     noEmit: true,
     lib: ['es2024', 'dom', 'dom.iterable'],
-    // The generator's own files do not hold under it.
+    // The generator's own files do not compile under it.
     exactOptionalPropertyTypes: false,
   },
   files: ['caller.ts'],

@@ -18,7 +18,7 @@ export interface Schemas {
   readonly refTo: (schema: z.ZodMiniType) => Json;
   /** The inlined schema, for splitting into parameters. */
   readonly of: (schema: z.ZodMiniType) => Json;
-  /** An example in the form that travels. */
+  /** An example in wire format. */
   readonly example: (schema: Json) => unknown;
 }
 
@@ -65,7 +65,7 @@ export function schemasOf(): Schemas {
   };
 }
 
-/** Gives every property that has a telling example its own. */
+/** Adds an example to every property that has a specific one. */
 function withExamples<T>(schema: T): T {
   if (typeof schema !== 'object' || schema === null) return schema;
   if (Array.isArray(schema)) return schema.map(withExamples) as T;

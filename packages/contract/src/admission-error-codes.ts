@@ -1,6 +1,8 @@
 import { errorBody } from './error-body.ts';
 
-/** Why a gateway's admission endpoint refuses, with its HTTP status. A daemon reacts to the code; the words are for an operator. */
+/**
+ * Reasons of a refusal by a gateway's admission endpoint, with its HTTP status. A daemon evaluates the code; the text is for an operator.
+ */
 export const admissionErrorCodes = {
   malformed: { status: 400, text: 'The request is not a valid presentation' },
   ticket_invalid: { status: 403, text: 'The ticket is not signed by a key this gateway knows' },

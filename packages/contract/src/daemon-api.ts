@@ -24,7 +24,7 @@ import { currentUser } from './users/current-user.ts';
 import { logIn } from './users/log-in.ts';
 import { logOut } from './users/log-out.ts';
 
-/** What the daemon calls, and nothing else: it would take a third of its start to make the schemas of all the others. */
+/** Only the daemon's calls: the schemas of all others would take a third of its start. */
 export const daemonApi = {
   addDevice,
   addProxyUser,

@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './error-codes.ts';
 
-/** Who may call: anyone, a signed-in user (bearer access token), an enrolled gateway, or an enrolled exit (bearer credentials). */
+/** The permitted callers: anyone, a signed-in user (bearer access token), an enrolled gateway, or an enrolled exit (bearer credentials). */
 export type Caller = 'anyone' | 'user' | 'gateway' | 'exit';
 
 /**
- * One endpoint as data. The API's mount, the OpenAPI document, the typed client and the shared refusal suite are all
- * made from it, so that none of them can disagree.
+ * One endpoint as data. The API's routes, the OpenAPI document, the typed client and the shared refusal suite are derived from it, so that
+ * they always agree.
  */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -20,26 +20,26 @@ export interface Endpoint {
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
-  /** The JSON reply; absent where the answer is 204 without a body. */
+  /** The JSON reply; absent if the response is 204 without a body. */
   readonly reply?: z.ZodMiniType;
-  /** The reply is a file instead, of this media type and saved under this name. */
+  /** The reply is a file instead, of this media type and with this name. */
   readonly download?: { readonly mediaType: string; readonly fileName: string };
   readonly status: 200 | 201 | 202 | 204 | 303;
-  /** Codes of this endpoint's own; those that every endpoint shares (401, 404, 422, 429, 500) are not repeated. */
+  /** Error codes of this endpoint; the codes of all endpoints (401, 404, 422, 429, 500) are not repeated. */
   readonly errors: readonly ErrorCode[];
-  /** Repeats with the same Idempotency-Key get the first answer. */
+  /** Repeated requests with the same Idempotency-Key get the first response. */
   readonly idempotent?: true;
   /** Also accepts a token that still requires the second factor; every other endpoint returns `two_factor_code_required`. */
   readonly limitedToken?: true;
   /** Also accepts the session that deleted the account: a repeated deletion returns the result of the first. */
   readonly deletedUsers?: true;
-  /** The body is handed on as the exact bytes received: a signature is checked over them. */
+  /** The body is passed on as the exact bytes received: a signature is checked over them. */
   readonly rawBody?: true;
   /** Maximum body size in bytes; 64 KiB by default. */
   readonly longestBody?: number;
   /** The reply is an endless stream of lines, each a signed feed message. */
   readonly stream?: true;
-  /** The handler gives an address, and the browser is sent there (303, RFC 9110 §15.4.4). */
+  /** The handler returns an address, and the browser is redirected there (303, RFC 9110 §15.4.4). */
   readonly redirects?: true;
   /** Calls allowed per source address (and per device of an account) within `seconds`; absent: the default of the API. */
   readonly limit?: { readonly calls: number; readonly seconds: number };

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * The body of every failed answer. `message` may join several texts by `|`, matched by position to `data.rules`;
- * a rule is `property.ruleName`, with a limit after a colon where it has one (`password.min_length:8`).
+ * The body of every failure. `message` may join several texts by `|`, matched by position to `data.rules`; a rule is `property.ruleName`,
+ * with a limit after a colon if it has one (`password.min_length:8`).
  */
 export const errorBody = z.object({
   error: z.object({

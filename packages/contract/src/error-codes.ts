@@ -1,6 +1,6 @@
 /**
- * Every failure the API can name: its HTTP status and its English words. The one list that the API answers from and
- * that `texts` takes its wording from. Wordings quoted by the product's specification are used to the letter.
+ * Every failure of the API: its HTTP status and its English text. The only list: the API responds from it, and `texts` takes its wording
+ * from it. Texts that the product's specification quotes are used literally.
  */
 export const errorCodes = {
   validation_failed: { status: 422, text: 'Please check the marked fields' },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { deviceName } from './fields.ts';
 
-test('a name is one line of at most sixty characters that can be seen', () => {
+test('a name is one line of at most sixty visible characters', () => {
   const isTaken = (name: unknown) => z.safeParse(deviceName, name).success;
   for (const name of ['x', ' Ada’s laptop ', '<b>', '=1+1', 'راوتر', 'x'.repeat(60)])
     expect(isTaken(name), name).toBe(true);

@@ -2,21 +2,21 @@ import * as z from 'zod/mini';
 import { isLowOrderPoint } from './low-order-points.ts';
 import { wire } from './wire.ts';
 
-/** An email address as a person types it: trimmed, lower-cased, at most 254 characters (RFC 5321). */
+/** An email address as the user enters it: trimmed, lower-cased, at most 254 characters (RFC 5321). */
 export const email = z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(254), z.email());
 
-/** A password that is being set. 8 to 256 characters, taken as it is: no trimming, no composition rules. */
+/** A new password. 8 to 256 characters, unchanged: no trimming, no composition rules. */
 export const newPassword = z.string().check(z.minLength(8), z.maxLength(256));
 
-/** A password that is being checked. */
+/** A password for verification. */
 export const password = z.string().check(z.minLength(1), z.maxLength(256));
 
 export const id = z.uuid();
 
-/** An opaque text from one of our own links or answers. */
+/** An opaque text from one of our own links or responses. */
 export const token = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[A-Za-z0-9_-]+$/));
 
-/** The token of a mailed link, whatever a mail program made of it: cut or grown, it is an unknown link, not a malformed request. */
+/** The token of a mailed link. If a mail program has truncated or extended it, the link is unknown, not the request malformed. */
 export const linkToken = z.string().check(z.minLength(1), z.maxLength(2000));
 
 /** ISO 8601 in UTC. */
@@ -37,7 +37,7 @@ export const proofKey = z
   .string()
   .check(z.regex(/^MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE[A-Za-z0-9+/]{85}[AQgw]==$/));
 
-/** One line, without signs that are invisible or break it. */
+/** One line, without invisible characters or line breaks. */
 export const deviceName = z
   .string()
   .check(z.trim(), z.minLength(1), z.maxLength(60), z.regex(/^[^\p{C}\p{Zl}\p{Zp}]*$/u));
@@ -58,7 +58,7 @@ export const country = z.string().check(z.regex(/^[a-z]{2}$/));
 /** ISO 3166-1 alpha-2, upper case, as for exits and what is bound to them. */
 export const countryCode = z.string().check(z.regex(/^[A-Z]{2}$/));
 
-/** A coupon's code as a person types it: spaces around it and small letters are not held against it. */
+/** A coupon's code as the user enters it: surrounding spaces and small letters are allowed. */
 export const couponCode = z
   .string()
   .check(z.trim(), z.toUpperCase(), z.minLength(1), z.maxLength(40), z.regex(/^[A-Z0-9-]*$/));

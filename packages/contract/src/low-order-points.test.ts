@@ -5,7 +5,7 @@ import { isLowOrderPoint } from './low-order-points.ts';
 
 const { privateKey } = generateKeyPairSync('x25519');
 
-/** Whether OpenSSL refuses the key, since the secret with it is zero (RFC 7748 §6.1). */
+/** Whether OpenSSL refuses the key because the shared secret is zero (RFC 7748 §6.1). */
 function hasNoSecret(key: Buffer): boolean {
   const spki = Buffer.concat([Buffer.from('302a300506032b656e032100', 'hex'), key]);
   try {
@@ -26,7 +26,7 @@ const points = [
   `ee${'ff'.repeat(30)}7f`,
 ];
 
-test('a key with which every secret is zero is refused, also with the bit that does not count', () => {
+test('refuses a key with which every secret is zero, also with the ignored bit set', () => {
   for (const hex of points) {
     const key = Buffer.from(hex, 'hex');
     expect(hasNoSecret(key)).toBe(true);
@@ -37,7 +37,7 @@ test('a key with which every secret is zero is refused, also with the bit that d
   }
 });
 
-test('every other key is accepted, and no other text', () => {
+test('accepts every other key, and no other text', () => {
   for (let round = 0; round < 200; round += 1) {
     const { x = '' } = createPublicKey(
       createPrivateKey(privateKey.export({ type: 'pkcs8', format: 'pem' })),

@@ -12,7 +12,7 @@ const lowOrderPoints: ReadonlySet<string> = new Set([
   `ee${'ff'.repeat(30)}7f`,
 ]);
 
-/** True for an X25519 public key (base64 of 32 bytes) of low order. The highest bit does not count (RFC 7748 §5). */
+/** True for an X25519 public key (base64 of 32 bytes) of low order. The highest bit is ignored (RFC 7748 §5). */
 export function isLowOrderPoint(publicKey: string): boolean {
   const bytes = [...atob(publicKey)].map((character) => character.charCodeAt(0));
   const hex = bytes.map((byte, index) => (index === 31 ? byte & 0x7f : byte).toString(16).padStart(2, '0'));

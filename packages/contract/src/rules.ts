@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-/** One broken rule of a request: where, which, and its words. */
+/** One violated rule of a request: the property, the rule, and its text. */
 export interface BrokenRule {
   /** `email.required`, `password.min_length:8`; nested properties are joined by dots. */
   readonly rule: string;

@@ -11,26 +11,26 @@ const nested = wire({
   note: z.optional(z.string()),
 });
 
-test('an object is decoded from snake_case and encoded back to it, at every depth', () => {
+test('decodes an object from snake_case and encodes it back, at every depth', () => {
   const onTheWire = { first_name: 'A', inner: { last_seen_on: null } };
   const inCode = { firstName: 'A', inner: { lastSeenOn: null } };
   expect(z.decode(nested, onTheWire)).toEqual(inCode);
   expect(z.encode(nested, inCode)).toEqual(onTheWire);
 });
 
-test('keys that the contract does not name are dropped', () => {
+test('drops keys that the contract does not name', () => {
   expect(
     z.decode(nested, { first_name: 'A', inner: { last_seen_on: null }, is_admin: true } as never),
   ).not.toHaveProperty('is_admin');
 });
 
-test('types follow the declaration', () => {
+test('types match the declaration', () => {
   expectTypeOf<RequestOf<typeof api.logIn>['body']>().toEqualTypeOf<{ email: string; password: string }>();
   expectTypeOf<ReplyOf<typeof api.logIn>>().toEqualTypeOf<{ accessToken: string }>();
   expectTypeOf<ReplyOf<typeof api.logOut>>().toEqualTypeOf<undefined>();
 });
 
-test('broken rules name the property, the rule and its limit', () => {
+test('violated rules name the property, the rule and its limit', () => {
   const parsed = z.safeDecode(api.signUp.body, { email: 'nope', password: 'short' });
   expect(parsed.success ? [] : brokenRules(parsed.error.issues).map(({ rule }) => rule)).toEqual([
     'email.email',
@@ -43,7 +43,7 @@ test('broken rules name the property, the rule and its limit', () => {
   ]);
 });
 
-test('every schema can be drawn as JSON Schema of its wire form', () => {
+test('every schema can be converted to JSON Schema of its wire form', () => {
   for (const endpoint of Object.values(api)) {
     for (const schema of [
       'body' in endpoint ? endpoint.body : [],
@@ -55,7 +55,7 @@ test('every schema can be drawn as JSON Schema of its wire form', () => {
   }
 });
 
-test('a broken property of one of several objects is named as it is, and an unknown kind by its key', () => {
+test('an invalid property of one of several objects is named as it is, and an unknown kind by its key', () => {
   const rulesOf = (body: unknown) => {
     const decoded = z.safeDecode(api.createOrder.body, body as never, { reportInput: true });
     return decoded.success ? [] : brokenRules(decoded.error.issues).map(({ rule }) => rule);

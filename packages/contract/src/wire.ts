@@ -28,7 +28,7 @@ type WireOutput<S extends Shape> = Flat<
 /** A JSON object that is snake_case on the wire and camelCase in code. */
 export type Wire<S extends Shape> = z.ZodMiniType<WireOutput<S>, WireInput<S>>;
 
-/** Any object: the keys of each are named where it is declared. One for all, because a start waits for every schema that is made. */
+/** Any object: its keys are named in its declaration. Shared by all, because a start waits for every schema that is created. */
 const anyObject = z.record(z.string(), z.unknown());
 
 /**

@@ -1,7 +1,6 @@
 /**
- * How long to wait before try number `attempt` (0 is the first retry): exponential growth from `first` to `most`
- * milliseconds, spread between half and all of it.
- * `random` gives a number in [0, 1).
+ * Returns the delay before retry number `attempt` (from 0): exponential growth from `first` to `most` milliseconds, randomised between half
+ * and all of it. `random` returns a number in [0, 1).
  */
 export function backoffDelay(
   attempt: number,
@@ -13,8 +12,8 @@ export function backoffDelay(
 }
 
 /**
- * The same for one of many that lose the same thing at the same moment: anything from nothing to the ceiling ("full jitter", Marc Brooker,
- * "Exponential Backoff And Jitter", AWS Architecture Blog 2015), so that clients do not reconnect at the same moments.
+ * The same for one of many clients that fail at the same moment: between zero and the maximum ("full jitter", Marc Brooker, "Exponential
+ * Backoff And Jitter", AWS Architecture Blog 2015), so that clients do not reconnect at the same moments.
  */
 export function fleetBackoffDelay(
   attempt: number,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { formatEndpoint, parseEndpoint } from './endpoint.ts';
 import { isWireguardKey } from './wireguard-key.ts';
 
-test('an endpoint survives being written and read', () => {
+test('reads back an endpoint that was written', () => {
   const host = fc.oneof(fc.ipV4(), fc.ipV6());
   fc.assert(
     fc.property(host, fc.integer({ min: 1, max: 65_535 }), (address, port) => {
@@ -28,7 +28,7 @@ test.each([
   expect(parseEndpoint(text)).toBeNull();
 });
 
-test('a WireGuard key is 32 bytes in the one spelling of base64 they have', () => {
+test('a WireGuard key is 32 bytes in their only base64 form', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 30, maxLength: 34 }), (bytes) => {
       const text = btoa(String.fromCharCode(...bytes));

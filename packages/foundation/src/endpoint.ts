@@ -1,6 +1,6 @@
 import { isIpv4, isIpv6 } from './ip.ts';
 
-/** Where a peer is reached: an address and a UDP or TCP port. */
+/** The address and the UDP or TCP port of a peer. */
 export interface Endpoint {
   readonly host: string;
   readonly port: number;
@@ -11,7 +11,9 @@ export function isPort(value: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= 65_535;
 }
 
-/** The parts of `192.0.2.1:51820` or `[2001:db8::1]:51820`, or null. Host names are refused: nothing here resolves. */
+/**
+ * Returns the parts of `192.0.2.1:51820` or `[2001:db8::1]:51820`, or null. Host names are refused, because they would have to be resolved.
+ */
 export function parseEndpoint(text: string): Endpoint | null {
   const match = /^(?:\[([^\]]+)\]|([^:]+)):([1-9][0-9]{0,4})$/.exec(text);
   if (match === null || text.includes('\n')) return null;

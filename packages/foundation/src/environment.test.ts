@@ -20,14 +20,14 @@ const schema = z.object({
   TOKEN: variable(z._default(z.string(), ''), { must: 'a token', meaning: 'for metrics' }),
 });
 
-test('values are read, and an empty variable counts as absent', () => {
+test('reads values, and treats an empty variable as absent', () => {
   expect(readEnvironment(schema, { URL: 'http://x', PORT: '', OTHER_PORT: '8', HOME: '/root' })).toEqual({
     ok: true,
     value: { URL: 'http://x', PORT: 80, OTHER_PORT: 8, TOKEN: '' },
   });
 });
 
-test('each variable that is missing or wrong has a sentence, in order', () => {
+test('reports one sentence for each missing or invalid variable, in order', () => {
   expect(readEnvironment(schema, { PORT: 'eighty', OTHER_PORT: '0' })).toEqual({
     ok: false,
     error: [
@@ -49,7 +49,7 @@ test('the table has every variable with its default and meaning', () => {
   expect(environmentTable(schema)).toBe(table);
 });
 
-describe('a variable that was renamed', () => {
+describe('a renamed variable', () => {
   const renamed = z.object({
     ADMISSION_PORT: variable(z._default(port, 443), {
       must: 'a port',
@@ -69,7 +69,7 @@ describe('a variable that was renamed', () => {
     ]);
   });
 
-  test('takes the value of the new name where both are set, with a warning', () => {
+  test('has the value of the new name if both are set, with a warning', () => {
     const both = { DOOR_PORT: '8', ADMISSION_PORT: '9' };
     expect(read(both)).toEqual({ ok: true, value: { ADMISSION_PORT: 9 } });
     expect(warnings(both)).toEqual([
@@ -77,7 +77,7 @@ describe('a variable that was renamed', () => {
     ]);
   });
 
-  test('causes no warning where the former name is absent or empty', () => {
+  test('causes no warning if the former name is absent or empty', () => {
     expect(warnings({ ADMISSION_PORT: '9' })).toEqual([]);
     expect(warnings({ DOOR_PORT: '' })).toEqual([]);
   });
@@ -89,13 +89,13 @@ describe('a variable that was renamed', () => {
   });
 });
 
-test('the table of a document is replaced, and nothing else of it', () => {
+test('replaces only the table of a document', () => {
   const document = (rows: string) => `# A\n\n<!-- environment of x -->\n${rows}\n\ntext\n\n| a |\n`;
   expect(withEnvironmentTable(document('| old |'), 'x', schema)).toBe(document(table));
   expect(() => withEnvironmentTable('# A\n', 'x', schema)).toThrow('The document has no table of x');
 });
 
-test('the help has the same without Markdown', () => {
+test('the help has the same content without Markdown', () => {
   expect(environmentHelp(schema)).toContain('  URL (required)\n      where the API is\n');
   expect(environmentHelp(schema)).toContain('  OTHER_PORT (default PORT)\n      as PORT\n');
 });

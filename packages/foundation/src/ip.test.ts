@@ -35,12 +35,12 @@ describe('an IP address', () => {
     ['1:0:0:2:0:0:0:3', '1:0:0:2::3'],
     ['::ffff:192.0.2.1', '::ffff:c000:201'],
     ['192.0.2.1', '192.0.2.1'],
-  ])('%s is written %s', (text, canonical) => {
+  ])('writes %s as %s', (text, canonical) => {
     const address = parseIp(text);
     expect(address === null ? null : formatIp(address)).toBe(canonical);
   });
 
-  test('survives being written and read', () => {
+  test('reads back an address that was written', () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (text) => {
         const address = parseIp(text);
@@ -71,7 +71,7 @@ describe('a prefix', () => {
     ['10.1.2.3/32', '10.1.2.3/32'],
     ['2001:db8::ffff/113', '2001:db8::8000/113'],
     ['fd00:c0:e7::5/64', 'fd00:c0:e7::/64'],
-  ])('%s lies in the network %s', (text, network) => {
+  ])('%s is in the network %s', (text, network) => {
     const prefix = parseCidr(text);
     expect(prefix === null ? null : networkOf(prefix)).toBe(network);
   });

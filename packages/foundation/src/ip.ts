@@ -28,14 +28,14 @@ export function isIp(text: string): boolean {
   return isIpv4(text) || isIpv6(text);
 }
 
-/** The address behind a text, or null when it is none. */
+/** Parses an address; null for other texts. */
 export function parseIp(text: string): IpAddress | null {
   if (isIpv4(text)) return { family: 4, bytes: text.split('.').map(Number) };
   const bytes = ipv6Bytes(text);
   return bytes === null ? null : { family: 6, bytes };
 }
 
-/** The prefix behind `address/length`, or null. Host bits may be set: `10.0.0.5/24` is also an interface's address. */
+/** Parses `address/length`; null for other texts. Host bits may be set: `10.0.0.5/24` is also an interface's address. */
 export function parseCidr(text: string): IpPrefix | null {
   const slash = text.indexOf('/');
   if (slash === -1) return null;

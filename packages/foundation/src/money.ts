@@ -4,7 +4,7 @@ export interface Money {
   readonly currency: string;
 }
 
-/** `$59.88`: the amount as people read it, by Intl. Every currency we sell in has two minor digits. */
+/** `$59.88`: the amount as Intl formats it. Every supported currency has two minor digits. */
 export function formatMoney(money: Money, locale = 'en-US'): string {
   return new Intl.NumberFormat(locale, { style: 'currency', currency: money.currency }).format(
     money.amount / 100,

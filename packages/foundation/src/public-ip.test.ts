@@ -10,7 +10,7 @@ test.each([
   '223.255.255.255',
   '2001:db8::1',
   '3fff::1',
-])('%s may come from the internet', (address) => expect(isPublicIp(address)).toBe(true));
+])('%s is globally reachable', (address) => expect(isPublicIp(address)).toBe(true));
 
 test.each([
   ...[
@@ -36,4 +36,4 @@ test.each([
     '8.8.8.8/32',
     '',
   ],
-])('%s may not', (address) => expect(isPublicIp(address)).toBe(false));
+])('%s is not', (address) => expect(isPublicIp(address)).toBe(false));

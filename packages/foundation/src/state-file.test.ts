@@ -20,14 +20,14 @@ const list = {
       : { success: false as const },
 };
 
-test('only the owner can read the folder and its files, also where the first write made it', async () => {
+test('only the owner can read the folder and its files, also if the first write created it', async () => {
   const fresh = join(home, 'fresh');
   await stateFile(fresh, 'secret.json', list).write([1]);
   expect((await stat(fresh)).mode & 0o777).toBe(0o700);
   expect((await stat(join(fresh, 'secret.json'))).mode & 0o777).toBe(0o600);
 });
 
-test('writes that overlap are made in turn, and leave no draft behind', async () => {
+test('serialises concurrent writes, and leaves no temporary file', async () => {
   const file = stateFile(folder, 'turns.json', list);
   await Promise.all(Array.from({ length: 20 }, (_, index) => file.write([index])));
   expect(await file.read()).toEqual([19]);
@@ -42,7 +42,7 @@ test('removes the file also after a pending write', async () => {
   await stateFile(join(home, 'never made'), 'removed.json', list).remove();
 });
 
-test('a write gives another version than the one before', async () => {
+test('a write changes the version', async () => {
   const file = stateFile(folder, 'versions.json', list);
   await file.write([1]);
   const before = await file.version();
@@ -50,7 +50,7 @@ test('a write gives another version than the one before', async () => {
   expect(await file.version()).not.toBe(before);
 });
 
-test('an absent file is null, a damaged one is an error that names it', async () => {
+test('returns null for a missing file, and an error that names a damaged one', async () => {
   expect(await stateFile(folder, 'absent.json', list).read()).toBeNull();
   for (const damaged of ['', '[1', '{"not":"a list"}']) {
     await writeFile(join(folder, 'damaged.json'), damaged);

@@ -6,7 +6,7 @@ import type { PeerInstructions } from './peer.ts';
 
 const script = fileURLToPath(new URL('peer.ts', import.meta.url));
 
-/** Two network namespaces joined by a cable, 192.0.2.1 at one end and 192.0.2.2 at the other. */
+/** Two network namespaces connected by a virtual link, 192.0.2.1 at one end and 192.0.2.2 at the other. */
 export interface NamespacePair {
   readonly names: readonly [string, string];
   /** True if a packet from the first namespace to `address` is returned. */
@@ -47,7 +47,7 @@ export class PeerProcess {
     this.exited = new Promise((resolve) => this.#child.on('exit', resolve));
   }
 
-  /** The next event, which must carry `name`. */
+  /** The next event, which must contain `name`. */
   async event(name: string): Promise<unknown> {
     const { value } = await this.#events.next();
     const event: Record<string, unknown> = JSON.parse(value ?? '{}');
@@ -59,7 +59,7 @@ export class PeerProcess {
     this.#child.stdin.write(`${command}\n`);
   }
 
-  /** `ip netns exec` becomes the program it runs, so this is the process that owns the device. */
+  /** `ip netns exec` is replaced by the program it runs, so this is the process that owns the device. */
   kill(): void {
     this.#child.kill('SIGKILL');
   }

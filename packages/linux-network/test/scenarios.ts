@@ -145,7 +145,7 @@ async function inWaiting(
   await inShell(scenario, waitingToolsOf(spawn('/bin/sh', ['-c', lines], { env, stdio }), scratch));
 }
 
-/** Each runs as root in a fresh network namespace of its own; it rejects when its name does not hold. */
+/** Each runs as root in a new network namespace; it rejects if the described behaviour fails. */
 export const scenarios: Readonly<Record<string, () => Promise<void>>> = {
   ...Object.fromEntries(
     Object.entries(both).flatMap(([name, scenario]) => [

@@ -61,7 +61,7 @@ async function statusOf(end: PeerProcess | undefined): Promise<PeerStatus | unde
   return peers[0];
 }
 
-/** False also for a process that ended and waits for its parent to notice. */
+/** False also for a process that has ended but was not reaped yet. */
 function running(pid: number | undefined): boolean {
   return existsSync(`/proc/${pid}/stat`) && !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
 }
@@ -77,7 +77,7 @@ test('two devices forward both families, and report handshake, endpoint and byte
   expect(pair.ip(0, 'link', 'show', links[0])).toContain('mtu 1400');
 });
 
-test('a removed peer gets nothing through any more', async () => {
+test('a removed peer sends no traffic through any more', async () => {
   expect(pair.ping('100.64.0.2')).toBe(true);
   ends[1]?.ask('remove');
   await ends[1]?.event('removed');
@@ -101,7 +101,7 @@ test('a successor takes over from an owner that was killed, and the orphaned dat
   expect(pair.ping('100.64.0.2')).toBe(true);
 });
 
-test('a successor adopts what its predecessor left or lost, with its keys and without a handshake', async () => {
+test('a successor adopts the device of its predecessor, with its keys and without a handshake', async () => {
   expect(pair.ping('100.64.0.2')).toBe(true);
   const before = await statusOf(ends[1]);
   ends[0]?.ask('leave');
@@ -132,7 +132,7 @@ test('a successor with another port or key adopts nothing', async () => {
   expect(await start(0, { adopts: true, listenPort: 51_821, privateKey }).event('ready')).not.toBe(other);
 });
 
-test('a successor takes over from a data plane that was killed and left its socket', async () => {
+test('a successor replaces a data plane that was killed and left its socket', async () => {
   killFirst(pids);
   await ends[0]?.event('died');
   expect(existsSync(socketOf(links[0]))).toBe(true);
@@ -148,7 +148,7 @@ test('a closed device leaves neither interface, nor socket, nor process', async 
   expect(running(pids[0])).toBe(false);
 });
 
-/** Never 0, which would be everybody in our own process group. */
+/** Never 0, which would be our whole process group. */
 function killFirst(pids: readonly number[]): void {
   const [pid] = pids;
   if (pid === undefined) throw new Error('There is no such process.');

@@ -24,7 +24,7 @@ afterAll(async () => {
   await Promise.all(made.map((database) => database.drop()));
 });
 
-test('two databases share nothing', async () => {
+test('two databases share no data', async () => {
   const [one, other] = await Promise.all([fresh(), fresh()]);
   await ask(one.url, 'create table only_here (id int)');
   expect(await ask(other.url, "select to_regclass('only_here') as found")).toEqual([{ found: null }]);

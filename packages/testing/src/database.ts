@@ -5,8 +5,8 @@ import { inject } from 'vitest';
 declare module 'vitest' {
   interface ProvidedContext {
     /**
-     * The server that the database tests may use, a name of this run that keeps its databases apart, and the program that starts a
-     * server for one test alone.
+     * The server for the database tests, a name of this run that distinguishes its databases, and the program that starts a server for a
+     * single test.
      */
     database: { readonly server: string; readonly run: string; readonly ownServer: string };
   }
@@ -16,13 +16,13 @@ declare module 'vitest' {
 export interface TestDatabase {
   /** A connection string for the API or for a client. */
   readonly url: string;
-  /** Removes it, closing all connections. Call it in afterAll. */
+  /** Removes it and closes all connections. Call it in afterAll. */
   drop(): Promise<void>;
 }
 
 /**
- * Makes a fresh, empty database. With `migrate`, the first caller of a run migrates a template under a lock and every
- * database is a copy of it, which takes PostgreSQL tens of milliseconds; give another `template` name to another migration.
+ * Creates an empty database. With `migrate`, the first caller of a run migrates a template under a lock and every database is a copy of it,
+ * which takes PostgreSQL tens of milliseconds; give another `template` name to another migration.
  */
 export async function createDatabase(
   options: { readonly migrate?: (url: string) => Promise<void>; readonly template?: string } = {},
@@ -34,7 +34,7 @@ export async function createDatabase(
     migrate === undefined
       ? null
       : await migratedTemplate(`comet_test_${run}_${options.template ?? 'migrated'}`, migrate);
-  // Copying the files costs half of what writing each page to the log does.
+  // Copying the files costs half as much as writing each page to the log.
   const copied = template === null ? '' : ` template ${template} strategy file_copy`;
   await onServer((server) => server.query(`create database ${name}${copied}`));
   return {

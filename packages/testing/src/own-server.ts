@@ -13,7 +13,7 @@ export interface OwnServer {
   readonly url: string;
   /** Sends SIGKILL. */
   kill(): Promise<void>;
-  /** Starts it on the same data, and waits until it takes connections. */
+  /** Starts it with the same data, and waits until it accepts connections. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export async function startOwnServer(): Promise<OwnServer> {
       await ended;
     },
     async restart() {
-      // Sessions that outlived their postmaster hold its memory for a moment yet.
+      // Sessions that outlive their postmaster use its memory for a moment.
       for (let tries = 0; ; tries += 1) {
         try {
           running = await start(program, [folder, String(port), password]);

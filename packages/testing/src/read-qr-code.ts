@@ -22,7 +22,7 @@ export function readQrCodeOfSvg(svg: string): string | null {
     const corners = [...outline.matchAll(/(\d+) (\d+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const);
     return corners.map((from, at) => ({ from, to: corners[(at + 1) % corners.length] ?? from }));
   });
-  // The non-zero rule of SVG: how often the outlines left of a module's centre wind around it.
+  // The non-zero rule of SVG: the winding number of the outlines around a module's centre.
   const isDark = (x: number, y: number) =>
     edges.reduce((winding, { from, to }) => {
       const isLeft = from[0] === to[0] && from[0] <= x;

@@ -57,7 +57,7 @@ const clientPaths: readonly Path[] = [
 ];
 
 describe("an OpenVPN client's file", () => {
-  test('reads back as the model it was written from', () => {
+  test('reads back as the model that was written', () => {
     fc.assert(
       fc.property(client, (model) => {
         expect(parseOpenvpnClientConfig(textOf(writeOpenvpnClientConfig(model)))).toEqual({
@@ -84,12 +84,12 @@ describe("an OpenVPN client's file", () => {
     );
   });
 
-  test('never shows more than the allow-list, even when the model carries it', () => {
+  test('never contains more than the allow-list, even if the model does', () => {
     const extra = { ...example, plugin: '/tmp/owned.so', up: '/tmp/owned.sh', 'script-security': 2 };
     expect(textOf(writeOpenvpnClientConfig(extra))).toBe(textOf(writeOpenvpnClientConfig(example)));
   });
 
-  test('runs no script unless it sets the DNS servers on Linux, and then by lines that OpenVPN reads whole', () => {
+  test('runs no script unless it sets the DNS servers on Linux, and then by lines that OpenVPN reads completely', () => {
     const scripts = (text: string) =>
       text.split('\n').filter((line) => /^(script-security|up|down) /.test(line));
     expect(scripts(textOf(writeOpenvpnClientConfig(example)))).toEqual([]);
@@ -98,12 +98,12 @@ describe("an OpenVPN client's file", () => {
     expect(lines.every((line) => line.length < 255)).toBe(true);
   });
 
-  test('forgets the password once it is sent, and never prompts for it in the middle of a session', () => {
+  test('deletes the password once it is sent, and never prompts for it during a session', () => {
     const lines = textOf(writeOpenvpnClientConfig(example)).split('\n');
     expect(lines).toEqual(expect.arrayContaining(['auth-nocache', 'reneg-sec 0', 'cipher AES-256-GCM']));
   });
 
-  test('takes pushed options by an allow-list that ends in a refusal of everything', () => {
+  test('accepts pushed options by an allow-list that ends in a refusal of all others', () => {
     const filters = textOf(writeOpenvpnClientConfig(example))
       .split('\n')
       .filter((line) => line.startsWith('pull-filter'));
@@ -117,7 +117,7 @@ describe("an OpenVPN client's file", () => {
 describe("reading a client's file", () => {
   const good = textOf(writeOpenvpnClientConfig(example));
 
-  test('minds neither order, comments, blank lines nor carriage returns', () => {
+  test('accepts any order, comments, blank lines and carriage returns', () => {
     const [first = '', ...rest] = good.split('\n');
     const text = ['# mine', '; too', ...rest, '', first].join('\r\n');
     expect(parseOpenvpnClientConfig(text)).toEqual({ ok: true, value: example });
@@ -155,7 +155,7 @@ describe("reading a client's file", () => {
     ['dev-type tun', 'dev-type tap'],
     ['verify-x509-name gw-1.gateway.comet name', 'verify-x509-name gw-1.gateway.comet name-prefix'],
     ['socks-proxy 127.0.0.1 1080', 'socks-proxy 198.51.100.1 1080'],
-  ])('refuses the file with %s turned into %s', (line, other) => {
+  ])('refuses the file with %s replaced by %s', (line, other) => {
     expect(good).toContain(line);
     expect(parseOpenvpnClientConfig(good.replace(line, other)).ok).toBe(false);
   });
@@ -170,7 +170,7 @@ describe("reading a client's file", () => {
     },
   );
 
-  test('survives any text', () => {
+  test('accepts any text without an exception', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.nat(good.length), (text, at) => {
         const parsed = parseOpenvpnClientConfig(good.slice(0, at) + text + good.slice(at));

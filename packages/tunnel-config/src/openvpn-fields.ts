@@ -1,6 +1,6 @@
 import { isIpv4, parseCidr } from '@comet/foundation';
 
-/** Relative to the folder of the file, or absolute; never upwards, and nothing that could be taken for a flag. */
+/** Relative to the folder of the file, or absolute; never upwards, and no text that could be an option. */
 function isPath(text: string): boolean {
   return (
     text.length <= 200 &&
@@ -10,8 +10,8 @@ function isPath(text: string): boolean {
 }
 
 /**
- * What may fallback gateway a line of an OpenVPN configuration. None of these shapes allows a space, a quote, a backslash, `#`, `;` or a
- * line's end, which is all that openvpn(8) gives a meaning to, so a value can be nothing but itself.
+ * The valid forms of values in an OpenVPN configuration. None of them allows a space, a quote, a backslash, `#`, `;` or a line's end, the
+ * only characters with a meaning for openvpn(8), so a value cannot be interpreted as anything else.
  */
 export const openvpnFields = {
   link: (text: string) => /^[A-Za-z0-9][A-Za-z0-9_.-]{0,14}$/.test(text),
@@ -20,7 +20,7 @@ export const openvpnFields = {
   path: isPath,
   /** The longest path of a unix socket on Linux is 107 bytes. */
   socketPath: (text: string) => text.startsWith('/') && text.length <= 107 && isPath(text),
-  /** One line of an inline file: what a service credential is made of, and never the line that closes the file. */
+  /** One line of an inline file: the content of a service credential, and never the line that closes the file. */
   credential: (text: string) => /^[A-Za-z0-9_-]{1,128}$/.test(text),
   transport: (text: string) => text === 'udp' || text === 'tcp',
   network4: (text: string) => {
@@ -35,7 +35,7 @@ export const openvpnFields = {
   },
 } as const satisfies Record<string, (text: string) => boolean>;
 
-/** A whole number in range, as a number: `"1194 "` is none. */
+/** A whole number in range, as a number: `"1194 "` is invalid. */
 export function isWhole(value: unknown, least: number, most: number): value is number {
   return Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Result } from '@comet/foundation';
 import type { InvalidField, OpenvpnClientConfig } from './index.ts';
 
-/** PEM of `bytes` as the writer lays it out. */
+/** PEM of `bytes` in the writer's layout. */
 export function pem(label: string, bytes: Uint8Array): string {
   const lines = btoa(String.fromCharCode(...bytes)).match(/.{1,64}/g) ?? [];
   return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n');
@@ -20,7 +20,7 @@ export const example = {
   bypass: ['203.0.113.101'],
 } satisfies OpenvpnClientConfig;
 
-/** Every option of a file by openvpn(8)'s own rules: inline files are one, a line ends at `#` and `;`. */
+/** Every option of a file by openvpn(8)'s own rules: an inline file is one option, a line ends at `#` and `;`. */
 export function optionsOf(text: string): string[] {
   const options: string[] = [];
   let closing: string | null = null;
@@ -58,7 +58,7 @@ export function valueAt(model: unknown, path: Path): unknown {
   return path.reduce<unknown>((inner, key) => (inner as Record<string | number, unknown>)[key], model);
 }
 
-/** What could become a line, an option, a quote or the end of an inline file, alone and after something good. */
+/** Texts that could become a line, an option, a quote or the end of an inline file, alone and after a valid value. */
 export const attack = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.constantFrom(

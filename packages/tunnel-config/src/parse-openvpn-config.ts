@@ -13,7 +13,7 @@ const inlineFiles = ['auth-user-pass', 'ca', 'tls-crypt-v2'] as const;
 type InlineFile = (typeof inlineFiles)[number];
 const constants = new Set([...clientConstants, ...udpConstants, ...resolvconfConstants]);
 
-/** The lines of a file that differ from customer to customer, and how many words each has. */
+/** The lines of a file that differ between customers, and the number of words of each. */
 const variable: Readonly<Record<string, readonly number[]>> = {
   dev: [2],
   'dev-type': [2],
@@ -32,8 +32,8 @@ interface Read {
 }
 
 /**
- * Reads a client's file strictly: what `writeOpenvpnClientConfig` writes, in any order, with comments and empty lines, and nothing
- * else. A file with any other option is refused, since openvpn(8) has options that run programs as root.
+ * Reads a client's file strictly: the lines of `writeOpenvpnClientConfig`, in any order, with comments and empty lines, and no others. A
+ * file with any other option is refused, since openvpn(8) has options that run programs as root.
  */
 export function parseOpenvpnClientConfig(text: string): Result<OpenvpnClientConfig, ParseConfigError> {
   const read = readLines(text);
@@ -42,7 +42,7 @@ export function parseOpenvpnClientConfig(text: string): Result<OpenvpnClientConf
   const missing = clientConstants.find((line) => !fixed.has(line));
   if (missing !== undefined) return err(fault('missing_key', 0, missing.split(' ')[0]));
   const model = modelOf(read.value);
-  // What is read is written again: it must be the same file, or some line did not mean what it was taken for.
+  // The parsed values are written again: if the result differs from the file, some line had another meaning.
   const again = writeOpenvpnClientConfig(model);
   if (!again.ok) {
     const name = keyOfField(again.error.field);
@@ -118,7 +118,7 @@ function modelOf({ settings, files, fixed }: Read): OpenvpnClientConfig {
   };
 }
 
-/** Decimal without signs, spaces or leading zeros, or NaN: what other programs make of the rest is not for us to guess. */
+/** A decimal number without signs, spaces or leading zeros, or NaN: other programs may interpret other forms differently. */
 function numberOf(text: string): number {
   return /^[1-9][0-9]{0,4}$/.test(text) ? Number(text) : Number.NaN;
 }
@@ -146,7 +146,7 @@ function lineOf(settings: Read['settings'], name: string): number {
   return settings.get(name)?.[0]?.line ?? 0;
 }
 
-/** The first line of `given` that `written` does not have as often, or a line that only `written` has. */
+/** The first line of `given` that `written` has less often, or a line that only `written` has. */
 function firstDifference(given: string, written: string): { line: number; key: string } | null {
   const wanted = new Map<string, number>();
   for (const line of meaningful(written)) wanted.set(line.text, (wanted.get(line.text) ?? 0) + 1);

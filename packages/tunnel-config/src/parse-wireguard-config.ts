@@ -8,7 +8,7 @@ import {
 } from './wireguard-config.ts';
 
 export interface ParseConfigError {
-  /** Counted from 1; 0 when something is missing from the file as a whole. */
+  /** Counted from 1; 0 if something is missing from the file as a whole. */
   readonly line: number;
   readonly reason:
     | 'unknown_section'
@@ -90,7 +90,7 @@ function assemble(sections: readonly Section[]): Result<WireguardConfig, ParseCo
   const keys = peers.map((peer) => peer.values['publicKey']);
   const twice = peers.find((_, index) => keys.indexOf(keys[index]) < index);
   if (twice !== undefined) return err({ line: twice.line, reason: 'repeated', subject: 'PublicKey' });
-  // The field tables gave every value its name and shape, which the compiler cannot follow.
+  // The field tables guarantee the name and form of every value, which the compiler cannot verify.
   return ok({
     interface: { dns: [], ...own.values } as unknown as WireguardConfig['interface'],
     peers: peers.map((peer) => peer.values as unknown as WireguardConfigPeer),

@@ -1,4 +1,4 @@
-/** The kinds of PEM text that a configuration may hold. */
+/** The kinds of PEM text that a configuration may contain. */
 export type PemLabel =
   | 'CERTIFICATE'
   | 'PRIVATE KEY'

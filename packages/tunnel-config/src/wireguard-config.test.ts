@@ -55,7 +55,7 @@ function textOf(model: WireguardConfig): string {
 }
 
 describe('a WireGuard configuration file', () => {
-  test('is what wg-quick reads', () => {
+  test('has the format of wg-quick', () => {
     expect(textOf(example)).toBe(`[Interface]
 PrivateKey = ${key}
 Address = 100.64.0.2/32, fd00::2/128
@@ -69,7 +69,7 @@ Endpoint = 203.0.113.101:51820
 `);
   });
 
-  test('reads back as the model it was written from', () => {
+  test('reads back as the model that was written', () => {
     fc.assert(
       fc.property(config, (model) => {
         expect(parseWireguardConfig(textOf(model))).toEqual({ ok: true, value: model });
@@ -112,7 +112,7 @@ Endpoint = 203.0.113.101:51820
     );
   });
 
-  test('never shows more fields than the allow-list, even when the model carries them', () => {
+  test('never contains more fields than the allow-list, even if the model does', () => {
     const extra = { ...example, interface: { ...example.interface, postUp: 'true', PostUp: 'true' } };
     expect(textOf(extra)).toBe(textOf(example));
   });
@@ -131,7 +131,7 @@ Endpoint = 203.0.113.101:51820
 describe('reading a file', () => {
   const minimal = `[Interface]\nPrivateKey=${key}\nAddress=10.0.0.2/32\n[Peer]\nPublicKey=${key}\nAllowedIPs=0.0.0.0/0\n`;
 
-  test('minds neither case, comments, carriage returns nor lists over several lines', () => {
+  test('accepts any case, comments, carriage returns and lists over several lines', () => {
     const text = minimal
       .replace('Address', '# mine\naddress = fd00::2/128 # v6\nADDRESS')
       .replaceAll('\n', '\r\n');
@@ -192,11 +192,11 @@ describe('reading a file', () => {
       { line: 0, reason: 'missing_key', subject: '[Peer]' },
     ],
     ['an empty file', '', { line: 0, reason: 'missing_key', subject: '[Interface]' }],
-  ])('refuses %s and says where', (_, text, error) => {
+  ])('refuses %s and reports the line', (_, text, error) => {
     expect(parseWireguardConfig(text)).toEqual({ ok: false, error });
   });
 
-  test('never throws, and what it accepts can be written again', () => {
+  test('never throws, and every accepted file can be written again', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -1,13 +1,13 @@
 import { err, ok, type Result, isCidr, isIp, isWireguardKey, parseEndpoint } from '@comet/foundation';
 
 /**
- * The only settings a file may hold. PreUp, PostUp, PreDown, PostDown, SaveConfig, Table and FwMark are missing on
- * purpose: the first four run commands as root, the others change more than the tunnel.
+ * The only settings that a file may contain. PreUp, PostUp, PreDown, PostDown, SaveConfig, Table and FwMark are omitted deliberately: the
+ * first four run commands as root, the others change more than the tunnel.
  */
 export interface Field {
-  /** As wg(8) and wg-quick(8) spell it; they do not mind case. */
+  /** The spelling of wg(8) and wg-quick(8), which ignore case. */
   readonly key: string;
-  /** The model's name for it. */
+  /** The model's name of the field. */
   readonly name: string;
   readonly needed: boolean;
   readonly shape: 'text' | 'number' | 'list';
@@ -47,26 +47,26 @@ export const peerFields: readonly Field[] = [
   },
 ];
 
-/** A WireGuard configuration file: what wg-quick(8) reads, less everything that runs a command. */
+/** A WireGuard configuration file: the format of wg-quick(8), without the keys that run commands. */
 export interface WireguardConfig {
   readonly interface: {
-    /** Base64 of 32 bytes, as every key here. */
+    /** Base64 of 32 bytes. */
     readonly privateKey: string;
-    /** The interface's addresses, `address/length`; one at least. */
+    /** The interface's addresses, `address/length`; at least one. */
     readonly addresses: readonly string[];
     /** Resolvers' addresses, no search domains. */
     readonly dns: readonly string[];
     /** Bytes, 576 to 65,535. */
     readonly mtu?: number;
   };
-  /** One at least, each public key once. */
+  /** At least one, each public key once. */
   readonly peers: readonly WireguardConfigPeer[];
 }
 
 export interface WireguardConfigPeer {
   readonly publicKey: string;
   readonly presharedKey?: string;
-  /** CIDRs that are reached through this peer; one at least. */
+  /** CIDRs that are reached through this peer; at least one. */
   readonly allowedIps: readonly string[];
   /** `ip:port` or `[ip6]:port`. */
   readonly endpoint?: string;
@@ -74,14 +74,14 @@ export interface WireguardConfigPeer {
   readonly persistentKeepalive?: number;
 }
 
-/** Where a model is not a valid configuration: `interface.mtu`, `peers.0.endpoint`, `peers`. */
+/** Path of the first invalid value of a model: `interface.mtu`, `peers.0.endpoint`, `peers`. */
 export interface InvalidField {
   readonly field: string;
 }
 
 /**
- * The file for wg-quick, the official apps and routers, ending in a newline; or the first field that is not valid. Only
- * values of a field's exact shape are written, so nothing in the model can become a line of its own.
+ * Returns the file for wg-quick, the official apps and routers, ending in a newline; or the first invalid field. Only values of a field's
+ * exact form are written, so no value can become a separate line.
  */
 export function writeWireguardConfig(config: WireguardConfig): Result<string, InvalidField> {
   if (config.peers.length === 0 || repeatsKey(config.peers)) return err({ field: 'peers' });
@@ -107,7 +107,7 @@ export function writeWireguardConfig(config: WireguardConfig): Result<string, In
   return ok(sections.join('\n'));
 }
 
-/** The field's line, empty when it is rightly absent, null when its value is not valid. */
+/** The field's line, empty if it is absent and optional, null if its value is invalid. */
 function written(field: Field, value: unknown): string | null {
   const items = field.shape === 'list' ? value : value === undefined ? [] : [value];
   if (!Array.isArray(items)) return null;

@@ -5,8 +5,8 @@ import { canonicalPem } from './pem.ts';
 import type { InvalidField } from './wireguard-config.ts';
 
 /**
- * The pushed options that a client takes; any other is ignored, so that a hostile server cannot reconfigure the machine.
- * Each is a beginning.
+ * The pushed options that a client accepts; any other is ignored, so that a hostile server cannot reconfigure the machine. Each is a
+ * prefix.
  */
 const pushable = [
   'route-gateway ',
@@ -68,8 +68,8 @@ export const resolvconfConstants: readonly string[] = [
 ];
 
 /**
- * The file for stock `openvpn` 2.5 or newer, ending in a newline; or the first field that is not valid. Only values of a field's
- * exact shape are written, so nothing in the model can become a line, an option or an inline file of its own.
+ * Returns the file for stock `openvpn` 2.5 or newer, ending in a newline; or the first invalid field. Only values of a field's exact form
+ * are written, so no value can become a separate line, option or inline file.
  */
 export function writeOpenvpnClientConfig(config: OpenvpnClientConfig): Result<string, InvalidField> {
   const { remote, device, credentials, socksProxy, bypass = [], dnsHook } = config;
@@ -118,7 +118,7 @@ export function writeOpenvpnClientConfig(config: OpenvpnClientConfig): Result<st
   return ok(`${lines.join('\n')}\n`);
 }
 
-/** A file inside of the file; `content` ends in a newline and holds no line that closes it. */
+/** An inline file; `content` ends in a newline and contains no line that closes it. */
 export function inline(name: string, content: string): string[] {
   return [`<${name}>`, content.trimEnd(), `</${name}>`];
 }

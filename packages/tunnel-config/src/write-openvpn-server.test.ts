@@ -51,7 +51,7 @@ describe("an OpenVPN server's file", () => {
     );
   });
 
-  test('has every login decided, logs nothing and uses modern ciphers only', () => {
+  test('leaves each login to the management interface, logs nothing and uses modern ciphers only', () => {
     const lines = textOf(writeOpenvpnServerConfig(server)).split('\n');
     for (const line of [
       'management-client-auth',

@@ -49,7 +49,7 @@ test('the schema of a request accepts the lines that the daemon accepts, and no 
       expect(envelope !== null).toBe(parsed.success);
       if (envelope === null) return;
       accepted += 1;
-      // Not the parameters, of which zod removes `__proto__`.
+      // Except in the parameters, from which zod removes `__proto__`.
       const { id, command } = envelope;
       expect({ v: 1, id, command }).toEqual({ ...parsed.data, params: undefined });
     }),

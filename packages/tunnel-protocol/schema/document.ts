@@ -17,7 +17,7 @@ import { updateRefusals } from '../src/update-commands.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Lists with a definition of their own in the document, so that a client gets one type for each. */
+/** Enumerations with their own definition in the document, so that a client gets one type for each. */
 const lists = {
   BlockReason: blockReasons,
   CommandError: commandErrors,
@@ -73,7 +73,7 @@ export function protocolSchema(): Json {
     metadata: registry,
     uri: (id) => `#/$defs/${id}`,
     override: ({ jsonSchema }) => {
-      // A later version may add fields, and every integer of JavaScript's is meant by no bound at all.
+      // A later version may add fields; and JavaScript's integer limits are equivalent to no limit.
       delete jsonSchema.additionalProperties;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -105,14 +105,14 @@ function isEmpty(schema: z.ZodMiniType): boolean {
   return properties !== undefined && Object.keys(properties).length === 0;
 }
 
-/** The definitions with one more, to which every part that is equal to it refers. */
+/** Adds a definition, and makes every part that is equal to it refer to it. */
 function named(defs: Json, id: string, definition: unknown): Json {
   const text = JSON.stringify(definition);
   const replaced = (part: unknown): unknown => {
     if (JSON.stringify(part) === text) return { $ref: `#/$defs/${id}` };
     if (Array.isArray(part)) return part.map(replaced);
     if (typeof part !== 'object' || part === null) return part;
-    // A default beside a reference: the reference holds, and the default stays where it is.
+    // A default in addition to a reference: the reference applies, and the default stays in its place.
     const { default: fallback, ...rest } = part as Record<string, unknown>;
     if (
       fallback !== undefined &&

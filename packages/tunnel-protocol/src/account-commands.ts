@@ -43,7 +43,7 @@ const account = z.lazy(() =>
     activeUntil: z.nullable(z.string()),
     /** Whether it renews automatically then. */
     renews: z.boolean(),
-    /** Where the subscription is changed: here, or in the store that sold it; null without one. */
+    /** Where the subscription can be changed: here, or in the store that sold it; null without one. */
     source: z.nullable(z.enum(['web', 'app_store', 'play_store'])),
   }),
 );
@@ -65,7 +65,7 @@ const plan = z.lazy(() =>
   z.object({
     id: z.string(),
     months: z.int(),
-    /** For one whole period, and for one month of it. */
+    /** Price for one whole period, and for one month of it. */
     value: money,
     monthly: money,
     discountPercent: z.int(),

@@ -1,4 +1,4 @@
-/** How OpenVPN's packets travel: plainly over UDP or TCP, or hidden in TLS, Shadowsocks or obfs4. */
+/** OpenVPN's transport: plain UDP or TCP, or obfuscated by TLS, Shadowsocks or obfs4. */
 export const openvpnVariants = ['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'] as const;
 
 export type OpenvpnVariant = (typeof openvpnVariants)[number];
@@ -27,7 +27,7 @@ export const proxyModes = ['sticky', 'rotating'] as const;
 
 export type ProxyMode = (typeof proxyModes)[number];
 
-/** Why the local proxies lead nowhere. */
+/** Why the local proxies do not work. */
 export const proxyTroubles = [
   'spending_stopped',
   'subscription_required',
@@ -43,7 +43,10 @@ export const proxyTroubles = [
 export type ProxyTrouble = (typeof proxyTroubles)[number];
 export type BlockListName = (typeof blockListNames)[number];
 
-/** Whether a text names a program as split tunnelling takes it: an absolute path of 400 characters at most, without `.`, `..`, empty parts or control characters. */
+/**
+ * Whether split tunnelling accepts a text as a program: an absolute path of 400 characters at most, without `.`, `..`, empty parts or
+ * control characters.
+ */
 export function isProgram(path: string): boolean {
   return path.length <= 400 && /^(\/(?!\.{1,2}(\/|$))[^/\p{C}]+)+$/u.test(path);
 }

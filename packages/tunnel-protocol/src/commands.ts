@@ -104,7 +104,7 @@ export const commands = {
     params: z.object({ email: label(254), password: label(256), deviceName: z.optional(label(60)) }),
     result: snapshot,
   },
-  /** A code of the authenticator app, or a recovery code, after `two_factor_required`. A wrong code may be followed by another. */
+  /** A code of the authenticator app, or a recovery code, after `two_factor_required`. After a wrong code another one can be sent. */
   'login.second-factor': { params: z.object({ code: label(60) }), result: snapshot },
   'login.start': { params: z.object({ deviceName: z.optional(label(60)) }), result: deviceLogin },
   'login.wait': { params: nothing, result: snapshot },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readReply, readRequest, writeReply, writeRequest } from './index.ts';
 
-test('reads a request as it was written', () => {
+test('reads a request that was written', () => {
   expect(readRequest(writeRequest(7, 'connect', { location: 'nl-ams' }))).toEqual({
     ok: true,
     value: { id: 7, command: 'connect', params: { location: 'nl-ams' } },
@@ -29,7 +29,7 @@ test('parsing never throws', () => {
   );
 });
 
-test('reads a reply as it was written', () => {
+test('reads a reply that was written', () => {
   const message = { kind: 'error', id: 3, error: 'connect_failed', detail: 'handshake_timeout' } as const;
   expect(readReply(writeReply(message).trimEnd())).toEqual(message);
 });

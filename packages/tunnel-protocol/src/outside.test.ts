@@ -32,7 +32,7 @@ const settings = (mode: 'off' | 'exclude' | 'include', lockdown: boolean): Snaps
 });
 const named = ['/usr/bin/curl', '203.0.113.0/24'];
 
-test('with a tunnel, the excluded leave outside, also under lockdown', () => {
+test('with a tunnel, excluded traffic leaves outside, also under lockdown', () => {
   for (const lockdown of [false, true])
     expect(outsideOf({ tunnel: connected, settings: settings('exclude', lockdown) })).toEqual({
       kind: 'exclude',
@@ -41,7 +41,7 @@ test('with a tunnel, the excluded leave outside, also under lockdown', () => {
   expect(outsideOf({ tunnel: connected, settings: settings('include', false) })?.kind).toBe('include');
 });
 
-test('without a tunnel they leave as well, but not under lockdown', () => {
+test('without a tunnel it leaves as well, but not under lockdown', () => {
   expect(outsideOf({ tunnel: blocked, settings: settings('exclude', false) })?.kind).toBe('exclude');
   expect(outsideOf({ tunnel: blocked, settings: settings('exclude', true) })).toEqual({
     kind: 'held',

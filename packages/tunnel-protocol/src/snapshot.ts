@@ -4,7 +4,7 @@ import { blockListNames, openvpnVariants, platformFeatures, proxyTroubles } from
 import { daemonSettings } from './settings.ts';
 import { transport } from './transports.ts';
 
-/** Why traffic is blocked. Every failure of a tunnel is one of these; the messages are in `@comet/texts`. */
+/** Why traffic is blocked. Every failure of a tunnel has one of these reasons; the messages are in `@comet/texts`. */
 export const blockReasons = [
   'not_signed_in',
   'authentication_failed',
@@ -123,7 +123,7 @@ const form = madeOnce(() => {
       z.nullable(
         z.object({
           type: z.enum(['native_residential', 'residential', 'dedicated']),
-          /** Of a dedicated one. */
+          /** The country of a dedicated address. */
           address: z.nullable(z.string()),
           /** Remaining residential data; null if the exit is not metered, or while unknown. */
           dataLeftBytes: z.nullable(z.int()),
@@ -161,7 +161,7 @@ const form = madeOnce(() => {
     unsupported: z.optional(z.array(z.enum(platformFeatures))),
     /** Whether the tunnel has a post-quantum PSK, by ML-KEM-768. */
     quantumResistant: z.optional(z.boolean()),
-    /** Bytes through the tunnel since it was connected; null when it is not. */
+    /** Bytes through the tunnel since it was connected; null without a tunnel. */
     traffic: z.nullable(
       z.object({ received: z.int(), sent: z.int(), lastHandshake: z.nullable(z.string()) }),
     ),

@@ -15,7 +15,7 @@ test.each([
   // The /7 in the middle is covered by parts of four others.
   [['9.0.0.0/8', '10.0.0.0/9', '10.64.0.0/10', '10.128.0.0/9', '11.0.0.0/8']],
   [['somewhere']],
-])('%j is refused', (networks) => {
+])('rejects %j', (networks) => {
   expect(coversTooMuch(networks)).toBe(true);
 });
 
@@ -24,14 +24,14 @@ test.each([
   [['10.0.0.0/8']],
   [['2001::/16']],
   [['10.0.0.0/8', '10.0.0.0/8', '10.1.0.0/16']],
-  // Neighbours, but no shorter prefix holds both alone.
+  // Adjacent, but no shorter prefix covers exactly both.
   [['11.0.0.0/8', '12.0.0.0/8']],
   [['192.168.0.0/16', '172.16.0.0/12', '10.0.0.0/8', 'fc00::/16', '203.0.113.7/32', '2001:db8::1/128']],
-])('%j is taken', (networks) => {
+])('accepts %j', (networks) => {
   expect(coversTooMuch(networks)).toBe(false);
 });
 
-test('every prefix that is too short is refused, however it is split into parts', () => {
+test('rejects every prefix that is too short, for any partition', () => {
   const bits = fc.constantFrom(
     ...[4, 6].flatMap((family) => {
       const longest = family === 4 ? 7 : 15;

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
-/** Refusals of the commands of this file, beside an `api_unreachable` for the release server. */
+/** Refusals of the commands in this file, in addition to `api_unreachable` for the release server. */
 export const updateErrors = ['updates_elsewhere', 'update_refused', 'update_none'] as const;
 
-/** Why a release was not taken: the detail behind `update_refused`. */
+/** Why a release was rejected: the detail of `update_refused`. */
 export const updateRefusals = [
   'unreadable',
   'signature_wrong',

@@ -4,7 +4,7 @@ import { network } from './network.ts';
 import { purchases } from './purchases.ts';
 import { support } from './support.ts';
 
-/** Kept apart from the endpoints, which clients bundle. */
+/** Separate from the endpoints, which clients bundle. */
 export const descriptions: Readonly<Record<keyof typeof api, string>> = {
   ...accounts,
   ...network,

@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
  */
 export const exitSilence = { atGateway: 2_500, atExit: 3_000 } as const;
 
-/** Characters of the longest line: an order with all of the rules that a ticket can hold. */
+/** Maximum line length in characters: an order with all rules that a ticket can contain. */
 export const longestExitLine = 32_768;
 
 const bytes = z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER));
@@ -19,26 +19,26 @@ export const exitMeasure = { mostBytes: 4_000_000 } as const;
 
 const rate = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER));
 
-/** What an exit's line was worth towards its gateway when it was measured last. */
+/** The last measured throughput of an exit's line to its gateway. */
 export const exitLine = z.object({ downBytesPerSecond: rate, upBytesPerSecond: rate });
 
 /** From the gateway: the limits of the operator's signed ticket, and the round-trip time that the gateway measured. */
 export const exitOrder = z.object({
-  /** Grows with each order of a connection. */
+  /** Increases with each order of a connection. */
   beat: z.int().check(z.minimum(1)),
   caps: z.object({ bytesPerSecond: cap, dayBytes: cap }),
   rules: z.object({
     ports: z.array(z.int().check(z.minimum(1), z.maximum(65_535))).check(z.maxLength(64)),
-    /** Those of the ticket, and the address of the exit's own line. */
+    /** The rules of the ticket, and the address of the exit's own line. */
     networks: z.array(z.union([z.cidrv4(), z.cidrv6()])).check(z.maxLength(65)),
   }),
-  /** Milliseconds to the exit and back; null before the first answer. */
+  /** Round-trip time to the exit in ms; null before the first response. */
   latencyMs: z.nullable(z.int().check(z.minimum(0))),
 });
 
-/** From the exit: whether it carries, and what its line is worth. */
+/** From the exit: whether it forwards traffic, and the throughput of its line. */
 export const exitReport = z.object({
-  /** The order that it answers. */
+  /** The order that it responds to. */
   beat: z.int().check(z.minimum(1)),
   /** `paused` by its owner; `full` until midnight in UTC, when the day's cap is reached. */
   state: z.enum(['open', 'paused', 'full']),
@@ -46,7 +46,7 @@ export const exitReport = z.object({
   ipv6: z.boolean(),
   /** Both directions together, since midnight UTC. */
   carriedBytes: bytes,
-  /** Missing, or null, before it was measured. */
+  /** Absent, or null, before the first measurement. */
   line: z.optional(z.nullable(exitLine)),
 });
 

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { port, ownWireguardKey, wireguardKey } from '../fields.ts';
 import { wire } from '../wire.ts';
 
-/** Where an exit presents itself at a gateway's admission endpoint; `POST`, with a ticket of the exits' domain (`@comet/admission`). */
+/** Path at a gateway's admission endpoint for exits; `POST`, with a ticket of the exits' domain (`@comet/admission`). */
 export const exitAdmissionPath = '/v1/exits';
 
-/** The same as a customer's presentation; the ticket is longer, for the operator's rules are in it. */
+/** The same as a customer's presentation; the ticket is longer, because it contains the operator's rules. */
 export const exitPresentation = wire({
   ticket: z.string().check(z.maxLength(16_384)),
   publicKey: ownWireguardKey,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { instant, port, ownWireguardKey, wireguardKey } from '../fields.ts';
 import { wire } from '../wire.ts';
 
-/** `POST /v1/peers` at a gateway's admission endpoint: a ticket, the key it was issued for, and the proof that the key is ours. */
+/** `POST /v1/peers` at a gateway's admission endpoint: a ticket, the key that it was issued for, and the proof of possession of the key. */
 export const presentation = wire({
   ticket: z.string().check(z.maxLength(2048)),
   publicKey: ownWireguardKey,
@@ -12,7 +12,7 @@ export const presentation = wire({
   ahead: z.optional(z.boolean()),
 });
 
-/** What the gateway made of it: the peer's addresses and how to reach the tunnel. */
+/** The gateway's grant: the peer's addresses and how to reach the tunnel. */
 export const admittance = wire({
   serverPublicKey: wireguardKey,
   wireguardPort: port,
@@ -20,7 +20,7 @@ export const admittance = wire({
   ipv4: z.ipv4(),
   ipv6: z.ipv6(),
   dns: z.array(z.union([z.ipv4(), z.ipv6()])).check(z.maxLength(8)),
-  /** Resolvers in the tunnel that do not answer for the names on these lists; each set of lists has one of its own. */
+  /** Resolvers in the tunnel that block the names on these lists; each set of lists has its own. */
   filters: z.optional(
     z
       .array(
@@ -35,7 +35,7 @@ export const admittance = wire({
   sessionUntil: instant,
 });
 
-/** `DELETE /v1/peers`: the same proof releases the peer and its addresses. Answered by 204. */
+/** `DELETE /v1/peers`: the same proof releases the peer and its addresses. The response is 204. */
 export const admissionPath = '/v1/peers';
 
 export type Presentation = z.output<typeof presentation>;

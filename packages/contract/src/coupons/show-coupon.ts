@@ -23,6 +23,6 @@ export const showCoupon = endpoint({
   reply: wire({ coupon }),
   status: 200,
   errors: ['coupon_unknown', 'coupon_not_begun', 'coupon_ended', 'coupon_used_up'],
-  // Codes are not for guessing.
+  // Prevents guessing of codes.
   limit: { calls: 20, seconds: 60 },
 });

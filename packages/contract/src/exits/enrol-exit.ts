@@ -18,9 +18,9 @@ export const enrolExit = endpoint({
   body: wire({
     token,
     wireguardPublicKey: ownWireguardKey,
-    /** The key that the credential is bound to: each call brings a DPoP proof of it. Missing from an agent of before. */
+    /** The key that the credential is bound to: each call includes a DPoP proof of it. Absent in requests of older agents. */
     proofKey: z.optional(proofKey),
-    /** What the line belongs to, as its owner names it. */
+    /** The owner's name for the line. */
     network: z.optional(name),
     /** Version of the accepted text, and the name of the person who accepted it. The server records the time. */
     consent: wire({ version: z.int().check(z.minimum(1)), name }),

@@ -15,7 +15,7 @@ export const exit = wire({
   network: z.nullable(z.string()),
   use: z.enum(['native', 'shared', 'dedicated']),
   paused: z.boolean(),
-  /** By the operator: it gets no tickets until that is taken back. */
+  /** Stopped by the operator: it gets no tickets until that is revoked. */
   stopped: z.boolean(),
   caps: exitCaps,
   /** Bytes carried today (UTC), as its gateway last reported. */

@@ -2,7 +2,7 @@ import { endpoint } from '../endpoint.ts';
 import { locationCode } from '../fields.ts';
 import { wire } from '../wire.ts';
 
-/** Marking a marked location changes nothing. */
+/** Marking a marked location has no effect. */
 export const markFavoriteLocation = endpoint({
   method: 'POST',
   path: '/api/v1/favorite-locations',

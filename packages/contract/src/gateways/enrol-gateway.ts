@@ -22,9 +22,9 @@ export const enrolGateway = endpoint({
     doorPort: port,
     ipv4: z.ipv4(),
     ipv6: z.nullable(z.ipv6()),
-    /** PKCS#10 as PEM; the subject in it is ignored, the name is given by us. */
+    /** PKCS#10 as PEM; its subject is ignored, the API assigns the name. */
     certificateRequest: z.string().check(z.maxLength(4096)),
-    /** True: the credential is bound to the key of the certificate request, and each call brings a DPoP proof of that key. */
+    /** True: the credential is bound to the key of the certificate request, and each call includes a DPoP proof of that key. */
     dpop: z.optional(z.boolean()),
   }),
   reply: wire({

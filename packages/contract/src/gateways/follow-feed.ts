@@ -69,7 +69,7 @@ export const feedMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('keys'),
     gateway: z.string(),
-    /** Grows with every change, so that an old line cannot bring old keys back. */
+    /** Increases with every change, so that an old line cannot restore old keys. */
     version: z.int(),
     ticketKeys: publishedKeys,
     feedKeys: publishedKeys,

@@ -39,9 +39,9 @@ export const grant = z.discriminatedUnion('kind', [
     mac,
     /** Source addresses that need no password. */
     addresses: z.array(z.union([z.ipv4(), z.ipv6()])).check(z.maxLength(32)),
-    /** Those of them from which the account itself has been seen: where several name one, it is theirs. */
+    /** The addresses among them from which the account itself has connected: if several users have one, it belongs to these. */
     proven: z._default(z.array(z.union([z.ipv4(), z.ipv6()])).check(z.maxLength(32)), []),
-    /** What pays for the bytes, on this gateway; null where they are not metered. */
+    /** The quota account that is charged for the bytes, on this gateway; null if they are not metered. */
     purse: z.nullable(id),
     route,
     /**
@@ -60,7 +60,7 @@ export const grant = z.discriminatedUnion('kind', [
     protocol: z.enum(['http', 'socks5']),
     host: z.string().check(z.regex(/^[A-Za-z0-9.:-]{1,253}$/)),
     port,
-    /** May hold `{country}`, `{city}` and `{session}`, which the gateway fills in. */
+    /** May contain `{country}`, `{city}` and `{session}`, which the gateway replaces. */
     usernameTemplate: z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/)),
     password: z.string().check(z.maxLength(200)),
     countries: z.array(countryCode).check(z.maxLength(300)),

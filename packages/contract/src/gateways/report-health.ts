@@ -23,15 +23,15 @@ export const reportHealth = endpoint({
     peers: z.int().check(z.minimum(0)),
     /** Recent CPU load, in percent; null while unknown. */
     loadPercent: z.nullable(z.int().check(z.minimum(0), z.maximum(100))),
-    /** Null where no OpenVPN server runs. */
+    /** Null if no OpenVPN server runs. */
     openvpn: z.optional(z.nullable(openvpnOffers)),
-    /** The lists of names that its resolver can keep back, each once. */
+    /** The block lists that its resolver supports, each once. */
     blockLists: z.optional(
       z
         .array(z.enum(['ads', 'trackers', 'malware']))
         .check(z.refine((lists) => new Set(lists).size === lists.length)),
     ),
-    /** The exits that serve through it; absent where it takes none. */
+    /** The exits that are connected to it; absent if it accepts none. */
     exits: z.optional(
       z
         .array(
@@ -40,15 +40,15 @@ export const reportHealth = endpoint({
             state: z.enum(['live', 'paused', 'down']),
             /** Both directions, since midnight UTC; never less than an earlier report of the same day. */
             carriedBytes: z.int().check(z.minimum(0)),
-            /** From gateway to exit and back; null while unknown. */
+            /** Round-trip time between gateway and exit; null while unknown. */
             latencyMs: z.nullable(z.int().check(z.minimum(0), z.maximum(60_000))),
-            /** What its line was worth when it was measured last, bytes a second; null before that. */
+            /** The last measured throughput of its line in bytes per second; null before that. */
             line: z.optional(z.nullable(wire({ downBytesPerSecond: rate, upBytesPerSecond: rate }))),
           }),
         )
         .check(z.maxLength(1000)),
     ),
-    /** Which providers' endpoints, by the ids of their grants, answered lately, by country. */
+    /** The providers' endpoints that responded recently, by the ids of their grants, by country. */
     upstreams: z.optional(
       z
         .array(
@@ -56,7 +56,7 @@ export const reportHealth = endpoint({
             upstream: id,
             country: countryCode,
             live: z.boolean(),
-            /** Whether tunnels leave by it, too. */
+            /** Whether tunnels use it, too. */
             tunnels: z.optional(z.boolean()),
           }),
         )
@@ -67,7 +67,7 @@ export const reportHealth = endpoint({
      * offline. Null or absent while it follows the feed.
      */
     feedFault: z.optional(z.nullable(z.enum(feedFaults))),
-    /** Where its residential proxy listens; null where none runs. */
+    /** Where its residential proxy listens; null if none runs. */
     proxy: z.optional(z.nullable(wire({ httpPort: port, socksPort: port }))),
   }),
   status: 204,

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { port } from '../fields.ts';
 import { wire } from '../wire.ts';
 
-/** Machines of ours. */
+/** Machines of the operator. */
 export const ownNetwork = wire({
   /** As CIDR. */
   network: z.union([z.cidrv4(), z.cidrv6()]),

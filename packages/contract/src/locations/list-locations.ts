@@ -14,13 +14,13 @@ export const location = wire({
   type: z.enum(locationTypes),
   latitude: z.number(),
   longitude: z.number(),
-  /** What the gateways in service there speak; empty while there is none. */
+  /** The protocols of the gateways in service there; empty without one. */
   protocols: z.array(z.enum(['wireguard', 'openvpn'])),
-  /** Of OpenVPN, what at least one gateway there offers. */
+  /** The OpenVPN variants that at least one gateway there offers. */
   variants: z.array(openvpnVariant),
   /** Features as words: `streaming`, `p2p`, `multi_hop`. */
   features: z.array(z.string()),
-  /** How busy the quietest gateway there is; null while none is there. */
+  /** Load of the least loaded gateway there; null without one. */
   load: z.nullable(z.enum(['low', 'medium', 'high'])),
   /** True when at least one gateway there has reported recently. */
   online: z.boolean(),

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { id, instant } from '../fields.ts';
 import { wire } from '../wire.ts';
 
-/** Letters, digits, `_` and `-`: nothing that OpenVPN, its files or its management interface give a meaning to. */
+/** Letters, digits, `_` and `-`: none of them has a special meaning for OpenVPN, its files or its management interface. */
 const word = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,128}$/));
 
 /** For our own clients: unlike the account's credentials, this login ends with the device. */
@@ -15,7 +15,7 @@ export const issueOpenvpnLogin = endpoint({
   caller: 'user',
   params: wire({ id }),
   body: wire({ deviceId: id }),
-  /** New sessions are opened until `expiresAt`; those that run go on. */
+  /** New sessions are accepted until `expiresAt`; running ones continue. */
   reply: wire({ username: word, password: word, expiresAt: instant }),
   status: 201,
   errors: ['email_unverified', 'subscription_required', 'protocol_unavailable'],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { openvpnOffer } from '../gateways/openvpn-offer.ts';
 import { wire } from '../wire.ts';
 
-/** What a client needs to authenticate and reach a gateway's OpenVPN servers, without credentials. */
+/** The data that a client needs to authenticate and reach a gateway's OpenVPN servers, without credentials. */
 export const openvpnProfile = wire({
   /** The name that the server's certificate must have. */
   serverName: z.string(),
@@ -10,7 +10,7 @@ export const openvpnProfile = wire({
   ipv6: z.nullable(z.ipv6()),
   /** The authorities that may have signed it, PEM: the current one and its successor. */
   ca: z.string(),
-  /** A tls-crypt-v2 client key of this request's own, PEM as OpenVPN takes it inline. */
+  /** A tls-crypt-v2 client key for this request only, PEM as OpenVPN accepts it inline. */
   tlsCryptV2ClientKey: z.string(),
   offers: z.array(openvpnOffer),
 });

@@ -6,7 +6,7 @@ import { dedicatedIpType, gigabytes, order, paymentMethod } from './order.ts';
 
 const months = z.int().check(z.minimum(1), z.maximum(36));
 
-/** The planned payment method, where it changes the price: crypto has a fee and no trial. */
+/** The planned payment method, if it changes the price: crypto has a fee and no trial. */
 const method = z.optional(paymentMethod);
 
 export const createOrder = endpoint({

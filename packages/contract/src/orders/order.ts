@@ -29,7 +29,7 @@ export const orderLine = wire({
   amount: money,
 });
 
-/** What the browser needs to open the provider's checkout: Paddle's is embedded in our page, CoinGate's is a separate page. */
+/** The data that the browser needs to open the provider's checkout: Paddle's is embedded in our page, CoinGate's is a separate page. */
 export const checkout = z.union([
   wire({
     provider: z.literal('paddle'),
@@ -46,7 +46,7 @@ export const dedicatedIpType = z.enum(['dedicated', 'dedicated_residential']);
 
 /** What the order is for. Data is in gigabytes of 10^9 bytes; a country is ISO 3166-1 alpha-2 in lower case. */
 export const orderItem = z.union([
-  /** `startsAt`: it follows on a plan that runs, and begins when that ends. */
+  /** `startsAt`: it follows a running plan, and begins when that ends. */
   wire({ kind: z.literal('subscription'), planId: z.string(), months, startsAt: z.optional(instant) }),
   /** `startsAt`: the first payment is due after the current free days. */
   wire({
@@ -80,11 +80,11 @@ export const order = wire({
   tax: z.nullable(money),
   /** Today's charge, before tax that the provider has not reported yet. */
   total: money,
-  /** What the first renewal costs, and when it is due if the order is paid now. Null for what does not renew. */
+  /** The price of the first renewal, and when it is due if the order is paid now. Null for orders that do not renew. */
   renewal: z.nullable(wire({ amount: money, at: instant })),
   /** Whether a full refund can be requested within 30 days of the first payment: once per customer, and never for crypto. */
   moneyBack: z.boolean(),
-  /** Why the payment failed, as the provider reports it; `underpaid` where too few coins arrived. Null unless it failed. */
+  /** Why the payment failed, as the provider reports it; `underpaid` if too few coins arrived. Null unless it failed. */
   failure: z.nullable(z.string()),
   checkout: z.nullable(checkout),
   createdAt: instant,

@@ -3,7 +3,7 @@ import { wire } from '../wire.ts';
 import { newCredential } from './credential-fields.ts';
 import { passkey } from './passkey.ts';
 
-/** The passkey is named after what made it, and can be renamed. */
+/** The passkey is named after its authenticator, and can be renamed. */
 export const addPasskey = endpoint({
   method: 'POST',
   path: '/api/v1/users/passkeys',

@@ -15,7 +15,7 @@ export const creationOptions = wire({
   pubKeyCredParams: z.array(wire({ alg: z.int(), type: z.literal('public-key') })),
   timeout: z.int(),
   attestation: z.literal('none'),
-  /** Passkeys that the account has already: no authenticator makes a second one. */
+  /** The account's existing passkeys: an authenticator creates no second one. */
   excludeCredentials: z.array(descriptor),
   authenticatorSelection: wire({
     residentKey: z.literal('required'),
@@ -24,7 +24,7 @@ export const creationOptions = wire({
   }),
 });
 
-/** `PublicKeyCredentialRequestOptionsJSON` (WebAuthn §5.1.10). Without `allowCredentials` the person chooses. */
+/** `PublicKeyCredentialRequestOptionsJSON` (WebAuthn §5.1.10). Without `allowCredentials` the user chooses. */
 export const requestOptions = wire({
   challenge: z.string(),
   rpId: z.string(),

@@ -14,7 +14,7 @@ export const newCredential = wire({
   credentialId,
   clientDataJson,
   attestationObject: bytes(16_384),
-  /** How the authenticator is reached, in the browser's words: `internal`, `hybrid`, `usb`, … */
+  /** How the authenticator is reached, in the browser's terms: `internal`, `hybrid`, `usb`, … */
   transports: z.array(z.string().check(z.maxLength(40))).check(z.maxLength(20)),
 });
 

@@ -2,7 +2,10 @@ import { endpoint } from '../endpoint.ts';
 import { linkToken } from '../fields.ts';
 import { wire } from '../wire.ts';
 
-/** Spends nothing, so that a form for a new password is shown only where it can be used. The token is in the body, which no log keeps. */
+/**
+ * Does not consume the token, so that the form for a new password is shown only if it can be used. The token is in the body, which is not
+ * logged.
+ */
 export const checkPasswordReset = endpoint({
   method: 'POST',
   path: '/api/v1/users/password-resets/check',

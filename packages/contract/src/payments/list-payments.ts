@@ -4,7 +4,7 @@ import { id, instant, money } from '../fields.ts';
 import { orderItem } from '../orders/order.ts';
 import { wire } from '../wire.ts';
 
-/** `amount` holds the tax; `givenBack` is how much of it went back. */
+/** `amount` includes the tax; `givenBack` is the refunded part. */
 export const payment = wire({
   id,
   at: instant,

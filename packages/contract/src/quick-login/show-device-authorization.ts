@@ -30,6 +30,6 @@ export const showDeviceAuthorization = endpoint({
   }),
   status: 200,
   errors: ['user_code_unknown', 'too_many_requests'],
-  // The approving page follows until the device has signed in.
+  // The approving page polls until the device has signed in.
   limit: { calls: 300, seconds: 600 },
 });

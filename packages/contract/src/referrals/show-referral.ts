@@ -3,18 +3,18 @@ import { endpoint } from '../endpoint.ts';
 import { instant } from '../fields.ts';
 import { wire } from '../wire.ts';
 
-/** What recommending Comet has brought. Days are whole days. */
+/** The results of the account's referrals. Days are whole days. */
 export const referral = wire({
   /** Eight characters, shown in two groups: `K7QM-3XWP`. */
   code: z.string(),
   link: z.string(),
   /** Accounts that this account has referred, whether they have paid or not. */
   friends: z.int(),
-  /** Days that friends have brought and that count already. */
+  /** Days earned by referrals that are added already. */
   extraDaysAdded: z.int(),
-  /** Days that wait for a subscription to begin. */
+  /** Days that will be added when a subscription begins. */
   pendingDays: z.int(),
-  /** Until when the account has access; null without. */
+  /** End of the account's access; null without access. */
   activeUntil: z.nullable(instant),
   /** Whether the account may still enter a referral code. */
   canClaim: z.boolean(),

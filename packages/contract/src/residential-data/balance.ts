@@ -4,12 +4,12 @@ import { wire } from '../wire.ts';
 
 const bytes = z.int().check(z.minimum(0));
 
-/** Bytes that were bought and not given back, those of them that were used, and those that are left. */
+/** Purchased bytes without refunds, the used ones of them, and the remaining ones. */
 export const balanceFields = {
   boughtBytes: bytes,
   usedBytes: bytes,
   availableBytes: bytes,
-  /** Whether an operator has stopped everything metered on the account: nothing of it can be used or bought meanwhile. */
+  /** Whether an operator has blocked all metered services of the account: none of them can be used or bought meanwhile. */
   stopped: z.boolean(),
 };
 
@@ -29,7 +29,7 @@ export const automaticPurchase = z.nullable(
 /** What happens to a session through a residential location when no data is left. */
 export const whenEmpty = z.enum(['block', 'standard']);
 
-/** How many days up to today. */
+/** Number of days up to today. */
 export const daysQuery = wire({ days: z.string().check(z.regex(/^([1-9]|[1-8]\d|90)$/)) });
 
 /** `2026-11-22`, in UTC. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { cityCode, countryCode, port } from '../fields.ts';
 import { wire } from '../wire.ts';
 
-/** A residential proxy in service, and where exits of it are live now. Every user name of an account is good at each of them. */
+/** A residential proxy in service, and the locations of its live exits. Every user name of an account is valid at each of them. */
 export const proxyHost = wire({
   host: z.string(),
   httpPort: port,
@@ -10,7 +10,7 @@ export const proxyHost = wire({
   countries: z.array(
     wire({
       country: countryCode,
-      /** Some exits have a country only. */
+      /** Some exits have no city. */
       cities: z.array(cityCode),
     }),
   ),

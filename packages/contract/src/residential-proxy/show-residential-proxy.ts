@@ -5,12 +5,12 @@ import { automaticPurchase, balanceFields, fullBytes } from '../residential-data
 import { wire } from '../wire.ts';
 import { proxyHost } from './proxy-host.ts';
 
-/** The three of the endpoint are those of the first host, and null while no proxy is in service. */
+/** The three fields of the endpoint are those of the first host, and null while no proxy is in service. */
 export const shownProxy = wire({
   host: z.nullable(z.string()),
   httpPort: z.nullable(port),
   socksPort: z.nullable(port),
-  /** All that are in service, the account's own first: an exit is reached at the host that it serves. */
+  /** All proxies in service, the account's own first: an exit is reached only at its host. */
   hosts: z.array(proxyHost),
   /** A page that returns the caller's address, for programs that test the proxy. */
   echoUrl: z.string(),

@@ -12,7 +12,7 @@ export const testExit = endpoint({
   caller: 'user',
   body: wire({ country: z.nullable(countryCode), city: z.nullable(cityCode) }),
   reply: wire({
-    /** By which the request arrived. */
+    /** The protocol of the request. */
     address: z.string(),
     /** As in the request. */
     country: z.nullable(countryCode),

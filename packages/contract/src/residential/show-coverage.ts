@@ -17,9 +17,9 @@ export const showCoverage = endpoint({
         country: countryCode,
         name: z.string(),
         exits,
-        /** Exits that carry tunnels too; the others are upstream endpoints at gateways that use them for the proxy only. */
+        /** Exits that also support tunnels; the others are upstream endpoints at gateways that use them for the proxy only. */
         tunnels: z.int().check(z.minimum(0)),
-        /** Some exits have a country only. */
+        /** Some exits have no city. */
         cities: z.array(wire({ city: cityCode, name: z.string(), exits })),
       }),
     ),

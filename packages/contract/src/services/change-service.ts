@@ -4,7 +4,7 @@ import { id } from '../fields.ts';
 import { wire } from '../wire.ts';
 import { service } from './service.ts';
 
-/** Words of its owner's: one line. Persian and the faces of a family are joined by signs that are invisible themselves. */
+/** One line of the owner's text. Invisible joiners are allowed, since Persian and combined emoji need them. */
 const line = (least: number) =>
   z
     .string()

@@ -3,7 +3,7 @@ import { country, countryCode, id, instant, port } from '../fields.ts';
 import { dedicatedIpType } from '../orders/order.ts';
 import { wire } from '../wire.ts';
 
-/** An address of one's own. It is `provisioning` until there is one for it; its time begins then. */
+/** A dedicated address. It is `provisioning` until one is assigned; its period begins then. */
 export const service = wire({
   id,
   type: dedicatedIpType,
@@ -13,12 +13,12 @@ export const service = wire({
   startedAt: z.nullable(instant),
   activeUntil: z.nullable(instant),
   createdAt: instant,
-  /** Where it leaves, and through which gateway it is used now; null while nothing leads to it. */
+  /** Its location, and the gateway that it is used through now; null while no gateway has it. */
   location: z.nullable(wire({ code: z.string(), country: countryCode, city: z.string() })),
   gatewayId: z.nullable(id),
   /** Whether the route currently works. */
   online: z.boolean(),
-  /** How it is used as a proxy, by HTTP and by SOCKS5; null where its gateway has none, or the account has no plan. */
+  /** Its use as a proxy, by HTTP and by SOCKS5; null if its gateway has none, or the account has no plan. */
   proxy: z.nullable(
     wire({
       host: z.string(),
@@ -28,7 +28,7 @@ export const service = wire({
       password: z.string(),
     }),
   ),
-  /** Whether an operator has stopped everything metered on the account: nothing leads by the address meanwhile. */
+  /** Whether an operator has blocked all metered services of the account: the address is not usable meanwhile. */
   stopped: z.boolean(),
   note: z.string(),
   /** Whether the time since the last swap permits another one. */

@@ -5,7 +5,7 @@ import { wire } from '../wire.ts';
 
 export const session = wire({
   id,
-  /** The program's name, `Firefox`; null when it is not known. */
+  /** The program's name, `Firefox`; null if unknown. */
   client: z.nullable(z.string()),
   platform: z.nullable(platform),
   /** The name of a machine that signed in by code. */
@@ -17,7 +17,7 @@ export const session = wire({
   pendingUntil: z.nullable(instant),
   /** For a pending one: when it was approved or created. */
   signedInAt: instant,
-  /** Noted once an hour at most. */
+  /** Updated once an hour at most. */
   lastUsedAt: instant,
   /** Whether it is the calling session. */
   current: z.boolean(),

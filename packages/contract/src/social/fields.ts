@@ -20,14 +20,14 @@ export const confirmation = wire({
   /** Identifies the pending sign-in, in this browser, for an hour. */
   token: z.string(),
   provider: socialProvider,
-  /** The address that the provider named; null where it named none, and the person has to. */
+  /** The address that the provider supplied; null if the user has to enter one. */
   email: z.nullable(z.string()),
   /**
    * `account_exists`: the address has an account, whose owner must agree. `email_unverified`: the provider has not verified the address.
    * `email_missing`: the provider supplied none.
    */
   reason: z.enum(['account_exists', 'email_unverified', 'email_missing']),
-  /** Whether the account's password will do. A link by mail always does. */
+  /** Whether the account's password is sufficient. A link by mail always is. */
   byPassword: z.boolean(),
 });
 

@@ -15,7 +15,7 @@ export const listIdentities = endpoint({
       wire({
         id,
         provider: socialProvider,
-        /** As the provider named it last; it may differ from the account's own. */
+        /** As the provider last supplied it; it may differ from the account's own. */
         email: z.nullable(z.string()),
         connectedAt: instant,
         lastUsedAt: instant,

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { wire } from '../wire.ts';
 import { opener, returnPath, socialProvider } from './fields.ts';
 
-/** The sign-in is bound to the device id of this request, works once, and waits ten minutes for its answer. */
+/** The sign-in is bound to the device id of this request, works once, and waits ten minutes for the response. */
 export const startSocialSignIn = endpoint({
   method: 'POST',
   path: '/api/v1/users/social-network-link',

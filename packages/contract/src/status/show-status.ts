@@ -5,7 +5,7 @@ import { wire } from '../wire.ts';
 
 const count = z.int().check(z.minimum(0));
 
-/** `all` and `working` count gateways; of residential exits only those that are live are counted, and the countries they are in. */
+/** `all` and `working` count gateways; of residential exits only the live ones are counted, with their countries. */
 export const part = wire({
   name: z.enum(['accounts', 'gateways', 'residential']),
   state: z.enum(['working', 'degraded', 'down']),

@@ -15,7 +15,7 @@ export const subscription = wire({
   freeMonths: z.int(),
   startedAt: instant,
   activeUntil: instant,
-  /** It is cancelled, and the cancellation can still be taken back. */
+  /** It is cancelled, and the cancellation can still be revoked. */
   canBeUndone: z.boolean(),
   nextPayment: z.nullable(wire({ amount: money, at: instant })),
   paymentMethod: z.nullable(

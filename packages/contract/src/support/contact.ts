@@ -44,8 +44,8 @@ const challenge = wire({
 });
 
 /**
- * A puzzle for messages without a sign-in: a counter for which the key that is derived from it begins with `keyPrefix`. It is
- * good for an hour and for one message, and not before two seconds have passed.
+ * A puzzle for messages without a sign-in: the solution is a counter whose derived key begins with `keyPrefix`. It is valid for an hour and
+ * for one message, and not in the first two seconds.
  */
 export const showContactPuzzle = endpoint({
   method: 'GET',

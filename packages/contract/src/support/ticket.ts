@@ -3,7 +3,7 @@ import { id, instant } from '../fields.ts';
 import { wire } from '../wire.ts';
 import { writtenText } from './contact.ts';
 
-/** What may be attached, by what its bytes are; names and stated types are believed in nothing. */
+/** Permitted attachments, by the type of their bytes; names and stated types are ignored. */
 export const attachmentTypes = [
   'image/png',
   'image/jpeg',
@@ -12,10 +12,10 @@ export const attachmentTypes = [
   'text/plain',
 ] as const;
 
-/** Files in one message, and bytes of all of them together. */
+/** Maximum number of files in one message, and maximum of their total bytes. */
 export const attachmentLimits = { files: 3, bytes: 4_000_000 } as const;
 
-/** Of a JSON body with files in base64. */
+/** Maximum size of a JSON body with files in base64. */
 export const bodyWithFiles = 6_000_000;
 
 const fileName = z.string().check(z.trim(), z.minLength(1), z.maxLength(120), z.regex(/^[^\p{C}/\\]*$/u));
@@ -33,7 +33,7 @@ export const message = {
 
 export const salesMessage = writtenText;
 
-/** A conversation with support, as the customer sees it. `open` and `waiting`: our turn; `answered`: theirs. */
+/** A conversation with support, as the customer sees it. `open` and `waiting`: support has to respond; `answered`: the customer. */
 export const ticket = wire({
   id,
   subject: z.string(),

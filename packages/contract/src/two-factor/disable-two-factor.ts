@@ -2,7 +2,7 @@ import { endpoint } from '../endpoint.ts';
 import { wire } from '../wire.ts';
 import { secondFactor } from './second-factor.ts';
 
-/** Takes `code` or `recoveryCode`. The secret, the recovery codes and the trust in remembered devices are gone with it. */
+/** Takes `code` or `recoveryCode`. Also deletes the secret, the recovery codes and the list of remembered devices. */
 export const disableTwoFactor = endpoint({
   method: 'POST',
   path: '/api/v1/users/two-factor/disable',

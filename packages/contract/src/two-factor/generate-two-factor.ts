@@ -10,7 +10,7 @@ export const generateTwoFactor = endpoint({
   tag: 'Two-factor',
   caller: 'user',
   reply: wire({
-    /** 20 random bytes in base32 (RFC 4648), as authenticator apps take it by hand. */
+    /** 20 random bytes in base32 (RFC 4648), for manual entry in authenticator apps. */
     secret: z.string(),
     /** The same as an `otpauth://totp/…` address, for a QR code. */
     otpauthUri: z.string(),

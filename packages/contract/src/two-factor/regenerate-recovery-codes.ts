@@ -2,7 +2,7 @@ import { endpoint } from '../endpoint.ts';
 import { wire } from '../wire.ts';
 import { recoveryCodes, secondFactor } from './second-factor.ts';
 
-/** Takes `code` or `recoveryCode`. The codes that were given before are worth nothing any more. */
+/** Takes `code` or `recoveryCode`. Earlier recovery codes become invalid. */
 export const regenerateRecoveryCodes = endpoint({
   method: 'POST',
   path: '/api/v1/users/two-factor/recovery-codes',

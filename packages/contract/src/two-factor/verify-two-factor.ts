@@ -16,6 +16,6 @@ export const verifyTwoFactor = endpoint({
   reply: wire({ accessToken: z.string() }),
   status: 201,
   errors: ['two_factor_code_wrong', 'recovery_code_wrong', 'too_many_requests'],
-  /** Wrong factors are limited apart from this, by device: people behind one address must not use up each other's calls. */
+  /** Wrong factors have a separate limit by device: users behind one address must not exhaust each other's calls. */
   limit: { calls: 300, seconds: 600 },
 });

@@ -13,6 +13,6 @@ export const logIn = endpoint({
   reply: wire({ accessToken: z.string() }),
   status: 201,
   errors: ['wrong_credentials', 'account_deleted', 'too_many_requests'],
-  // Right and wrong ones together; how many wrong ones are too many is decided by the API.
+  // Counts all attempts; the API has a separate limit for wrong ones.
   limit: { calls: 200, seconds: 600 },
 });

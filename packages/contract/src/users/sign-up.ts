@@ -4,8 +4,8 @@ import { email, newPassword } from '../fields.ts';
 import { wire } from '../wire.ts';
 
 /**
- * Always answers alike, whether or not the address has an account: the new account is unverified and owns nothing
- * until its link is followed, and an address belongs to the account that verifies it first.
+ * The response is always the same, whether or not the address has an account: the new account is unverified and owns nothing until its link
+ * is followed, and an address belongs to the account that verifies it first.
  */
 export const signUp = endpoint({
   method: 'POST',

@@ -11,7 +11,7 @@ export const listWireguardConfigs = endpoint({
   caller: 'user',
   reply: wire({
     configs: z.array(wireguardConfig),
-    /** How many devices and configurations an account may have together, and how many it has. */
+    /** The maximum number of devices and configurations of an account together, and their present number. */
     limit: z.int(),
     taken: z.int(),
   }),

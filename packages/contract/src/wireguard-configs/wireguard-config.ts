@@ -16,7 +16,7 @@ export const wireguardConfig = wire({
   /** `ip:port`. */
   endpoint: z.string(),
   serverPublicKey: wireguardKey,
-  /** False once its gateway was taken out of service: the file leads nowhere any more. */
+  /** False once its gateway was taken out of service: the configuration does not work any more. */
   inService: z.boolean(),
   createdAt: instant,
 });

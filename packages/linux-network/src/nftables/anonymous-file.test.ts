@@ -4,7 +4,7 @@ import { namelessFile, rewrite } from './anonymous-file.ts';
 import { nft, type applyNft } from './nft.ts';
 import { openWarmNft } from './warm-nft.ts';
 
-/** A file that there is never room in; see full(4). */
+/** A file that never has space; see full(4). */
 const full = () => openSync('/dev/full', 'r+');
 
 test('replaces the content, also a longer one', () => {
@@ -30,7 +30,7 @@ test.each([
       throw new Error('no space left on device');
     },
   ],
-])('rules come into force all the same where the file for them %s', async (_, file) => {
+])('rules come into force although the file for them %s', async (_, file) => {
   const applyOnce = vi.fn<typeof applyNft>(() => Promise.resolve());
   const warm = openWarmNft(undefined, { applyOnce, file });
   const batch = nft`add table inet comet`;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A file without a name, for this process and those that inherit it. In memory where possible: to empty a file on a disk takes
- * longer than to write all that is in it.
+ * A file without a name, for this process and those that inherit it. In memory if possible: truncating a file on a disk takes longer than
+ * writing its content.
  */
 export function namelessFile(): number {
   try {
@@ -21,7 +21,7 @@ function namelessFileIn(directory: string): number {
   return file;
 }
 
-/** Replaces the file's content. Returns false where there is no space for all of it: any user can fill shared memory. */
+/** Replaces the file's content. Returns false if there is no space for all of it: any user can fill shared memory. */
 export function rewrite(file: number, text: string): boolean {
   const bytes = Buffer.from(text);
   try {

@@ -10,7 +10,7 @@ describe('an nft batch', () => {
     );
   });
 
-  test('takes other batches, one by one, joined by lines, or as the elements of a set', () => {
+  test('accepts other batches, one by one, joined by lines, or as the elements of a set', () => {
     const rules = joinNft([1, 2].map((port) => nft`tcp dport ${port} accept`));
     expect(nft`chain ${nftName('in')} {\n${rules}\n}`.text).toBe(
       'chain in {\ntcp dport 1 accept\ntcp dport 2 accept\n}',

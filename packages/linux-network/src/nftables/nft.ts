@@ -29,7 +29,7 @@ export async function nftTableExists(family: NftFamily, name: string): Promise<b
   return (await listTable(family, name)) !== null;
 }
 
-/** Bytes that each named quota, or counter, of a table has counted, by its name. Rejects when there is no such table. */
+/** Returns the bytes that each named quota or counter of a table has counted, by its name. Rejects if there is no such table. */
 export async function readNftBytes(
   kind: 'quotas' | 'counters',
   family: NftFamily,
@@ -68,7 +68,7 @@ async function listTable(family: NftFamily, name: string): Promise<string | null
   throw new NetworkToolError('nft', outcome.stderr);
 }
 
-/** Checked nftables text. Only this file makes one, so that no unchecked string can reach nft. */
+/** Validated nftables text. Only this file creates it, so that no unchecked string can reach nft. */
 export class NftBatch {
   readonly #text: string;
 
@@ -88,8 +88,8 @@ export class NftBatch {
 export type NftValue = string | number | NftBatch | readonly (string | number | NftBatch)[];
 
 /**
- * nft`table inet comet { … ip daddr ${addresses} … }`: a batch whose fixed text is the author's and whose values are of
- * known-safe shapes. Throws a TypeError on any other value, so that input can never become syntax.
+ * nft`table inet comet { … ip daddr ${addresses} … }`: a batch with a fixed text and with validated values. Throws a TypeError on any other
+ * value, so that input can never become syntax.
  */
 export function nft(strings: TemplateStringsArray, ...values: readonly NftValue[]): NftBatch {
   let text = strings[0] ?? '';
@@ -101,7 +101,7 @@ export function nft(strings: TemplateStringsArray, ...values: readonly NftValue[
   return new NftBatch(text);
 }
 
-/** The batches one after another, each on a line of its own: rules made in a loop. Empty for none. */
+/** The batches one after another, each on its own line: rules made in a loop. Empty for none. */
 export function joinNft(batches: readonly NftBatch[]): NftBatch {
   return new NftBatch(batches.map((batch) => writtenScalar(batch)).join('\n'));
 }

@@ -13,9 +13,9 @@ export interface WarmNft {
 }
 
 interface WarmNftParts {
-  /** Carries out a batch by an nft of its own. */
+  /** Applies a batch by a separate nft. */
   readonly applyOnce?: typeof applyNft;
-  /** Makes the file that batches lie in; throws where none can be had. */
+  /** Creates the file for batches; throws if that fails. */
   readonly file?: () => number;
 }
 
@@ -47,7 +47,7 @@ export function openWarmNft(
     return startWarmProcess('nft', ['-i'], scratch ?? undefined);
   }
 
-  /** Resolves with nft's diagnostic for the line; null when nft ended instead. */
+  /** Resolves with nft's diagnostic for the line; null if nft ended instead. */
   async function execute(line: string): Promise<string | null> {
     if (!child.usable) child = start();
     const answer = await child.query(`${line}${mark}\n`, (_, stderr) => {
@@ -70,7 +70,7 @@ export function openWarmNft(
       throw new NetworkToolError('nft', nftDiagnostic(diagnostic));
   }
 
-  /** Uses a process of its own where the waiting one gives no clear result. */
+  /** Uses a new process if the waiting one gives no clear result. */
   async function hasTable(family: NftFamily, name: string): Promise<boolean> {
     const diagnostic =
       broken || !plainWord.test(name) ? null : await execute(`list table ${family} ${name}\n`);

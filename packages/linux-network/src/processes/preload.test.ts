@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isPreloadable, preloadEnvironment } from '../index.ts';
 
-test('a path that ld.so would read as something else is none', () => {
+test('rejects a path that ld.so would interpret differently', () => {
   expect(isPreloadable('/usr/lib/comet/libcomet_udp_offload.so')).toBe(true);
   for (const bad of ['', 'lib.so', '/a:/b', '/a /b', '/$LIB/a', '/a\n/b', '/a\0', `/${'a'.repeat(300)}`])
     expect([bad, isPreloadable(bad), preloadEnvironment(bad)]).toEqual([bad, false, {}]);

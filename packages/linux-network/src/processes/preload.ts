@@ -8,8 +8,8 @@ export function isPreloadable(path: string): boolean {
 }
 
 /**
- * The environment that preloads a library into a program; empty where the library is missing, or a user other than root could have
- * put it there. It becomes part of programs of root's.
+ * The environment that preloads a library into a program; empty if the library is missing, or a user other than root could have written it.
+ * The library becomes part of programs of root.
  */
 export function preloadEnvironment(path: string): Readonly<Record<string, string>> {
   if (!isPreloadable(path)) return {};

@@ -9,12 +9,12 @@ export interface ProcessOutcome {
   readonly stderr: string;
 }
 
-/** Runs a program to its end, with `input` on its standard input. Rejects when it cannot be started. */
+/** Runs a program until it ends, with `input` on its standard input. Rejects if it cannot be started. */
 export type Runner = (command: string, args: readonly string[], input: string) => Promise<ProcessOutcome>;
 
 /**
- * The environment of the network tools: a fixed path, because the PATH of a root process decides which programs it runs; plain
- * messages; and no home, where `nft -i` would leave a history.
+ * The environment of the network tools: a fixed path, because the PATH of a root process determines which programs it runs; messages in
+ * English; and no home, where `nft -i` would write a history.
  */
 export const toolEnvironment = {
   PATH: '/usr/local/sbin:/usr/sbin:/sbin:/usr/local/bin:/usr/bin:/bin',
@@ -23,13 +23,12 @@ export const toolEnvironment = {
 };
 
 /**
- * The input is a file in memory that has no name any more: wg and conntrack open `/dev/stdin`, and what Node gives a child as a pipe
- * is a socket, which cannot be opened. Where the memory for files is full, as any user can see to, it is such a pipe all the same: nft and
- * ip only read on.
+ * The input is an unnamed file in memory: wg and conntrack open `/dev/stdin`, and Node gives a child a socket as its pipe, which cannot be
+ * opened. If the memory for files is full, which any user can cause, the input is such a pipe nevertheless: nft and ip only read it.
  */
 export const runProcess: Runner = runnerBy(namelessFile);
 
-/** `fileOf` lays an input in a file; null where there is no room for all of it. */
+/** `fileOf` writes an input to a file; null if there is no space for all of it. */
 export function runnerBy(fileOf: (input: Buffer) => Promise<FileHandle | null>): Runner {
   return async (command, args, input) => {
     const file = input === '' ? null : await fileOf(Buffer.from(input));
@@ -41,7 +40,7 @@ export function runnerBy(fileOf: (input: Buffer) => Promise<FileHandle | null>):
   };
 }
 
-/** Null where there is no room for all of it. */
+/** Null if there is no space for all of it. */
 async function namelessFile(content: Buffer): Promise<FileHandle | null> {
   const path = `/dev/shm/comet-${randomUUID()}`;
   const file = await open(path, 'wx+', 0o600).catch(() => null);
@@ -52,13 +51,13 @@ async function namelessFile(content: Buffer): Promise<FileHandle | null> {
     const { bytesWritten } = await file.write(content, 0, undefined, 0);
     if (bytesWritten === content.length) return file;
   } catch {
-    // The same as too little room.
+    // Treated like too little space.
   }
   await file.close();
   return null;
 }
 
-/** `input`: a descriptor of it, or itself. */
+/** `input`: a descriptor of it, or the text. */
 function run(command: string, args: readonly string[], input: number | string): Promise<ProcessOutcome> {
   return new Promise((resolve, reject) => {
     const stdin = typeof input === 'number' ? input : input === '' ? 'ignore' : 'pipe';
@@ -77,7 +76,7 @@ function run(command: string, args: readonly string[], input: number | string): 
   });
 }
 
-/** A tool failed. The message is the tool's own, without the input, which may hold keys. */
+/** A tool failed. The message is the tool's own, without the input, which may contain keys. */
 export class NetworkToolError extends Error {
   readonly tool: string;
 

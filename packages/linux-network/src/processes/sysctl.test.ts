@@ -13,6 +13,6 @@ test.each(['../etc/passwd', 'net/../../x', 'net', '', 'net..ipv4', '/etc/passwd'
   },
 );
 
-test('a value with a second line is refused', async () => {
+test('rejects a value with a second line', async () => {
   await expect(setSysctl('net.ipv4.no_such_parameter', '1\n2')).rejects.toThrow(TypeError);
 });

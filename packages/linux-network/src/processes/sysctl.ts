@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 
 /**
- * Sets a kernel parameter of this network namespace by its file under /proc/sys. `name` is written with dots
- * (`net.ipv4.ip_forward`) or with slashes where a link name holds a dot (`net/ipv4/conf/eth0.1/rp_filter`).
+ * Sets a kernel parameter of this network namespace by its file under /proc/sys. `name` has dots as separators (`net.ipv4.ip_forward`), or
+ * slashes if a link name contains a dot (`net/ipv4/conf/eth0.1/rp_filter`).
  */
 export async function setSysctl(name: string, value: string): Promise<void> {
   const path = sysctlPath(name);

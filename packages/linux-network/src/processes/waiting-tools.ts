@@ -39,7 +39,7 @@ export function waitingToolsStdio(): { readonly stdio: StdioOptions; readonly sc
   return { stdio: ['ignore', 'ignore', 'ignore', scratch, 'pipe', 'pipe', 'pipe'], scratch };
 }
 
-/** The tools of a shell that was started with `waitingToolsStdio`. They do not keep the process running. */
+/** The tools of a shell that was started with `waitingToolsStdio`. They do not prevent the process from ending. */
 export function waitingToolsOf(shell: ChildProcess, scratch: number): WaitingTools {
   const [nft, ip, ip6] = shell.stdio.slice(4) as unknown as [Socket, Socket, Socket];
   for (const socket of [nft, ip, ip6]) socket.on('error', () => undefined).unref();

@@ -7,11 +7,11 @@ import { withoutPid } from './waiting-tools.ts';
 
 const answerTimeout = 10_000;
 
-/** A tool that was started beforehand and reads commands from its standard input. One question at a time. */
+/** A tool that was started beforehand and reads commands from its standard input. One command at a time. */
 export interface WarmProcess {
   /**
-   * Writes `input` and resolves when `answered` returns a value for the output since, or when the process ends.
-   * After an end, or a silence of ten seconds, the process is used up.
+   * Writes `input` and resolves when `answered` returns a value for the output since, or when the process ends. After an end, or ten
+   * seconds without output, the process is not used again.
    */
   query<T>(input: string, answered: (stdout: string, stderr: string) => T | null): Promise<WarmAnswer<T>>;
   readonly usable: boolean;
@@ -22,7 +22,7 @@ export type WarmAnswer<T> =
   | { readonly kind: 'answered'; readonly value: T }
   | ({ readonly kind: 'ended' } & ProcessOutcome);
 
-/** Where a process that waits is spoken to and received, and how it is ended that does not answer. */
+/** The sockets of a waiting process, and the function that kills an unresponsive one. */
 interface ProcessEndpoints {
   readonly input: Writable;
   readonly stdout: Readable | null;
@@ -61,7 +61,7 @@ export function adoptWarmProcess(command: string, socket: Socket): WarmProcess {
       return output;
     },
     kill() {
-      // It holds its end of the socket as long as it runs, so the process id is not reused yet.
+      // The process has its end of the socket open while it runs, so the process id is not reused yet.
       if (knownPid !== null && !socket.destroyed) killProcess(knownPid);
       socket.destroy();
     },
@@ -75,7 +75,7 @@ function killProcess(pid: number): void {
   try {
     kill(pid, 'SIGKILL');
   } catch {
-    // It has ended by itself, and we have not received of it yet.
+    // It has ended, and its end was not received yet.
   }
 }
 

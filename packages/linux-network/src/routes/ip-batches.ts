@@ -24,7 +24,9 @@ export function ipBatches(commands: readonly IpCommand[]): readonly IpBatch[] {
   return batches.map(({ six, lines }) => ({ six, lines }));
 }
 
-/** The same lines as one batch without `-6` and one with it, each in its order: for commands of which none with waits for one without. */
+/**
+ * The same lines as one batch without `-6` and one with it, each in its order: for commands that do not depend on those of the other batch.
+ */
 export function inTwo(batches: readonly IpBatch[]): readonly IpBatch[] {
   return [false, true]
     .map((six) => ({
@@ -43,13 +45,13 @@ export function ipFailure(stderr: string, lines: readonly string[], skipped = 0)
 }
 
 export interface RunIpOptions {
-  /** Carries on after a line that fails, and resolves: for cleaning up what may already be gone. */
+  /** Continues after a line that fails, and resolves: for the removal of things that may be missing. */
   ignoreErrors?: boolean;
 }
 
 /**
- * Carries out the commands in order. Stops at the first that fails and rejects, naming it; the ones before it stay done.
- * Rejects with a TypeError, before anything is done, when any value is invalid.
+ * Executes the commands in order. Stops at the first that fails and rejects with its line; earlier ones remain in effect. Rejects with a
+ * TypeError, before any command, if any value is invalid.
  */
 export async function runIp(commands: readonly IpCommand[], options: RunIpOptions = {}): Promise<void> {
   const force = options.ignoreErrors === true;

@@ -41,7 +41,7 @@ test.each<[IpCommand, string]>([
     },
     'rule delete from all to fd00::/8 fwmark 1/255 oif comet0 priority 9 lookup 254 suppress_prefixlength 0',
   ],
-])('%j is one line', (command, line) => {
+])('writes %j as one line', (command, line) => {
   expect(ipLine(command).text).toBe(line);
 });
 
@@ -58,11 +58,11 @@ test.each<[string, IpCommand]>([
   ['a fraction', { kind: 'rule-add', family: 4, priority: 1.5, table: 1 }],
   ['table 0, which means all tables', { kind: 'route-flush', family: 4, table: 0 }],
   ['a number in text', { kind: 'link-mtu', link, mtu: '1\nlink delete b' as never }],
-])('%s is refused', (_, command) => {
+])('rejects %s', (_, command) => {
   expect(() => ipLine(command)).toThrow(TypeError);
 });
 
-test('no text can make a second line or an option', () => {
+test('rejects any text that would be a second line or an option', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary' }),
@@ -109,7 +109,7 @@ describe('batches', () => {
     );
   });
 
-  test('name the line that failed, after others were read too', () => {
+  test('report the failed line, also after reading others', () => {
     const stderr = 'Cannot find device "comet0"\nCommand failed -:12\n';
     expect(ipFailure(stderr, ['one', 'two'], 10)).toBe('Cannot find device "comet0" (two)');
     expect(ipFailure('Killed', ['one'])).toBe('Killed');

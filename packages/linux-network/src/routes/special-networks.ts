@@ -1,5 +1,5 @@
 /**
- * IPv4 networks that are not the public internet (IANA's special-purpose registry, RFC 6890), among them the metadata addresses of
+ * IPv4 networks that are not part of the public internet (IANA's special-purpose registry, RFC 6890), including the metadata addresses of
  * clouds, which serve secrets. The documentation networks are not included: they are not routed.
  */
 export const notPublic4: readonly string[] = [
@@ -21,5 +21,5 @@ export const notPublic4: readonly string[] = [
 /** IPv6 is public inside 2000::/3 only; 6to4 and Teredo inside it are tunnels to any IPv4 address. */
 export const notPublic6: readonly string[] = ['2001::/32', '2002::/16'];
 
-/** The ports of mail submission and relay: the owner of the source address is blamed for spam. */
+/** The ports of mail submission and relay: spam would be attributed to the owner of the source address. */
 export const mailPorts: readonly number[] = [25, 465, 587];

@@ -11,9 +11,9 @@ export interface WarmIpOptions extends RunIpOptions {
 }
 
 export interface WarmIp {
-  /** As `NetworkShell.runIp`. */
+  /** See `NetworkShell.runIp`. */
   run(commands: readonly IpCommand[], options?: WarmIpOptions): Promise<void>;
-  /** As `NetworkShell.renewAfter`. */
+  /** See `NetworkShell.renewAfter`. */
   renewAfter(made: Promise<unknown>): void;
   end(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { throughputOf, sendBytes } from './bandwidth-test.ts';
 
-test('a line’s pace is that of the latter half, after TCP has found its speed', () => {
+test('measures the second half of the bytes, after TCP’s slow start', () => {
   const slowStart = [
     { at: 0, total: 10_000 },
     { at: 400, total: 40_000 },
@@ -24,7 +24,7 @@ test('returns no rate for bytes that arrive at once', () => {
   ).toBeNull();
 });
 
-test('however often a slow receiver is waited for, nothing stays behind on the socket', async () => {
+test('repeated waits for a slow receiver leave no listener on the socket', async () => {
   const slow = new Writable({ write: (_part, _encoding, taken) => void setImmediate(taken) }) as Socket;
   await sendBytes(slow, 65_536 * 30);
   expect([slow.listenerCount('close'), slow.listenerCount('drain')]).toEqual([0, 0]);

@@ -1,23 +1,23 @@
 import type { Socket } from 'node:net';
 
-/** Milliseconds that one direction of a line is measured at most: a slow line is not filled for longer than that. */
+/** Maximum time in ms for the measurement of one direction: a slow line is not saturated for longer. */
 const longest = 2_000;
 const chunk = Buffer.alloc(65_536);
 
-/** Returns the rate of received bytes; null where they were too few, or arrived too fast, to measure. */
+/** Returns the rate of received bytes; null if they were too few, or arrived too fast, to measure. */
 export interface Throughput {
   readonly bytes: number;
   readonly bytesPerSecond: number | null;
 }
 
-/** Sends so many bytes as fast as possible; ends early when the other side closes. */
+/** Sends a number of bytes as fast as possible; ends early if the other side closes. */
 export async function sendBytes(socket: Socket, bytes: number): Promise<void> {
   for (let left = bytes; left > 0 && socket.writable; left -= chunk.length) {
     if (!socket.write(left < chunk.length ? chunk.subarray(0, left) : chunk)) await drained(socket);
   }
 }
 
-/** Receives until there are so many bytes, the time is over, or the other side closes. Later bytes are discarded. */
+/** Receives until a number of bytes, a time limit, or the end by the other side. Later bytes are discarded. */
 export function measureThroughput(socket: Socket, bytes: number): Promise<Throughput> {
   return new Promise((resolve) => {
     const seen: Seen[] = [];

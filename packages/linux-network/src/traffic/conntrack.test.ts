@@ -12,7 +12,7 @@ function recorder(code = 0) {
   return { inputs, run };
 }
 
-test('each address is a line of its own family, and many are several calls', async () => {
+test('passes each address in a line of its family, and many in several calls', async () => {
   const { inputs, run } = recorder();
   await forgetConnections(['100.64.0.9', 'fd00:c0:e7::9'], run);
   expect(inputs).toEqual(['-D -s 100.64.0.9\n-D -f ipv6 -s fd00:c0:e7::9\n']);
@@ -23,7 +23,7 @@ test('each address is a line of its own family, and many are several calls', asy
   expect(inputs).toHaveLength(4);
 });
 
-test('nothing but addresses reaches the tool', async () => {
+test('passes only addresses to the tool', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string(), fc.constantFrom('\n-F', ' -F', '\0', '/0', '%eth0'), async (text, tail) => {
       for (const given of [text, `100.64.0.9${tail}`, `fd00::1${tail}`]) {

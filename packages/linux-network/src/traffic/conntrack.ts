@@ -1,12 +1,12 @@
 import { isIp } from '@comet/foundation';
 import { NetworkToolError, type Runner, runProcess } from '../processes/run-process.ts';
 
-/** One call walks through the kernel's whole table for each address. */
+/** Each call searches the kernel's whole table once per address. */
 const maxPerCall = 50;
 
 /**
- * Deletes the kernel's tracked connections that one of these addresses opened, so that no late packet reaches the next
- * holder of the address. Rejects with one sentence where conntrack(8) is missing, and with a TypeError for an invalid address.
+ * Deletes the kernel's tracked connections that one of these addresses opened, so that no late packet reaches the next owner of the
+ * address. Rejects with one sentence if conntrack(8) is missing, and with a TypeError for an invalid address.
  */
 export async function forgetConnections(
   addresses: readonly string[],

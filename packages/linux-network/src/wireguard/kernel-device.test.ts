@@ -24,7 +24,7 @@ function recorder(answers: Readonly<Record<string, Partial<ProcessOutcome>>> = {
   };
 }
 
-/** The same where an interface of that name is there until it is deleted. */
+/** The same with an existing interface of that name until it is deleted. */
 function leftBehind(answers: Readonly<Record<string, Partial<ProcessOutcome>>> = {}) {
   const { run: answer, calls } = recorder(answers);
   const run: Runner = async (command, args, input) => {
@@ -45,14 +45,14 @@ describe('a kernel device', () => {
     expect([device.kind, device.adopted]).toEqual(['kernel', false]);
   });
 
-  test('replaces an interface that was left behind', async () => {
+  test('replaces an existing interface', async () => {
     const { run, calls } = leftBehind();
     const device = await openKernelDevice({ name: 'wg0', mtu: 1420 }, run);
     expect(calls).toEqual([opening[0], 'ip link delete dev wg0', ...opening]);
     expect(device.adopted).toBe(false);
   });
 
-  test('adopts the interface that was left with this key and port, preshared keys included', async () => {
+  test('adopts an existing interface with this key and port, including preshared keys', async () => {
     const dump = `${key}\t${other}\t7\toff\n${other}\t${key}\t(none)\t(none)\t0\t0\t0\toff\n${key}\t(none)\t(none)\t(none)\t0\t0\t0\toff\n`;
     const { run, calls } = recorder({
       'ip -o link show': { stdout: '4: wg0: <POINTOPOINT>' },
@@ -128,14 +128,14 @@ describe('a kernel device', () => {
     expect(calls.at(-1)).toBe('ip link delete dev wg0');
   });
 
-  test('reports its end when a command finds the interface gone', async () => {
+  test('reports its end if a command finds no interface', async () => {
     const { run } = recorder({ 'wg set': { code: 1, stderr: 'Unable to modify interface: No such device' } });
     const device = await openKernelDevice({ name: 'wg0', mtu: 1420 }, run);
     await expect(device.configure({ listenPort: 1 })).rejects.toThrow('No such device');
     await expect(device.died).resolves.toContain('removed');
   });
 
-  test('is removed once, however often it is closed', async () => {
+  test('is removed once, also by repeated closing', async () => {
     const { run, calls } = recorder();
     const device = await openKernelDevice({ name: 'wg0', mtu: 1420 }, run);
     await Promise.all([device.close(), device.close()]);
@@ -160,7 +160,7 @@ describe('choosing an implementation', () => {
     );
   });
 
-  test('adopts an interface created for this process, and creates its own where that is missing or in use', async () => {
+  test('adopts an interface created for this process, and creates its own if that is missing or in use', async () => {
     const asked: string[] = [];
     const kernel = async (_: unknown, take?: 'blank') => {
       asked.push(take ?? 'made');

@@ -55,8 +55,8 @@ async function isServed(name: string): Promise<boolean> {
 }
 
 /**
- * A device of the kernel's own WireGuard. Rejects where the kernel or the wg tool lacks it, and leaves no interface
- * then. `died` resolves when a command finds the interface gone.
+ * A device of the kernel's own WireGuard. Rejects if the kernel lacks it or the wg tool is missing, and leaves no interface then. `died`
+ * resolves when a command finds no interface.
  */
 export async function openKernelDevice(
   options: Pick<OpenWireguardOptions, 'name' | 'mtu' | 'adopt'>,
@@ -108,7 +108,7 @@ export async function openKernelDevice(
   const adopted = await canAdopt();
   if (take === 'blank') await requireBlank();
   else if (!adopted) {
-    // Seldom is there one to remove, and each program costs some milliseconds.
+    // There is rarely one to remove, and each program costs some milliseconds.
     const add = ['link', 'add', 'dev', name, 'type', 'wireguard'];
     const added = await run('ip', add, '');
     if (added.code !== 0 && !/File exists/.test(added.stderr)) throw new NetworkToolError('ip', added.stderr);

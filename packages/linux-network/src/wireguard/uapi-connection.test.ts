@@ -28,7 +28,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('requests share one socket and wait for each other, because a second set in one write is lost', async () => {
+test('serialises requests on one socket, because a second set in one write is lost', async () => {
   const seen: string[] = [];
   answer = (text, socket) => {
     seen.push(text);
@@ -41,19 +41,19 @@ test('requests share one socket and wait for each other, because a second set in
   expect(connections).toBe(1);
 });
 
-test('a socket that closes is opened again, and the request it took down is repeated', async () => {
+test('opens a closed socket again, and repeats the lost request', async () => {
   answer = (_, socket) => (connections === 1 ? socket.destroy() : socket.write('errno=0\n\n'));
   await connection.request('set=1\n\n');
   expect(connections).toBe(2);
 });
 
-test('a refused request rejects with its number, and the next one is still served', async () => {
+test('a refused request rejects with its number, and the next one succeeds', async () => {
   answer = (text, socket) => socket.write(text.startsWith('bad') ? 'errno=-22\n\n' : 'errno=0\n\n');
   await expect(connection.request('bad=1\n\n')).rejects.toThrow('-22');
   await expect(connection.request('good=1\n\n')).resolves.toBe('errno=0\n\n');
 });
 
-test('a data plane that is gone rejects', async () => {
+test('rejects if the data plane has ended', async () => {
   answer = (_, socket) => socket.destroy();
   await expect(connection.request('set=1\n\n')).rejects.toThrow('closed its socket');
 });

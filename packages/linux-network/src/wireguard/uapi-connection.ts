@@ -2,14 +2,14 @@ import { connect, type Socket } from 'node:net';
 import { inTurn } from '@comet/foundation';
 import { uapiErrno } from './uapi.ts';
 
-/** Longer than any request takes, ten thousand peers included; a data plane that is silent for so long is broken. */
+/** Longer than any request takes, also with ten thousand peers; a data plane without a response for that time has failed. */
 const replyTimeout = 10_000;
 
 export interface UapiConnection {
   /**
-   * Sends one request and resolves with the reply. Requests wait for each other: wireguard-go loses a second `set` that
-   * arrives with the first. A socket that closes is opened again, and the request it took down is repeated once, which
-   * is safe because every request is idempotent. Rejects on an `errno` other than 0.
+   * Sends one request and resolves with the reply. Requests wait for each other: wireguard-go loses a second `set` that arrives with the
+   * first. A closed socket is opened again, and the lost request is repeated once, which is safe because every request is idempotent.
+   * Rejects on an `errno` other than 0.
    */
   request(text: string): Promise<string>;
   close(): void;
@@ -65,7 +65,7 @@ export function connectUnix(path: string): Promise<Socket> {
 
 class SocketClosed extends Error {}
 
-/** The data plane refused a request; `errno` is the kernel's number for why. */
+/** The data plane refused a request; `errno` is the kernel's error number. */
 class UapiError extends Error {
   readonly errno: number;
 
@@ -80,7 +80,7 @@ function exchange(socket: Socket, text: string): Promise<string> {
     const chunks: string[] = [];
     let tail = '';
     const timer = setTimeout(
-      () => finish(new Error('wireguard: the data plane does not answer')),
+      () => finish(new Error('wireguard: the data plane does not respond')),
       replyTimeout,
     );
     const onData = (chunk: string): void => {

@@ -14,14 +14,14 @@ const peer: WireguardPeer = {
   persistentKeepalive: 25,
 };
 
-test('a key pair is two 32-byte keys, and the public one follows from the private one', () => {
+test('a key pair is two 32-byte keys, and the public one derives from the private one', () => {
   const pair = generateWireguardKeyPair();
   expect(publicKeyOf(pair.privateKey)).toBe(pair.publicKey);
   expect(() => publicKeyOf('short')).toThrow(TypeError);
 });
 
 describe('the userspace protocol', () => {
-  test('states a change in one request: removals first, every field of a peer explicit', () => {
+  test('writes a change as one request: removals first, every field of a peer explicit', () => {
     expect(uapiSetPeers({ remove: [key], set: [peer] })).toBe(
       `set=1
 public_key=${keyHex}
@@ -128,12 +128,12 @@ describe('the wg tool', () => {
     for (const call of calls) expect(call.input).toContain(preshared);
   });
 
-  test('gets long removals in several calls', () => {
+  test('passes long removals in several calls', () => {
     const calls = wgRemovePeers('wg0', new Array<string>(1_001).fill(key));
     expect(calls.map((call) => (call.args.length - 2) / 3)).toEqual([500, 500, 1]);
   });
 
-  test('lists its peers by a dump', () => {
+  test('reads its peers from a dump', () => {
     const dump = `${key}\t${key}\t51820\toff
 ${key}\t(none)\t192.0.2.1:5\t10.0.0.1/32,fd00::1/128\t1700000000\t9\t7\toff
 ${key}\t(none)\t(none)\t(none)\t0\t0\t0\t25
@@ -153,7 +153,7 @@ ${key}\t(none)\t(none)\t(none)\t0\t0\t0\t25
   });
 });
 
-test('no field of a peer can carry a line of its own into either language', () => {
+test('rejects a field that would be a separate line in either format', () => {
   const hostile = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc

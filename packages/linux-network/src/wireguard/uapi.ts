@@ -22,7 +22,7 @@ export function uapiSetDevice(settings: DeviceSettings): string {
   return `${lines.join('\n')}\n\n`;
 }
 
-/** One request for the whole change; `replaceAll` is the caller's to turn into removals. */
+/** One request for the whole change; the caller converts `replaceAll` to removals. */
 export function uapiSetPeers(change: Omit<PeerChange, 'replaceAll'>): string {
   checkChange(change);
   const lines = ['set=1'];
@@ -39,7 +39,7 @@ export function uapiSetPeers(change: Omit<PeerChange, 'replaceAll'>): string {
   return `${lines.join('\n')}\n\n`;
 }
 
-/** The error number that ends every reply; 0 is success. Throws when there is none. */
+/** The error number that ends every reply; 0 is success. Throws if it is missing. */
 export function uapiErrno(reply: string): number {
   const match = /(?:^|\n)errno=(-?\d+)\n\n$/.exec(reply);
   if (match === null) throw new Error('wireguard: a reply without errno');
@@ -110,7 +110,7 @@ interface FieldReader {
   read(peer: PeerDraft, value: string): void;
 }
 
-/** The keys that are read, the most frequent first. */
+/** The keys that are evaluated, the most frequent first. */
 const fieldReaders: readonly FieldReader[] = [
   { key: 'allowed_ip', read: (peer, value) => void peer.allowedIps.push(value) },
   { key: 'public_key', read: () => undefined },

@@ -41,7 +41,7 @@ export async function openUserspaceDevice(
     await startWireguardGo(wireguardGo, name);
   }
   const serving = await watchServing(name);
-  if (serving === null) throw new Error('wireguard-go ended as soon as it had begun');
+  if (serving === null) throw new Error('wireguard-go ended immediately after its start');
   const next = inTurn();
   let closing = false;
   const died = new Promise<string>((resolve) => {

@@ -8,7 +8,7 @@ import { readdir, readFile, readlink } from 'node:fs/promises';
 import { basename } from 'node:path';
 
 const socketFolder = '/var/run/wireguard';
-/** Milliseconds for wireguard-go to have its socket, and to end once its interface is gone. */
+/** Timeouts in ms for wireguard-go to create its socket, and to end after its interface is removed. */
 const patience = { start: 5_000, end: 1_000 };
 
 export function uapiSocketPath(name: string): string {
@@ -19,11 +19,11 @@ export function uapiSocketPath(name: string): string {
 export interface Serving {
   /** Resolves when it has ended. */
   readonly gone: Promise<void>;
-  /** Looks no longer. */
+  /** Stops watching it. */
   forget(): void;
 }
 
-/** Connects to the process that serves the interface; the connection closes when it ends. Null where there is none. */
+/** Connects to the process that serves the interface; the connection closes when it ends. Null if there is none. */
 export async function watchServing(name: string): Promise<Serving | null> {
   const socket = await connectUnix(uapiSocketPath(name)).catch(() => null);
   if (socket === null) return null;
@@ -42,7 +42,7 @@ export async function watchServing(name: string): Promise<Serving | null> {
 export async function startWireguardGo(path: string, name: string): Promise<void> {
   mkdirSync(socketFolder, { recursive: true, mode: 0o700 });
   await new Promise<void>((resolve, reject) => {
-    // Its own process group: a signal to ours (Ctrl-C, or a supervisor's) must not end the tunnel.
+    // A separate process group: a signal to ours (Ctrl-C, or a supervisor's) must not end the tunnel.
     const child = spawn(path, [name], {
       detached: true,
       env: { PATH: toolEnvironment.PATH },
@@ -58,7 +58,7 @@ export async function startWireguardGo(path: string, name: string): Promise<void
     child.once('close', (code, signal) => {
       clearTimeout(late);
       if (code === 0) return resolve();
-      // The last line of plain text is the reason; the banner on Linux is not.
+      // The last line of plain text is the reason; the banner on Linux is no plain text.
       const last = output.split('\n').findLast((line) => /^[\x20-\x7e]+$/.test(line)) ?? '';
       reject(
         new Error(`wireguard-go ended (${signal ?? `exit code ${code}`})${last === '' ? '' : `: ${last}`}`),
@@ -68,9 +68,9 @@ export async function startWireguardGo(path: string, name: string): Promise<void
 }
 
 /**
- * Frees the name: removes its interface, waits until its wireguard-go has ended (it holds the UDP port, and when it ends it
- * removes the socket by path, also a successor's), and removes a stale socket. Rejects if another process
- * serves it. Uses synchronous file calls: at a daemon's start, each asynchronous one would take some milliseconds.
+ * Frees the name: removes its interface, waits until its wireguard-go has ended (it uses the UDP port, and when it ends it removes the
+ * socket by path, also a successor's), and removes a stale socket. Rejects if another process serves it. Uses synchronous file calls: at a
+ * daemon's start, each asynchronous one would take some milliseconds.
  */
 export async function makeFree(path: string, name: string): Promise<void> {
   const serving = existsSync(uapiSocketPath(name)) ? await watchServing(name) : null;
@@ -84,7 +84,7 @@ export async function makeFree(path: string, name: string): Promise<void> {
   rmSync(uapiSocketPath(name), { force: true });
 }
 
-/** Whether our network namespace has a link of this name; see proc_pid_net(5). Asking a file is quicker than starting `ip`. */
+/** Whether our network namespace has a link of this name; see proc_pid_net(5). Reading a file is faster than starting `ip`. */
 function isThere(name: string): boolean {
   const links = readFileSync('/proc/self/net/dev', 'utf8');
   return links.split('\n').some((line) => line.trimStart().startsWith(`${name}:`));

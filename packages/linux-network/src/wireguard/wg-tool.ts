@@ -7,11 +7,11 @@ import {
   checkSettings,
 } from './wireguard-device.ts';
 
-/** The languages of wg(8): arguments of `wg set`, the file of `wg addconf`, the lines of `wg show … dump`. */
+/** The formats of wg(8): arguments of `wg set`, the file of `wg addconf`, the lines of `wg show … dump`. */
 
 export interface WgCall {
   readonly args: readonly string[];
-  /** Standard input, where the secrets travel: arguments are visible to every user of the machine. */
+  /** Standard input, which carries the secrets: arguments are visible to every user of the machine. */
   readonly input: string;
 }
 
@@ -27,7 +27,7 @@ export function wgSetDevice(name: string, settings: DeviceSettings): WgCall {
   return { args, input: settings.privateKey === undefined ? '' : `${settings.privateKey}\n` };
 }
 
-/** Adds peers and changes those of the same key; the others stay. Allowed IPs are replaced. */
+/** Adds peers and changes those with the same key; the others stay. Allowed IPs are replaced. */
 export function wgAddPeers(name: string, peers: readonly WireguardPeer[]): WgCall {
   checkChange({ set: peers });
   const lines: string[] = [];
@@ -71,7 +71,7 @@ export function parseWgDevice(text: string): {
   };
 }
 
-/** The peers in `wg show NAME dump`: tab-separated, the device's own line first. Throws on a malformed line. */
+/** Returns the peers in `wg show NAME dump`: tab-separated, the device's own line first. Throws on a malformed line. */
 export function parseWgDump(text: string): readonly PeerStatus[] {
   const lines = text.split('\n').filter((line) => line !== '');
   return lines.slice(1).map((line) => {

@@ -2,10 +2,10 @@ import { isCidr, isWireguardKey, parseEndpoint } from '@comet/foundation';
 
 /** The desired configuration of a peer. */
 export interface WireguardPeer {
-  /** Base64 of 32 bytes, as everywhere here. */
+  /** Base64 of 32 bytes. */
   publicKey: string;
   presharedKey?: string;
-  /** `ip:port` or `[ip6]:port`; left as it is when absent. */
+  /** `ip:port` or `[ip6]:port`; unchanged if absent. */
   endpoint?: string;
   /** CIDRs; they replace the peer's earlier ones. */
   allowedIps: readonly string[];
@@ -13,14 +13,14 @@ export interface WireguardPeer {
   persistentKeepalive?: number;
 }
 
-/** One peer as the data plane sees it. */
+/** The state of one peer in the data plane. */
 export interface PeerStatus {
   publicKey: string;
   endpoint: string | null;
   allowedIps: readonly string[];
   rxBytes: number;
   txBytes: number;
-  /** Unix seconds, with a fraction where the data plane gives one; null before the first handshake. */
+  /** Unix seconds, with a fraction if the data plane supplies one; null before the first handshake. */
   lastHandshake: number | null;
 }
 
@@ -36,11 +36,11 @@ export interface PeerChange {
   set?: readonly WireguardPeer[];
   /** Public keys. */
   remove?: readonly string[];
-  /** Forgets every peer that `set` does not name. */
+  /** Removes every peer that `set` does not name. */
   replaceAll?: boolean;
 }
 
-/** A WireGuard interface that this process owns. Changes are carried out one after another, in the order of the calls. */
+/** A WireGuard interface that this process owns. Changes are executed one after another, in the order of the calls. */
 export interface WireguardDevice {
   readonly name: string;
   readonly kind: 'kernel' | 'userspace';
@@ -76,9 +76,8 @@ export interface OpenWireguardOptions {
 }
 
 /**
- * Both writers (UAPI and the wg tool's) are line-based, so a newline in any field would be a second command. These
- * checks run before them: after a call returns, every field has the shape its type promises. They throw a TypeError
- * that names the field and never shows its value.
+ * Both writers (UAPI and the wg tool's) are line-based, so a newline in any field would be a second command. These checks run before them:
+ * after a call returns, every field has a valid form. They throw a TypeError that names the field and never contains its value.
  */
 export function checkSettings(settings: DeviceSettings): void {
   if (settings.privateKey !== undefined && !isWireguardKey(settings.privateKey)) throw refused('privateKey');

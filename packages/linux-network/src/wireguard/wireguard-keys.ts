@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { isWireguardKey } from '@comet/foundation';
 
-/** A fresh X25519 pair, both halves as WireGuard writes them: base64 of the 32 raw bytes. */
+/** A new X25519 key pair in WireGuard's form: base64 of the 32 raw bytes. */
 export function generateWireguardKeyPair(): { privateKey: string; publicKey: string } {
   const pair = generateKeyPairSync('x25519');
   return {
@@ -10,7 +10,7 @@ export function generateWireguardKeyPair(): { privateKey: string; publicKey: str
   };
 }
 
-/** The public half of a base64 private key. Throws on anything else. */
+/** The public key of a base64 private key. Throws on other input. */
 export function publicKeyOf(privateKey: string): string {
   if (!isWireguardKey(privateKey)) throw new TypeError('not a WireGuard private key');
   const key = createPrivateKey({

@@ -4,7 +4,7 @@ import type { TestCredentials } from '../exchange.ts';
 import { invalidBodies, hostileBodies } from './invalid-bodies.ts';
 import { type EndpointClient, expectNoFailure, expectRefusal } from './endpoint-client.ts';
 
-/** A refusal that endpoints of some kind owe to everybody. */
+/** A required refusal of endpoints of a kind. */
 interface RefusalCheck {
   readonly title: string;
   applies(endpoint: Endpoint): boolean;

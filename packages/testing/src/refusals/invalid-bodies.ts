@@ -3,13 +3,13 @@ import * as z from 'zod/mini';
 
 type Json = Record<string, unknown>;
 
-/** A body that the contract does not allow, and the property that the answer has to name. */
+/** A body that the contract does not allow, and the property that the response has to name. */
 export interface InvalidBody {
   readonly property: string;
   readonly body: Json;
 }
 
-/** From a body that is right: one for every required property that is missing, and for every property of a wrong type. */
+/** Derives invalid bodies from a valid one: one for every missing required property, and one for every property of a wrong type. */
 export function invalidBodies(endpoint: Endpoint, validRequest: Json): readonly InvalidBody[] {
   if (endpoint.body === undefined) return [];
   const { properties = {}, required = [] } = z.toJSONSchema(endpoint.body, { io: 'input' }) as {

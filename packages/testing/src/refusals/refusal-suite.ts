@@ -11,8 +11,8 @@ import {
 import { checks } from './checks.ts';
 
 /**
- * What every endpoint of the contract must refuse, and how. It runs over the table of the contract, so an endpoint that is added is
- * covered before anyone thinks of it. Call it at the top level of a test file.
+ * The refusals that are required of every endpoint of the contract. The suite uses the table of the contract, so it covers a new endpoint
+ * automatically. Call it at the top level of a test file.
  */
 export function refusalSuite(setUp: () => Promise<RefusalSubject>): void {
   let subject: RefusalSubject;
@@ -47,7 +47,7 @@ export function refusalSuite(setUp: () => Promise<RefusalSubject>): void {
     );
   });
 
-  test('an address outside the contract holds nothing', async () => {
+  test('responds with 404 to an address outside the contract', async () => {
     const answer = await send(subject.baseUrl, {
       method: 'GET',
       path: '/api/v1/users/everyone',
