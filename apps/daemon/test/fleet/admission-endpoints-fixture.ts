@@ -36,11 +36,11 @@ export interface AdmissionEndpointsUnderTest {
   /** Their certificate, PEM. */
   readonly certificate: string;
   /** The gateway that this server represents. */
-  standAt(server: Server): Promise<Gateway>;
+  gatewayFor(server: Server): Promise<Gateway>;
   /** A gateway with our certificate, or another one of its key, that handles each connection by the given function. */
-  greeting(sendHandshake: (socket: TLSSocket) => void, shown?: string): Promise<Gateway>;
+  handleConnections(sendHandshake: (socket: TLSSocket) => void, shown?: string): Promise<Gateway>;
   /** The same with a function that is called at the first request. */
-  answering(answer: (socket: TLSSocket) => void): Promise<Gateway>;
+  handleRequests(answer: (socket: TLSSocket) => void): Promise<Gateway>;
   /** Calls a function after the test. */
   atEnd(undo: () => unknown): void;
 }
@@ -70,7 +70,7 @@ export function admissionEndpointsUnderTest(): AdmissionEndpointsUnderTest {
     get certificate() {
       return readFileSync(path('cert.pem'), 'utf8');
     },
-    async standAt(server) {
+    async gatewayFor(server) {
       server.on('connection', (socket) => {
         socket.on('error', () => undefined);
         undoing.push(() => socket.destroy());
@@ -80,14 +80,14 @@ export function admissionEndpointsUnderTest(): AdmissionEndpointsUnderTest {
       const { port } = server.address() as AddressInfo;
       return { ...(gateways[0] as Gateway), address: '127.0.0.1', doorPort: port, serverName };
     },
-    greeting(sendHandshake, shown = admissionEndpoints.certificate) {
+    handleConnections(sendHandshake, shown = admissionEndpoints.certificate) {
       const key = readFileSync(path('key.pem'), 'utf8');
-      return admissionEndpoints.standAt(
+      return admissionEndpoints.gatewayFor(
         createServer({ key, cert: shown }, (socket) => sendHandshake(socket.on('error', () => undefined))),
       );
     },
-    answering: (answer) =>
-      admissionEndpoints.greeting((socket) => void socket.once('data', () => answer(socket))),
+    handleRequests: (answer) =>
+      admissionEndpoints.handleConnections((socket) => void socket.once('data', () => answer(socket))),
     atEnd: (undo) => void undoing.push(undo),
   };
   return admissionEndpoints;

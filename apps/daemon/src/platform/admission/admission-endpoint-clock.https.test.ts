@@ -53,7 +53,7 @@ test.each([
   'an admission endpoint whose certificate begins %i days from now is witnessed as: %s',
   async (days, fault) => {
     const own = signedFor(days);
-    const gateway = await admissionEndpoints.greeting(
+    const gateway = await admissionEndpoints.handleConnections(
       (socket) => void socket.once('data', () => socket.end(head(2) + '{}')),
       own,
     );

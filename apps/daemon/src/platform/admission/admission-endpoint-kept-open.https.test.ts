@@ -16,7 +16,7 @@ const admissionEndpoints = admissionEndpointsUnderTest();
 
 test('keeps an opened connection, and presents tickets through it', async () => {
   let connections = 0;
-  const gateway = await admissionEndpoints.answering((socket) => {
+  const gateway = await admissionEndpoints.handleRequests((socket) => {
     connections += 1;
     const text = '{"error":{"code":"not_found","message":"x"}}';
     const answer = `HTTP/1.1 404 No\r\ncontent-length: ${text.length}\r\nkeep-alive: timeout=300\r\n\r\n${text}`;
@@ -36,7 +36,7 @@ test('keeps an opened connection, and presents tickets through it', async () => 
 test('presents a ticket through a pending connection, unless that takes too long', async () => {
   let connections = 0;
   const answer = `${head(2, 'keep-alive: timeout=300\r\n')}{}`;
-  const gateway = await admissionEndpoints.answering((socket) => {
+  const gateway = await admissionEndpoints.handleRequests((socket) => {
     connections += 1;
     socket.write(answer);
     socket.on('data', () => socket.write(answer));
@@ -49,7 +49,7 @@ test('presents a ticket through a pending connection, unless that takes too long
   admissionEndpoint.forget();
   // The connection stays pending during this test.
   holdPatience();
-  const silent = await admissionEndpoints.answering(() => undefined);
+  const silent = await admissionEndpoints.handleRequests(() => undefined);
   void admissionEndpoint.warm(silent);
   expect(await admissionEndpoint.present(silent, said, AbortSignal.timeout(1_000))).toMatchObject(
     unreachable,
@@ -59,7 +59,7 @@ test('presents a ticket through a pending connection, unless that takes too long
 
 test('does not wait for an idle connection without a working path', async () => {
   let connections = 0;
-  const gateway = await admissionEndpoints.greeting((socket) => {
+  const gateway = await admissionEndpoints.handleConnections((socket) => {
     connections += 1;
     // Each server answers once and loses later requests.
     socket.once('data', () => socket.write(`${head(2)}{}`));
@@ -77,7 +77,7 @@ test('does not wait for an idle connection without a working path', async () => 
 });
 
 test('closes connections over a removed route, and keeps the others', async () => {
-  const gateway = await admissionEndpoints.answering((socket) =>
+  const gateway = await admissionEndpoints.handleRequests((socket) =>
     socket.write(`${head(2, 'keep-alive: timeout=300\r\n')}{}`),
   );
   let source: string | null = '127.0.0.1';
@@ -101,7 +101,7 @@ test('closes connections over a removed route, and keeps the others', async () =
 
 test('aborts pending connections when the network changes', async () => {
   let connections = 0;
-  const gateway = await admissionEndpoints.greeting((socket) => {
+  const gateway = await admissionEndpoints.handleConnections((socket) => {
     connections += 1;
     // The first request is lost; the next one gets a response.
     if (connections > 1) socket.once('data', () => socket.write(`${head(2)}{}`));

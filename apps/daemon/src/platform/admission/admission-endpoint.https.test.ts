@@ -41,7 +41,7 @@ test.each<[string, (socket: TLSSocket) => void]>([
   ['two lengths', (socket) => socket.end(`${head(2, 'content-length: 9\r\n')}{}`)],
 ])('reports a gateway that responds with %s as unreachable at once', async (_, answer) => {
   holdPatience();
-  expect(await present(await admissionEndpoints.answering(answer))).toMatchObject(unreachable);
+  expect(await present(await admissionEndpoints.handleRequests(answer))).toMatchObject(unreachable);
 });
 
 const admitted = {
@@ -62,7 +62,7 @@ test.each<[string, object, boolean]>([
   'an address %s that a gateway gives is used, or the gateway counts as unreachable: %j',
   async (_, part, taken) => {
     const text = JSON.stringify({ ...admitted, ...part });
-    const gateway = await admissionEndpoints.answering((socket) => socket.end(head(text.length) + text));
+    const gateway = await admissionEndpoints.handleRequests((socket) => socket.end(head(text.length) + text));
     expect((await present(gateway)).ok).toBe(taken);
   },
 );
@@ -70,7 +70,7 @@ test.each<[string, object, boolean]>([
 test('maps a refusal with an unknown code to `unknown`', async () => {
   const body = '{"error":{"code":"constructor","message":"x"}}';
   const answer = `HTTP/1.1 403 No\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
-  expect(await present(await admissionEndpoints.answering((socket) => socket.end(answer)))).toEqual({
+  expect(await present(await admissionEndpoints.handleRequests((socket) => socket.end(answer)))).toEqual({
     ok: false,
     error: { kind: 'refused', code: 'unknown' },
   });
@@ -78,7 +78,7 @@ test('maps a refusal with an unknown code to `unknown`', async () => {
 
 test('closes an endless response when it exceeds the limit', async () => {
   let written = 0;
-  const gateway = await admissionEndpoints.answering((socket) => {
+  const gateway = await admissionEndpoints.handleRequests((socket) => {
     socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
     const more = (): void => {
       if (socket.destroyed || written > 64 * 1024 * 1024) return;
@@ -94,19 +94,19 @@ test('closes an endless response when it exceeds the limit', async () => {
 test('times out after four seconds of silence, single bytes, or half of a handshake', async () => {
   const fourSecondsPass = holdPatience();
   let reached = 0;
-  const silent = await admissionEndpoints.answering(() => (reached += 1));
-  const slow = await admissionEndpoints.answering((socket) => {
+  const silent = await admissionEndpoints.handleRequests(() => (reached += 1));
+  const slow = await admissionEndpoints.handleRequests((socket) => {
     reached += 1;
     socket.write(head(1_000));
     const dripping = setInterval(() => socket.write(' '), 100);
     admissionEndpoints.atEnd(() => clearInterval(dripping));
   });
-  const provisional = await admissionEndpoints.answering((socket) => {
+  const provisional = await admissionEndpoints.handleRequests((socket) => {
     reached += 1;
     const dripping = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 20);
     admissionEndpoints.atEnd(() => clearInterval(dripping));
   });
-  const halfOpen = await admissionEndpoints.standAt(createTcpServer(() => (reached += 1)));
+  const halfOpen = await admissionEndpoints.gatewayFor(createTcpServer(() => (reached += 1)));
   let given = 0;
   const answers = [silent, slow, provisional, halfOpen].map((gateway) =>
     present(gateway).finally(() => (given += 1)),
@@ -120,7 +120,7 @@ test('times out after four seconds of silence, single bytes, or half of a handsh
 });
 
 test('rejects a certificate of another name or another authority', async () => {
-  const gateway = await admissionEndpoints.answering((socket) => socket.end(head(2)));
+  const gateway = await admissionEndpoints.handleRequests((socket) => socket.end(head(2)));
   const other = { ...gateway, serverName: 'gw-1.gateways.comet.test' };
   expect(await present(other)).toMatchObject(unreachable);
   const strange = httpsAdmission([]);
