@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type NetworkFacts, networkAction } from './network-monitoring.ts';
+import { type NetworkActionInput, networkAction } from './network-monitoring.ts';
 
-const facts: NetworkFacts = {
+const facts: NetworkActionInput = {
   trusted: false,
   signedIn: true,
   lockdown: false,

@@ -101,7 +101,7 @@ async function forwardConnection(client: Socket, proxy: LocalProxy, store: Proxy
   }
   const isSocks = first[0] === 5;
   const refuse = (trouble: ProxyTrouble): Promise<void> => {
-    store.tell(trouble);
+    store.setTrouble(trouble);
     return sendFailure(client, trouble, isSocks);
   };
   const found = await store.find(proxy);
@@ -120,10 +120,10 @@ async function forwardConnection(client: Socket, proxy: LocalProxy, store: Proxy
     const basic = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
     const head = rewriteHead(first.toString('latin1', 0, first.length - 4), basic);
     if (head === null) {
-      far.destroy();
-      return hangUp(near, notAProxyRequest);
+      upstream.destroy();
+      return sendAndClose(client, notAProxyRequest);
     }
-    far.write(`${head}\r\n\r\n`, 'latin1');
+    upstream.write(`${head}\r\n\r\n`, 'latin1');
   }
   clearTimeout(timer);
   client.pipe(upstream);
@@ -136,7 +136,7 @@ async function forwardConnection(client: Socket, proxy: LocalProxy, store: Proxy
     upstream.destroy();
     return refuse(await store.refused(proxy));
   }
-  if (answer !== null) store.tell(null);
+  if (answer !== null) store.setTrouble(null);
   if (isSocks ? answer?.[1] === socksNoExit : status === 'HTTP/1.1 503') store.forget();
   if (answer !== null) client.write(answer);
   upstream.pipe(client);

@@ -18,7 +18,7 @@ export interface ProxyAccessStore {
   /** Queries the API why the proxy refused the credentials of `find`, since the gateway does not report it. Also discards them. */
   refused(proxy: LocalProxy): Promise<ProxyTrouble>;
   /** Receives the result of the latest connection of any local proxy; null if it succeeded. */
-  tell(trouble: ProxyTrouble | null): void;
+  setTrouble(trouble: ProxyTrouble | null): void;
   /** The last reported failure; null if there was none since the last change of account. */
   trouble(): ProxyTrouble | null;
   /** Discards the credentials: they were refused, have no exit any more, or another account may sign in. */
@@ -47,7 +47,7 @@ export function proxyAccess(
 
   let trouble: ProxyTrouble | null = null;
 
-  function tell(now: ProxyTrouble | null): void {
+  function setTrouble(now: ProxyTrouble | null): void {
     if (now === trouble) return;
     trouble = now;
     onTrouble();
@@ -110,11 +110,11 @@ export function proxyAccess(
       const state = plan.value.subscription?.state ?? 'expired';
       return state === 'expired' || state === 'refunded' ? 'subscription_required' : 'proxy_refused';
     },
-    tell,
+    setTrouble,
     trouble: () => trouble,
     forget() {
       known = null;
-      tell(null);
+      setTrouble(null);
     },
   };
 }

@@ -26,7 +26,7 @@ test('a daemon killed after its reply leaves no traffic unprotected, and the nex
   await network.startDaemon();
   await network.reaches('connected');
   expect(await network.seenAs()).toBe(addresses.lease4);
-  expect(await capture.seen()).toBe('');
+  expect(await capture.packets()).toBe('');
   await capture.end();
   expect(existsSync(recordedGoalFile(network))).toBe(false);
 });
@@ -43,7 +43,7 @@ describe('a daemon that cannot be loaded', () => {
     await network.startDaemon();
     await network.reaches('connected');
     expect(await network.seenAs()).toBe(addresses.lease4);
-    expect(await capture.seen()).toBe('');
+    expect(await capture.packets()).toBe('');
     await capture.end();
     await network.comet('disconnect');
     expect(await networkState(network)).toBe(before);

@@ -31,7 +31,7 @@ function withoutPastGuard(lines: readonly string[]): readonly string[] {
 /** The captured packets of a network link. */
 export interface LeakCapture {
   /** All packets so far. */
-  outputs(): Promise<string>;
+  packets(): Promise<string>;
   end(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export async function captureLeaks(network: TestNetwork): Promise<LeakCapture> {
   });
   await once(tcpdump.stderr, 'data');
   return {
-    async outputs() {
+    async packets() {
       await sleep(200);
       return text;
     },

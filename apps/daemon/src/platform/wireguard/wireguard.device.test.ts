@@ -12,7 +12,7 @@ const peer = (last: number, allowedIps = ['0.0.0.0/0', '::/0']) => ({
 /** A link on a fake device that records calls; `failing` makes them fail. */
 function link() {
   const changes: PeerChange[] = [];
-  const device = { failing: false };
+  const faults = { failing: false };
   const device: WireguardDevice = {
     name: 'wg',
     kind: 'userspace',
@@ -21,7 +21,7 @@ function link() {
     configure: () => Promise.resolve(),
     apply(change) {
       changes.push(change);
-      return device.failing ? Promise.reject(new Error('no')) : Promise.resolve();
+      return faults.failing ? Promise.reject(new Error('no')) : Promise.resolve();
     },
     status: () => Promise.resolve([]),
     presharedKeys: () => Promise.resolve(new Map()),
@@ -30,7 +30,7 @@ function link() {
   };
   const done = () => Promise.resolve();
   const system = { name: 'wg', open: () => Promise.resolve(device), up: done, setMtu: done };
-  return { wireguard: wireguardBy(system, () => undefined), changes, device };
+  return { wireguard: wireguardBy(system, () => undefined), changes, faults };
 }
 
 test('does not set the only peer again', async () => {
@@ -41,7 +41,7 @@ test('does not set the only peer again', async () => {
 });
 
 test('sets the peer again if the device may have another, or none', async () => {
-  const { wireguard, changes, device } = link();
+  const { wireguard, changes, faults } = link();
   const sets = async (...how: Parameters<typeof wireguard.setPeer>) => {
     const before = changes.length;
     await wireguard.setPeer(...how).catch(() => undefined);
@@ -56,8 +56,8 @@ test('sets the peer again if the device may have another, or none', async () => 
   expect(await sets(peer(1), 1420)).toBe(true);
   await wireguard.setPresharedKey(Buffer.alloc(32, 7).toString('base64'));
   expect(await sets(peer(1), 1420)).toBe(true);
-  device.failing = true;
+  faults.failing = true;
   expect(await sets(peer(3), 1420)).toBe(true);
-  device.failing = false;
+  faults.failing = false;
   expect(await sets(peer(3), 1420)).toBe(true);
 });

@@ -5,7 +5,7 @@ function setUp() {
   const timers: (() => void)[] = [];
   const done: string[] = [];
   const now = { isActive: false, hasChanged: true, onCount: () => undefined };
-  const goOn = liveFigures({
+  const resume = liveFigures({
     isActive: () => now.isActive,
     count: () => {
       done.push('count');
@@ -13,7 +13,7 @@ function setUp() {
       return Promise.resolve();
     },
     hasChanged: () => now.hasChanged,
-    tell: () => void done.push('tell'),
+    onChange: () => void done.push('change'),
     after: (_, callback) => {
       timers.push(callback);
       return () => undefined;
@@ -24,50 +24,50 @@ function setUp() {
     await Promise.resolve();
     await Promise.resolve();
   };
-  return { timers, done, now, goOn, second };
+  return { timers, done, now, resume, second };
 }
 
 test('counts once a second while needed, however often it is triggered', async () => {
-  const { timers, done, now, goOn, second } = setUp();
-  goOn();
+  const { timers, done, now, resume, second } = setUp();
+  resume();
   expect(timers).toHaveLength(0);
   now.isActive = true;
-  for (const _ of [1, 2, 3]) goOn();
+  for (const _ of [1, 2, 3]) resume();
   expect(timers).toHaveLength(1);
   await second();
   await second();
-  expect(done).toEqual(['count', 'tell', 'count', 'tell']);
+  expect(done).toEqual(['count', 'change', 'count', 'change']);
   expect(timers).toHaveLength(1);
 });
 
 test('reports unchanged figures once, then not until they change', async () => {
-  const { done, now, goOn, second } = setUp();
+  const { done, now, resume, second } = setUp();
   now.isActive = true;
-  goOn();
+  resume();
   await second();
   now.hasChanged = false;
   await second();
-  expect(done.splice(0)).toEqual(['count', 'tell', 'count', 'tell']);
+  expect(done.splice(0)).toEqual(['count', 'change', 'count', 'change']);
   await second();
   await second();
   expect(done.splice(0)).toEqual(['count', 'count']);
   now.hasChanged = true;
   await second();
-  expect(done).toEqual(['count', 'tell']);
+  expect(done).toEqual(['count', 'change']);
 });
 
 test('stops counting, reporting and timers when not needed, and restarts', async () => {
-  const { timers, done, now, goOn, second } = setUp();
+  const { timers, done, now, resume, second } = setUp();
   now.isActive = true;
-  goOn();
+  resume();
   now.isActive = false;
   await second();
   expect([done, timers]).toEqual([[], []]);
   now.isActive = true;
-  goOn();
+  resume();
   now.onCount = () => {
     now.isActive = false;
-    goOn();
+    resume();
     return undefined;
   };
   await second();
