@@ -15,7 +15,11 @@ import { localProxies } from './proxy/local-proxies.ts';
 import { proxyAccess } from './proxy/proxy-access.ts';
 import { createJournal } from './report/journal.ts';
 import { saveSession } from './save-session.ts';
-import { deleteFormerFiles, deleteRecordedGoal, readRecordedGoal } from './platform/saved-session/saved-session-file.ts';
+import {
+  deleteFormerFiles,
+  deleteRecordedGoal,
+  readRecordedGoal,
+} from './platform/saved-session/saved-session-file.ts';
 import { dispatch } from './rpc/commands/commands.ts';
 import { listen } from './rpc/server.ts';
 import type { Settings } from './settings.ts';

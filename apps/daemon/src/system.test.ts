@@ -10,12 +10,15 @@ test.each([
   ['win32', 'windows', 'comet0'],
   ['linux', 'linux', 'comet0'],
   ['freebsd', 'linux', 'comet0'],
-] as const)('on %s the daemon has its parts, and reports unsupported features', async (platform, system, link) => {
-  const currentPlatform = platformFor(platform);
-  expect(currentPlatform).toMatchObject({ system, link });
-  const { unsupported } = await openSystem(currentPlatform.system);
-  expect(unsupported).toEqual(system === 'linux' ? [] : ['openvpn', 'split_tunnel', 'multi_hop']);
-});
+] as const)(
+  'on %s the daemon has its parts, and reports unsupported features',
+  async (platform, system, link) => {
+    const currentPlatform = platformFor(platform);
+    expect(currentPlatform).toMatchObject({ system, link });
+    const { unsupported } = await openSystem(currentPlatform.system);
+    expect(unsupported).toEqual(system === 'linux' ? [] : ['openvpn', 'split_tunnel', 'multi_hop']);
+  },
+);
 
 test('another network is detected by its addresses, except those of the tunnel', () => {
   const address = (text: string) => [{ address: text, netmask: '', internal: false }] as never;

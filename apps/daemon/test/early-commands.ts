@@ -17,8 +17,10 @@ export interface CommandReply {
   readonly wasServing: boolean;
 }
 
-export const savedSessionFile = (network: TestNetwork): string => join(network.stateDir, 'saved-sessions.json');
-export const recordedGoalFile = (network: TestNetwork): string => join(network.stateDir, 'recorded-goal.json');
+export const savedSessionFile = (network: TestNetwork): string =>
+  join(network.stateDir, 'saved-sessions.json');
+export const recordedGoalFile = (network: TestNetwork): string =>
+  join(network.stateDir, 'recorded-goal.json');
 
 /** Returns the request of `comet` for these arguments, of those that the tests of a start need. */
 export function requestLine(command: string, ...args: string[]): string {
@@ -83,8 +85,7 @@ export async function stopWithSavedSession(network: TestNetwork): Promise<string
   await network.comet('disconnect');
   await network.waitForStandby();
   await network.endDaemon('SIGTERM');
-  if (!existsSync(savedSessionFile(network)))
-    throw new Error(`no session was saved\n${network.daemonLog}`);
+  if (!existsSync(savedSessionFile(network))) throw new Error(`no session was saved\n${network.daemonLog}`);
   return stdout;
 }
 

@@ -24,7 +24,10 @@ const form = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(\d{1,3})-(\d{9,11}
  * gateway therefore checks them offline, can refuse a removed device alone, and stores nothing more. The control plane's database has the
  * MACs but not the peppers, so a copy of it is not enough to make a login.
  */
-export function issueOpenvpnLogin(stored: StoredGrant, { grant, slot, issuedAt }: OpenvpnLogin): CredentialPair {
+export function issueOpenvpnLogin(
+  stored: StoredGrant,
+  { grant, slot, issuedAt }: OpenvpnLogin,
+): CredentialPair {
   const username = `${grant}-${slot}-${issuedAt}`;
   return { username, password: passwordOf(stored, username) };
 }

@@ -33,7 +33,11 @@ export interface RequestParts {
 }
 
 /** Encodes a request by the contract, as a client does. */
-export function wireRequest(endpoint: Endpoint, request: RequestParts, credentials: TestCredentials = {}): WireRequest {
+export function wireRequest(
+  endpoint: Endpoint,
+  request: RequestParts,
+  credentials: TestCredentials = {},
+): WireRequest {
   const params = encoded(endpoint.params, request.params);
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params[snakeCase(name)])),

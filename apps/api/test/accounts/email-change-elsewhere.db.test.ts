@@ -26,8 +26,11 @@ const outcome = ({ json }: { readonly json: unknown }) =>
   (json as { error?: { code: string } } | null)?.error?.code ?? 'done';
 const follow = async (by: TestCredentials) =>
   outcome(await under.call(api.confirmEmailChange, { query: { token } }, by));
-const withPassword = (password: string, by: TestCredentials = elsewhere(), headers: Record<string, string> = {}) =>
-  under.call(api.confirmEmailChangeElsewhere, { body: { token, password } }, by, headers);
+const withPassword = (
+  password: string,
+  by: TestCredentials = elsewhere(),
+  headers: Record<string, string> = {},
+) => under.call(api.confirmEmailChangeElsewhere, { body: { token, password } }, by, headers);
 const present = async () =>
   ((await under.call(api.currentUser, {}, user)).json as { email?: string }).email ?? null;
 

@@ -19,7 +19,8 @@ beforeEach(async () => {
 afterAll(() => under.stop());
 
 const elsewhere = (): Required<Pick<TestCredentials, 'deviceId'>> => ({ deviceId: randomUUID() });
-const follow = async (by: TestCredentials) => outcome(await under.call(api.confirmEmail, { query: { token } }, by));
+const follow = async (by: TestCredentials) =>
+  outcome(await under.call(api.confirmEmail, { query: { token } }, by));
 const withPassword = (password: string, by: TestCredentials = elsewhere()) =>
   under.call(api.confirmEmailElsewhere, { body: { token, password } }, by);
 const disown = async () => outcome(await under.call(api.disownAccount, { body: { token } }));

@@ -23,7 +23,11 @@ export async function beginAdding(under: ApiUnderTest, user: TestUser | TwoFacto
   return read(api.beginPasskey, await under.call(api.beginPasskey, { body }, user)).options;
 }
 
-export function finishAdding(under: ApiUnderTest, user: TestCredentials, credential: NewCredential): Promise<Answer> {
+export function finishAdding(
+  under: ApiUnderTest,
+  user: TestCredentials,
+  credential: NewCredential,
+): Promise<Answer> {
   return under.call(api.addPasskey, { body: { credential } }, user);
 }
 
@@ -42,7 +46,11 @@ export async function beginSignIn(under: ApiUnderTest, device: TestCredentials) 
   return read(api.beginPasskeySignIn, await under.call(api.beginPasskeySignIn, {}, device)).options;
 }
 
-export function finishSignIn(under: ApiUnderTest, device: TestCredentials, credential: Assertion): Promise<Answer> {
+export function finishSignIn(
+  under: ApiUnderTest,
+  device: TestCredentials,
+  credential: Assertion,
+): Promise<Answer> {
   return under.call(api.signInWithPasskey, { body: { credential } }, device);
 }
 

@@ -26,7 +26,10 @@ export function passwordsOf(under: () => ApiUnderTest) {
     return under().jobs.tokenMailedTo(email);
   }
 
-  async function signIn(email: string, password: string): Promise<TestCredentials & { readonly status: number }> {
+  async function signIn(
+    email: string,
+    password: string,
+  ): Promise<TestCredentials & { readonly status: number }> {
     const deviceId = randomUUID();
     const answer = await under().call(api.logIn, { body: { email, password } }, { deviceId });
     const { access_token: token } = answer.json as { access_token?: string };

@@ -76,7 +76,10 @@ async function logIn(deviceId: string): Promise<Required<TestCredentials>> {
   return { deviceId, token: (json as { access_token: string }).access_token };
 }
 
-async function verified(deviceId: string = randomUUID(), remember = false): Promise<Required<TestCredentials>> {
+async function verified(
+  deviceId: string = randomUUID(),
+  remember = false,
+): Promise<Required<TestCredentials>> {
   const limited = await logIn(deviceId);
   const { json } = await under.call(api.verifyTwoFactor, { body: { remember, code: user.code() } }, limited);
   return { deviceId, token: (json as { access_token: string }).access_token };

@@ -26,7 +26,8 @@ export function twoFactorSessions(under: () => ApiUnderTest) {
     return { token: (json as { access_token: string }).access_token, deviceId };
   }
 
-  const gateOf = async (speaker: TestCredentials) => errorOf((await under().call(api.currentUser, {}, speaker)).json);
+  const gateOf = async (speaker: TestCredentials) =>
+    errorOf((await under().call(api.currentUser, {}, speaker)).json);
   const state = async (speaker: TestCredentials) => (await under().call(api.showTwoFactor, {}, speaker)).json;
 
   async function verify(speaker: TestCredentials, { remember = false, ...factor }: Given) {

@@ -72,21 +72,21 @@ describe('by email', () => {
     [contract.logIn, { kind: 'unreachable' } as const, 'api_unreachable', false],
     [contract.currentUser, refusal(401, 'unauthorized'), 'authentication_failed', true],
     [contract.addDevice, refusal(409, 'device_limit_reached'), 'api_refused', true],
-  ])('a refusal leaves nothing on this machine or in the account: %#', async (endpoint, failure, error, isRevoked) => {
-    const { login, api, file } = setUp();
-    api.refuse.set(keyOf(endpoint), failure);
-    expect(await login.byEmail(credentials)).toMatchObject({ ok: false, error: { error } });
-    expect(file.current.account).toBeNull();
-    expect(api.calls.includes(keyOf(contract.logOut))).toBe(isRevoked);
-  });
+  ])(
+    'a refusal leaves nothing on this machine or in the account: %#',
+    async (endpoint, failure, error, isRevoked) => {
+      const { login, api, file } = setUp();
+      api.refuse.set(keyOf(endpoint), failure);
+      expect(await login.byEmail(credentials)).toMatchObject({ ok: false, error: { error } });
+      expect(file.current.account).toBeNull();
+      expect(api.calls.includes(keyOf(contract.logOut))).toBe(isRevoked);
+    },
+  );
 });
 
 test('only one of two simultaneous sign-ins succeeds, and the other leaves nothing behind', async () => {
   const { login, api } = setUp();
-  const both = await Promise.all([
-    login.byEmail(credentials),
-    login.byEmail(credentials),
-  ]);
+  const both = await Promise.all([login.byEmail(credentials), login.byEmail(credentials)]);
   expect(both).toMatchObject([{ ok: true }, { error: { error: 'already_signed_in' } }]);
   const calls = (endpoint: Parameters<typeof keyOf>[0]) =>
     api.calls.filter((key) => key === keyOf(endpoint)).length;

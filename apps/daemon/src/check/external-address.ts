@@ -21,7 +21,11 @@ export interface ExternalAddressOptions {
 }
 
 /** Queries this machine's external addresses and resolvers, using the resolvers that its programs use. Never rejects. */
-export async function checkExternalAddress({ url, whoami, resolvConf }: ExternalAddressOptions): Promise<ExternalAddresses> {
+export async function checkExternalAddress({
+  url,
+  whoami,
+  resolvConf,
+}: ExternalAddressOptions): Promise<ExternalAddresses> {
   const resolver = new Resolver({ timeout: patience / 4, tries: 3 });
   const servers = nameservers(await readFile(resolvConf, 'utf8').catch(() => '')).filter(isIp);
   if (servers.length > 0) resolver.setServers(servers);

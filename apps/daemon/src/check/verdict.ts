@@ -23,7 +23,10 @@ export interface Verdict {
 }
 
 /** Whether the visible addresses identify this machine. Missing IPv6 connectivity is no leak. */
-export function verdictOn({ exit, askers }: ExternalAddresses, { connected, splitOff, own }: VerdictInput): Verdict {
+export function verdictOn(
+  { exit, askers }: ExternalAddresses,
+  { connected, splitOff, own }: VerdictInput,
+): Verdict {
   const nothing = exit.ipv4 === null && exit.ipv6 === null && askers.length === 0;
   const leaks: LeakKind[] = [
     ...(exit.ipv4 !== null && own.includes(exit.ipv4) ? (['ipv4'] as const) : []),

@@ -34,7 +34,9 @@ export function fallbackGatewaysFor(
   return gateways
     .filter(({ place }) => !wanted.includes(place.location))
     .map((gateway, index) => ({ gateway, index, distance: distance(gateway) }))
-    .sort((one, other) => (one.distance === other.distance ? one.index - other.index : one.distance - other.distance))
+    .sort((one, other) =>
+      one.distance === other.distance ? one.index - other.index : one.distance - other.distance,
+    )
     .map(({ gateway }) => gateway);
 }
 

@@ -35,7 +35,9 @@ export function locationEstimate<S extends Point>(
   let best: { readonly location: S; readonly error: number } | null = null;
   for (const location of locations) {
     const byClock = expectedTime(location, { latitude: location.latitude, longitude }) / 2;
-    const errors = measurements.map(({ at, milliseconds }) => Math.abs(expectedTime(location, at) - milliseconds));
+    const errors = measurements.map(({ at, milliseconds }) =>
+      Math.abs(expectedTime(location, at) - milliseconds),
+    );
     const error = errors.reduce((sum, one) => sum + one, byClock);
     if (best === null || error < best.error) best = { location, error };
   }

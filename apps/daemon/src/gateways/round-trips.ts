@@ -1,6 +1,11 @@
 import type { Clock } from '@comet/foundation';
 import type { Gateway } from '../model/gateway.ts';
-import { angularDistance, expectedTime, type PositionedLocation, locationEstimate } from './location-estimate.ts';
+import {
+  angularDistance,
+  expectedTime,
+  type PositionedLocation,
+  locationEstimate,
+} from './location-estimate.ts';
 
 /** Validity of a measurement in ms; machines travel. */
 const validity = 2 * 3_600_000;
@@ -25,14 +30,21 @@ export interface RoundTrips {
   /** Milliseconds; null if its admission endpoint did not respond. */
   timeTo(gateway: Gateway): number | null;
   /** The distance from this machine's estimated position, and the measured round-trip time; null if unknown. */
-  about(location: PositionedLocation): { readonly kilometres: number | null; readonly milliseconds: number | null };
+  about(location: PositionedLocation): {
+    readonly kilometres: number | null;
+    readonly milliseconds: number | null;
+  };
   keep(gateway: Gateway, milliseconds: number | null): void;
   /** The gateways to measure next, most likely first. */
   nextOf(ranked: readonly Gateway[]): readonly Gateway[];
 }
 
 /** `longitude`: of this machine, estimated from its time zone, in degrees. */
-export function roundTrips(clock: Clock, locations: () => readonly PositionedLocation[], longitude: () => number): RoundTrips {
+export function roundTrips(
+  clock: Clock,
+  locations: () => readonly PositionedLocation[],
+  longitude: () => number,
+): RoundTrips {
   const times = new Map<string, Timed & { readonly gateway: Gateway }>();
   /** By location, until the next measurement. */
   const estimates = new Map<string, number>();
@@ -54,7 +66,9 @@ export function roundTrips(clock: Clock, locations: () => readonly PositionedLoc
     const all = locations();
     const here = locationEstimate(all, known, longitude());
     for (const location of all) {
-      const there = known.filter(({ at }) => angularDistance(at, location) === 0).map(({ milliseconds }) => milliseconds);
+      const there = known
+        .filter(({ at }) => angularDistance(at, location) === 0)
+        .map(({ milliseconds }) => milliseconds);
       const away = here === null ? 0 : expectedTime(here, location);
       estimates.set(location.code, there.length > 0 ? Math.min(...there) : away);
     }
@@ -93,7 +107,9 @@ export function roundTrips(clock: Clock, locations: () => readonly PositionedLoc
     about(location) {
       const known = measurements();
       const here = known.length === 0 ? null : locationEstimate(locations(), known, longitude());
-      const there = known.filter(({ at }) => angularDistance(at, location) === 0).map(({ milliseconds }) => milliseconds);
+      const there = known
+        .filter(({ at }) => angularDistance(at, location) === 0)
+        .map(({ milliseconds }) => milliseconds);
       return {
         kilometres: here === null ? null : Math.round(earthRadius * angularDistance(here, location)),
         milliseconds: there.length === 0 ? null : Math.round(Math.min(...there)),

@@ -95,7 +95,10 @@ export async function darwinNetwork(run: RunTool): Promise<Network | UnnamedNetw
     run('route', ['-n', 'get', '-inet6', 'default']),
   ]);
   const defaultRoutes = [v4, v6].filter(({ code }) => code === 0).map(({ stdout }) => parseRoute(stdout));
-  const { router, device } = defaultRoutes.find((one) => one.device !== null) ?? { router: null, device: null };
+  const { router, device } = defaultRoutes.find((one) => one.device !== null) ?? {
+    router: null,
+    device: null,
+  };
   if (device === null) return null;
   if (router === null || !isIpv4(router)) return identifyNetwork(device, router, null);
   const { stdout } = await run('arp', ['-n', router]);

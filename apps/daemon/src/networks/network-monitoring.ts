@@ -41,7 +41,8 @@ export function networkMonitoring(parts: NetworkMonitoringParts): NetworkMonitor
   async function checkNow(tries: number): Promise<void> {
     const network = await parts.network();
     cancel();
-    if (network?.isNamed !== true && tries > 0) cancel = parts.after(unnamedRetry.after, () => scheduleCheck(tries - 1));
+    if (network?.isNamed !== true && tries > 0)
+      cancel = parts.after(unnamedRetry.after, () => scheduleCheck(tries - 1));
     if (network === null) return;
     // Within one network, the user's explicit choice has priority.
     if (network.id === lastId) return;

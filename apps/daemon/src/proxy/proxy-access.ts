@@ -78,7 +78,8 @@ export function proxyAccess(
     hosts: readonly ProxyHost[],
   ): ProxyHost | undefined {
     const sticky = mode === 'sticky' ? `${session} ${country}` : null;
-    const previous = sticky === null ? undefined : hosts.find(({ host }) => host === hostBySession.get(sticky));
+    const previous =
+      sticky === null ? undefined : hosts.find(({ host }) => host === hostBySession.get(sticky));
     const chosen = previous ?? proxyHostFor(hosts, { country, city: null }) ?? hosts[0];
     if (sticky !== null && chosen !== undefined) hostBySession.set(sticky, chosen.host);
     return chosen;

@@ -9,7 +9,9 @@ export interface DisplayConfirmations {
   shown(): Promise<void>;
 }
 
-export function createDisplayConfirmations(after: (milliseconds: number, callback: () => void) => () => void): DisplayConfirmations {
+export function createDisplayConfirmations(
+  after: (milliseconds: number, callback: () => void) => () => void,
+): DisplayConfirmations {
   const pending = new Set<Promise<void>>();
   return {
     add(showing) {

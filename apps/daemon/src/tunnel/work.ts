@@ -10,7 +10,10 @@ import type { LinkSettings } from './link.ts';
 import type { StateLifetime } from './machine.ts';
 import { type WatchParts, watchLink } from './monitoring/watch-link.ts';
 import { watchOpenvpn, type WatchOpenvpnParts } from './monitoring/watch-openvpn.ts';
-import { type RequestedLocationParts, watchRequestedLocation } from './monitoring/watch-requested-location.ts';
+import {
+  type RequestedLocationParts,
+  watchRequestedLocation,
+} from './monitoring/watch-requested-location.ts';
 import { watchWireguard, type WatchWireguardParts } from './monitoring/watch-wireguard.ts';
 import { leaseOf } from './session.ts';
 import type { Connected, Message, State } from './state.ts';
@@ -30,7 +33,11 @@ export interface WatchExitParts {
  * Monitors a session's exit behind its gateway: the gateway reports when it has no exit for it any more, while another gateway may have
  * one; and the API is queried whether a dedicated address is unchanged and still at this gateway. Without a separate exit it does nothing.
  */
-export async function watchExit(parts: WatchExitParts, state: Connected, lifetime: StateLifetime): Promise<void> {
+export async function watchExit(
+  parts: WatchExitParts,
+  state: Connected,
+  lifetime: StateLifetime,
+): Promise<void> {
   const { gateway } = state.session;
   if (gateway.exit === undefined) return;
   const { dedicated } = state.goal;

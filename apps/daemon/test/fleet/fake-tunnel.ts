@@ -209,7 +209,9 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
               controls.listKnown = !controls.listStale;
               controls.lists += 1;
               if (!goal.dedicated) return ok({});
-              return controls.dedicated === null ? err('exit_unavailable') : ok({ dedicated: controls.dedicated });
+              return controls.dedicated === null
+                ? err('exit_unavailable')
+                : ok({ dedicated: controls.dedicated });
             },
             receiveExitStatus: (_addresses, _onStatus, signal) =>
               new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true })),

@@ -4,7 +4,14 @@ import { writeRequest } from '@comet/tunnel-protocol';
 import { describe, expect, test } from 'vitest';
 import { addresses } from '../fleet/addresses.ts';
 import { restartedTestNetwork } from '../fleet/test-network-fixture.ts';
-import { repliesTo, requestLine, stopWithSavedSession, connectClient, sendCommand, recordedGoalFile } from '../early-commands.ts';
+import {
+  repliesTo,
+  requestLine,
+  stopWithSavedSession,
+  connectClient,
+  sendCommand,
+  recordedGoalFile,
+} from '../early-commands.ts';
 
 const network = restartedTestNetwork();
 
@@ -37,7 +44,10 @@ describe('before the daemon is loaded', () => {
     const endless = openClient('x'.repeat(300 * 1024));
     const end = closed(endless);
     const silent = Array.from({ length: 70 }, () => openClient());
-    expect(await sendCommand(network, first, requestLine('status'))).toMatchObject({ exitCode: 0, wasServing: true });
+    expect(await sendCommand(network, first, requestLine('status'))).toMatchObject({
+      exitCode: 0,
+      wasServing: true,
+    });
     await serving;
     expect(await end).toBe(true);
     half.write(requestLine('status').slice(20));
@@ -91,7 +101,7 @@ describe('before the daemon is loaded', () => {
     expect(await network.seenAs()).toBe(addresses.lease4);
   });
 
-  test("the daemon executes a window’s connect", async () => {
+  test('the daemon executes a window’s connect', async () => {
     await stopWithSavedSession(network);
     const serving = network.startDaemon();
     const client = await connectClient(network);

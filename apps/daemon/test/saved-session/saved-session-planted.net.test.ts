@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { addresses } from '../fleet/addresses.ts';
 import { restartedTestNetwork } from '../fleet/test-network-fixture.ts';
-import { savedSessionFile, retryUntilEarly, stopWithSavedSession, runEarlyCommand } from '../early-commands.ts';
+import {
+  savedSessionFile,
+  retryUntilEarly,
+  stopWithSavedSession,
+  runEarlyCommand,
+} from '../early-commands.ts';
 import { plant } from './plant-saved-session.ts';
 
 const network = restartedTestNetwork();
@@ -31,7 +36,11 @@ describe('a planted saved session', () => {
     const usualReply = await stopWithSavedSession(network);
     await planted();
     const serving = network.startDaemon();
-    expect(await runEarlyCommand(network, 'connect')).toEqual({ stdout: usualReply, exitCode: 0, wasServing: true });
+    expect(await runEarlyCommand(network, 'connect')).toEqual({
+      stdout: usualReply,
+      exitCode: 0,
+      wasServing: true,
+    });
     await serving;
     expect(existsSync(savedSessionFile(network))).toBe(false);
     expect(network.daemonLog).not.toContain('saved session: ');
@@ -50,7 +59,11 @@ describe('a planted saved session', () => {
         const usualReply = await stopWithSavedSession(network);
         await plantValue(way, value);
         const serving = network.startDaemon();
-        expect(await runEarlyCommand(network, 'connect')).toEqual({ stdout: usualReply, exitCode: 0, wasServing: true });
+        expect(await runEarlyCommand(network, 'connect')).toEqual({
+          stdout: usualReply,
+          exitCode: 0,
+          wasServing: true,
+        });
         await serving;
       });
       expect(await network.seenAs()).toBe(addresses.lease4);

@@ -70,7 +70,10 @@ test('restores nothing without a request, and deletes the saved session', async 
 test('connects to another location without a saved session', async () => {
   await stopWithSavedSession(network);
   const serving = network.startDaemon();
-  expect(await runEarlyCommand(network, 'connect', 'germany')).toMatchObject({ exitCode: 1, wasServing: true });
+  expect(await runEarlyCommand(network, 'connect', 'germany')).toMatchObject({
+    exitCode: 1,
+    wasServing: true,
+  });
   await serving;
   expect((await network.snapshot()).tunnel).toMatchObject({ state: 'error', reason: 'location_unavailable' });
   expect(await network.seenAs()).toBeNull();
@@ -83,7 +86,11 @@ test('falls back to the admission endpoint of a gateway that lost the session, b
     const { presentations } = await network.set({ peerRemoved: true });
     await network.set({ peerRemoved: false });
     const serving = network.startDaemon();
-    expect(await runEarlyCommand(network, 'connect')).toEqual({ stdout: usualReply, exitCode: 0, wasServing: true });
+    expect(await runEarlyCommand(network, 'connect')).toEqual({
+      stdout: usualReply,
+      exitCode: 0,
+      wasServing: true,
+    });
     await serving;
     expect((await network.set({})).presentations).toBeGreaterThan(presentations);
   });
@@ -97,7 +104,11 @@ test('replies later if the reply cannot be recorded on disk', async () => {
     const usualReply = await stopWithSavedSession(network);
     await mkdir(join(recordedGoalFile(network), 'full'), { recursive: true });
     const serving = network.startDaemon();
-    expect(await runEarlyCommand(network, 'connect')).toEqual({ stdout: usualReply, exitCode: 0, wasServing: true });
+    expect(await runEarlyCommand(network, 'connect')).toEqual({
+      stdout: usualReply,
+      exitCode: 0,
+      wasServing: true,
+    });
     await serving;
   });
   expect(await network.seenAs()).toBe(addresses.lease4);
@@ -108,7 +119,11 @@ test('restores nothing if the state has changed since', async () => {
   const usualReply = await stopWithSavedSession(network);
   await writeFile(stateFileOf(network), await readStateFile(network));
   const serving = network.startDaemon();
-  expect(await runEarlyCommand(network, 'connect')).toEqual({ stdout: usualReply, exitCode: 0, wasServing: true });
+  expect(await runEarlyCommand(network, 'connect')).toEqual({
+    stdout: usualReply,
+    exitCode: 0,
+    wasServing: true,
+  });
   await serving;
   expect(existsSync(savedSessionFile(network))).toBe(false);
   await network.comet('disconnect');

@@ -15,7 +15,9 @@ export async function networkState(network: TestNetwork): Promise<string> {
     'ip -o address show scope global',
     'nft list ruleset',
   ];
-  const outputs = commands.map(async (command) => (await network.inClient(...command.split(' '))).stdout.trim());
+  const outputs = commands.map(async (command) =>
+    (await network.inClient(...command.split(' '))).stdout.trim(),
+  );
   const lines = (await Promise.all(outputs)).join('\n').split('\n');
   const entries = withoutPastGuard(lines).filter((line) => !/ proto kernel| table local/.test(line));
   return [...entries, await readFile(network.resolvConf, 'utf8')].join('\n');

@@ -90,7 +90,9 @@ export function parseUapiStatus(reply: string): readonly PeerStatus[] {
     if (end > start) {
       const equals = reply.indexOf('=', start);
       if (equals <= start || equals >= end) throw new Error('wireguard: a malformed line in the status');
-      const reader = fieldReaders.find(({ key }) => key.length === equals - start && reply.startsWith(key, start));
+      const reader = fieldReaders.find(
+        ({ key }) => key.length === equals - start && reply.startsWith(key, start),
+      );
       if (reader?.key === 'public_key') peers.push(draft(reply.slice(equals + 1, end)));
       else {
         const peer = peers.at(-1);

@@ -20,7 +20,8 @@ export const checks: readonly RefusalCheck[] = [
     async run({ endpoint, subject, validRequest, send }) {
       const other = endpoint.caller === 'user' ? subject.gateway : subject.owner;
       const unauthorised: readonly TestCredentials[] = [{}, { token: 'A'.repeat(43) }, other];
-      for (const credentials of unauthorised) expectRefusal(await send(validRequest(credentials)), 'unauthorized');
+      for (const credentials of unauthorised)
+        expectRefusal(await send(validRequest(credentials)), 'unauthorized');
     },
   },
   {

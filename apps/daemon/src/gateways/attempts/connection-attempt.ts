@@ -117,7 +117,9 @@ export function afterFailure(
         return [...otherGateways, ...sameGateway.filter(({ transport }) => !isOverTcp(transport))];
       return [...otherGateways, ...sameGateway.filter(({ transport }) => isObfuscated(transport))];
     case 'handshake_timeout':
-      return moveLast([...sameGateway, ...otherGateways], ({ transport }) => sameTransport(transport, failed.transport));
+      return moveLast([...sameGateway, ...otherGateways], ({ transport }) =>
+        sameTransport(transport, failed.transport),
+      );
     case 'openvpn_failed':
       // Neither UDP nor TCP passes: the next gateway first, then this one's obfuscated transports.
       return failed.transport.protocol === 'openvpn' && failed.transport.variant === 'tcp'

@@ -5,7 +5,9 @@ import { expect, test } from 'vitest';
 import { migrateSettings, settingsVersion } from './migrate.ts';
 
 test('migrates settings of every version to the present format', () => {
-  expect(daemonSettings.parse(migrateSettings({ lockdown: false, allowLan: false }, 0))).toEqual(freshSettings);
+  expect(daemonSettings.parse(migrateSettings({ lockdown: false, allowLan: false }, 0))).toEqual(
+    freshSettings,
+  );
   expect(migrateSettings(freshSettings, settingsVersion)).toBe(freshSettings);
 });
 

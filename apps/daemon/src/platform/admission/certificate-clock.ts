@@ -47,7 +47,8 @@ export function certificateClock(
     },
     fault() {
       const now = drift();
-      const isCurrent = (evidence: { readonly drift: number }): boolean => Math.abs(now - evidence.drift) < maxDrift;
+      const isCurrent = (evidence: { readonly drift: number }): boolean =>
+        Math.abs(now - evidence.drift) < maxDrift;
       // A time server is more reliable than a certificate, which may have been issued with a wrong clock.
       if (dated !== null && isCurrent(dated)) return dated.fault;
       return rejected !== null && isCurrent(rejected) ? rejected.fault : null;

@@ -3,7 +3,12 @@ import { isIp, inTurn } from '@comet/foundation';
 import { fileDns } from './dns.linux.ts';
 import { resolvedDns } from './dns.resolved.ts';
 import type { Dns } from './dns.ts';
-import { managerOf, type ResolverManager, type ResolverEnvironment, nameservers } from './resolver-manager.ts';
+import {
+  managerOf,
+  type ResolverManager,
+  type ResolverEnvironment,
+  nameservers,
+} from './resolver-manager.ts';
 import { type RunTool, runTool } from '../system/run-tool.ts';
 import { type WatchFile, watchByInotify } from '../files/watch-file.ts';
 import { readFile } from 'node:fs/promises';
@@ -116,7 +121,10 @@ export function resolvconfDns(
   }
 
   async function setResolvers(servers: readonly string[]): Promise<void> {
-    await resolvconf(['-a', record, '-m', '0', '-x'], servers.map((server) => `nameserver ${server}\n`).join(''));
+    await resolvconf(
+      ['-a', record, '-m', '0', '-x'],
+      servers.map((server) => `nameserver ${server}\n`).join(''),
+    );
     const first = await firstNameserver();
     if (first !== servers[0]) throw new Error(`${path} does not begin with the tunnel's resolver afterwards`);
   }

@@ -41,7 +41,9 @@ export function darwinFirewall(run: RunTool, log: (line: string) => void): Firew
       if (policy === null) return removeRules();
       await exec('pfctl', ['-a', pfAnchor, '-f', '-'], pfRules(policy));
       if (!(await isAnchorEvaluated()))
-        throw new Error(`pf does not evaluate the anchor com.apple/*, so no traffic is blocked: see /etc/pf.conf`);
+        throw new Error(
+          `pf does not evaluate the anchor com.apple/*, so no traffic is blocked: see /etc/pf.conf`,
+        );
       await enable();
       await exec('pfctl', ['-F', 'states']);
     },

@@ -207,7 +207,9 @@ export function windowsFirewall(run: RunTool): Firewall {
       ({ Enabled, AllowLocalFirewallRules }) => Enabled !== 1 || AllowLocalFirewallRules === 0,
     );
     if (idle !== undefined || found.data.profiles.length === 0)
-      throw new Error(`Windows' firewall is off, or does not apply local rules (${idle?.Name ?? 'no profile'})`);
+      throw new Error(
+        `Windows' firewall is off, or does not apply local rules (${idle?.Name ?? 'no profile'})`,
+      );
     if (found.data.held === 0) throw new Error("Windows' firewall did not accept our rules");
   }
 

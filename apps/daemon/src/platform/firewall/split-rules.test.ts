@@ -52,7 +52,7 @@ test('matches a program at any depth of its cgroup', () => {
   expect(chain({ ...plan, cgroups }, 'marking')).toContain(`socket cgroupv2 level 6 "${path}" ${out}`);
 });
 
-test("included programs cannot query this machine’s stub while the machine uses its own resolver", () => {
+test('included programs cannot query this machine’s stub while the machine uses its own resolver', () => {
   const include = { ...plan, mode: 'include' } as const;
   expect(chain({ ...include, tunnelDns: [] }, 'names').join()).toContain(
     '"comet.split" oifname "lo" udp dport 53 reject',

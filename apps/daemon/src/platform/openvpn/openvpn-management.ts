@@ -15,7 +15,8 @@ export const longestManagementLine = 32 * 1024;
 export function readManagementLine(line: string): ManagementEvent | null {
   if (line.startsWith('>HOLD:')) return { kind: 'held' };
   if (line.startsWith(">PASSWORD:Need 'Auth'")) return { kind: 'password-requested', about: 'Auth' };
-  if (line.startsWith(">PASSWORD:Need 'SOCKS Proxy'")) return { kind: 'password-requested', about: 'SOCKS Proxy' };
+  if (line.startsWith(">PASSWORD:Need 'SOCKS Proxy'"))
+    return { kind: 'password-requested', about: 'SOCKS Proxy' };
   if (line.startsWith('>PASSWORD:Verification Failed')) return { kind: 'refused' };
   if (line.startsWith('>FATAL:')) return { kind: 'fatal', message: line.slice(7, 207) };
   const state = /^>STATE:\d+,([A-Z_]+),/.exec(line)?.[1];

@@ -75,7 +75,10 @@ async function defaultRoute(exec: MustRun, family: 'inet' | 'inet6', tunnel: str
 }
 
 /** Parses `route -n get`: the router, if there is one, and the link. */
-export function parseRoute(output: string): { readonly router: string | null; readonly device: string | null } {
+export function parseRoute(output: string): {
+  readonly router: string | null;
+  readonly device: string | null;
+} {
   const found = (name: string) => new RegExp(`^\\s*${name}: (\\S+)$`, 'm').exec(output)?.[1] ?? null;
   const router = found('gateway');
   // A link without a router is printed in this form: `link#12`.

@@ -70,7 +70,13 @@ export async function writeRecordedGoal(stateDir: string, location: string | nul
 export function readRecordedGoal(stateDir: string): { readonly location: string | null } | null {
   try {
     const recorded = jsonOf(readPrivate(recordedGoalFile(stateDir)));
-    if (typeof recorded !== 'object' || recorded === null || !('location' in recorded) || !('state' in recorded)) return null;
+    if (
+      typeof recorded !== 'object' ||
+      recorded === null ||
+      !('location' in recorded) ||
+      !('state' in recorded)
+    )
+      return null;
     const { location, state } = recorded;
     if (state !== stateVersion(stateDir)) return null;
     return location === null || typeof location === 'string' ? { location } : null;

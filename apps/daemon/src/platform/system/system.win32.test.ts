@@ -125,17 +125,20 @@ describe('routes and resolvers of Windows', () => {
     await expect(windowsDns(broken.run, 'comet0').restore()).rejects.toThrow('no');
   });
 
-  test.each(hostileWords)('rejects an address that would become a separate argument or a script: %j', async (word) => {
-    const { run, calls } = recordedTools();
-    await expect(windowsRouting(run, 'comet0').raise({ ...addresses, ipv4: word })).rejects.toThrow(
-      TypeError,
-    );
-    await expect(
-      Promise.resolve().then(() => windowsDns(run, 'comet0').use([word], 'comet0')),
-    ).rejects.toThrow(TypeError);
-    expect(() => windowsDns(run, `${word}'`)).toThrow(TypeError);
-    expect(calls).toEqual([]);
-  });
+  test.each(hostileWords)(
+    'rejects an address that would become a separate argument or a script: %j',
+    async (word) => {
+      const { run, calls } = recordedTools();
+      await expect(windowsRouting(run, 'comet0').raise({ ...addresses, ipv4: word })).rejects.toThrow(
+        TypeError,
+      );
+      await expect(
+        Promise.resolve().then(() => windowsDns(run, 'comet0').use([word], 'comet0')),
+      ).rejects.toThrow(TypeError);
+      expect(() => windowsDns(run, `${word}'`)).toThrow(TypeError);
+      expect(calls).toEqual([]);
+    },
+  );
 });
 
 test('the folder of secrets belongs to administrators; only they and the system can access it', async () => {

@@ -67,7 +67,9 @@ test('reports a residential location without an exit, and a metered one without 
   live.api.unreachable = true;
   expect(await missingForLocation(live, 'us-nyc-home', signal)).toBeNull();
   // A tunnel does not have to end for this: every connect through an exit needs a ticket of the API.
-  expect(await missingForLocation({ ...live, isConnected: () => true }, 'us-nyc-home', signal)).toMatchObject({
-    error: 'api_unreachable',
-  });
+  expect(await missingForLocation({ ...live, isConnected: () => true }, 'us-nyc-home', signal)).toMatchObject(
+    {
+      error: 'api_unreachable',
+    },
+  );
 });

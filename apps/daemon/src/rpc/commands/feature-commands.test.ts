@@ -39,11 +39,14 @@ test.each([
   ['variant_needs_openvpn', { variant: 'tls' }],
   ['split_too_wide', { splitTunnel: { mode: 'off', apps: [], networks: ['0.0.0.0/1', '128.0.0.0/1'] } }],
   ['split_locked_down', { lockdown: true, splitTunnel: { mode: 'include', apps: [], networks: [] } }],
-] as const)('refuses a file that the commands could not produce with %s, without a change', async (error, part) => {
-  const { set, take } = setUp();
-  expect(await take(part as Partial<DaemonSettings>)).toMatchObject({ error: { error } });
-  expect(set).not.toHaveBeenCalled();
-});
+] as const)(
+  'refuses a file that the commands could not produce with %s, without a change',
+  async (error, part) => {
+    const { set, take } = setUp();
+    expect(await take(part as Partial<DaemonSettings>)).toMatchObject({ error: { error } });
+    expect(set).not.toHaveBeenCalled();
+  },
+);
 
 test('rejects programs on systems that cannot distinguish them, and invalid paths', async () => {
   const { set, commands, take } = setUp(false);

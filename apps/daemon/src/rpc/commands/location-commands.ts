@@ -80,7 +80,10 @@ export async function missingForLocation(
 }
 
 /** Returns the codes of the available residential locations in the countries that match a text. */
-function residentialCodesIn(text: string, { locations, online }: Pick<Directory, 'locations' | 'online'>): string[] {
+function residentialCodesIn(
+  text: string,
+  { locations, online }: Pick<Directory, 'locations' | 'online'>,
+): string[] {
   const all = locations() ?? [];
   const codes = matchLocation(text, all);
   const countries = new Set(all.filter(({ code }) => codes.includes(code)).map(({ country }) => country));
@@ -170,7 +173,9 @@ export function locationCommandsOf(parts: LocationCommandParts) {
       const isLatest = parts.startCommand();
       if (dedicated !== null) {
         const goal = await dedicatedGoal(parts, dedicated, gone);
-        return goal.ok ? connectTo({ location: null, dedicated: goal.value }, isLatest) : explained(goal.error);
+        return goal.ok
+          ? connectTo({ location: null, dedicated: goal.value }, isLatest)
+          : explained(goal.error);
       }
       const isUnknown = () => [location, via].some((named) => named !== null && !directory.knows(named));
       // A newer list may have a location that an older one lacks.

@@ -31,7 +31,11 @@ function setUp(kind: string, answer: Promise<BlockReason | null> | null, wanted:
       return () => undefined;
     },
   } as unknown as RefusedRestoreParts;
-  return { queried, checkRefusal: () => refusedRestore(parts, { location: 'somewhere' }), late: () => late() };
+  return {
+    queried,
+    checkRefusal: () => refusedRestore(parts, { location: 'somewhere' }),
+    late: () => late(),
+  };
 }
 const says = (reason: BlockReason | null) => Promise.resolve(reason);
 

@@ -100,7 +100,11 @@ describe('a daemon with a restored session', () => {
     expect(harness.wireguard.current).toMatchObject({ publicKey: restored.peer.publicKey });
     await harness.tunnel.disconnect();
     expect(harness.firewall.inForce).toBeNull();
-    expect([harness.routing.raised, harness.wireguard.current, harness.dns.servers]).toEqual([null, null, null]);
+    expect([harness.routing.raised, harness.wireguard.current, harness.dns.servers]).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 
   test.each(['the session does not stand by any more', 'another place is wanted'])(

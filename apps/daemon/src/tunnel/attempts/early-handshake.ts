@@ -57,7 +57,8 @@ export function earlyHandshake(
 
   return {
     begin(keySet) {
-      if ((admissionEndpoint.openAt(gateway) ?? 0) >= minRoundTrip) beginning = begin(keySet).catch(() => false);
+      if ((admissionEndpoint.openAt(gateway) ?? 0) >= minRoundTrip)
+        beginning = begin(keySet).catch(() => false);
     },
     isStarted: () => beginning,
   };

@@ -10,7 +10,10 @@ const [first] = gateways;
 if (first === undefined) throw new Error('no gateway');
 const minute = 60_000;
 
-async function ends(change: (memory: Memory) => Partial<Memory> = () => ({}), standbyGateways = ['gateway-0']) {
+async function ends(
+  change: (memory: Memory) => Partial<Memory> = () => ({}),
+  standbyGateways = ['gateway-0'],
+) {
   const { controls, keys, file, connectionAttemptsFor, links, clock, settings } = fakeTunnel();
   for (const id of standbyGateways) controls.standbyAt.add(id);
   const key = await keys.ofThisWeek();

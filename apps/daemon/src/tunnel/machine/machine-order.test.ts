@@ -54,7 +54,12 @@ test('sends only the presentation before the rules are applied, and not even tha
   const { apply } = harness.firewall;
   harness.firewall.apply = (policy) => {
     const { presented } = harness.admissionEndpoint;
-    atRules.push([policy?.kind, presented.length, harness.wireguard.current !== null, harness.routing.raised]);
+    atRules.push([
+      policy?.kind,
+      presented.length,
+      harness.wireguard.current !== null,
+      harness.routing.raised,
+    ]);
     return apply(policy);
   };
   await harness.tunnel.connect({ location: 'nl-ams' });

@@ -95,7 +95,11 @@ describe('a daemon that ends', () => {
     expect(late).toEqual({ kind: 'superseded' });
     await ending;
     expect(harness.tunnel.state.kind).toBe('disconnected');
-    expect([harness.firewall.inForce, harness.routing.raised, harness.dns.servers]).toEqual([null, null, null]);
+    expect([harness.firewall.inForce, harness.routing.raised, harness.dns.servers]).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 });
 

@@ -44,7 +44,12 @@ export interface LinkHealth {
 export const newLink: LinkHealth = { rx: -1, handshake: null, received: null, proven: null };
 
 /** Returns the state after an observation of the peer at `now` (ms). A completed handshake proves both directions. */
-export function observe(health: LinkHealth, peer: Seen, now: number, ownPackets: Keepalive = wireguardKeepalive): LinkHealth {
+export function observe(
+  health: LinkHealth,
+  peer: Seen,
+  now: number,
+  ownPackets: Keepalive = wireguardKeepalive,
+): LinkHealth {
   const receivedMore = peer.rxBytes !== health.rx;
   const hasHandshake = peer.lastHandshake !== health.handshake;
   return {

@@ -78,7 +78,9 @@ test('gives a renewed session another PSK, and removes the old one if there is n
 test('retries a gateway that is not ready until a key is agreed', async () => {
   const { maintenance, done } = tending([null, null, 'k1']);
   maintenance.onState(connected('state-1', 't1'));
-  await expect.poll(() => done).toEqual(['announced', 'measured', 'waited', 'announced', 'waited', 'key k1', 'announced']);
+  await expect
+    .poll(() => done)
+    .toEqual(['announced', 'measured', 'waited', 'announced', 'waited', 'key k1', 'announced']);
   expect(maintenance.isPostQuantum).toBe(true);
 });
 
@@ -86,7 +88,9 @@ test('keeps the tunnel if a gateway agrees on no key, and requests none if the s
   const none = tending([null]);
   none.maintenance.onState(connected('state-1', 't1'));
   const again = ['waited', 'announced'];
-  await expect.poll(() => none.done).toEqual(['announced', 'measured', ...again, ...again, ...again, ...again]);
+  await expect
+    .poll(() => none.done)
+    .toEqual(['announced', 'measured', ...again, ...again, ...again, ...again]);
   const off = tending(['k1'], false);
   off.maintenance.onState(connected('state-1', 't1'));
   await expect.poll(() => off.done).toEqual(['measured']);

@@ -168,7 +168,9 @@ export function maintainSession(parts: SessionMaintenanceParts): SessionMaintena
     if (key !== null || !isFirst) await wireguard.setPresharedKey(key);
     isPostQuantum = key !== null;
     log(
-      isPostQuantum ? 'the tunnel has a post-quantum PSK, by ML-KEM-768' : 'no post-quantum PSK was agreed on',
+      isPostQuantum
+        ? 'the tunnel has a post-quantum PSK, by ML-KEM-768'
+        : 'no post-quantum PSK was agreed on',
     );
     parts.onPostQuantumChange();
   }

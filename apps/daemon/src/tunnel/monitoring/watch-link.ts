@@ -51,7 +51,13 @@ export async function renewSession(
     return { kind: 'session-moved', key };
   const ticket = await parts.tickets.fetch(session.gateway, pair.publicKey, lifetime.signal);
   if (!ticket.ok) return isTemporary(ticket.error) ? null : { kind: 'session-refused', reason: ticket.error };
-  const presented = await present(parts.admissionEndpoint, session.gateway, pair, ticket.value, lifetime.signal);
+  const presented = await present(
+    parts.admissionEndpoint,
+    session.gateway,
+    pair,
+    ticket.value,
+    lifetime.signal,
+  );
   if (!presented.ok) return presented.error.kind === 'unreachable' ? null : { kind: 'session-moved', key };
   return sameLink(presented.value.admittance, session.admittance)
     ? { kind: 'session-renewed', key, session: presented.value }

@@ -131,6 +131,8 @@ function connected({ goal, connectionAttempt, past }: Connecting, session: Sessi
   const { returns } = past;
   const wait = backoffDelay(returns, returnAfter, () => facts.random);
   const fallback =
-    connectionAttempt?.isFallback === true ? { returns, checkAt: new Date(facts.now.getTime() + wait) } : null;
+    connectionAttempt?.isFallback === true
+      ? { returns, checkAt: new Date(facts.now.getTime() + wait) }
+      : null;
   return { kind: 'connected', since: facts.now, key: facts.nextKey, goal, session, fallback };
 }

@@ -65,7 +65,10 @@ async function opened() {
 test('reports the first snapshot and each later one', async () => {
   const { wire, seen } = await opened();
   expect(wire.sent.map(({ command }) => command)).toEqual(['status.watch']);
-  wire.reply({ kind: 'snapshot', snapshot: { ...resting, account: { email: 'a@b.example', device: 'desk' } } });
+  wire.reply({
+    kind: 'snapshot',
+    snapshot: { ...resting, account: { email: 'a@b.example', device: 'desk' } },
+  });
   expect(seen.map((snapshot) => snapshot?.account?.email ?? null)).toEqual([null, 'a@b.example']);
 });
 
@@ -107,7 +110,9 @@ test('rejects a reply of an invalid shape', async () => {
 test('reports an unknown state as null in place of the previous snapshot', async () => {
   const { wire, daemon, seen } = await opened();
   expect(daemon.differs()).toBe(false);
-  wire.receive(JSON.stringify({ kind: 'snapshot', snapshot: { ...resting, tunnel: { state: 'of tomorrow' } } }));
+  wire.receive(
+    JSON.stringify({ kind: 'snapshot', snapshot: { ...resting, tunnel: { state: 'of tomorrow' } } }),
+  );
   expect([seen.at(-1), daemon.differs()]).toEqual([null, true]);
   wire.reply({ kind: 'snapshot', snapshot: resting });
   expect([seen.at(-1), daemon.differs()]).toEqual([resting, false]);
