@@ -114,7 +114,7 @@ impl Relay {
                 .extend(preauthorisation, slots, Instant::now()),
             Command::Withdraw { preauthorisation } => {
                 if self.preauthorisations.close(preauthorisation) {
-                    self.shared.notifications.passed(preauthorisation);
+                    self.shared.notifications.preauthorisation_ended(preauthorisation);
                 }
             }
             Command::Forward {

@@ -51,7 +51,7 @@ impl Notifications {
         self.push(12, &[&connection.to_le_bytes(), &bytes_down.to_le_bytes()]);
     }
 
-    pub fn spent(&mut self, quota_account: u32, bytes: u64) {
+    pub fn usage(&mut self, quota_account: u32, bytes: u64) {
         self.push(5, &[&quota_account.to_le_bytes(), &bytes.to_le_bytes()]);
     }
 
@@ -68,7 +68,7 @@ impl Notifications {
     }
 
     /// Microseconds of work and of waiting since the last report.
-    pub fn worked(&mut self, busy: u64, idle: u64) {
+    pub fn load(&mut self, busy: u64, idle: u64) {
         self.push(9, &[&busy.to_le_bytes(), &idle.to_le_bytes()]);
     }
 
@@ -87,7 +87,7 @@ impl Notifications {
     }
 
     /// A preauthorisation has ended.
-    pub fn passed(&mut self, preauthorisation: u32) {
+    pub fn preauthorisation_ended(&mut self, preauthorisation: u32) {
         self.push(14, &[&preauthorisation.to_le_bytes()]);
     }
 

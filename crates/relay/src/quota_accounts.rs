@@ -136,7 +136,7 @@ impl QuotaAccounts {
 
     fn report_spent(id: u32, quota_account: &mut QuotaAccount, notifications: &mut Notifications) {
         if quota_account.spent > 0 {
-            notifications.spent(id, std::mem::take(&mut quota_account.spent));
+            notifications.usage(id, std::mem::take(&mut quota_account.spent));
         }
     }
 }

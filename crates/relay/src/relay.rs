@@ -194,7 +194,7 @@ impl Relay {
         }
         self.end_idle(now);
         for preauthorisation in self.preauthorisations.expired(now) {
-            self.shared.notifications.passed(preauthorisation);
+            self.shared.notifications.preauthorisation_ended(preauthorisation);
         }
         let connections = &self.connections;
         let resumed = self.shared.limiters.tick(
@@ -210,7 +210,7 @@ impl Relay {
             return;
         }
         let worked = period.saturating_sub(self.idle_time);
-        (self.shared.notifications).worked(worked.as_micros() as u64, self.idle_time.as_micros() as u64);
+        (self.shared.notifications).load(worked.as_micros() as u64, self.idle_time.as_micros() as u64);
         self.shared.quota_accounts.report(&mut self.shared.notifications);
         self.reported = now;
         self.idle_time = Duration::ZERO;

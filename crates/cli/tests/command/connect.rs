@@ -101,7 +101,7 @@ fn only_connect_waits_for_a_daemon_that_is_being_started() {
     fs::remove_file(&socket).unwrap();
     let output = output_of(fixture.comet(&["status"]));
     assert_eq!(output.code, 3);
-    assert!(output.errors.contains("systemctl start cometd"), "{told:?}");
+    assert!(output.errors.contains("systemctl start cometd"), "{output:?}");
     let comet = fixture.comet(&["connect"]);
     sleep(Duration::from_millis(50));
     fixture.listener = listen(&fixture.folder);

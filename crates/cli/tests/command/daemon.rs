@@ -3,7 +3,7 @@ use serde_json::json;
 use crate::fake_daemon::{Fixture, errors, output_of};
 
 #[test]
-fn a_daemon_that_does_not_answer_ends_what_it_knows_at_once_with_3() {
+fn commands_exit_with_3_without_a_reply() {
     let fixture = Fixture::new();
     let waiting = [
         fixture.comet(&["status"]),
@@ -13,7 +13,7 @@ fn a_daemon_that_does_not_answer_ends_what_it_knows_at_once_with_3() {
     for comet in waiting {
         let output = output_of(comet);
         assert_eq!((output.code, output.results.as_str()), (3, ""));
-        assert!(output.errors.contains("systemctl restart cometd"), "{told:?}");
+        assert!(output.errors.contains("systemctl restart cometd"), "{output:?}");
     }
 }
 
@@ -33,6 +33,6 @@ fn reports_a_lost_connection_and_an_invalid_reply() {
     assert_eq!(output.code, 1);
     assert!(
         output.errors.contains("Update both to the same version."),
-        "{told:?}"
+        "{output:?}"
     );
 }

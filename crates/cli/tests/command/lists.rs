@@ -58,7 +58,7 @@ fn fetches_an_update_and_prints_its_notes_without_control_sequences() {
         output.results.starts_with(
             "Update available: 0.2.0 (you have 0.1.0)\nFaster.\nSmaller.[2J\nDownloaded and verified"
         ),
-        "{told:?}"
+        "{output:?}"
     );
     let answers = [
         json!({ "error": "update_none" }),

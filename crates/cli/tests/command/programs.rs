@@ -28,7 +28,7 @@ fn executes_an_excluded_program_after_the_daemon_moved_the_process() {
     );
     assert!(
         output.code == 1 && output.errors.starts_with("Lockdown blocks"),
-        "{told:?}"
+        "{output:?}"
     );
 }
 
@@ -67,7 +67,7 @@ fn never_overwrites_a_file_with_a_report() {
     let (_, output) = fixture.run(&["report"], &[files]);
     assert!(
         output.results.starts_with("Report saved to comet-report-20"),
-        "{told:?}"
+        "{output:?}"
     );
 }
 
@@ -80,7 +80,7 @@ fn a_broken_pipe_is_no_failure_and_a_full_disk_is_one() {
         let mut daemon = fixture.connection();
         let request = daemon.receive();
         daemon.answer(&request, &off());
-        assert_eq!(output_of(comet), results(0, ""), "{words:?}");
+        assert_eq!(output_of(comet), results(0, ""), "{args:?}");
     }
     let mut command = Command::new(env!("CARGO_BIN_EXE_comet"));
     let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
@@ -93,7 +93,7 @@ fn a_broken_pipe_is_no_failure_and_a_full_disk_is_one() {
             .unwrap(),
     );
     assert_eq!(output.code, 1);
-    assert!(output.errors.starts_with("Couldn’t write the result: "), "{told:?}");
+    assert!(output.errors.starts_with("Couldn’t write the result: "), "{output:?}");
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn prints_the_version_and_logs_requests_in_verbose_mode() {
     let (_, output) = fixture.run(&["status", "-v"], &[off()]);
     assert!(
         output.errors.starts_with("status: sent\nstatus: answered after "),
-        "{told:?}"
+        "{output:?}"
     );
     let mut comet = fixture.comet(&["login", "-v", "--email", "ada@example.com"]);
     comet.stdin.take().unwrap().write_all(b"hunter2\n").unwrap();

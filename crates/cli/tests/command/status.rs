@@ -39,6 +39,6 @@ fn watch_prints_each_change_except_traffic_figures() {
         .filter(|line| !line.starts_with(' '))
         .map(|line| &line[10..])
         .collect();
-    assert_eq!(firsts.len(), 2, "{told:?}");
+    assert_eq!(firsts.len(), 2, "{output:?}");
     assert!(firsts[0].starts_with("Disconnected.") && firsts[1].starts_with("Connected to"));
 }

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn holds_to_both_limits_and_keeps_nothing_of_clients_that_are_gone() {
+fn enforces_both_limits_and_stores_nothing_for_disconnected_clients() {
     let slots = Slots::new(3, 2);
     let client = |last| IpAddr::from([100, 64, 0, last]);
     let first = [slots.take(client(20)).unwrap(), slots.take(client(20)).unwrap()];

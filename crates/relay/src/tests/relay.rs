@@ -89,7 +89,7 @@ fn a_failed_redial_closes_the_upstream_before_it() {
         side: UPSTREAM,
         dial: 1,
     };
-    // The port of the listener is taken.
+    // The port of the listener is in use.
     relay.dial(1, 2, to, Some(to), None);
     relay.handle_event(first, EventFlags::OUT);
     let connection = &relay.connections[&1];
