@@ -1,5 +1,5 @@
 fn main() {
-    // The screens lie within the program: other screens, another program.
+    // The program contains the built user interface, so a change of it requires a new build.
     println!("cargo:rerun-if-changed=../ui/dist");
     tauri_build::build();
 }

@@ -8,16 +8,16 @@ use program::{ask, connect, framed, query, read_framed, reply_to, resolver, star
 
 const NXDOMAIN: u8 = 3;
 const SERVFAIL: u8 = 2;
-/// In the third byte of a message.
+/// A flag in the third byte of a message.
 const TRUNCATED: u8 = 2;
-const NOWHERE: &str = "127.0.0.1:9";
+const UNUSED_ADDRESS: &str = "127.0.0.1:9";
 
 fn code(reply: &[u8]) -> u8 {
     reply[3] & 15
 }
 
-fn nowhere() -> SocketAddr {
-    NOWHERE.parse().unwrap()
+fn unresponsive_resolver() -> SocketAddr {
+    UNUSED_ADDRESS.parse().unwrap()
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn replies_to_a_client_that_has_closed_its_sending_side() {
 
 #[test]
 fn does_not_reply_to_anything_but_a_query() {
-    let program = start(nowhere());
+    let program = start(unresponsive_resolver());
     let socket = std::net::UdpSocket::bind("127.0.0.1:0").unwrap();
     socket.set_read_timeout(Some(Duration::from_millis(300))).unwrap();
     let two_questions = {
@@ -180,8 +180,8 @@ fn does_not_reply_to_anything_but_a_query() {
 
 #[test]
 fn takes_eight_connections_of_one_client_and_ends_silent_ones() {
-    let program = start(nowhere());
-    // The one by which the test saw that the program listens is over by then.
+    let program = start(unresponsive_resolver());
+    // The connection that detected the listening program has ended by then.
     std::thread::sleep(Duration::from_millis(100));
     let began = Instant::now();
     let mut open: Vec<_> = (0..8).map(|_| connect(&program)).collect();
@@ -196,7 +196,7 @@ fn takes_eight_connections_of_one_client_and_ends_silent_ones() {
 
 #[test]
 fn stops_reading_from_a_client_that_does_not_read() {
-    let program = start(nowhere());
+    let program = start(unresponsive_resolver());
     let mut stream = connect(&program);
     stream
         .set_write_timeout(Some(Duration::from_millis(800)))
@@ -204,7 +204,7 @@ fn stops_reading_from_a_client_that_does_not_read() {
     let queries: Vec<u8> = (0..2_000)
         .flat_map(|id| framed(&query("ads.example", id)))
         .collect();
-    // Of 25 MB, what both kernels buffer.
+    // At most the bytes that the kernel buffers on both sides, of 25 MB.
     let taken = (0..400)
         .take_while(|_| stream.write_all(&queries).is_ok())
         .count();
@@ -213,7 +213,7 @@ fn stops_reading_from_a_client_that_does_not_read() {
 
 #[test]
 fn ends_with_its_parent() {
-    let mut program = start(nowhere());
+    let mut program = start(unresponsive_resolver());
     drop(program.child.stdin.take());
     let began = Instant::now();
     while program.child.try_wait().unwrap().is_none() {

@@ -1,4 +1,4 @@
-//! Over the loopback, by the very functions that OpenVPN calls: datagrams.
+//! Tests the functions that OpenVPN calls for datagrams, over the loopback.
 
 mod loopback;
 
@@ -28,12 +28,12 @@ impl Sender {
             fd: unsafe { socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK, 0) },
             turn: Rc::new(turn),
         };
-        sender.ask(0);
+        sender.poll(0);
         sender
     }
 
-    /// What OpenVPN does between any two packets.
-    fn ask(&self, timeout: c_int) -> bool {
+    /// Polls as OpenVPN does between two packets.
+    fn poll(&self, timeout: c_int) -> bool {
         let mut fds = [pollfd {
             fd: self.fd,
             events: POLLIN,
@@ -97,7 +97,7 @@ fn receiver() -> UdpSocket {
     plain
 }
 
-fn joined(on: &UdpSocket) {
+fn enable_gro(on: &UdpSocket) {
     let one: c_int = 1;
     let set = unsafe {
         libc::setsockopt(
@@ -111,7 +111,7 @@ fn joined(on: &UdpSocket) {
     assert_eq!(set, 0);
 }
 
-/// Reads past our own functions, so that a burst stays one.
+/// Reads by the C library's function, so that a burst is not split.
 fn read(from: &UdpSocket) -> Option<Vec<u8>> {
     let mut room = vec![0; 65_535];
     let len = unsafe { libc::read(from.as_raw_fd(), room.as_mut_ptr().cast(), room.len()) };
@@ -122,12 +122,12 @@ fn read(from: &UdpSocket) -> Option<Vec<u8>> {
 fn sends_a_burst_with_one_call() {
     let sender = Sender::new();
     let (together, apart) = (receiver(), receiver());
-    joined(&together);
+    enable_gro(&together);
     for to in [&together, &apart] {
         for index in 0..20_u8 {
             sender.send(&[index; 1_000], to);
         }
-        assert!(!sender.ask(0));
+        assert!(!sender.poll(0));
     }
     assert_eq!(read(&together).map(|burst| burst.len()), Some(20_000));
     for index in 0..20_u8 {
@@ -140,7 +140,7 @@ fn sends_queued_datagrams_before_a_poll_blocks() {
     let sender = Sender::new();
     let to = receiver();
     sender.send(b"one", &to);
-    assert!(!sender.ask(1));
+    assert!(!sender.poll(1));
     assert_eq!(read(&to), Some(b"one".to_vec()));
 }
 
@@ -168,7 +168,7 @@ fn keeps_the_order_of_datagrams_of_different_sizes() {
     for (index, size) in sizes.into_iter().enumerate() {
         sender.send(&vec![index as u8; size], &to);
     }
-    sender.ask(0);
+    sender.poll(0);
     for (index, size) in sizes.into_iter().enumerate() {
         assert_eq!(read(&to), Some(vec![index as u8; size]));
     }
@@ -189,8 +189,8 @@ fn returns_received_datagrams_one_by_one_with_their_sender() {
     let sender = Sender::new();
     let other = receiver();
     sender.send(b"hello", &other);
-    sender.ask(0);
-    // From the first call on it takes bursts.
+    sender.poll(0);
+    // The first call enables the reception of bursts.
     assert_eq!(sender.receive(), None);
     let (port, from) = (sender.port(), other.local_addr().unwrap().port());
     let name = name_of(SocketAddr::from(([127, 0, 0, 1], port)));
@@ -203,12 +203,12 @@ fn returns_received_datagrams_one_by_one_with_their_sender() {
         assert_eq!(libc::write(fd, burst.as_ptr().cast(), burst.len()), 1_510);
     }
     for index in 0..5_u8 {
-        assert!(sender.ask(1_000));
+        assert!(sender.poll(1_000));
         assert_eq!(sender.receive(), Some((vec![index; 300], from)));
     }
-    assert!(sender.ask(0));
+    assert!(sender.poll(0));
     assert_eq!(sender.receive(), Some((vec![9; 10], from)));
-    assert!(!sender.ask(0));
+    assert!(!sender.poll(0));
     assert_eq!(sender.receive(), None);
 }
 
@@ -227,7 +227,7 @@ fn keeps_the_local_address_of_datagrams_and_replies() {
     };
     let other = receiver();
     sender.send(b"hello", &other);
-    sender.ask(0);
+    sender.poll(0);
     let size: c_int = 100;
     unsafe {
         libc::setsockopt(
@@ -240,7 +240,7 @@ fn keeps_the_local_address_of_datagrams_and_replies() {
     };
     assert_eq!(sender.receive(), None);
     other.send_to(&[5; 200], ("127.0.0.1", sender.port())).unwrap();
-    assert!(sender.ask(1_000));
+    assert!(sender.poll(1_000));
     for _ in 0..2 {
         let mut room = [0_u8; 2_000];
         let mut control = [0_u64; 4];
@@ -266,7 +266,7 @@ fn keeps_the_local_address_of_datagrams_and_replies() {
             assert_eq!(sendmsg(sender.fd, &raw const message, 0), 100);
         }
     }
-    assert!(!sender.ask(0));
+    assert!(!sender.poll(0));
     assert_eq!(read(&other).map(|first| first.len()), Some(5));
     for _ in 0..2 {
         assert_eq!(read(&other), Some(vec![5; 100]));

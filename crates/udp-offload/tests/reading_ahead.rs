@@ -1,4 +1,4 @@
-//! Over the loopback, by the very functions that OpenVPN calls: connections.
+//! Tests the functions that OpenVPN calls for connections, over the loopback.
 
 mod loopback;
 
@@ -12,10 +12,10 @@ use comet_udp_offload::{close, poll, recv, socket};
 use libc::{AF_INET, MSG_NOSIGNAL, POLLIN, POLLOUT, POLLPRI, SOCK_STREAM, c_int, pollfd};
 use loopback::name_of;
 
-/// What is preloaded serves one program; the tests of this one take turns.
+/// The preloaded library has one state per process, so the tests run one after the other.
 static TURN: Mutex<()> = Mutex::new(());
 
-/// OpenVPN between a connection and a device.
+/// Forwards between a connection and a device like OpenVPN.
 struct Forwarder {
     fd: c_int,
     device: File,
@@ -43,7 +43,7 @@ impl Forwarder {
     }
 
     /// Polls connection and device for `events`, and returns the ready ones.
-    fn ask(&self, connection: i16, device: i16) -> [i16; 2] {
+    fn poll(&self, connection: i16, device: i16) -> [i16; 2] {
         let one = |fd: c_int, events: i16| pollfd {
             fd,
             events,
@@ -83,12 +83,12 @@ fn reads_ahead_once_a_connection_is_forwarded_to_a_device() {
         .unwrap();
     assert_eq!(forwarder.receive(5), Some(b"proxy".to_vec()));
     assert_eq!(forwarder.left(), 22);
-    forwarder.ask(POLLIN | POLLPRI, POLLIN | POLLPRI);
+    forwarder.poll(POLLIN | POLLPRI, POLLIN | POLLPRI);
     assert_eq!(forwarder.receive(7), Some(b"'s word".to_vec()));
     assert_eq!(forwarder.left(), 0);
-    // Nothing new has come: what is here is ready all the same, and so is the device.
-    assert_eq!(forwarder.ask(POLLIN, POLLIN), [POLLIN, 0]);
-    assert_eq!(forwarder.ask(0, POLLOUT), [0, POLLOUT]);
+    // No new bytes have arrived: buffered ones are reported as readable, and the device as writable.
+    assert_eq!(forwarder.poll(POLLIN, POLLIN), [POLLIN, 0]);
+    assert_eq!(forwarder.poll(0, POLLOUT), [0, POLLOUT]);
     assert_eq!(forwarder.receive(100), Some(b", then the rest".to_vec()));
     assert_eq!(forwarder.receive(100), None);
     assert_eq!(
@@ -100,7 +100,7 @@ fn reads_ahead_once_a_connection_is_forwarded_to_a_device() {
 #[test]
 fn delivers_all_bytes_in_order_and_the_end_of_the_stream() {
     let forwarder = Forwarder::new();
-    forwarder.ask(POLLIN, POLLIN);
+    forwarder.poll(POLLIN, POLLIN);
     let sent: Vec<u8> = (0..300_000_u32).map(|index| (index * 7 / 5) as u8).collect();
     let mut server = forwarder.server.try_clone().unwrap();
     let copy = sent.clone();
@@ -124,13 +124,13 @@ fn delivers_all_bytes_in_order_and_the_end_of_the_stream() {
 fn a_reused_descriptor_has_no_bytes_of_the_previous_connection() {
     let mut forwarder = Forwarder::new();
     forwarder.server.write_all(b"old").unwrap();
-    forwarder.ask(POLLIN, POLLIN);
+    forwarder.poll(POLLIN, POLLIN);
     assert_eq!(forwarder.receive(1), Some(b"o".to_vec()));
     let fd = forwarder.fd;
     drop(forwarder);
     let mut forwarder = Forwarder::new();
     assert_eq!(forwarder.fd, fd);
     forwarder.server.write_all(b"new").unwrap();
-    forwarder.ask(POLLIN, POLLIN);
+    forwarder.poll(POLLIN, POLLIN);
     assert_eq!(forwarder.receive(3), Some(b"new".to_vec()));
 }

@@ -42,7 +42,7 @@ pub fn on_event<R: Runtime>(app: &AppHandle<R>, event: RunEvent) {
         // Otherwise the new instance would detect this one and exit.
         app.cleanup_before_exit();
         if let Err(error) = current_binary(&app.env()).and_then(|program| Command::new(program).spawn()) {
-            eprintln!("not started anew: {error}");
+            eprintln!("cannot restart: {error}");
         }
     }
 }

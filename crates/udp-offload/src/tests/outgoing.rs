@@ -11,11 +11,11 @@ const THERE: Destination = Destination {
     control: b"",
 };
 
-/// A datagram on the wire, behind the name of its place.
+/// The address and the content of a sent datagram.
 type Sent = (Vec<u8>, Vec<u8>);
 
-/// What reaches the wire of `datagrams`, given in turn, and in how many calls.
-fn carried(datagrams: &[(Destination, Vec<u8>)]) -> (Vec<Sent>, usize) {
+/// Returns the datagrams that are sent for `datagrams`, and the number of calls.
+fn send_all(datagrams: &[(Destination, Vec<u8>)]) -> (Vec<Sent>, usize) {
     let mut outgoing = Outgoing::new();
     let mut wire = Vec::new();
     let mut calls = 0;
@@ -41,7 +41,7 @@ fn carried(datagrams: &[(Destination, Vec<u8>)]) -> (Vec<Sent>, usize) {
 
 #[test]
 fn sends_every_datagram_in_order_to_its_destination() {
-    // A walk through sizes and places without a pattern (a linear congruential generator).
+    // Pseudorandom sizes and destinations (a linear congruential generator).
     let mut seed: u32 = 1;
     let mut next = |below: u32| {
         seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -54,7 +54,7 @@ fn sends_every_datagram_in_order_to_its_destination() {
             (to, vec![index as u8; sizes[next(6) as usize]])
         })
         .collect();
-    let (wire, _) = carried(&datagrams);
+    let (wire, _) = send_all(&datagrams);
     let given: Vec<_> = datagrams
         .iter()
         .map(|(to, datagram)| (to.name.to_vec(), datagram.clone()))
@@ -65,7 +65,7 @@ fn sends_every_datagram_in_order_to_its_destination() {
 #[test]
 fn sends_datagrams_of_one_size_and_destination_together() {
     let datagrams: Vec<_> = (0..120).map(|_| (HERE, vec![0; 1_000])).collect();
-    assert_eq!(carried(&datagrams).1, 2);
+    assert_eq!(send_all(&datagrams).1, 2);
 }
 
 #[test]

@@ -2,7 +2,7 @@ use std::net::SocketAddr;
 
 use libc::{AF_INET, sockaddr_in};
 
-/// An address as the C library takes it.
+/// Returns an address in the C library's format.
 pub fn name_of(address: SocketAddr) -> sockaddr_in {
     let mut name: sockaddr_in = unsafe { std::mem::zeroed() };
     name.sin_family = AF_INET as _;
