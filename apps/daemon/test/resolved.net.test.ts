@@ -24,7 +24,7 @@ function withReal(work: (service: RealResolved) => Promise<void>) {
 const stateOf = async ({ run }: RealResolved, verb: 'dns' | 'domain' | 'default-route' | 'dnsovertls') =>
   (await run('resolvectl', [verb, 'comet0'])).stdout.trim();
 test(
-  'our link answers for every name, is put back when somebody takes it away, and is let go of at the end',
+  'our link resolves every name, is restored if another program changes it, and is reverted at the end',
   withReal(async (service) => {
     const log = (line: string): void => void said.push(line);
     const dns = resolvedDns('comet0', service.run, log, service.watchFile);
@@ -46,7 +46,7 @@ test(
 );
 
 test(
-  'a name is asked at our link alone, whatever resolver another link has',
+  'a name is queried only on our link, for any resolver of another link',
   withReal(async (service) => {
     await service.run('resolvectl', ['dns', 'eth0', '192.0.2.53']);
     const dns = resolvedDns('comet0', service.run, () => undefined, service.watchFile);
@@ -74,7 +74,7 @@ test(
 );
 
 test(
-  'without the link or without the service there is nothing to take back, and no error',
+  'a restore without the link or the service does nothing and reports no error',
   withReal(async (service) => {
     const gone = resolvedDns('gone0', service.run, () => undefined, service.watchFile);
     await gone.restore();

@@ -88,7 +88,7 @@ test.each([
   [12, 'seems to be slow'],
   [-12, 'seems to be fast'],
 ])(
-  'a clock against which answers are dated %i hours later is told as the cause, until it is right',
+  'reports the clock as the cause if responses are dated %i hours later, until it is correct',
   async (hoursAhead, words) => {
     // Earlier refusals are cleared.
     await network.set({ ticketRefusal: null, peerRemoved: false });

@@ -42,7 +42,7 @@ const both: Record<string, (tools: Tools) => Promise<void>> = {
     assert.equal(await nftTableExists('inet', 'comet'), true);
     assert.match(JSON.stringify(await listNftTable('inet', 'comet')), /"comet0"/);
   },
-  'does nothing of a batch that fails, and says why': async (tools) => {
+  'applies nothing of a failing batch, and reports the error': async (tools) => {
     const batch = nft`add table inet half\nadd rule inet nowhere c accept`;
     await assert.rejects(tools.applyNft(batch), /2:15-\d+: Error: .*No such file or directory/);
     await assert.rejects(tools.applyNft(nft`add tab!le inet half`), /syntax error/);
@@ -101,7 +101,7 @@ const both: Record<string, (tools: Tools) => Promise<void>> = {
     assert.doesNotMatch(`${show('rule')}${show('-6', 'rule')}`, /51820/);
     assert.doesNotMatch(show('addr', 'show', 'dev', 'lo'), /inet/);
   },
-  'names the command that fails, and serves the next': async (tools) => {
+  'reports the failing command, and executes the next': async (tools) => {
     await assert.rejects(
       tools.runIp([rule(1), { kind: 'link-up', link: 'missing0' }]),
       /Cannot find device "missing0" \(link set dev missing0 up\)/,
@@ -111,13 +111,13 @@ const both: Record<string, (tools: Tools) => Promise<void>> = {
     await assert.rejects(tools.runIp([rule(3)]), /File exists \(rule add .* priority 3/);
     assert.match(show('rule'), /^3:/m);
   },
-  'carries on after failures when told to': async (tools) => {
+  'continues after failures if requested': async (tools) => {
     const commands: readonly IpCommand[] = [{ kind: 'link-up', link: 'missing0' }, rule(1), rule(1), rule(2)];
     await tools.runIp(commands, { ignoreErrors: true });
     await tools.runIp([{ kind: 'rule-delete', family: 4, priority: 7 }, rule(4)], { ignoreErrors: true });
     assert.match(show('rule'), /^1:[^]*^2:[^]*^4:/m);
   },
-  'does nothing when any value is invalid': async (tools) => {
+  'executes no command if any value is invalid': async (tools) => {
     await assert.rejects(tools.runIp([rule(1), { kind: 'link-up', link: 'a\nlink delete lo' }]), TypeError);
     assert.doesNotMatch(show('rule'), /^1:/m);
   },
@@ -153,17 +153,17 @@ export const scenarios: Readonly<Record<string, () => Promise<void>>> = {
       [`${name} (waiting processes)`, () => inShell(scenario)],
     ]),
   ),
-  'reads and says the same by processes that one shell started': () =>
+  'has the same results with processes that one shell started': () =>
     inWaiting(async (shell) => {
-      await both['does nothing of a batch that fails, and says why']?.(shell);
-      await both['names the command that fails, and serves the next']?.(shell);
+      await both['applies nothing of a failing batch, and reports the error']?.(shell);
+      await both['reports the failing command, and executes the next']?.(shell);
     }),
   'stops at the command that fails': async () => {
     await assert.rejects(runIp([rule(1), { kind: 'link-up', link: 'missing0' }, rule(2)]), /missing0/);
     assert.match(show('rule'), /^1:/m);
     assert.doesNotMatch(show('rule'), /^2:/m);
   },
-  'rejects where any command failed, though others came after it (waiting processes)': () =>
+  'rejects if any command failed, also before successful ones (waiting processes)': () =>
     inShell(async (shell) => {
       await assert.rejects(
         shell.runIp([rule(1), { kind: 'link-up', link: 'missing0' }, rule(2)]),
@@ -171,7 +171,7 @@ export const scenarios: Readonly<Record<string, () => Promise<void>>> = {
       );
       assert.match(show('rule'), /^1:[^]*^2:/m);
     }),
-  'receives both families before it goes on, whichever of them fails (waiting processes)': () =>
+  'waits for both families, also if one of them fails (waiting processes)': () =>
     inShell(async (shell) => {
       const together = { sideBySide: true };
       const six = (priority: number): IpCommand => ({ kind: 'rule-add', family: 6, priority, table: 77 });
@@ -183,7 +183,7 @@ export const scenarios: Readonly<Record<string, () => Promise<void>>> = {
       await shell.runIp([six(3), rule(3)], together);
       for (const rules of [show('rule'), show('-6', 'rule')]) assert.match(rules, /^1:[^]*^2:[^]*^3:/m);
     }),
-  'says whether a table is there (waiting processes)': () =>
+  'reports whether a table exists (waiting processes)': () =>
     inShell(async (shell) => {
       assert.equal(await shell.hasNftTable('inet', 'comet'), false);
       await shell.applyNft(policy);
@@ -192,7 +192,7 @@ export const scenarios: Readonly<Record<string, () => Promise<void>>> = {
       await assert.rejects(shell.hasNftTable('inet', 'comet; flush ruleset'), TypeError);
       assert.equal(await shell.hasNftTable('inet', 'comet'), true);
     }),
-  'serves the next where those that a shell started have ended': () =>
+  'starts new processes if those of the shell have ended': () =>
     inWaiting(async (shell) => {
       await shell.runIp([rule(1)]).catch(() => undefined);
       await shell.runIp([rule(2)]);
@@ -212,7 +212,7 @@ export const scenarios: Readonly<Record<string, () => Promise<void>>> = {
     assert.equal(spawnSync('cat', ['/proc/sys/net/ipv4/ip_forward'], { encoding: 'utf8' }).stdout, '1\n');
     await assert.rejects(setSysctl('net.ipv4.no_such_parameter', '1'), /ENOENT/);
   },
-  'gives a tool its input where the tool opens it': async () => {
+  'passes input to a tool that opens /dev/stdin': async () => {
     // conntrack and wg open this by its path, which is not possible with a socket as standard input.
     assert.deepEqual(await runProcess('cat', ['/dev/stdin'], 'secret\n'), {
       ...{ code: 0, stdout: 'secret\n', stderr: '' },
@@ -220,7 +220,7 @@ export const scenarios: Readonly<Record<string, () => Promise<void>>> = {
     assert.equal((await runProcess('cat', ['-'], 'secret\n')).stdout, 'secret\n');
     assert.equal((await runProcess('cat', [], '')).stdout, '');
   },
-  'forgets the connections of an address, and of no other': async () => {
+  'deletes the connections of one address only': async () => {
     const gone = ['100.64.3.4', 'fd00:c0:e7::304'];
     await runIp([
       { kind: 'link-up', link: 'lo' },
@@ -246,7 +246,7 @@ add rule inet t c ct state new accept`);
     assert.equal(six, '');
     await forgetConnections(gone);
   },
-  'derives the public key that wg derives': async () => {
+  'derives the same public key as wg': async () => {
     for (let round = 0; round < 20; round += 1) {
       const { privateKey } = generateWireguardKeyPair();
       const wg = spawnSync('wg', ['pubkey'], { input: privateKey, encoding: 'utf8' });

@@ -134,12 +134,12 @@ describe("reading a client's file", () => {
   });
 
   test.each([
-    ['a program of somebody', 'plugin /tmp/owned.so', 'unknown_key'],
+    ['a plugin', 'plugin /tmp/owned.so', 'unknown_key'],
     ['a script', 'up /tmp/owned.sh', 'unknown_key'],
-    ['scripts without our own', 'script-security 2', 'invalid_value'],
+    ['permitted scripts without ours', 'script-security 2', 'invalid_value'],
     ['another level of scripts', 'script-security 3', 'unknown_key'],
     ['an inherited name', '__proto__ 1', 'unknown_key'],
-    ['an inline file that we never write', '<connection>', 'unknown_section'],
+    ['an unknown inline file', '<connection>', 'unknown_section'],
     ['a second server', 'remote 198.51.100.1 1194', 'repeated'],
     ['a filter of its own', 'pull-filter accept ""', 'unknown_key'],
     ['another network past the tunnel', 'route 10.0.0.0 255.0.0.0 net_gateway', 'invalid_value'],

@@ -69,7 +69,7 @@ const cities: [string, number, number][] = [
 ];
 
 test.each(cities)(
-  'with the clock set right, the first choice is %s before anything has been measured',
+  'with a correct time zone, the first choice without measurements is %s',
   (code, latitude, longitude) => {
     const clockwise = Math.round(longitude / 15) * 15;
     const machine = machineAt({ latitude, longitude }, clockwise);
@@ -79,7 +79,7 @@ test.each(cities)(
 );
 
 test.each(cities)(
-  'with a clock of Greenwich, %s is found within a few rounds, of eight admission endpoints each',
+  'with a clock in UTC, finds %s within a few rounds of eight admission endpoints each',
   (code, latitude, longitude) => {
     const machine = machineAt({ latitude, longitude }, 0);
     for (let round = 0; round < 4; round += 1) expect(machine.round()).toBe(8);

@@ -53,11 +53,11 @@ test('returns no network without a default route, with missing files, or if `ip`
 
 const waited = '192.168.1.1      0x1         0x0         00:00:00:00:00:00     *        wlan0\n';
 test.each([
-  ['a router that has not been received of', tables(home), ip([])],
-  ['a router that is being asked for', { ...tables(home), neighbours: neighboursHead + waited }, ip([])],
+  ['a router without a neighbour entry', tables(home), ip([])],
+  ['a router whose address is being resolved', { ...tables(home), neighbours: neighboursHead + waited }, ip([])],
   ['a neighbour of that address elsewhere', tables(home, ['192.168.1.1', 'aa', 'eth0']), ip([])],
   ['a modem', tables(modem), ip([])],
-  ['IPv6 alone', tables(''), ip([{ dst: 'default', gateway: 'fe80::1', dev: 'wlan0', metric: 600 }])],
+  ['IPv6 only', tables(''), ip([{ dst: 'default', gateway: 'fe80::1', dev: 'wlan0', metric: 600 }])],
 ])('%s is an unnamed network', async (_, kernel, run) => {
   expect(await here(kernel, run)).toMatchObject({ isNamed: false });
 });

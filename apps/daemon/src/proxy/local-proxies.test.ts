@@ -127,7 +127,7 @@ test('no traffic bypasses the proxy when the API, the account or the proxy is un
 });
 
 test.each(absences)(
-  'whom the proxy does not let in is told why (%s), by words of ours and never by a demand for a password',
+  'a refused client gets the reason (%s) in our own words and never a password prompt',
   async (absence, status, words, happen) => {
     const [http, socks] = [`http://127.0.0.1:${port}`, `socks5h://127.0.0.1:${port}`];
     expect(await curl('--proxy', http)).toBe('hello');

@@ -46,7 +46,7 @@ test.runIf(process.getuid?.() === 0)(
 );
 
 test.runIf(process.getuid?.() === 0)(
-  'scripts, files that do not run, and entries that lead nowhere are left out',
+  'omits scripts, files that are not executable, and entries without an existing program',
   async () => {
     await program('bin/script', '#!/bin/sh\n');
     await program('bin/data', '\u{7f}ELF', 0o644);

@@ -44,7 +44,7 @@ test.each([failed, connecting, disconnected, disconnecting])(
 );
 
 test.each([failed, connecting, disconnecting])(
-  '$kind without lockdown: what is split leaves, and nothing where split tunnelling is off',
+  '$kind without lockdown: only split traffic leaves outside the tunnel',
   (state) => {
     expect(policyOf(state, settings('exclude', false))).toMatchObject({ splitOutside: true });
     expect(policyOf(state, settings('off', false))).not.toHaveProperty('splitOutside');

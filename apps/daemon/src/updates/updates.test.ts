@@ -80,7 +80,7 @@ test.each([
   ['0.3.0', 'package', 'package_wrong'],
   [null, null, 'none'],
 ])(
-  'version %s with the fault %s is refused as %s, and nothing of it is kept',
+  'refuses version %s with the fault %s as %s, and stores nothing of it',
   async (version, fault, why) => {
     const { updates } = installed('refused');
     await release(version, fault);

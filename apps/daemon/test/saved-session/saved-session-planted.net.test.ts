@@ -28,10 +28,10 @@ describe('a planted saved session', () => {
         await symlink(elsewhere(), savedSessionFile(network));
       },
     ],
-    ['can be read by others', () => chmod(savedSessionFile(network), 0o644)],
-    ['is of another user', () => chown(savedSessionFile(network), 65_534, 65_534)],
-    ['has no start in it', () => plantValue('starts.0', null)],
-    ['is of another link', () => plantValue('starts.0.addresses.link', 'evil0')],
+    ['other users can read', () => chmod(savedSessionFile(network), 0o644)],
+    ['belongs to another user', () => chown(savedSessionFile(network), 65_534, 65_534)],
+    ['contains no session', () => plantValue('starts.0', null)],
+    ['is for another link', () => plantValue('starts.0.addresses.link', 'evil0')],
   ])('that %s is ignored: the loaded daemon executes the command', async (_, planted) => {
     const usualReply = await stopWithSavedSession(network);
     await planted();
@@ -47,13 +47,13 @@ describe('a planted saved session', () => {
   });
 
   test.each([
-    ['names a link that is none', 'starts.0.policy.tunnel.link', 'x" accept; add table inet evil; "'],
-    ['has a line more in an address', 'starts.0.addresses.ipv4', '100.64.33.7\nlink add evil type dummy'],
-    ['has a line more in an endpoint', 'starts.0.peer.endpoint', '192.0.2.2:51820\nfwmark=0'],
-    ['has a line more in a resolver', 'starts.0.resolvers', ['100.64.0.1\nnameserver 192.0.2.66']],
-    ['has a path for a key', 'privateKey', '../../etc/passwd'],
+    ['contains an invalid link name', 'starts.0.policy.tunnel.link', 'x" accept; add table inet evil; "'],
+    ['has a second line in an address', 'starts.0.addresses.ipv4', '100.64.33.7\nlink add evil type dummy'],
+    ['has a second line in an endpoint', 'starts.0.peer.endpoint', '192.0.2.2:51820\nfwmark=0'],
+    ['has a second line in a resolver', 'starts.0.resolvers', ['100.64.0.1\nnameserver 192.0.2.66']],
+    ['has a path instead of a key', 'privateKey', '../../etc/passwd'],
   ])(
-    'and that %s is refused by who would write it: the command goes its usual way',
+    'that %s is rejected by the writer: the loaded daemon executes the command',
     async (_, way, value) => {
       await retryUntilEarly(network, 'saved session: ', async () => {
         const usualReply = await stopWithSavedSession(network);

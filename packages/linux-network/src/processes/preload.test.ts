@@ -11,7 +11,7 @@ test('rejects a path that ld.so would interpret differently', () => {
 });
 
 test.runIf(process.getuid?.() === 0)(
-  'only what nobody but root could have written is preloaded',
+  'preloads only a library that only root can write',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'comet-preload-'));
     const path = join(folder, 'library.so');

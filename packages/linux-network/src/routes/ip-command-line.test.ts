@@ -52,7 +52,7 @@ test.each<[string, IpCommand]>([
   ['a prefix of the other family', { kind: 'route-replace', family: 4, to: 'fd00::/8', link }],
   ['a gateway of the other family', { kind: 'route-replace', family: 6, to: 'default', via: '10.0.0.1' }],
   [
-    'a route type that is no word of ours',
+    'an unknown route type',
     { kind: 'route-replace', family: 4, to: 'default', type: 'nat x' as never },
   ],
   ['a fraction', { kind: 'rule-add', family: 4, priority: 1.5, table: 1 }],

@@ -15,7 +15,7 @@ const takesBody = (endpoint: Endpoint) => endpoint.body !== undefined;
 
 export const checks: readonly RefusalCheck[] = [
   {
-    title: 'is closed to a caller without the right token',
+    title: 'rejects a caller without a valid token',
     applies: (endpoint) => endpoint.caller !== 'anyone',
     async run({ endpoint, subject, validRequest, send }) {
       const other = endpoint.caller === 'user' ? subject.gateway : subject.owner;
@@ -25,7 +25,7 @@ export const checks: readonly RefusalCheck[] = [
     },
   },
   {
-    title: 'is closed to a token that comes from another device',
+    title: 'rejects a token from another device',
     applies: (endpoint) => endpoint.caller === 'user',
     async run({ subject, validRequest, send }) {
       const elsewhere = { ...subject.owner, deviceId: '00000000-0000-4000-8000-000000000000' };
@@ -33,14 +33,14 @@ export const checks: readonly RefusalCheck[] = [
     },
   },
   {
-    title: 'is closed to a sign-in that still owes the second factor',
+    title: 'rejects a sign-in without its second factor',
     applies: (endpoint) => endpoint.caller === 'user' && endpoint.limitedToken !== true,
     async run({ subject, validRequest, send }) {
       expectRefusal(await send(validRequest(subject.owing)), 'two_factor_code_required');
     },
   },
   {
-    title: 'is closed to an account that was deleted',
+    title: 'rejects a deleted account',
     applies: (endpoint) => endpoint.caller === 'user' && endpoint.deletedUsers !== true,
     async run({ subject, validRequest, send }) {
       expectRefusal(await send(validRequest(subject.deleted)), 'unauthorized');
@@ -64,7 +64,7 @@ export const checks: readonly RefusalCheck[] = [
     },
   },
   {
-    title: 'refuses what is not JSON',
+    title: 'rejects a body that is not JSON',
     applies: takesBody,
     async run({ validRequest, send }) {
       for (const body of ['{', '', '{"a":}', 'null null', '\u00ff{']) {
@@ -96,7 +96,7 @@ export const checks: readonly RefusalCheck[] = [
     },
   },
   {
-    title: 'never fails on a hostile body',
+    title: 'has no internal error for a hostile body',
     applies: takesBody,
     async run({ validRequest, send }) {
       const request = validRequest();
@@ -106,7 +106,7 @@ export const checks: readonly RefusalCheck[] = [
     },
   },
   {
-    title: 'never fails on a hostile address',
+    title: 'has no internal error for a hostile address',
     applies: (endpoint) => endpoint.params !== undefined || endpoint.query !== undefined,
     async run({ validRequest, send }) {
       const request = validRequest();
@@ -119,7 +119,7 @@ export const checks: readonly RefusalCheck[] = [
     },
   },
   {
-    title: 'answers no other method',
+    title: 'rejects every other method',
     applies: () => true,
     async run({ validRequest, send }) {
       expectRefusal(await send({ ...validRequest(), method: 'PUT' }), 'method_not_allowed');

@@ -50,7 +50,7 @@ test.each([
   [-5, 'clock_ahead'],
   [5, 'clock_behind'],
 ])(
-  'an admission endpoint whose certificate begins %i days from now is witnessed as: %s',
+  'a certificate that is valid from %i days from now indicates for the clock: %s',
   async (days, fault) => {
     const own = signedFor(days);
     const gateway = await admissionEndpoints.handleConnections(

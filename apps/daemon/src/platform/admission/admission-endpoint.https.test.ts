@@ -27,14 +27,14 @@ async function present(gateway: Gateway) {
 test.each<[string, (socket: TLSSocket) => void]>([
   ['garbage', (socket) => socket.end(Buffer.alloc(5_000, 0xa7))],
   ['too much', (socket) => socket.end(head(20_000) + ' '.repeat(20_000))],
-  ['the beginning of an answer', (socket) => socket.end(`${head(5_000)}{"ipv4":`)],
-  ['headers without measure', (socket) => socket.write(head(2, `x: ${'y'.repeat(60_000)}\r\n`))],
+  ['the beginning of a response', (socket) => socket.end(`${head(5_000)}{"ipv4":`)],
+  ['oversized headers', (socket) => socket.write(head(2, `x: ${'y'.repeat(60_000)}\r\n`))],
   [
     'another protocol',
     (socket) => socket.write('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
   ],
   [
-    'a place elsewhere',
+    'a redirect',
     (socket) => socket.end('HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1/\r\ncontent-length: 0\r\n\r\n'),
   ],
   ['JSON that is no admittance', (socket) => socket.end(`${head(15)}{"__proto__":1}`)],
@@ -54,12 +54,12 @@ test.each<[string, object, boolean]>([
   ['of a tunnel', {}, true],
   ['of a router', { ipv4: '192.168.1.1' }, false],
   ['of this machine', { ipv4: '127.0.0.1' }, false],
-  ['of the internet', { ipv6: '2001:db8::1' }, false],
+  ['of the public internet', { ipv6: '2001:db8::1' }, false],
   ['of IPv4 as one of IPv6', { ipv6: '::ffff:100.64.0.16' }, false],
-  ['of a resolver beside the tunnel', { dns: ['100.64.0.1', '192.168.1.1'] }, false],
-  ['of such a one for lists', { filters: [{ address: '127.0.0.53', lists: ['ads'] }] }, false],
+  ['of a resolver outside the tunnel', { dns: ['100.64.0.1', '192.168.1.1'] }, false],
+  ['of such a resolver for block lists', { filters: [{ address: '127.0.0.53', lists: ['ads'] }] }, false],
 ])(
-  'an address %s that a gateway gives is used, or the gateway counts as unreachable: %j',
+  'uses an address %s from a gateway, or reports the gateway as unreachable: %j',
   async (_, part, taken) => {
     const text = JSON.stringify({ ...admitted, ...part });
     const gateway = await admissionEndpoints.handleRequests((socket) => socket.end(head(text.length) + text));

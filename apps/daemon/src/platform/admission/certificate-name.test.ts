@@ -19,10 +19,10 @@ test.each([
   ['itself among others', 'door', `DNS:gw-1.gateways.comet.test,DNS:${gateway}`, true],
   ['another one', 'door', 'DNS:gw-1.gateways.comet.test', false],
   ['one below it', 'door', `DNS:a.${gateway}`, false],
-  ['all of them', 'door', 'DNS:*.gateways.comet.test', false],
-  ['it in the subject alone', gateway, 'DNS:door.comet.test', false],
-  ['it in the subject beside an address', gateway, 'IP:127.0.0.1', false],
-  ['an address of mail there', 'door', `email:door@${gateway}`, false],
+  ['a wildcard', 'door', 'DNS:*.gateways.comet.test', false],
+  ['it only in the subject', gateway, 'DNS:door.comet.test', false],
+  ['it in the subject, with an IP address', gateway, 'IP:127.0.0.1', false],
+  ['a mail address at it', 'door', `email:door@${gateway}`, false],
 ])('compares a certificate for %s (%s, %s) with the name of the gateway: %j', (_, subject, names, known) => {
   expect(checkName(certificate(subject, names), gateway) === undefined).toBe(known);
 });

@@ -20,7 +20,7 @@ const asUser = (line: string) =>
   run('setpriv', [`--reuid=${user}`, `--regid=${user}`, '--clear-groups', 'sh', '-c', line]);
 
 test.runIf(process.getuid?.() === 0)(
-  'a program’s user reads what it is given, and can put no link where root writes, gives away or removes',
+  'a program’s user can read its files, and cannot create a link where root writes, changes owners or removes',
   async () => {
     const given = await createSharedFiles(join(home, 'obfuscator-'), user);
     const path = await given.write('ca.pem', 'a certificate');
@@ -42,7 +42,7 @@ test.runIf(process.getuid?.() === 0)(
 );
 
 test.runIf(process.getuid?.() === 0)(
-  'a program’s user reads its file under the umask of the unit',
+  'a program’s user can read its file under the umask of the unit',
   async () => {
     const umask = process.umask(0o077);
     try {

@@ -31,7 +31,7 @@ test('the last of many quick changes is written to disk', async () => {
 });
 
 test.each(['', '{', '{"account":7}', '[]'])(
-  'moves a file with %j aside, and reports it as broken',
+  'renames a file with %j, and reports it as broken',
   async (text) => {
     await writeFile(join(folder, 'state.json'), text);
     const file = await openMemoryFile(folder);

@@ -14,8 +14,8 @@ test.each([
   ['a shorter text', 'short\n', long],
   ['letters of more than one byte', 'ääää\n', 'üü\n'],
   ['an empty file', '', 'some\n'],
-  ['a text, by none', 'some\n', ''],
-  ['a file beyond all measure', 'x'.repeat(100_000), 'some\n'],
+  ['a text, by an empty one', 'some\n', ''],
+  ['an oversized file', 'x'.repeat(100_000), 'some\n'],
 ])('overwrites %s completely, in the same file', (_, before, after) => {
   const path = join(folder, 'file');
   const other = join(folder, `other-${before.length}-${after.length}`);

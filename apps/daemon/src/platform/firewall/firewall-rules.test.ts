@@ -77,7 +77,7 @@ describe('in every policy', () => {
   );
 
   test.each(Object.values(policies))(
-    '$kind: names are refused before neighbours are reached or the tunnel is open',
+    '$kind: DNS queries are rejected before neighbours or the tunnel are allowed',
     (policy) => {
       for (const name of ['output', 'forward']) {
         const lines = chain(policy, name);
@@ -107,7 +107,7 @@ describe('in every policy', () => {
   );
 
   test.each(Object.values(policies))(
-    '$kind: only marked packets, and only to the gateway, pass as the tunnel’s own',
+    '$kind: only marked packets, and only to the gateway, are allowed as the tunnel’s own',
     (policy) => {
       const toGateway = chain(policy, 'output').filter((line) => line.includes('udp dport 51820'));
       expect(toGateway).toEqual(

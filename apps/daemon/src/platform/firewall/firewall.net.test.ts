@@ -37,7 +37,7 @@ function nft(args: readonly string[], input = '') {
 }
 
 test.each([true, false])(
-  'nft understands every policy, and replaces one by another (LAN: %s)',
+  'nft accepts every policy, and replaces one by another (LAN: %s)',
   (allowLan) => {
     const policies: readonly (FirewallPolicy | null)[] = [
       { kind: 'blocked', allowLan, api },

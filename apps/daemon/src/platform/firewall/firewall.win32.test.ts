@@ -75,7 +75,7 @@ describe("Windows' firewall", () => {
   test.each([
     ['off', { profiles: [{ ...profiles[0], Enabled: 0 }], held: 2 }],
     [
-      'taking no rules of this machine',
+      'ignoring local rules',
       { profiles: [{ ...profiles[0], AllowLocalFirewallRules: 0 }], held: 2 },
     ],
     ['without our rules', { profiles, held: 0 }],

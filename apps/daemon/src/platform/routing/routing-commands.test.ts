@@ -7,7 +7,7 @@ const addresses = { link: 'comet0', gateway: '203.0.113.1', ipv4: '100.64.3.4', 
 const mainPriority = 32_766;
 
 test.each([4, 6] as const)(
-  'IPv%i: our table is asked before main, by everything without our mark',
+  'IPv%i: packets without our mark use our table before main',
   (family) => {
     const commands = raiseCommands({ ...addresses, allowLan: false }, marks);
     const rules = commands.filter((command) => command.kind === 'rule-add' && command.family === family);

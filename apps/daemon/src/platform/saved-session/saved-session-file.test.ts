@@ -45,7 +45,7 @@ test.each([
   ['another version', { ...same, version: '1.2.4' }, 1_500],
   ['another link', { ...same, link: 'comet1' }, 1_500],
   ['a clock that was set back', same, 999],
-  ['a time that is over', same, 2_000],
+  ['an expired time', same, 2_000],
 ])('%s reads nothing, and deletes the file', async (_, program, now) => {
   await writeSavedSessions(folder, starts);
   expect(takeSavedSessions(folder, program, now)).toBeNull();

@@ -76,7 +76,7 @@ describe('WireGuard on Windows', () => {
   });
 
   test.each([...hostileWords, `${key('A')}\r\nPostUp = calc`])(
-    'no key becomes a line of its own: %j',
+    'rejects a key that would become a separate line: %j',
     (word) => {
       expect(() => tunnelServiceConfig(word, 1420)).toThrow(TypeError);
       expect(() => tunnelServiceConfig(key('A'), Number(word))).toThrow(TypeError);

@@ -6,7 +6,7 @@ import { setUp } from './commands-fixture.ts';
 import { featuresOf } from './commands.ts';
 
 test.each(['/opt/app/', '//opt', '/opt/../etc', '/opt/\u{7}', '/'])(
-  'no request reaches a setting that the next start could not read: split.add %j',
+  'rejects a request whose setting the next start could not read: split.add %j',
   async (path) => {
     const { file, ask } = setUp();
     expect(await ask('split.add', { kind: 'app', path })).toMatchObject({

@@ -53,7 +53,7 @@ test.each([
   { state: 'connected', params: { location: 'jp-tyo' }, isBack: true, tried: 1 },
   { state: 'disconnected', params: { location: 'jp-tyo' }, isBack: false, tried: 1 },
 ] as const)(
-  'a tunnel that is up is not given up for a place that is offline in the newest list: %j',
+  'keeps an existing tunnel if the location is offline in the newest list: %j',
   async ({ state, params, isBack, tried }) => {
     let listed: Listed = gateways.slice(0, 1);
     const there = (location: string | null) => listed.filter(({ place }) => place.location === location);
@@ -82,7 +82,7 @@ test.each([
   { there: 2, fromOlder: 1, tried: 1, refreshes: 1 },
   { there: 2, fromOlder: 2, tried: 1, refreshes: 0 },
 ])(
-  'entry and exit at one location use two of its gateways, or are refused before traffic is blocked: %j',
+  'uses two gateways of one location as entry and exit, or refuses before traffic is blocked: %j',
   async ({ there, fromOlder, tried, refreshes }) => {
     let listed: Listed = gateways.slice(0, fromOlder);
     const refresh = vi.fn<() => Promise<typeof refreshed>>(() => {

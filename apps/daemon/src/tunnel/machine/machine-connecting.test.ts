@@ -90,7 +90,7 @@ describe('connecting', () => {
   });
 
   test.each(['clock_ahead', 'clock_behind'] as const)(
-    'blames a clock that is known to be wrong (%s) for what it explains, and nothing else',
+    'reports a wrong clock (%s) only for failures that it explains',
     async (fault) => {
       const harness = start();
       harness.controls.clockFault = fault;
