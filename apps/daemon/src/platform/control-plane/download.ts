@@ -13,7 +13,7 @@ export class NotFound extends Error {}
 
 /**
  * Downloads a public file without identifying the client: no cookies, no version, no redirects. Passes on one chunk at a time, each
- * after the previous one was processed. Throws `NotThere` on a 404, and another error if the download is incomplete.
+ * after the previous one was processed. Throws `NotFound` on a 404, and another error if the download is incomplete.
  */
 export async function download(
   url: URL,

@@ -68,7 +68,7 @@ test('undoes a rewrite by another program while the tunnel is up, and saves it f
   await writeFile(file, 'nameserver 192.0.2.99\n');
   rewritten();
   await expect.poll(() => readFile(file, 'utf8')).toContain('100.64.0.1');
-  expect(log.join()).toContain('rewritten by another program');
+  expect(log.join()).toContain('another program rewrote');
   await dns.restore();
   expect(await readFile(file, 'utf8')).toBe('nameserver 192.0.2.99\n');
 });

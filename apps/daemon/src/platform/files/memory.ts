@@ -61,13 +61,13 @@ export const memoryForm = z.object({
   /** This machine's last known external addresses without a tunnel; `comet check` detects leaks by them. */
   outside: z._default(z.array(z.string().check(z.refine(isIp))), []),
   settings: daemonSettings,
-  /** See `choices/migrate.ts`. */
+  /** See `model/settings/migrate.ts`. */
   settingsVersion: z.int(),
   lastGateway: z.nullable(z.string()),
   /** Codes of locations: the user's favourites, and the last connected ones, newest first. */
   favourites: z._default(z.array(z.string()), []),
   recents: z._default(z.array(z.string()), []),
-  /** Results of connection attempts by network; see `gateways/network-memory.ts`. */
+  /** Results of connection attempts by network; see `gateways/networks/network-memory.ts`. */
   passedWays: z._default(
     z.nullable(
       z.object({

@@ -5,7 +5,7 @@ export interface Wireguard {
   /** Creates the link if there is none, and sets the key. Fast if the link has it already. */
   ready(privateKey: string): Promise<void>;
   /**
-   * Sets the only peer, with a peer `beneath` that carries its packets if there are two gateways. A new peer starts its handshake at once.
+   * Sets the only peer, with an `outerPeer` that carries its packets if there are two gateways. A new peer starts its handshake at once.
    */
   setPeer(peer: WireguardPeer, mtu: number, outerPeer?: WireguardPeer): Promise<void>;
   /** Changes the MTU of a link that is up, in bytes. */
