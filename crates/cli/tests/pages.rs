@@ -40,8 +40,7 @@ fn completed(pages: &Pages, args: &[&str]) -> String {
     let line = format!(
         "source {}; COMP_WORDS=({}); COMP_CWORD={last}; _comet comet '{}' '{}'; echo \"${{COMPREPLY[*]}}\"",
         script.display(),
-        args
-            .iter()
+        args.iter()
             .map(|word| format!("'{word}'"))
             .collect::<Vec<_>>()
             .join(" "),

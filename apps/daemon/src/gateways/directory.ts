@@ -122,7 +122,7 @@ export interface Directory {
   /** Whether traffic of a location uses exits, which are used only on request: they may cost data. */
   byExit(location: string): boolean;
   /** Whether a text matches any location of the list. True without a list. */
-  knows(location: string): boolean;
+  hasLocation(location: string): boolean;
   refresh(signal: AbortSignal): Promise<Result<null, BlockReason>>;
   /**
    * Measures the admission endpoints of the most likely gateways, and of some others in turn. Call it only if no traffic is tunnelled or
@@ -236,7 +236,7 @@ export function directory(
       const now = current();
       return now !== null && matchesExit(location, now);
     },
-    knows(location) {
+    hasLocation(location) {
       const now = current();
       return now === null || matchLocation(location, now.locations).length > 0;
     },

@@ -9,90 +9,90 @@ import { type ClientLimiter, openClientLimiter } from './client-limiter.ts';
 
 let folder = '';
 let path = '';
-let room: ClientLimiter;
-let overheard: string[] = [];
+let limiter: ClientLimiter;
+let firstLines: string[] = [];
 let clients: Socket[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'comet-antechamber-'));
   path = join(folder, 'cometd.sock');
-  overheard = [];
+  firstLines = [];
   clients = [];
-  room = await openClientLimiter(path, linuxCallers, (line) => {
-    overheard.push(line);
+  limiter = await openClientLimiter(path, linuxCallers, (line) => {
+    firstLines.push(line);
     return line.startsWith('take');
   });
 });
 
 afterEach(async () => {
   for (const client of clients) client.destroy();
-  await new Promise((resolve) => room.server.close(resolve));
+  await new Promise((resolve) => limiter.server.close(resolve));
   await rm(folder, { recursive: true, force: true });
 });
 
-async function come(said: string): Promise<Socket> {
+async function openClient(text: string): Promise<Socket> {
   const client = connect(path);
   clients.push(client);
   await once(client, 'connect');
-  if (said !== '') client.write(said);
+  if (text !== '') client.write(text);
   return client;
 }
 
 /** Serves the waiting clients; returns the received input of each, in order. */
-function talk(): string[] {
-  const said: string[] = [];
-  room.open((client) => {
-    const index = said.push('') - 1;
-    client.on('data', (chunk: Buffer) => (said[index] += chunk.toString()));
+function serve(): string[] {
+  const received: string[] = [];
+  limiter.open((client) => {
+    const index = received.push('') - 1;
+    client.on('data', (chunk: Buffer) => (received[index] += chunk.toString()));
     client.on('error', () => undefined);
   });
-  return said;
+  return received;
 }
 
 test('serves waiting clients later, in order of arrival', async () => {
-  await come('one\nmore\n');
-  await expect.poll(() => overheard).toEqual(['one']);
-  const second = await come('half');
-  const said = talk();
-  await expect.poll(() => said).toEqual(['one\nmore\n', 'half']);
+  await openClient('one\nmore\n');
+  await expect.poll(() => firstLines).toEqual(['one']);
+  const second = await openClient('half');
+  const received = serve();
+  await expect.poll(() => received).toEqual(['one\nmore\n', 'half']);
   second.write(' and half\n');
-  await come('late\n');
-  await expect.poll(() => said).toEqual(['one\nmore\n', 'half and half\n', 'late\n']);
-  expect(overheard).toEqual(['one']);
+  await openClient('late\n');
+  await expect.poll(() => received).toEqual(['one\nmore\n', 'half and half\n', 'late\n']);
+  expect(firstLines).toEqual(['one']);
 });
 
 test('delivers only the input after a line that was handled', async () => {
-  await come('take this\nand that\n');
-  await expect.poll(() => overheard).toEqual(['take this']);
-  const said = talk();
-  await expect.poll(() => said).toEqual(['and that\n']);
+  await openClient('take this\nand that\n');
+  await expect.poll(() => firstLines).toEqual(['take this']);
+  const received = serve();
+  await expect.poll(() => received).toEqual(['and that\n']);
 });
 
 test('passes on no more than the first line of a client', async () => {
-  const client = await come('one\n');
-  await expect.poll(() => overheard).toEqual(['one']);
+  const client = await openClient('one\n');
+  await expect.poll(() => firstLines).toEqual(['one']);
   client.write('take it\n');
-  const said = talk();
-  await expect.poll(() => said).toEqual(['one\ntake it\n']);
-  expect(overheard).toEqual(['one']);
+  const received = serve();
+  await expect.poll(() => received).toEqual(['one\ntake it\n']);
+  expect(firstLines).toEqual(['one']);
 });
 
 test('closed, silent and flooding clients do not delay others', async () => {
-  await come('');
-  const long = await come('x'.repeat(300_000));
-  const gone = await come('gone\n');
-  await expect.poll(() => overheard).toEqual(['gone']);
+  await openClient('');
+  const long = await openClient('x'.repeat(300_000));
+  const gone = await openClient('gone\n');
+  await expect.poll(() => firstLines).toEqual(['gone']);
   gone.destroy();
-  await come('here\n');
-  await expect.poll(() => overheard).toEqual(['gone', 'here']);
-  const said = talk();
-  await expect.poll(() => said.map(({ length }) => length)).toContain(300_000);
-  expect(said.filter(({ length }) => length < 100)).toContain('here\n');
+  await openClient('here\n');
+  await expect.poll(() => firstLines).toEqual(['gone', 'here']);
+  const received = serve();
+  await expect.poll(() => received.map(({ length }) => length)).toContain(300_000);
+  expect(received.filter(({ length }) => length < 100)).toContain('here\n');
   expect(long.destroyed).toBe(false);
 });
 
 test('never accepts more clients than the maximum', async () => {
-  const others: Server = room.server;
+  const others: Server = limiter.server;
   const ends: Promise<unknown>[] = [];
   for (let index = 0; index < 70; index += 1) {
     const client = connect(path);

@@ -23,8 +23,8 @@ export interface RequestFailure {
 
 /** The client behind a request. */
 export interface Caller {
-  /** Aborted when the client goes away. */
-  readonly gone: AbortSignal;
+  /** Aborted when the client disconnects. */
+  readonly signal: AbortSignal;
   /** Whether `pid` is the process at the other end of the socket. */
   isProcess(pid: number): Promise<boolean>;
   /** The client shows the snapshot with this number. */
@@ -54,7 +54,7 @@ export function controlChannel(
   isProcess: Caller['isProcess'],
   { idleTimeout }: ControlChannelOptions,
 ): void {
-  const gone = new AbortController();
+  const disconnected = new AbortController();
   let unread: Buffer[] = [];
   let unreadLength = 0;
   let pending = 0;
@@ -89,12 +89,12 @@ export function controlChannel(
     updateIdleTimeout();
     try {
       const done = await handler.handle(request, {
-        gone: gone.signal,
+        signal: disconnected.signal,
         isProcess,
         shows: (number) => watcher?.shown(number),
       });
       if (!done.ok) refuse(request.id, done.error.error, done.error.detail);
-      else if (request.command === 'status.watch' && !gone.signal.aborted) {
+      else if (request.command === 'status.watch' && !disconnected.signal.aborted) {
         watcher ??= startWatching(handler.watch, send, request.params['tellsShown'] === true);
         // Taken after the subscription, so that no change in between is lost.
         send({ kind: 'result', id: request.id, result: handler.snapshot() });
@@ -135,7 +135,7 @@ export function controlChannel(
   // A reset by the client is not an error of the daemon.
   socket.on('error', () => socket.destroy());
   socket.on('close', () => {
-    gone.abort();
+    disconnected.abort();
     watcher?.end();
   });
 }

@@ -31,12 +31,12 @@ let server: RpcServer;
 let handled: string[] = [];
 let release = (): void => undefined;
 let watching: Parameters<Handler['watch']>[0] | null = null;
-let goneSignals: AbortSignal[] = [];
+let callerSignals: AbortSignal[] = [];
 
 const handler: Handler = {
-  async handle(request, { gone, shows }) {
+  async handle(request, { signal, shows }) {
     handled.push(request.command);
-    goneSignals.push(gone);
+    callerSignals.push(signal);
     if (request.command === 'logout') throw new Error('a client error');
     if (request.command === 'connect') await new Promise<void>((resolve) => (release = resolve));
     if (request.command === 'status.shown') shows(Number(request.params['number']));
@@ -56,7 +56,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'comet-rpc-'));
   path = join(folder, 'run', 'cometd.sock');
   handled = [];
-  goneSignals = [];
+  callerSignals = [];
   server = await listen(path, handler, linuxCallers);
 });
 afterEach(async () => {
@@ -172,7 +172,7 @@ test('ends the requests and subscriptions of a client that disconnects', async (
   await expect.poll(() => handled).toContain('connect');
   socket.destroy();
   await expect.poll(() => watching).toBeNull();
-  await expect.poll(() => goneSignals.every((signal) => signal.aborted)).toBe(true);
+  await expect.poll(() => callerSignals.every((signal) => signal.aborted)).toBe(true);
 });
 
 test('waits at the end of a tunnel for clients that confirm snapshots, until they confirm or disconnect', async () => {

@@ -48,7 +48,7 @@ test('a ticket contains its session’s exit, and such tickets are not stored', 
   const store = ticketStore(file, api, clock);
   const home = { ...first, exit: { type: 'native_residential', location: 'us-nyc-home' } as const };
   const own = { ...first, exit: { type: 'dedicated', serviceId: 's', address: '198.51.100.7' } as const };
-  expect([store.holds(first, 'key-a'), store.holds(home, 'key-a')]).toEqual([true, false]);
+  expect([store.hasTicket(first, 'key-a'), store.hasTicket(home, 'key-a')]).toEqual([true, false]);
   await store.take(home, 'key-a', signal);
   await store.take(own, 'key-a', signal);
   expect(bodies).toMatchObject([{ location: 'us-nyc-home', standby: false }, { serviceId: 's' }]);
@@ -111,17 +111,17 @@ describe('a stand-by ticket', () => {
     await store.keep([first], 'key-a', signal);
     api.unreachable = true;
     clock.advance(23 * hour);
-    expect(store.holds(first, 'key-a')).toBe(true);
+    expect(store.hasTicket(first, 'key-a')).toBe(true);
     clock.advance(hour);
-    expect(store.holds(first, 'key-a')).toBe(false);
+    expect(store.hasTicket(first, 'key-a')).toBe(false);
   });
 
   test('is deleted when a newer ticket invalidates it', async () => {
     const store = ticketStore(file, api, clock);
     await store.keep([first, second], 'key-a', signal);
     await store.fetch(first, 'key-a', signal);
-    expect(store.holds(first, 'key-a')).toBe(false);
-    expect(store.holds(second, 'key-a')).toBe(true);
+    expect(store.hasTicket(first, 'key-a')).toBe(false);
+    expect(store.hasTicket(second, 'key-a')).toBe(true);
   });
 });
 

@@ -11,7 +11,7 @@ import { freshStandby, needsRenewal, withTicket } from './standby.ts';
 /** The tickets of this machine. */
 export interface TicketStore {
   /** Whether a standby ticket is available, without a request to the API. */
-  holds(gateway: Gateway, publicKey: string): boolean;
+  hasTicket(gateway: Gateway, publicKey: string): boolean;
   /** Returns a ticket to present now: a stand-by ticket, or a fresh one. */
   take(gateway: Gateway, publicKey: string, signal: AbortSignal): Promise<Result<string, BlockReason>>;
   /** Fetches a fresh ticket, which invalidates older ones. */
@@ -81,7 +81,7 @@ export function ticketStore(file: MemoryFile, api: Api, clock: Clock): TicketSto
   }
 
   return {
-    holds: (gateway, publicKey) => standbyFor(gateway, publicKey) !== null,
+    hasTicket: (gateway, publicKey) => standbyFor(gateway, publicKey) !== null,
     async take(gateway, publicKey, signal) {
       const standby = standbyFor(gateway, publicKey);
       return standby === null ? fetchTicket(gateway, publicKey, signal) : ok(standby.ticket);

@@ -13,7 +13,7 @@ type Wanted = Pick<ReleaseManifest, 'file' | 'bytes' | 'sha256'>;
 export interface PackageStore {
   pathOf(wanted: Wanted): string;
   /** Whether the package is in the folder; only a verified file has its name. */
-  holds(wanted: Wanted): Promise<boolean>;
+  hasPackage(wanted: Wanted): Promise<boolean>;
   /** Downloads the package and names it if it is the signed one; false if it is another. Throws if the download fails. */
   fetch(from: URL, wanted: Wanted): Promise<boolean>;
   /** Removes all other packages, including incomplete downloads. */
@@ -41,7 +41,7 @@ export function packageStore(folder: string): PackageStore {
 
   return {
     pathOf,
-    holds: (wanted) =>
+    hasPackage: (wanted) =>
       stat(pathOf(wanted)).then(
         ({ size }) => size === wanted.bytes,
         () => false,

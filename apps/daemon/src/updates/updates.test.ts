@@ -62,7 +62,7 @@ test('finds, downloads and verifies a newer version, and keeps only that file, r
   await Promise.all([updates.fetch(), updates.fetch()]);
   expect(await readdir(join(folder, 'updates'))).toEqual(['comet_0.4.0_amd64.deb']);
   const checked = await updates.check();
-  expect(checked.ok && checked.value !== null && (await store.holds(checked.value))).toBe(true);
+  expect(checked.ok && checked.value !== null && (await store.hasPackage(checked.value))).toBe(true);
 
   // Once installed, it is no longer kept.
   await release('0.2.0');

@@ -68,7 +68,7 @@ export function openUpdates({ source, platform, version, store, clock }: Updates
     const newer = queried.value;
     if (newer === null) return err('none');
     const done = ok({ version: newer.version, path: store.pathOf(newer) });
-    if (await store.holds(newer)) return done;
+    if (await store.hasPackage(newer)) return done;
     try {
       const from = new URL(newer.file, source.folder);
       return (await store.fetch(from, newer)) ? done : err('package_wrong');

@@ -115,7 +115,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
   };
   let running = 0;
   const tickets: TicketStore = {
-    holds: () => controls.standby,
+    hasTicket: () => controls.standby,
     async take(gateway) {
       await Promise.resolve();
       return controls.apiReason === null ? ok(`ticket-for-${gateway.id}`) : err(controls.apiReason);

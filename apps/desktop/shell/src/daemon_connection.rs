@@ -30,7 +30,10 @@ pub enum ConnectionEvent {
 
 /// Opens the connection and replaces the previous sender.
 #[tauri::command]
-pub async fn open_line(line: State<'_, DaemonConnection>, events: Channel<ConnectionEvent>) -> Result<(), String> {
+pub async fn open_line(
+    line: State<'_, DaemonConnection>,
+    events: Channel<ConnectionEvent>,
+) -> Result<(), String> {
     let stream = UnixStream::connect(socket()).await.map_err(to_message)?;
     // Only the system's service or the user's own process is accepted at the socket.
     let peer = stream.peer_cred().map_err(to_message)?.uid();
@@ -74,7 +77,9 @@ async fn relay(from: OwnedReadHalf, events: &Channel<ConnectionEvent>) -> io::Re
             return Ok(());
         }
         let text = String::from_utf8(line).map_err(io::Error::other)?;
-        events.send(ConnectionEvent::DaemonConnection(text)).map_err(io::Error::other)?;
+        events
+            .send(ConnectionEvent::DaemonConnection(text))
+            .map_err(io::Error::other)?;
     }
 }
 

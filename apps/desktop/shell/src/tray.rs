@@ -44,7 +44,8 @@ pub fn set_tray<R: Runtime>(
             menu.append(&PredefinedMenuItem::separator(&app).map_err(to_message)?)
         } else {
             menu.append(
-                &MenuItem::with_id(&app, item.id, item.label, item.enabled, None::<&str>).map_err(to_message)?,
+                &MenuItem::with_id(&app, item.id, item.label, item.enabled, None::<&str>)
+                    .map_err(to_message)?,
             )
         }
         .map_err(to_message)?;

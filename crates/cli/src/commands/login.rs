@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::qr_code::qr_code;
 use super::prompts::Prompts;
+use super::qr_code::qr_code;
 use super::{Done, End, refused};
 use crate::daemon::{Daemon, Event, Failure, is_reply_to, read};
 use crate::messages::{refusal, time_of};

@@ -1,6 +1,6 @@
 //! The state of the tunnel as text.
 
-use crate::protocol::{Exit, ExitType, Link, GatewayLocation, Snapshot, SnapshotOutsideKind, TunnelState};
+use crate::protocol::{Exit, ExitType, GatewayLocation, Link, Snapshot, SnapshotOutsideKind, TunnelState};
 use crate::texts::{self, account, settings as choices, state as text};
 
 use super::{bytes, settings, time_of};

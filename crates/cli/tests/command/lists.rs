@@ -41,7 +41,11 @@ fn prints_lists_as_text_and_as_json() {
         output.results,
         "127.0.0.1:9001: US, same exit for a day. If the exit goes offline, connections are refused.\n"
     );
-    assert!(output.errors.contains("suspended on your account. Contact support"));
+    assert!(
+        output
+            .errors
+            .contains("suspended on your account. Contact support")
+    );
     let (_, output) = fixture.run(&["settings", "--json"], &[stopped.clone()]);
     assert_eq!(output, results(0, &format!("{:#}\n", stopped["settings"])));
 }
@@ -55,7 +59,8 @@ fn fetches_an_update_and_prints_its_notes_without_control_sequences() {
     let answers = [fetched, json!({ "version": "0.1.0", "newer": newer })];
     let (_, output) = fixture.run(&["update"], &answers);
     assert!(
-        output.results.starts_with(
+        output
+            .results.starts_with(
             "Update available: 0.2.0 (you have 0.1.0)\nFaster.\nSmaller.[2J\nDownloaded and verified"
         ),
         "{output:?}"
@@ -70,5 +75,8 @@ fn fetches_an_update_and_prints_its_notes_without_control_sequences() {
         &["update"],
         &[json!({ "error": "update_refused", "detail": "expired" })],
     );
-    assert_eq!((output.code, output.errors.contains("is out of date.")), (1, true));
+    assert_eq!(
+        (output.code, output.errors.contains("is out of date.")),
+        (1, true)
+    );
 }

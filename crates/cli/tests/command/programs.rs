@@ -20,7 +20,10 @@ fn executes_an_excluded_program_after_the_daemon_moved_the_process() {
     assert_eq!(request["params"], json!({ "pid": process, "mode": "exclude" }));
     daemon.answer(&request, &off());
     let output = output_of(comet);
-    assert_eq!((output.code, output.results), (7, format!("--x --help {process}\n")));
+    assert_eq!(
+        (output.code, output.results),
+        (7, format!("--x --help {process}\n"))
+    );
     assert!(output.errors.contains("use `comet split off`."));
     let (_, output) = fixture.run(
         &["include", "true"],
@@ -53,7 +56,8 @@ fn never_overwrites_a_file_with_a_report() {
     assert_eq!(
         (
             output.code,
-            output.results.starts_with("Report saved to report.tar.gz. Names")
+            output
+                .results.starts_with("Report saved to report.tar.gz. Names")
         ),
         (0, true)
     );
@@ -107,7 +111,9 @@ fn prints_the_version_and_logs_requests_in_verbose_mode() {
     }
     let (_, output) = fixture.run(&["status", "-v"], &[off()]);
     assert!(
-        output.errors.starts_with("status: sent\nstatus: answered after "),
+        output
+            .errors
+            .starts_with("status: sent\nstatus: answered after "),
         "{output:?}"
     );
     let mut comet = fixture.comet(&["login", "-v", "--email", "ada@example.com"]);
@@ -117,7 +123,8 @@ fn prints_the_version_and_logs_requests_in_verbose_mode() {
     daemon.answer(&request, &json!({ "error": "wrong_credentials" }));
     let output = output_of(comet);
     assert!(
-        output.errors.contains("login.email: failed with wrong_credentials")
+        output
+            .errors.contains("login.email: failed with wrong_credentials")
             && !output.errors.contains("hunter2")
     );
 }

@@ -10,7 +10,7 @@ import type { Caller } from '../control-channel.ts';
 const here = '4f0c1de6-7a70-4f0e-8d4e-6a6a4f0e8d4e';
 const other = '5f0c1de6-7a70-4f0e-8d4e-6a6a4f0e8d4e';
 const account = { accessToken: 't', email: 'a@comet.test', deviceId: here, deviceName: 'desk' };
-const caller = { gone: new AbortController().signal } as Caller;
+const caller = { signal: new AbortController().signal } as Caller;
 
 function setUp(signedIn = true) {
   const file = fakeMemoryFile({ account: signedIn ? account : null });

@@ -123,7 +123,7 @@ export function accountCommandsOf(parts: AccountCommandParts) {
       parts.onAccount();
       return isForgotten ? parts.now() : refuse('not_kept');
     },
-    account: async (_: object, { gone: signal }: Caller): Answer<ResultOf<'account'>> => {
+    account: async (_: object, { signal }: Caller): Answer<ResultOf<'account'>> => {
       const { account } = file.current;
       if (account === null) return refuse('not_signed_in');
       const [user, found] = await Promise.all([
@@ -143,7 +143,7 @@ export function accountCommandsOf(parts: AccountCommandParts) {
         ...statusOf(subscription, clock.now()),
       });
     },
-    'account.devices': async (_: object, { gone: signal }: Caller): Answer<ResultOf<'account.devices'>> => {
+    'account.devices': async (_: object, { signal }: Caller): Answer<ResultOf<'account.devices'>> => {
       const { account } = file.current;
       if (account === null) return refuse('not_signed_in');
       const listed = await api.call('listDevices', { signal });
@@ -166,14 +166,14 @@ export function accountCommandsOf(parts: AccountCommandParts) {
       const { error } = removed;
       return error.kind === 'refused' && error.status === 404 ? refuse('device_unknown') : failed(error);
     },
-    'account.referral': async (_: object, { gone: signal }: Caller): Answer<ResultOf<'account.referral'>> => {
+    'account.referral': async (_: object, { signal }: Caller): Answer<ResultOf<'account.referral'>> => {
       if (file.current.account === null) return refuse('not_signed_in');
       const shown = await api.call('showReferral', { signal });
       if (!shown.ok) return failed(shown.error);
       const { code, link, friends, extraDaysAdded, pendingDays, activeUntil } = shown.value.referral;
       return ok({ code, link, friends, extraDaysAdded, pendingDays, activeUntil });
     },
-    'account.plans': async (_: object, { gone: signal }: Caller): Answer<ResultOf<'account.plans'>> => {
+    'account.plans': async (_: object, { signal }: Caller): Answer<ResultOf<'account.plans'>> => {
       const listed = await api.call('listPlans', { signal });
       if (!listed.ok) return failed(listed.error);
       const plans = listed.value.plans.map((plan) => {
@@ -187,7 +187,7 @@ export function accountCommandsOf(parts: AccountCommandParts) {
     },
     'dashboard.link': async (
       { page }: ParamsOf<'dashboard.link'>,
-      { gone: signal }: Caller,
+      { signal }: Caller,
     ): Answer<ResultOf<'dashboard.link'>> => {
       const destination = destinationOf(page);
       const signedIn = file.current.account !== null;

@@ -29,7 +29,7 @@ export function setUp(unsupported: readonly PlatformFeature[] = [], more: object
     ...more,
   } as unknown as CommandParts;
   const caller = {
-    gone: new AbortController().signal,
+    signal: new AbortController().signal,
     isProcess: () => Promise.resolve(false),
     shows: () => undefined,
   };

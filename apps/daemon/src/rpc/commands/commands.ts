@@ -220,7 +220,7 @@ export function commandsOf(parts: CommandParts): Commands {
       const started = await signIn.start(params);
       return started.ok ? started : explained(started.error);
     },
-    'login.wait': async (_, { gone }) => signedIn(await signIn.wait(gone)),
+    'login.wait': async (_, { signal }) => signedIn(await signIn.wait(signal)),
     ...accountCommandsOf({ ...parts, set, now, explained }),
     ...locationCommandsOf({
       ...parts,
@@ -251,7 +251,7 @@ export function commandsOf(parts: CommandParts): Commands {
       ...parts,
       set,
       now,
-      knows: (location) => directory.knows(location) && !directory.byExit(location),
+      hasLocation: (location) => directory.hasLocation(location) && !directory.byExit(location),
     }),
     ...updateCommandsOf(parts.updates),
   };

@@ -31,7 +31,7 @@ export interface FeatureParts {
   set(part: Partial<DaemonSettings>): Answer;
   now(): Answer;
   /** Whether a text matches any location with gateways of its own. */
-  knows(location: string): boolean;
+  hasLocation(location: string): boolean;
   readonly split: SplitCommandParts;
   readonly proxies: ProxyCommandParts;
   readonly diagnosis: DiagnosisParts;
@@ -46,7 +46,7 @@ export function featureCommandsOf({
   diagnosis,
   set,
   now,
-  knows,
+  hasLocation,
 }: FeatureParts) {
   const refuse = (error: RequestFailure['error']) => err<RequestFailure>({ error, detail: null });
   const after = async (done: Promise<Result<null, RequestFailure['error']>>) => {
@@ -61,7 +61,7 @@ export function featureCommandsOf({
     'block-lists.set': ({ blockLists }: Pick<DaemonSettings, 'blockLists'>) => set({ blockLists, dns: null }),
     'server.set': async ({ server }: Pick<DaemonSettings, 'server'>) => {
       const location = preferredLocation(server);
-      return location === null || knows(location) ? set({ server }) : refuse('location_unknown');
+      return location === null || hasLocation(location) ? set({ server }) : refuse('location_unknown');
     },
     pause: ({ seconds }: { readonly seconds: number }) => after(pause.begin(seconds)),
     resume: () => after(pause.end()),

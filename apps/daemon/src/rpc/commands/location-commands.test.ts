@@ -11,7 +11,7 @@ const refreshed = { ok: true, value: null } as const;
 async function setUpTunnel(directory: object, state: 'connected' | 'disconnected' = 'disconnected') {
   const goals: unknown[] = [];
   const { file, ask } = setUp([], {
-    directory: { knows: () => true, locations: () => null, ...directory },
+    directory: { hasLocation: () => true, locations: () => null, ...directory },
     keys: { current: () => null },
     pause: { forget: () => Promise.resolve() },
     networks: { forget: () => Promise.resolve(), checkNetwork: () => undefined },
@@ -35,7 +35,7 @@ test('searches the newest list for an unknown location before refusing it', asyn
     return Promise.resolve(refreshed);
   });
   let known: readonly string[] = [];
-  const { goals, ask } = await setUpTunnel({ knows: (place: string) => known.includes(place), refresh });
+  const { goals, ask } = await setUpTunnel({ hasLocation: (place: string) => known.includes(place), refresh });
   await ask('connect', { location: 'atlantis' });
   expect(refresh).toHaveBeenCalledTimes(1);
   expect(goals).toEqual([]);

@@ -131,7 +131,7 @@ export function locationCommandsOf(parts: LocationCommandParts) {
   return {
     locations: async (
       _: object,
-      { gone: signal }: Caller,
+      { signal }: Caller,
     ): Promise<Result<ResultOf<'locations'>, RequestFailure>> => {
       parts.prefetch();
       void parts.favourites.refresh().then(parts.announce, parts.announce);
@@ -168,31 +168,31 @@ export function locationCommandsOf(parts: LocationCommandParts) {
       location,
     }: ParamsOf<'locations.homes'>): Promise<Result<ResultOf<'locations.homes'>, RequestFailure>> =>
       Promise.resolve(ok({ codes: residentialCodesIn(location, directory) })),
-    connect: async ({ location, via = null, dedicated = null }: ParamsOf<'connect'>, { gone }: Caller) => {
+    connect: async ({ location, via = null, dedicated = null }: ParamsOf<'connect'>, { signal }: Caller) => {
       if (file.current.account === null) return refuse('not_signed_in');
       const isLatest = parts.startCommand();
       if (dedicated !== null) {
-        const goal = await dedicatedGoal(parts, dedicated, gone);
+        const goal = await dedicatedGoal(parts, dedicated, signal);
         return goal.ok
           ? connectTo({ location: null, dedicated: goal.value }, isLatest)
           : explained(goal.error);
       }
-      const isUnknown = () => [location, via].some((named) => named !== null && !directory.knows(named));
+      const isUnknown = () => [location, via].some((named) => named !== null && !directory.hasLocation(named));
       // A newer list may have a location that an older one lacks.
-      if (isUnknown()) await directory.refresh(gone);
+      if (isUnknown()) await directory.refresh(signal);
       if (isUnknown()) return refuse('location_unknown');
-      if (parts.lacking(location) !== null) await directory.refresh(gone);
+      if (parts.lacking(location) !== null) await directory.refresh(signal);
       const lacking = parts.lacking(location);
       if (lacking !== null) return refuse('protocol_unavailable', lacking);
-      const missing = location === null ? null : await missingForLocation(parts, location, gone);
+      const missing = location === null ? null : await missingForLocation(parts, location, signal);
       if (missing !== null) return err(missing);
       // An existing tunnel is not ended to wait for an offline location.
-      if (parts.isConnected() && (await isOffline(directory, [location, via], gone)))
+      if (parts.isConnected() && (await isOffline(directory, [location, via], signal)))
         return refuse('location_offline');
       if (via === null) return connectTo({ location }, isLatest);
       const goal = { location, via };
       const isOne = () => isOneGateway(directory, file.current.settings, goal);
-      if (isOne()) await directory.refresh(gone);
+      if (isOne()) await directory.refresh(signal);
       return isOne() ? refuse('entry_is_exit') : connectTo(goal, isLatest);
     },
     'favourite.set': async ({ location, on }: ParamsOf<'favourite.set'>) => {

@@ -9,7 +9,7 @@ function connectedSetUp(refusal: () => Promise<string | null>) {
   const state = { kind: 'connected', session: { gateway: gateways[0] } };
   const { file, ask } = setUp([], {
     directory: {
-      knows: () => true,
+      hasLocation: () => true,
       destinationsFor: () => ({ wanted: there, fallbackGateways: [] }),
       locations: () => null,
     },

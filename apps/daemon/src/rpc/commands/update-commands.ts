@@ -30,7 +30,7 @@ export function updateCommandsOf({ version, open, mayQuery }: UpdateCommandParts
       const release = checked.value;
       if (release === null) return ok({ version, newer: null });
       const { version: newest, notes, bytes } = release;
-      const fetched = await opened.store.holds(release);
+      const fetched = await opened.store.hasPackage(release);
       return ok({ version, newer: { version: newest, notes, bytes, fetched } });
     },
     'update.fetch': async (): Promise<Result<ResultOf<'update.fetch'>, RequestFailure>> => {

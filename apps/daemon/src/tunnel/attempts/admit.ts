@@ -36,7 +36,7 @@ export async function admit(
     const keySet = setDeviceKey(parts, key);
     const ticket = await parts.tickets.take(gateway, key.publicKey, signal);
     if (!ticket.ok) return ticket;
-    if (tries === 0 && parts.tickets.holds(gateway, key.publicKey)) onPresenting(keySet);
+    if (tries === 0 && parts.tickets.hasTicket(gateway, key.publicKey)) onPresenting(keySet);
     const presented = await present(parts.admissionEndpoint, gateway, key, ticket.value, signal);
     if (!(await keySet)) return err('tunnel_device_failed');
     if (presented.ok) return presented;
@@ -72,7 +72,7 @@ const staleTicket: ReadonlySet<string> = new Set([
 /** The device's key. A ticket that must be fetched is fetched for this week's key. */
 async function keyFor({ keys, tickets }: AdmitParts, gateway: Gateway): Promise<KeyPair> {
   const current = keys.current();
-  return current !== null && tickets.holds(gateway, current.publicKey) ? current : keys.ofThisWeek();
+  return current !== null && tickets.hasTicket(gateway, current.publicKey) ? current : keys.ofThisWeek();
 }
 
 /** Sets the key in the device; false if that fails. */

@@ -46,13 +46,13 @@ describe('a handshake before the response of the admission endpoint', () => {
   });
 
   test('is not sent without rules, to a near gateway or one at an unknown distance, or after an abort', async () => {
-    const holds = Promise.resolve(true);
+    const rules = Promise.resolve(true);
     for (const { done, early } of [
       begin(50, Promise.resolve(false)),
-      begin(50, holds, undefined, Promise.resolve(false)),
-      begin(3, holds),
-      begin(null, holds),
-      begin(50, holds, AbortSignal.abort()),
+      begin(50, rules, undefined, Promise.resolve(false)),
+      begin(3, rules),
+      begin(null, rules),
+      begin(50, rules, AbortSignal.abort()),
     ]) {
       expect(await early.isStarted()).toBe(false);
       expect(done).toEqual([]);

@@ -46,7 +46,10 @@ fn resolves_links_and_rejects_what_is_no_program() {
         assert_eq!(canonical_path(&path(name)), Ok(path("program")));
     }
     for name in ["nonexistent", "dangling", "program/within"] {
-        assert_eq!(canonical_path(&path(name)), Err(usage::command_unknown(path(name))));
+        assert_eq!(
+            canonical_path(&path(name)),
+            Err(usage::command_unknown(path(name)))
+        );
     }
     for name in ["text", "here"] {
         assert_eq!(canonical_path(&path(name)), Err(usage::not_runnable(path(name))));
