@@ -98,8 +98,8 @@ test('leaves versions, IP addresses and email addresses unchanged, so that they 
 test('describes a device by its known properties', () => {
   expect(deviceFact({ name: 'Firefox', platform: 'linux' }).value).toBe('Firefox on Linux');
   expect(deviceFact({ name: 'Comet', platform: null }).value).toBe('Comet');
-  expect(deviceFact({ name: null, platform: 'ios' }).value).toBe('An unknown program on iOS');
-  expect(deviceFact({ name: null, platform: null }).value).toBe('An unknown program');
+  expect(deviceFact({ name: null, platform: 'ios' }).value).toBe('An unknown app on iOS');
+  expect(deviceFact({ name: null, platform: null }).value).toBe('An unknown app');
 });
 
 test('shows a time in UTC, with its zone', () => {
