@@ -42,16 +42,16 @@ for (const [how, withoutX25519] of [
     }
     const sent = recordSent(page);
     await page.goto(address);
-    await page.getByLabel('Name of the machine').focus();
+    await page.getByLabel('Device name').focus();
     await page.keyboard.type('Router');
     for (const city of ['Amsterdam', 'Tokyo']) {
       await page.getByRole('checkbox', { name: city }).focus();
       await page.keyboard.press('Space');
     }
     if (!withoutX25519) await expectAccessible(page, 'choosing locations');
-    await page.getByRole('button', { name: 'Make 2 files' }).focus();
+    await page.getByRole('button', { name: 'Create 2 configs' }).focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { name: '2 files are ready' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: '2 configs are ready' })).toBeVisible();
     if (!withoutX25519) await expectAccessible(page, 'files are ready');
 
     const zip = page.getByRole('button', { name: 'Save all as ZIP' });
@@ -91,31 +91,33 @@ test('one file has a QR code; it can be renamed and revoked and is listed among 
   const customer = await newCustomerWithPlan(stack);
   await signInContext(context, customer);
   await page.goto(address);
-  await page.getByRole('button', { name: 'Make file' }).click();
+  await page.getByRole('button', { name: 'Create config' }).click();
   await expect(page.getByText('Value is required')).toBeVisible();
-  await page.getByLabel('Name of the machine').fill('Phone');
-  await page.getByRole('button', { name: 'Make file' }).click();
+  await page.getByLabel('Device name').fill('Phone');
+  await page.getByRole('button', { name: 'Create config' }).click();
   await expect(page.getByText('Choose a location.')).toBeVisible();
   await page.getByRole('checkbox', { name: 'Frankfurt' }).check();
-  await page.getByRole('button', { name: 'Make file' }).click();
+  await page.getByRole('button', { name: 'Create config' }).click();
   // Opening another section of the page loses nothing, and leaving requires a confirmation.
   await page.getByRole('radio', { name: 'OpenVPN' }).click();
   await expect(page.getByText('Credentials', { exact: true })).toBeVisible();
   await page.getByRole('radio', { name: 'WireGuard' }).click();
   for (const away of [
     page.getByRole('link', { name: 'Devices' }),
-    page.getByRole('button', { name: 'Make another' }),
+    page.getByRole('button', { name: 'Create another' }),
   ]) {
     await away.click();
-    await expect(page.getByText('Leave without the file?')).toBeVisible();
+    await expect(page.getByText('Leave without the config?')).toBeVisible();
     await page.getByRole('button', { name: 'Stay and save' }).click();
   }
-  await expect(page.getByRole('heading', { name: 'Your file is ready' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your config is ready' })).toBeVisible();
   await page.getByRole('button', { name: 'Show the QR code of comet-de-fra.conf' }).click();
   await expect(page.getByRole('img', { name: 'QR code of comet-de-fra.conf' })).toBeVisible();
   await expectAccessible(page, 'a QR code');
   await page.keyboard.press('Escape');
-  const files = await saved(page, () => page.getByRole('button', { name: 'Save file', exact: true }).click());
+  const files = await saved(page, () =>
+    page.getByRole('button', { name: 'Save config', exact: true }).click(),
+  );
   expect(Object.keys(files)).toEqual(['comet-de-fra.conf']);
   const [config] = await configsOf(customer);
   expect(publicKeyOf(wireguard(files['comet-de-fra.conf']).interface.privateKey)).toBe(config?.publicKey);
@@ -125,10 +127,10 @@ test('one file has a QR code; it can be renamed and revoked and is listed among 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Renamed to Old phone.')).toBeVisible();
   await page.getByRole('link', { name: 'Devices' }).click();
-  await expect(page.getByText('WireGuard file for Frankfurt, Germany')).toBeVisible();
+  await expect(page.getByText('WireGuard config for Frankfurt, Germany')).toBeVisible();
   await page.getByRole('link', { name: 'Manage Old phone on the download page' }).click();
   await page.getByRole('button', { name: 'Revoke Old phone' }).click();
-  await page.getByRole('button', { name: 'Revoke file' }).click();
+  await page.getByRole('button', { name: 'Revoke config' }).click();
   await expect(page.getByText('Old phone was revoked.')).toBeVisible();
   expect(await configsOf(customer)).toEqual([]);
 });
@@ -139,18 +141,22 @@ test('reports the device limit, and previously created files can be saved', asyn
   for (let count = 0; count < 8; count += 1) await add();
   await signInContext(context, customer);
   await page.goto(address);
-  await expect(page.getByText('2 of 10 places left.')).toBeVisible();
-  await page.getByLabel('Name of the machine').fill('Router');
+  await expect(page.getByText('2 of 10 slots left.')).toBeVisible();
+  await page.getByLabel('Device name').fill('Router');
   await page.getByRole('checkbox', { name: 'Amsterdam' }).check();
   await page.getByRole('checkbox', { name: 'Tokyo' }).check();
   // Another device is added concurrently.
   await add();
-  await page.getByRole('button', { name: 'Make 2 files' }).click();
-  await expect(page.getByText('1 of 2 were made. This account has ten devices and files.')).toBeVisible();
-  const files = await saved(page, () => page.getByRole('button', { name: 'Save file', exact: true }).click());
+  await page.getByRole('button', { name: 'Create 2 configs' }).click();
+  await expect(
+    page.getByText('1 of 2 were created. This account has ten devices and configs.'),
+  ).toBeVisible();
+  const files = await saved(page, () =>
+    page.getByRole('button', { name: 'Save config', exact: true }).click(),
+  );
   expect(Object.keys(files)).toHaveLength(1);
-  await page.getByRole('button', { name: 'Make another' }).click();
-  await expect(page.getByText('All 10 places are taken by devices and files.')).toBeVisible();
+  await page.getByRole('button', { name: 'Create another' }).click();
+  await expect(page.getByText('Devices and configs use all 10 slots.')).toBeVisible();
 });
 
 test('OpenVPN: shows, copies and replaces credentials, and marks a location without a variant', async ({
@@ -166,9 +172,9 @@ test('OpenVPN: shows, copies and replaces credentials, and marks a location with
   await expect(page.getByText(first.username)).toBeVisible();
   await expect(page.getByText(first.password)).toBeHidden();
   await expectAccessible(page, 'OpenVPN');
-  await page.getByRole('button', { name: 'Copy the password' }).click();
+  await page.getByRole('button', { name: 'Copy password' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first.password);
-  await page.getByRole('button', { name: 'Show the password' }).click();
+  await page.getByRole('button', { name: 'Show password' }).click();
   await expect(page.getByText(first.password)).toBeVisible();
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('not here'));
@@ -177,10 +183,10 @@ test('OpenVPN: shows, copies and replaces credentials, and marks a location with
   await expect(page.getByText('We couldn’t copy this. Select it and copy it yourself.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Replace', exact: true }).click();
-  await expect(page.getByText('The old user name and password stop within seconds.')).toBeVisible();
+  await expect(page.getByText('The old username and password stop working within seconds.')).toBeVisible();
   await expectAccessible(page, 'replacing credentials');
   await page.getByRole('button', { name: 'Replace them' }).click();
-  await expect(page.getByText('New credentials are in force.')).toBeVisible();
+  await expect(page.getByText('New credentials are active.')).toBeVisible();
   const second = await pair();
   await expect(page.getByText(second.username)).toBeVisible();
   expect(second.password).not.toBe(first.password);
@@ -204,7 +210,7 @@ test('OpenVPN downloads contain the API’s values, no credentials, and the addi
   await page.goto(`${address}?protocol=openvpn`);
   await page.getByRole('checkbox', { name: 'Amsterdam' }).check();
   await page.getByRole('checkbox', { name: 'Tokyo' }).check();
-  const files = await saved(page, () => page.getByRole('button', { name: 'Save 2 files' }).click());
+  const files = await saved(page, () => page.getByRole('button', { name: 'Save 2 configs' }).click());
   expect(Object.keys(files).toSorted()).toEqual(['comet-jp-tyo-udp.ovpn', 'comet-nl-ams-udp.ovpn']);
   const { username, password } = (await customer.client.call(api.showOpenvpnCredentials, {})).credentials;
   for (const [name, text] of Object.entries(files)) {
@@ -221,7 +227,7 @@ test('OpenVPN downloads contain the API’s values, no credentials, and the addi
   }
 
   await page.getByRole('radio', { name: 'TLS' }).check();
-  const hidden = await saved(page, () => page.getByRole('button', { name: 'Save file' }).click());
+  const hidden = await saved(page, () => page.getByRole('button', { name: 'Save config' }).click());
   expect(Object.keys(hidden).toSorted()).toEqual([
     'comet-nl-ams-tls.ca.pem',
     'comet-nl-ams-tls.ovpn',
@@ -236,15 +242,15 @@ test('without a plan, or with an unconfirmed address, the page shows it with a l
   const customer = await newCustomer(stack);
   await signInContext(context, customer);
   await page.goto(address);
-  await expect(page.getByText('Files need a plan')).toBeVisible();
-  await expect(page.getByLabel('Name of the machine')).toBeHidden();
+  await expect(page.getByText('You need a plan for configs')).toBeVisible();
+  await expect(page.getByLabel('Device name')).toBeHidden();
   await expectAccessible(page, 'no plan');
   await page.getByRole('link', { name: 'Choose a plan' }).click();
   await expect(page).toHaveURL(/\/payment\/subscription/);
   await runSql('update users set verified_at = null where email = $1', [customer.email]);
   await page.goto(`${address}?protocol=openvpn`);
-  await expect(page.getByText('Files need a confirmed email address.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Send the link again' })).toBeVisible();
+  await expect(page.getByText('You need a confirmed email address for configs.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Resend link' })).toBeVisible();
 });
 
 test('a favorite comes first on the next visit; arrow keys change the instructions', async ({

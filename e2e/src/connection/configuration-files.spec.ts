@@ -94,10 +94,10 @@ test('a WireGuard file works with stock wg-quick, and stops within five seconds 
 }) => {
   await signInContext(context, customer);
   await page.goto(address);
-  await page.getByLabel('Name of the machine').fill('Router');
+  await page.getByLabel('Device name').fill('Router');
   await page.getByRole('checkbox', { name: 'Amsterdam' }).check();
-  await page.getByRole('button', { name: 'Make file' }).click();
-  await download(page, () => page.getByRole('button', { name: 'Save file', exact: true }).click());
+  await page.getByRole('button', { name: 'Create config' }).click();
+  await download(page, () => page.getByRole('button', { name: 'Save config', exact: true }).click());
 
   const programs = join(folder, 'bin');
   await mkdir(programs);
@@ -118,7 +118,7 @@ test('a WireGuard file works with stock wg-quick, and stops within five seconds 
     expect(await queryGatewayResolver('other.comet.test')).toBe('203.0.113.81');
     await expectTunnelResolution();
     await page.getByRole('button', { name: 'Revoke Router' }).click();
-    await page.getByRole('button', { name: 'Revoke file' }).click();
+    await page.getByRole('button', { name: 'Revoke config' }).click();
     await expect(page.getByText('Router was revoked.')).toBeVisible();
     await waitForLostConnectivity(lab);
   } finally {
@@ -141,7 +141,7 @@ for (const [name, program] of Object.entries(obfuscationPrograms)) {
     await page.goto(`${address}?protocol=openvpn`);
     await page.getByRole('radio', { name }).check();
     await page.getByRole('checkbox', { name: 'Amsterdam' }).check();
-    await download(page, () => page.getByRole('button', { name: 'Save file' }).click());
+    await download(page, () => page.getByRole('button', { name: 'Save config' }).click());
     const { username, password } = (await customer.client.call(api.showOpenvpnCredentials, {})).credentials;
     const credentials = join(folder, 'credentials');
     await writeFile(credentials, `${username}\n${password}\n`, { mode: 0o600 });

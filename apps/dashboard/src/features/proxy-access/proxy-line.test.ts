@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hiddenLine, proxyLine } from './proxy-line.ts';
 
-describe('the ready line', () => {
+describe('the connection string', () => {
   it('round-trips any password through the URL', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (password) => {

@@ -40,8 +40,8 @@ describe('the allow-list of a user', () => {
   it('names an invalid address, a duplicate, or one too many', () => {
     expect(wrongAddresses('203.0.113.9 203.0.113')).toBe('203.0.113 is not an IP address');
     expect(wrongAddresses('203.0.113.0/24')).toBe('203.0.113.0/24 is not an IP address');
-    expect(wrongAddresses('203.0.113.9 203.0.113.9')).toBe('203.0.113.9 is there twice');
+    expect(wrongAddresses('203.0.113.9 203.0.113.9')).toBe('203.0.113.9 is listed twice');
     const many = Array.from({ length: 33 }, (_, last) => `203.0.113.${last}`).join('\n');
-    expect(wrongAddresses(many)).toBe('At most 32 addresses');
+    expect(wrongAddresses(many)).toBe('At most 32 IP addresses');
   });
 });

@@ -17,7 +17,7 @@ it('describes a chart in one sentence', () => {
     { day: '2026-11-22', bytes: 5e8 },
   ];
   expect(chartText(days)).toBe(
-    'Usage by day in the last 2 days: 2.5 GB in all, 2 GB on the busiest day, 21 November.',
+    'Usage by day in the last 2 days: 2.5 GB in total, 2 GB on the busiest day, 21 November.',
   );
   expect(chartText([{ day: '2026-11-22', bytes: 0 }])).toBe('No usage in the last 1 days.');
 });

@@ -1,5 +1,5 @@
 import { OpenvpnFiles } from './openvpn-files.tsx';
-import { formatDay, openvpnFileTexts as texts, say, errorText } from '@comet/texts';
+import { formatDay, openvpnFileTexts as texts, errorText } from '@comet/texts';
 import { LinkAction, Row, Rows, Subhead, Button, Dialog, useNotify } from '@comet/ui';
 import { useSuspenseQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -69,10 +69,10 @@ function CredentialRows() {
           )}
         </Row>
         <Row
-          term={texts.inForce}
+          term={texts.activeSince}
           action={<LinkAction onClick={() => setRotating(true)}>{texts.rotate}</LinkAction>}
         >
-          {say(texts.since, { date: formatDay(createdAt) })}
+          {formatDay(createdAt)}
         </Row>
       </Rows>
       <RotateDialog username={username} open={isRotating} onClose={() => setRotating(false)} />
