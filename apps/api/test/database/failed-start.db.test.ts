@@ -69,7 +69,7 @@ test.each([
   [
     'the clock is a day ahead',
     () => withClockAhead(24 * 3600_000),
-    /This computer's clock is 864\d\d s ahead of the database's: set both by NTP/,
+    /This computer's clock is 864\d\d s ahead of the database's: sync both by NTP/,
   ],
   [
     'there is no database',

@@ -133,7 +133,7 @@ test("support's refund of a plan change waits for a pending provider call about 
   expect(await Promise.race([second, sleep(1000, 'waits')])).toBe('waits');
   releaseCalls();
   expect(await first).toBe(200);
-  expect(await second).toContain('Asked Paddle for');
+  expect(await second).toContain('Requested a refund');
   expect(await claims()).toBe(0);
 });
 

@@ -34,8 +34,8 @@ describe('requesting a reset', () => {
     await under.jobs.runPending();
     const mailed = addresses.map((email) => under.jobs.emailsTo(email).at(-1)?.subject ?? null);
     expect(mailed).toEqual([
-      'Choose a new password',
-      'Choose a new password',
+      'Reset your Comet password',
+      'Reset your Comet password',
       'Confirm your email address',
       null,
     ]);
