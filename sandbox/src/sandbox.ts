@@ -103,12 +103,12 @@ async function startOn(port: number, options: SandboxOptions): Promise<Sandbox> 
   const url = options.publicUrl ?? `http://${options.host}:${port}`;
   const mailbox = mailboxOf(file.state.mailbox, file.changed);
   mailboxRoutes(app, mailbox, options.answersPort ?? null);
-  const surroundings = { clock, systemClock: realClock, publicUrl: url, changed: file.changed };
-  const paddle = startPaddle(app, { ...surroundings, state: file.state.paddle, settings: options.paddle });
+  const common = { clock, systemClock: realClock, publicUrl: url, changed: file.changed };
+  const paddle = startPaddle(app, { ...common, state: file.state.paddle, settings: options.paddle });
   const coingate: Coingate | null =
     options.coingate === undefined
       ? null
-      : startCoingate(app, { ...surroundings, state: file.state.coingate, settings: options.coingate });
+      : startCoingate(app, { ...common, state: file.state.coingate, settings: options.coingate });
   const identity =
     options.identity === undefined
       ? null
