@@ -56,7 +56,7 @@ export function judge(figures: CaseFigures, better: 'higher' | 'lower'): CaseRes
   );
   const holds = Object.entries(figures.target).every(([peer, bound]) => {
     const reached = ratio[peer];
-    if (reached === undefined) throw new Error(`There is a target for ${peer}, which was not measured`);
+    if (reached === undefined) throw new Error(`The target names ${peer}, which was not measured`);
     return (figures.better ?? better) === 'lower' ? reached <= bound : reached >= bound;
   });
   return { ...figures, ratio, holds };
