@@ -24,7 +24,7 @@ pub struct DaemonConnection(Mutex<Option<OwnedWriteHalf>>);
 #[derive(Clone, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ConnectionEvent {
-    DaemonConnection(String),
+    Line(String),
     Closed,
 }
 
@@ -78,7 +78,7 @@ async fn relay(from: OwnedReadHalf, events: &Channel<ConnectionEvent>) -> io::Re
         }
         let text = String::from_utf8(line).map_err(io::Error::other)?;
         events
-            .send(ConnectionEvent::DaemonConnection(text))
+            .send(ConnectionEvent::Line(text))
             .map_err(io::Error::other)?;
     }
 }
