@@ -18,8 +18,8 @@ impl Response {
         self.received.extend_from_slice(bytes);
         let received = self.received.as_slice();
         let end = received.windows(4).position(|four| four == b"\r\n\r\n");
-        let is_success =
-            (received.starts_with(b"HTTP/1.1 2") || received.starts_with(b"HTTP/1.0 2")) || received.len() < 10;
+        let is_success = (received.starts_with(b"HTTP/1.1 2") || received.starts_with(b"HTTP/1.0 2"))
+            || received.len() < 10;
         match end {
             None if is_success && !bytes.is_empty() && received.len() < MAX_LENGTH => Ok(false),
             Some(at) if is_success && at + 4 == received.len() => Ok(true),

@@ -69,11 +69,7 @@ impl Workers {
     fn begin(&mut self, at: usize) -> Result<Worker> {
         let socket = dial(self.proxy.address)?;
         let has_sent = send_request(&socket, &self.proxy.request)?;
-        let flags = if has_sent {
-            EventFlags::IN
-        } else {
-            EventFlags::OUT
-        };
+        let flags = if has_sent { EventFlags::IN } else { EventFlags::OUT };
         epoll::add(&self.epoll, &socket, EventData::new_u64(at as u64), flags)?;
         Ok(Worker {
             socket,
