@@ -161,7 +161,7 @@ test('refused credentials end in an error with a cause, and block traffic', asyn
   await writeFile(join(network.folder, 'refuse-openvpn'), '');
   const refused = await network.comet('connect', 'nl-ams');
   expect(refused.code).toBe(1);
-  expect(refused.stderr).toContain('did not let this device in');
+  expect(refused.stderr).toContain('The server refused this device.');
   expect(await network.seenAs()).toBeNull();
 });
 

@@ -57,7 +57,7 @@ test.describe('a password reset', () => {
     for (const email of [customer.email, 'nobody@strangers.test']) {
       await page.goto(forgot);
       await page.getByLabel('Email').fill(email);
-      await page.getByRole('button', { name: 'Send link' }).click();
+      await page.getByRole('button', { name: 'Send link', exact: true }).click();
       await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
       pageTexts.push((await page.locator('main').innerText()).replaceAll(email, 'EMAIL'));
     }
@@ -73,18 +73,18 @@ test.describe('a password reset', () => {
 
   test('shows validation, connection and rate limit errors', async ({ page, context }) => {
     await page.goto(forgot);
-    await page.getByRole('button', { name: 'Send link' }).click();
+    await page.getByRole('button', { name: 'Send link', exact: true }).click();
     await expect(page.getByText('Value is required')).toBeVisible();
     await page.getByLabel('Email').fill('ada');
     await expect(page.getByText('Value is not a valid email address')).toBeVisible();
     await expectAccessible(page, 'a request with a wrong address');
     await page.getByLabel('Email').fill(customer.email);
     await context.route('**/api/v1/users/password-resets', (route) => route.abort());
-    await page.getByRole('button', { name: 'Send link' }).click();
+    await page.getByRole('button', { name: 'Send link', exact: true }).click();
     await expect(page.getByText('Unable to connect to our servers')).toBeVisible();
     await context.unroute('**/api/v1/users/password-resets');
     for (let call = 0; call < 5; call += 1) await requestReset(customer);
-    await page.getByRole('button', { name: 'Send link' }).click();
+    await page.getByRole('button', { name: 'Send link', exact: true }).click();
     await expect(page.getByText('Too many requests')).toBeVisible();
   });
 });

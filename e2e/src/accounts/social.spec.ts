@@ -49,7 +49,7 @@ test('a Facebook address is unverified: a mailed link confirms it, in the same b
   await expect(heading(page, 'Confirm your email address')).toBeVisible();
   await expect(page.getByText(`Facebook hasn’t verified ${email}.`)).toBeVisible();
   await expectAccessible(page, 'an address to confirm');
-  await page.getByRole('button', { name: 'Send link' }).click();
+  await page.getByRole('button', { name: 'Send link', exact: true }).click();
   await expect(heading(page, 'Check your email')).toBeVisible();
   const link = await latestLink(stack.mailbox, email, '/login/social/confirm');
 
@@ -116,7 +116,7 @@ test('every failure shows its cause and what to do', async ({ page }) => {
       await page.getByRole('button', { name: 'Cancel' }).click();
       await expect(page.getByText('You cancelled at the provider, so nothing has changed')).toBeVisible();
     }
-    await expect(heading(page, 'You are not signed in')).toBeVisible();
+    await expect(heading(page, 'You’re not signed in')).toBeVisible();
     await expectAccessible(page, 'refused at the provider');
     await page.reload();
     await expect(page.getByText('You cancelled at the provider, so nothing has changed')).toBeVisible();
@@ -151,7 +151,7 @@ test('every failure shows its cause and what to do', async ({ page }) => {
   });
   await test.step('a redirect to another origin', async () => {
     await page.goto(`${stack.dashboard}/login/social?provider=google&redirect=//evil.example`);
-    await expect(page.getByText('You are not signed in')).toBeVisible();
+    await expect(page.getByText('You’re not signed in')).toBeVisible();
     expect(new URL(page.url()).origin).toBe(stack.dashboard);
   });
 });
@@ -212,7 +212,7 @@ test('the settings connect a provider to one account only and never disconnect t
 test('a sign-in opened by an app ends with a request to close the window', async ({ page }) => {
   await page.goto(`${stack.dashboard}/login/social?provider=google&opener=app`);
   await signInAtProvider(page, newEmail());
-  await expect(heading(page, 'You are signed in')).toBeVisible();
+  await expect(heading(page, 'You’re signed in')).toBeVisible();
   await expect(page.getByText('You can close this window.')).toBeVisible();
   await expectAccessible(page, 'the word to the app’s user');
 });

@@ -120,7 +120,7 @@ export function testClientFeatures(machines: () => Machines): void {
     const body = JSON.stringify({ version: '9.0.0' });
     await fetch(`${service.stack.addresses.sandbox}/control/releases`, { method: 'POST', headers, body });
     const output = await user.comet('update');
-    expect(output).toContain('Comet 9.0.0 is there');
+    expect(output).toContain('Update available: 9.0.0');
     const [file = ''] = /\/var\/cache\/comet\/\S+\.deb/.exec(output) ?? [];
     const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', 'cat', file];
     expect((await service.client.run(asNobody)).code).toBe(0);

@@ -25,7 +25,7 @@ test('the first payment of a referred friend credits 30 days and sends one mail'
 
   // The friend signs up in a separate browser.
   await page.goto(link);
-  await expect(page.getByText('you both get 30 free days')).toBeVisible();
+  await expect(page.getByText('you both get 30 days free')).toBeVisible();
   const email = `${randomUUID().slice(0, 8)}@customers.test`;
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(`pass-${randomUUID()}`);
@@ -94,7 +94,7 @@ test('a referral link opened while signed in shows its effect and keeps the sess
   const cases = [
     [referrer, 'This is your own code. It’s for your friends'],
     [payer, 'A friend’s code only works before your first plan'],
-    [friend, 'Code taken. You both get 30 days when your first plan is paid.'],
+    [friend, 'Code accepted. You both get 30 days when you buy your first plan.'],
   ] as const;
   for (const [customer, words] of cases) {
     const context = await browser.newContext();

@@ -38,7 +38,7 @@ test('an older exit is bound when its agent is updated, and continues; removal b
     const { credential } = await readCredential('second-exit');
     expect(await statusWithoutProof(credential)).toBe(401);
     // The command runs in another process than the service and uses the renewed credential.
-    expect((await second.run('pause')).stdout).toBe('Paused: nothing is carried.\n');
+    expect((await second.run('pause')).stdout).toBe('Paused. No traffic is carried.\n');
     expect((await second.run('resume')).stdout).toBe('Resumed.\n');
     await cometOps('exits', 'remove', exitId);
     expect(await listExits(exitId)).toEqual([]);

@@ -89,7 +89,7 @@ test('a lost exit is replaced within five seconds; without another, traffic is r
     for (const address of gateways) expect(seen).not.toContain(address);
     const carried = (await second.run('status')).stdout;
     expect(carried).toContain('paused by you');
-    expect(carried).toMatch(/Line: \d+ Mbit\/s down, \d+ Mbit\/s up/);
+    expect(carried).toMatch(/Connection: \d+ Mbit\/s down, \d+ Mbit\/s up/);
   } finally {
     await second.end();
     await restoreUplink(lab);

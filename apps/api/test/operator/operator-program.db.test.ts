@@ -53,7 +53,9 @@ describe('keys', () => {
         ops('operators add olga'),
       ]);
       expect(refused).toMatchObject({ code: 1, printed: '' });
-      expect(refused.stderr).toMatch(/^comet-api: The keys in \S+others don’t match this database: [^\n]+\n$/);
+      expect(refused.stderr).toMatch(
+        /^comet-api: The keys in \S+others don’t match this database: [^\n]+\n$/,
+      );
       expect(added).toMatchObject({ code: 0, stderr: '' });
     },
     many,

@@ -54,7 +54,11 @@ test('returns no network without a default route, with missing files, or if `ip`
 const waited = '192.168.1.1      0x1         0x0         00:00:00:00:00:00     *        wlan0\n';
 test.each([
   ['a router without a neighbour entry', tables(home), ip([])],
-  ['a router whose address is being resolved', { ...tables(home), neighbours: neighboursHead + waited }, ip([])],
+  [
+    'a router whose address is being resolved',
+    { ...tables(home), neighbours: neighboursHead + waited },
+    ip([]),
+  ],
   ['a neighbour of that address elsewhere', tables(home, ['192.168.1.1', 'aa', 'eth0']), ip([])],
   ['a modem', tables(modem), ip([])],
   ['IPv6 only', tables(''), ip([{ dst: 'default', gateway: 'fe80::1', dev: 'wlan0', metric: 600 }])],

@@ -79,12 +79,9 @@ test.each([
   ['0.3.0', 'unavailable', 'away'],
   ['0.3.0', 'package', 'package_wrong'],
   [null, null, 'none'],
-])(
-  'refuses version %s with the fault %s as %s, and stores nothing of it',
-  async (version, fault, why) => {
-    const { updates } = installed('refused');
-    await release(version, fault);
-    expect(await updates.fetch()).toEqual({ ok: false, error: why });
-    expect(await readdir(join(folder, 'refused')).catch(() => [])).toEqual([]);
-  },
-);
+])('refuses version %s with the fault %s as %s, and stores nothing of it', async (version, fault, why) => {
+  const { updates } = installed('refused');
+  await release(version, fault);
+  expect(await updates.fetch()).toEqual({ ok: false, error: why });
+  expect(await readdir(join(folder, 'refused')).catch(() => [])).toEqual([]);
+});

@@ -52,23 +52,20 @@ describe('a planted saved session', () => {
     ['has a second line in an endpoint', 'starts.0.peer.endpoint', '192.0.2.2:51820\nfwmark=0'],
     ['has a second line in a resolver', 'starts.0.resolvers', ['100.64.0.1\nnameserver 192.0.2.66']],
     ['has a path instead of a key', 'privateKey', '../../etc/passwd'],
-  ])(
-    'that %s is rejected by the writer: the loaded daemon executes the command',
-    async (_, way, value) => {
-      await retryUntilEarly(network, 'saved session: ', async () => {
-        const usualReply = await stopWithSavedSession(network);
-        await plantValue(way, value);
-        const serving = network.startDaemon();
-        expect(await runEarlyCommand(network, 'connect')).toEqual({
-          stdout: usualReply,
-          exitCode: 0,
-          wasServing: true,
-        });
-        await serving;
+  ])('that %s is rejected by the writer: the loaded daemon executes the command', async (_, way, value) => {
+    await retryUntilEarly(network, 'saved session: ', async () => {
+      const usualReply = await stopWithSavedSession(network);
+      await plantValue(way, value);
+      const serving = network.startDaemon();
+      expect(await runEarlyCommand(network, 'connect')).toEqual({
+        stdout: usualReply,
+        exitCode: 0,
+        wasServing: true,
       });
-      expect(await network.seenAs()).toBe(addresses.lease4);
-      expect((await network.inClient('nft', 'list', 'tables')).stdout).toBe('table inet comet\n');
-      expect(await readFile(network.resolvConf, 'utf8')).not.toContain('192.0.2.66');
-    },
-  );
+      await serving;
+    });
+    expect(await network.seenAs()).toBe(addresses.lease4);
+    expect((await network.inClient('nft', 'list', 'tables')).stdout).toBe('table inet comet\n');
+    expect(await readFile(network.resolvConf, 'utf8')).not.toContain('192.0.2.66');
+  });
 });

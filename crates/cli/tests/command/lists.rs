@@ -59,8 +59,7 @@ fn fetches_an_update_and_prints_its_notes_without_control_sequences() {
     let answers = [fetched, json!({ "version": "0.1.0", "newer": newer })];
     let (_, output) = fixture.run(&["update"], &answers);
     assert!(
-        output
-            .results.starts_with(
+        output.results.starts_with(
             "Update available: 0.2.0 (you have 0.1.0)\nFaster.\nSmaller.[2J\nDownloaded and verified"
         ),
         "{output:?}"

@@ -56,8 +56,7 @@ fn never_overwrites_a_file_with_a_report() {
     assert_eq!(
         (
             output.code,
-            output
-                .results.starts_with("Report saved to report.tar.gz. Names")
+            output.results.starts_with("Report saved to report.tar.gz. Names")
         ),
         (0, true)
     );
@@ -65,7 +64,10 @@ fn never_overwrites_a_file_with_a_report() {
     assert_eq!(String::from_utf8(unpacked.stdout).unwrap(), "Grüße\naus Oslo\n");
     let (_, output) = fixture.run(&["report", "report.tar.gz"], std::slice::from_ref(&files));
     assert_eq!(
-        (output.code, output.errors.starts_with("Couldn’t write the report: ")),
+        (
+            output.code,
+            output.errors.starts_with("Couldn’t write the report: ")
+        ),
         (1, true)
     );
     let (_, output) = fixture.run(&["report"], &[files]);
@@ -97,7 +99,10 @@ fn a_broken_pipe_is_no_failure_and_a_full_disk_is_one() {
             .unwrap(),
     );
     assert_eq!(output.code, 1);
-    assert!(output.errors.starts_with("Couldn’t write the result: "), "{output:?}");
+    assert!(
+        output.errors.starts_with("Couldn’t write the result: "),
+        "{output:?}"
+    );
 }
 
 #[test]
@@ -111,9 +116,7 @@ fn prints_the_version_and_logs_requests_in_verbose_mode() {
     }
     let (_, output) = fixture.run(&["status", "-v"], &[off()]);
     assert!(
-        output
-            .errors
-            .starts_with("status: sent\nstatus: answered after "),
+        output.errors.starts_with("status: sent\nstatus: answered after "),
         "{output:?}"
     );
     let mut comet = fixture.comet(&["login", "-v", "--email", "ada@example.com"]);
@@ -124,7 +127,8 @@ fn prints_the_version_and_logs_requests_in_verbose_mode() {
     let output = output_of(comet);
     assert!(
         output
-            .errors.contains("login.email: failed with wrong_credentials")
+            .errors
+            .contains("login.email: failed with wrong_credentials")
             && !output.errors.contains("hunter2")
     );
 }

@@ -51,10 +51,7 @@ test.each<[string, IpCommand]>([
   ['an address without a length', { kind: 'address-add', address: '10.0.0.1', link }],
   ['a prefix of the other family', { kind: 'route-replace', family: 4, to: 'fd00::/8', link }],
   ['a gateway of the other family', { kind: 'route-replace', family: 6, to: 'default', via: '10.0.0.1' }],
-  [
-    'an unknown route type',
-    { kind: 'route-replace', family: 4, to: 'default', type: 'nat x' as never },
-  ],
+  ['an unknown route type', { kind: 'route-replace', family: 4, to: 'default', type: 'nat x' as never }],
   ['a fraction', { kind: 'rule-add', family: 4, priority: 1.5, table: 1 }],
   ['table 0, which means all tables', { kind: 'route-flush', family: 4, table: 0 }],
   ['a number in text', { kind: 'link-mtu', link, mtu: '1\nlink delete b' as never }],

@@ -49,20 +49,17 @@ test.each([
   [-1, null],
   [-5, 'clock_ahead'],
   [5, 'clock_behind'],
-])(
-  'a certificate that is valid from %i days from now indicates for the clock: %s',
-  async (days, fault) => {
-    const own = signedFor(days);
-    const gateway = await admissionEndpoints.handleConnections(
-      (socket) => void socket.once('data', () => socket.end(head(2) + '{}')),
-      own,
-    );
-    const clockWatch = certificateClock(systemClock);
-    const admissionEndpoint = httpsAdmission([own], undefined, clockWatch);
-    expect(await admissionEndpoint.present(gateway, said, AbortSignal.timeout(20_000))).toMatchObject(
-      unreachable,
-    );
-    admissionEndpoint.forget();
-    expect(clockWatch.fault()).toBe(fault);
-  },
-);
+])('a certificate that is valid from %i days from now indicates for the clock: %s', async (days, fault) => {
+  const own = signedFor(days);
+  const gateway = await admissionEndpoints.handleConnections(
+    (socket) => void socket.once('data', () => socket.end(head(2) + '{}')),
+    own,
+  );
+  const clockWatch = certificateClock(systemClock);
+  const admissionEndpoint = httpsAdmission([own], undefined, clockWatch);
+  expect(await admissionEndpoint.present(gateway, said, AbortSignal.timeout(20_000))).toMatchObject(
+    unreachable,
+  );
+  admissionEndpoint.forget();
+  expect(clockWatch.fault()).toBe(fault);
+});

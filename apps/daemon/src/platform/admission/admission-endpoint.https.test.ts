@@ -58,14 +58,11 @@ test.each<[string, object, boolean]>([
   ['of IPv4 as one of IPv6', { ipv6: '::ffff:100.64.0.16' }, false],
   ['of a resolver outside the tunnel', { dns: ['100.64.0.1', '192.168.1.1'] }, false],
   ['of such a resolver for block lists', { filters: [{ address: '127.0.0.53', lists: ['ads'] }] }, false],
-])(
-  'uses an address %s from a gateway, or reports the gateway as unreachable: %j',
-  async (_, part, taken) => {
-    const text = JSON.stringify({ ...admitted, ...part });
-    const gateway = await admissionEndpoints.handleRequests((socket) => socket.end(head(text.length) + text));
-    expect((await present(gateway)).ok).toBe(taken);
-  },
-);
+])('uses an address %s from a gateway, or reports the gateway as unreachable: %j', async (_, part, taken) => {
+  const text = JSON.stringify({ ...admitted, ...part });
+  const gateway = await admissionEndpoints.handleRequests((socket) => socket.end(head(text.length) + text));
+  expect((await present(gateway)).ok).toBe(taken);
+});
 
 test('maps a refusal with an unknown code to `unknown`', async () => {
   const body = '{"error":{"code":"constructor","message":"x"}}';

@@ -36,28 +36,25 @@ function nft(args: readonly string[], input = '') {
   return run(['nft', ...args], input);
 }
 
-test.each([true, false])(
-  'nft accepts every policy, and replaces one by another (LAN: %s)',
-  (allowLan) => {
-    const policies: readonly (FirewallPolicy | null)[] = [
-      { kind: 'blocked', allowLan, api },
-      { kind: 'connecting', allowLan, api, gateway },
-      { kind: 'connected', allowLan, gateway, tunnel },
-      { kind: 'connecting', allowLan, api, gateway, through },
-      { kind: 'connected', allowLan, gateway, tunnel: { ...tunnel, hop: '100.64.9.9' }, through },
-      { kind: 'connecting', allowLan, api, gateway: overTcp },
-      { kind: 'connected', allowLan, gateway: overTcp, tunnel },
-      { kind: 'blocked', allowLan, api: [] },
-      null,
-      null,
-    ];
-    for (const policy of policies) {
-      const applied = nft(['-f', '-'], firewallRules(policy, marks).text);
-      expect(applied).toMatchObject({ status: 0, stderr: '' });
-      expect(nft(['list', 'tables']).stdout).toBe(policy === null ? '' : 'table inet comet\n');
-    }
-  },
-);
+test.each([true, false])('nft accepts every policy, and replaces one by another (LAN: %s)', (allowLan) => {
+  const policies: readonly (FirewallPolicy | null)[] = [
+    { kind: 'blocked', allowLan, api },
+    { kind: 'connecting', allowLan, api, gateway },
+    { kind: 'connected', allowLan, gateway, tunnel },
+    { kind: 'connecting', allowLan, api, gateway, through },
+    { kind: 'connected', allowLan, gateway, tunnel: { ...tunnel, hop: '100.64.9.9' }, through },
+    { kind: 'connecting', allowLan, api, gateway: overTcp },
+    { kind: 'connected', allowLan, gateway: overTcp, tunnel },
+    { kind: 'blocked', allowLan, api: [] },
+    null,
+    null,
+  ];
+  for (const policy of policies) {
+    const applied = nft(['-f', '-'], firewallRules(policy, marks).text);
+    expect(applied).toMatchObject({ status: 0, stderr: '' });
+    expect(nft(['list', 'tables']).stdout).toBe(policy === null ? '' : 'table inet comet\n');
+  }
+});
 
 test('no neighbour receives packets from the address of a removed tunnel', () => {
   const gone = 'fd00:c0:e7::5';

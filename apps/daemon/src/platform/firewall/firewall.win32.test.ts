@@ -74,10 +74,7 @@ describe("Windows' firewall", () => {
 
   test.each([
     ['off', { profiles: [{ ...profiles[0], Enabled: 0 }], held: 2 }],
-    [
-      'ignoring local rules',
-      { profiles: [{ ...profiles[0], AllowLocalFirewallRules: 0 }], held: 2 },
-    ],
+    ['ignoring local rules', { profiles: [{ ...profiles[0], AllowLocalFirewallRules: 0 }], held: 2 }],
     ['without our rules', { profiles, held: 0 }],
     ['silent', {}],
   ])('reports no block if the firewall is %s', async (_, standing) => {

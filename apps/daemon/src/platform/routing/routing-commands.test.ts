@@ -6,31 +6,28 @@ const addresses = { link: 'comet0', gateway: '203.0.113.1', ipv4: '100.64.3.4', 
 /** Priority of the rule for `main`. */
 const mainPriority = 32_766;
 
-test.each([4, 6] as const)(
-  'IPv%i: packets without our mark use our table before main',
-  (family) => {
-    const commands = raiseCommands({ ...addresses, allowLan: false }, marks);
-    const rules = commands.filter((command) => command.kind === 'rule-add' && command.family === family);
-    expect(rules).toEqual([
-      {
-        kind: 'rule-add',
-        family,
-        priority: expect.any(Number),
-        not: true,
-        fwmark: 0xc0_e7,
-        table: tunnelTable,
-      },
-    ]);
-    for (const rule of rules) expect('priority' in rule && rule.priority).toBeLessThan(mainPriority);
-    expect(commands).toContainEqual({
-      kind: 'route-replace',
+test.each([4, 6] as const)('IPv%i: packets without our mark use our table before main', (family) => {
+  const commands = raiseCommands({ ...addresses, allowLan: false }, marks);
+  const rules = commands.filter((command) => command.kind === 'rule-add' && command.family === family);
+  expect(rules).toEqual([
+    {
+      kind: 'rule-add',
       family,
-      to: 'default',
-      link: 'comet0',
+      priority: expect.any(Number),
+      not: true,
+      fwmark: 0xc0_e7,
       table: tunnelTable,
-    });
-  },
-);
+    },
+  ]);
+  for (const rule of rules) expect('priority' in rule && rule.priority).toBeLessThan(mainPriority);
+  expect(commands).toContainEqual({
+    kind: 'route-replace',
+    family,
+    to: 'default',
+    link: 'comet0',
+    table: tunnelTable,
+  });
+});
 
 test('looks up neighbours in main first, but never by its default route', () => {
   const rules = raiseCommands({ ...addresses, allowLan: true }, marks).filter(

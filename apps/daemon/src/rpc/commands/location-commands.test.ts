@@ -35,7 +35,10 @@ test('searches the newest list for an unknown location before refusing it', asyn
     return Promise.resolve(refreshed);
   });
   let known: readonly string[] = [];
-  const { goals, ask } = await setUpTunnel({ hasLocation: (place: string) => known.includes(place), refresh });
+  const { goals, ask } = await setUpTunnel({
+    hasLocation: (place: string) => known.includes(place),
+    refresh,
+  });
   await ask('connect', { location: 'atlantis' });
   expect(refresh).toHaveBeenCalledTimes(1);
   expect(goals).toEqual([]);

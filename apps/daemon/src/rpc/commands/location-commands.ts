@@ -177,7 +177,8 @@ export function locationCommandsOf(parts: LocationCommandParts) {
           ? connectTo({ location: null, dedicated: goal.value }, isLatest)
           : explained(goal.error);
       }
-      const isUnknown = () => [location, via].some((named) => named !== null && !directory.hasLocation(named));
+      const isUnknown = () =>
+        [location, via].some((named) => named !== null && !directory.hasLocation(named));
       // A newer list may have a location that an older one lacks.
       if (isUnknown()) await directory.refresh(signal);
       if (isUnknown()) return refuse('location_unknown');

@@ -67,7 +67,15 @@ export async function openOpenvpn(options: OpenvpnOptions): Promise<OpenvpnSite>
   const site = createOpenvpnSite({
     ...options,
     directory,
-    plan: { programs, preload: preloadEnvironment(options.udpOffload), ports, ipv6, links, users, obfuscation },
+    plan: {
+      programs,
+      preload: preloadEnvironment(options.udpOffload),
+      ports,
+      ipv6,
+      links,
+      users,
+      obfuscation,
+    },
     sleep,
     async start() {
       await endProcessesOf(everyone);

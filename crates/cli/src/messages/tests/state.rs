@@ -135,7 +135,9 @@ fn describes_a_failure_its_effect_on_traffic_and_the_remedy() {
     let mut refused = failed("subscription_required", true, Value::Null);
     refused["byAccount"] = true.into();
     let lines = tunnel(&snapshot(json!({ "tunnel": refused })));
-    assert!(lines[1].contains("comet disconnect") && lines[2].starts_with("You can still open the dashboard"));
+    assert!(
+        lines[1].contains("comet disconnect") && lines[2].starts_with("You can still open the dashboard")
+    );
     let locked = tunnel(&snapshot(
         json!({ "tunnel": refused, "settings": { "lockdown": true } }),
     ));
