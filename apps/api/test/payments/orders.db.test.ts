@@ -94,3 +94,53 @@ test('does not find a plan that is not on sale', async () => {
   const unknown = { body: { kind: 'subscription' as const, planId: 'for-ever' } };
   expect(codeOf((await under.call(api.createOrder, unknown, user)).json)).toBe('product_not_found');
 });
+
+test('comparing plans and reloading the checkout leaves one order for each offer', async () => {
+  const user = await makeUser(under);
+  const create = async (planId: string, method?: 'crypto') => {
+    const body = { kind: 'subscription' as const, planId, ...(method === undefined ? {} : { method }) };
+    return orderOf((await under.call(api.createOrder, { body }, user)).json).id;
+  };
+  const year = await create('12-months');
+  const twoYears = await create('24-months');
+  expect(await create('24-months')).toBe(twoYears);
+  expect(await create('12-months')).toBe(year);
+  const withFee = await create('12-months', 'crypto');
+  expect(new Set([year, twoYears, withFee]).size).toBe(3);
+  const stored = await under.dependencies.db
+    .selectFrom('orders')
+    .select(['id', 'state'])
+    .where('userId', '=', user.id)
+    .execute();
+  expect(new Map(stored.map(({ id, state }) => [id, state]))).toEqual(
+    new Map([
+      [year, 'expired'],
+      [twoYears, 'expired'],
+      [withFee, 'draft'],
+    ]),
+  );
+});
+
+test('a new draft never reopens an order whose checkout was opened, or another customer’s', async () => {
+  const [user, other] = [await makeUser(under), await makeUser(under)];
+  const opened = orderOf((await under.call(api.createOrder, draft, user)).json).id;
+  await under.call(api.payOrder, { params: { id: opened }, body: { method: 'card' } }, user);
+  const next = orderOf((await under.call(api.createOrder, draft, user)).json).id;
+  expect(next).not.toBe(opened);
+  expect(orderOf((await under.call(api.createOrder, draft, other)).json).id).not.toBe(next);
+  await under.dependencies.db
+    .updateTable('plans')
+    .set({ priceAmount: 4999 })
+    .where('id', '=', '12-months')
+    .execute();
+  try {
+    const repriced = orderOf((await under.call(api.createOrder, draft, user)).json).id;
+    expect(repriced).not.toBe(next);
+  } finally {
+    await under.dependencies.db
+      .updateTable('plans')
+      .set({ priceAmount: 5988 })
+      .where('id', '=', '12-months')
+      .execute();
+  }
+});

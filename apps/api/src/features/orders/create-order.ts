@@ -2,11 +2,11 @@ import { type Clock, ok, type Result } from '@comet/foundation';
 import type { HashMailbox } from '../../platform/keys/mailbox-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type DraftRefusal, draftOf, type OrderRequest } from './draft.ts';
-import { insertOrder, lockDrafts, replaceDrafts, type StoredOrder } from './orders.store.ts';
+import { lockDrafts, storeDraft, type StoredOrder } from './orders.store.ts';
 
 /**
- * Drafts an order: returns what would be paid, and charges nothing. It replaces an earlier draft of the same kind, so that browsing several
- * offers leaves one draft.
+ * Drafts an order: returns what would be paid, and charges nothing. It replaces an earlier draft of the same kind; one with
+ * the same contents and price is opened again.
  */
 export async function createOrder(
   deps: { readonly db: Database; readonly clock: Clock; readonly hashMailbox: HashMailbox },
@@ -18,8 +18,7 @@ export async function createOrder(
     await lockDrafts(trx, userId);
     const draft = await draftOf(trx, request, { userId, now, hashMailbox: deps.hashMailbox });
     if (!draft.ok) return draft;
-    await replaceDrafts(trx, userId, request.kind);
     const couponCode = request.kind === 'subscription' ? (request.couponCode ?? null) : null;
-    return ok(await insertOrder(trx, { ...draft.value, userId, couponCode, now }));
+    return ok(await storeDraft(trx, { ...draft.value, userId, couponCode, now }));
   });
 }

@@ -12,35 +12,73 @@ export async function lockDrafts(trx: DatabaseTransaction, userId: string): Prom
   await sql`select pg_advisory_xact_lock(hashtextextended(${`drafts of ${userId}`}, 0))`.execute(trx);
 }
 
-/** Expires drafts of a kind when there is a new one. A draft that is being paid stays. */
-export async function replaceDrafts(
+/** Expires the other drafts of a kind; a draft that is being paid stays. */
+async function expireOtherDrafts(
   trx: DatabaseTransaction,
-  userId: string,
-  kind: OrderItem['kind'],
+  { id, userId, kind }: Pick<StoredOrder, 'id' | 'userId' | 'kind'>,
 ): Promise<void> {
-  const replaced = trx
+  const others = trx
     .selectFrom('orders')
     .select('id')
     .where('userId', '=', userId)
     .where('kind', '=', kind)
     .where('state', '=', 'draft')
+    .where('id', '<>', id)
     .where(isUnclaimed)
     .forUpdate()
     .skipLocked();
-  await trx.updateTable('orders').set({ state: 'expired' }).where('id', 'in', replaced).execute();
+  await trx.updateTable('orders').set({ state: 'expired' }).where('id', 'in', others).execute();
 }
 
-export async function insertOrder(
-  db: Database | DatabaseTransaction,
-  order: {
-    readonly userId: string;
-    readonly item: OrderItem;
-    readonly quote: Quote;
-    readonly currency: string;
-    readonly couponCode?: string | null;
-    readonly now: Date;
-  },
-): Promise<StoredOrder> {
+/** An order as it is first stored. */
+interface NewOrder {
+  readonly userId: string;
+  readonly item: OrderItem;
+  readonly quote: Quote;
+  readonly currency: string;
+  readonly couponCode?: string | null;
+  readonly now: Date;
+}
+
+/**
+ * Stores a draft and expires the customer's other drafts of its kind. One with the same contents and price that no provider has seen is
+ * opened again instead of a new one: comparing plans or reloading the checkout leaves one order for each offer.
+ */
+export async function storeDraft(trx: DatabaseTransaction, draft: NewOrder): Promise<StoredOrder> {
+  const order = (await reopenDraft(trx, draft)) ?? (await insertOrder(trx, draft));
+  await expireOtherDrafts(trx, order);
+  return order;
+}
+
+async function reopenDraft(trx: DatabaseTransaction, draft: NewOrder): Promise<StoredOrder | null> {
+  const { userId, item, quote, currency, couponCode = null, now } = draft;
+  const same = trx
+    .selectFrom('orders')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('state', 'in', ['draft', 'expired'])
+    .where('provider', 'is', null)
+    .where(
+      sql<boolean>`item = ${JSON.stringify(item)}::jsonb and lines = ${JSON.stringify(quote.lines)}::jsonb`,
+    )
+    .where('totalAmount', '=', quote.total)
+    .where('currency', '=', currency)
+    .where('couponCode', 'is not distinct from', couponCode)
+    .where(isUnclaimed)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .forUpdate()
+    .skipLocked();
+  const reopened = await trx
+    .updateTable('orders')
+    .set({ state: 'draft', createdAt: now })
+    .where('id', 'in', same)
+    .returningAll()
+    .executeTakeFirst();
+  return reopened ?? null;
+}
+
+export async function insertOrder(db: Database | DatabaseTransaction, order: NewOrder): Promise<StoredOrder> {
   const { item, quote } = order;
   return db
     .insertInto('orders')
