@@ -51,6 +51,7 @@ export const checkoutTexts = {
   lineCouponPercent: 'Coupon, {percent}% off',
   lineTax: 'Tax',
   today: 'Today',
+  periodPrice: '{plan} of Comet, {amount} a month',
   addCode: 'Add a code',
   code: 'Coupon code',
   apply: 'Apply',

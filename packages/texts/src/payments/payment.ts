@@ -3,7 +3,6 @@ export const paymentTexts = {
   screen: 'Payment',
   draftHeadline: 'Not paid yet',
   draft: 'You haven’t been charged. You can continue where you left off.',
-  continue: 'Continue to payment',
   processingHeadline: 'Payment in process',
   processing:
     'This page updates automatically. If the payment is not complete within 30 minutes, finish the payment or contact support.',
@@ -41,6 +40,13 @@ export const paymentTexts = {
     dedicated_ip_extension: 'View your dedicated IP',
   },
   toHome: 'Go to home',
+  unpaidHeadline: 'You haven’t paid yet',
+  unpaid:
+    'Nothing has been charged so far. If you’ve just paid, this page updates automatically. If the payment is not complete within 30 minutes, finish the payment or contact support.',
+  unpaidNothingCharged: 'You haven’t been charged. Your order is still here.',
+  anotherPlan: 'Choose another plan',
+  changeOrder: 'Change the order',
+  anotherWay: 'Pay another way',
 } as const;
 
 /** The page that a coupon's link leads to. */

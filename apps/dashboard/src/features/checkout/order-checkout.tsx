@@ -1,12 +1,13 @@
 import { checkoutTexts } from '@comet/texts';
 import { Headline, Stepper, RadioPills, Skeleton, Subhead } from '@comet/ui';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useIsMutating, useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { UnverifiedBanner, userQuery } from '../account/index.ts';
 import { AsideLayout } from '../shell/index.ts';
 import { SupportLater } from '../support/index.ts';
 import type { Wish } from './order-draft.ts';
 import { OrderSummary } from './order-summary.tsx';
+import { CHOICE_ID, METHODS_ID, PAYING } from './part-ids.ts';
 import { useOrder } from './use-order.ts';
 import { CryptoCoins } from '../crypto/index.ts';
 import type { PaymentMethod } from '../payment/index.ts';
@@ -27,7 +28,7 @@ interface MethodsProps {
 /** Choice of the payment method. Its space is reserved while loading, so that nothing below it moves. */
 function Methods({ methods, value, onChange }: MethodsProps) {
   return (
-    <section className="flex flex-col gap-3 pt-2">
+    <section id={METHODS_ID} className="flex scroll-mt-24 flex-col gap-3 pt-2">
       <Subhead>{checkoutTexts.payWith}</Subhead>
       {methods === undefined ? (
         <Skeleton className="h-11 w-68 max-w-full rounded-control" />
@@ -75,6 +76,7 @@ export function OrderCheckout({
   const { data: user } = useSuspenseQuery(userQuery);
   const { email, emailVerified } = user;
   const order = useOrder(wish);
+  const isPaying = useIsMutating({ mutationKey: PAYING }) > 0;
   return (
     <AsideLayout
       home="/dash/home/"
@@ -94,11 +96,11 @@ export function OrderCheckout({
           <Stepper
             label={checkoutTexts.stepsName}
             steps={[checkoutTexts.stepAccount, step, checkoutTexts.stepPay]}
-            current={1}
+            current={isPaying ? 2 : 1}
           />
         </div>
         {!emailVerified && <UnverifiedBanner email={email} at="checkout" />}
-        <div className="flex flex-col gap-5">
+        <div id={CHOICE_ID} className="flex scroll-mt-24 flex-col gap-5">
           <Headline explanation={explanation}>{headline}</Headline>
           {children}
         </div>

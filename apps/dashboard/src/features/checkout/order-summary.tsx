@@ -4,9 +4,9 @@ import {
   formatDay,
   say,
   unverifiedTexts,
+  paymentTexts,
   errorText,
   pageErrorTexts,
-  formatMoney,
 } from '@comet/texts';
 import { Skeleton, Subhead, Banner, LinkAction, linkActionClasses, Button } from '@comet/ui';
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -22,9 +22,11 @@ import {
   orderAddress,
   orderQuery,
   pay,
+  payLabel,
 } from '../payment/index.ts';
 import { LegalSentence, LoadingNote } from '../shell/index.ts';
 import { type Plan, plansQuery, subscriptionQuery } from '../subscription/index.ts';
+import { CHOICE_ID, METHODS_ID, PAYING } from './part-ids.ts';
 import type { useOrder } from './use-order.ts';
 
 interface PayButtonProps {
@@ -39,11 +41,12 @@ interface PayButtonProps {
 const isOver = (error: ApiError) =>
   error.is('subscription_exists') || error.is('address_sold_out') || error.code.startsWith('coupon_');
 
-/** Opens the payment over the page. After the payment the order's page is shown. */
+/** Opens the payment over the page. After the payment the order's page is shown; without one, what else can be done. */
 function PayButton({ order, method, disabled, renew }: PayButtonProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const payment = useMutation({
+    mutationKey: PAYING,
     mutationFn: () => payOrItsLike(order, method, renew),
     onSuccess: async ({ end, paid }) => {
       if (end !== 'completed') return;
@@ -58,8 +61,8 @@ function PayButton({ order, method, disabled, renew }: PayButtonProps) {
     },
   });
   const { error } = payment;
+  const isUnpaid = payment.data?.end === 'closed' && payment.data.paid.id === order.id;
   const hasChanged = error instanceof ApiError && error.is('order_not_payable');
-  const days = order.lines.find(({ kind }) => kind === 'trial')?.quantity;
   return (
     <div className="flex flex-col gap-4 pt-2">
       {payment.error !== null && (
@@ -67,11 +70,29 @@ function PayButton({ order, method, disabled, renew }: PayButtonProps) {
           {hasChanged ? checkoutTexts.changed : errorText(payment.error).text}
         </Banner>
       )}
+      {isUnpaid && <Unpaid order={order} />}
       <Button wide disabled={disabled} busy={payment.isPending} onClick={() => payment.mutate()}>
-        {days === undefined
-          ? say(checkoutTexts.pay, { amount: formatMoney(order.total) })
-          : say(checkoutTexts.startTrial, { days })}
+        {payLabel(order)}
       </Button>
+    </div>
+  );
+}
+
+/** That the checkout was left without a payment. The ways on are on this page: the button below, the choice and the methods. */
+function Unpaid({ order }: { readonly order: Order }) {
+  const isPlan = order.item.kind === 'subscription';
+  return (
+    <div role="status" className="flex flex-col gap-2 rounded-control border border-line bg-raised p-4">
+      <p className="m-0 font-semibold">{paymentTexts.unpaidHeadline}</p>
+      <p className="m-0 text-small text-quiet">{paymentTexts.unpaidNothingCharged}</p>
+      <div className="flex flex-wrap gap-x-6 gap-y-2 text-small">
+        <a href={`#${CHOICE_ID}`} className={linkActionClasses}>
+          {isPlan ? paymentTexts.anotherPlan : paymentTexts.changeOrder}
+        </a>
+        <a href={`#${METHODS_ID}`} className={linkActionClasses}>
+          {paymentTexts.anotherWay}
+        </a>
+      </div>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 const KEY = 'comet:open-order';
 
-/** The last order whose payment was begun in this browser and whose end was not seen. */
+/** The last order that was paid in this browser, or is being paid on a provider's page, and whose final state was not seen. */
 export function openOrderId(): string | null {
   return localStorage.getItem(KEY);
 }

@@ -1,7 +1,7 @@
 import { checkoutTexts, formatMoney } from '@comet/texts';
 import type { ReactNode } from 'react';
 import type { Order } from './order.ts';
-import { orderLineText } from './order-lines.ts';
+import { orderLineText, periodPriceText } from './order-lines.ts';
 
 interface OrderLinesProps {
   readonly order: Order;
@@ -11,6 +11,7 @@ interface OrderLinesProps {
 
 /** The lines of an order, its tax if computed, and the amount due today. */
 export function OrderLines({ order, children }: OrderLinesProps) {
+  const period = periodPriceText(order);
   return (
     <>
       <Lines order={order} />
@@ -19,6 +20,7 @@ export function OrderLines({ order, children }: OrderLinesProps) {
         <dt>{checkoutTexts.today}</dt>
         <dd className="m-0 font-mono text-lead font-semibold">{formatMoney(order.total)}</dd>
       </dl>
+      {period !== null && <p className="m-0 -mt-3 text-small text-quiet">{period}</p>}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { orderLineText, renewalText } from './order-lines.ts';
+import { orderLineText, periodPriceText, renewalText } from './order-lines.ts';
 
 const usd = (amount: number) => ({ amount, currency: 'USD' });
 
@@ -21,6 +21,17 @@ describe('the order as text', () => {
     expect(orderLineText(line, item).what).toBe('Dedicated Residential IP in the Netherlands, 6 months');
     const more = { kind: 'dedicated_ip_extension', serviceId: 'one', months: 6 } as const;
     expect(orderLineText(line, more).what).toBe('Dedicated IP extension, 6 months');
+  });
+
+  it('states the price of a month over the whole period of a plan with free months', () => {
+    const item = { kind: 'subscription', planId: '12-months', months: 12 } as const;
+    const plan = { kind: 'plan', quantity: 12, amount: usd(5988) } as const;
+    const free = { kind: 'free_months', quantity: 1, amount: usd(0) } as const;
+    const total = usd(5988);
+    expect(periodPriceText({ item, lines: [plan, free], total })).toBe('13 months of Comet, $4.61 a month');
+    expect(periodPriceText({ item, lines: [plan], total })).toBeNull();
+    const data = { kind: 'residential_data', gigabytes: 10 } as const;
+    expect(periodPriceText({ item: data, lines: [free], total })).toBeNull();
   });
 
   it('names the renewal with its date, and the first charge of a free start', () => {

@@ -69,6 +69,27 @@ function addressLineText(months: string, item?: Order['item']): string {
   }
 }
 
+/** Label of the button that pays an order. */
+export function payLabel({ lines, total }: Pick<Order, 'lines' | 'total'>): string {
+  const days = lines.find(({ kind }) => kind === 'trial')?.quantity;
+  return days === undefined
+    ? say(checkoutTexts.pay, { amount: formatMoney(total) })
+    : say(checkoutTexts.startTrial, { days });
+}
+
+/** What a plan with free months costs a month over its whole period: `13 months of Comet, $4.61 a month`; null for any other order. */
+export function periodPriceText({
+  item,
+  lines,
+  total,
+}: Pick<Order, 'item' | 'lines' | 'total'>): string | null {
+  const free = lines.find(({ kind }) => kind === 'free_months')?.quantity ?? 0;
+  if (item.kind !== 'subscription' || free === 0 || total.amount === 0) return null;
+  const months = item.months + free;
+  const monthly = { ...total, amount: Math.round(total.amount / months) };
+  return say(checkoutTexts.periodPrice, { plan: formatMonths(months), amount: formatMoney(monthly) });
+}
+
 /** What follows today's payment: when it renews, or when a free start ends. */
 export function renewalText({
   total,

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { api, call } from '../../platform/data/api.ts';
 import { openCheckout, type CheckoutSheet, type CheckoutTotals } from '../../platform/data/paddle.ts';
-import { forgetOpenOrder, rememberOpenOrder } from './open-order.ts';
+import { rememberOpenOrder } from './open-order.ts';
 import { OrderLines } from './order-lines-list.tsx';
 import { renewalText } from './order-lines.ts';
 import type { Order } from './order.ts';
@@ -106,15 +106,17 @@ export async function pay(orderId: string, method: PaymentMethod): Promise<'comp
     body: { method },
   });
   if (order.checkout === null) throw new ReadableError(failureTexts.paymentNotStarted);
-  rememberOpenOrder(order.id);
   const { checkout } = order;
-  if (checkout.provider === 'coingate') return leaveFor(checkout.paymentUrl);
+  if (checkout.provider === 'coingate') {
+    rememberOpenOrder(order.id);
+    return leaveFor(checkout.paymentUrl);
+  }
   const end = await openCheckout({
     ...checkout,
     method: method === 'paypal' ? method : 'card',
     openSheet: (leave) => openSheet(order, leave),
   });
-  if (end === 'closed') forgetOpenOrder(order.id);
+  if (end === 'completed') rememberOpenOrder(order.id);
   return end;
 }
 

@@ -28,10 +28,10 @@ import { ConnectMachine } from '../devices/index.ts';
 import { useDocumentTitle, FailedPart } from '../shell/index.ts';
 import { plansQuery, subscriptionQuery, formatMonths, type Subscription } from '../subscription/index.ts';
 import { SupportLater, SupportLink } from '../support/index.ts';
-import { forgetOpenOrder } from './open-order.ts';
+import { forgetOpenOrder, openOrderId } from './open-order.ts';
 import { isForPlan, againAddress, boughtAddress } from './order-address.ts';
 import { OrderLines } from './order-lines-list.tsx';
-import { orderLineText } from './order-lines.ts';
+import { orderLineText, payLabel } from './order-lines.ts';
 import { orderQuery, type Order } from './order.ts';
 import { pay } from './pay.tsx';
 
@@ -44,8 +44,19 @@ function PaymentActions({ order }: { readonly order: Order }) {
   );
   switch (order.state) {
     case 'draft':
-    case 'processing':
       return <ContinueToPayment order={order}>{home}</ContinueToPayment>;
+    case 'processing':
+      return isUnpaid(order) ? (
+        <ContinueToPayment order={order}>
+          <OtherWays order={order} />
+          <SupportLink />
+        </ContinueToPayment>
+      ) : (
+        <ContinueToPayment order={order}>
+          <SupportLink />
+          {home}
+        </ContinueToPayment>
+      );
     case 'paid':
       return (
         <Link to={boughtAddress(order)} className={`${buttonClasses('primary')} self-start`}>
@@ -76,6 +87,29 @@ function again(order: Order): string {
   return isForPlan(order) ? paymentTexts.choosePlan : paymentTexts.orderAgain;
 }
 
+/**
+ * Whether the checkout of an order was opened and left without a payment, as far as this browser knows. Crypto is paid outside of the
+ * browser, so nothing is known of it.
+ */
+function isUnpaid({ id, state, method }: Pick<Order, 'id' | 'state' | 'method'>): boolean {
+  return state === 'processing' && method !== 'crypto' && openOrderId() !== id;
+}
+
+/** Links to the checkout of an unpaid order, for another plan or another payment method. */
+function OtherWays({ order }: { readonly order: Order }) {
+  const checkout = againAddress(order);
+  return (
+    <>
+      <Link to="." href={checkout} className={linkActionClasses}>
+        {isForPlan(order) ? paymentTexts.anotherPlan : paymentTexts.changeOrder}
+      </Link>
+      <Link to="." href={checkout} hash="payment-method" className={linkActionClasses}>
+        {paymentTexts.anotherWay}
+      </Link>
+    </>
+  );
+}
+
 function ContinueToPayment({
   order,
   children,
@@ -88,7 +122,7 @@ function ContinueToPayment({
     mutationFn: () => pay(order.id, order.method ?? 'card'),
     onSettled: () => queryClient.invalidateQueries(orderQuery(order.id)),
   });
-  const processing = order.state === 'processing';
+  const isPending = order.state === 'processing' && !isUnpaid(order);
   return (
     <div className="flex flex-col gap-6">
       {payment.error !== null && (
@@ -98,13 +132,12 @@ function ContinueToPayment({
       )}
       <div className="flex flex-wrap items-center gap-x-7 gap-y-4">
         <Button
-          weight={processing ? 'secondary' : 'primary'}
+          weight={isPending ? 'secondary' : 'primary'}
           busy={payment.isPending}
           onClick={() => payment.mutate()}
         >
-          {processing ? paymentTexts.finishPayment : paymentTexts.continue}
+          {isPending ? paymentTexts.finishPayment : payLabel(order)}
         </Button>
-        {processing && <SupportLink />}
         {children}
       </div>
     </div>
@@ -170,17 +203,19 @@ function paidText(item: Order['item']): string {
   }
 }
 
-type PaymentState = Pick<Order, 'state' | 'item' | 'method' | 'failure' | 'renewal'>;
+type PaymentState = Pick<Order, 'id' | 'state' | 'item' | 'method' | 'failure' | 'renewal'>;
 
 /** The sentence of an order's state, and what it means. */
-function paymentStateText({ state, item, method, failure, renewal }: PaymentState): {
+function paymentStateText(order: PaymentState): {
   readonly headline: string;
   readonly explanation: string;
 } {
+  const { state, item, method, failure, renewal } = order;
   switch (state) {
     case 'draft':
       return { headline: paymentTexts.draftHeadline, explanation: paymentTexts.draft };
     case 'processing':
+      if (isUnpaid(order)) return { headline: paymentTexts.unpaidHeadline, explanation: paymentTexts.unpaid };
       return {
         headline: paymentTexts.processingHeadline,
         explanation: method === 'crypto' ? cryptoTexts.processing : paymentTexts.processing,
@@ -244,7 +279,7 @@ export default function PaymentScreen() {
       />
       <div role="status" className="flex flex-col gap-6">
         <Headline explanation={explanation}>{headline}</Headline>
-        {underWay && <Trail label={headline} progress={null} />}
+        {underWay && !isUnpaid(order) && <Trail label={headline} progress={null} />}
       </div>
       {(order.state === 'draft' || underWay) && (
         <div className="flex flex-col gap-5">
