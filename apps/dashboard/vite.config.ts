@@ -56,9 +56,9 @@ export default defineConfig({
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
   },
   server: { proxy: { '/api': api } },
-  // The pages' policy refuses data: as a script, and a font in the stylesheet would hold up the first paint.
   build: {
-    assetsInlineLimit: 0,
+    // Icons only: the pages' policy refuses data: as a script, and a font in the stylesheet would hold up the first paint.
+    assetsInlineLimit: (file) => file.includes('lucide-static'),
     // Browsers without `modulepreload` fetch a file when it is imported.
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: firstChunks } } },

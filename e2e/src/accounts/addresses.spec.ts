@@ -86,6 +86,7 @@ test('a sales request that cannot be sent shows an error', async ({ page, contex
 test('every screen of the dashboard has the sign-out button', async ({ page, context }) => {
   await signInContext(context, await newCustomer(stack));
   await page.goto(`${stack.dashboard}/dash/devices`);
+  await page.getByRole('button', { name: 'Your account' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(/\/login\//);
 });

@@ -255,13 +255,13 @@ test('the user is fetched once in ten minutes, stored by id and email, and remov
   const first = asked;
   await page.clock.install();
   await page.getByRole('link', { name: 'Settings' }).click();
-  await expect(page.getByText(customer.email)).toBeVisible();
+  await expect(page.getByRole('main').getByText(customer.email)).toBeVisible();
   const stored = await page.evaluate(() => localStorage.getItem('comet:user'));
   expect(Object.keys(JSON.parse(stored ?? '{}') as object)).toEqual(['id', 'email']);
   expect(stored).toContain(customer.email);
   await page.getByRole('link', { name: 'Home' }).click();
   await page.getByRole('link', { name: 'Settings' }).click();
-  await expect(page.getByText(customer.email)).toBeVisible();
+  await expect(page.getByRole('main').getByText(customer.email)).toBeVisible();
   expect(asked).toBe(first);
   await page.getByRole('link', { name: 'Home' }).click();
   await page.clock.setSystemTime(Date.now() + 601_000);
@@ -276,7 +276,7 @@ test('signing out ends the session in the browser and on the server, and Back sh
   await signInByForm(page, customer);
   await expect(page).toHaveURL(`${stack.dashboard}/dash/home/`);
   await page.getByRole('link', { name: 'Settings' }).click();
-  await expect(page.getByText(customer.email)).toBeVisible();
+  await expect(page.getByRole('main').getByText(customer.email)).toBeVisible();
   const token = await page.evaluate(() => localStorage.getItem('comet:access-token'));
   const device = (await page.context().cookies()).find(({ name }) => name === 'comet-device-id')?.value;
   const headers = { authorization: `Bearer ${token}`, 'app-identifier': device ?? '' };

@@ -61,7 +61,7 @@ test('after the session expired, leaving the form leads to sign-in and back', as
   await page.getByRole('link', { name: 'Settings' }).click();
   await signInByForm(page, customer);
   await expect(page).toHaveURL(`${stack.dashboard}/dash/settings/`);
-  await expect(page.getByText(customer.email)).toBeVisible();
+  await expect(page.getByRole('main').getByText(customer.email)).toBeVisible();
   await expect(note(page)).toBeHidden();
 });
 
@@ -104,7 +104,7 @@ test('typed text is not shown to another account, and passwords are not stored',
   await page.getByLabel('New email').fill('ada@elsewhere.test');
   await page.getByLabel('Current password').fill(customer.password);
   await customer.client.call(api.logOut, {});
-  await page.getByRole('button', { name: 'Send link' }).click();
+  await page.getByRole('button', { name: 'Send link', exact: true }).click();
   await expect(page.getByText(expired)).toBeVisible();
   const kept = await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));
   expect(kept).toContain('ada@elsewhere.test');

@@ -54,7 +54,7 @@ test('switching ends the previous session, also on the server', async ({ page, c
   const ended = await leaving.client.call(api.currentUser, {}).catch((error: unknown) => error);
   expect(ended).toMatchObject({ status: 401 });
   await page.goto(`${stack.dashboard}/dash/settings/`);
-  await expect(page.getByText(other.email)).toBeVisible();
+  await expect(page.getByRole('main').getByText(other.email)).toBeVisible();
 });
 
 test('the same account and an expired session need no confirmation', async ({ page, context }) => {

@@ -1,6 +1,7 @@
 export { Banner } from './overlays/banner.tsx';
 export { type Bar, BarChart, type BarTone, Swatch } from './display/bar-chart.tsx';
 export { Button, buttonClasses, type ButtonProps } from './actions/button.tsx';
+export { Card } from './display/card.tsx';
 export { CheckRow } from './forms/check-row.tsx';
 export { classes } from './actions/classes.ts';
 export { CodeBlock } from './display/code-block.tsx';
@@ -10,6 +11,7 @@ export { Dialog } from './overlays/dialog.tsx';
 export { DigitsField } from './forms/digits-field.tsx';
 export { DotMap } from './display/dot-map.tsx';
 export { Headline, Subhead } from './display/headline.tsx';
+export { Icon, type IconName } from './display/icon.tsx';
 export { LinkAction, linkActionClasses } from './actions/link-action.tsx';
 export { Logo } from './display/logo.tsx';
 export { NotificationBar, useNotify } from './overlays/notification-bar.tsx';

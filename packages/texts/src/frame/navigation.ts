@@ -4,15 +4,6 @@ export const portalTexts = {
   updateCard: 'Update card',
 } as const;
 
-/** What the site's legal pages are called. */
-export const legalTexts = {
-  terms: 'Terms',
-  privacy: 'Privacy',
-  refunds: 'Refunds',
-  /** Below the navigation. */
-  pages: '{terms} {privacy}',
-} as const;
-
 /** The dashboard's menu and breadcrumbs. */
 export const navigationTexts = {
   skipToContent: 'Skip to content',
@@ -22,11 +13,27 @@ export const navigationTexts = {
   home: 'Home',
   devices: 'Devices',
   download: 'Download',
-  residentialVpn: 'Residential data',
-  dedicated: 'Dedicated IP',
-  residentialProxy: 'Residential proxy',
-  quickLogin: 'Quick login',
-  referFriend: 'Refer a friend',
+  vpn: 'VPN',
+  quickLogin: 'Sign in a device',
+  residential: 'Residential',
+  residentialVpn: 'Data',
+  residentialProxy: 'Proxy',
+  dedicated: 'Dedicated IPs',
+  account: 'Account',
+  billing: 'Billing',
   settings: 'Settings',
-  contactSales: 'Contact sales',
+  referFriend: 'Refer a friend',
+  help: 'Help and support',
+  helpWithAnswers: 'Help and support: {count} new',
+  accountMenu: 'Your account',
+  noPlan: 'No plan',
+  /** The plan of the account, by its state. */
+  plan: {
+    trialing: '{plan}, free trial',
+    active: '{plan}, active',
+    past_due: '{plan}, payment due',
+    cancelled: '{plan}, cancelled',
+    refunded: 'Refunded',
+    expired: 'Plan ended',
+  },
 } as const;

@@ -11,6 +11,8 @@ interface CornerWindowProps {
   readonly closeLabel: string;
   /** Something in it has not been seen. */
   readonly hasNews: boolean;
+  /** False where another control opens it. */
+  readonly hasButton?: boolean;
   readonly children: ReactNode;
 }
 
@@ -20,21 +22,24 @@ export function CornerWindow({
   openLabel,
   closeLabel,
   hasNews,
+  hasButton = true,
   children,
   ...root
 }: CornerWindowProps) {
   return (
     <Base.Root {...root} modal={false} disablePointerDismissal>
-      {/* A landmark of its own, for navigation by landmarks. */}
-      <aside aria-label={title}>
-        <Base.Trigger
-          aria-label={openLabel}
-          className="fixed right-4 bottom-4 z-5 inline-flex min-h-11 animate-rise items-center gap-2 rounded-full border border-edge bg-raised px-5 font-semibold text-ink transition-colors hover:border-ink data-popup-open:hidden sm:right-6 sm:bottom-6"
-        >
-          {hasNews && <span aria-hidden className="size-2.5 rounded-full bg-comet" />}
-          {title}
-        </Base.Trigger>
-      </aside>
+      {hasButton && (
+        /* A landmark of its own, for navigation by landmarks. */
+        <aside aria-label={title}>
+          <Base.Trigger
+            aria-label={openLabel}
+            className="fixed right-4 bottom-4 z-5 inline-flex min-h-11 animate-rise items-center gap-2 rounded-full border border-edge bg-raised px-5 font-semibold text-ink transition-colors hover:border-ink data-popup-open:hidden sm:right-6 sm:bottom-6"
+          >
+            {hasNews && <span aria-hidden className="size-2.5 rounded-full bg-comet" />}
+            {title}
+          </Base.Trigger>
+        </aside>
+      )}
       <Base.Portal>
         <Base.Popup className="fixed inset-0 z-30 flex flex-col bg-raised transition-opacity outline-none data-ending-style:opacity-0 data-starting-style:opacity-0 sm:inset-auto sm:right-6 sm:bottom-6 sm:h-[min(40rem,calc(100dvh-3rem))] sm:w-100 sm:rounded-control sm:border sm:border-edge">
           <div className="flex items-center justify-between gap-4 border-b border-line px-5 py-2">

@@ -1,12 +1,13 @@
-import { legalTexts, navigationTexts, shellTexts } from '@comet/texts';
+import { navigationTexts, shellTexts } from '@comet/texts';
 import { Logo, Sheet } from '@comet/ui';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ClaimReferral } from '../refer-friend/index.ts';
 import { SupportLater } from '../support/index.ts';
 import { TwoFactorGate } from '../two-factor/index.ts';
-import { LegalSentence } from './legal.tsx';
-import { LogOutButton } from './log-out-button.tsx';
+import { AccountMenu, AccountPart } from './account-menu.tsx';
+import { HelpButton } from './help-button.tsx';
+import { NavigationLinks } from './navigation-links.tsx';
 
 /** The dashboard, or the gate before it. */
 export default function DashLayout() {
@@ -14,7 +15,7 @@ export default function DashLayout() {
     <TwoFactorGate>
       <ClaimReferral />
       <Dashboard />
-      <SupportLater />
+      <SupportLater isInNavigation />
     </TwoFactorGate>
   );
 }
@@ -42,17 +43,17 @@ function Dashboard() {
 
 function SideNavigation() {
   return (
-    <header className="sticky top-0 hidden h-dvh flex-col gap-9 overflow-y-auto border-r border-line px-3 pt-7 pb-6 lg:flex">
-      <Link to="/dash/home/" className="px-0.5 no-underline">
+    <header className="sticky top-0 hidden h-dvh flex-col gap-6 overflow-y-auto border-r border-line px-3 pt-7 pb-4 lg:flex">
+      <Link to="/dash/home/" className="px-2.5 no-underline">
         <Logo name={shellTexts.brand} />
       </Link>
-      <div className="flex flex-col">
-        <NavigationLinks />
-        <p className="m-0 px-3">
-          <LogOutButton label={shellTexts.signOut} />
-        </p>
+      <NavigationLinks />
+      <div className="mt-auto flex flex-col gap-2">
+        <HelpButton />
+        <div className="border-t border-line pt-2">
+          <AccountMenu />
+        </div>
       </div>
-      <LegalPages />
     </header>
   );
 }
@@ -79,59 +80,9 @@ function PhoneNavigation() {
         mark={<Logo name={shellTexts.brand} />}
       >
         <NavigationLinks />
-        <p className="m-0 px-3">
-          <LogOutButton label={shellTexts.signOut} />
-        </p>
-        <LegalPages />
+        <HelpButton onOpen={() => setOpen(false)} />
+        <AccountPart />
       </Sheet>
     </header>
-  );
-}
-
-const places = [
-  { to: '/dash/home/', name: navigationTexts.home },
-  { to: '/dash/devices', name: navigationTexts.devices },
-  { to: '/dash/download/', name: navigationTexts.download },
-  { to: '/dash/residential-vpn/', name: navigationTexts.residentialVpn },
-  { to: '/dash/dedicated/', name: navigationTexts.dedicated },
-  { to: '/dash/residential-proxy/', name: navigationTexts.residentialProxy },
-  { to: '/dash/quick-login/', name: navigationTexts.quickLogin },
-  { to: '/dash/refer-friend/', name: navigationTexts.referFriend },
-  { to: '/dash/settings/', name: navigationTexts.settings },
-  { to: '/dash/contact-sales/', name: navigationTexts.contactSales },
-] as const;
-
-/** Screens that belong to a menu entry without sharing its path. */
-const heldBy: Readonly<Record<string, RegExp>> = {
-  '/dash/home/': /^\/dash\/(billing|change-plan)(\/|$)/,
-  '/dash/settings/': /^\/dash\/delete-account(\/|$)/,
-};
-
-function NavigationLinks() {
-  const { pathname } = useLocation();
-  return (
-    <nav aria-label={navigationTexts.navigation}>
-      <ul className="m-0 flex list-none flex-col gap-0.5 p-0">
-        {places.map(({ to, name }) => (
-          <li key={to}>
-            <Link
-              to={to}
-              aria-current={heldBy[to]?.test(pathname) === true ? 'true' : undefined}
-              className="block rounded-control border border-transparent px-3 py-2 text-title text-quiet no-underline transition-colors hover:text-ink lg:text-body aria-[current]:border-line aria-[current]:bg-raised aria-[current]:font-semibold aria-[current]:text-ink"
-            >
-              {name}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
-
-function LegalPages() {
-  return (
-    <p className="m-0 mt-auto flex gap-4 px-3 text-small">
-      <LegalSentence>{legalTexts.pages}</LegalSentence>
-    </p>
   );
 }

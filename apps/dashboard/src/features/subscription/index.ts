@@ -1,4 +1,5 @@
 export { offerText } from './plan-offer.ts';
+export { planChip } from './plan-chip.ts';
 export { formatMonths, planLabel } from './plan-text.ts';
 export { type Plan, plansQuery } from './plans.ts';
 export { StoreLink } from './store-link.tsx';

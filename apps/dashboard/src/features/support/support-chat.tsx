@@ -6,6 +6,7 @@ import { userQuery } from '../account/index.ts';
 import { hasDraft } from '../../platform/storage/drafts.ts';
 import { polled } from '../../platform/data/polling.ts';
 import { SessionOverNote } from '../../platform/screen/session-ended-notice.tsx';
+import { setNewAnswers } from '../../platform/data/new-answers.ts';
 import { latestQuestion, onQuestion } from './support-request.ts';
 import { Composer, composerName } from './conversation.tsx';
 import { Conversation } from './conversation.tsx';
@@ -15,13 +16,18 @@ import { useUnsent } from './use-unsent.ts';
 /** Of each account its own: another one's answers are as new as they were. */
 const seenKey = (userId: string) => `comet:support-seen:${userId}`;
 
-/** Support chat in the corner of every screen; it covers nothing until it is opened. */
-export default function SupportChat() {
-  const { data: user } = useQuery(userQuery);
-  return user === undefined ? null : <Chat key={user.id} userId={user.id} />;
+export interface SupportChatProps {
+  /** The dashboard's navigation has the button that opens it, so the corner has none. */
+  readonly isInNavigation?: boolean;
 }
 
-function Chat({ userId }: { readonly userId: string }) {
+/** Support chat in the corner of a screen; it covers nothing until it is opened. */
+export default function SupportChat({ isInNavigation = false }: SupportChatProps) {
+  const { data: user } = useQuery(userQuery);
+  return user === undefined ? null : <Chat key={user.id} userId={user.id} hasButton={!isInNavigation} />;
+}
+
+function Chat({ userId, hasButton }: { readonly userId: string; readonly hasButton: boolean }) {
   const question = useSyncExternalStore(onQuestion, latestQuestion);
   // A message that was kept through a sign-in is in view again.
   const [open, setOpen] = useState(() => question !== null || hasDraft(composerName));
@@ -45,6 +51,8 @@ function Chat({ userId }: { readonly userId: string }) {
   useEffect(() => {
     if (open && latest !== null) localStorage.setItem(seenKey(userId), latest);
   }, [open, latest, userId]);
+  const isNews = !open && count > 0;
+  useEffect(() => setNewAnswers(isNews ? count : 0), [isNews, count]);
   const change = (isOpen: boolean) => {
     setOpen(isOpen);
     if (latest !== null) setSeen(latest);
@@ -61,6 +69,7 @@ function Chat({ userId }: { readonly userId: string }) {
         openLabel={count === 0 ? texts.headline : say(texts.openWithAnswers, { count })}
         closeLabel={texts.close}
         hasNews={count > 0}
+        hasButton={hasButton}
       >
         <Conversation
           tickets={tickets}

@@ -1,11 +1,11 @@
-import { type ComponentType, type JSX, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 
 /**
  * A component that is loaded after the rest of the page is rendered, and at least `afterMs` milliseconds after the page began. Before that
  * it takes no space, and marks the page as busy if `afterMs` is 0; a component that cannot be loaded is left out. `onWanted` subscribes a
  * callback that loads it at once.
  */
-export function later<Props extends JSX.IntrinsicAttributes>(
+export function later<Props extends object>(
   fetch: () => Promise<{ readonly default: ComponentType<Props> }>,
   afterMs = 0,
   onWanted: (load: () => void) => () => void = () => () => {},

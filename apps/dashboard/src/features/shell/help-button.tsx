@@ -1,0 +1,25 @@
+import { Icon } from '@comet/ui';
+import { navigationTexts as texts, say } from '@comet/texts';
+import { useNewAnswers } from '../../platform/data/new-answers.ts';
+import { askSupport } from '../support/index.ts';
+import { navigationEntryClasses } from './navigation-links.tsx';
+
+/** Opens the support window; a dot marks answers that were not seen. */
+export function HelpButton({ onOpen }: { readonly onOpen?: () => void }) {
+  const count = useNewAnswers();
+  return (
+    <button
+      type="button"
+      aria-label={count === 0 ? undefined : say(texts.helpWithAnswers, { count })}
+      onClick={() => {
+        onOpen?.();
+        askSupport('');
+      }}
+      className={navigationEntryClasses}
+    >
+      <Icon name="life-buoy" />
+      {texts.help}
+      {count > 0 && <span aria-hidden className="ml-auto size-2.5 rounded-full bg-comet" />}
+    </button>
+  );
+}
