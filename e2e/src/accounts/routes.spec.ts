@@ -17,7 +17,6 @@ type Rule = 'users → login' | 'users → register' | 'visitors' | 'everyone';
 const screens: readonly (readonly [path: string, rule: Rule])[] = [
   ['/dash/home/', 'users → login'],
   ['/dash/billing', 'users → login'],
-  ['/dash/change-plan', 'users → login'],
   ['/dash/contact-sales/', 'users → login'],
   ['/dash/dedicated/', 'users → login'],
   ['/dash/dedicated/no-such-address', 'users → login'],

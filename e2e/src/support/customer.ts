@@ -29,8 +29,8 @@ export function ownAddress(): string {
   return `10.${a}.${b}.${c}`;
 }
 
-/** Creates an account and confirms its address through the mailbox. */
-export async function newCustomer(addresses: Addresses): Promise<Customer> {
+/** Creates an account; its email address is not confirmed. */
+export async function newUnconfirmedCustomer(addresses: Addresses): Promise<Customer> {
   const email = `${randomUUID().slice(0, 8)}@customers.test`;
   const password = `pass-${randomUUID()}`;
   const deviceId = randomUUID();
@@ -47,10 +47,16 @@ export async function newCustomer(addresses: Addresses): Promise<Customer> {
     },
   });
   token = (await client.call(api.signUp, { body: { email, password } })).accessToken;
-  const link = await latestLink(addresses.mailbox, email, '/verify-email/confirm');
-  const linkToken = new URL(link).searchParams.get('token') ?? '';
-  await client.call(api.confirmEmail, { query: { token: linkToken } });
   return { email, password, deviceId, client, token: () => token };
+}
+
+/** Creates an account and confirms its address through the mailbox. */
+export async function newCustomer(addresses: Addresses): Promise<Customer> {
+  const customer = await newUnconfirmedCustomer(addresses);
+  const link = await latestLink(addresses.mailbox, customer.email, '/verify-email/confirm');
+  const token = new URL(link).searchParams.get('token') ?? '';
+  await customer.client.call(api.confirmEmail, { query: { token } });
+  return customer;
 }
 
 /** Buys twelve months with the test card and waits for the subscription. */

@@ -57,7 +57,7 @@ export {
   residentialProxyTexts,
 } from './residential/residential-proxy.ts';
 export { ruleErrors } from './language/rules.ts';
-export { legalTexts } from './frame/navigation.ts';
+export { legalTexts } from './frame/legal.ts';
 export { LOCALE } from './language/locale.ts';
 export { plural, type PluralForms, type Properties, say } from './language/say.ts';
 export { sessionsTexts } from './accounts/sessions.ts';
@@ -77,7 +77,8 @@ export {
   connectedAccountsTexts,
   socialTexts,
 } from './accounts/social.ts';
-export { glanceTexts } from './payments/subscription.ts';
+export { firstDeviceTexts } from './payments/home.ts';
+export { glanceTexts } from './payments/home.ts';
 export { homeTexts } from './payments/subscription.ts';
 export { salesTexts, supportTexts, visitorSupportTexts } from './frame/support.ts';
 export {
@@ -97,7 +98,7 @@ export {
 } from './accounts/sign-in-methods.ts';
 export { forgotPasswordTexts } from './accounts/forgot-password.ts';
 export { passkeyFailureTexts } from './accounts/passkey-failures.ts';
-export { changePlanTexts, upgradeTexts } from './payments/change-plan.ts';
+export { cancelPlanTexts, upgradeTexts } from './payments/change-plan.ts';
 export { claimOfferTexts, paymentTexts } from './payments/payment.ts';
 export { usageTexts } from './residential/residential-data.ts';
 export { unverifiedTexts } from './accounts/unverified.ts';

@@ -15,7 +15,7 @@ interface SiteOptions {
 }
 
 /** Pages of the marketing site that are redirected from the dashboard's origin. */
-const SITE_PATHS = /^\/(terms|privacy|refunds)\/?$/;
+const SITE_PATHS = /^\/(terms|privacy|refunds|download)\/?$/;
 
 /** Creates the server of a built single-page app: unknown paths get index.html, `/api/` is forwarded to the API. */
 export async function createSiteServer({ folder, api, paymentOrigin, site }: SiteOptions): Promise<Server> {

@@ -75,8 +75,10 @@ const screens = [
   createRoute({
     ...inDash,
     path: '/dash/change-plan',
-    validateSearch: texts('reason', 'step'),
-    component: screen(() => import('../features/change-plan/change-plan-screen.tsx')),
+    // Links in emails of earlier versions lead here.
+    beforeLoad: () => {
+      throw redirect({ to: '/payment/subscription/upgrade', replace: true });
+    },
   }),
   createRoute({
     ...inDash,

@@ -23,6 +23,8 @@ export const subscription = wire({
   ),
   /** Until when a full refund can be requested; null where it is not available, or the period is over. */
   moneyBackUntil: z.nullable(instant),
+  /** What such a refund returns, tax included; null together with `moneyBackUntil`. */
+  moneyBackAmount: z.nullable(money),
   /** The latest refund request without a payout: pending at the provider, or rejected. */
   refund: z.nullable(wire({ state: z.enum(['pending', 'rejected']), amount: money })),
 });

@@ -29,7 +29,7 @@ export const subscriptionEmails = {
     heading: 'Your free days have started',
     paragraphs: [
       'Comet is free for you until {at}. Then your plan starts and you’ll be charged {amount}.',
-      'To avoid being charged, cancel before that day: on your dashboard home, select Change plan, then your reason, Continue to cancel, and Cancel plan.',
+      'To avoid being charged, cancel before that day: on your dashboard home, select Cancel, and confirm with Cancel renewal.',
     ],
     action: 'View your plan',
     footnote: 'You’re receiving this because a free trial of a paid plan started on your account.',

@@ -11,7 +11,7 @@ export const refundStateTexts = {
 export const refundTexts = {
   title: 'Request a refund?',
   explanation:
-    'Paddle reviews each refund, usually within two days. Comet works until it’s approved, then your plan ends.',
+    'You get {amount} back, usually within two days. Comet works until it’s approved, then your plan ends.',
   confirm: 'Request refund',
   keep: 'Keep plan',
   asked: 'Refund requested. We’ll email you.',

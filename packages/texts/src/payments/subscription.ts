@@ -1,20 +1,3 @@
-/** Summary of purchases in addition to the plan. */
-export const glanceTexts = {
-  residentialData: 'Residential data',
-  gigabytes: '{gigabytes} GB',
-  leftOf: 'left of {gigabytes} GB',
-  noData: 'For locations that use a home connection. You haven’t bought any yet.',
-  buyData: 'Buy data',
-  stopped: 'Suspended on your account: contact support',
-  addresses: 'Dedicated IPs',
-  addressOf: '{country} · {state}',
-  noAddress: 'An IP address only you use. You don’t have one yet.',
-  extend: 'Extend',
-  extendOf: 'Extend {address}',
-  orderAddress: 'Get a dedicated IP',
-  allAddresses: 'All {count} IPs',
-} as const;
-
 /** The plan and its state, as home shows it. */
 export const homeTexts = {
   screen: 'Home',
@@ -32,11 +15,13 @@ export const homeTexts = {
   refundedExplanation: 'Your money went back the way you paid, and the plan ended immediately.',
   expiredExplanation: 'Your devices stay in the list and connect again once you choose a plan.',
   changePlan: 'Change plan',
+  cancel: 'Cancel',
+  addDevice: 'Add a device',
   invoices: 'Invoices',
   paymentDue: 'Payment due',
   paymentDueNow: '{amount}. We’ll retry over the next few days.',
   moneyBack: 'Refund',
-  moneyBackUntil: 'Full refund until {date}, no questions asked',
+  moneyBackUntil: 'Full refund of {amount} until {date}, no questions asked',
   askRefund: 'Request refund',
   undo: 'Undo',
   undoTitle: 'You’ve cancelled',
@@ -79,9 +64,6 @@ export const homeTexts = {
   everyPlan:
     'Every plan includes all locations, up to {limit} devices at a time and a 30-day money-back guarantee.',
   seePayment: 'See payment',
-  devices: 'Devices',
-  devicesOf: '{count} of {limit}',
-  manageDevices: 'Manage',
   stepsName: 'Setup steps',
   stepAccount: 'Account',
   stepEmail: 'Email',

@@ -63,7 +63,7 @@ export const pricingTexts = {
       ],
       [
         'How do I cancel?',
-        'On your dashboard home, select Change plan, then your reason, Continue to cancel, and Cancel plan. You keep access until the end of the period you paid for.',
+        'On your dashboard home, select Cancel, and confirm with Cancel renewal. No survey in between. You keep access until the end of the period you paid for.',
       ],
       [
         'What can I pay with?',

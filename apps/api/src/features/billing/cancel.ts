@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { Subscription } from '@paddle/paddle-node-sdk';
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { CancellationReason } from '../../platform/database/schema.ts';
 import type { ChangeFailure } from '../../platform/paddle/billing.ts';
 import { alreadyDone, toCall, withOrderClaim } from '../orders/index.ts';
@@ -13,7 +14,8 @@ type UndoRefusal = HeldRefusal | ChangeFailure<'subscription_locked' | 'undo_too
 
 /**
  * Cancels a subscription: it stays active until the end of the paid period. A past-due subscription is ended at the provider, which would
- * otherwise retry the charge, and keeps its week of grace. Cancelling a cancelled subscription changes nothing.
+ * otherwise retry the charge, and keeps its week of grace. Cancelling a cancelled subscription only stores the reason, if there is one: it is
+ * asked after the cancellation.
  */
 export async function cancelSubscription(
   deps: BillingDeps,
@@ -56,6 +58,7 @@ async function changeAtProvider<Refusal>(
     lock: (trx) => holdSubscription(trx, userId, deps.clock.now()),
     async begin(trx, held) {
       if (change.isNeeded(held.subscription.state)) return toCall(held);
+      if (change.reason !== null) await storeReason(trx, held.subscription.id, change.reason);
       const shown = await shownSubscription(trx, userId, deps.clock.now());
       return shown === null ? err('subscription_required') : alreadyDone(shown);
     },
@@ -65,14 +68,22 @@ async function changeAtProvider<Refusal>(
       return deps.db.transaction().execute(async (trx) => {
         const now = deps.clock.now();
         await applyProviderEvents(deps, trx, held.orderId, [subscriptionEvent(changed.value)], now);
-        await trx
-          .updateTable('subscriptions')
-          .set({ cancellationReason: change.reason })
-          .where('id', '=', held.subscription.id)
-          .execute();
+        await storeReason(trx, held.subscription.id, change.reason);
         const shown = await shownSubscription(trx, userId, now);
         return shown === null ? err('subscription_required') : ok(shown);
       });
     },
   });
+}
+
+async function storeReason(
+  trx: DatabaseTransaction,
+  subscriptionId: string,
+  reason: CancellationReason | null,
+): Promise<void> {
+  await trx
+    .updateTable('subscriptions')
+    .set({ cancellationReason: reason })
+    .where('id', '=', subscriptionId)
+    .execute();
 }

@@ -23,7 +23,8 @@ export async function shownSubscription(
   const hasGrace = row.state === 'past_due' || row.state === 'cancelled';
   const canStillAsk = moneyBackUntil !== null && moneyBackUntil > now;
   const isBoughtWithout = row.item !== null && 'moneyBack' in row.item && row.item.moneyBack === false;
-  const canAsk = !hasEnded && row.provider === 'paddle' && row.refundState === null && !isBoughtWithout;
+  const canAsk =
+    canStillAsk && !hasEnded && row.provider === 'paddle' && row.refundState === null && !isBoughtWithout;
   return {
     id: row.id,
     state: isOver ? 'expired' : row.state,
@@ -44,7 +45,8 @@ export async function shownSubscription(
       ? { amount: { amount: nextPaymentAmount, currency }, at: nextPaymentAt.toISOString() }
       : null,
     paymentMethod: paymentKind === null ? null : { kind: paymentKind, lastDigits: row.paymentLastDigits },
-    moneyBackUntil: canAsk && canStillAsk ? moneyBackUntil.toISOString() : null,
+    moneyBackUntil: canAsk ? moneyBackUntil.toISOString() : null,
+    moneyBackAmount: canAsk ? { amount: Number(row.paidAmount ?? 0), currency } : null,
     // A rejected refund is shown as long as another could have been requested; the payment itself keeps showing it.
     refund:
       row.refundState === null ||
@@ -65,6 +67,7 @@ function rowOf(db: Database | DatabaseTransaction, userId: string) {
           .selectFrom('subscriptionGrants')
           .select((grants) => grants.fn.min('startsAt').as('firstPaidAt'))
           .select((grants) => grants.fn.sum<number>('freeMonths').as('freeMonths'))
+          .select((grants) => grants.fn.sum<string>('amount').as('paidAmount'))
           .whereRef('subscriptionId', '=', 'subscriptions.id')
           .where('amount', '>', 0)
           .as('paid'),
@@ -85,7 +88,7 @@ function rowOf(db: Database | DatabaseTransaction, userId: string) {
       (join) => join.onTrue(),
     )
     .selectAll('subscriptions')
-    .select(['orders.provider', 'orders.item', 'firstPaidAt', 'freeMonths', 'refundAmount'])
+    .select(['orders.provider', 'orders.item', 'firstPaidAt', 'freeMonths', 'paidAmount', 'refundAmount'])
     .select((row) => row.ref('refundState').$castTo<'pending' | 'rejected' | null>().as('refundState'))
     .where('subscriptions.userId', '=', userId)
     .orderBy((order) => order('endedAt', 'is', null), 'desc')

@@ -1,17 +1,9 @@
-import {
-  billingTexts as texts,
-  navigationTexts,
-  errorText,
-  formatDay,
-  formatMoney,
-  say,
-  billingTexts,
-} from '@comet/texts';
+import { billingTexts as texts, errorText, formatDay, formatMoney, say, billingTexts } from '@comet/texts';
 import { Headline, Row, Rows, linkActionClasses, useNotify } from '@comet/ui';
 import { useSuspenseQueries, useMutation } from '@tanstack/react-query';
 import { api, call } from '../../platform/data/api.ts';
 import { userQuery } from '../account/index.ts';
-import { Breadcrumb, useDocumentTitle } from '../shell/index.ts';
+import { useDocumentTitle } from '../shell/index.ts';
 import { subscriptionQuery, formatMonths } from '../subscription/index.ts';
 import { openInNewTab } from './open-in-new-tab.ts';
 import { paymentsQuery, type Payment } from './payments.ts';
@@ -77,7 +69,6 @@ export default function BillingScreen() {
   return (
     <div className="flex flex-col gap-10">
       <div className="flex flex-col gap-4">
-        <Breadcrumb to="/dash/home/" name={navigationTexts.home} />
         <Headline explanation={isEmpty ? texts.noneExplanation : texts.explanation}>
           {isEmpty ? texts.none : texts.headline}
         </Headline>

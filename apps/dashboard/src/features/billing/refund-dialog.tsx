@@ -1,19 +1,21 @@
-import { errorText, refundTexts as texts } from '@comet/texts';
+import { errorText, formatMoney, refundTexts as texts, say } from '@comet/texts';
 import { Button, Dialog, useNotify } from '@comet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, call } from '../../platform/data/api.ts';
 import { randomKey } from '../../platform/storage/random-key.ts';
-import { subscriptionQuery } from '../subscription/index.ts';
+import { type Subscription, subscriptionQuery } from '../subscription/index.ts';
 import { paymentsQuery } from './payments.ts';
 
 interface RefundDialogProps {
   readonly open: boolean;
+  /** What the refund returns. */
+  readonly amount: NonNullable<Subscription['moneyBackAmount']>;
   readonly onClose: () => void;
 }
 
 /** Confirms before a refund is requested. */
-export default function RefundDialog({ open, onClose }: RefundDialogProps) {
+export default function RefundDialog({ open, amount, onClose }: RefundDialogProps) {
   const notify = useNotify();
   const queryClient = useQueryClient();
   // One key for all attempts: an attempt whose response was lost is not repeated on the server.
@@ -33,7 +35,7 @@ export default function RefundDialog({ open, onClose }: RefundDialogProps) {
       open={open}
       onClose={onClose}
       title={texts.title}
-      explanation={texts.explanation}
+      explanation={say(texts.explanation, { amount: formatMoney(amount) })}
       actions={
         <>
           <Button weight="danger" busy={ask.isPending} onClick={() => ask.mutate()}>

@@ -1,5 +1,5 @@
 import { formatMoney, upgradeTexts as texts } from '@comet/texts';
-import { Headline, linkActionClasses, RadioRows } from '@comet/ui';
+import { Headline, linkActionClasses, RadioRows, Stepper } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { userQuery } from '../account/index.ts';
@@ -13,7 +13,7 @@ import {
   subscriptionQuery,
 } from '../subscription/index.ts';
 import { SupportLater, SupportLink } from '../support/index.ts';
-import { longerPlans } from './steps.ts';
+import { longerPlans } from './longer-plans.ts';
 import { UpgradeSummary } from './upgrade-summary.tsx';
 
 /** The choice of a longer plan, with the credit for the rest of the present one. */
@@ -35,6 +35,13 @@ export default function UpgradeScreen() {
       }
     >
       <div className="mt-9 flex flex-col gap-8">
+        <div className="max-w-105">
+          <Stepper
+            label={texts.stepsName}
+            steps={[texts.stepPlan, texts.stepPay, texts.stepDone]}
+            current={0}
+          />
+        </div>
         <div className="flex flex-col gap-3">
           <Headline explanation={chosen === null ? texts.none : undefined}>{texts.headline}</Headline>
           {chosen !== null && (

@@ -1,2 +1,3 @@
 export { ConnectMachine } from './connect-machine.tsx';
-export { devicesQuery } from './devices.ts';
+export { DeviceIcon } from './device-icon.tsx';
+export { type Device, devicesQuery } from './devices.ts';

@@ -1,6 +1,5 @@
-import { ConnectMachine } from '../devices/index.ts';
 import { glanceTexts as texts, say, countryName } from '@comet/texts';
-import { linkActionClasses, Subhead } from '@comet/ui';
+import { Card, linkActionClasses, Subhead } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -119,15 +118,25 @@ function DataSummary() {
   );
 }
 
-/** Purchases in addition to the plan, and how to connect another device. */
-export default function AtAGlance() {
+interface AtAGlanceProps {
+  /** Leaves the summary out while there is nothing to summarise. */
+  readonly onlyIfBought?: boolean;
+}
+
+/** Purchases in addition to the plan. */
+export default function AtAGlance({ onlyIfBought = false }: AtAGlanceProps) {
+  const { data: services } = useQuery(servicesQuery);
+  const { data } = useQuery(residentialDataQuery);
+  const isBought = (services?.length ?? 0) > 0 || (data?.fullBytes ?? 0) > 0 || data?.stopped === true;
+  if (onlyIfBought && !isBought) return null;
   return (
-    <>
-      <div className="grid gap-10 lg:grid-cols-2 lg:gap-14">
+    <div className="grid gap-5 lg:grid-cols-2">
+      <Card>
         <DataSummary />
+      </Card>
+      <Card>
         <AddressSummary />
-      </div>
-      <ConnectMachine />
-    </>
+      </Card>
+    </div>
   );
 }

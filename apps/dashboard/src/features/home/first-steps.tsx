@@ -1,7 +1,8 @@
-import { formatMoney, homeTexts, say } from '@comet/texts';
-import { buttonClasses, linkActionClasses, Row, Rows, Stepper } from '@comet/ui';
+import { formatMoney, homeTexts, say, unverifiedTexts } from '@comet/texts';
+import { buttonClasses, Headline, linkActionClasses, Row, Rows, Stepper } from '@comet/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { ResendVerification } from '../account/index.ts';
 import { openOrderId } from '../payment/index.ts';
 import { FailedPart } from '../shell/index.ts';
 import { formatMonths, offerText, type Plan } from '../subscription/index.ts';
@@ -10,21 +11,27 @@ import type { DevicesRead } from './plan-rows.tsx';
 
 interface FirstStepsProps {
   readonly next: HomeHeadline['next'];
-  readonly verified: boolean;
+}
+
+/** The steps from the registration to the first connection. */
+function Steps({ current }: { readonly current: number }) {
+  return (
+    <div className="w-full max-w-120">
+      <Stepper
+        label={homeTexts.stepsName}
+        steps={[homeTexts.stepAccount, homeTexts.stepEmail, homeTexts.stepPlan, homeTexts.stepConnect]}
+        current={current}
+      />
+    </div>
+  );
 }
 
 /** Progress from the registration to the first connection, and the button to the next step. */
-export default function FirstSteps({ next, verified }: FirstStepsProps) {
+export default function FirstSteps({ next }: FirstStepsProps) {
   const id = openOrderId();
   return (
     <div className="flex flex-col items-start gap-10">
-      <div className="w-full max-w-120">
-        <Stepper
-          label={homeTexts.stepsName}
-          steps={[homeTexts.stepAccount, homeTexts.stepEmail, homeTexts.stepPlan, homeTexts.stepConnect]}
-          current={verified ? 2 : 1}
-        />
-      </div>
+      <Steps current={2} />
       {next === 'see-payment' && id !== null ? (
         <Link to="/payment/subscription/$id" params={{ id }} className={linkActionClasses}>
           {homeTexts.seePayment}
@@ -35,6 +42,17 @@ export default function FirstSteps({ next, verified }: FirstStepsProps) {
         </Link>
       )}
     </div>
+  );
+}
+
+/** The one thing to do before anything else. */
+export function ConfirmEmail({ email }: { readonly email: string }) {
+  return (
+    <section className="flex flex-col items-start gap-8">
+      <Headline explanation={say(unverifiedTexts.explanation, { email })}>{unverifiedTexts.title}</Headline>
+      <Steps current={1} />
+      <ResendVerification email={email} />
+    </section>
   );
 }
 

@@ -16,6 +16,7 @@ const active: Subscription = {
   nextPayment: { amount: { amount: 5988, currency: 'USD' }, at: '2027-03-14T12:00:00Z' },
   paymentMethod: { kind: 'card', lastDigits: '4242' },
   moneyBackUntil: null,
+  moneyBackAmount: null,
   refund: null,
 };
 

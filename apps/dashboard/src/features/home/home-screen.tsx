@@ -1,7 +1,7 @@
-import { daysLeft, homeTexts, plural, say } from '@comet/texts';
-import { Headline, Rows, Trail } from '@comet/ui';
+import { homeTexts } from '@comet/texts';
+import { Card, Headline } from '@comet/ui';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { UnverifiedBanner, userQuery } from '../account/index.ts';
 import { devicesQuery } from '../devices/index.ts';
 import { openOrderId, orderQuery } from '../payment/index.ts';
@@ -16,18 +16,25 @@ import { later } from '../../platform/screen/later.tsx';
 import { FailedPart, useDocumentTitle } from '../shell/index.ts';
 import { isSecondFactorOwed } from '../../platform/storage/second-factor-owed.ts';
 import { RefundBanner } from '../billing/index.ts';
-import { homeHeadline, passedShare } from './headline.ts';
+import { homeHeadline } from './headline.ts';
 import { HomeSkeleton } from './home-skeleton.tsx';
-import { type DevicesRead, DevicesRow, PlanRows } from './plan-rows.tsx';
+import type { DevicesRead } from './plan-rows.tsx';
 
 /** Not loaded later: it is above everything else and would push the screen down. */
 const CancelledBanner = lazy(() => import('./cancelled-banner.tsx'));
 /** A separate chunk: the screens of most users do not contain it. */
 const fetchFirstSteps = () => import('./first-steps.tsx');
 const FirstSteps = lazy(fetchFirstSteps);
+const ConfirmEmail = lazy(async () => ({ default: (await fetchFirstSteps()).ConfirmEmail }));
 const PlanPrices = lazy(async () => ({ default: (await fetchFirstSteps()).PlanPrices }));
-// If home is the first screen, together with its first reads, which show whether it is needed. A failure is shown where it is rendered.
-if (window.location.pathname.startsWith('/dash/home')) fetchFirstSteps().catch(() => undefined);
+const fetchWithPlan = () => import('./with-plan.tsx');
+const WithPlan = lazy(fetchWithPlan);
+const PlanRows = lazy(async () => ({ default: (await fetchWithPlan()).PlanRows }));
+const DevicesCard = lazy(async () => ({ default: (await fetchWithPlan()).DevicesCard }));
+// If home is the first screen, together with its first reads, which show whether they are needed. A failure is shown where it is rendered.
+if (window.location.pathname.startsWith('/dash/home')) {
+  for (const fetch of [fetchFirstSteps, fetchWithPlan]) fetch().catch(() => undefined);
+}
 const AtAGlance = later(() => import('./at-a-glance.tsx'));
 
 export default function HomeScreen() {
@@ -66,37 +73,41 @@ function Home({ user, subscription: subscriptionRead, plans, devices }: HomeProp
   const head = subscription === undefined ? undefined : homeHeadline(subscription, paymentUnderWay);
   const isPending = isFirstRead(subscriptionRead);
   const isUnknown = head === undefined && !isPending;
+  const unconfirmed = user.data?.emailVerified === false ? user.data.email : null;
+  const isRunning = head?.next === 'nothing';
+  if (unconfirmed !== null && head !== undefined && !isRunning) return <ConfirmEmail email={unconfirmed} />;
   return (
-    <div className="flex flex-col gap-10">
+    <div className="flex flex-col gap-8">
       <FailedPart reads={[user]} />
-      {user.data?.emailVerified === false && <UnverifiedBanner email={user.data.email} at="home" />}
+      {unconfirmed !== null && <UnverifiedBanner email={unconfirmed} at="home" />}
       {subscription && <RefundBanner subscription={subscription} />}
       {subscription?.state === 'cancelled' && isChangeable(subscription) && (
         <CancelledBanner subscription={subscription} />
       )}
-      {head !== undefined && (
-        <section className="flex flex-col gap-6">
-          <Headline explanation={head.explanation}>{head.headline}</Headline>
-          {head.next === 'nothing' && subscription ? (
-            <Running subscription={subscription} />
-          ) : (
-            <FirstSteps next={head.next} verified={user.data?.emailVerified !== false} />
-          )}
-          {subscription && <PlanRows subscription={subscription} plans={plans} devices={devices} />}
-        </section>
-      )}
+      {head !== undefined &&
+        (isRunning && subscription ? (
+          <WithPlan head={head} subscription={subscription} plans={plans} devices={devices} />
+        ) : (
+          <section className="flex flex-col gap-6">
+            <Headline explanation={head.explanation}>{head.headline}</Headline>
+            <FirstSteps next={head.next} />
+            {subscription && (
+              <Card>
+                <PlanRows subscription={subscription} plans={plans} />
+              </Card>
+            )}
+          </section>
+        ))}
       {isUnknown && (
         <section className="flex flex-col gap-6">
           <Headline>{homeTexts.screen}</Headline>
           <FailedPart reads={[subscriptionRead]} />
-          <Rows>
-            <DevicesRow devices={devices} />
-          </Rows>
+          <DevicesCard devices={devices} />
+          <AtAGlance />
         </section>
       )}
       {isPending && <HomeSkeleton />}
       {head?.next === 'choose-plan' && <PlanPrices plans={plans} devices={devices} />}
-      {(isUnknown || head?.next === 'nothing') && <AtAGlance />}
     </div>
   );
 }
@@ -106,17 +117,4 @@ function usePaymentUnderWay(subscription: Subscription | null | undefined): bool
   const wanted = id !== null && (subscription === null || subscription?.state === 'expired');
   const order = useQuery({ ...orderQuery(id ?? ''), enabled: wanted });
   return wanted && order.data?.state === 'processing';
-}
-
-function Running({ subscription }: { readonly subscription: Subscription }) {
-  const [now] = useState(() => new Date());
-  const count = daysLeft(subscription.activeUntil, now);
-  return (
-    <div className="flex flex-col gap-2">
-      <Trail label={homeTexts.planProgress} progress={passedShare(subscription, now)} />
-      <p className="m-0 font-mono text-small text-quiet">
-        {say(plural(count, homeTexts.daysLeft), { count })}
-      </p>
-    </div>
-  );
 }

@@ -3,7 +3,9 @@ import { LinkAction, linkActionClasses, Row, Rows } from '@comet/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import type { Device } from '../devices/index.ts';
 import { RefundDialog } from '../billing/index.ts';
+import { CancelDialog } from '../cancel-plan/index.ts';
 import { FailedPart } from '../shell/index.ts';
 import { storeName } from './headline.ts';
 import {
@@ -17,79 +19,88 @@ import {
 
 const UpdateCard = lazy(() => import('./update-card.tsx'));
 
-export type DevicesRead = UseQueryResult<{ readonly taken: number; readonly limit: number }>;
+export type DevicesRead = UseQueryResult<{
+  readonly taken: number;
+  readonly limit: number;
+  readonly devices: readonly Device[];
+}>;
 
 interface PlanRowsProps {
   readonly subscription: Subscription;
   readonly plans: UseQueryResult<readonly Plan[]>;
-  readonly devices: DevicesRead;
 }
 
-/** The plan, its next payment, how it is paid and the devices in use. */
-export function PlanRows({ subscription, plans, devices }: PlanRowsProps) {
+/** The plan, its next payment and how it is paid. */
+export function PlanRows({ subscription, plans }: PlanRowsProps) {
   const plan = plans.data?.find(({ id }) => id === subscription.planId);
+  const [cancelling, setCancelling] = useState<Subscription | null>(null);
+  const [isCancelOpen, setCancelOpen] = useState(false);
   return (
-    <Rows>
-      <Row
-        term={homeTexts.plan}
-        action={
-          isChangeable(subscription) &&
-          subscription.state !== 'cancelled' && (
-            <Link to="/dash/change-plan/" className={linkActionClasses}>
-              {homeTexts.changePlan}
-            </Link>
-          )
-        }
-      >
-        {plan === undefined || subscription.source !== 'web'
-          ? formatMonths(subscription.months)
-          : planLabel({ ...plan, freeMonths: subscription.freeMonths })}
-        <FailedPart reads={[plans]} />
-      </Row>
-      {subscription.state === 'past_due' ? (
-        <Row term={homeTexts.paymentDue} action={<UpdateCard />}>
-          {paymentDue(subscription)}
-        </Row>
-      ) : (
-        <Row term={homeTexts.nextPayment} action={<NextPaymentAction subscription={subscription} />}>
-          {nextPayment(subscription)}
-        </Row>
-      )}
-      {subscription.moneyBackUntil !== null && <MoneyBackRow until={subscription.moneyBackUntil} />}
-      {subscription.source !== 'web' && (
-        <Row term={homeTexts.boughtIn} action={<StoreLink source={subscription.source} />}>
-          {subscription.source === 'app_store' ? homeTexts.appStoreOnly : homeTexts.playStoreOnly}
-        </Row>
-      )}
-      {subscription.paymentMethod !== null && (
+    <>
+      <Rows>
         <Row
-          term={homeTexts.payment}
-          action={(isPrepaid(subscription) || subscription.state === 'past_due') && <InvoicesLink />}
+          term={homeTexts.plan}
+          action={
+            isChangeable(subscription) &&
+            subscription.state !== 'cancelled' && (
+              <PlanActions
+                onCancel={() => {
+                  setCancelling(subscription);
+                  setCancelOpen(true);
+                }}
+              />
+            )
+          }
         >
-          {paidBy(subscription.paymentMethod)}
+          {plan === undefined || subscription.source !== 'web'
+            ? formatMonths(subscription.months)
+            : planLabel({ ...plan, freeMonths: subscription.freeMonths })}
+          <FailedPart reads={[plans]} />
         </Row>
+        {subscription.state === 'past_due' ? (
+          <Row term={homeTexts.paymentDue} action={<UpdateCard />}>
+            {paymentDue(subscription)}
+          </Row>
+        ) : (
+          <Row term={homeTexts.nextPayment} action={<NextPaymentAction subscription={subscription} />}>
+            {nextPayment(subscription)}
+          </Row>
+        )}
+        {subscription.moneyBackUntil !== null && subscription.moneyBackAmount !== null && (
+          <MoneyBackRow until={subscription.moneyBackUntil} amount={subscription.moneyBackAmount} />
+        )}
+        {subscription.source !== 'web' && (
+          <Row term={homeTexts.boughtIn} action={<StoreLink source={subscription.source} />}>
+            {subscription.source === 'app_store' ? homeTexts.appStoreOnly : homeTexts.playStoreOnly}
+          </Row>
+        )}
+        {subscription.paymentMethod !== null && (
+          <Row
+            term={homeTexts.payment}
+            action={(isPrepaid(subscription) || subscription.state === 'past_due') && <InvoicesLink />}
+          >
+            {paidBy(subscription.paymentMethod)}
+          </Row>
+        )}
+      </Rows>
+      {cancelling !== null && (
+        <Suspense>
+          <CancelDialog open={isCancelOpen} subscription={cancelling} onClose={() => setCancelOpen(false)} />
+        </Suspense>
       )}
-      <DevicesRow devices={devices} />
-    </Rows>
+    </>
   );
 }
 
-/** How many devices are in use, and how many the account may use. */
-export function DevicesRow({ devices }: { readonly devices: DevicesRead }) {
+/** The change to another plan and, with the same weight, the cancellation. */
+function PlanActions({ onCancel }: { readonly onCancel: () => void }) {
   return (
-    <Row
-      term={homeTexts.devices}
-      action={
-        <Link to="/dash/devices" className={linkActionClasses}>
-          {homeTexts.manageDevices}
-        </Link>
-      }
-    >
-      {devices.isPending && '\u00a0'}
-      {devices.data !== undefined &&
-        say(homeTexts.devicesOf, { count: devices.data.taken, limit: devices.data.limit })}
-      <FailedPart reads={[devices]} />
-    </Row>
+    <span className="flex flex-wrap justify-end gap-x-5 gap-y-2">
+      <Link to="/payment/subscription/upgrade" className={linkActionClasses}>
+        {homeTexts.changePlan}
+      </Link>
+      <LinkAction onClick={onCancel}>{homeTexts.cancel}</LinkAction>
+    </span>
   );
 }
 
@@ -122,17 +133,22 @@ function isPrepaid({ paymentMethod, nextPayment: next, state }: Subscription): b
   return paymentMethod?.kind === 'crypto' && next === null && state === 'active';
 }
 
-function MoneyBackRow({ until }: { readonly until: string }) {
+interface MoneyBackRowProps {
+  readonly until: string;
+  readonly amount: NonNullable<Subscription['moneyBackAmount']>;
+}
+
+function MoneyBackRow({ until, amount }: MoneyBackRowProps) {
   const [isAsking, setAsking] = useState<boolean | null>(null);
   return (
     <Row
       term={homeTexts.moneyBack}
       action={<LinkAction onClick={() => setAsking(true)}>{homeTexts.askRefund}</LinkAction>}
     >
-      {say(homeTexts.moneyBackUntil, { date: formatDay(until) })}
+      {say(homeTexts.moneyBackUntil, { amount: formatMoney(amount), date: formatDay(until) })}
       {isAsking !== null && (
         <Suspense>
-          <RefundDialog open={isAsking} onClose={() => setAsking(false)} />
+          <RefundDialog open={isAsking} amount={amount} onClose={() => setAsking(false)} />
         </Suspense>
       )}
     </Row>

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { effectText } from './effect-text.ts';
+
+const nextPayment = { amount: { amount: 5988, currency: 'USD' }, at: '2027-12-24T10:00:00.000Z' };
+
+test('names the charge that a cancellation avoids', () => {
+  expect(effectText({ state: 'active', nextPayment }, '24 December 2027')).toBe(
+    'Comet works until 24 December 2027. The $59.88 due on 24 December 2027 won’t be charged.',
+  );
+});
+
+test.each([
+  { state: 'past_due', nextPayment },
+  { state: 'active', nextPayment: null },
+] as const)('names no charge without one to come: $state', (subscription) => {
+  expect(effectText(subscription, '1 May 2027')).toBe(
+    'Comet works until 1 May 2027. You won’t be charged again.',
+  );
+});

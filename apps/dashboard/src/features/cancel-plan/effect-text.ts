@@ -1,0 +1,15 @@
+import { cancelPlanTexts as texts, formatDay, formatMoney, say } from '@comet/texts';
+import type { Subscription } from '../subscription/index.ts';
+
+/** When the plan ends, and what is not charged. */
+export function effectText(
+  { state, nextPayment }: Pick<Subscription, 'state' | 'nextPayment'>,
+  date: string,
+): string {
+  if (state === 'past_due' || nextPayment === null) return say(texts.effectWithoutCharge, { date });
+  return say(texts.effect, {
+    date,
+    amount: formatMoney(nextPayment.amount),
+    due: formatDay(nextPayment.at),
+  });
+}

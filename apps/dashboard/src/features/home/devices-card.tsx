@@ -1,0 +1,71 @@
+import { devicesTexts, formatDay, glanceTexts as texts, platformNames, say } from '@comet/texts';
+import { Card, linkActionClasses, Subhead, Icon } from '@comet/ui';
+import { Link } from '@tanstack/react-router';
+import { DeviceIcon } from '../devices/index.ts';
+import { type WireguardConfig, useLocationName, wireguardConfigsQuery } from '../download/index.ts';
+import { useQuery } from '@tanstack/react-query';
+import { FailedPart } from '../shell/index.ts';
+import type { DevicesRead } from './plan-rows.tsx';
+
+const most = 3;
+
+/** The devices and files of the account, first of all that home shows. */
+export function DevicesCard({ devices }: { readonly devices: DevicesRead }) {
+  const files = useQuery(wireguardConfigsQuery);
+  const listed = devices.data?.devices ?? [];
+  const configs = files.data?.configs ?? [];
+  const room = Math.max(0, most - listed.length);
+  return (
+    <Card>
+      <div className="flex flex-col gap-4">
+        <div className="flex items-baseline justify-between gap-6">
+          <Subhead>{devicesTexts.screen}</Subhead>
+          <Link to="/dash/devices" className={linkActionClasses}>
+            {texts.manageDevices}
+          </Link>
+        </div>
+        <FailedPart reads={[devices, files]} />
+        {devices.data !== undefined && (
+          <p className="m-0 text-quiet">
+            {say(texts.devicesOf, { count: devices.data.taken, limit: devices.data.limit })}
+          </p>
+        )}
+        <ul className="m-0 flex list-none flex-col p-0">
+          {listed.slice(0, most).map((device) => (
+            <li key={device.id} className="flex items-center gap-4 border-t border-line py-3.5">
+              <DeviceIcon platform={device.platform} />
+              <span className="flex min-w-0 flex-col">
+                <span className="truncate font-semibold">{device.name}</span>
+                <span className="text-small text-quiet">
+                  {say(devicesTexts.added, {
+                    platform: platformNames[device.platform],
+                    date: formatDay(device.createdAt),
+                  })}
+                </span>
+              </span>
+            </li>
+          ))}
+          {configs.slice(0, room).map((config) => (
+            <FileEntry key={config.id} config={config} />
+          ))}
+        </ul>
+        <p className="m-0 border-t border-line pt-4 text-small text-quiet">{texts.noRecord}</p>
+      </div>
+    </Card>
+  );
+}
+
+function FileEntry({ config: { name, location, createdAt } }: { readonly config: WireguardConfig }) {
+  const place = useLocationName()(location);
+  return (
+    <li className="flex items-center gap-4 border-t border-line py-3.5">
+      <Icon name="file-down" size="medium" />
+      <span className="flex min-w-0 flex-col">
+        <span className="truncate font-semibold">{name}</span>
+        <span className="text-small text-quiet">
+          {say(devicesTexts.fileAdded, { place, date: formatDay(createdAt) })}
+        </span>
+      </span>
+    </li>
+  );
+}

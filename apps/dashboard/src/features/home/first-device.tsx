@@ -1,0 +1,134 @@
+import { firstDeviceTexts as texts, platformNames, say } from '@comet/texts';
+import { buttonClasses, Card, Headline, linkActionClasses, Trail, Icon, type IconName } from '@comet/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { devicesQuery } from '../devices/index.ts';
+import { ownPlatform } from '../download/index.ts';
+import { polled } from '../../platform/data/polling.ts';
+
+const POLL_MS = 5_000;
+
+interface FirstDeviceProps {
+  /** The plan and until when it is active. */
+  readonly status: string;
+  /** How it renews or ends. */
+  readonly terms: string;
+}
+
+/** Home with a plan and without a device: how to connect the computer or phone that shows it, and any other. */
+export default function FirstDevice({ status, terms }: FirstDeviceProps) {
+  // The page changes soon after a device signs in or a file is made; at once where it was opened in another tab.
+  useQuery({ ...devicesQuery, refetchInterval: polled(() => POLL_MS) });
+  const platform = ownPlatform(navigator.userAgent);
+  const hasApp = platform === 'linux';
+  return (
+    <div className="flex flex-col gap-8">
+      <div className="flex flex-col items-start gap-3">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <p className="m-0 inline-flex items-center gap-2 rounded-full bg-warm px-3 py-1 text-small font-semibold text-safe">
+            <Icon name="check" />
+            {status}
+          </p>
+          <p className="m-0 text-small text-quiet">{terms}</p>
+        </div>
+        <Headline explanation={texts.explanation}>{texts.headline}</Headline>
+      </div>
+      <Card aside={<OtherDevices />}>
+        <div className="flex flex-col gap-7">
+          <div className="flex flex-col items-start gap-2">
+            <p className="m-0 text-small text-quiet">
+              {say(texts.thisDevice, { platform: platformNames[platform] })}
+            </p>
+            {hasApp ? (
+              <a href="/download/" target="_blank" rel="noopener" className={buttonClasses('primary')}>
+                <Icon name="download" size="medium" />
+                {texts.getApp}
+              </a>
+            ) : (
+              <Link to="/dash/download" className={buttonClasses('primary')}>
+                <Icon name="download" size="medium" />
+                {texts.getFile}
+              </Link>
+            )}
+          </div>
+          <Steps steps={hasApp ? texts.appSteps : texts.fileSteps} />
+          <div className="flex flex-col gap-2">
+            <Trail label={texts.waiting} progress={null} />
+            <p role="status" className="m-0 text-small text-quiet">
+              {texts.waiting}
+            </p>
+          </div>
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+interface StepsProps {
+  readonly steps: readonly { readonly title: string; readonly detail: string }[];
+}
+
+function Steps({ steps }: StepsProps) {
+  return (
+    <ol className="m-0 flex list-none flex-col gap-5 p-0">
+      {steps.map(({ title, detail }, index) => (
+        <li key={title} className="flex gap-4">
+          <span
+            aria-hidden
+            className="grid size-7 shrink-0 place-items-center rounded-full border border-edge text-small font-semibold"
+          >
+            {index + 1}
+          </span>
+          <span className="flex min-w-0 flex-col gap-0.5">
+            <span className="font-semibold">{title}</span>
+            <span className="text-small wrap-anywhere text-quiet">{detail}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Devices other than the one that shows the page. */
+function OtherDevices() {
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="flex flex-col gap-1">
+        <h2 className="m-0 text-body font-semibold">{texts.others}</h2>
+        <p className="m-0 text-small text-quiet">{texts.othersExplanation}</p>
+      </div>
+      <ul className="m-0 flex list-none flex-col gap-4 p-0">
+        <Other icon="smartphone">
+          <Link to="/dash/download" className={linkActionClasses}>
+            {texts.phone}
+          </Link>
+        </Other>
+        <Other icon="router">
+          <Link to="/dash/download" className={linkActionClasses}>
+            {texts.router}
+          </Link>
+        </Other>
+        <Other icon="key-round">
+          <Link to="/dash/quick-login/" className={linkActionClasses}>
+            {texts.enterCode}
+          </Link>
+        </Other>
+        <Other icon="terminal">
+          <span className="text-small text-quiet">
+            {texts.terminal} <code className="font-mono text-ink">comet login</code>
+          </span>
+        </Other>
+      </ul>
+    </div>
+  );
+}
+
+function Other({ icon, children }: { readonly icon: IconName; readonly children: ReactNode }) {
+  return (
+    <li className="flex items-center gap-3">
+      <Icon name={icon} size="medium" />
+      {children}
+    </li>
+  );
+}

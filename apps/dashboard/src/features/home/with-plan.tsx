@@ -1,0 +1,78 @@
+import { daysLeft, homeTexts, plural, say } from '@comet/texts';
+import { buttonClasses, Card, Headline, Icon, Trail } from '@comet/ui';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { lazy, useState } from 'react';
+import { later } from '../../platform/screen/later.tsx';
+import type { Plan, Subscription } from '../subscription/index.ts';
+import { DevicesCard } from './devices-card.tsx';
+import { type HomeHeadline, passedShare } from './headline.ts';
+import { HomeSkeleton } from './home-skeleton.tsx';
+import { type DevicesRead, PlanRows } from './plan-rows.tsx';
+
+export { DevicesCard, PlanRows };
+
+/** Shown once in the life of most accounts. */
+const FirstDevice = lazy(() => import('./first-device.tsx'));
+const AtAGlance = later(() => import('./at-a-glance.tsx'));
+
+interface WithPlanProps {
+  readonly head: HomeHeadline;
+  readonly subscription: Subscription;
+  readonly plans: UseQueryResult<readonly Plan[]>;
+  readonly devices: DevicesRead;
+}
+
+/** Home of an account with a plan: its first device, or its devices and what else it has; the plan's details follow. */
+export default function WithPlan({ head, subscription, plans, devices }: WithPlanProps) {
+  if (devices.isPending && devices.errorUpdateCount === 0) return <HomeSkeleton />;
+  // A payment that is due, or a cancellation, comes before a first device.
+  const isSettled = subscription.state === 'active' || subscription.state === 'trialing';
+  const isFirst = isSettled && devices.data?.taken === 0;
+  return (
+    <>
+      {isFirst ? (
+        <FirstDevice status={head.headline} terms={head.explanation} />
+      ) : (
+        <Overview head={head} subscription={subscription} devices={devices} />
+      )}
+      {/* In the same place in both: its dialog stays open while the plan is cancelled. */}
+      <Card>
+        <PlanRows subscription={subscription} plans={plans} />
+      </Card>
+      <AtAGlance onlyIfBought={isFirst} />
+    </>
+  );
+}
+
+/** The plan's headline and the devices. */
+function Overview({ head, subscription, devices }: Omit<WithPlanProps, 'plans'>) {
+  return (
+    <div className="flex flex-col gap-8">
+      <section className="flex flex-col gap-6">
+        <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
+          <Headline explanation={head.explanation}>{head.headline}</Headline>
+          <Link to="/dash/quick-login/" className={buttonClasses('secondary')}>
+            <Icon name="plus" size="medium" />
+            {homeTexts.addDevice}
+          </Link>
+        </div>
+        <Running subscription={subscription} />
+      </section>
+      <DevicesCard devices={devices} />
+    </div>
+  );
+}
+
+function Running({ subscription }: { readonly subscription: Subscription }) {
+  const [now] = useState(() => new Date());
+  const count = daysLeft(subscription.activeUntil, now);
+  return (
+    <div className="flex flex-col gap-2">
+      <Trail label={homeTexts.planProgress} progress={passedShare(subscription, now)} />
+      <p className="m-0 font-mono text-small text-quiet">
+        {say(plural(count, homeTexts.daysLeft), { count })}
+      </p>
+    </div>
+  );
+}
