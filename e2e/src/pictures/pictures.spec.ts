@@ -15,7 +15,7 @@ const widths = { phone: { width: 390, height: 844 }, desktop: { width: 1280, hei
 // Half scale keeps 160 screenshots small and still detects a line that moves.
 test.use({ deviceScaleFactor: 0.5, timezoneId: 'UTC', locale: 'en-GB' });
 
-for (const person of ['visitor', 'newcomer', 'subscriber', 'pending'] as const) {
+for (const person of ['visitor', 'newcomer', 'unconfirmed', 'buyer', 'subscriber', 'pending'] as const) {
   const seen = scenes.filter((scene) => scene.person === person);
   test(`every screen of a ${person} matches its screenshots in both themes and at two widths`, async ({
     page,

@@ -6,7 +6,7 @@ import { expect } from '@playwright/test';
 import { untilShown } from '../support/accessibility.ts';
 import { turnOnTwoFactor } from '../support/totp.ts';
 import { signInContext } from '../support/browser.ts';
-import { type Customer, newCustomer, orderByCard } from '../support/customer.ts';
+import { type Customer, newCustomer, newUnconfirmedCustomer, orderByCard } from '../support/customer.ts';
 import { runSql } from '../support/database.ts';
 import { addCoupon, insertDedicatedAddress } from '../payments/checkout.ts';
 import { insertUsage, startFakeProxyGateway } from '../payments/fake-residential-gateway.ts';
@@ -32,6 +32,8 @@ test('record the API responses of every screen', async ({ browser }) => {
   const people: Record<Person, Customer | null> = {
     visitor: null,
     newcomer: await newCustomer(stack),
+    unconfirmed: await newUnconfirmedCustomer(stack),
+    buyer: await newSubscriber(12),
     subscriber: fullSubscriber.customer,
     pending: await createPendingCustomer(),
   };

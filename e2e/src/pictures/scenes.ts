@@ -1,5 +1,8 @@
-/** Session of the browser: signed out, without a plan, with every product, with a pending second factor. */
-export type Person = 'visitor' | 'newcomer' | 'subscriber' | 'pending';
+/**
+ * Session of the browser: signed out, without a plan, without a confirmed email address, with a plan and no device, with every product, with
+ * a pending second factor.
+ */
+export type Person = 'visitor' | 'newcomer' | 'unconfirmed' | 'buyer' | 'subscriber' | 'pending';
 
 /** A screen in one person's session. The recording supplies `{address}`, `{order}` and `{reset}`. */
 export interface Scene {
@@ -33,12 +36,13 @@ export const scenes: readonly Scene[] = [
     'residential-data-empty': '/dash/residential-vpn/',
     'choose-plan': '/payment/subscription',
   }),
+  ...scenesOf('unconfirmed', { 'home-unconfirmed': '/dash/home/' }),
+  ...scenesOf('buyer', { 'home-first-device': '/dash/home/' }),
   ...scenesOf('subscriber', {
     billing: '/dash/billing',
     'buy-address': '/dash/dedicated/payment',
     'buy-data': '/dash/residential-vpn/payment',
     'buy-proxy-traffic': '/dash/residential-proxy/payment',
-    'cancel-or-change': '/dash/change-plan',
     'change-email': '/dash/settings/change-email/',
     'change-password': '/dash/settings/change-password/',
     'contact-sales': '/dash/contact-sales/',
