@@ -191,6 +191,23 @@ test('each state of an order has its text', async ({ page }) => {
   }
 });
 
+test('an order whose checkout was left leads back to the plans and the payment methods', async ({ page }) => {
+  const { order } = await customer.client.call(api.createOrder, {
+    body: { kind: 'subscription', planId: '12-months' },
+    idempotencyKey: randomUUID(),
+  });
+  await customer.client.call(api.payOrder, { params: { id: order.id }, body: { method: 'card' } });
+  await page.goto(`${PLANS}/${order.id}`);
+  await expect(page.getByRole('heading', { name: 'You haven’t paid yet' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pay $59.88' })).toBeEnabled();
+  await page.getByRole('link', { name: 'Pay another way' }).click();
+  await expect(page).toHaveURL(`${PLANS}?plan=12-months#payment-method`);
+  await expect(page.getByRole('radio', { name: 'PayPal' })).toBeVisible();
+  await page.goBack();
+  await page.getByRole('link', { name: 'Choose another plan' }).click();
+  await expect(page.getByRole('radio', { name: /^12 months/ })).toBeChecked();
+});
+
 test('the page of a payment in process links to support at once', async ({ page }) => {
   const { order } = await customer.client.call(api.createOrder, {
     body: { kind: 'subscription', planId: '12-months' },

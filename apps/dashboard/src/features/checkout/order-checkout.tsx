@@ -7,10 +7,10 @@ import { AsideLayout } from '../shell/index.ts';
 import { SupportLater } from '../support/index.ts';
 import type { Wish } from './order-draft.ts';
 import { OrderSummary } from './order-summary.tsx';
-import { CHOICE_ID, METHODS_ID, PAYING } from './part-ids.ts';
+import { CHOICE_ID, PAYING } from './part-ids.ts';
 import { useOrder } from './use-order.ts';
 import { CryptoCoins } from '../crypto/index.ts';
-import type { PaymentMethod } from '../payment/index.ts';
+import { METHODS_ID, type PaymentMethod } from '../payment/index.ts';
 
 const methodNames = {
   card: checkoutTexts.card,

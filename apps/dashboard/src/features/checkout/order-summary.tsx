@@ -15,6 +15,7 @@ import type { ReactNode } from 'react';
 import { ApiError } from '../../platform/data/api.ts';
 import { userQuery } from '../account/index.ts';
 import {
+  METHODS_ID,
   type Order,
   OrderLines,
   type PaymentMethod,
@@ -26,7 +27,7 @@ import {
 } from '../payment/index.ts';
 import { LegalSentence, LoadingNote } from '../shell/index.ts';
 import { type Plan, plansQuery, subscriptionQuery } from '../subscription/index.ts';
-import { CHOICE_ID, METHODS_ID, PAYING } from './part-ids.ts';
+import { CHOICE_ID, PAYING } from './part-ids.ts';
 import type { useOrder } from './use-order.ts';
 
 interface PayButtonProps {

@@ -2,6 +2,9 @@ import type { Order } from './order.ts';
 
 type Item = Pick<Order, 'item'>;
 
+/** Id of the payment methods in a checkout, for links to them. */
+export const METHODS_ID = 'payment-method';
+
 /** Whether an order is for a plan; everything else is shown under the services. */
 export function isForPlan({ item }: Item): boolean {
   return item.kind === 'subscription' || item.kind === 'plan_change';

@@ -6,7 +6,6 @@ import {
   formatDay,
   formatMoney,
   say,
-  paymentTexts as texts,
   errorText,
 } from '@comet/texts';
 import {
@@ -26,14 +25,15 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ConnectMachine } from '../devices/index.ts';
 import { useDocumentTitle, FailedPart } from '../shell/index.ts';
-import { plansQuery, subscriptionQuery, formatMonths, type Subscription } from '../subscription/index.ts';
+import { plansQuery, subscriptionQuery } from '../subscription/index.ts';
 import { SupportLater, SupportLink } from '../support/index.ts';
 import { forgetOpenOrder, openOrderId } from './open-order.ts';
-import { isForPlan, againAddress, boughtAddress } from './order-address.ts';
+import { isForPlan, againAddress, boughtAddress, METHODS_ID } from './order-address.ts';
 import { OrderLines } from './order-lines-list.tsx';
-import { orderLineText, payLabel } from './order-lines.ts';
+import { payLabel } from './order-lines.ts';
 import { orderQuery, type Order } from './order.ts';
 import { pay } from './pay.tsx';
+import { purchaseRows } from './purchase-rows.ts';
 
 /** What can be done about an order in its state. */
 function PaymentActions({ order }: { readonly order: Order }) {
@@ -103,7 +103,7 @@ function OtherWays({ order }: { readonly order: Order }) {
       <Link to="." href={checkout} className={linkActionClasses}>
         {isForPlan(order) ? paymentTexts.anotherPlan : paymentTexts.changeOrder}
       </Link>
-      <Link to="." href={checkout} hash="payment-method" className={linkActionClasses}>
+      <Link to="." href={`${checkout}#${METHODS_ID}`} className={linkActionClasses}>
         {paymentTexts.anotherWay}
       </Link>
     </>
@@ -142,48 +142,6 @@ function ContinueToPayment({
       </div>
     </div>
   );
-}
-
-type Paid = Pick<Order, 'item' | 'lines' | 'tax' | 'total'>;
-
-/**
- * What a paid order contains and the next charge, as terms and values. The dates are those of the account. Null for a plan while
- * `subscription` is unknown, or not yet the ordered one.
- */
-export function purchaseRows(
-  order: Paid,
-  subscription: Subscription | null | undefined,
-): readonly (readonly [term: string, value: string])[] | null {
-  const { item, lines } = order;
-  const [first] = lines;
-  const what = first === undefined ? [] : [[texts.bought, orderLineText(first, item).what] as const];
-  if (!('planId' in item)) return [...what, [texts.next, texts.nextNone]];
-  if (subscription?.planId !== item.planId) return null;
-  const free = lines.find(({ kind }) => kind === 'free_months');
-  return [
-    ...what,
-    ...(free === undefined ? [] : [[texts.free, formatMonths(free.quantity)] as const]),
-    // The next payment's date implies the start of a plan that follows a running plan or free days.
-    ...(item.startsAt === undefined ? [[texts.period, periodText(order, subscription)] as const] : []),
-    [texts.next, nextPaymentText(order, subscription)],
-  ];
-}
-
-function periodText({ lines }: Paid, { activeUntil }: Subscription): string {
-  const isTrial = lines.some(({ kind }) => kind === 'trial');
-  return say(isTrial ? texts.periodTrial : texts.periodUntil, { date: formatDay(activeUntil) });
-}
-
-/** The next charge, with tax at the rate of this order, as in the payment sheet. */
-function nextPaymentText({ tax, total }: Paid, { nextPayment }: Subscription): string {
-  if (nextPayment === null) return texts.nextNone;
-  const { amount, at } = nextPayment;
-  const isTaxed = tax !== null && tax.amount > 0 && total.amount > 0;
-  const gross = isTaxed
-    ? Math.round((amount.amount * (total.amount + tax.amount)) / total.amount)
-    : amount.amount;
-  const values = { amount: formatMoney({ ...amount, amount: gross }), date: formatDay(at) };
-  return say(isTaxed ? texts.nextWithTax : texts.nextOf, values);
 }
 
 /** What a paid order has added. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Subscription } from '../subscription/index.ts';
-import { purchaseRows } from './payment-screen.tsx';
 import type { Order } from './order.ts';
+import { purchaseRows } from './purchase-rows.ts';
 
 const money = (amount: number) => ({ amount, currency: 'USD' });
 const order = {

@@ -1,0 +1,46 @@
+import { formatDay, formatMoney, paymentTexts as texts, say } from '@comet/texts';
+import { formatMonths, type Subscription } from '../subscription/index.ts';
+import { orderLineText } from './order-lines.ts';
+import type { Order } from './order.ts';
+
+type Paid = Pick<Order, 'item' | 'lines' | 'tax' | 'total'>;
+
+/**
+ * What a paid order contains and the next charge, as terms and values. The dates are those of the account. Null for a plan while
+ * `subscription` is unknown, or not yet the ordered one.
+ */
+export function purchaseRows(
+  order: Paid,
+  subscription: Subscription | null | undefined,
+): readonly (readonly [term: string, value: string])[] | null {
+  const { item, lines } = order;
+  const [first] = lines;
+  const what = first === undefined ? [] : [[texts.bought, orderLineText(first, item).what] as const];
+  if (!('planId' in item)) return [...what, [texts.next, texts.nextNone]];
+  if (subscription?.planId !== item.planId) return null;
+  const free = lines.find(({ kind }) => kind === 'free_months');
+  return [
+    ...what,
+    ...(free === undefined ? [] : [[texts.free, formatMonths(free.quantity)] as const]),
+    // The next payment's date implies the start of a plan that follows a running plan or free days.
+    ...(item.startsAt === undefined ? [[texts.period, periodText(order, subscription)] as const] : []),
+    [texts.next, nextPaymentText(order, subscription)],
+  ];
+}
+
+function periodText({ lines }: Paid, { activeUntil }: Subscription): string {
+  const isTrial = lines.some(({ kind }) => kind === 'trial');
+  return say(isTrial ? texts.periodTrial : texts.periodUntil, { date: formatDay(activeUntil) });
+}
+
+/** The next charge, with tax at the rate of this order, as in the payment sheet. */
+function nextPaymentText({ tax, total }: Paid, { nextPayment }: Subscription): string {
+  if (nextPayment === null) return texts.nextNone;
+  const { amount, at } = nextPayment;
+  const isTaxed = tax !== null && tax.amount > 0 && total.amount > 0;
+  const gross = isTaxed
+    ? Math.round((amount.amount * (total.amount + tax.amount)) / total.amount)
+    : amount.amount;
+  const values = { amount: formatMoney({ ...amount, amount: gross }), date: formatDay(at) };
+  return say(isTaxed ? texts.nextWithTax : texts.nextOf, values);
+}
