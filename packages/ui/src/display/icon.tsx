@@ -12,13 +12,18 @@ export type IconName =
   | 'laptop'
   | 'life-buoy'
   | 'map-pin'
+  | 'mark-android'
+  | 'mark-apple'
+  | 'mark-linux'
+  | 'mark-windows'
   | 'network'
   | 'plus'
   | 'receipt-text'
   | 'router'
   | 'settings'
   | 'smartphone'
-  | 'terminal';
+  | 'terminal'
+  | 'tv';
 
 interface IconProps {
   readonly name: IconName;
