@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { Customer } from '../auth/customer.ts';
+import { planSession } from '../plan/session-plan.ts';
 import { Exit, type Exits } from './exits.ts';
 import type { ExitView, ProxySetup } from '../proxy-messages.ts';
 import type { Targeting } from '../auth/username.ts';
@@ -24,8 +25,7 @@ export interface ExitPicker {
 
 /**
  * Picks the exit of a connection: the customer's own, the session's, or a new one. `failed` are the exits already tried, `unable` those
- * that cannot reach the destination's address family: neither is chosen. A session with `ifgone-fail` gets no other exit before it ends.
- * A session whose exit has no IPv6 has a second exit for IPv6, of the same country and city, under the same rules.
+ * that cannot reach the destination's address family: neither is chosen. What a sticky session does is planned in `plan/session-plan.ts`.
  */
 export function pickExit(
   picker: ExitPicker,
@@ -44,20 +44,23 @@ export function pickExit(
   }
   if (session === null) return pickNew(failed, failed.size > 0, unable);
 
-  const first = sessions.find(username, targeting, now());
-  const isUnable = first !== null && unable.has(first.exit) && exits.find(first.exit) !== null;
-  // The space cannot occur in a session name.
-  const target = isUnable ? { ...targeting, session: { ...session, name: `${session.name} 6` } } : targeting;
-  const kept = isUnable ? sessions.find(username, target, now()) : first;
-  const exit = kept === null ? null : exits.find(kept.exit);
-  const isGone = exit === null || failed.has(exit.view.id) || unable.has(exit.view.id);
-  if (kept !== null && !isGone) return ok({ exit, token: kept.token });
-  if (kept !== null && session.ifGone === 'fail') return err('session_gone');
-  const previous = sessions.previousExit(username, target);
+  const target = (name: string): Targeting => ({ ...targeting, session: { ...session, name } });
+  const plan = planSession({
+    ...{ session, failed, unable },
+    isLive: (exit) => exits.find(exit) !== null,
+    find: (name) => sessions.find(username, target(name), now()),
+  });
+  if (plan.kind === 'refuse') return err(plan.refusal);
+  if (plan.kind === 'keep') {
+    const exit = exits.find(plan.exit);
+    return exit === null ? err('exit_unavailable') : ok({ exit, token: plan.token });
+  }
+  const stored = target(plan.name);
+  const previous = sessions.previousExit(username, stored);
   const picked = pickForSession(previous === null ? failed : new Set([...failed, previous]));
   if (picked.ok) {
     const chosen = { exit: picked.value.exit.view.id, token: picked.value.token };
-    sessions.set(username, target, chosen, now(), isUnable ? first.until : undefined);
+    sessions.set(username, stored, chosen, now(), plan.until ?? undefined);
   }
   return picked;
 

@@ -1,8 +1,8 @@
 import { err, ok, type Result } from '@comet/foundation';
 import { UdpAssociation, type EgressRoute } from './udp-association.ts';
 import type { Engine } from '../engine.ts';
-import { lacksIpv6 } from '../egress/exits.ts';
 import { type PickedExit, pickExit } from '../egress/pick-exit.ts';
+import { mayTryAnotherExit, planAssociation } from '../plan/association-plan.ts';
 import type { Outlet } from '../proxy-messages.ts';
 import type { Refusal } from '../refusals.ts';
 import { takeConnectionSlot } from '../limits/connection-slot.ts';
@@ -43,9 +43,6 @@ export async function associateUdp(
   return null;
 }
 
-/** Maximum number of exits tried for one association. */
-const maxExits = 3;
-
 interface OpenedUdp {
   readonly exit: PickedExit['exit'];
   readonly egressRoutes: readonly EgressRoute[];
@@ -56,7 +53,7 @@ interface OpenedUdp {
 
 /**
  * Opens an association through an exit that supports UDP, if possible one with IPv6. A session keeps its exit, and gets a second one for
- * IPv6 if its own has none.
+ * IPv6 if its own has none. The plans are in `plan/association-plan.ts`.
  */
 async function openUdp(
   engine: Engine,
@@ -64,27 +61,23 @@ async function openUdp(
   client: SocksClient,
   named: Named,
 ): Promise<Result<OpenedUdp, Refusal>> {
-  const isSession = targeting.session !== null;
+  const hasSession = targeting.session !== null;
   const unable = new Set<string>();
-  if (!isSession) for (const { view } of engine.exits.all()) if (isHttp(view.outlet)) unable.add(view.id);
+  if (!hasSession) for (const { view } of engine.exits.all()) if (isHttp(view.outlet)) unable.add(view.id);
   for (let tries = 1; ; tries += 1) {
-    const picked = pickForUdp(engine, { customer, targeting }, unable);
-    if (!picked.ok) return picked;
-    const { view } = picked.value.exit;
-    // All exits are unable.
-    if (unable.has(view.id)) return err('udp_unavailable');
-    const second =
-      isSession && lacksIpv6(view)
-        ? pickExit(engine, customer, targeting, noExits, engine.exits.withoutIpv6())
-        : null;
+    const plan = planAssociation(pickForUdp(engine, { customer, targeting }, unable), { unable, hasSession });
+    if (plan.kind === 'refuse') return err(plan.refusal);
+    const second = plan.needsIpv6Exit
+      ? pickExit(engine, customer, targeting, noExits, engine.exits.withoutIpv6())
+      : null;
     const opened = await bindByExit(
-      picked.value,
+      plan.by,
       second?.ok === true ? second.value : null,
       (egressRoutes) => client.associate(customer, named, egressRoutes),
       (one) => egressRouteOf(engine, client, one),
     );
-    if (opened.ok || isSession || tries === maxExits) return opened;
-    unable.add(view.id);
+    if (opened.ok || !mayTryAnotherExit(tries, hasSession)) return opened;
+    unable.add(plan.by.exit.view.id);
   }
 }
 
