@@ -12,6 +12,12 @@ import {
 import type { OpenConnection } from '../engine.ts';
 import { type ConnectionSlot, takeConnectionSlot } from '../limits/connection-slot.ts';
 import type { QuotaAccount } from '../quota/quota-account.ts';
+import {
+  missingSlots,
+  planTaken,
+  slotCounts,
+  type PreauthorisationState,
+} from '../plan/preauthorisation-plan.ts';
 import { httpRefusal } from '../refusals.ts';
 import type { ConnectionOwner, EgressHandler } from '../relay/connection-owner.ts';
 import { established, type SlotConfig } from '../relay/relay-commands.ts';
@@ -100,8 +106,6 @@ class PreauthorisedConnection implements ConnectionOwner, EgressHandler, OpenCon
 
 /** Lifetime in milliseconds, extended with each new connection. */
 const lifetimeMs = 250;
-/** Number of waiting connections: initial and maximum. */
-const slotCounts = { first: 2, most: 64 };
 
 /**
  * The authorisation of one request head, reused for clients that send the same head from the same address: each takes a prepared
@@ -168,11 +172,12 @@ export class Preauthorisation {
     if (connection === undefined || !connection.take(connectionId))
       return this.#parts.relay.end(connectionId);
     this.#parts.relay.setOwner(connectionId, connection);
-    if (!this.#hasQuota || !this.customer.rateLimiter.hasCapacity) this.withdraw();
+    const plan = planTaken(this.#state);
+    if (plan.withdraw) this.withdraw();
     // The grant or exit changed while the notification was being sent.
     if (this.#isWithdrawn && !this.#isStillGranted(connection)) return connection.destroy();
-    if (this.#unused.length > this.#slotTarget / 2) return;
-    this.#slotTarget = Math.min(this.#slotTarget * 2, slotCounts.most);
+    if (plan.target === null) return;
+    this.#slotTarget = plan.target;
     this.extend();
   }
 
@@ -211,11 +216,7 @@ export class Preauthorisation {
   /** Prepares the missing connections. */
   #fill(): SlotConfig[] {
     const slots: SlotConfig[] = [];
-    if (this.#isWithdrawn || !this.#hasQuota || !this.customer.rateLimiter.hasCapacity) return slots;
-    const missing = Math.min(
-      this.#slotTarget - this.#unused.length,
-      preauthorisedSlots(this.#parts.engine, this.customer),
-    );
+    const missing = missingSlots(this.#state, preauthorisedSlots(this.#parts.engine, this.customer));
     for (let egressRoute: EgressRoute | null = null; slots.length < missing; ) {
       egressRoute = chooseEgressRoute(this.#parts.engine, this.#proxyRequest, egressRoute);
       if (egressRoute === null) break;
@@ -224,6 +225,16 @@ export class Preauthorisation {
       slots.push({ local, limiters: this.#parts.relay.accounts.limitersOf(this.customer, egressRoute.exit) });
     }
     return slots;
+  }
+
+  get #state(): PreauthorisationState {
+    return {
+      isWithdrawn: this.#isWithdrawn,
+      hasQuota: this.#hasQuota,
+      hasCapacity: this.customer.rateLimiter.hasCapacity,
+      waiting: this.#unused.length,
+      target: this.#slotTarget,
+    };
   }
 
   get #hasQuota(): boolean {

@@ -2,12 +2,13 @@ import type { ProxyRequest } from '../egress/proxy-request.ts';
 import { Preauthorisation } from './preauthorisation.ts';
 import type { Customer } from '../auth/customer.ts';
 import type { PreauthorisationPool } from '../engine.ts';
+import { isRepeatable } from '../plan/preauthorisation-plan.ts';
 import type { PreauthorisationParts } from './preauthorisation-parts.ts';
 
 /** Milliseconds within which a request must be repeated. */
 const repeatWindow = 250;
-/** Maximum number of remembered heads, and maximum length of one in bytes. */
-const limits = { heads: 4_096, length: 2_048 };
+/** Maximum number of remembered heads. */
+const maxHeads = 4_096;
 
 /** Preauthorised connections for clients that repeat a request. */
 export class Preauthorisations implements PreauthorisationPool {
@@ -26,13 +27,8 @@ export class Preauthorisations implements PreauthorisationPool {
   /** A request was granted. */
   opened(proxyRequest: ProxyRequest): void {
     const { authenticatedClient, destination, head } = proxyRequest;
-    // A name may resolve to another address the next time, and a session expires.
-    if (
-      destination.kind === 'name' ||
-      authenticatedClient.targeting.session !== null ||
-      head.length > limits.length
-    )
-      return;
+    const hasSession = authenticatedClient.targeting.session !== null;
+    if (!isRepeatable({ destination, head, hasSession })) return;
     this.#opened.push(proxyRequest);
     if (this.#opened.length > 1) return;
     // Deferred, so that connections that have just opened are counted first.
@@ -46,7 +42,7 @@ export class Preauthorisations implements PreauthorisationPool {
     const known = this.#byHead.get(key);
     if (known !== undefined) return known.extend();
     if (!this.#seenOnce.has(key)) {
-      if (this.#seenOnce.size < limits.heads) this.#seenOnce.add(key);
+      if (this.#seenOnce.size < maxHeads) this.#seenOnce.add(key);
       return;
     }
     this.#lastId += 1;
