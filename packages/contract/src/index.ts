@@ -56,7 +56,7 @@ export {
   type UpstreamGrant,
   type WireguardGrant,
 } from './gateways/grant.ts';
-export { type ProxyHost, proxyHostFor, type ProxyPlace } from './residential-proxy/proxy-host.ts';
+export { type ProxyHost, proxyHostFor, type ExitLocation } from './residential-proxy/proxy-host.ts';
 export { type BrokenRule, brokenRules, formRule } from './rules.ts';
 export { contactMessage } from './support/contact.ts';
 export { attachmentLimits, attachmentTypes } from './support/ticket.ts';

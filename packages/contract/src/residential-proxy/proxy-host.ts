@@ -19,7 +19,7 @@ export const proxyHost = wire({
 export type ProxyHost = z.output<typeof proxyHost>;
 
 /** The requested exit location; null for any. */
-export interface ProxyPlace {
+export interface ExitLocation {
   readonly country: string | null;
   readonly city: string | null;
 }
@@ -27,7 +27,7 @@ export interface ProxyPlace {
 /** Returns the first of these hosts with a live exit at a location; null where there is none. */
 export function proxyHostFor<H extends Pick<ProxyHost, 'countries'>>(
   hosts: readonly H[],
-  { country, city }: ProxyPlace,
+  { country, city }: ExitLocation,
 ): H | null {
   const isThere = ({ countries }: H): boolean =>
     countries.some(

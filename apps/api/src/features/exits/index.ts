@@ -22,8 +22,8 @@ export { exitsCommand } from './exits-command.ts';
 export {
   liveExits,
   type LiveExit,
-  type LivePlace,
-  livePlaces,
+  type LiveExitLocation,
+  liveExitLocations,
   liveUpstreams,
   type LiveUpstream,
 } from './live-exits.ts';

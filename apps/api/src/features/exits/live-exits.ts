@@ -64,14 +64,14 @@ export async function liveUpstreams(
 }
 
 /** A location at which metered traffic can leave a gateway now; a provider's endpoint has a country only. */
-export interface LivePlace {
+export interface LiveExitLocation {
   readonly gatewayId: string;
   readonly country: string;
   readonly city: string | null;
 }
 
 /** Returns the gateways and locations at which metered traffic can leave now, through home exits or providers' endpoints. */
-export async function livePlaces(db: Database, now: Date): Promise<readonly LivePlace[]> {
+export async function liveExitLocations(db: Database, now: Date): Promise<readonly LiveExitLocation[]> {
   const homes = (await liveExits(db, now)).filter(({ use }) => use === 'native');
   const providers = (await liveUpstreams(db, now)).filter(({ use }) => use === 'native');
   return [

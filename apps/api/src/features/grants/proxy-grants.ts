@@ -7,7 +7,7 @@ import { gatewayMac, replaceGrants } from './replace-grants.ts';
 import { isStopped } from './withdraw.ts';
 
 /** A gateway on which a proxy user is authorised, with the quota account that is charged there (`purse`) and the egress route. */
-export interface ProxyPlace extends Pick<ProxyGrant, 'purse' | 'route'> {
+export interface GatewayAuthorisation extends Pick<ProxyGrant, 'purse' | 'route'> {
   readonly gatewayId: string;
   /** See `ProxyGrant`; no limits if missing. */
   readonly sliceLimits?: readonly QuotaLeaseLimit[];
@@ -22,7 +22,7 @@ export interface ProxyAccess extends Pick<ProxyGrant, 'username' | 'addresses' |
 }
 
 /**
- * Grants a proxy user access on these gateways, replacing all earlier grants of the same holder; without `places`, it has access to none.
+ * Grants a proxy user access on these gateways, replacing all earlier grants of the same holder; without `gateways`, it has access to none.
  * The caller has locked the account, so that an operator's stop is ordered before or after, holds the access that the right depends on, and
  * calls this last.
  */
@@ -30,12 +30,12 @@ export async function putProxyUser(
   deps: CredentialDeps,
   trx: DatabaseTransaction,
   access: ProxyAccess,
-  places: readonly ProxyPlace[],
+  gateways: readonly GatewayAuthorisation[],
 ): Promise<void> {
   const now = deps.clock.now();
   const replaced = await endHeldBy(trx, access.holderId);
   const withdrawnAt = (await isStopped(trx, access.userId)) ? now : null;
-  const rows = places.map((place) => ({ ...proxyRowOf(deps, access, place, now), withdrawnAt }));
+  const rows = gateways.map((gateway) => ({ ...proxyRowOf(deps, access, gateway, now), withdrawnAt }));
   await replaceGrants(trx, replaced, rows, now);
 }
 
@@ -77,7 +77,7 @@ export async function setProxiesHalted(
 export function proxyRowOf(
   deps: CredentialDeps,
   { userId, holderId, password, ...rest }: ProxyAccess,
-  { gatewayId, purse, route, sliceLimits = [] }: ProxyPlace,
+  { gatewayId, purse, route, sliceLimits = [] }: GatewayAuthorisation,
   now: Date,
 ) {
   const { username, addresses, proven, limits } = rest;

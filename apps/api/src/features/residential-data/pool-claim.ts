@@ -31,13 +31,13 @@ export async function poolClaim(
   // A location's code begins with its country and city: `us-nyc-home`.
   const [country = '', city = anyCity] = found.code.split('-');
   const wanted = { country: country.toUpperCase(), city: city === anyCity ? null : city };
-  const place = { kind: 'pool', ...wanted } as const;
+  const claim = { kind: 'pool', ...wanted } as const;
   const owner = { userId, product: 'residential_vpn' } as const;
   const account = await holdAccount(trx, owner);
   if (account === null) return err('residential_data_required');
   // Locked until the ticket is issued: stopping it afterwards revokes with a later time.
   if (account.stoppedAt !== null) return err('spending_stopped');
-  if (found.type === 'residential') return ok({ ...place, use: 'shared', purse: null, whenEmpty: 'block' });
+  if (found.type === 'residential') return ok({ ...claim, use: 'shared', purse: null, whenEmpty: 'block' });
   // A session that continues without data must also be renewable without data; its gateway requests quota repeatedly, and returns it to
   // the exit once there is some. A new session without data is refused, and the client reports that.
   const goesOn = account.whenEmpty === 'standard' || (await balanceOf(trx, owner)).availableBytes > 0;
@@ -45,5 +45,5 @@ export async function poolClaim(
   const quotaAccounts = await quotaAccountsAt(trx, { ...owner, proxyUserId: null }, [gatewayId]);
   const quotaAccount = quotaAccounts.get(gatewayId);
   if (quotaAccount === undefined) return err('not_found');
-  return ok({ ...place, use: 'native', purse: quotaAccount, whenEmpty: account.whenEmpty });
+  return ok({ ...claim, use: 'native', purse: quotaAccount, whenEmpty: account.whenEmpty });
 }

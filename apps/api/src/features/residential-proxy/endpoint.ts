@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ProxyHost } from '@comet/contract';
 import type { Database } from '../../platform/database/database.ts';
-import { type LivePlace, livePlaces } from '../exits/index.ts';
+import { type LiveExitLocation, liveExitLocations } from '../exits/index.ts';
 import { isOnline } from '../gateways/index.ts';
 
 /**
@@ -15,20 +15,20 @@ export async function proxyHosts(db: Database, userId: string, now: Date): Promi
     .where('retiredAt', 'is', null)
     .where('proxyHttpPort', 'is not', null)
     .execute();
-  const places = Map.groupBy(await livePlaces(db, now), ({ gatewayId }) => gatewayId);
+  const locations = Map.groupBy(await liveExitLocations(db, now), ({ gatewayId }) => gatewayId);
   return known
     .filter(({ lastHeardAt }) => isOnline(lastHeardAt, now))
     .toSorted((one, other) => rank(userId, one.id) - rank(userId, other.id))
-    .toSorted((one, other) => Number(places.has(other.id)) - Number(places.has(one.id)))
+    .toSorted((one, other) => Number(locations.has(other.id)) - Number(locations.has(one.id)))
     .flatMap(({ id, ipv4: host, proxyHttpPort: httpPort, proxySocksPort: socksPort }) =>
       httpPort === null || socksPort === null
         ? []
-        : [{ host, httpPort, socksPort, countries: countriesOf(places.get(id) ?? []) }],
+        : [{ host, httpPort, socksPort, countries: countriesOf(locations.get(id) ?? []) }],
     );
 }
 
-function countriesOf(places: readonly LivePlace[]): ProxyHost['countries'] {
-  return [...Map.groupBy(places, ({ country }) => country)]
+function countriesOf(locations: readonly LiveExitLocation[]): ProxyHost['countries'] {
+  return [...Map.groupBy(locations, ({ country }) => country)]
     .map(([country, all]) => ({
       country,
       cities: [...new Set(all.flatMap(({ city }) => (city === null ? [] : [city])))].toSorted(),

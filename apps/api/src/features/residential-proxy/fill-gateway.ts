@@ -33,14 +33,14 @@ export function fillWithProxyUsers(
         const quotaAccounts = await quotaAccountsAt(trx, { userId, product, proxyUserId: user.id }, [
           gatewayId,
         ]);
-        const place = {
+        const gateway = {
           gatewayId,
           purse: quotaAccounts.get(gatewayId) ?? null,
           route: { kind: 'pool' } as const,
         };
         // Without a quota account it would not be metered.
-        if (place.purse !== null)
-          rows.push(proxyRowOf(deps, accessOf(deps.sealer, user), place, deps.clock.now()));
+        if (gateway.purse !== null)
+          rows.push(proxyRowOf(deps, accessOf(deps.sealer, user), gateway, deps.clock.now()));
       }
     }
     return { rows, last: accounts.at(-1)?.id ?? null };

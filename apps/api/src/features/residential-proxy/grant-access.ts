@@ -27,13 +27,13 @@ export async function grantProxyAccess(
   // A limit that was just lowered may be below the leases that gateways hold; every grant carries the lease limits, because the next grant
   // may arrive first.
   const sliceLimits = await quotaLeaseLimitsOf(trx, owner, deps.clock.now());
-  const places = [...quotaAccounts].map(([gatewayId, quotaAccount]) => ({
+  const authorisations = [...quotaAccounts].map(([gatewayId, quotaAccount]) => ({
     gatewayId,
     purse: quotaAccount,
     route: { kind: 'pool' } as const,
     sliceLimits: sliceLimits.get(quotaAccount) ?? [],
   }));
-  await putProxyUser(deps, trx, accessOf(deps.sealer, user), places);
+  await putProxyUser(deps, trx, accessOf(deps.sealer, user), authorisations);
 }
 
 /** The input for a user's grants. */

@@ -33,8 +33,8 @@ export async function testExit(
   if (user === undefined) return err('proxy_user_required');
   const hosts = await proxyHosts(db, userId, clock.now());
   // A location that is not known to be live may have become live: the proxy itself reports an error otherwise.
-  const place = proxyHostFor(hosts, { country, city }) ?? hosts[0];
-  if (place === undefined) return err('exit_unavailable');
+  const host = proxyHostFor(hosts, { country, city }) ?? hosts[0];
+  if (host === undefined) return err('exit_unavailable');
   const suffix = [
     ...(country === null ? [] : [`-country-${country.toLowerCase()}`]),
     ...(city === null ? [] : [`-city-${city}`]),
@@ -43,7 +43,7 @@ export async function testExit(
   const password = String(sealer.open(user.sealedPassword));
   const begun = clock.now().getTime();
   try {
-    const proxy = { host: place.host, port: place.httpPort, username, password };
+    const proxy = { host: host.host, port: host.httpPort, username, password };
     const { address } = JSON.parse(await deps.fetchThrough(proxy, new URL(deps.echoUrl), timeoutMs)) as {
       address?: unknown;
     };

@@ -118,7 +118,7 @@ export async function putProxy(
   }
   const route = await serviceRouteOf(trx, id, now);
   if (route === null) return withdrawHeldBy(trx, id, now);
-  const place = { gatewayId: route.gatewayId, purse: null, route: route.claim };
+  const gateway = { gatewayId: route.gatewayId, purse: null, route: route.claim };
   const user = { userId, holderId: id, username, password, addresses: [], proven: [], limits };
-  await putProxyUser(deps, trx, user, [place]);
+  await putProxyUser(deps, trx, user, [gateway]);
 }
