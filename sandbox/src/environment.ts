@@ -21,7 +21,7 @@ export const environment = z
     STATE_FILE: variable(z.optional(text), {
       must: 'a path',
       meaning:
-        "JSON, replaced atomically; contains emails, Paddle's entities, unsent webhooks and the clock. Without it the state is only in memory",
+        "JSON, replaced atomically before a change is answered; contains emails, Paddle's entities, unsent webhooks and the clock. Without it the state is only in memory",
     }),
     PUBLIC_URL: variable(z.optional(text), {
       must: 'an address',

@@ -100,6 +100,10 @@ async function startOn(port: number, options: SandboxOptions): Promise<Sandbox> 
     if (isOpen || isLoopbackHost(request.headers.host ?? '')) done();
     else void reply.status(421).send({ error: 'The sandbox answers to loopback names only.' });
   });
+  // Like the real providers: what was answered is not lost.
+  app.addHook('onSend', async ({ method }) => {
+    if (method !== 'GET') await file.saved();
+  });
   const url = options.publicUrl ?? `http://${options.host}:${port}`;
   const mailbox = mailboxOf(file.state.mailbox, file.changed);
   mailboxRoutes(app, mailbox, options.answersPort ?? null);
@@ -137,7 +141,9 @@ async function startOn(port: number, options: SandboxOptions): Promise<Sandbox> 
     clearInterval(tick);
     await Promise.all([paddle.close(), coingate?.close()]);
   };
-  const smtp = await listenForMail(mailbox, clock, { host: options.host, port: options.smtpPort });
+  const smtp = await listenForMail(mailbox, clock, {
+    ...{ host: options.host, port: options.smtpPort, saved: file.saved },
+  });
   try {
     await app.listen({ host: options.host, port });
   } catch (error) {

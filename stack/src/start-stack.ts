@@ -36,7 +36,7 @@ export interface RunningStack {
   readonly lab?: Lab;
   readonly controlPlane: ControlPlane;
   readonly stateDir: string;
-  /** Resolves with a sentence when an essential part has exited. The rest still runs: call `stop`. */
+  /** Resolves with a sentence when a part has exited too often. The rest still runs: call `stop`. */
   readonly failed: Promise<string>;
   /** Ends every process and namespace; the data stays. */
   stop(): Promise<void>;
@@ -95,8 +95,8 @@ async function startEverything(
   await registry.addProcess('stack', process.pid);
   const failed = Promise.withResolvers<string>();
   const { logs } = folder;
-  const fatal = failed.resolve;
-  const supervisor = createSupervisor({ logs, cleanup, addProcess: registry.addProcess, fatal, print });
+  const { addProcess } = registry;
+  const supervisor = createSupervisor({ logs, cleanup, addProcess, fatal: failed.resolve, print });
 
   const connectProxySocket = options.lab ? await connectProxyPath(folder) : null;
   const [controlPlane, preparedLab] = await allOrNothing(cleanup, [
@@ -108,8 +108,6 @@ async function startEverything(
       connectProxySocket,
       supervisor,
       cleanup,
-      registry,
-      fatal,
       print,
     }),
     connectProxySocket === null

@@ -15,11 +15,14 @@ export interface SmtpListener {
   close(): Promise<void>;
 }
 
-/** Accepts every mail on `host:port` (0 picks a free port), without authentication or TLS, into the mailbox. */
+/**
+ * Accepts every mail on `host:port` (0 picks a free port), without authentication or TLS, into the mailbox. `saved` is awaited before a
+ * mail is acknowledged.
+ */
 export async function listenForMail(
   mailbox: Mailbox,
   clock: Clock,
-  where: { host: string; port: number },
+  where: { readonly host: string; readonly port: number; saved(): Promise<void> },
 ): Promise<SmtpListener> {
   async function receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
     const chunks: Buffer[] = [];
@@ -28,6 +31,7 @@ export async function listenForMail(
     const to = session.envelope.rcptTo.map((recipient) => recipient.address);
     const envelope = { id: randomUUID(), to, receivedAt: clock.now() };
     mailbox.add(await readMessage(Buffer.concat(chunks), envelope));
+    await where.saved();
   }
   const smtp = new SMTPServer({
     authOptional: true,

@@ -6,11 +6,13 @@ export interface StateFile<S> {
   readonly state: S;
   /** Call after a change of `state`; the file is written shortly afterwards, several changes in one write. */
   changed(): void;
+  /** Resolves once all present changes are in the file: a caller that has its response can rely on them after a kill. */
+  saved(): Promise<void>;
   /** Writes pending changes. */
   flush(): void;
 }
 
-const WRITE_AFTER_MS = 50;
+const WRITE_AFTER_MS = 20;
 
 /**
  * Opens the JSON file at `path`, or starts from `empty` without one. Parts that an older file lacks come from `empty`. The file is replaced
@@ -19,16 +21,21 @@ const WRITE_AFTER_MS = 50;
 export function openStateFile<S extends object>(path: string | null, empty: S): StateFile<S> {
   const state = path === null ? empty : { ...empty, ...read<S>(path) };
   let timer: NodeJS.Timeout | null = null;
+  const waiting: (() => void)[] = [];
   const flush = (): void => {
     if (timer === null) return;
     clearTimeout(timer);
     timer = null;
     if (path !== null) write(path, JSON.stringify(state));
+    for (const resolve of waiting.splice(0)) resolve();
   };
   return {
     state,
     changed() {
       timer ??= setTimeout(flush, WRITE_AFTER_MS);
+    },
+    async saved() {
+      if (timer !== null && path !== null) await new Promise<void>((resolve) => waiting.push(resolve));
     },
     flush,
   };

@@ -1,13 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { type Addresses, portBlock } from '../addresses.ts';
 import { buildDashboard } from '../dashboard/build.ts';
-import { startCluster } from '../postgres/cluster.ts';
+import { CLUSTER_END_SIGNALS, clusterOn } from '../postgres/cluster.ts';
 import { allOrNothing, type Cleanup } from '../service/cleanup.ts';
-import { logNamed, runOnce } from '../service/log.ts';
+import { runOnce } from '../service/log.ts';
 import { startPages, node, service, answersOk } from '../service/start-pages.ts';
 import type { Supervisor } from '../service/supervisor.ts';
 import type { StateFolder } from '../state/folder.ts';
-import type { ProcessRegistry } from '../state/stack-file.ts';
 import type { Secrets } from '../state/secrets.ts';
 import { apiEnvironment, sandboxEnvironment } from './api-environment.ts';
 import pg from 'pg';
@@ -21,9 +20,6 @@ interface ControlPlaneOptions {
   readonly connectProxySocket: string | null;
   readonly supervisor: Supervisor;
   readonly cleanup: Cleanup;
-  readonly registry: ProcessRegistry;
-  /** Called with a sentence when the database has exited. */
-  readonly fatal: (sentence: string) => void;
   readonly print: (line: string) => void;
 }
 
@@ -52,7 +48,6 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     .then(async () => ((await hasKeys(folder)) ? '' : api('keys', 'init')));
   const sandbox = supervisor.start({
     name: 'sandbox',
-    exitPolicy: 'end the stack',
     spawn: service(node('sandbox/src/main.ts'), sandboxEnvironment(port, addresses, secrets, folder)),
     ready: () => answersOk(addresses.mailbox),
   });
@@ -65,7 +60,6 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   await api('seed');
   await supervisor.start({
     name: 'api',
-    exitPolicy: 'start again',
     spawn: service(node('apps/api/src/main.ts', 'serve'), environment),
     ready: () => answersOk(`${addresses.api}/readyz`),
   });
@@ -86,26 +80,14 @@ async function hasKeys(folder: StateFolder): Promise<boolean> {
   return found.length > 0 && !found.includes('.new');
 }
 
-async function startDatabase(options: ControlPlaneOptions): Promise<void> {
-  const { folder, port, secrets, cleanup, registry, fatal } = options;
-  cleanup.check();
-  const log = logNamed(folder.logs, 'postgres');
-  const cluster = await startCluster({
+async function startDatabase({ folder, port, secrets, supervisor }: ControlPlaneOptions): Promise<void> {
+  const cluster = clusterOn({
     data: folder.postgres,
     port: portBlock(port).database,
     password: secrets.databasePassword,
-    log: log.path,
     durable: true,
   });
-  let stopping = false;
-  await cleanup.defer(() => {
-    stopping = true;
-    return cluster.stop();
-  });
-  cluster.process.once('exit', () => {
-    if (!stopping) void log.tail().then((tail) => fatal(`postgres ended unexpectedly. ${tail}`));
-  });
-  await registry.addProcess('postgres', cluster.process.pid ?? 0);
+  await supervisor.start({ name: 'postgres', ...cluster, endSignals: CLUSTER_END_SIGNALS });
   await makeDatabase(cluster.url('postgres'), 'comet');
 }
 

@@ -97,7 +97,6 @@ async function startGateway(gateway: (typeof GATEWAYS)[number], options: AgentOp
   const argv = [process.execPath, inRepository('apps/gateway/src/main.ts')];
   await supervisor.start({
     name: host,
-    exitPolicy: 'start again',
     spawn: (stdio) => stackLab.lab.spawn(host, argv, { env, stdio, detached: true }),
     ready: async () =>
       (await isServingTunnels(stackLab.lab, host)) && (await isOffered(options.api, location)),
@@ -135,7 +134,6 @@ async function startDaemon(options: AgentOptions): Promise<void> {
   const argv = [process.execPath, inRepository('apps/daemon/src/main.ts')];
   await supervisor.start({
     name: 'cometd',
-    exitPolicy: 'start again',
     spawn: (stdio) => stackLab.lab.spawn('client', argv, { env, stdio, detached: true }),
     ready: () => servesSocket(stackLab.socket),
   });

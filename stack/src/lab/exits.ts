@@ -43,7 +43,6 @@ async function startExit(
   }
   await supervisor.start({
     name: host,
-    exitPolicy: 'start again',
     spawn: (stdio) => stackLab.lab.spawn(host, [...argv, 'serve'], { env, stdio, detached: true }),
     ready: async () =>
       (await stackLab.lab.exec(host, [...argv, 'status'], { env })).stdout.startsWith('carrying'),

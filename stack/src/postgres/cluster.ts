@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn, execFile } from 'node:child_process';
+import { type ChildProcess, execFile, spawn, type StdioOptions } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { open, readFile, chown, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '../refusal.ts';
-import { type Command, postgresCommand } from './command.ts';
+import { stopProcess } from '../service/stop-process.ts';
+import { postgresCommand } from './command.ts';
 import { clearStaleLock } from './stale-lock.ts';
 import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
@@ -40,7 +41,11 @@ async function initialise(data: string, password: string, durable: boolean): Pro
 
 const MAJOR = '18';
 const START_LIMIT_MS = 60_000;
-const STOP_LIMIT_MS = 15_000;
+/**
+ * The fast shutdown closes sessions and writes all data to disk; after 15 s the immediate shutdown, after which the next start replays
+ * the log. SIGKILL would leave shared memory behind.
+ */
+export const CLUSTER_END_SIGNALS = { first: 'SIGINT', last: 'SIGQUIT', graceMs: 15_000 } as const;
 
 interface ClusterOptions {
   /** The data folder; created on first use. Its parent must exist. */
@@ -48,40 +53,41 @@ interface ClusterOptions {
   readonly port: number;
   /** Password of the superuser `postgres`, set when the data folder is created. */
   readonly password: string;
-  /** The file to which the server's output is appended. */
-  readonly log: string;
   /** False for a temporary cluster, which does not sync to disk. */
   readonly durable: boolean;
 }
 
-/** A running PostgreSQL server on 127.0.0.1. */
-export interface Cluster {
-  readonly process: ChildProcess;
+/** A PostgreSQL server on 127.0.0.1 that can be started, also again after it has ended. */
+interface ClusterProgram {
+  /** Creates the data folder if there is none, and starts the server in its own process group. */
+  spawn(stdio: StdioOptions): Promise<ChildProcess>;
+  /** Whether it accepts connections. */
+  ready(): Promise<boolean>;
   url(database: string): string;
-  /** Fast shutdown: closes sessions and writes all data to disk. */
-  stop(): Promise<void>;
 }
 
-/** Creates the data folder if there is none, starts the server and waits until it accepts connections. */
-export async function startCluster(options: ClusterOptions): Promise<Cluster> {
-  const { data, port, password, durable } = options;
-  if (existsSync(data)) {
-    await refuseForeignFolder(data);
-    await clearStaleLock(data);
-  } else {
-    await initialise(data, password, durable);
-  }
-  const nonDurable = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'];
-  const command = await postgresCommand('postgres', data, [
-    ...['-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-    ...['-c', 'max_connections=200', ...(durable ? [] : nonDurable)],
-  ]);
-  const child = await spawnLogging(command, options.log);
-  await untilReady(child, data, options.log);
+export function clusterOn({ data, port, password, durable }: ClusterOptions): ClusterProgram {
   return {
-    process: child,
+    async spawn(stdio) {
+      if (existsSync(data)) {
+        await refuseForeignFolder(data);
+        await clearStaleLock(data);
+      } else {
+        await initialise(data, password, durable);
+      }
+      const nonDurable = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'];
+      const { file, args } = await postgresCommand('postgres', data, [
+        ...['-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+        ...['-c', 'max_connections=200', ...(durable ? [] : nonDurable)],
+      ]);
+      return spawn(file, args, { cwd: '/', detached: true, stdio });
+    },
+    // PostgreSQL writes `ready` into the eighth line of postmaster.pid; pg_ctl waits for the same.
+    async ready() {
+      const lines = (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+      return lines[7]?.trim() === 'ready';
+    },
     url: (database) => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`,
-    stop: () => stop(child),
   };
 }
 
@@ -94,43 +100,27 @@ async function refuseForeignFolder(data: string): Promise<void> {
   );
 }
 
-/** Has its own process group, so that Ctrl-C in the terminal does not reach it and this process ends it in order. */
-async function spawnLogging(command: Command, log: string): Promise<ChildProcess> {
-  const output = await open(log, 'a', 0o600);
-  try {
-    return spawn(command.file, command.args, {
-      cwd: '/',
-      detached: true,
-      stdio: ['ignore', output.fd, output.fd],
-    });
-  } finally {
-    await output.close();
-  }
+/** A running server of the tests. */
+export interface Cluster {
+  readonly process: ChildProcess;
+  url(database: string): string;
+  stop(): Promise<void>;
 }
 
-/** PostgreSQL writes `ready` into the eighth line of postmaster.pid; pg_ctl waits for the same. */
-async function untilReady(child: ChildProcess, data: string, log: string): Promise<void> {
+/** Starts a server, whose output is appended to the file `log`, and waits until it accepts connections. */
+export async function startCluster(options: ClusterOptions & { readonly log: string }): Promise<Cluster> {
+  const program = clusterOn(options);
+  await using output = await open(options.log, 'a', 0o600);
+  const child = await program.spawn(['ignore', output.fd, output.fd]);
   const started = Date.now();
-  while (Date.now() - started < START_LIMIT_MS) {
-    if (child.exitCode !== null || child.signalCode !== null) break;
-    const lines = (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
-    if (lines[7]?.trim() === 'ready') return;
+  while (!(await program.ready())) {
+    const hasEnded = child.exitCode !== null || child.signalCode !== null;
+    if (hasEnded || Date.now() - started > START_LIMIT_MS) {
+      child.kill('SIGKILL');
+      const lines = (await readFile(options.log, 'utf8')).trimEnd().split('\n').slice(-10);
+      throw new Refusal(`PostgreSQL did not start on ${options.data}:\n${lines.join('\n')}`);
+    }
     await sleep(10);
   }
-  child.kill('SIGKILL');
-  throw new Refusal(`PostgreSQL did not start on ${data}:\n${await tailOf(log)}`);
-}
-
-async function tailOf(log: string): Promise<string> {
-  return (await readFile(log, 'utf8')).trimEnd().split('\n').slice(-10).join('\n');
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  child.kill('SIGINT');
-  // SIGQUIT is the immediate shutdown: the next start replays the log. SIGKILL would leave shared memory behind.
-  const killTimer = setTimeout(() => child.kill('SIGQUIT'), STOP_LIMIT_MS);
-  await ended;
-  clearTimeout(killTimer);
+  return { process: child, url: program.url, stop: () => stopProcess(child, CLUSTER_END_SIGNALS) };
 }

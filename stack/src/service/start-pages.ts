@@ -27,7 +27,7 @@ export function startPages(
     ...pages.more,
   };
   const spawn = service(node(pages.program), environment);
-  return supervisor.start({ name, exitPolicy: 'start again', spawn, ready: () => answersOk(address) });
+  return supervisor.start({ name, spawn, ready: () => answersOk(address) });
 }
 
 /** Returns the command of a script of the repository, run by the current Node. */

@@ -1,39 +1,45 @@
 import type { ChildProcess, StdioOptions } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffDelay } from '@comet/foundation';
-import { Refusal } from '../refusal.ts';
+import { errorText, Refusal } from '../refusal.ts';
 import type { Cleanup } from './cleanup.ts';
 import { logNamed } from './log.ts';
+import { type EndSignals, hasEnded, stopProcess } from './stop-process.ts';
 
 /** A process that runs as long as the stack. */
 interface ServiceSpec {
   readonly name: string;
   /** Starts the process in its own process group: the supervisor ends it in order after Ctrl-C in the terminal. */
-  spawn(stdio: StdioOptions): ChildProcess;
+  spawn(stdio: StdioOptions): ChildProcess | Promise<ChildProcess>;
   /** Returns whether the process is ready. */
   ready(): Promise<boolean>;
-  /** `end the stack` for essential parts; `start again` for parts that init restarts on a real machine. */
-  readonly exitPolicy: 'end the stack' | 'start again';
+  /** Signals that end it; by default SIGTERM, and SIGKILL after 8 s. */
+  readonly endSignals?: EndSignals;
 }
 
 export interface Supervisor {
-  /** Starts a service and waits until it is ready. Throws a Refusal with the end of its log if it exits or takes too long. */
+  /**
+   * Starts a service and waits until it is ready. Throws a Refusal with the end of its log if it exits or takes too long. A service that
+   * exits later is started again; after five exits in a minute `fatal` is called.
+   */
   start(spec: ServiceSpec): Promise<void>;
 }
 
 /** Much longer than any service needs, since the machine may be busy. */
 const READY_LIMIT_MS = 120_000;
-const STOP_GRACE_MS = 8_000;
-const RESTART_DELAY = { first: 1_000, most: 15_000 };
+const RESTART_DELAY = { first: 500, most: 15_000 };
 /** A process that ran longer is restarted with the shortest delay. */
 const STABLE_AFTER_MS = 10_000;
+/** A service that exits as often within `windowMs` cannot run. */
+const EXIT_LIMIT = { exits: 5, windowMs: 60_000 };
 
 interface SupervisorOptions {
   readonly logs: string;
   readonly cleanup: Cleanup;
   /** Called with every new process. */
   addProcess(name: string, pid: number): Promise<void>;
-  /** Called with a sentence when an essential service has exited. */
+  /** Called with a sentence when a service has exited too often. */
   fatal(sentence: string): void;
   print(line: string): void;
 }
@@ -43,10 +49,11 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     async start(spec) {
       const log = logNamed(options.logs, spec.name);
       let stopping = false;
+      let exits: readonly number[] = [];
       let child = await launch();
       await options.cleanup.defer(() => {
         stopping = true;
-        return stop(child);
+        return stopProcess(child, spec.endSignals);
       });
       await untilReady(child);
       watch(child, 0);
@@ -55,8 +62,8 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
         options.cleanup.check();
         const output = await log.open();
         try {
-          const started = spec.spawn(['ignore', output.fd, output.fd]);
-          await new Promise((resolve, reject) => started.once('spawn', resolve).once('error', reject));
+          const started = await spec.spawn(['ignore', output.fd, output.fd]);
+          if (started.pid === undefined) await once(started, 'spawn');
           await options.addProcess(spec.name, started.pid ?? 0);
           return started;
         } finally {
@@ -82,8 +89,11 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
         const launchedAt = Date.now();
         const handleExit = async (): Promise<void> => {
           if (stopping) return;
-          if (spec.exitPolicy === 'end the stack') {
-            options.fatal(`${spec.name} ended unexpectedly (${endOf(running)}). ${await log.tail()}`);
+          const now = Date.now();
+          exits = [...exits.filter((at) => now - at < EXIT_LIMIT.windowMs), now];
+          if (exits.length >= EXIT_LIMIT.exits) {
+            const times = `${exits.length} times within a minute`;
+            options.fatal(`${spec.name} ended ${times}, last with ${endOf(running)}. ${await log.tail()}`);
             return;
           }
           options.print(`${spec.name} ended (${endOf(running)}) and is started again.`);
@@ -92,10 +102,13 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
           await sleep(backoffDelay(attempt, RESTART_DELAY), undefined, { ref: false });
           if (stopping) return;
           child = await launch();
-          if (stopping) await stop(child);
+          if (stopping) await stopProcess(child, spec.endSignals);
           else watch(child, attempt + 1);
         };
-        const onExit = (): void => void handleExit().catch((error: unknown) => options.print(String(error)));
+        const onExit = (): void =>
+          void handleExit().catch((error: unknown) => {
+            if (!stopping) options.fatal(`${spec.name} could not be started again: ${errorText(error)}`);
+          });
         if (hasEnded(running)) onExit();
         else running.once('exit', onExit);
       }
@@ -103,20 +116,6 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   };
 }
 
-function hasEnded(child: ChildProcess): boolean {
-  return child.exitCode !== null || child.signalCode !== null;
-}
-
 function endOf(child: ChildProcess): string {
   return child.signalCode ?? `exit code ${child.exitCode ?? 'unknown'}`;
-}
-
-/** Sends SIGTERM, and SIGKILL after STOP_GRACE_MS. */
-async function stop(child: ChildProcess): Promise<void> {
-  if (hasEnded(child)) return;
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  child.kill('SIGTERM');
-  const killTimer = setTimeout(() => child.kill('SIGKILL'), STOP_GRACE_MS);
-  await ended;
-  clearTimeout(killTimer);
 }

@@ -1,0 +1,29 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { openStateFile } from './state-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'comet-state-file-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('saved resolves once every present change is in the file', async () => {
+  const path = join(folder, 'state.json');
+  const file = openStateFile(path, { value: 0 });
+  await file.saved();
+  expect(existsSync(path)).toBe(false);
+  file.state.value = 1;
+  file.changed();
+  file.state.value = 2;
+  file.changed();
+  await Promise.all([file.saved(), file.saved()]);
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ value: 2 });
+  expect(openStateFile(path, { value: 0, other: 3 }).state).toEqual({ value: 2, other: 3 });
+});
+
+test('without a file nothing is written and saved resolves at once', async () => {
+  const file = openStateFile(null, { value: 0 });
+  file.changed();
+  await file.saved();
+  file.flush();
+});
