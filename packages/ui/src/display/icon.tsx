@@ -1,37 +1,60 @@
 /** The icons of icons.css. */
 export type IconName =
+  | 'atom'
+  | 'ban'
   | 'check'
+  | 'chevron-down'
   | 'chevrons-up-down'
+  | 'credit-card'
   | 'download'
+  | 'file-cog'
   | 'file-down'
+  | 'fingerprint'
   | 'gauge'
   | 'gift'
+  | 'globe'
   | 'hard-drive'
   | 'house'
+  | 'house-wifi'
   | 'key-round'
   | 'laptop'
   | 'life-buoy'
   | 'map-pin'
   | 'mark-android'
   | 'mark-apple'
+  | 'mark-bitcoin'
+  | 'mark-ethereum'
   | 'mark-linux'
+  | 'mark-mastercard'
+  | 'mark-paypal'
+  | 'mark-visa'
   | 'mark-windows'
+  | 'monitor-smartphone'
   | 'network'
   | 'plus'
+  | 'qr-code'
   | 'receipt-text'
+  | 'rotate-ccw'
   | 'router'
+  | 'server'
   | 'settings'
+  | 'shield-check'
   | 'smartphone'
+  | 'split'
   | 'terminal'
-  | 'tv';
+  | 'tv'
+  | 'venetian-mask'
+  | 'waypoints';
+
+const sizes = { small: 'size-4', medium: 'size-4.5', large: 'size-6' } as const;
 
 interface IconProps {
   readonly name: IconName;
   /** Height and width. */
-  readonly size?: 'small' | 'medium';
+  readonly size?: keyof typeof sizes;
 }
 
 /** A line icon beside a text that says the same. */
 export function Icon({ name, size = 'small' }: IconProps) {
-  return <span aria-hidden className={`icon icon-${name} ${size === 'small' ? 'size-4' : 'size-4.5'}`} />;
+  return <span aria-hidden className={`icon icon-${name} ${sizes[size]}`} />;
 }
