@@ -4,11 +4,11 @@ import { indexedPng } from './indexed-png.ts';
 /** Space in px between and around the pictures. */
 const GAP = 20;
 
-/** Puts screenshots side by side on one PNG of 256 colours. The page is used to draw it. */
-export async function sheetOf(page: Page, pictures: readonly Buffer[]): Promise<Buffer> {
+/** Puts screenshots side by side on one PNG of 256 colours, `gap` px apart and from the edges. The page is used to draw it. */
+export async function sheetOf(page: Page, pictures: readonly Buffer[], gap = GAP): Promise<Buffer> {
   await page.goto('about:blank');
   const urls = pictures.map((picture) => `data:image/png;base64,${picture.toString('base64')}`);
-  const { width, height, palette, pixels } = await page.evaluate(drawn, { urls, gap: GAP });
+  const { width, height, palette, pixels } = await page.evaluate(drawn, { urls, gap });
   return indexedPng({
     ...{ width, height },
     palette: Buffer.from(palette, 'base64'),

@@ -39,6 +39,29 @@ test('home screens for README', async ({ page, show }) => {
   await writeFile(join(pictures, 'desktop-locations.png'), await sheetOf(page, [map]));
 });
 
+/** Pictures of the site: the state, the window, and the pixels for one of CSS. Files are named by state, size and theme. */
+const sitePictures = [
+  ['home-connected', narrow, 2],
+  ['home-blocked', narrow, 2],
+  ['home-connected', broad, 1],
+  ['locations', broad, 1],
+] as const;
+
+for (const [name, size, scale] of sitePictures)
+  test.describe(`for the site: ${name}, ${size.width} px wide`, () => {
+    test.use({ deviceScaleFactor: scale });
+    for (const theme of ['light', 'dark'] as const)
+      test(theme, async ({ page, show }) => {
+        await page.setViewportSize(size);
+        const picture = await showAndTake(page, show, name, theme);
+        const file = `${name}-${size === narrow ? 'narrow' : 'broad'}-${theme}.png`;
+        await writeFile(
+          join(pictures, '../../apps/site/src/features/app-pictures', file),
+          await sheetOf(page, [picture], 0),
+        );
+      });
+  });
+
 async function showAndTake(
   page: Page,
   show: (state: ScreenState) => Promise<void>,

@@ -1,0 +1,49 @@
+import type { ImageMetadata } from 'astro';
+import blockedNarrowDark from './home-blocked-narrow-dark.png';
+import blockedNarrowLight from './home-blocked-narrow-light.png';
+import connectedBroadDark from './home-connected-broad-dark.png';
+import connectedBroadLight from './home-connected-broad-light.png';
+import connectedNarrowDark from './home-connected-narrow-dark.png';
+import connectedNarrowLight from './home-connected-narrow-light.png';
+import locationsBroadDark from './locations-broad-dark.png';
+import locationsBroadLight from './locations-broad-light.png';
+
+interface Themed {
+  readonly light: ImageMetadata;
+  readonly dark: ImageMetadata;
+}
+
+/** Screenshots of the app, recorded by e2e/src/preview/pictures.spec.ts. Broad: 900 by 640 px; narrow: 380 by 640, at twice the pixels. */
+const screenshots = {
+  blockedNarrow: { light: blockedNarrowLight, dark: blockedNarrowDark },
+  connectedBroad: { light: connectedBroadLight, dark: connectedBroadDark },
+  connectedNarrow: { light: connectedNarrowLight, dark: connectedNarrowDark },
+  locationsBroad: { light: locationsBroadLight, dark: locationsBroadDark },
+} satisfies Readonly<Record<string, Themed>>;
+
+interface AppPictureProps {
+  readonly of: keyof typeof screenshots;
+  /** Text alternative in one sentence. */
+  readonly label: string;
+  /** On the first screen: it is then fetched at once. */
+  readonly first?: boolean;
+}
+
+/** The window of the app in the theme of the device, as wide as its place. */
+export function AppPicture({ of, label, first = false }: AppPictureProps) {
+  const { light, dark } = screenshots[of];
+  return (
+    <picture className="block overflow-hidden rounded-control border border-line">
+      <source media="(prefers-color-scheme: dark)" srcSet={dark.src} />
+      <img
+        src={light.src}
+        width={light.width}
+        height={light.height}
+        alt={label}
+        loading={first ? 'eager' : 'lazy'}
+        decoding="async"
+        className="block h-auto w-full"
+      />
+    </picture>
+  );
+}

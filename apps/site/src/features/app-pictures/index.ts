@@ -1,0 +1,1 @@
+export { AppPicture } from './app-picture.tsx';
