@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Capture, Lab } from '@comet/lab';
+import { test } from '@playwright/test';
 import { networks } from './networks.ts';
 import { pidsOn } from './processes.ts';
 
@@ -55,11 +56,20 @@ export function captureOutside(lab: Lab): Promise<Capture> {
 
 /**
  * Returns the packets that the client sends on its LAN and that are not `allowed`, while `during` runs and a moment after. Captured at the
- * router, whose end of the veth pair always stays up.
+ * router, whose end of the veth pair always stays up. Their number is an annotation of the test, by whether our rules are in place.
  */
-export async function leaksDuring(lab: Lab, during: () => Promise<void>): Promise<readonly string[]> {
-  return packetsDuring(lab, await captureOutside(lab), during);
+export async function leaksDuring(
+  lab: Lab,
+  during: () => Promise<void>,
+  rules: keyof typeof PACKETS = 'on',
+): Promise<readonly string[]> {
+  const packets = await packetsDuring(lab, await captureOutside(lab), during);
+  test.info().annotations.push({ type: PACKETS[rules], description: String(packets.length) });
+  return packets;
 }
+
+/** Types of the annotations with a number of packets: `on` with our rules, `off` without them. */
+export const PACKETS = { on: 'packets outside the tunnel', off: 'packets without our rules' } as const;
 
 /** Returns the packets that the client sends on its LAN from a tunnel's address. */
 export async function tunnelSourcesDuring(lab: Lab, during: () => Promise<void>): Promise<readonly string[]> {

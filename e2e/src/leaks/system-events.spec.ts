@@ -119,7 +119,7 @@ test('control: without comet-lockdown.service, traffic leaks at boot until the d
   await boot(
     async () => {},
     async () => {
-      leaks = await leaksDuring(lab, watchFor(300));
+      leaks = await leaksDuring(lab, watchFor(300), 'off');
     },
   );
   expect(leaks.length).toBeGreaterThan(0);

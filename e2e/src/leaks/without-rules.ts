@@ -25,7 +25,7 @@ export async function leaksWithoutRules(
   try {
     return await withoutFirewall(async () => {
       await deleteRoutingRules();
-      return leaksDuring(lab, during);
+      return leaksDuring(lab, during, 'off');
     });
   } finally {
     await comet(lab, 'disconnect');

@@ -1,0 +1,1 @@
+export { type LeakTest, lastLeakTest } from './leak-test.ts';
