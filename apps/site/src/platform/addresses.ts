@@ -19,5 +19,6 @@ export const dashboard = {
   logIn: `${addresses.dashboard}/login/`,
   /** The checkout of a plan by its months. A new customer creates an account first, and the plan stays chosen. */
   choosePlan: (months: number) => `${addresses.dashboard}/payment/subscription?plan=${months}-months`,
-  download: `${addresses.dashboard}/dash/download/`,
+  /** Where a customer creates configs. */
+  config: (protocol: 'wireguard' | 'openvpn') => `${addresses.dashboard}/dash/download/?protocol=${protocol}`,
 } as const;

@@ -2,45 +2,102 @@
 export const getTexts = {
   title: 'Download',
   description:
-    'Comet for Debian and Ubuntu, configs for everything else, and what isn’t available yet. With checksums.',
+    'Comet for Debian and Ubuntu, and WireGuard and OpenVPN configs for phones, Windows, macOS, routers and TVs. Three steps each.',
   headline: 'Get Comet',
   explanation:
     'Our app runs on Debian and Ubuntu. On everything else, connect with a WireGuard or OpenVPN config.',
-  linux: {
-    name: 'Debian and Ubuntu',
-    state: 'App and command line',
+  app: {
+    name: 'Comet for Linux',
+    systems: 'Debian and Ubuntu, 64-bit',
     explanation: 'Desktop app, tray icon, command line, and an always-on kill switch.',
-    install: 'apt install ./comet_….deb',
+    download: 'Download .deb',
+    downloadOf: 'Download {file}',
+    details: '{file} · {size} MB',
+    checksums: 'Checksums',
+    none: 'The Linux app can’t be downloaded here yet. Until then, a WireGuard config connects your computer in a minute.',
+    pictureLabel:
+      'The Comet app while connected: how long, the IP address that websites see, the speed and the location.',
   },
-  phone: {
-    name: 'iPhone and Android',
-    state: 'WireGuard config',
+  steps: {
+    heading: 'Three steps to your first connection',
+    install: {
+      name: 'Install',
+      explanation: 'Open the downloaded file, or run apt install with its path.',
+    },
+    signIn: {
+      name: 'Sign in',
+      explanation:
+        'The app shows a code and a QR code. Approve it on a device where you’re signed in, or sign in with your password.',
+    },
+    connect: {
+      name: 'Connect',
+      explanation:
+        'Choose a location and select Connect. The app says “Connected” once your traffic is protected.',
+    },
+  },
+  elsewhere: {
+    heading: 'Everything else',
     explanation:
-      'Create a WireGuard config in your account and scan its QR code with the WireGuard app. The key is made in your browser.',
+      'Every plan includes configs for the WireGuard and OpenVPN apps. Kill switch behavior depends on that app; we haven’t tested it.',
+    wireguard: 'Get a WireGuard config',
+    openvpn: 'Get an OpenVPN config',
+    qr: 'Set up with a QR code',
+    buttonOf: '{action} for {platform}',
+    ios: {
+      name: 'iPhone and iPad',
+      way: 'WireGuard app',
+      steps: [
+        'Install WireGuard from the App Store.',
+        'Create a config in your account and show its QR code.',
+        'Scan it in the app and turn the switch on.',
+      ],
+    },
+    android: {
+      name: 'Android',
+      way: 'WireGuard app',
+      steps: [
+        'Install WireGuard from the Play Store or F-Droid.',
+        'Create a config in your account and show its QR code.',
+        'Scan it in the app and turn the switch on.',
+      ],
+    },
+    windows: {
+      name: 'Windows',
+      way: 'WireGuard app',
+      steps: [
+        'Install WireGuard from wireguard.com/install.',
+        'Create a config in your account and save it.',
+        'Import it in the app and select Activate.',
+      ],
+    },
+    macos: {
+      name: 'macOS',
+      way: 'WireGuard app',
+      steps: [
+        'Install WireGuard from the App Store.',
+        'Create a config in your account and save it.',
+        'Import it in the app and select Activate.',
+      ],
+    },
+    router: {
+      name: 'Routers and TVs',
+      way: 'OpenWrt, GL.iNet, pfSense, OPNsense, MikroTik, AsusWRT',
+      steps: [
+        'Create a config in your account.',
+        'Import it on the router’s page for WireGuard clients.',
+        'Turn it on. TVs and consoles behind the router are then connected too.',
+      ],
+    },
+    server: {
+      name: 'Other Linux and servers',
+      way: 'OpenVPN or WireGuard tools',
+      steps: [
+        'Install openvpn from your distribution.',
+        'Download a config and your credentials from your account.',
+        'Start it with openvpn and the config.',
+      ],
+    },
   },
-  macos: {
-    name: 'macOS',
-    state: 'WireGuard or OpenVPN config, no app yet',
-    explanation:
-      'Use a config with the WireGuard or OpenVPN app. Kill switch behavior depends on that app; we haven’t tested it.',
-  },
-  windows: {
-    name: 'Windows',
-    state: 'WireGuard or OpenVPN config, no app yet',
-    explanation:
-      'Use a config with the WireGuard or OpenVPN app. Kill switch behavior depends on that app; we haven’t tested it.',
-  },
-  router: {
-    name: 'Routers and other devices',
-    state: 'WireGuard or OpenVPN config',
-    explanation: 'WireGuard and OpenVPN configs for anything that supports them.',
-  },
-  makeFile: 'Create a config in your account',
-  packagesHeading: 'Packages and checksums',
-  packagesExplanation: 'Check the SHA-256 before you install.',
-  check: 'sha256sum --check comet.sha256',
-  none: 'The installer isn’t available here yet. Until it is, connect with a WireGuard or OpenVPN config.',
-  megabytes: '{size} MB',
 } as const;
 
 export const contactTexts = {

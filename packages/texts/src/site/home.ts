@@ -8,6 +8,7 @@ export const siteHomeTexts = {
     'Comet lets you browse from somewhere else: a data center, a real home, or an IP address only you use.',
   seePlans: 'See plans',
   readTests: 'Read our tests',
+  fromPrice: 'A VPN from {price} a month, with 30 days to get your money back.',
   mapLabel: 'A world map. A trail of light runs from you, in Berlin, to Tokyo, where websites see you.',
   you: 'You, in Berlin',
   seen: 'Seen in Tokyo',
@@ -26,58 +27,124 @@ export const siteHomeTexts = {
       explanation: 'for residential traffic, metered to the byte. You decide what happens at zero.',
     },
   },
+  app: {
+    headline: ['One button.', 'One honest sentence.'],
+    explanation:
+      'The app says in words what happens to your traffic: not protected, connecting, connected, blocked. Nothing else to learn.',
+    points: [
+      'Blocks everything if the tunnel fails',
+      'Blocks from startup, with lockdown on',
+      'Works on many networks that block VPNs',
+    ],
+    connected: 'The Comet app, connected: the IP address that websites see, the speed and the location.',
+    blocked: 'The Comet app, blocked: a server doesn’t answer, so no traffic leaves the computer.',
+  },
+  proof: {
+    label: 'Proof',
+    locations: { one: '1 location', other: '{count} locations' },
+    countries: { one: 'in 1 country', other: 'in {count} countries' },
+    up: '{up} of {all}',
+    upMeaning: 'locations up',
+    checked: 'checked {day}',
+    liveStatus: 'See live status',
+    outside: { one: '1 packet', other: '{count} packets' },
+    outsideMeaning: 'outside the tunnel',
+    leakTest: 'leak test, {day}',
+    caughtMeaning: 'caught without it',
+    sameTest: 'same test, protection off',
+    days: '30 days',
+    moneyBack: 'money back',
+    noQuestions: 'a button, no questions',
+    action: 'See all the evidence',
+  },
   ways: {
-    headline: 'Three ways to connect',
-    explanation: 'One account, one app. Choose where you appear each time you connect.',
-    datacentre: {
-      name: 'From a data center',
-      explanation: 'Fast, unmetered and part of every plan. The right choice for almost everything.',
+    headline: 'Choose where you come out',
+    explanation: 'A data center, a real home, or an IP address only you use.',
+    you: 'You',
+    server: 'Server',
+    home: 'Home',
+    site: 'Site',
+    goodFor: 'Good for',
+    datacenter: {
+      name: 'Data center',
+      explanation: 'Fast, unmetered, included',
+      goodFor: 'Everyday browsing, work, travel',
+      price: 'From {price} a month',
       action: 'See all locations',
     },
-    home: {
-      name: 'From a home',
-      explanation: 'A home connection whose owner agreed to share it. For sites that block data centers.',
+    residential: {
+      name: 'Home connection',
+      explanation: 'Sites see an ordinary household',
+      goodFor: 'Sites that block data centers',
+      price: '+ {price} a GB',
       action: 'How residential works',
     },
-    own: {
-      name: 'From a dedicated IP',
-      explanation:
-        'Yours alone, and unused for 30 days before you get it. For services that only trust a known IP.',
+    dedicated: {
+      name: 'Dedicated IP',
+      explanation: 'Yours alone, for months',
+      goodFor: 'Banks, admin panels, allowlists',
+      price: '+ from {price} a month',
       action: 'About dedicated IPs',
     },
   },
-  proof: {
-    headline: 'Trust the tests, not us',
-    explanation:
-      'Promises are cheap, so we test ours on live tunnels. Every leak test also runs with the protection switched off, and then it must find a leak.',
-    rows: {
-      leak: {
-        claim: 'Nothing leaks outside the tunnel',
-        proof:
-          'We capture every packet while the app connects, crashes, sleeps, switches networks or is killed.',
-      },
-      log: {
-        claim: 'Our VPN servers have no customer list',
-        proof:
-          'Over WireGuard, each server sees only a random ID that changes weekly and differs from server to server.',
-      },
-      quantum: {
-        claim: 'Recorded today, still unreadable tomorrow',
-        proof: 'Right after you connect, we add a post-quantum key (ML-KEM-768) to WireGuard’s own.',
-      },
-      money: {
-        claim: 'Leaving is as easy as joining',
-        proof:
-          'Cancel, request a refund or delete your account yourself, in the dashboard. No calls, no chat.',
-      },
+  steps: {
+    headline: 'Connected in three steps',
+    plan: {
+      name: 'Choose a plan',
+      explanation: 'Create an account with your email and pay by card, PayPal or crypto.',
     },
-    action: 'See all the evidence',
+    install: {
+      name: 'Install or scan',
+      explanation: 'Get the app for Debian and Ubuntu, or scan a QR code on your phone.',
+    },
+    connect: {
+      name: 'Pick a location',
+      explanation: 'Select Connect. Websites now see that location’s IP address instead of yours.',
+    },
+    pictureLabel: 'The Comet app’s list of locations beside a world map.',
   },
-  articles: { headline: 'How it works, in our own words', all: 'All articles' },
-  end: {
-    headline: 'Try it for {days} days',
-    explanation:
+  platforms: {
+    headline: 'Works on what you own',
+    explanation: 'Up to 10 devices with every plan.',
+    linux: { name: 'Debian, Ubuntu', way: 'Comet app' },
+    windows: { name: 'Windows', way: 'WireGuard config' },
+    macos: { name: 'macOS', way: 'WireGuard config' },
+    ios: { name: 'iPhone and iPad', way: 'QR code' },
+    android: { name: 'Android', way: 'QR code' },
+    router: { name: 'Routers and TVs', way: 'WireGuard config' },
+  },
+  prices: {
+    headline: 'One plan. Pay longer, pay less.',
+    explanation: 'Everything is included. The only difference is how long you pay for up front.',
+    aMonth: '{price} a month',
+    compare: 'Compare plans',
+    trialHeadline: 'Try it for {days} days',
+    trial:
       'The monthly plan starts with a free trial. Then it’s {price} a month, with 30 days to get your money back.',
+    noTrialHeadline: '30 days to change your mind',
     noTrial: 'Plans start at {price} a month, with 30 days to get your money back.',
+  },
+  questions: {
+    headline: 'Common questions',
+    vpn: {
+      question: 'What does a VPN do?',
+      answer:
+        'It encrypts your connection to a server you choose. Your provider and the Wi-Fi owner see only that encrypted traffic, and websites see the server’s IP address instead of yours. It doesn’t make you anonymous to sites you sign in to.',
+    },
+    logs: {
+      question: 'Do you keep logs?',
+      answer:
+        'No connection log: our VPN servers never write down your IP address, where you go, or when. Metered products record bytes per product and day, because that’s how a meter works.',
+    },
+    devices: {
+      question: 'Which devices does it work on?',
+      answer:
+        'Our app runs on Debian and Ubuntu. Phones, Windows, macOS and routers connect with a WireGuard or OpenVPN config. Up to 10 devices at a time.',
+    },
+    blocked: {
+      question: 'Does it work where VPNs are blocked?',
+      answer:
+        'Often. The app can disguise the connection in three ways: TLS, Shadowsocks and obfs4. A network that blocks our servers’ IP addresses still wins.',
+    },
   },
 } as const;

@@ -4,39 +4,73 @@ export const pricingTexts = {
   description:
     'Every plan has every data center location, 10 devices and all protocols. Prices up front, and a refund you request yourself within 30 days.',
   headline: 'One plan. Pay longer, pay less.',
-  explanation: 'Everything is included. The only difference is how long you pay for up front.',
+  explanation: 'Everything included, 10 devices, 30 days to change your mind.',
   plans: {
     heading: 'Plans',
     months: { one: '1 month', other: '{months} months' },
     aMonth: 'a month',
-    paidMonthly: '{price} billed monthly',
-    /** With the free months. */
-    paidOnce: '{price} today for {months} months',
+    bestValue: 'Best value',
     saves: 'Save {percent}%',
-    trial: 'First {days} days free',
-    freeMonths: { one: '1 month free', other: '{months} months free' },
-    choose: 'Choose',
-    chooseLabel: 'Choose {length}',
+    /** `months` includes the free ones. */
+    paidOnce: 'You pay {price} today for {months} months, renews at {price}',
+    paidMonthly: 'You pay {price} today, renews at {price}',
+    afterTrial: 'You pay nothing today, then {price} a month after {days} days',
+    renewsMonthly: 'Renews every month. Cancel anytime.',
+    renewsEvery: 'Renews every {months} months. Cancel anytime.',
+    get: 'Get {length}',
+    getWithFree: 'Get {length} + {free} free',
+    startTrial: 'Start {days} days free',
+    moneyBack: '30-day money back',
+    methods: 'Pay by card, PayPal or crypto',
+    /** The one place that explains the two prices of a month. `prices` are of the kind below. */
+    freeMonthsNote: 'Prices per month don’t count the free months. With them, you pay {prices}.',
+    priceWithFree: '{price} a month on the {months}-month plan',
+  },
+  assurances: {
+    moneyBack: '30-day money back, self-service',
+    cards: 'Visa, Mastercard and other cards, PayPal',
+    crypto: '70+ cryptocurrencies, 1% fee',
+    tax: 'Taxes shown before you pay',
   },
   included: {
     heading: 'In every plan',
-    rows: [
-      ['10 devices', 'Rename or remove them any time. A removed device is cut off within seconds.'],
-      [
-        'Every data center location',
-        'Unmetered, over WireGuard or OpenVPN, disguised where networks block VPNs.',
-      ],
-      [
-        'A kill switch that’s always on',
-        'If the connection fails, your traffic is blocked and we tell you why.',
-      ],
-      ['Multi-hop', 'Enter through one server, leave through another, so neither sees both ends.'],
-      ['Ad and malware blocking', 'Block ads, trackers and malware at the DNS level. Optional.'],
-      [
-        'Configs for everything else',
+    killSwitch: {
+      name: 'A kill switch that’s always on',
+      explanation: 'If the connection fails, our app blocks your traffic and tells you why.',
+    },
+    quantum: {
+      name: 'Post-quantum by default',
+      explanation: 'Our app adds an ML-KEM-768 key to WireGuard’s own, one round trip after you connect.',
+    },
+    unmetered: {
+      name: 'Every data center location',
+      explanation: 'Unmetered, over WireGuard or OpenVPN. Switch as often as you like.',
+    },
+    multiHop: {
+      name: 'Multi-hop',
+      explanation: 'Enter through one server, leave through another, so neither sees both ends.',
+    },
+    split: {
+      name: 'Split tunneling, both ways',
+      explanation: 'Keep some apps and networks out of the tunnel, or send only those through it.',
+    },
+    blocking: {
+      name: 'Ad and malware blocking',
+      explanation: 'Block ads, trackers and malware at the DNS level. Optional.',
+    },
+    obfuscation: {
+      name: 'Obfuscation',
+      explanation: 'Disguised connections over OpenVPN for networks that block VPNs.',
+    },
+    devices: {
+      name: '10 devices',
+      explanation: 'Rename or remove them any time. A removed device is cut off within seconds.',
+    },
+    configs: {
+      name: 'Configs for everything else',
+      explanation:
         'WireGuard and OpenVPN configs for phones and routers. WireGuard keys are made on your device.',
-      ],
-    ],
+    },
   },
   extras: {
     heading: 'Add-ons',
@@ -51,8 +85,10 @@ export const pricingTexts = {
     homeAddress: 'Dedicated residential IP',
     addressExplanation: 'Yours alone for as long as you keep it.',
     gigabyte: '{price} a GB',
-    monthFrom: 'from {price} a month',
-    notOnSale: 'not available right now',
+    notOnSale: 'Not available right now',
+    monthFrom: 'From {price} a month',
+    more: 'How it works',
+    moreOf: 'How it works: {name}',
   },
   questions: {
     heading: 'Questions about money',
@@ -68,6 +104,10 @@ export const pricingTexts = {
       [
         'What can I pay with?',
         'Card or PayPal through Paddle, or 70+ cryptocurrencies through CoinGate. Crypto adds a 1% fee, is paid up front, doesn’t auto-renew and can’t be refunded.',
+      ],
+      [
+        'How do the free days work?',
+        'The monthly plan has them for new customers. You add a card or PayPal and pay nothing until they end. Cancel before then and you’re not charged.',
       ],
       ['Will the price go up later?', 'No. Your plan renews at the price you signed up for.'],
       ['Is there tax?', 'Paddle adds any tax your country requires. You see the total before you pay.'],

@@ -7,6 +7,8 @@ const answers = z.object({
   plans: api.listPlans.reply,
   prices: api.listPrices.reply,
   locations: api.listLocations.reply,
+  /** When the API answered, ISO 8601; missing where the answers are kept for long. */
+  checked_at: z.optional(z.iso.datetime()),
 });
 
 /**
@@ -27,7 +29,23 @@ export const prices = read.prices;
 
 export const locations = read.locations.locations;
 
+/** When the API answered; null where `online` and `load` of the locations say nothing of today. */
+export const checkedAt = read.checked_at ?? null;
+
 export type Plan = (typeof plans)[number];
+
+/** The lowest price of a month of a dedicated IP; null if none of the type is on sale. */
+export function cheapestAddress(type: (typeof prices.dedicatedIps)[number]['type']) {
+  const offers = prices.dedicatedIps.filter((offer) => offer.type === type);
+  return cheapestOf(offers)?.monthlyPrice ?? null;
+}
+
+/** The offer with the lowest price of a month, if there is one. */
+export function cheapestOf<Offer extends { readonly monthlyPrice: { readonly amount: number } }>(
+  offers: readonly Offer[],
+): Offer | undefined {
+  return offers.toSorted((one, other) => one.monthlyPrice.amount - other.monthlyPrice.amount)[0];
+}
 
 type Location = (typeof locations)[number];
 

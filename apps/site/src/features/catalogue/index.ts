@@ -1,1 +1,11 @@
-export { type Country, countriesOf, locations, type Plan, plans, prices } from './countries.ts';
+export {
+  checkedAt,
+  cheapestAddress,
+  cheapestOf,
+  type Country,
+  countriesOf,
+  locations,
+  type Plan,
+  plans,
+  prices,
+} from './countries.ts';

@@ -6,7 +6,7 @@ const links = [
   ['/locations/', frameTexts.locations],
   ['/residential/', frameTexts.residential],
   ['/security/', frameTexts.security],
-  ['/blog/', frameTexts.blog],
+  ['/download/', frameTexts.footer.download],
 ] as const;
 
 const linkClasses =

@@ -1,15 +1,23 @@
+import { classes } from '@comet/ui';
 import type { ReactNode } from 'react';
 
 /** The one sentence of a page, and a quiet one under it. */
 export function PageHead({
   children,
   explanation,
+  centered = false,
 }: {
   readonly children: ReactNode;
   readonly explanation?: ReactNode;
+  readonly centered?: boolean;
 }) {
   return (
-    <header className="flex max-w-[48rem] flex-col gap-5 pt-10 sm:pt-16">
+    <header
+      className={classes(
+        'flex max-w-[48rem] flex-col gap-5 pt-10 sm:pt-16',
+        centered && 'mx-auto items-center text-center',
+      )}
+    >
       <h1 className="m-0 wrap-anywhere text-[2.5rem] leading-[1.06] tracking-[-0.02em] sm:text-[3.5rem]">
         {children}
       </h1>
@@ -50,5 +58,8 @@ export function Statements({ rows }: { readonly rows: readonly (readonly [string
     </dl>
   );
 }
+
+/** A card: what belongs together, on a raised ground. */
+export const cardClasses = 'rounded-control border border-line bg-raised';
 
 export const actionClasses = 'text-comet underline decoration-1 underline-offset-4 hover:decoration-2';

@@ -1,88 +1,144 @@
 import { getTexts as texts, say } from '@comet/texts/site';
-import { buttonClasses } from '@comet/ui';
+import { buttonClasses, Icon, type IconName } from '@comet/ui';
 import { dashboard } from '../../platform/addresses.ts';
-import { PageHead, Part } from '../frame/index.ts';
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { AppPicture } from '../app-pictures/index.ts';
+import { actionClasses, cardClasses, NumberedSteps, PageHead, Part } from '../frame/index.ts';
+import type { PackageFile } from './packages.ts';
 
-/** A package that the site offers. */
-interface PackageFile {
-  readonly name: string;
-  readonly bytes: number;
-  /** Lower-case hex. */
-  readonly sha256: string;
+interface Offered {
+  /** Each is a button; none before the operator publishes a package. */
+  readonly packages: readonly PackageFile[];
 }
 
-/** The client's Debian packages in PACKAGES_DIR; none if it is not set. Offered files must be served under /download/. */
-export async function packagesOf(folder: string | undefined): Promise<readonly PackageFile[]> {
-  if (folder === undefined || folder === '') return [];
-  const names = (await readdir(folder)).filter((name) => /^comet_[\w.+~-]+\.deb$/.test(name)).toSorted();
-  return Promise.all(
-    names.map(async (name) => {
-      const content = await readFile(join(folder, name));
-      return { name, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
-    }),
-  );
-}
-
-/** The same in the form that `sha256sum --check` reads. */
-export const sumsOf = (packages: readonly PackageFile[]): string =>
-  packages.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join('');
-
-/** The available and unavailable apps by platform. */
-export function DownloadPage({ packages }: { readonly packages: readonly PackageFile[] }) {
-  const platforms = [texts.linux, texts.macos, texts.windows, texts.phone, texts.router];
+/** The app with its three steps, then a card with three steps for each other platform. */
+export function DownloadPage({ packages }: Offered) {
+  const { steps, elsewhere } = texts;
   return (
     <>
       <PageHead explanation={texts.explanation}>{texts.headline}</PageHead>
-      <ul className="m-0 mt-12 list-none border-t border-line p-0">
-        {platforms.map(({ name, state, explanation }) => (
-          <li key={name} className="grid gap-x-10 gap-y-1 border-b border-line py-6 md:grid-cols-[2fr_3fr]">
-            <div>
-              <h2 className="m-0 text-title">{name}</h2>
-              <p className="m-0 text-small text-quiet">{state}</p>
-            </div>
-            <p className="m-0 text-quiet">{explanation}</p>
-          </li>
-        ))}
-      </ul>
-      <p className="m-0 mt-8">
-        <a href={dashboard.download} className={buttonClasses('secondary')}>
-          {texts.makeFile}
-        </a>
-      </p>
-      <Part
-        heading={texts.packagesHeading}
-        explanation={packages.length === 0 ? texts.none : texts.packagesExplanation}
-      >
-        {packages.length > 0 && <Packages packages={packages} />}
+      <LinuxApp packages={packages} />
+      {packages.length > 0 && (
+        <Part heading={steps.heading}>
+          <NumberedSteps steps={[steps.install, steps.signIn, steps.connect]} columns />
+        </Part>
+      )}
+      <Part heading={elsewhere.heading} explanation={elsewhere.explanation}>
+        <ul className="m-0 grid list-none gap-4 p-0 sm:grid-cols-2 lg:grid-cols-3">
+          {platforms.map((platform) => (
+            <PlatformCard key={platform.id} {...platform} />
+          ))}
+        </ul>
       </Part>
     </>
   );
 }
 
-function Packages({ packages }: { readonly packages: readonly PackageFile[] }) {
+function LinuxApp({ packages }: Offered) {
+  const { app } = texts;
+  return (
+    <section
+      id="linux"
+      className={`${cardClasses} mt-10 grid overflow-hidden lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]`}
+    >
+      <div className="flex flex-col items-start justify-center gap-4 p-6 sm:p-10">
+        <Icon name="mark-linux" size="large" />
+        <div>
+          <h2 className="m-0 text-title">{app.name}</h2>
+          <p className="m-0 mt-1 text-small text-quiet">{app.systems}</p>
+        </div>
+        <p className="m-0 text-quiet">{app.explanation}</p>
+        {packages.length === 0 ? <NoPackage /> : <Packages packages={packages} />}
+      </div>
+      <div className="flex items-center border-line bg-warm p-6 max-lg:border-t sm:p-10 lg:border-l">
+        <AppPicture of="connectedBroad" label={app.pictureLabel} first />
+      </div>
+    </section>
+  );
+}
+
+function NoPackage() {
   return (
     <>
-      <dl className="m-0 border-t border-line">
-        {packages.map(({ name, bytes, sha256 }) => (
-          <div key={name} className="border-b border-line py-5">
-            <dt>
-              <a href={`/download/${name}`} className="text-comet underline underline-offset-4">
-                {name}
-              </a>{' '}
-              <span className="text-small text-quiet">
-                {say(texts.megabytes, { size: (bytes / 1_000_000).toFixed(1) })}
-              </span>
-            </dt>
-            <dd className="m-0 mt-1 font-mono text-small wrap-anywhere text-quiet">{sha256}</dd>
-          </div>
-        ))}
-      </dl>
-      <pre className="mt-6 mb-0 rounded-control border border-line bg-raised p-5 font-mono text-small wrap-anywhere whitespace-pre-wrap">
-        <code>{`${texts.check}\n${texts.linux.install}`}</code>
-      </pre>
+      <p className="m-0">{texts.app.none}</p>
+      <a href={dashboard.config('wireguard')} className={buttonClasses()}>
+        <Icon name="file-down" size="medium" />
+        {texts.elsewhere.wireguard}
+      </a>
     </>
+  );
+}
+
+function Packages({ packages }: Offered) {
+  const { app } = texts;
+  return (
+    <>
+      {packages.map(({ name, bytes }, index) => (
+        <div key={name}>
+          <a
+            href={`/download/${name}`}
+            className={buttonClasses(index === 0 ? 'primary' : 'secondary')}
+            aria-label={say(app.downloadOf, { file: name })}
+          >
+            <Icon name="download" size="medium" />
+            {app.download}
+          </a>
+          <p className="m-0 mt-2 text-small wrap-anywhere text-quiet">
+            {say(app.details, { file: name, size: (bytes / 1_000_000).toFixed(1) })}
+          </p>
+        </div>
+      ))}
+      <a href="/download/comet.sha256" className={`${actionClasses} text-small`}>
+        {app.checksums}
+      </a>
+    </>
+  );
+}
+
+type Action = 'wireguard' | 'openvpn' | 'qr';
+
+interface Platform {
+  /** The card's ID, which the home page links to. */
+  readonly id: Exclude<keyof typeof texts.elsewhere, 'heading' | 'explanation' | 'buttonOf' | Action>;
+  readonly icon: IconName;
+  readonly action: Action;
+}
+
+const platforms: readonly Platform[] = [
+  { id: 'ios', icon: 'mark-apple', action: 'qr' },
+  { id: 'android', icon: 'mark-android', action: 'qr' },
+  { id: 'windows', icon: 'mark-windows', action: 'wireguard' },
+  { id: 'macos', icon: 'laptop', action: 'wireguard' },
+  { id: 'router', icon: 'router', action: 'wireguard' },
+  { id: 'server', icon: 'terminal', action: 'openvpn' },
+];
+
+function PlatformCard({ id, icon, action }: Platform) {
+  const { elsewhere } = texts;
+  const { name, way, steps } = elsewhere[id];
+  return (
+    <li id={id} className={`${cardClasses} flex flex-col p-6`}>
+      <div className="flex items-center gap-3">
+        <Icon name={icon} size="large" />
+        <div className="min-w-0">
+          <h3 className="m-0 text-lead leading-tight">{name}</h3>
+          <p className="m-0 text-small text-quiet">{way}</p>
+        </div>
+      </div>
+      <ol className="m-0 mt-4 mb-6 flex list-decimal flex-col gap-1.5 pl-5 marker:font-semibold marker:text-comet">
+        {steps.map((step) => (
+          <li key={step} className="pl-1">
+            {step}
+          </li>
+        ))}
+      </ol>
+      <a
+        href={dashboard.config(action === 'openvpn' ? 'openvpn' : 'wireguard')}
+        aria-label={say(elsewhere.buttonOf, { action: elsewhere[action], platform: name })}
+        className={`${buttonClasses('secondary', true)} mt-auto`}
+      >
+        <Icon name={action === 'qr' ? 'qr-code' : 'file-down'} size="medium" />
+        {elsewhere[action]}
+      </a>
+    </li>
   );
 }

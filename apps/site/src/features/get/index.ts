@@ -1,2 +1,3 @@
 export { ContactOutcome, ContactPage } from './contact-page.tsx';
-export { DownloadPage, packagesOf, sumsOf } from './download-page.tsx';
+export { DownloadPage } from './download-page.tsx';
+export { packagesOf, sumsOf } from './packages.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packagesOf, sumsOf } from './download-page.tsx';
+import { packagesOf, sumsOf } from './packages.ts';
 
 test('lists only client packages, with checksums in sha256sum format', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'packages-'));

@@ -1,1 +1,3 @@
-export { Extras, Included, MoneyQuestions, PlanRows } from './pricing-page.tsx';
+export { PlanCards } from './plan-cards.tsx';
+export { planText } from './plan-text.ts';
+export { Extras, Included, MoneyQuestions } from './pricing-page.tsx';

@@ -1,28 +1,70 @@
 import { expect, test } from 'vitest';
-import { planText } from './plan-text.ts';
+import { plans } from '../catalogue/index.ts';
+import { freeMonthsNote, planText } from './plan-text.ts';
 
-const plan = {
+const usd = (amount: number) => ({ amount, currency: 'USD' });
+const yearly = {
   months: 12,
-  price: { amount: 5988, currency: 'USD' },
+  price: usd(5988),
+  monthlyPrice: usd(499),
   discountPercent: 58,
   trialDays: 0,
-  trialAvailable: false,
   freeMonths: 1,
 };
+const monthly = {
+  months: 1,
+  price: usd(1199),
+  monthlyPrice: usd(1199),
+  discountPercent: 0,
+  trialDays: 3,
+  freeMonths: 0,
+};
 
-test('a long plan shows the charged amount and its free months', () => {
-  expect(planText(plan)).toEqual({
+test('a long plan states today’s charge, the period with its free months, and the renewal', () => {
+  expect(planText(yearly)).toEqual({
     length: '12 months',
-    charged: '$59.88 today for 13 months',
-    notes: ['1 month free', 'Save 58%'],
+    monthlyPrice: '$4.99',
+    saving: 'Save 58%',
+    paidToday: 'You pay $59.88 today for 13 months, renews at $59.88',
+    renewal: 'Renews every 12 months. Cancel anytime.',
+    action: 'Get 12 months + 1 free',
   });
 });
 
-test('a monthly plan shows the monthly charge and its free days', () => {
-  const monthly = { ...plan, months: 1, discountPercent: 0, trialDays: 3, freeMonths: 0 };
-  expect(planText(monthly)).toEqual({
+test('a monthly plan starts with its free days', () => {
+  expect(planText(monthly)).toMatchObject({
     length: '1 month',
-    charged: '$59.88 billed monthly',
-    notes: ['First 3 days free'],
+    saving: null,
+    paidToday: 'You pay nothing today, then $11.99 a month after 3 days',
+    renewal: 'Renews every month. Cancel anytime.',
+    action: 'Start 3 days free',
   });
+});
+
+test('a plan without free days or months is just paid', () => {
+  expect(planText({ ...monthly, trialDays: 0 })).toMatchObject({
+    paidToday: 'You pay $11.99 today, renews at $11.99',
+    action: 'Get 1 month',
+  });
+  expect(planText({ ...yearly, freeMonths: 0 })).toMatchObject({
+    paidToday: 'You pay $59.88 today for 12 months, renews at $59.88',
+    action: 'Get 12 months',
+  });
+});
+
+test('one note explains the price of a month with the free months counted', () => {
+  const twoYears = { ...yearly, months: 24, price: usd(8376), freeMonths: 3 };
+  expect(freeMonthsNote([monthly, yearly, twoYears])).toBe(
+    'Prices per month don’t count the free months. With them, you pay $4.61 a month on the 12-month plan and $3.10 a month on the 24-month plan.',
+  );
+  expect(freeMonthsNote([monthly])).toBeNull();
+});
+
+test('the numbers of the stored plans follow from each other', () => {
+  const [first] = plans;
+  for (const { months, price, monthlyPrice, fullPrice, discountPercent } of plans) {
+    expect(Math.round(price.amount / months)).toBe(monthlyPrice.amount);
+    expect(fullPrice.amount).toBe((first?.monthlyPrice.amount ?? 0) * months);
+    expect(Math.floor((1 - price.amount / fullPrice.amount) * 100)).toBe(discountPercent);
+  }
 });

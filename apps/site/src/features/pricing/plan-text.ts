@@ -1,28 +1,65 @@
-import { formatMoney } from '@comet/texts';
+import { formatList, formatMoney } from '@comet/texts';
 import { plural, pricingTexts, say } from '@comet/texts/site';
 import type { Plan } from '../catalogue/index.ts';
 
 const { plans: texts } = pricingTexts;
 
-/** A plan's name, its charge and billing period, and its offers. */
-export function planText(plan: Omit<Plan, 'id' | 'fullPrice' | 'monthlyPrice'>): {
+/** The terms that a price list shows. */
+export type PlanTerms = Omit<Plan, 'id' | 'fullPrice' | 'trialAvailable'>;
+
+/** What the card of a plan says. */
+interface PlanText {
   readonly length: string;
-  readonly charged: string;
-  readonly notes: readonly string[];
-} {
+  /** For each paid month. */
+  readonly monthlyPrice: string;
+  /** Against paying month by month; null without a discount. */
+  readonly saving: string | null;
+  readonly paidToday: string;
+  readonly renewal: string;
+  readonly action: string;
+}
+
+/** Returns the texts of a plan's card, all from the plan's own terms. */
+export function planText(plan: PlanTerms): PlanText {
   const { months, trialDays, freeMonths, discountPercent } = plan;
-  const price = formatMoney(plan.price);
-  const notes = [
-    ...(trialDays > 0 ? [say(texts.trial, { days: trialDays })] : []),
-    ...(freeMonths > 0 ? [say(plural(freeMonths, texts.freeMonths), { months: freeMonths })] : []),
-    ...(discountPercent > 0 ? [say(texts.saves, { percent: discountPercent })] : []),
-  ];
   return {
-    length: say(plural(months, texts.months), { months }),
-    charged:
-      months === 1
-        ? say(texts.paidMonthly, { price })
-        : say(texts.paidOnce, { price, months: months + freeMonths }),
-    notes,
+    length: lengthOf(months),
+    monthlyPrice: formatMoney(plan.monthlyPrice),
+    saving: discountPercent > 0 ? say(texts.saves, { percent: discountPercent }) : null,
+    paidToday: paidTodayText(plan),
+    renewal: months === 1 ? texts.renewsMonthly : say(texts.renewsEvery, { months }),
+    action:
+      trialDays > 0
+        ? say(texts.startTrial, { days: trialDays })
+        : freeMonths > 0
+          ? say(texts.getWithFree, { length: lengthOf(months), free: freeMonths })
+          : say(texts.get, { length: lengthOf(months) }),
   };
 }
+
+function paidTodayText({ months, freeMonths, trialDays, price: amount }: PlanTerms): string {
+  const price = formatMoney(amount);
+  if (trialDays > 0) return say(texts.afterTrial, { price, days: trialDays });
+  return months === 1
+    ? say(texts.paidMonthly, { price })
+    : say(texts.paidOnce, { price, months: months + freeMonths });
+}
+
+const lengthOf = (months: number): string => say(plural(months, texts.months), { months });
+
+/** Explains what a month costs with the free months counted, as the checkout states it; null if no plan has any. */
+export function freeMonthsNote(plans: readonly PlanTerms[]): string | null {
+  const prices = plans
+    .filter(({ freeMonths }) => freeMonths > 0)
+    .map(({ price, months, freeMonths }) => {
+      const monthly = { ...price, amount: Math.round(price.amount / (months + freeMonths)) };
+      return say(texts.priceWithFree, { price: formatMoney(monthly), months });
+    });
+  return prices.length === 0 ? null : say(texts.freeMonthsNote, { prices: formatList(prices) });
+}
+
+/** Length in months of the plan that the checkout preselects. */
+const RECOMMENDED_MONTHS = 12;
+
+/** Whether the price list recommends a plan. */
+export const isRecommended = ({ months }: Pick<Plan, 'months'>): boolean => months === RECOMMENDED_MONTHS;

@@ -1,11 +1,20 @@
 import { worldSize, type WorldDot, worldDots } from '@comet/ui/world';
 
-/** Dots as one path of strokes without length: round caps make them dots, and a page stays small. */
+/** Dots as one path of strokes without length: round caps make them dots. Each is relative to the one before, which compresses best. */
 export function dotsPath(dots: readonly WorldDot[]): string {
-  return dots.map(({ x, y }) => `M${trim(x)} ${trim(y)}h0`).join('');
+  let at = { x: 0, y: 0 };
+  return dots
+    .toSorted((one, other) => one.y - other.y || one.x - other.x)
+    .map(({ x, y }) => {
+      const step = `m${trim(x - at.x)} ${trim(y - at.y)}h0`;
+      at = { x: at.x + trim(x - at.x), y: at.y + trim(y - at.y) };
+      return step;
+    })
+    .join('');
 }
 
-const trim = (value: number): string => String(Math.round(value * 100) / 100);
+/** To a hundredth of a column. */
+const trim = (value: number): number => Math.round(value * 100) / 100;
 
 /** All the land but the countries that are named. */
 export function landWithout(countries: ReadonlySet<string>): readonly WorldDot[] {

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A package that the site offers. */
+export interface PackageFile {
+  readonly name: string;
+  readonly bytes: number;
+  /** Lower-case hex. */
+  readonly sha256: string;
+}
+
+/** The client's Debian packages in PACKAGES_DIR; none if it is not set. Offered files must be served under /download/. */
+export async function packagesOf(folder: string | undefined): Promise<readonly PackageFile[]> {
+  if (folder === undefined || folder === '') return [];
+  const names = (await readdir(folder)).filter((name) => /^comet_[\w.+~-]+\.deb$/.test(name)).toSorted();
+  return Promise.all(
+    names.map(async (name) => {
+      const content = await readFile(join(folder, name));
+      return { name, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
+    }),
+  );
+}
+
+/** The same in the form that `sha256sum --check` reads. */
+export const sumsOf = (packages: readonly PackageFile[]): string =>
+  packages.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join('');

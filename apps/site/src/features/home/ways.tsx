@@ -1,0 +1,64 @@
+import { formatMoney } from '@comet/texts';
+import { say, siteHomeTexts } from '@comet/texts/site';
+import { Icon, type IconName } from '@comet/ui';
+import { cheapestAddress, cheapestOf, plans, prices } from '../catalogue/index.ts';
+import { actionClasses, cardClasses, Part } from '../frame/index.ts';
+import { PathDrawing } from './path-drawing.tsx';
+
+const texts = siteHomeTexts.ways;
+
+interface Way {
+  readonly key: 'datacenter' | 'residential' | 'dedicated';
+  readonly icon: IconName;
+  readonly href: string;
+  /** Null while it is not on sale. */
+  readonly price: { readonly amount: number; readonly currency: string } | null;
+}
+
+/** The three kinds of exit: who sees what, what each is good for and what it costs. */
+export function Ways() {
+  const ways: readonly Way[] = [
+    {
+      key: 'datacenter',
+      icon: 'server',
+      href: '/locations/',
+      price: cheapestOf(plans)?.monthlyPrice ?? null,
+    },
+    { key: 'residential', icon: 'house-wifi', href: '/residential/', price: prices.residentialData },
+    { key: 'dedicated', icon: 'fingerprint', href: '/dedicated/', price: cheapestAddress('dedicated') },
+  ];
+  return (
+    <Part heading={texts.headline} explanation={texts.explanation}>
+      <ul className="m-0 grid list-none gap-4 p-0 md:grid-cols-3">
+        {ways.map((way) => (
+          <WayCard key={way.key} way={way} />
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function WayCard({ way: { key, icon, href, price } }: { readonly way: Way }) {
+  const { name, explanation, goodFor, price: priceText, action } = texts[key];
+  return (
+    <li className={`${cardClasses} flex flex-col p-6`}>
+      <span className="flex text-comet">
+        <Icon name={icon} size="large" />
+      </span>
+      <h3 className="m-0 mt-5 text-lead">{name}</h3>
+      <p className="m-0 text-quiet">{explanation}</p>
+      <PathDrawing viaHome={key === 'residential'} />
+      <p className="m-0 mb-5 text-small text-quiet">
+        <span className="font-semibold text-ink">{texts.goodFor}</span> {goodFor}
+      </p>
+      <p className="m-0 mt-auto flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        {price !== null && (
+          <span className="font-semibold">{say(priceText, { price: formatMoney(price) })}</span>
+        )}
+        <a href={href} className={`${actionClasses} text-small`}>
+          {action}
+        </a>
+      </p>
+    </li>
+  );
+}
