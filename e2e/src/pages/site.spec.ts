@@ -1,9 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, untilShown } from '../support/accessibility.ts';
+import { signInContext } from '../support/browser.ts';
+import { newCustomer } from '../support/customer.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
 
-const { site } = runningStack();
+const stack = runningStack();
+const { site } = stack;
 
 /** One page of each type. */
 const pages = [
@@ -114,6 +117,58 @@ test('Tab and Enter reach the skip link, the phone menu and every control, alway
     }
     expect(unseen, path).toEqual([]);
     expect(visited, path).toContain(last);
+  }
+});
+
+test('each plan’s card states the price, the period and the renewal that the checkout charges', async ({
+  page,
+  context,
+}) => {
+  await signInContext(context, await newCustomer(stack));
+  const plans = [
+    ['12 months', '$4.99', 'You pay $59.88 today for 13 months, renews at $59.88', 'Save 58%'],
+    ['24 months', '$3.49', 'You pay $83.76 today for 27 months, renews at $83.76', 'Save 70%'],
+  ] as const;
+  for (const [length, monthly, today, saving] of plans) {
+    await page.goto(`${site}/pricing/`);
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: length }) });
+    for (const words of [monthly, today, saving, '30-day money back']) {
+      await expect(card.getByText(words)).toBeVisible();
+    }
+    await card.getByRole('link').click();
+    const paid = /\$\d+\.\d\d/.exec(today)?.[0] ?? '';
+    await expect(page.getByRole('radio', { name: new RegExp(`^${length}`) })).toBeChecked();
+    await expect(page.getByRole('radio', { name: monthly })).toBeChecked();
+    await expect(page.getByRole('button', { name: `Pay ${paid}` })).toBeVisible();
+    await expect(page.getByText(`Renews at ${paid} on`)).toBeVisible();
+  }
+});
+
+test('the one explanation of the price of a month agrees with the checkout', async ({ page, context }) => {
+  await page.goto(`${site}/pricing/`);
+  await expect(page.getByText('you pay $4.61 a month on the 12-month plan')).toBeVisible();
+  await signInContext(context, await newCustomer(stack));
+  await page.getByRole('link', { name: 'Get 12 months' }).click();
+  await expect(page.getByText('13 months of Comet, $4.61 a month')).toBeVisible();
+});
+
+test('without scripts the questions on the home page open, and each platform leads to its card', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  try {
+    const page = await context.newPage();
+    await page.goto(`${site}/`);
+    const answer = page.getByText('select Cancel, and confirm with Cancel renewal');
+    await expect(answer).toBeHidden();
+    await page.getByText('How do I cancel?').click();
+    await expect(answer).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'Android' }).click();
+    await expect(page).toHaveURL(`${site}/download/#android`);
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Android' }) });
+    await expect(card.getByRole('link', { name: 'Set up with a QR code for Android' })).toBeInViewport();
+  } finally {
+    await context.close();
   }
 });
 

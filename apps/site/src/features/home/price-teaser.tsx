@@ -18,11 +18,11 @@ export function PriceTeaser() {
           {plans.map((plan) => {
             const { length, monthlyPrice, saving } = planText(plan);
             return (
-              <div key={length} className="flex items-baseline gap-4 border-b border-line py-3.5">
-                <dt className="flex-1 font-semibold">{length}</dt>
-                <dd className="m-0 text-small font-semibold text-safe">{saving}</dd>
-                <dd className="m-0 w-34 text-right">
-                  <span className="font-semibold">{say(texts.aMonth, { price: monthlyPrice })}</span>
+              <div key={length} className="flex items-baseline gap-3 border-b border-line py-3.5">
+                <dt className="flex-1 font-semibold whitespace-nowrap">{length}</dt>
+                <dd className="m-0 text-small font-semibold whitespace-nowrap text-safe">{saving}</dd>
+                <dd className="m-0 text-right font-semibold whitespace-nowrap sm:w-34">
+                  {say(texts.aMonth, { price: monthlyPrice })}
                 </dd>
               </div>
             );
