@@ -67,6 +67,12 @@ async function readAsset(path: string, rewrite: (text: string) => string): Promi
   };
 }
 
+/** Returns a page with another text. */
+export const withText = (page: Asset, text: string): Asset => {
+  const plain = Buffer.from(text);
+  return { ...page, plain, compressed: compressedForms(plain, '.html') };
+};
+
 /** Maximum compression for pages only: the first round trip carries about 14 kB. For scripts, ten times larger, it takes seconds. */
 function compressedForms(plain: Buffer, extension: string): NonNullable<Asset['compressed']> {
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: extension === '.html' ? 11 : 9 } };

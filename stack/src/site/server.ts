@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { type Asset, readAssets } from '../dashboard/assets.ts';
 import { isApiPath, proxy, pathOf, send } from '../dashboard/proxy.ts';
 import { inlineHashes } from '../dashboard/server.ts';
+import { fetchLocationTexts, livePage } from './live-page.ts';
 
 interface MarketingSiteOptions {
   readonly folder: string;
@@ -11,13 +12,15 @@ interface MarketingSiteOptions {
   readonly instead: Readonly<Record<string, string>>;
 }
 
-/** Creates the server of the built site: pages by folder, 404.html for missing paths, `/api/` from the API. */
+/** Creates the server of the built site: pages by folder, 404.html for missing paths, `/api/` from the API, live figures on the home page. */
 export async function createMarketingSite({ folder, api, instead }: MarketingSiteOptions): Promise<Server> {
   const assets = await readAssets(folder, (text) =>
     Object.entries(instead).reduce((soFar, [from, to]) => soFar.replaceAll(from, to), text),
   );
   const lost = assets.get('/404.html');
   if (lost === undefined) throw new Error(`${folder} holds no 404.html`);
+  const home = assets.get('/index.html');
+  const liveHome = home === undefined ? null : livePage(home, () => fetchLocationTexts(api));
   const headers = new Map([...assets.values()].map((asset) => [asset, headersOf(asset)]));
   return createServer((incoming, outgoing) => {
     const path = pathOf(incoming);
@@ -26,6 +29,9 @@ export async function createMarketingSite({ folder, api, instead }: MarketingSit
     for (const [name, value] of headers.get(asset ?? lost) ?? []) outgoing.setHeader(name, value);
     if (incoming.method !== 'GET' && incoming.method !== 'HEAD') {
       return void outgoing.writeHead(405, { allow: 'GET, HEAD' }).end();
+    }
+    if (liveHome !== null && asset === home) {
+      return void liveHome().then((page) => send(page, incoming, outgoing));
     }
     if (asset !== undefined) return void send(asset, incoming, outgoing);
     // Redirects only to existing pages, so that `//elsewhere` is not followed.

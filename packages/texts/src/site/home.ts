@@ -45,6 +45,7 @@ export const siteHomeTexts = {
     countries: { one: 'in 1 country', other: 'in {count} countries' },
     up: '{up} of {all}',
     upMeaning: 'locations up',
+    upNow: 'locations up right now',
     checked: 'checked {day}',
     liveStatus: 'See live status',
     outside: { one: '1 packet', other: '{count} packets' },

@@ -17,6 +17,7 @@ test('locations up are stated only with the day on which they were', () => {
     value: '3 locations',
     meaning: 'in 2 countries',
     detail: null,
+    live: 'locations',
   });
 });
 

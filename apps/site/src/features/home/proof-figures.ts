@@ -9,6 +9,8 @@ export interface Figure {
   readonly meaning: string;
   /** Null where the status page says more. */
   readonly detail: string | null;
+  /** What a server that asks the API (stack/src/site/live-page.ts) may fill in anew. */
+  readonly live?: 'locations';
 }
 
 interface Checked {
@@ -42,6 +44,7 @@ export function locationsFigure({ locations, checkedAt }: Checked): Figure {
     value: say(plural(all, texts.locations), { count: all }),
     meaning: say(plural(countries, texts.countries), { count: countries }),
     detail: null,
+    live: 'locations',
   };
 }
 

@@ -18,10 +18,17 @@ export function ProofLine() {
       <dl
         className={`${cardClasses} m-0 grid divide-line overflow-hidden max-sm:divide-y sm:max-lg:grid-cols-2 lg:grid-flow-col lg:auto-cols-fr lg:divide-x`}
       >
-        {figures.map(({ value, meaning, detail }) => (
+        {figures.map(({ value, meaning, detail, live }) => (
           <div key={meaning} className="flex flex-col p-6">
-            <dt className="order-2 mt-1 font-semibold">{meaning}</dt>
-            <dd className="order-1 m-0 font-heading text-title font-semibold">{value}</dd>
+            <dt className="order-2 mt-1 font-semibold" data-live={live && `${live}-meaning`}>
+              {meaning}
+            </dt>
+            <dd
+              className="order-1 m-0 font-heading text-title font-semibold"
+              data-live={live && `${live}-up`}
+            >
+              {value}
+            </dd>
             <dd className="order-3 m-0 text-small text-quiet">
               {detail ?? (
                 <a href="/status/" className={actionClasses}>

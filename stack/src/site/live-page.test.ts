@@ -1,0 +1,36 @@
+import { expect, test, vi } from 'vitest';
+import { fillLive, livePage } from './live-page.ts';
+
+const page = (html: string) => ({
+  type: 'text/html',
+  immutable: false,
+  plain: Buffer.from(html),
+  compressed: null,
+});
+const html = '<dl><dd class="a" data-live="up">11 locations</dd><dt data-live="other">kept</dt></dl>';
+
+test('fills the elements that it has texts for', () => {
+  expect(fillLive(html, { up: '2 of 11' })).toBe(html.replace('11 locations', '2 of 11'));
+});
+
+test('asks once in 15 seconds, and serves the page as built without an answer', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const answers = [{ up: '2 of 11' }, null];
+    const fetchTexts = vi.fn(async () => {
+      const answer = answers.shift();
+      if (!answer) throw new Error('unreachable');
+      return answer;
+    });
+    const current = livePage(page(html), fetchTexts);
+    const text = async (): Promise<string> => (await current()).plain.toString('utf8');
+    expect(await text()).toContain('2 of 11');
+    vi.advanceTimersByTime(14_000);
+    expect(await text()).toContain('2 of 11');
+    expect(fetchTexts).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(2_000);
+    expect(await text()).toBe(html);
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -1,0 +1,46 @@
+import { api } from '@comet/contract';
+import { say, siteHomeTexts } from '@comet/texts/site';
+import * as z from 'zod/mini';
+import { type Asset, withText } from '../dashboard/assets.ts';
+
+/** Texts by the `data-live` of their elements. */
+type LiveTexts = Readonly<Record<string, string>>;
+
+const MAX_AGE_MS = 15_000;
+const MAX_WAIT_MS = 1_000;
+
+/** Returns a function that gives the page with current texts. They are fetched at most every 15 seconds; without them, the page is as built. */
+export function livePage(built: Asset, fetchTexts: () => Promise<LiveTexts>): () => Promise<Asset> {
+  const html = built.plain.toString('utf8');
+  let page = built;
+  let fetchedAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (performance.now() - fetchedAt < MAX_AGE_MS) return page;
+    fetchedAt = performance.now();
+    const texts = await fetchTexts().catch((): LiveTexts => ({}));
+    const now = fillLive(html, texts);
+    // Compressing takes a tenth of a second, so an unchanged page is kept.
+    if (now !== page.plain.toString('utf8')) page = withText(built, now);
+    return page;
+  };
+}
+
+/** Replaces the text of each element whose `data-live` is a key of `texts`. */
+export function fillLive(html: string, texts: LiveTexts): string {
+  return html.replaceAll(
+    /(<(\w+) [^>]*data-live="([\w-]+)"[^>]*>)[^<]*(?=<\/\2>)/g,
+    (whole, opening: string, _tag: string, name: string) =>
+      texts[name] === undefined ? whole : opening + texts[name],
+  );
+}
+
+/** Returns the home page's texts about locations. Throws if the API does not answer. */
+export async function fetchLocationTexts(apiUrl: URL): Promise<LiveTexts> {
+  const response = await fetch(new URL(api.listLocations.path, apiUrl), {
+    signal: AbortSignal.timeout(MAX_WAIT_MS),
+  });
+  const { locations } = z.parse(api.listLocations.reply, await response.json());
+  const up = locations.filter(({ online }) => online).length;
+  const { proof } = siteHomeTexts;
+  return { 'locations-up': say(proof.up, { up, all: locations.length }), 'locations-meaning': proof.upNow };
+}
