@@ -17,7 +17,7 @@ test('asks once in 15 seconds, and serves the page as built without an answer', 
   vi.useFakeTimers({ toFake: ['performance'] });
   try {
     const answers = [{ up: '2 of 11' }, null];
-    const fetchTexts = vi.fn(async () => {
+    const fetchTexts = vi.fn<() => Promise<Readonly<Record<string, string>>>>(async () => {
       const answer = answers.shift();
       if (!answer) throw new Error('unreachable');
       return answer;
