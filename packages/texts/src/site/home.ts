@@ -127,6 +127,8 @@ export const siteHomeTexts = {
   },
   questions: {
     headline: 'Common questions',
+    other: 'Something else? A real person replies by email.',
+    contact: 'Get in touch',
     vpn: {
       question: 'What does a VPN do?',
       answer:

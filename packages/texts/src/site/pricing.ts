@@ -11,6 +11,7 @@ export const pricingTexts = {
     aMonth: 'a month',
     bestValue: 'Best value',
     saves: 'Save {percent}%',
+    firstDays: 'First {days} days free',
     /** `months` includes the free ones. */
     paidOnce: 'You pay {price} today for {months} months, renews at {price}',
     paidMonthly: 'You pay {price} today, renews at {price}',
@@ -27,9 +28,9 @@ export const pricingTexts = {
     priceWithFree: '{price} a month on the {months}-month plan',
   },
   assurances: {
-    moneyBack: '30-day money back, self-service',
-    cards: 'Visa, Mastercard and other cards, PayPal',
-    crypto: '70+ cryptocurrencies, 1% fee',
+    moneyBack: '30-day money back by card or PayPal',
+    cards: 'Visa, Mastercard and more',
+    crypto: '70+ cryptocurrencies, 1% fee, no refunds',
     tax: 'Taxes shown before you pay',
   },
   included: {

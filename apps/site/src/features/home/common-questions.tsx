@@ -1,13 +1,21 @@
 import { pricingTexts, siteHomeTexts } from '@comet/texts/site';
-import { Questions } from '../frame/index.ts';
+import { actionClasses, Questions } from '../frame/index.ts';
 
 /** Questions of visitors; those about money are answered as on the pricing page. */
 export function CommonQuestions() {
-  const { headline, vpn, logs, devices, blocked } = siteHomeTexts.questions;
+  const { headline, other, contact, vpn, logs, devices, blocked } = siteHomeTexts.questions;
   const own = [vpn, logs, devices, blocked].map(({ question, answer }) => [question, answer] as const);
   return (
     <section className="mt-20 grid gap-x-16 gap-y-6 lg:grid-cols-[2fr_3fr]">
-      <h2 className="m-0 text-[1.75rem] leading-tight sm:text-[2.25rem]">{headline}</h2>
+      <div>
+        <h2 className="m-0 text-[1.75rem] leading-tight sm:text-[2.25rem]">{headline}</h2>
+        <p className="m-0 mt-3 text-quiet">{other}</p>
+        <p className="m-0 mt-1">
+          <a href="/get-in-touch/" className={actionClasses}>
+            {contact}
+          </a>
+        </p>
+      </div>
       <Questions rows={[...own, ...pricingTexts.questions.rows.slice(0, 3)]} />
     </section>
   );

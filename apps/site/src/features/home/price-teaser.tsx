@@ -16,11 +16,11 @@ export function PriceTeaser() {
         <p className="m-0 mt-2 text-quiet">{texts.explanation}</p>
         <dl className="m-0 mt-6 border-t border-line">
           {plans.map((plan) => {
-            const { length, monthlyPrice, saving } = planText(plan);
+            const { length, monthlyPrice, offer } = planText(plan);
             return (
               <div key={length} className="flex items-baseline gap-3 border-b border-line py-3.5">
                 <dt className="flex-1 font-semibold whitespace-nowrap">{length}</dt>
-                <dd className="m-0 text-small font-semibold whitespace-nowrap text-safe">{saving}</dd>
+                <dd className="m-0 text-small font-semibold whitespace-nowrap text-safe">{offer}</dd>
                 <dd className="m-0 text-right font-semibold whitespace-nowrap sm:w-34">
                   {say(texts.aMonth, { price: monthlyPrice })}
                 </dd>

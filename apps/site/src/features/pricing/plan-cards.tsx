@@ -25,7 +25,7 @@ export function PlanCards() {
 }
 
 function PlanCard({ plan }: { readonly plan: Plan }) {
-  const { length, monthlyPrice, saving, paidToday, renewal, action } = planText(plan);
+  const { length, monthlyPrice, offer, paidToday, renewal, action } = planText(plan);
   const isBest = isRecommended(plan);
   return (
     <li
@@ -34,7 +34,7 @@ function PlanCard({ plan }: { readonly plan: Plan }) {
         isBest ? 'border border-comet ring-1 ring-comet' : 'border border-line',
       )}
     >
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex min-h-8 items-center justify-between gap-3">
         <h2 className="m-0 text-lead">{length}</h2>
         {isBest && (
           <span className="rounded-full bg-warm px-3 py-1 text-small font-semibold text-ink">
@@ -48,7 +48,7 @@ function PlanCard({ plan }: { readonly plan: Plan }) {
         </span>
         <span className="text-quiet">{texts.aMonth}</span>
       </p>
-      <p className="m-0 mt-2 min-h-6 text-small font-semibold text-safe">{saving}</p>
+      <p className="m-0 mt-2 min-h-6 text-small font-semibold text-safe">{offer}</p>
       <p className="m-0 mt-4 border-t border-line pt-4 font-semibold">{paidToday}</p>
       <p className="m-0 mt-1 mb-6 text-small text-quiet">{renewal}</p>
       <a

@@ -24,7 +24,7 @@ test('a long plan states today’s charge, the period with its free months, and 
   expect(planText(yearly)).toEqual({
     length: '12 months',
     monthlyPrice: '$4.99',
-    saving: 'Save 58%',
+    offer: 'Save 58%',
     paidToday: 'You pay $59.88 today for 13 months, renews at $59.88',
     renewal: 'Renews every 12 months. Cancel anytime.',
     action: 'Get 12 months + 1 free',
@@ -34,7 +34,7 @@ test('a long plan states today’s charge, the period with its free months, and 
 test('a monthly plan starts with its free days', () => {
   expect(planText(monthly)).toMatchObject({
     length: '1 month',
-    saving: null,
+    offer: 'First 3 days free',
     paidToday: 'You pay nothing today, then $11.99 a month after 3 days',
     renewal: 'Renews every month. Cancel anytime.',
     action: 'Start 3 days free',
@@ -43,6 +43,7 @@ test('a monthly plan starts with its free days', () => {
 
 test('a plan without free days or months is just paid', () => {
   expect(planText({ ...monthly, trialDays: 0 })).toMatchObject({
+    offer: null,
     paidToday: 'You pay $11.99 today, renews at $11.99',
     action: 'Get 1 month',
   });

@@ -12,8 +12,8 @@ interface PlanText {
   readonly length: string;
   /** For each paid month. */
   readonly monthlyPrice: string;
-  /** Against paying month by month; null without a discount. */
-  readonly saving: string | null;
+  /** The discount against paying month by month, else the free days; null without either. */
+  readonly offer: string | null;
   readonly paidToday: string;
   readonly renewal: string;
   readonly action: string;
@@ -25,7 +25,12 @@ export function planText(plan: PlanTerms): PlanText {
   return {
     length: lengthOf(months),
     monthlyPrice: formatMoney(plan.monthlyPrice),
-    saving: discountPercent > 0 ? say(texts.saves, { percent: discountPercent }) : null,
+    offer:
+      discountPercent > 0
+        ? say(texts.saves, { percent: discountPercent })
+        : trialDays > 0
+          ? say(texts.firstDays, { days: trialDays })
+          : null,
     paidToday: paidTodayText(plan),
     renewal: months === 1 ? texts.renewsMonthly : say(texts.renewsEvery, { months }),
     action:
