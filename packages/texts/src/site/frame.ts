@@ -61,6 +61,14 @@ export const lostTexts = {
   title: 'Not found',
   description: 'This page doesn’t exist, or it has moved.',
   headline: 'Page not found',
-  explanation: 'The page has moved, or the link is incomplete.',
-  home: 'Go to the home page',
+  explanation: 'The page has moved, or the link is incomplete. Search for it, or start from one of these.',
+  linksLabel: 'Popular pages',
+  links: {
+    home: ['Home', 'What Comet is and what it costs'],
+    download: ['Download', 'The app, and configs for every device'],
+    pricing: ['Pricing', 'Plans, add-ons and refunds'],
+    locations: ['Locations', 'Where you can connect'],
+    status: ['Status', 'What’s up right now, and the last 90 days'],
+    contact: ['Get in touch', 'A real person replies by email'],
+  },
 } as const;

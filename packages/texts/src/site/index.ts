@@ -9,4 +9,5 @@ export { documentsTexts, proofTexts } from './proof.ts';
 export { LOCALE } from '../language/locale.ts';
 export { nameInSentence } from '../language/name-in-sentence.ts';
 export { plural, say } from '../language/say.ts';
+export { searchTexts } from './search.ts';
 export { useCasesTexts } from './use-cases.ts';

@@ -1,0 +1,1 @@
+export { LostPage } from './lost-page.tsx';

@@ -1,0 +1,93 @@
+import { plural, say, searchTexts as texts } from '@comet/texts/site';
+import type { SearchEntry, SearchKind } from './entry.ts';
+import { search } from './search.ts';
+
+const patienceMs = 10_000;
+
+/** Runs every search box of the page. The index is fetched at the first use; a failure is shown and the next input retries. */
+export function followSearch(page: Document): void {
+  for (const box of page.querySelectorAll<HTMLElement>('[data-search]')) run(box, page.location.pathname);
+}
+
+function run(box: HTMLElement, path: string): void {
+  const input = box.querySelector('input');
+  const state = box.querySelector('[data-search-state]');
+  const list = box.querySelector('[data-search-results]');
+  const template = box.querySelector('template');
+  if (input === null || state === null || list === null || template === null) return;
+  const kinds = box.dataset['searchKinds']?.split(' ') as readonly SearchKind[] | undefined;
+
+  const show = async (query: string, isGuess: boolean): Promise<void> => {
+    const entries = query === '' ? [] : await loadIndex();
+    // Another query may have come while the index was fetched.
+    if (query !== input.value.trim() && !isGuess) return;
+    if (isGuess && input.value.trim() !== '') return;
+    const found =
+      entries === null
+        ? []
+        : search(entries, query, { partial: true, ...(kinds === undefined ? {} : { kinds }) });
+    list.replaceChildren(...found.map((entry) => resultOf(template, entry)));
+    state.textContent = stateOf(query, entries === null ? null : found.length, isGuess);
+  };
+
+  input.addEventListener('focus', () => void loadIndex());
+  input.addEventListener('input', () => void show(input.value.trim(), false));
+  input.form?.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const first = list.querySelector('a');
+    if (input.value.trim() !== '') first?.click();
+  });
+  const guess = wordsOfAddress(path);
+  if (box.dataset['searchByAddress'] !== undefined && guess !== '') void show(guess, true);
+  else if (input.value !== '') void show(input.value.trim(), false);
+}
+
+function stateOf(query: string, count: number | null, isGuess: boolean): string {
+  if (isGuess || query === '') return '';
+  if (count === null) return texts.failed;
+  return count === 0 ? say(texts.none, { query }) : say(plural(count, texts.results), { count });
+}
+
+function resultOf(template: HTMLTemplateElement, { path, title, description, kind }: SearchEntry): Node {
+  const result = template.content.cloneNode(true) as DocumentFragment;
+  result.querySelector('a')?.setAttribute('href', path);
+  const put = (part: string, text: string) => {
+    const element = result.querySelector(`[data-${part}]`);
+    if (element !== null) element.textContent = text;
+  };
+  put('kind', texts.kinds[kind]);
+  put('title', title);
+  put('description', description);
+  return result;
+}
+
+let index: Promise<readonly SearchEntry[] | null> | undefined;
+
+/** The entries of `/search-index.json`; null if they can't be fetched, and the next call asks again. */
+function loadIndex(): Promise<readonly SearchEntry[] | null> {
+  index ??= fetchIndex().then((entries) => {
+    if (entries === null) index = undefined;
+    return entries;
+  });
+  return index;
+}
+
+async function fetchIndex(): Promise<readonly SearchEntry[] | null> {
+  try {
+    const answer = await fetch('/search-index.json', { signal: AbortSignal.timeout(patienceMs) });
+    return answer.ok ? ((await answer.json()) as readonly SearchEntry[]) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** `/blog/kill-switsh/` → `blog kill switsh` */
+function wordsOfAddress(path: string): string {
+  try {
+    return decodeURIComponent(path)
+      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim();
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,64 @@
+import type { SearchEntry, SearchKind } from './entry.ts';
+import { wordsOf } from './normalize.ts';
+
+interface SearchOptions {
+  readonly limit?: number;
+  /** Leaves out the other kinds. */
+  readonly kinds?: readonly SearchKind[];
+  /** Also finds pages that match some of the words only, if none matches all of them. */
+  readonly partial?: boolean;
+}
+
+const weights = { title: 8, description: 3, words: 1 } as const;
+
+/** Entries that match every word of the query, the best first. The beginning of a word matches, and so does one typing error. */
+export function search(
+  entries: readonly SearchEntry[],
+  query: string,
+  { limit = 8, kinds, partial = false }: SearchOptions = {},
+): readonly SearchEntry[] {
+  const wanted = [...new Set(wordsOf(query))];
+  if (wanted.length === 0) return [];
+  const scored = entries
+    .filter(({ kind }) => kinds?.includes(kind) ?? true)
+    .map((entry) => ({ entry, scores: scoresOf(entry, wanted) }));
+  const all = scored.filter(({ scores }) => scores.every((score) => score > 0));
+  const found = all.length === 0 && partial ? scored.filter(({ scores }) => scores.some((s) => s > 0)) : all;
+  return found
+    .map(({ entry, scores }) => ({ entry, score: scores.reduce((total, score) => total + score, 0) }))
+    .toSorted((one, other) => other.score - one.score || one.entry.title.length - other.entry.title.length)
+    .slice(0, limit)
+    .map(({ entry }) => entry);
+}
+
+function scoresOf(entry: SearchEntry, wanted: readonly string[]): readonly number[] {
+  const fields = [
+    [weights.title, wordsOf(entry.title)],
+    [weights.description, wordsOf(entry.description)],
+    [weights.words, entry.words.split(' ')],
+  ] as const;
+  return wanted.map((word) =>
+    Math.max(
+      ...fields.map(([weight, words]) => weight * Math.max(0, ...words.map((one) => likeness(one, word)))),
+    ),
+  );
+}
+
+/** From 0 (another word) to 1 (the same). */
+function likeness(word: string, wanted: string): number {
+  if (word === wanted) return 1;
+  if (word.startsWith(wanted)) return wanted.length > 1 ? 0.7 : 0.3;
+  return wanted.length > 3 && isOneErrorApart(word, wanted) ? 0.4 : 0;
+}
+
+/** Whether one letter is wrong, missing or too many, or two neighbors are swapped. */
+export function isOneErrorApart(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (long.length - short.length > 1) return false;
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at += 1;
+  if (short.length < long.length) return short.slice(at) === long.slice(at + 1);
+  if (short.slice(at + 1) === long.slice(at + 1)) return true;
+  const isSwapped = short[at] === long[at + 1] && short[at + 1] === long[at];
+  return isSwapped && short.slice(at + 2) === long.slice(at + 2);
+}

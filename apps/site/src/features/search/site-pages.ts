@@ -1,0 +1,89 @@
+import {
+  blogTexts,
+  contactTexts,
+  dedicatedPageTexts,
+  documentsTexts,
+  getTexts,
+  nameInSentence,
+  placesTexts,
+  pricingTexts,
+  proofTexts,
+  residentialPageTexts,
+  say,
+  statusTexts,
+  useCasesTexts,
+} from '@comet/texts/site';
+import { articles, legalPages } from '../blog/index.ts';
+import { countriesOf, locations } from '../catalogue/index.ts';
+import { documents } from '../documents/index.ts';
+import { citiesText, countryPath } from '../locations/index.ts';
+import { useCasePath, useCases } from '../use-cases/index.ts';
+import type { SearchPage } from './build-index.ts';
+
+const pages = [
+  ['/pricing/', pricingTexts],
+  ['/locations/', placesTexts],
+  ['/residential/', residentialPageTexts],
+  ['/dedicated/', dedicatedPageTexts],
+  ['/use-cases/', useCasesTexts],
+  ['/download/', getTexts],
+  ['/security/', proofTexts],
+  ['/status/', statusTexts],
+  ['/blog/', blogTexts],
+  ['/get-in-touch/', contactTexts],
+] as const;
+
+/** Every page that the search finds. Decisions are left out: they are written for engineers. */
+export async function sitePages(): Promise<readonly SearchPage[]> {
+  const { country: words } = placesTexts;
+  return [
+    ...pages.map(([path, { title, description }]) => ({ path, title, description, kind: 'page' as const })),
+    ...useCases.map((useCase) => ({
+      path: useCasePath(useCase),
+      title: useCase.title,
+      description: useCase.description,
+      kind: 'page' as const,
+      body: `${useCase.text} ${useCase.points.flat().join(' ')}`,
+    })),
+    ...countriesOf(locations).map((country) => ({
+      path: countryPath(country),
+      title: say(words.title, { country: nameInSentence(country) }),
+      description: citiesText(country),
+      kind: 'location' as const,
+      body: `${country.code} ${country.locations.map(({ code }) => code).join(' ')}`,
+    })),
+    ...(await articles()).map(({ path, title, description, entry, tags }) => ({
+      path,
+      title,
+      description,
+      kind: 'article' as const,
+      body: `${tags.join(' ')} ${entry.body ?? ''}`,
+    })),
+    ...(await legalPages()).map(({ id, title, description, entry }) => ({
+      path: `/${id}/`,
+      title,
+      description,
+      kind: 'legal' as const,
+      body: entry.body ?? '',
+    })),
+    ...(await documentPages()),
+  ];
+}
+
+async function documentPages(): Promise<readonly SearchPage[]> {
+  const shown = (await documents()).filter(({ slug }) => !slug.startsWith('decisions/'));
+  return shown.flatMap((document) => [
+    {
+      path: document.path,
+      title: document.title,
+      description: say(documentsTexts.documentDescription, { title: document.title }),
+      kind: 'document' as const,
+    },
+    ...document.chapters.map((chapter) => ({
+      path: chapter.path,
+      title: chapter.title,
+      description: chapter.firstSentence,
+      kind: 'document' as const,
+    })),
+  ]);
+}
