@@ -32,6 +32,7 @@ import { remind } from './features/reminders/index.ts';
 import { deleteUnfinishedSocial } from './features/social/index.ts';
 import { findTicketFiles, deleteOldMessages } from './features/support-tickets/index.ts';
 import { summariseSignIns } from './features/sign-in-notices/index.ts';
+import { measureStatus, sweepStatusHistory } from './features/status/index.ts';
 import { expireSubscriptions, remindOfTrialEnds } from './features/subscription/index.ts';
 import { sweepSetUps } from './features/two-factor/index.ts';
 import { sweepAccounts } from './features/users/index.ts';
@@ -117,6 +118,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
   });
   // Separate from the other tasks: none waits for another, nor fails with it.
   await jobs.every('* * * * *', 'sign-in-summaries', () => summariseSignIns({ ...deps, outbox }));
+  await jobs.every('* * * * *', 'status-history', () => measureStatus(deps));
   await jobs.every('7 * * * *', 'reminders', async () => {
     await remind({ ...deps, outbox });
   });
@@ -125,6 +127,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     await sweepAccounts(db, now);
     await sweepSetUps(db, now);
     await sweepGateways(deps);
+    await sweepStatusHistory(deps);
     await sweepExits(deps);
     await reconcileRefunds(deps);
     await deleteRemovedDevices(db, now);

@@ -17,6 +17,7 @@ const commands: readonly (readonly [string, string])[] = [
   ['addresses list|add|remove', 'dedicated IPs in stock, by type and country'],
   ['locations list|add|set', 'locations of gateways, with their types and features'],
   ['gateways list|retire', 'gateways; retire removes one permanently'],
+  ['incidents list|open|update|close', 'incidents on the public status page'],
   ['exits list|show|invite|stop|resume|remove|rules|cap', 'residential exits and their rules'],
   [
     'upstreams list|show|add|stop|resume|rules|cap|remove',

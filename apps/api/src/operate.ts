@@ -14,6 +14,7 @@ import { plansCommand, pricesCommand } from './features/plans/index.ts';
 import { refundCryptoCommand } from './features/payments/index.ts';
 import { addressesCommand } from './features/services/index.ts';
 import type { SupportDeps } from './features/support/index.ts';
+import { incidentsCommand } from './features/status/index.ts';
 import { upstreamsCommand } from './features/upstreams/index.ts';
 import type { Database } from './platform/database/database.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
@@ -43,6 +44,7 @@ export const catalogueCommands: Readonly<
   addresses: addressesCommand,
   locations: locationsCommand,
   gateways: gatewaysCommand,
+  incidents: incidentsCommand,
   exits: exitsCommand,
   'refund-crypto': refundCryptoCommand,
 };

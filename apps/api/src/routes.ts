@@ -155,7 +155,7 @@ export function routesOf(
       ? customerTicketsRoutes(conversation)
       : hostedSupportRoutes({ chatwoot: createChatwoot(settings.chatwoot), secret: keys.support })),
     callerAddressRoute,
-    ...statusRoutes({ db, clock }),
+    ...statusRoutes({ db, clock, siteUrl: settings.siteUrl }),
     ...locationsRoutes({ db, clock, signer: keys.lists.current }),
     ...favoriteLocationsRoutes({ db, clock }),
     ...devicesRoutes({ db, clock, revoke }),

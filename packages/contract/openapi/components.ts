@@ -23,7 +23,8 @@ import { shownProxy } from '../src/residential-proxy/show-residential-proxy.ts';
 import { service } from '../src/services/service.ts';
 import { session } from '../src/sessions/list-sessions.ts';
 import { confirmation } from '../src/social/fields.ts';
-import { part } from '../src/status/show-status.ts';
+import { cityStatus, part } from '../src/status/show-status.ts';
+import { incident } from '../src/status/status-history.ts';
 import { subscription } from '../src/subscription/subscription.ts';
 import { ticket } from '../src/support/ticket.ts';
 import { wireguardConfig } from '../src/wireguard-configs/wireguard-config.ts';
@@ -88,6 +89,8 @@ export const components = () =>
     .add(openvpnOffer, { id: 'OpenvpnOffer', description: 'A transport of OpenVPN and its port.' })
     .add(openvpnOffers, { id: 'OpenvpnOffers', description: 'The transports of a gateway, each once.' })
     .add(part, { id: 'StatusPart', description: 'The state of one part of the service.' })
+    .add(cityStatus, { id: 'CityStatus', description: 'The state of one data center location.' })
+    .add(incident, { id: 'Incident', description: 'A measured outage, or what an operator reported.' })
     .add(exit, { id: 'Exit', description: 'A residential line, as its owner sees it.' })
     .add(exitCaps, { id: 'ExitLimits', description: 'Limits of the owner; null for none. Days are in UTC.' })
     .add(ownNetwork, { id: 'OwnNetwork', description: 'A network of our machines, in CIDR notation.' })

@@ -98,6 +98,7 @@ import {
 } from './support/conversation.ts';
 import { postContactForm, sendContact, showContactPuzzle } from './support/contact.ts';
 import { showStatus } from './status/show-status.ts';
+import { showStatusHistory, statusFeed } from './status/status-history.ts';
 import { cancelSubscription } from './subscription/cancel-subscription.ts';
 import { confirmPlanChange } from './subscription/confirm-plan-change.ts';
 import { draftPlanChange } from './subscription/draft-plan-change.ts';
@@ -255,6 +256,8 @@ export const api = {
   issueOpenvpnLogin,
   showCoverage,
   showStatus,
+  showStatusHistory,
+  statusFeed,
   enrolExit,
   issueExitTicket,
   renewExitCredential,

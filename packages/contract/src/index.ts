@@ -33,6 +33,7 @@ export {
 export { type Caller, type Endpoint, endpoint, type ReplyOf, type RequestOf } from './endpoint.ts';
 export { type ErrorBody, errorBody } from './error-body.ts';
 export { type ErrorCode, errorCodes } from './error-codes.ts';
+export { STATUS_DAYS } from './status/status-history.ts';
 export { exitConsentVersion } from './exits/enrol-exit.ts';
 export type { OwnNetwork } from './gateways/show-own-networks.ts';
 export type { FeedFault } from './gateways/report-health.ts';

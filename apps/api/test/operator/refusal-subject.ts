@@ -199,6 +199,8 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
     issueTicket: { body: { deviceId, gatewayId: gateway.id, publicKey: newWireguardKey(), standby: false } },
     showCoverage: {},
     showStatus: {},
+    showStatusHistory: {},
+    statusFeed: {},
     testExit: { body: { country: 'US', city: 'nyc' } },
     enrolExit: {
       body: {

@@ -29,6 +29,9 @@ export const network = {
   showCoverage:
     '`tunnels` counts the exits of a country that carry VPN tunnels; all of them serve the proxy.',
   showStatus: 'Counts of `working` and `all` are gateways; for residential they are live exits.',
+  showStatusHistory:
+    'Days are in UTC and hold measured minutes only. A measured outage of five minutes or more is an incident without a title.',
+  statusFeed: 'For feed readers. Each incident has a stable guid.',
   enrolExit:
     'Takes a one-time invitation and the consent of the owner of the line. Returns the credential of the exit.',
   issueExitTicket: 'The exit presents the ticket to the gateway that it serves.',

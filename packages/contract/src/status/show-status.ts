@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { instant } from '../fields.ts';
+import { instant, locationCode } from '../fields.ts';
 import { wire } from '../wire.ts';
 
 const count = z.int().check(z.minimum(0));
@@ -14,13 +14,27 @@ export const part = wire({
   countries: count,
 });
 
+/** A data center location. `none`: no gateway is in service there. `all` and `working` count gateways. */
+export const cityStatus = wire({
+  code: locationCode,
+  city: z.string(),
+  /** ISO 3166-1 alpha-2, upper case. */
+  country: z.string(),
+  countryName: z.string(),
+  state: z.enum(['working', 'degraded', 'down', 'none']),
+  working: count,
+  all: count,
+  /** Load of the least loaded gateway there; null without one. */
+  load: z.nullable(z.enum(['low', 'medium', 'high'])),
+});
+
 export const showStatus = endpoint({
   method: 'GET',
   path: '/api/v1/status',
-  summary: 'Whether each part of the service works at this moment',
+  summary: 'Whether each part of the service and each data center location works at this moment',
   tag: 'Status',
   caller: 'anyone',
-  reply: wire({ checkedAt: instant, parts: z.array(part) }),
+  reply: wire({ checkedAt: instant, parts: z.array(part), cities: z.array(cityStatus) }),
   status: 200,
   errors: [],
 });

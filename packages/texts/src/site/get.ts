@@ -1,4 +1,4 @@
-/** Download, contact and status. */
+/** Download and contact. */
 export const getTexts = {
   title: 'Download',
   description:
@@ -136,34 +136,5 @@ export const contactTexts = {
     explanation:
       'Check that every field is filled in. If it is, try again in an hour: we limit how many messages this form accepts.',
     again: 'Back to the form',
-  },
-} as const;
-
-export const statusTexts = {
-  title: 'Status',
-  description: 'Live status of Comet’s accounts, VPN servers and residential exits.',
-  headline: 'Status',
-  explanation:
-    'Live, refreshed every 15 seconds. Tunnels that are already up keep working even if our account servers go down.',
-  asking: 'Checking…',
-  withoutScripts: 'This page needs a small script of ours to update. Without scripts, see the data itself:',
-  raw: 'Status as JSON',
-  away: 'We can’t reach our servers. We’ll keep trying, and this page updates automatically.',
-  checkedAt: 'Last checked at {time}',
-  summary: {
-    working: 'Everything is up and running',
-    degraded: 'Some services are degraded',
-    down: 'Some services are down',
-  },
-  states: { working: 'Up', degraded: 'Degraded', down: 'Down' },
-  parts: { accounts: 'Accounts and sign-in', gateways: 'VPN servers', residential: 'Residential exits' },
-  details: {
-    accounts: 'Sign-in, payments and connection permits.',
-    gateways: '{working} of {all} servers reported in the last 90 seconds.',
-    noGateways: 'No servers are in service.',
-    residential: '{exits} online in {countries}.',
-    exits: { one: '1 exit', other: '{count} exits' },
-    countries: { one: '1 country', other: '{count} countries' },
-    noResidential: 'No exits are online.',
   },
 } as const;

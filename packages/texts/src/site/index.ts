@@ -1,13 +1,15 @@
 export { blogTexts } from './frame.ts';
 export { frameTexts, lostTexts } from './frame.ts';
-export { contactTexts, getTexts, statusTexts } from './get.ts';
+export { contactTexts, getTexts } from './get.ts';
 export { siteHomeTexts } from './home.ts';
 export { placesTexts } from './places.ts';
 export { pricingTexts } from './pricing.ts';
 export { dedicatedPageTexts, residentialPageTexts } from './products.ts';
 export { documentsTexts, proofTexts } from './proof.ts';
+export { durationText, incidentTitle, subjectName } from './incident-text.ts';
 export { LOCALE } from '../language/locale.ts';
 export { nameInSentence } from '../language/name-in-sentence.ts';
 export { plural, say } from '../language/say.ts';
 export { searchTexts } from './search.ts';
+export { statusTexts } from './status.ts';
 export { useCasesTexts } from './use-cases.ts';

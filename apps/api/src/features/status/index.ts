@@ -1,8 +1,10 @@
-import type { Clock } from '@comet/foundation';
-import type { Database } from '../../platform/database/database.ts';
 import type { Route } from '../../platform/http/requests/route.ts';
-import { showStatusRoute } from './status.route.ts';
+import { showStatusHistoryRoute, statusFeedRoute } from './history.route.ts';
+import { showStatusRoute, type StatusDeps } from './show-status.route.ts';
 
-export function statusRoutes(deps: { readonly db: Database; readonly clock: Clock }): Route[] {
-  return [showStatusRoute(deps)];
+export { incidentsCommand } from './incidents-command.ts';
+export { measureStatus, sweepStatusHistory } from './measure-status.ts';
+
+export function statusRoutes(deps: StatusDeps): Route[] {
+  return [showStatusRoute(deps), showStatusHistoryRoute(deps), statusFeedRoute(deps)];
 }

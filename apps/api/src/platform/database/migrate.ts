@@ -47,6 +47,7 @@ import * as exitCredentials from './migrations/0064-exit-credentials.ts';
 import * as deviceSignIns from './migrations/0065-device-sign-ins.ts';
 import * as signInNotices from './migrations/0066-sign-in-notices.ts';
 import * as quotaAccounts from './migrations/0067-quota-accounts.ts';
+import * as statusHistory from './migrations/0068-status-history.ts';
 
 /** Every migration by its name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -97,6 +98,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0065-device-sign-ins': deviceSignIns,
   '0066-sign-in-notices': signInNotices,
   '0067-quota-accounts': quotaAccounts,
+  '0068-status-history': statusHistory,
 };
 
 const migratorOf = (db: Database) =>

@@ -7,6 +7,7 @@ import type { PaymentTables } from './schema/payments.ts';
 import type { SubscriptionTables } from './schema/subscriptions.ts';
 import type { GoodsTables } from './schema/goods.ts';
 import type { OperationTables } from './schema/operation.ts';
+import type { StatusTables } from './schema/status.ts';
 
 export type { SignInMethod, EmailLinkPurpose, HeldSignIns, Platform } from './schema/accounts.ts';
 export type {
@@ -43,4 +44,5 @@ export interface Schema
     PaymentTables,
     SubscriptionTables,
     GoodsTables,
-    OperationTables {}
+    OperationTables,
+    StatusTables {}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { partsOf } from './status.route.ts';
+import { partsOf } from './states.ts';
 
 const gateways = (...online: boolean[]) => online.map((one) => ({ online: one }));
 const stateOf = (parts: ReturnType<typeof partsOf>, wanted: string) =>

@@ -1,0 +1,56 @@
+import { durationText, incidentTitle, say, statusTexts } from '@comet/texts/site';
+import type { Incident } from './incidents.store.ts';
+import type { CityStatus } from './states.ts';
+
+const { incidents: texts } = statusTexts;
+
+interface Feed {
+  /** Origin of the marketing site. */
+  readonly siteUrl: string;
+  readonly incidents: readonly Incident[];
+  readonly cities: readonly Pick<CityStatus, 'code' | 'city'>[];
+}
+
+/** Incidents as RSS 2.0 (https://www.rssboard.org/rss-specification). */
+export function incidentFeed({ siteUrl, incidents, cities }: Feed): string {
+  const names = new Map(cities.map(({ code, city }) => [code, city]));
+  const items = incidents.map((incident) =>
+    element('item', [
+      element('title', inXml(incidentTitle(incident, names))),
+      element('link', inXml(`${siteUrl}/status/#incident-${incident.id}`)),
+      element('description', inXml(descriptionOf(incident))),
+      element('pubDate', incident.startedAt.toUTCString()),
+      `<guid isPermaLink="false">${incident.id}</guid>`,
+    ]),
+  );
+  const channel = [
+    element('title', inXml(texts.feedTitle)),
+    element('link', inXml(`${siteUrl}/status/`)),
+    element('description', inXml(texts.feedDescription)),
+    element('language', 'en'),
+    `<atom:link href="${inXml(`${siteUrl}/api/v1/status/incidents.rss`)}" rel="self" type="application/rss+xml"/>`,
+    ...items,
+  ];
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">${element('channel', channel)}</rss>\n`;
+}
+
+/** How long it lasted, and every update. */
+function descriptionOf({ startedAt, endedAt, updates }: Incident): string {
+  const span =
+    endedAt === null
+      ? say(texts.ongoing, { from: timeOf(startedAt) })
+      : say(texts.lasted, {
+          from: timeOf(startedAt),
+          until: timeOf(endedAt),
+          duration: durationText(endedAt.getTime() - startedAt.getTime()),
+        });
+  return [span, ...updates.map(({ at, text }) => `${timeOf(at)}: ${text}`)].join('\n');
+}
+
+const timeOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+const element = (name: string, content: string | readonly string[]): string =>
+  `<${name}>${typeof content === 'string' ? content : content.join('')}</${name}>`;
+
+const inXml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -1,0 +1,30 @@
+import { plural, say } from '../language/say.ts';
+import { statusTexts } from './status.ts';
+
+const { incidents: texts, parts } = statusTexts;
+
+interface Named {
+  readonly subject: string | null;
+  readonly title: string | null;
+}
+
+/** The name of a subject of the status history: a part, or a location by its city. `cities` maps codes to names. */
+export function subjectName(subject: string, cities: ReadonlyMap<string, string>): string {
+  return (parts as Readonly<Record<string, string>>)[subject] ?? cities.get(subject) ?? subject;
+}
+
+/** What an incident is called: as the operator called it, or by the subject that was measured as down. */
+export function incidentTitle({ subject, title }: Named, cities: ReadonlyMap<string, string>): string {
+  if (title !== null) return title;
+  return say(texts.outage, { subject: subject === null ? texts.service : subjectName(subject, cities) });
+}
+
+/** `2 hours`, rounded to the largest unit of which there are two, and to minutes below an hour. */
+export function durationText(milliseconds: number): string {
+  const minutes = Math.max(1, Math.round(milliseconds / 60_000));
+  if (minutes < 120) return say(plural(minutes, texts.minutes), { count: minutes });
+  const hours = Math.round(minutes / 60);
+  if (hours < 48) return say(plural(hours, texts.hours), { count: hours });
+  const days = Math.round(hours / 24);
+  return say(plural(days, texts.days), { count: days });
+}
