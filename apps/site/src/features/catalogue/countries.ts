@@ -9,6 +9,7 @@ const answers = z.object({
   locations: api.listLocations.reply,
   /** When the API answered, ISO 8601; missing where the answers are kept for long. */
   checked_at: z.optional(z.iso.datetime()),
+  status: z.optional(api.showStatus.reply),
 });
 
 /**
@@ -32,6 +33,9 @@ export const locations = read.locations.locations;
 /** When the API answered; null where `online` and `load` of the locations say nothing of today. */
 export const checkedAt = read.checked_at ?? null;
 
+/** The state of the service when the catalogue was fetched; undefined if it holds none. For readers without scripts, with its date. */
+export const statusAtBuild = read.status;
+
 export type Plan = (typeof plans)[number];
 
 /** The lowest price of a month of a dedicated IP; null if none of the type is on sale. */
@@ -48,6 +52,11 @@ export function cheapestOf<Offer extends { readonly monthlyPrice: { readonly amo
 }
 
 type Location = (typeof locations)[number];
+
+/** Locations whose traffic leaves from a data center, each once: those that the status page shows. */
+export function citiesOf<L extends Location>(all: readonly L[]): readonly L[] {
+  return all.filter(({ type }) => type === 'standard' || type === 'specialty' || type === 'company');
+}
 
 /** A country with all that is there. */
 export interface Country {

@@ -1,11 +1,1 @@
-export {
-  checkedAt,
-  cheapestAddress,
-  cheapestOf,
-  type Country,
-  countriesOf,
-  locations,
-  type Plan,
-  plans,
-  prices,
-} from './countries.ts';
+export { cheapestAddress, cheapestOf, checkedAt, citiesOf, countriesOf, type Country, locations, type Plan, plans, prices, statusAtBuild } from './countries.ts';

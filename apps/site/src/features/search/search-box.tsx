@@ -13,7 +13,7 @@ interface SearchBoxProps {
 export function SearchBox({ kinds, byAddress = false, placeholder = texts.placeholder }: SearchBoxProps) {
   return (
     <search
-      className="block max-w-[40rem] [@media(scripting:none)]:hidden"
+      className="block max-w-[40rem] noscript:hidden"
       data-search
       data-search-kinds={kinds?.join(' ')}
       data-search-by-address={byAddress ? '' : undefined}

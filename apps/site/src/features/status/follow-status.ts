@@ -1,22 +1,50 @@
 import { LOCALE, plural, say, statusTexts as texts } from '@comet/texts/site';
 
+type State = keyof typeof texts.states;
+
 /** As `GET v1/status` has it on the wire. The contract's own reader would weigh ten times as much as this script. */
-interface Status {
+export interface Status {
   readonly checked_at: string;
   readonly parts: readonly Part[];
+  readonly cities: readonly City[];
+}
+
+/** One part of the service, as `GET v1/status` has it. */
+interface Part {
+  readonly name: keyof typeof texts.parts;
+  readonly state: Exclude<State, 'none'>;
+  readonly working: number;
+  readonly all: number;
+  readonly countries: number;
+}
+
+/** One data center location, as `GET v1/status` has it. */
+export interface City {
+  readonly code: string;
+  readonly city: string;
+  readonly country_name: string;
+  readonly state: State;
+  readonly working: number;
+  readonly all: number;
+  readonly load: 'low' | 'medium' | 'high' | null;
 }
 
 const everyMs = 15_000;
 const patienceMs = 10_000;
 const unseenMs = 1_000;
-const tones: Readonly<Record<State, string>> = { working: 'safe', degraded: 'warn', down: 'danger' };
+const tones: Readonly<Record<State, string>> = {
+  working: 'safe',
+  degraded: 'warn',
+  down: 'danger',
+  none: '',
+};
 
 /** Polls after the first paint while the page is visible, and at once when it becomes visible again; failures are retried. */
-export function followStatus(page: Document): void {
+export function followStatus(page: Document, show: (status: Status | null) => void): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const ask = async (): Promise<void> => {
     clearTimeout(timer);
-    show(page, await askStatus());
+    show(await getJson<Status>('/api/v1/status'));
     clearTimeout(timer);
     if (!page.hidden) timer = setTimeout(() => void ask(), everyMs);
   };
@@ -34,57 +62,44 @@ export function followStatus(page: Document): void {
 }
 
 /** Null without a reply or with an invalid one. */
-async function askStatus(): Promise<Status | null> {
+export async function getJson<T>(path: string): Promise<T | null> {
   try {
-    const answer = await fetch('/api/v1/status', { signal: AbortSignal.timeout(patienceMs) });
-    return answer.ok ? ((await answer.json()) as Status) : null;
+    const answer = await fetch(path, { signal: AbortSignal.timeout(patienceMs) });
+    return answer.ok ? ((await answer.json()) as T) : null;
   } catch {
     return null;
   }
 }
 
-function show(page: Document, status: Status | null): void {
-  page.querySelector('[data-status-board]')?.removeAttribute('aria-busy');
-  const summary = page.querySelector('[data-status-summary]');
-  const words = status === null ? texts.away : texts.summary[worstOf(status.parts)];
-  // An unchanged text would be announced again.
-  if (summary !== null && summary.textContent !== words) summary.textContent = words;
-  for (const row of page.querySelectorAll<HTMLElement>('[data-status-part]')) {
-    showPart(
-      row,
-      status?.parts.find(({ name }) => name === row.dataset['statusPart']),
-    );
-  }
-  const time = page.querySelector('[data-status-time]');
-  if (time !== null && status !== null) {
-    const asked = new Date(status.checked_at).toLocaleTimeString(LOCALE);
-    time.textContent = say(texts.checkedAt, { time: asked });
-  }
+/** Sets a text if it is another one: an unchanged one would be announced again. */
+export function put(within: ParentNode, selector: string, text: string): void {
+  const element = within.querySelector(selector);
+  if (element !== null && element.textContent !== text) element.textContent = text;
 }
 
-function showPart(row: HTMLElement, part: Part | undefined): void {
-  const state = row.querySelector<HTMLElement>('[data-state]');
-  if (state !== null) {
-    state.textContent = part === undefined ? '' : texts.states[part.state];
-    state.dataset['tone'] = part === undefined ? '' : tones[part.state];
-  }
-  const detail = row.querySelector('[data-detail]');
-  if (detail !== null) detail.textContent = part === undefined ? '' : detailOf(part);
+/** Shows a state as text and color; an unknown one as neither. */
+export function putState(within: ParentNode, state: State | undefined): void {
+  put(within, '[data-state]', state === undefined ? '' : texts.states[state]);
+  for (const element of within.querySelectorAll<HTMLElement>('[data-tone]'))
+    element.dataset['tone'] = state === undefined ? '' : tones[state];
 }
 
-type State = keyof typeof texts.states;
+/** Shows how many locations are up, and when that was checked. */
+export function putSummary(page: Document, status: Status | null): void {
+  if (status === null) return;
+  put(page, '[data-cities-up]', citiesUp(status.cities));
+  const time = new Date(status.checked_at).toLocaleTimeString(LOCALE);
+  put(page, '[data-status-time]', say(texts.checkedAt, { time }));
+}
 
-/** One part of the service, as `GET v1/status` has it. */
-interface Part {
-  readonly name: keyof typeof texts.parts;
-  readonly state: State;
-  readonly working: number;
-  readonly all: number;
-  readonly countries: number;
+/** `11 of 13 locations are up.` A degraded one is up. */
+export function citiesUp(cities: readonly Pick<City, 'state'>[]): string {
+  const up = cities.filter(({ state }) => state === 'working' || state === 'degraded').length;
+  return say(plural(cities.length, texts.citiesUp), { up, count: cities.length });
 }
 
 /** The state of the whole: that of its worst part. */
-export function worstOf(parts: readonly { readonly state: State }[]): State {
+export function worstOf(parts: readonly Pick<Part, 'state'>[]): Part['state'] {
   if (parts.some(({ state }) => state === 'down')) return 'down';
   return parts.some(({ state }) => state === 'degraded') ? 'degraded' : 'working';
 }
@@ -101,4 +116,9 @@ export function detailOf({ name, working, all, countries }: Part): string {
     });
   }
   return details.accounts;
+}
+
+/** `1 of 2 servers` */
+export function serversOf({ working, all }: Pick<City, 'working' | 'all'>): string {
+  return all === 0 ? '' : say(plural(all, texts.servers), { working, count: all });
 }

@@ -1,1 +1,3 @@
-export { StatusBoard } from './status-board.tsx';
+export { incidentFeedPath } from './incident-list.tsx';
+export { Light, StateText } from './state.tsx';
+export { BuiltAt, CitiesUp, StatusBoard } from './status-board.tsx';

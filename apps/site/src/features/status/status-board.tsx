@@ -1,37 +1,183 @@
-import { statusTexts as texts } from '@comet/texts/site';
+import { LOCALE, say, statusTexts as texts } from '@comet/texts/site';
+import type { ReactNode } from 'react';
+import { citiesOf, locations, statusAtBuild } from '../catalogue/index.ts';
+import { actionClasses } from '../frame/index.ts';
+import { citiesUp, detailOf, serversOf } from './follow-status.ts';
+import { IncidentList } from './incident-list.tsx';
+import { Light, StateText } from './state.tsx';
 
-const stateClasses =
-  'self-center font-semibold text-quiet data-[tone=danger]:text-danger data-[tone=safe]:text-safe data-[tone=warn]:text-warn';
+const { history } = texts;
 
 /** Rows that the page's script fills. They are rendered before the first reply, so that nothing moves. */
 export function StatusBoard() {
   return (
-    <section className="mt-12" aria-busy="true" data-status-board>
-      <p className="m-0 min-h-20 font-heading text-title font-semibold" role="status" data-status-summary>
-        {texts.asking}
-      </p>
-      <ul className="m-0 list-none border-t border-line p-0">
-        {Object.entries(texts.parts).map(([part, name]) => (
-          <li
-            key={part}
-            data-status-part={part}
-            className="grid min-h-28 grid-cols-[1fr_auto] content-center gap-x-6 gap-y-1 border-b border-line py-4"
-          >
-            <h2 className="m-0 text-lead">{name}</h2>
-            <span data-state className={stateClasses} />
-            <p data-detail className="m-0 min-h-6 text-quiet" />
-          </li>
-        ))}
-      </ul>
-      <p className="m-0 mt-4 min-h-6 text-small text-quiet" data-status-time />
-      <noscript>
-        <p className="m-0 mt-4 text-quiet">
-          {texts.withoutScripts}{' '}
-          <a href="/api/v1/status" className="text-comet underline underline-offset-4">
-            {texts.raw}
-          </a>
+    <div aria-busy="true" data-status-board>
+      <section className="mt-10 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-line bg-raised p-5 sm:p-7">
+        <span data-status-light className="inline-flex">
+          <Light large />
+        </span>
+        <p className="m-0 font-heading text-title font-semibold" role="status" data-status-summary>
+          <span className="noscript:hidden">{texts.asking}</span>
         </p>
-      </noscript>
+        <p className="m-0 min-h-6 text-small text-quiet noscript:hidden sm:ml-auto" data-status-time />
+        <noscript>
+          <WithoutScripts />
+        </noscript>
+      </section>
+      <Group heading={texts.partsHeading} explanation={history.explanation}>
+        {Object.entries(texts.parts).map(([part, name]) => {
+          const known = statusAtBuild?.parts.find((one) => one.name === part);
+          return (
+            <Row key={part} subject={part} name={name} attribute={{ 'data-part': part }} state={known?.state}>
+              {known === undefined ? '' : detailOf(known)}
+            </Row>
+          );
+        })}
+      </Group>
+      <Group heading={texts.citiesHeading} explanation={<CitiesUp />}>
+        {citiesOf(locations).map(({ code, city, countryName }) => {
+          const known = statusAtBuild?.cities.find((one) => one.code === code);
+          return (
+            <Row
+              key={code}
+              subject={code}
+              name={`${city}, ${countryName}`}
+              attribute={{ 'data-city': code }}
+              state={known?.state}
+            >
+              {known === undefined ? '' : serversOf(known)}
+            </Row>
+          );
+        })}
+      </Group>
+      <p
+        className="m-0 mt-4 min-h-6 text-small text-quiet noscript:hidden"
+        data-history-state
+        role="status"
+      />
+      <HistoryTable />
+      <IncidentList />
+    </div>
+  );
+}
+
+/** How many locations are up: live, or as of the build for readers without scripts. */
+export function CitiesUp() {
+  return (
+    <>
+      <span data-cities-up className="inline-block min-h-6 noscript:hidden" />
+      {statusAtBuild !== undefined && (
+        <span className="hidden noscript:inline">{citiesUp(statusAtBuild.cities)}</span>
+      )}
+    </>
+  );
+}
+
+const builtAt = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+/** The date of the states that a page was built with; nothing if it has none. */
+export function BuiltAt() {
+  if (statusAtBuild === undefined) return null;
+  const time = `${builtAt.format(new Date(statusAtBuild.checkedAt))} UTC`;
+  return <>{say(texts.builtAt, { time })}</>;
+}
+
+function WithoutScripts() {
+  return (
+    <p className="m-0 w-full text-quiet">
+      <BuiltAt /> {texts.withoutScripts}{' '}
+      <a href="/api/v1/status" className={actionClasses}>
+        {texts.raw}
+      </a>
+      {', '}
+      <a href="/api/v1/status/history" className={actionClasses}>
+        {texts.rawHistory}
+      </a>
+    </p>
+  );
+}
+
+function Group({
+  heading,
+  explanation,
+  children,
+}: {
+  readonly heading: string;
+  readonly explanation: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <section className="mt-12">
+      <h2 className="m-0 text-title">{heading}</h2>
+      <p className="m-0 mt-1 min-h-6 text-small text-quiet">{explanation}</p>
+      <ul className="m-0 mt-4 list-none overflow-hidden rounded-control border border-line bg-raised p-0">
+        {children}
+      </ul>
     </section>
+  );
+}
+
+interface RowProps {
+  readonly subject: string;
+  readonly name: string;
+  readonly attribute: Readonly<Record<`data-${string}`, string>>;
+  /** As of the build, for readers without scripts. */
+  readonly state: keyof typeof texts.states | undefined;
+  readonly children: ReactNode;
+}
+
+function Row({ subject, name, attribute, state, children }: RowProps) {
+  return (
+    <li
+      {...attribute}
+      data-subject={subject}
+      className="grid gap-x-8 gap-y-2 border-b border-line px-5 py-4 last:border-b-0 sm:px-7 lg:grid-cols-[2fr_3fr] lg:items-center"
+    >
+      <div className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3">
+        <Light />
+        <h3 className="m-0 font-text text-body" data-name>
+          {name}
+        </h3>
+        <StateText known={state} />
+        <p className="col-start-2 col-end-4 m-0 min-h-5 text-small text-quiet">
+          <span data-detail className="noscript:hidden" />
+          <span className="hidden noscript:inline">{children}</span>
+        </p>
+      </div>
+      <div className="noscript:hidden">
+        <div data-bars role="img" aria-label={history.noData} className="status-bars" />
+        <p className="m-0 mt-1 flex justify-between text-small text-quiet">
+          <span>{history.first}</span>
+          <span data-uptime className="min-w-16 text-center tabular-nums" />
+          <span>{history.last}</span>
+        </p>
+      </div>
+    </li>
+  );
+}
+
+function HistoryTable() {
+  const { columns } = history;
+  return (
+    <details className="mt-2 noscript:hidden">
+      <summary className={`inline-flex min-h-11 cursor-pointer items-center ${actionClasses}`}>
+        {history.table}
+      </summary>
+      <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={history.caption}>
+        <table className="status-table">
+          <caption className="sr-only">{history.caption}</caption>
+          <thead>
+            <tr>
+              {Object.values(columns).map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody data-history-rows />
+        </table>
+      </div>
+    </details>
   );
 }

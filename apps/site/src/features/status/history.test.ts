@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { barsOf, summaryOf, toneOf, uptimeOf } from './history.ts';
+
+const day = (working: number, degraded = 0, down = 0) => ({ day: '2026-11-27', working, degraded, down });
+
+test.each([
+  [undefined, 'none'],
+  [day(0), 'none'],
+  [day(10), 'safe'],
+  [day(1400, 29), 'safe'],
+  [day(1400, 30), 'warn'],
+  [day(1439, 0, 1), 'warn'],
+  [day(1400, 0, 30), 'danger'],
+] as const)('a day of %j is %s', (measured, tone) => {
+  expect(toneOf(measured)).toBe(tone);
+});
+
+test('has a bar for each day, and days without data are not up', () => {
+  const bars = barsOf([day(100)], '2026-11-26', '2026-11-28');
+  expect(bars.map(({ tone }) => tone)).toEqual(['none', 'safe', 'none']);
+  expect(bars.map(({ text }) => text)).toEqual([
+    '26 November: No data',
+    '27 November: up for every measured minute',
+    '28 November: No data',
+  ]);
+});
+
+test('rounds the share of minutes that were up down, and has none without data', () => {
+  expect(uptimeOf([])).toBeNull();
+  expect(uptimeOf([day(100, 20)])).toBe('100%');
+  expect(uptimeOf([day(99_999, 0, 1)])).toBe('99.99%');
+  expect(summaryOf([])).toBe('No data');
+  expect(summaryOf([day(99, 0, 1)])).toBe('99% up over 1 measured day');
+});

@@ -1,0 +1,77 @@
+import { LOCALE, plural, say, statusTexts } from '@comet/texts/site';
+
+const { history: texts } = statusTexts;
+
+/** Measured minutes of a day, as `GET v1/status/history` has it. */
+export interface MeasuredDay {
+  readonly day: string;
+  readonly working: number;
+  readonly degraded: number;
+  readonly down: number;
+}
+
+export type DayTone = 'safe' | 'warn' | 'danger' | 'none';
+
+const dayMs = 86_400_000;
+const longMinutes = 30;
+
+/** One bar per day from the first to the last, with its color and words. A day without a measured minute is `none`, never `safe`. */
+export function barsOf(
+  days: readonly MeasuredDay[],
+  first: string,
+  last: string,
+): readonly { readonly tone: DayTone; readonly text: string }[] {
+  const measured = new Map(days.map((one) => [one.day, one]));
+  const count = Math.round((Date.parse(last) - Date.parse(first)) / dayMs) + 1;
+  return Array.from({ length: count }, (_, index) => {
+    const at = new Date(Date.parse(first) + index * dayMs);
+    const day = measured.get(at.toISOString().slice(0, 10));
+    return {
+      tone: toneOf(day),
+      text: say(texts.day, { day: calendarDay.format(at), state: stateText(day) }),
+    };
+  });
+}
+
+const calendarDay = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', timeZone: 'UTC' });
+
+const minutesOf = ({ working, degraded, down }: MeasuredDay): number => working + degraded + down;
+
+/** `danger` from half an hour down, `warn` for less, or for half an hour degraded. */
+export function toneOf(day: MeasuredDay | undefined): DayTone {
+  if (day === undefined || minutesOf(day) === 0) return 'none';
+  if (day.down >= longMinutes) return 'danger';
+  return day.down > 0 || day.degraded >= longMinutes ? 'warn' : 'safe';
+}
+
+function stateText(day: MeasuredDay | undefined): string {
+  if (day === undefined || minutesOf(day) === 0) return texts.noData;
+  const { down, degraded } = day;
+  return down + degraded === 0 ? texts.up : say(texts.partly, { down, degraded });
+}
+
+/** Sums of all measured days. */
+export function totalsOf(days: readonly MeasuredDay[]) {
+  const sum = (of: (day: MeasuredDay) => number): number => days.reduce((all, day) => all + of(day), 0);
+  return {
+    measured: sum(minutesOf),
+    degraded: sum(({ degraded }) => degraded),
+    down: sum(({ down }) => down),
+    days: days.filter((day) => minutesOf(day) > 0).length,
+  };
+}
+
+/** `99.98%` of the measured minutes, degraded ones included, rounded down: an outage never rounds to 100%. Null without a minute. */
+export function uptimeOf(days: readonly MeasuredDay[]): string | null {
+  const { measured, down } = totalsOf(days);
+  if (measured === 0) return null;
+  return `${Math.floor(((measured - down) / measured) * 10_000) / 100}%`;
+}
+
+/** `99.98% up over 12 measured days` */
+export function summaryOf(days: readonly MeasuredDay[]): string {
+  const percent = uptimeOf(days);
+  if (percent === null) return texts.noData;
+  const count = totalsOf(days).days;
+  return say(plural(count, texts.measured), { percent, count });
+}
