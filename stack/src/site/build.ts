@@ -60,10 +60,19 @@ export async function siteSources(
 ): Promise<string> {
   return createHash('sha256')
     .update(await hashOfFiles(SOURCES))
-    .update(await readFile(catalogue))
+    .update(await lastingPartOf(catalogue))
     .update(JSON.stringify(BUILT_FROM.map((name) => environment[name] ?? '')))
     .update(await namesAndTimes(environment['PACKAGES_DIR']))
     .digest('hex');
+}
+
+/** Returns a catalogue without the state of the service: it changes all the time, and pages carry its date. */
+async function lastingPartOf(catalogue: string): Promise<string> {
+  const { status: _status, ...lasting } = JSON.parse(await readFile(catalogue, 'utf8')) as Record<
+    string,
+    unknown
+  >;
+  return JSON.stringify(lasting);
 }
 
 /** Returns the files of a folder with name, size and time; empty without a folder. */

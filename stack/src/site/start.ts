@@ -31,7 +31,10 @@ async function writeCatalogue(apiUrl: string, file: string): Promise<void> {
   const catalogue = Object.fromEntries(answers);
   const { plans } = z.parse(z.object({ plans: api.listPlans.reply }), { plans: catalogue['plans'] });
   if (plans.plans.length === 0) throw new Error('There is no plan on sale');
-  await writeFile(file, `${JSON.stringify(catalogue, settled, 2)}\n`);
+  const status = await fetch(`${apiUrl}${api.showStatus.path}`, { signal: AbortSignal.timeout(60_000) });
+  if (!status.ok) throw new Error(`${api.showStatus.path} is answered with ${status.status}`);
+  const lasting = JSON.parse(JSON.stringify(catalogue, settled)) as object;
+  await writeFile(file, `${JSON.stringify({ ...lasting, status: await status.json() }, null, 2)}\n`);
 }
 
 interface SiteStart {

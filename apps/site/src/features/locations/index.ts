@@ -1,1 +1,3 @@
-export { CountryLocations, citiesText, Locations, countryPath, countrySlug } from './locations-page.tsx';
+export { citiesText, countryPath, countrySlug } from './country.ts';
+export { CountryLocations } from './country-page.tsx';
+export { Locations } from './locations-page.tsx';

@@ -1,12 +1,14 @@
-import { formatList } from '@comet/texts';
-import { nameInSentence, placesTexts as texts, plural, say } from '@comet/texts/site';
-import { type Country, countriesOf, locations } from '../catalogue/index.ts';
-import { PageHead, Part } from '../frame/index.ts';
+import { placesTexts as texts, say } from '@comet/texts/site';
+import { citiesOf, type Country, countriesOf, locations, statusAtBuild } from '../catalogue/index.ts';
+import { actionClasses, PageHead, Part } from '../frame/index.ts';
+import { BuiltAt, CitiesUp, Light, StateText } from '../status/index.ts';
 import { WorldMap } from '../world/index.ts';
+import { countryPath } from './country.ts';
+import { origins } from './origins.ts';
 
 const countries = countriesOf(locations);
 
-/** The map, and the same as a list. */
+/** The map, and by country each city with its state, load and latency. */
 export function Locations() {
   const cities = new Set(locations.map(({ country, city }) => `${country} ${city}`)).size;
   return (
@@ -14,84 +16,100 @@ export function Locations() {
       <PageHead explanation={texts.explanation}>
         {say(texts.headline, { countries: countries.length, cities })}
       </PageHead>
-      <div className="mt-12">
+      <p className="m-0 mt-6 flex min-h-6 flex-wrap gap-x-4 gap-y-1">
+        <span className="font-semibold">
+          <CitiesUp />
+        </span>
+        <span data-status-time className="text-quiet noscript:hidden" />
+        <span className="hidden text-quiet noscript:inline">
+          <BuiltAt />
+        </span>
+        <a href="/status/" className={actionClasses}>
+          {texts.status}
+        </a>
+      </p>
+      <div className="mt-10">
         <WorldMap label={texts.mapLabel} lit={countries.map(({ code }) => code)} />
       </div>
       <Part heading={texts.listHeading}>
-        <CountryList countries={countries} />
-      </Part>
-    </>
-  );
-}
-
-function CountryList({ countries: listed }: { readonly countries: readonly Country[] }) {
-  return (
-    <ul className="m-0 grid list-none gap-x-10 border-t border-line p-0 sm:grid-cols-2 lg:grid-cols-3">
-      {listed.map((country) => (
-        <li key={country.code} className="border-b border-line">
-          <a
-            href={countryPath(country)}
-            className="group flex min-h-16 flex-col justify-center py-3 no-underline"
-          >
-            <span className="font-heading text-lead font-semibold text-ink group-hover:text-comet">
-              {country.name}
-            </span>
-            <span className="text-small text-quiet">{country.cities.join(', ')}</span>
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** What is in one country. */
-export function CountryLocations({ country }: { readonly country: Country }) {
-  const { country: words } = texts;
-  const homes = country.locations.some(({ type }) => type !== 'standard');
-  return (
-    <>
-      <PageHead explanation={say(words.explanation, { cities: formatList(country.cities) })}>
-        {say(words.headline, { country: nameInSentence(country) })}
-      </PageHead>
-      <div className="mt-12">
-        <WorldMap label={say(words.mapLabel, { country: nameInSentence(country) })} lit={[country.code]} />
-      </div>
-      <Part heading={words.placesHeading} {...(homes ? { explanation: words.homesExplanation } : {})}>
-        <ul className="m-0 list-none border-t border-line p-0">
-          {country.locations.map(({ code, city, type }) => (
-            <li
-              key={code}
-              className="grid gap-x-10 gap-y-1 border-b border-line py-5 md:grid-cols-[2fr_3fr_auto] md:items-baseline"
-            >
-              <h3 className="m-0 text-lead">{city}</h3>
-              <span className="text-quiet">{words.types[type]}</span>
-              <code className="font-mono text-small">{`comet connect ${code}`}</code>
-            </li>
+        <OriginSelect />
+        <ul className="m-0 grid list-none gap-4 p-0 sm:grid-cols-2 lg:grid-cols-3">
+          {countries.map((country) => (
+            <CountryCard key={country.code} country={country} />
           ))}
         </ul>
       </Part>
-      <Part heading={words.otherHeading}>
-        <CountryList countries={countries.filter(({ code }) => code !== country.code)} />
-      </Part>
     </>
   );
 }
 
-/** Name and cities, for a page's head. */
-export const citiesText = (country: Country): string =>
-  `${country.cities.join(', ')} (${say(plural(country.cities.length, texts.cities), { count: country.cities.length })})`;
-
-/** The page of a country: by its name, which people read in an address. */
-export function countryPath({ name }: { readonly name: string }): string {
-  return `/locations/${countrySlug(name)}/`;
+function OriginSelect() {
+  return (
+    <div className="mb-6 flex flex-wrap items-center gap-x-3 gap-y-2 text-small text-quiet noscript:hidden">
+      <label htmlFor="origin">{texts.latency.label}</label>
+      <select
+        id="origin"
+        data-origin
+        defaultValue=""
+        className="min-h-11 rounded-control border border-edge bg-raised px-3 text-body text-ink"
+      >
+        <option value="">{texts.latency.choose}</option>
+        {origins.map(({ name }) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <span>{texts.latency.explanation}</span>
+    </div>
+  );
 }
 
-/** `Côte d’Ivoire` → `cote-d-ivoire`. */
-export function countrySlug(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '');
+function CountryCard({ country }: { readonly country: Country }) {
+  const cities = citiesOf(country.locations);
+  const hasHomes = country.locations.some(({ type }) => type === 'native_residential');
+  return (
+    <li className="flex flex-col rounded-control border border-line bg-raised p-5">
+      <h3 className="m-0 text-lead">
+        <a href={countryPath(country)} className="text-ink no-underline hover:text-comet hover:underline">
+          {country.name}
+        </a>
+      </h3>
+      <ul className="m-0 mt-2 list-none p-0">
+        {cities.map((city) => (
+          <CityRow key={city.code} {...city} />
+        ))}
+        {hasHomes && (
+          <li className="border-t border-line pt-2.5 pb-0 text-small text-quiet first:border-t-0">
+            {texts.hasHomes}
+          </li>
+        )}
+      </ul>
+    </li>
+  );
+}
+
+type City = Pick<Country['locations'][number], 'code' | 'city' | 'latitude' | 'longitude'>;
+
+function CityRow({ code, city, latitude, longitude }: City) {
+  const known = statusAtBuild?.cities.find((one) => one.code === code);
+  return (
+    <li
+      data-city={code}
+      data-latitude={latitude}
+      data-longitude={longitude}
+      className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 border-t border-line py-2.5 first:border-t-0"
+    >
+      <Light />
+      <span className="font-semibold">{city}</span>
+      <StateText known={known?.state} />
+      <span className="col-start-2 col-end-4 flex min-h-5 flex-wrap justify-between gap-x-4 text-small text-quiet">
+        <span data-latency className="tabular-nums noscript:hidden" />
+        <span data-load className="ml-auto noscript:hidden" />
+        {known !== undefined && known.load !== null && (
+          <span className="hidden noscript:inline">{texts.loads[known.load]}</span>
+        )}
+      </span>
+    </li>
+  );
 }

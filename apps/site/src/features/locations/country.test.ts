@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countryPath } from './locations-page.tsx';
+import { countryPath } from './country.ts';
 
 test.each([
   ['United States', '/locations/united-states/'],

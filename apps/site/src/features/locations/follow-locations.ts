@@ -1,0 +1,43 @@
+import { placesTexts, say } from '@comet/texts/site';
+import { followStatus, put, putState, putSummary, type Status } from '../status/follow-status.ts';
+import { estimateMs, guessOrigin, latencyClass } from './latency.ts';
+import { origins } from './origins.ts';
+
+const { latency: texts, loads, unreachable } = placesTexts;
+
+/** Shows state and load of each city, live, and the estimated latency from a city of the reader's choice. */
+export function followLocations(page: Document): void {
+  followStatus(page, (status) => showLocations(page, status));
+  const select = page.querySelector<HTMLSelectElement>('[data-origin]');
+  if (select === null) return;
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const offset = -new Date().getTimezoneOffset();
+  // The browser may have kept a choice over a reload.
+  if (select.value === '') select.value = guessOrigin(origins, zone, offset)?.name ?? '';
+  const showChosen = () => showLatency(page, select.value);
+  select.addEventListener('change', showChosen);
+  showChosen();
+}
+
+function showLocations(page: Document, status: Status | null): void {
+  for (const row of page.querySelectorAll<HTMLElement>('[data-city]')) {
+    const city = status?.cities.find(({ code }) => code === row.dataset['city']);
+    putState(row, city?.state);
+    const load = city?.load ?? null;
+    put(row, '[data-load]', load === null ? '' : loads[load]);
+  }
+  if (status === null) put(page, '[data-cities-up]', unreachable);
+  putSummary(page, status);
+}
+
+function showLatency(page: Document, name: string): void {
+  const origin = origins.find((one) => one.name === name);
+  for (const row of page.querySelectorAll<HTMLElement>('[data-city]')) {
+    const { latitude = '', longitude = '' } = row.dataset;
+    const to = { latitude: Number(latitude), longitude: Number(longitude) };
+    put(row, '[data-latency]', origin === undefined ? '' : latencyText(estimateMs(origin, to)));
+  }
+}
+
+const latencyText = (ms: number): string =>
+  say(texts.estimate, { latency: texts.classes[latencyClass(ms)], ms });
