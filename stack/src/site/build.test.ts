@@ -15,6 +15,7 @@ test('other addresses and other packages change the site’s hash', async () => 
     { DASHBOARD_URL: 'https://other.example' },
     { SOURCES_URL: 'https://other.example' },
     { PACKAGES_DIR: packages },
+    { COMPANY_NAME: 'Acme Networks GmbH' },
   ];
   const made = await Promise.all(environments.map((environment) => siteSources(catalogue, environment)));
   await writeFile(join(packages, 'comet_1.0.0_amd64.deb'), 'package');

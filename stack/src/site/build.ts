@@ -18,7 +18,7 @@ const SOURCES = [
 ];
 
 /** Environment variables that affect the pages. */
-const BUILT_FROM = ['SITE_URL', 'DASHBOARD_URL', 'SOURCES_URL', 'PACKAGES_DIR'];
+const BUILT_FROM = /^(?:SITE_URL|DASHBOARD_URL|SOURCES_URL|PACKAGES_DIR|COMET_ENV|COMPANY_[A-Z_]+)$/;
 
 /**
  * Builds the site into apps/site/dist unless the existing build has the same sources, addresses and `catalogue` (a file of API responses;
@@ -61,10 +61,16 @@ export async function siteSources(
   return createHash('sha256')
     .update(await hashOfFiles(SOURCES))
     .update(await lastingPartOf(catalogue))
-    .update(JSON.stringify(BUILT_FROM.map((name) => environment[name] ?? '')))
+    .update(JSON.stringify(builtFrom(environment)))
     .update(await namesAndTimes(environment['PACKAGES_DIR']))
     .digest('hex');
 }
+
+/** Returns the variables that affect the pages, by name. */
+const builtFrom = (environment: Readonly<Record<string, string | undefined>>) =>
+  Object.entries(environment)
+    .filter(([name, value]) => BUILT_FROM.test(name) && value !== '')
+    .toSorted(([one], [other]) => one.localeCompare(other));
 
 /** Returns a catalogue without the state of the service: it changes all the time, and pages carry its date. */
 async function lastingPartOf(catalogue: string): Promise<string> {

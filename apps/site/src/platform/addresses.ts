@@ -1,3 +1,5 @@
+import { readCompany } from './company.ts';
+
 /** An address from the environment, without a slash at its end. */
 function fromEnvironment(name: string, otherwise: string): string {
   const given = process.env[name];
@@ -10,7 +12,7 @@ export const addresses = {
   dashboard: fromEnvironment('DASHBOARD_URL', 'https://dash.cometvpn.example'),
   /** The address of the source code; null if it is not published. */
   sources: process.env['SOURCES_URL']?.replace(/\/$/, '') ?? null,
-  security: 'security@cometvpn.example',
+  security: readCompany().COMPANY_SECURITY_EMAIL,
 } as const;
 
 /** Addresses of the dashboard that pages lead to. */

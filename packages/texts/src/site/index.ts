@@ -7,6 +7,7 @@ export { pricingTexts } from './pricing.ts';
 export { dedicatedPageTexts, residentialPageTexts } from './products.ts';
 export { documentsTexts, proofTexts } from './proof.ts';
 export { durationText, incidentTitle, subjectName } from './incident-text.ts';
+export { legalTexts } from './legal.ts';
 export { LOCALE } from '../language/locale.ts';
 export { nameInSentence } from '../language/name-in-sentence.ts';
 export { plural, say } from '../language/say.ts';

@@ -45,19 +45,6 @@ export async function tagged() {
   }));
 }
 
-/** Terms, privacy, refunds, imprint. */
-export interface LegalPage {
-  readonly entry: Entry<{ readonly title: string; readonly description: string }>;
-  readonly id: string;
-  readonly title: string;
-  readonly description: string;
-}
-
-export async function legalPages(): Promise<readonly LegalPage[]> {
-  const entries = (await getCollection('legal')) as readonly LegalPage['entry'][];
-  return entries.map((entry) => ({ entry, id: entry.id, ...entry.data }));
-}
-
 const slugOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 export const tagPath = (tag: string): string => `/blog/tags/${slugOf(tag)}/`;
 export const tagFeedPath = (tag: string): string => `${tagPath(tag)}rss.xml`;

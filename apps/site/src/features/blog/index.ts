@@ -1,4 +1,4 @@
 export { ArticleHead, ArticleRows, TagLinks } from './article-rows.tsx';
-export { type Article, articles, legalPages, tagFeedPath, tagged, tagPath } from './articles.ts';
+export { type Article, articles, tagFeedPath, tagged, tagPath } from './articles.ts';
 export { authors } from './authors.ts';
 export { feed } from './feed.ts';

@@ -14,8 +14,9 @@ import {
   statusTexts,
   useCasesTexts,
 } from '@comet/texts/site';
-import { articles, legalPages } from '../blog/index.ts';
+import { articles } from '../blog/index.ts';
 import { countriesOf, locations } from '../catalogue/index.ts';
+import { legalPages } from '../legal/index.ts';
 import { countryPath } from '../locations/index.ts';
 import { useCasePath, useCases } from '../use-cases/index.ts';
 

@@ -13,9 +13,10 @@ import {
   statusTexts,
   useCasesTexts,
 } from '@comet/texts/site';
-import { articles, legalPages } from '../blog/index.ts';
+import { articles } from '../blog/index.ts';
 import { countriesOf, locations } from '../catalogue/index.ts';
 import { documents } from '../documents/index.ts';
+import { legalPages } from '../legal/index.ts';
 import { citiesText, countryPath } from '../locations/index.ts';
 import { useCasePath, useCases } from '../use-cases/index.ts';
 import type { SearchPage } from './build-index.ts';
@@ -59,12 +60,12 @@ export async function sitePages(): Promise<readonly SearchPage[]> {
       kind: 'article' as const,
       body: `${tags.join(' ')} ${entry.body ?? ''}`,
     })),
-    ...(await legalPages()).map(({ id, title, description, entry }) => ({
-      path: `/${id}/`,
+    ...(await legalPages()).map(({ path, title, description, html }) => ({
+      path,
       title,
       description,
       kind: 'legal' as const,
-      body: entry.body ?? '',
+      body: html,
     })),
     ...(await documentPages()),
   ];

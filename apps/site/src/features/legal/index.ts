@@ -1,0 +1,2 @@
+export { LegalText } from './legal-page.tsx';
+export { legalPages } from './legal-pages.ts';

@@ -1,0 +1,78 @@
+interface Setting {
+  /** What the operator of the local service would enter. */
+  readonly sample: string;
+  /** Left out on the pages if it is empty. */
+  readonly optional?: true;
+}
+
+/** Who runs the service, as the legal pages say it, by the variable of the build. */
+const settings = {
+  COMPANY_NAME: { sample: 'Sample VPN Company OÜ' },
+  COMPANY_ADDRESS: { sample: '1 Sample Street, 10111 Tallinn, Estonia' },
+  COMPANY_COUNTRY: { sample: 'Estonia' },
+  COMPANY_REPRESENTED_BY: { sample: 'Ada Sample, member of the board' },
+  COMPANY_EMAIL: { sample: 'hello@cometvpn.example' },
+  COMPANY_REGISTER: { sample: 'Estonian Business Register, 00000000' },
+  COMPANY_VAT_ID: { sample: 'EE000000000' },
+  COMPANY_COURT: { sample: 'Harju County Court, Tallinn' },
+  COMPANY_DATA_AUTHORITY: { sample: 'the Estonian Data Protection Inspectorate (aki.ee)' },
+  COMPANY_SECURITY_EMAIL: { sample: 'security@cometvpn.example' },
+  COMPANY_TERMS_DATE: { sample: '1 November 2026' },
+  COMPANY_ADDON_REFUNDS: {
+    sample: 'within 14 days, as long as nothing of them has been used. Write to us and we’ll refund you.',
+  },
+  COMPANY_WEB_LOGS: { sample: 'Our web server keeps no log of requests.' },
+  COMPANY_SUPERVISOR: { sample: '', optional: true },
+  COMPANY_DATA_OFFICER: { sample: '', optional: true },
+} as const satisfies Readonly<Record<`COMPANY_${string}`, Setting>>;
+
+export type CompanySetting = keyof typeof settings;
+
+export type Company = Readonly<Record<CompanySetting, string>>;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Signs of a value that nobody has entered yet: brackets, and words and domains of examples. */
+const placeholder =
+  /[[\]{}<>]|\b(?:sample|placeholder|todo|lorem)\b|\bexample\b|\.(?:example|invalid|test)\b/i;
+
+/** Settings of the build whose defaults are examples, too. */
+const addresses = ['SITE_URL', 'DASHBOARD_URL'];
+
+/** True for a build that visitors will see: it shows no sample. */
+export const isProduction = (environment: Environment = process.env): boolean =>
+  environment['COMET_ENV'] === 'production';
+
+/**
+ * Reads the operator's settings. Other builds than those for production get a sample company for what is missing; those for production
+ * throw an Error that lists every missing setting and every placeholder.
+ */
+export function readCompany(environment: Environment = process.env): Company {
+  if (isProduction(environment)) refusePlaceholders(environment);
+  const entries = Object.entries(settings).map(([name, { sample }]) => [
+    name,
+    environment[name]?.trim() || sample,
+  ]);
+  return Object.fromEntries(entries) as Company;
+}
+
+function refusePlaceholders(environment: Environment): void {
+  const optional = new Set(
+    Object.entries(settings)
+      .filter(([, one]) => 'optional' in one)
+      .map(([name]) => name),
+  );
+  const wrong = [...addresses, ...Object.keys(settings)].flatMap((name) => {
+    const value = environment[name]?.trim() ?? '';
+    if (value === '') return optional.has(name) ? [] : [`${name} is not set`];
+    return placeholder.test(value) ? [`${name} is a placeholder: ${value}`] : [];
+  });
+  if (wrong.length === 0) return;
+  throw new Error(
+    [
+      'The site can’t be built for production (COMET_ENV=production):',
+      ...wrong.map((sentence) => `  ${sentence}`),
+      'See “The marketing site” in docs/operations.md.',
+    ].join('\n'),
+  );
+}

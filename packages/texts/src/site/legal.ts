@@ -1,0 +1,6 @@
+/** The frame of the legal pages. */
+export const legalTexts = {
+  others: 'Legal pages',
+  sample:
+    'This copy of Comet runs for development. The company below is a sample: whoever runs Comet as a service enters their own details.',
+} as const;
