@@ -21,6 +21,7 @@ import { TOOLS } from './tools.ts';
 import { buildDesktopScreens } from '../desktop/build.ts';
 import { cargo, installCrate } from '../machine/cargo.ts';
 import { cargoDeny } from '../machine/cargo-deny.ts';
+import { recordProofs } from './proof-results.ts';
 import { describeRetry } from './retried-test.ts';
 
 /** The packages that are built with WebKit's headers; the workspace's default members are all others. */
@@ -124,6 +125,7 @@ function vitestPart(
       const reporters = ['--reporter=default', own, '--reporter=json', `--outputFile.json=${file}`];
       const outcome = await runWithin(MAX_SECONDS, ['vitest', 'run', '--project', name, ...reporters]);
       const counts = await countsFrom(file, vitestCounts, outcome);
+      await recordIfWanted(file);
       const { output } = outcome;
       return { ...outcome, counts, retriedTests: vitestRetries(output), skips: vitestSkips(output) };
     },
@@ -140,6 +142,7 @@ function browserPart(name: string, config: string, needs: Part['needs'], exclusi
       const command = ['playwright', 'test', '-c', `e2e/${config}`, '--reporter=list,json'];
       const outcome = await runWithin(MAX_SECONDS, command, { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
       const counts = await countsFrom(file, playwrightCounts, outcome);
+      await recordIfWanted(file);
       return {
         ...outcome,
         counts,
@@ -148,6 +151,11 @@ function browserPart(name: string, config: string, needs: Part['needs'], exclusi
       };
     },
   };
+}
+
+/** Enters the results of a report into the site's record of its proofs, with RECORD_PROOFS=yes. */
+async function recordIfWanted(file: string): Promise<void> {
+  if (process.env['RECORD_PROOFS'] === 'yes') await recordProofs(file).catch(() => undefined);
 }
 
 /** Returns the counts in a report; without a report they are derived from the exit code. */

@@ -45,7 +45,7 @@ export const frameTexts = {
     useCases: 'Use cases',
     dedicated: 'Dedicated IPs',
     download: 'Download',
-    documents: 'Documents',
+    sources: 'Source code',
     status: 'Status',
     feed: 'Blog RSS feed',
     contact: 'Get in touch',

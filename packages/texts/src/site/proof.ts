@@ -6,7 +6,17 @@ export const proofTexts = {
   headline: 'Every promise, with its proof',
   explanation:
     '“No logs” is easy to say. Below is what we promise, the test that would fail if it weren’t true, and where the promise ends.',
-  test: 'Proved by',
+  tests: 'Tests',
+  result: {
+    passed: { one: '1 test passed', other: '{count} tests passed' },
+    failed: { one: '1 test failed', other: '{count} tests failed' },
+    on: '{result}, {day}',
+    lastRun: 'Last run {day}',
+    noResult: 'No recorded run of this version yet',
+    partly: 'Some of these tests have no recorded run of this version yet',
+  },
+  source: 'Read the source of {test}',
+  how: 'The date is that of the last recorded run. Open a test to read what it does.',
   readDocument: 'Read the security document',
   claims: [
     {

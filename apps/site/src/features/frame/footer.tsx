@@ -1,5 +1,6 @@
 import { frameTexts } from '@comet/texts/site';
 import { Logo } from '@comet/ui';
+import { addresses } from '../../platform/addresses.ts';
 
 const { footer } = frameTexts;
 
@@ -19,7 +20,7 @@ const groups = [
     name: footer.groups.learn,
     links: [
       ['/security/', frameTexts.security],
-      ['/documents/', footer.documents],
+      ...(addresses.sources === null ? [] : [[addresses.sources, footer.sources] as const]),
       ['/blog/', frameTexts.blog],
       ['/rss.xml', footer.feed],
       ['/status/', footer.status],

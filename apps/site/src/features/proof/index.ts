@@ -1,1 +1,2 @@
 export { ProofPage } from './proof-page.tsx';
+export { resultOf, resultOfAll } from './results.ts';

@@ -1,45 +1,28 @@
-import { proofTexts as texts } from '@comet/texts/site';
-import { addresses } from '../../platform/addresses.ts';
+import { LOCALE, plural, proofTexts as texts, say } from '@comet/texts/site';
 import { actionClasses, PageHead, Part } from '../frame/index.ts';
+import { resultOf, resultOfAll, type TestResult } from './results.ts';
+import { sourceLink } from './source.ts';
 
-/** Each promise with its limit and its tests. Where the sources are published, the tests are links. */
+/** Each promise with its limit, and its tests with date and result of their last recorded run. */
 export function ProofPage() {
   return (
     <>
       <PageHead explanation={texts.explanation}>{texts.headline}</PageHead>
-      <p className="m-0 mt-6">
+      <p className="m-0 mt-6 max-w-[40rem] text-quiet">
+        {texts.how}{' '}
         <a href="/documents/security/" className={actionClasses}>
           {texts.readDocument}
         </a>
       </p>
-      <div className="mt-14 border-t border-line">
-        {texts.claims.map(({ heading, text, limit, tests }) => (
-          <section
-            key={heading}
-            className="grid gap-x-10 gap-y-3 border-b border-line py-9 md:grid-cols-[2fr_3fr]"
-          >
-            <h2 className="m-0 text-title">{heading}</h2>
-            <div className="flex flex-col gap-4">
-              <p className="m-0">{text}</p>
-              <p className="m-0 text-quiet">{limit}</p>
-              <div className="text-small">
-                <p className="m-0 text-quiet">{texts.test}</p>
-                <ul className="m-0 mt-1 list-none p-0 font-mono wrap-anywhere">
-                  {tests.map((test) => (
-                    <li key={test}>
-                      <TestName path={test} />
-                    </li>
-                  ))}
-                </ul>
-              </div>
-            </div>
-          </section>
+      <div className="mt-12 grid gap-5">
+        {texts.claims.map((claim) => (
+          <ClaimCard key={claim.heading} claim={claim} />
         ))}
       </div>
       <Part heading={texts.notHeading}>
-        <ul className="m-0 list-none border-t border-line p-0">
+        <ul className="m-0 list-none overflow-hidden rounded-control border border-line bg-raised p-0">
           {texts.not.map((sentence) => (
-            <li key={sentence} className="max-w-[48rem] border-b border-line py-5 text-quiet md:max-w-none">
+            <li key={sentence} className="border-b border-line px-5 py-4 text-quiet last:border-b-0 sm:px-7">
               {sentence}
             </li>
           ))}
@@ -49,11 +32,77 @@ export function ProofPage() {
   );
 }
 
-function TestName({ path }: { readonly path: string }) {
-  if (addresses.sources === null) return <code>{path}</code>;
+function ClaimCard({ claim }: { readonly claim: (typeof texts.claims)[number] }) {
+  const { heading, text, limit, tests } = claim;
   return (
-    <a href={`${addresses.sources}/blob/main/${path}`} className={actionClasses} rel="noreferrer">
-      {path}
-    </a>
+    <section className="overflow-hidden rounded-control border border-line bg-raised lg:grid lg:grid-cols-[minmax(0,1fr)_25rem]">
+      <div className="min-w-0 p-5 sm:p-7">
+        <h2 className="m-0 text-title">{heading}</h2>
+        <p className="m-0 mt-3">{text}</p>
+        <p className="m-0 mt-3 text-small text-quiet">{limit}</p>
+      </div>
+      <div className="min-w-0 border-t border-line bg-warm p-5 sm:p-7 lg:border-t-0 lg:border-l">
+        <ClaimResult tests={tests} />
+        <h3 className="m-0 mt-5 font-text text-small font-semibold">{texts.tests}</h3>
+        <ul className="m-0 mt-1 list-none p-0">
+          {tests.map((path) => (
+            <TestRow key={path} path={path} />
+          ))}
+        </ul>
+      </div>
+    </section>
   );
+}
+
+function ClaimResult({ tests }: { readonly tests: readonly string[] }) {
+  const result = resultOfAll(tests);
+  if (result === undefined) return <p className="m-0 font-semibold">{texts.result.noResult}</p>;
+  const isPassed = result.failed === 0;
+  return (
+    <>
+      <p className={`m-0 text-lead font-semibold ${isPassed ? 'text-safe' : 'text-danger'}`}>
+        {countText(result)}
+      </p>
+      <p className="m-0 text-small text-quiet">{say(texts.result.lastRun, { day: dayOf(result) })}</p>
+      {result.isPartial && <p className="m-0 text-small text-quiet">{texts.result.partly}</p>}
+    </>
+  );
+}
+
+function TestRow({ path }: { readonly path: string }) {
+  const result = resultOf(path);
+  const name = path.split('/').at(-1) ?? path;
+  return (
+    <li className="border-t border-line py-2 text-small first:border-t-0">
+      <a
+        href={sourceLink(path)}
+        aria-label={say(texts.source, { test: path })}
+        className={`inline-flex min-h-6 items-center font-mono wrap-anywhere ${actionClasses}`}
+        rel="noreferrer"
+      >
+        {name}
+      </a>
+      <p className="m-0 text-quiet">
+        {result === undefined
+          ? texts.result.noResult
+          : say(texts.result.on, { result: countText(result), day: dayOf(result) })}
+      </p>
+    </li>
+  );
+}
+
+const days = new Intl.DateTimeFormat(LOCALE, {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+const dayOf = ({ at }: TestResult): string => days.format(new Date(at));
+
+function countText({ passed, failed }: TestResult): string {
+  const { result } = texts;
+  return failed > 0
+    ? say(plural(failed, result.failed), { count: failed })
+    : say(plural(passed, result.passed), { count: passed });
 }

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { resultOfAll } from './results.ts';
+
+const results = new Map([
+  ['a', { at: '2026-11-28T10:00:00Z', passed: 2, failed: 0 }],
+  ['b', { at: '2026-11-20T10:00:00Z', passed: 3, failed: 1 }],
+]);
+const of = (...paths: string[]) => resultOfAll(paths, (path) => results.get(path));
+
+test('a claim is as old as its oldest run, and says if a run is missing', () => {
+  expect(of('a', 'b')).toEqual({ at: '2026-11-20T10:00:00Z', passed: 5, failed: 1, isPartial: false });
+  expect(of('a', 'c')).toMatchObject({ passed: 2, isPartial: true });
+  expect(of('c')).toBeUndefined();
+});
