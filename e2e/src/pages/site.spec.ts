@@ -182,6 +182,36 @@ test('the status page shows an outage and recovers without a reload', async ({ p
   await expect(page.getByText('Sign-in, payments')).toBeVisible();
 });
 
+test('the locations page and the status page agree on every city', async ({ page }) => {
+  const statesAt = async (path: string): Promise<readonly string[]> => {
+    await page.goto(`${site}${path}`);
+    const rows = page.locator('[data-city]');
+    await expect(rows.first().locator('[data-state]')).not.toBeEmpty();
+    return rows.evaluateAll((all) =>
+      all
+        .map((row) => `${row.getAttribute('data-city')} ${row.querySelector('[data-state]')?.textContent}`)
+        .toSorted(),
+    );
+  };
+  const live = await statesAt('/locations/');
+  expect(live.length).toBeGreaterThan(5);
+  expect(await statesAt('/status/')).toEqual(live);
+  await expect(page.locator('[data-bars]').first().locator('i')).toHaveCount(90);
+  await expect(page.getByRole('link', { name: 'RSS feed of incidents' })).toBeVisible();
+});
+
+test('the page for a missing address suggests pages, and finds others despite a typing error', async ({
+  page,
+}) => {
+  await page.goto(`${site}/blog/kill-switch/`);
+  const results = page.locator('[data-search-results] a');
+  await expect(results.filter({ hasText: 'kill switch' }).first()).toBeVisible();
+  await page.getByRole('searchbox').fill('refnds');
+  await expect(page.getByRole('status').filter({ hasText: 'result' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${site}/refunds/`);
+});
+
 test('without scripts the contact form sends the message and shows a confirmation page', async ({
   browser,
 }) => {

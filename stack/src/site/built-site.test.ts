@@ -115,14 +115,39 @@ test('no page or stylesheet loads anything from another origin', () => {
   ).toEqual([]);
 });
 
-test('a plain page runs no script; the status page brings one of ours, far below 70 kB', () => {
+test('a plain page runs no script; pages that are live bring the same one of ours, far below 70 kB', () => {
   const script = /<script(?![^>]*ld\+json)[^>]*>([\s\S]*?)<\/script>/g;
   const running = [...pages].filter(([, html]) => html.search(script) >= 0);
-  expect(running.map(([path]) => path)).toEqual(['/status/']);
-  const sources = all(pages.get('/status/') ?? '', script);
-  expect(sources).toEqual([expect.stringContaining('/api/v1/status')]);
-  expect(sources[0]).not.toMatch(/\bimport\b/);
-  expect(gzipSync(sources[0] ?? '').length).toBeLessThan(4_000);
+  expect(running.map(([path]) => path).toSorted()).toEqual(['/404/', '/locations/', '/status/']);
+  const sources = new Set(running.flatMap(([, html]) => all(html, script)));
+  expect(sources.size).toBe(1);
+  const [source = ''] = sources;
+  expect(source).toContain('/api/v1/status');
+  expect(source).not.toMatch(/\bimport\b/);
+  expect(gzipSync(source).length).toBeLessThan(8_000);
+});
+
+test('the search index leads to pages only, and to every article and legal page', async () => {
+  const index = JSON.parse(await readFile(join(folder, 'search-index.json'), 'utf8')) as { path: string }[];
+  const found = index.map(({ path }) => path);
+  expect(found.filter((path) => !pages.has(path))).toEqual([]);
+  expect(found).toEqual(
+    expect.arrayContaining(['/terms/', '/privacy/', '/refunds/', '/imprint/', '/blog/the-kill-switch/']),
+  );
+});
+
+test('no legal page has a placeholder, and one for development says that its company is a sample', () => {
+  for (const path of ['/terms/', '/privacy/', '/refunds/', '/imprint/']) {
+    const [, text = ''] = /<main[^>]*>([\s\S]*)<\/main>/.exec(pages.get(path) ?? '') ?? [];
+    expect(text.replaceAll(/<[^>]*>/g, ''), path).not.toMatch(/[[\]{}]/);
+    expect(text, path).toContain('sample');
+  }
+});
+
+test('the footer leads to no engineering document', () => {
+  const [, footer = ''] = /<footer([\s\S]*)<\/footer>/.exec(pages.get('/') ?? '') ?? [];
+  expect(footer).toContain('href="/imprint/"');
+  expect(footer).not.toContain('/documents/');
 });
 
 test('no page needs what the policy forbids: no inline handler, no script of another, no style but the stylesheet', () => {
@@ -266,6 +291,16 @@ test('an article has the same date in text and markup, in any time zone of the b
 test('every test that the site names as a proof is in the repository', () => {
   const named = proofTexts.claims.flatMap(({ tests }) => [...tests]);
   expect(named.filter((path) => !existsSync(inRepository(path)))).toEqual([]);
+});
+
+test('each proof on the security page links the source of its test', async () => {
+  const named = [...new Set(proofTexts.claims.flatMap(({ tests }): readonly string[] => tests))];
+  const links = all(pages.get('/security/') ?? '', /<a href="\/security\/tests\/([^"]*)\.txt"/g);
+  expect([...new Set(links)].toSorted()).toEqual(named.toSorted());
+  for (const path of named) {
+    const shown = await readFile(join(folder, 'security/tests', `${path}.txt`), 'utf8');
+    expect(shown, path).toBe(await readFile(inRepository(path), 'utf8'));
+  }
 });
 
 test('prices on the page are those of the catalogue', () => {

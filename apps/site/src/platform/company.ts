@@ -7,15 +7,15 @@ interface Setting {
 
 /** Who runs the service, as the legal pages say it, by the variable of the build. */
 const settings = {
-  COMPANY_NAME: { sample: 'Sample VPN Company OÜ' },
-  COMPANY_ADDRESS: { sample: '1 Sample Street, 10111 Tallinn, Estonia' },
-  COMPANY_COUNTRY: { sample: 'Estonia' },
-  COMPANY_REPRESENTED_BY: { sample: 'Ada Sample, member of the board' },
+  COMPANY_NAME: { sample: 'Sample VPN Company Ltd' },
+  COMPANY_ADDRESS: { sample: '1 Sample Street, Dublin 1, Ireland' },
+  COMPANY_COUNTRY: { sample: 'Ireland' },
+  COMPANY_REPRESENTED_BY: { sample: 'Ada Sample, director' },
   COMPANY_EMAIL: { sample: 'hello@cometvpn.example' },
-  COMPANY_REGISTER: { sample: 'Estonian Business Register, 00000000' },
-  COMPANY_VAT_ID: { sample: 'EE000000000' },
-  COMPANY_COURT: { sample: 'Harju County Court, Tallinn' },
-  COMPANY_DATA_AUTHORITY: { sample: 'the Estonian Data Protection Inspectorate (aki.ee)' },
+  COMPANY_REGISTER: { sample: 'Companies Registration Office, 000000' },
+  COMPANY_VAT_ID: { sample: 'IE0000000XX' },
+  COMPANY_COURT: { sample: 'Dublin' },
+  COMPANY_DATA_AUTHORITY: { sample: 'the Data Protection Commission (dataprotection.ie)' },
   COMPANY_SECURITY_EMAIL: { sample: 'security@cometvpn.example' },
   COMPANY_TERMS_DATE: { sample: '1 November 2026' },
   COMPANY_ADDON_REFUNDS: {

@@ -33,8 +33,9 @@ const FACES: readonly Face[] = [
     whole: instrument,
     weights: '400 600',
     axes: { wght: { min: 400, max: 600 } },
-    ours: 'U+20-7e, U+a0, U+b7, U+d7, U+e9, U+2013-2014, U+2018-2019, U+201c-201d, U+2026, U+20ac, U+2212',
-    others: 'U+a1-b6, U+b8-d6, U+d8-e8, U+ea-ff, U+131, U+152-153, U+2bb-2dc, U+2122, U+2191, U+2193',
+    ours: 'U+20-7e, U+a0, U+b7, U+d7, U+e3, U+e9, U+2013-2014, U+2018-2019, U+201c-201d, U+2026, U+20ac, U+2212',
+    others:
+      'U+a1-b6, U+b8-d6, U+d8-e2, U+e4-e8, U+ea-ff, U+131, U+152-153, U+2bb-2dc, U+2122, U+2191, U+2193',
   },
   {
     name: 'heading',

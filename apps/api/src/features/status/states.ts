@@ -1,4 +1,4 @@
-import { api, type ReplyOf } from '@comet/contract';
+import type { api, ReplyOf } from '@comet/contract';
 import type { Database } from '../../platform/database/database.ts';
 import { liveExits } from '../exits/index.ts';
 import { gatewaysInService, type KnownGateway } from '../gateways/index.ts';

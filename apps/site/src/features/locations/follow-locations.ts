@@ -1,5 +1,5 @@
 import { placesTexts, say } from '@comet/texts/site';
-import { followStatus, put, putState, putSummary, type Status } from '../status/follow-status.ts';
+import { followStatus, put, putState, putSummary, type Status } from '../live/index.ts';
 import { estimateMs, guessOrigin, latencyClass } from './latency.ts';
 import { origins } from './origins.ts';
 

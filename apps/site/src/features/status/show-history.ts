@@ -1,5 +1,5 @@
 import { durationText, incidentTitle, say, statusTexts } from '@comet/texts/site';
-import { getJson, put } from './follow-status.ts';
+import { getJson, put } from '../live/index.ts';
 import { barsOf, type MeasuredDay, summaryOf, totalsOf, uptimeOf } from './history.ts';
 
 const { history: texts, incidents: incidentTexts } = statusTexts;

@@ -1,5 +1,5 @@
 import { statusTexts as texts } from '@comet/texts/site';
-import { detailOf, put, putState, putSummary, serversOf, type Status, worstOf } from './follow-status.ts';
+import { detailOf, put, putState, putSummary, serversOf, type Status, worstOf } from '../live/index.ts';
 
 /** Fills the rows of the status page. Without a status the rows say nothing: what was true before may not be now. */
 export function showStatus(page: Document, status: Status | null): void {

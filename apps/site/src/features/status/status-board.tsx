@@ -2,7 +2,7 @@ import { LOCALE, say, statusTexts as texts } from '@comet/texts/site';
 import type { ReactNode } from 'react';
 import { citiesOf, locations, statusAtBuild } from '../catalogue/index.ts';
 import { actionClasses } from '../frame/index.ts';
-import { citiesUp, detailOf, serversOf } from './follow-status.ts';
+import { citiesUp, detailOf, serversOf } from '../live/index.ts';
 import { IncidentList } from './incident-list.tsx';
 import { Light, StateText } from './state.tsx';
 

@@ -1,0 +1,13 @@
+// Only what a browser can run: pages bundle it into their script.
+export {
+  citiesUp,
+  detailOf,
+  followStatus,
+  getJson,
+  put,
+  putState,
+  putSummary,
+  serversOf,
+  type Status,
+  worstOf,
+} from './follow-status.ts';

@@ -1,0 +1,16 @@
+import { followLocations } from '../features/locations/follow-locations.ts';
+import { followSearch } from '../features/search/follow-search.ts';
+import { followStatus } from '../features/live/index.ts';
+import { followHistory } from '../features/status/show-history.ts';
+import { showStatus } from '../features/status/show-status.ts';
+
+/** Runs what a page has: status, locations, search. One script for all pages that have one: shared parts would need requests of their own. */
+export function start(page: Document): void {
+  followSearch(page);
+  if (page.querySelector('[data-status-board]') !== null) {
+    followStatus(page, (status) => showStatus(page, status));
+    followHistory(page);
+  } else if (page.querySelector('[data-city]') !== null) {
+    followLocations(page);
+  }
+}
