@@ -49,7 +49,7 @@ export const statusTexts = {
     day: '{day}: {state}',
     up: 'up for every measured minute',
     partly: '{down} min down, {degraded} min degraded',
-    away: 'The history didn’t load. Reload the page to try again.',
+    away: 'The history didn’t load. We’ll try again in a few minutes, or reload the page.',
     table: 'Show the history as a table',
     caption: 'Measured minutes of the last 90 days',
     columns: {

@@ -7,7 +7,7 @@ import { listLocationsRoute, serverListRoute } from './locations.routes.ts';
 import { firstLocations } from './seed.ts';
 import { createServerList } from './server-list.ts';
 
-export { type Load, loadOf } from './load.ts';
+export { loadOf } from './load.ts';
 export { allLocations, type StoredLocation } from './locations.store.ts';
 export { locationsCommand } from './locations-command.ts';
 

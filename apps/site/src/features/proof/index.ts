@@ -1,2 +1,1 @@
 export { ProofPage } from './proof-page.tsx';
-export { resultOf, resultOfAll } from './results.ts';

@@ -1,3 +1,3 @@
-export { buildIndex, type SearchPage } from './build-index.ts';
+export { buildIndex } from './build-index.ts';
 export { SearchBox } from './search-box.tsx';
 export { sitePages } from './site-pages.ts';

@@ -5,6 +5,8 @@ import { barsOf, type MeasuredDay, summaryOf, totalsOf, uptimeOf } from './histo
 const { history: texts, incidents: incidentTexts } = statusTexts;
 
 const everyMs = 300_000;
+/** Least time between two requests, however often the page is shown and hidden. */
+const shortestMs = 60_000;
 
 /** As `GET v1/status/history` has it on the wire. */
 interface History {
@@ -23,15 +25,18 @@ interface Incident {
   readonly updates: readonly { readonly at: string; readonly text: string }[];
 }
 
-/** Fills the bars, the table and the incidents, now and every five minutes while the page is visible. */
+/** Fills the bars, the table and the incidents, now and every five minutes while the page is visible, and when it becomes visible again. */
 export function followHistory(page: Document): void {
+  let askedAt = Number.NEGATIVE_INFINITY;
   const ask = async (): Promise<void> => {
-    if (page.hidden) return;
+    if (page.hidden || performance.now() - askedAt < shortestMs) return;
+    askedAt = performance.now();
     const history = await getJson<History>('/api/v1/status/history');
     if (history === null) put(page, '[data-history-state]', texts.away);
     else show(page, history);
   };
   setInterval(() => void ask(), everyMs);
+  page.addEventListener('visibilitychange', () => void ask());
   void ask();
 }
 
