@@ -98,7 +98,7 @@ function CityRow({ code, city, latitude, longitude }: City) {
       data-city={code}
       data-latitude={latitude}
       data-longitude={longitude}
-      className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 border-t border-line py-2.5 first:border-t-0"
+      className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 border-t border-line py-2.5 first:border-t-0 last:pb-0"
     >
       <Light />
       <span className="font-semibold">{city}</span>

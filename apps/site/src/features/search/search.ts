@@ -11,7 +11,7 @@ interface SearchOptions {
 
 const weights = { title: 8, description: 3, words: 1 } as const;
 
-/** Entries that match every word of the query, the best first. The beginning of a word matches, and so does one typing error. */
+/** Entries that match every word of the query, the best first. The beginning of a word matches, also with one typing error. */
 export function search(
   entries: readonly SearchEntry[],
   query: string,
@@ -48,7 +48,10 @@ function scoresOf(entry: SearchEntry, wanted: readonly string[]): readonly numbe
 function likeness(word: string, wanted: string): number {
   if (word === wanted) return 1;
   if (word.startsWith(wanted)) return wanted.length > 1 ? 0.7 : 0.3;
-  return wanted.length > 3 && isOneErrorApart(word, wanted) ? 0.4 : 0;
+  if (wanted.length < 4) return 0;
+  if (isOneErrorApart(word, wanted)) return 0.4;
+  const beginnings = [wanted.length, wanted.length + 1].map((length) => word.slice(0, length));
+  return beginnings.some((beginning) => isOneErrorApart(beginning, wanted)) ? 0.25 : 0;
 }
 
 /** Whether one letter is wrong, missing or too many, or two neighbors are swapped. */

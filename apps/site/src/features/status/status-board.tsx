@@ -41,7 +41,7 @@ export function StatusBoard() {
             <Row
               key={code}
               subject={code}
-              name={`${city}, ${countryName}`}
+              name={city === countryName ? city : `${city}, ${countryName}`}
               attribute={{ 'data-city': code }}
               state={known?.state}
             >
