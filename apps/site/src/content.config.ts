@@ -24,6 +24,9 @@ const legal = defineCollection({
   schema: z.object({ title: z.string(), description: z.string().min(50).max(170) }),
 });
 
+/** The texts of the help centre; packages/texts has their titles and topics. */
+const help = defineCollection({ loader: glob({ pattern: '*.md', base: './content/help' }) });
+
 /** The documents that Comet is built by, as they lie in the repository. */
 const documents = defineCollection({
   loader: glob({
@@ -32,4 +35,4 @@ const documents = defineCollection({
   }),
 });
 
-export const collections = { articles, authors, legal, documents };
+export const collections = { articles, authors, legal, help, documents };

@@ -1,3 +1,4 @@
+import { helpTexts } from '@comet/texts/help';
 import {
   blogTexts,
   contactTexts,
@@ -31,6 +32,7 @@ const pages = [
   ['/blog/', blogTexts.headline],
   ['/security/', proofTexts.headline],
   ['/documents/', documentsTexts.headline],
+  ['/help/', helpTexts.headline],
   ['/get-in-touch/', contactTexts.headline],
   ['/status/', statusTexts.headline],
 ] as const;

@@ -1,3 +1,4 @@
+import { helpTexts } from '@comet/texts/help';
 import {
   blogTexts,
   contactTexts,
@@ -17,6 +18,7 @@ import { articles } from '../blog/index.ts';
 import { countriesOf, locations } from '../catalogue/index.ts';
 import { documents } from '../documents/index.ts';
 import { legalPages } from '../legal/index.ts';
+import { helpArticles } from '../help/index.ts';
 import { citiesText, countryPath } from '../locations/index.ts';
 import { useCasePath, useCases } from '../use-cases/index.ts';
 import type { SearchPage } from './build-index.ts';
@@ -31,6 +33,7 @@ const pages = [
   ['/security/', proofTexts],
   ['/status/', statusTexts],
   ['/blog/', blogTexts],
+  ['/help/', helpTexts],
   ['/get-in-touch/', contactTexts],
 ] as const;
 
@@ -52,6 +55,13 @@ export async function sitePages(): Promise<readonly SearchPage[]> {
       description: citiesText(country),
       kind: 'location' as const,
       body: `${country.code} ${country.locations.map(({ code }) => code).join(' ')}`,
+    })),
+    ...(await helpArticles()).map(({ path, title, summary, body }) => ({
+      path,
+      title,
+      description: summary,
+      kind: 'help' as const,
+      body,
     })),
     ...(await articles()).map(({ path, title, description, entry, tags }) => ({
       path,

@@ -1,0 +1,39 @@
+import { type HelpPage, helpPages, helpPath } from '@comet/texts/help';
+import { getCollection } from 'astro:content';
+import { addresses } from '../../platform/addresses.ts';
+import { type HelpSections, helpSections, linkedHelp } from './sections.ts';
+
+interface Entry {
+  readonly id: string;
+  readonly body?: string;
+  readonly rendered?: { readonly html: string };
+}
+
+/** A page of the help centre with its text. */
+export interface HelpArticle extends HelpPage {
+  readonly path: string;
+  /** As Markdown, for the search. */
+  readonly body: string;
+  readonly sections: HelpSections;
+}
+
+/** Every page of the help centre, in the order of the topics. Throws if a page has no text, or a text no page. */
+export async function helpArticles(): Promise<readonly HelpArticle[]> {
+  const entries = new Map(
+    ((await getCollection('help')) as readonly Entry[]).map((entry) => [entry.id, entry]),
+  );
+  const articles = helpPages.map((page) => {
+    const entry = entries.get(page.slug);
+    if (entry?.rendered === undefined) throw new Error(`content/help has no ${page.slug}.md`);
+    entries.delete(page.slug);
+    return {
+      ...page,
+      path: helpPath(page.slug),
+      body: entry.body ?? '',
+      sections: helpSections(linkedHelp(entry.rendered.html, addresses.dashboard)),
+    };
+  });
+  const [unlisted] = entries.keys();
+  if (unlisted !== undefined) throw new Error(`packages/texts does not list the help page ${unlisted}`);
+  return articles;
+}

@@ -1,0 +1,60 @@
+import { accountPages, paymentPages } from './account.ts';
+import { connectingPages } from './connecting.ts';
+import { fixingPages } from './fixing.ts';
+import { residentialPages } from './residential.ts';
+import { setUpPages } from './setup.ts';
+
+/** The topics of the help centre with their pages, in the order in which they are shown. `apps/site/content/help` has each page's text. */
+export const helpTopics = [
+  { id: 'set-up', name: 'Set up a device', pages: setUpPages },
+  { id: 'connect', name: 'Connect', pages: connectingPages },
+  { id: 'fix', name: 'Fix a problem', pages: fixingPages },
+  { id: 'payments', name: 'Plan and payments', pages: paymentPages },
+  { id: 'account', name: 'Account and security', pages: accountPages },
+  { id: 'residential', name: 'Residential and dedicated IPs', pages: residentialPages },
+] as const;
+
+type Topic = (typeof helpTopics)[number];
+export type HelpTopicId = Topic['id'];
+export type HelpSlug = Topic['pages'][number]['slug'];
+
+/** A page of the help centre, without its text. */
+export interface HelpPage {
+  readonly slug: HelpSlug;
+  readonly title: string;
+  readonly summary: string;
+  readonly related: readonly HelpSlug[];
+}
+
+/** Every page, in the order of the topics. */
+export const helpPages: readonly HelpPage[] = helpTopics.flatMap(({ pages }): readonly HelpPage[] => pages);
+
+/** The path of a page on the site; the dashboard's server redirects it there. */
+export const helpPath = (slug: HelpSlug): string => `/help/${slug}/`;
+
+/** The help centre of the site, and its links from elsewhere. */
+export const helpTexts = {
+  title: 'Help',
+  description:
+    'Step by step: set up a device, connect, change or cancel a plan, use residential IPs, and fix what doesn’t work.',
+  headline: 'How can we help?',
+  explanation: 'Short pages, one task each. Or ask a person: we reply by email.',
+  search: 'Search help: refund, router, slow …',
+  popular: 'Often read',
+  pages: { one: '1 page', other: '{count} pages' },
+  related: 'Related',
+  stuck: 'Still stuck?',
+  stuckExplanation: 'A real person reads your message and replies by email.',
+  contact: 'Contact us',
+  status: 'Is it us? See the status page',
+  pageTitle: '{title} · Help',
+} as const;
+
+/** Help in the dashboard's support window. */
+export const helpPanelTexts = {
+  headline: 'Quick answers',
+  search: 'Search help',
+  none: 'No page matches “{query}”. Ask us below.',
+  opens: '{title}, opens in a new tab',
+  all: 'All help pages',
+} as const;
