@@ -40,14 +40,22 @@ export const helpTexts = {
   headline: 'How can we help?',
   explanation: 'Short pages, one task each. Or ask a person: we reply by email.',
   search: 'Search help: refund, router, slow …',
-  popular: 'Often read',
-  pages: { one: '1 page', other: '{count} pages' },
+  platforms: 'Set up your device',
+  platformNames: {
+    'install-debian-ubuntu': 'Debian, Ubuntu',
+    'install-fedora': 'Fedora',
+    windows: 'Windows',
+    macos: 'Mac',
+    iphone: 'iPhone, iPad',
+    android: 'Android',
+    router: 'Router',
+    tv: 'TV',
+  },
   related: 'Related',
   stuck: 'Still stuck?',
   stuckExplanation: 'A real person reads your message and replies by email.',
   contact: 'Contact us',
   status: 'Is it us? See the status page',
-  pageTitle: '{title} · Help',
 } as const;
 
 /** Help in the dashboard's support window. */

@@ -1,11 +1,4 @@
-import {
-  helpPages,
-  helpPath,
-  type HelpSlug,
-  helpTexts as texts,
-  type HelpTopicId,
-  helpTopics,
-} from '@comet/texts/help';
+import { helpPath, helpTexts as texts, type HelpTopicId, helpTopics } from '@comet/texts/help';
 import { Icon, type IconName } from '@comet/ui';
 
 const icons: Readonly<Record<HelpTopicId, IconName>> = {
@@ -17,14 +10,16 @@ const icons: Readonly<Record<HelpTopicId, IconName>> = {
   residential: 'house',
 };
 
-const popular: readonly HelpSlug[] = [
-  'install-debian-ubuntu',
-  'iphone',
-  'windows',
-  'cancel',
-  'refund',
-  'slow',
-];
+const platforms = [
+  ['install-debian-ubuntu', 'mark-linux'],
+  ['windows', 'mark-windows'],
+  ['macos', 'laptop'],
+  ['iphone', 'mark-apple'],
+  ['android', 'mark-android'],
+  ['install-fedora', 'terminal'],
+  ['router', 'router'],
+  ['tv', 'tv'],
+] as const;
 
 /** Every page by topic. */
 export function HelpTopics() {
@@ -60,19 +55,22 @@ export function HelpTopics() {
   );
 }
 
-/** Pages that are often read. */
-export function PopularHelp() {
-  const pages = popular.flatMap((slug) => helpPages.filter((page) => page.slug === slug));
+/** The pages about setting up a device, by platform. */
+export function HelpPlatforms() {
   return (
-    <nav aria-label={texts.popular}>
-      <ul className="m-0 flex list-none flex-wrap gap-2 p-0">
-        {pages.map(({ slug, title }) => (
+    <nav aria-labelledby="platforms" className="rounded-control border border-line bg-warm p-5 sm:p-6">
+      <h2 id="platforms" className="m-0 text-body font-semibold">
+        {texts.platforms}
+      </h2>
+      <ul className="m-0 mt-4 grid list-none grid-cols-2 gap-2 p-0 sm:grid-cols-4 lg:grid-cols-2">
+        {platforms.map(([slug, icon]) => (
           <li key={slug}>
             <a
               href={helpPath(slug)}
-              className="inline-flex min-h-9 items-center rounded-full border border-edge px-4 text-small text-ink no-underline hover:border-comet"
+              className="flex min-h-11 items-center gap-2.5 rounded-control border border-line bg-raised px-3 text-small font-semibold text-ink no-underline hover:border-comet hover:text-comet"
             >
-              {title}
+              <Icon name={icon} size="medium" />
+              {texts.platformNames[slug]}
             </a>
           </li>
         ))}
