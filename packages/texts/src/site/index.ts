@@ -3,6 +3,7 @@ export { frameTexts, lostTexts } from './frame.ts';
 export { contactTexts, getTexts } from './get.ts';
 export { siteHomeTexts } from './home.ts';
 export { placesTexts } from './places.ts';
+export { type Party, type PartyKind, whoSeesWhatTexts } from './parties.ts';
 export { pricingTexts } from './pricing.ts';
 export { dedicatedPageTexts, residentialPageTexts } from './products.ts';
 export { documentsTexts, proofTexts } from './proof.ts';

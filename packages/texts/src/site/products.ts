@@ -1,3 +1,5 @@
+import { home, type Party, server, you } from './parties.ts';
+
 /** The pages about residential exits and dedicated IPs. */
 export const residentialPageTexts = {
   title: 'Residential exits',
@@ -7,6 +9,34 @@ export const residentialPageTexts = {
   explanation:
     'Some sites block every data center. A residential exit is a small device in someone’s home: your traffic comes out there, so sites see an ordinary household.',
   price: '{price} a gigabyte',
+  parties: [
+    you('You', 'You'),
+    server,
+    home,
+    {
+      kind: 'site',
+      name: 'The website',
+      short: 'Website',
+      sees: ['The home’s IP address', 'Who you are, if you sign in'],
+      misses: ['Your own IP address and location'],
+    },
+  ] satisfies readonly Party[],
+  goodFor: {
+    heading: 'Good for',
+    items: [
+      'Sites that refuse every data center',
+      'Prices, ads and search results as people there see them',
+      'Checking your own site from another city',
+    ],
+  },
+  notFor: {
+    heading: 'Not for',
+    items: [
+      'Large downloads: you pay by the gigabyte, and a home’s upload is slow',
+      'Email: ports 25, 465 and 587 are blocked',
+      'Anything the owner of the home didn’t agree to',
+    ],
+  },
   coverage:
     'Sold for over 195 countries. You can use a country while an exit there is online; the status page shows how many are online now.',
   coverageLink: 'See what’s online now',
@@ -36,6 +66,26 @@ export const residentialPageTexts = {
     ],
   ],
   rowsHeading: 'What you can rely on',
+  anatomy: {
+    heading: 'What the username says',
+    rows: [
+      ['USER', 'Your proxy user'],
+      ['-country-us', 'The country, two letters'],
+      ['-city-nyc', 'A city, if you want one'],
+      ['-session-abc', 'Keeps one home for this name'],
+      ['-lifetime-30', 'For 30 minutes, up to a day'],
+    ],
+  },
+  guides: {
+    heading: 'Step by step',
+    rows: [
+      ['proxy-curl', 'curl'],
+      ['proxy-python', 'Python'],
+      ['proxy-node', 'Node'],
+      ['proxy-playwright', 'Playwright'],
+      ['local-proxies', 'A local port'],
+    ],
+  },
   proxyHeading: 'As a proxy, for your own tools',
   proxyExplanation:
     'HTTP, CONNECT and SOCKS5 with one username: set the country, the city and how long to keep the same IP address. Proxy users have their own limits.',
@@ -50,6 +100,40 @@ export const dedicatedPageTexts = {
   explanation:
     'A shared IP address carries other people’s reputation. With your own, banks, firewalls and email providers recognize you, and you’ll see fewer CAPTCHAs.',
   pricesHeading: 'Prices',
+  compare: {
+    heading: 'Shared or dedicated',
+    shared: {
+      name: 'A shared location',
+      text: 'Included in every plan. Many people come out of one IP address.',
+      route: ['Many people', 'One IP address', 'The website'],
+      sees: ['An IP address that many people use', 'What others did with it before you'],
+      misses: ['Which of them you are'],
+    },
+    own: {
+      name: 'A dedicated IP',
+      text: 'An add-on. You’re the only one who comes out of it.',
+      route: ['You', 'Your own IP', 'The website'],
+      sees: ['The same IP address at each visit', 'That nobody else uses it'],
+      misses: ['Your IP address at home'],
+    },
+  },
+  goodFor: {
+    heading: 'Good for',
+    items: [
+      'Allow-lists: office firewalls, admin panels, databases',
+      'Banks and email providers that distrust shared IP addresses',
+      'Fewer CAPTCHAs',
+    ],
+  },
+  notFor: {
+    heading: 'Not for',
+    items: [
+      'Blending in: a shared location is better',
+      'IPv6: dedicated IPs are IPv4 only',
+      'Receiving connections: nothing is forwarded to you',
+    ],
+  },
+  guide: 'Get and use a dedicated IP, step by step',
   types: { dedicated: 'In a data center', dedicated_residential: 'On a home connection' },
   months: { one: '1 month', other: '{months} months' },
   aMonth: '{price} a month',

@@ -1,3 +1,5 @@
+import { home, type Party, server, you } from './parties.ts';
+
 /** What people use it for, and where it does not help. */
 export const useCasesTexts = {
   title: 'Use cases',
@@ -7,12 +9,42 @@ export const useCasesTexts = {
     'A VPN changes where your traffic joins the public internet. That helps with some things and not with others.',
   doesNot: 'Where it doesn’t help',
   way: 'What to choose',
+  help: 'Set it up',
+  others: 'Other use cases',
+  exits: {
+    heading: 'Three kinds of exit',
+    rows: [
+      ['/locations/', 'server', 'A data center', 'Fast, unmetered, in every plan'],
+      ['/residential/', 'house', 'A home', 'For sites that block data centers'],
+      ['/dedicated/', 'fingerprint', 'A dedicated IP', 'For services that trust a known IP'],
+    ],
+  },
   cases: [
     {
       slug: 'public-networks',
       title: 'Public Wi-Fi',
       description: 'Cafés, trains, hotels, conferences: stay private on networks you don’t know.',
       text: 'The people who run a café’s network can see which servers you talk to, give you false DNS answers, and hand out routes that divert your traffic. With Comet on, they see one thing: encrypted traffic to our server.',
+      parties: [
+        you('You, in a café', 'You'),
+        {
+          kind: 'network',
+          name: 'The café’s Wi-Fi',
+          short: 'Wi-Fi',
+          sees: ['That you use Comet, and how much'],
+          misses: ['Which sites you visit', 'What you look up'],
+        },
+        server,
+        {
+          kind: 'site',
+          name: 'The website',
+          short: 'Website',
+          sees: ['Our server’s IP address', 'Who you are, if you sign in'],
+          misses: ['Your own IP address'],
+        },
+      ] satisfies readonly Party[],
+      help: 'captive-portal',
+      helpLabel: 'Sign in to hotel and train Wi-Fi',
       points: [
         [
           'Rogue routes can’t get around it',
@@ -33,6 +65,26 @@ export const useCasesTexts = {
       description:
         'Keep your internet provider from seeing which sites you visit, and get through where VPNs are blocked.',
       text: 'Your provider can record every server you talk to, and in some countries has to. With Comet, it can only record that you use Comet. Where even that is blocked, OpenVPN can look like TLS, like Shadowsocks or like random data.',
+      parties: [
+        you('You, at home', 'You'),
+        {
+          kind: 'network',
+          name: 'Your internet provider',
+          short: 'Provider',
+          sees: ['That you use Comet', 'When, and how much'],
+          misses: ['Which sites you visit', 'What you look up'],
+        },
+        server,
+        {
+          kind: 'site',
+          name: 'The website',
+          short: 'Website',
+          sees: ['Our server’s IP address', 'Who you are, if you sign in'],
+          misses: ['Your own IP address and provider'],
+        },
+      ] satisfies readonly Party[],
+      help: 'blocked-network',
+      helpLabel: 'Connect where VPNs are blocked',
       points: [
         [
           'Tries the next way automatically',
@@ -53,6 +105,26 @@ export const useCasesTexts = {
       title: 'As if you were at home',
       description: 'Your bank, TV and local services from abroad, as if you never left.',
       text: 'Banks and broadcasters check where you connect from. Choose a location in your country and you connect from there. If they block data centers, a residential exit comes from a home, and a dedicated IP stays the same.',
+      parties: [
+        you('You, abroad', 'You'),
+        {
+          kind: 'network',
+          name: 'The hotel’s network',
+          short: 'Hotel',
+          sees: ['That you use Comet, and how much'],
+          misses: ['Which bank you use', 'What you watch'],
+        },
+        { ...server, name: 'Our server in your country', short: 'Server' },
+        {
+          kind: 'site',
+          name: 'Your bank or TV',
+          short: 'Bank, TV',
+          sees: ['A connection from your country', 'Your account, as always'],
+          misses: ['The country you’re in'],
+        },
+      ] satisfies readonly Party[],
+      help: 'website-blocks',
+      helpLabel: 'Open a site that blocks VPNs',
       points: [
         [
           'You know what’s online',
@@ -71,6 +143,23 @@ export const useCasesTexts = {
       description:
         'See prices, pages and ads as people elsewhere see them, through a proxy with countries and sessions.',
       text: 'A page can show other prices in another city, and other ads to another visitor. With the residential proxy, every program chooses its country, city and session in the username, without an account of its own.',
+      parties: [
+        you('Your program', 'Program'),
+        {
+          ...server,
+          sees: ['The proxy user and its bytes', 'Where its traffic goes, unrecorded'],
+        },
+        { ...home, name: 'A home in the country you set' },
+        {
+          kind: 'site',
+          name: 'The website',
+          short: 'Website',
+          sees: ['The home’s IP address', 'How your program behaves'],
+          misses: ['Your own IP address'],
+        },
+      ] satisfies readonly Party[],
+      help: 'proxy-curl',
+      helpLabel: 'Use the residential proxy with curl',
       points: [
         ['One format for everything', 'Set country, city, session and duration in the username.'],
         [

@@ -7,6 +7,8 @@ export type IconName =
   | 'chevrons-up-down'
   | 'credit-card'
   | 'download'
+  | 'eye'
+  | 'eye-off'
   | 'file-cog'
   | 'file-down'
   | 'fingerprint'
@@ -44,7 +46,8 @@ export type IconName =
   | 'terminal'
   | 'tv'
   | 'venetian-mask'
-  | 'waypoints';
+  | 'waypoints'
+  | 'wifi';
 
 const sizes = { small: 'size-4', medium: 'size-4.5', large: 'size-6' } as const;
 

@@ -1,1 +1,2 @@
-export { DedicatedPage, ResidentialPage } from './products-page.tsx';
+export { DedicatedPage } from './dedicated-page.tsx';
+export { ResidentialPage } from './residential-page.tsx';

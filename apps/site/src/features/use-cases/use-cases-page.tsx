@@ -1,25 +1,25 @@
+import { helpPath } from '@comet/texts/help';
 import { frameTexts, useCasesTexts as texts } from '@comet/texts/site';
-import { buttonClasses } from '@comet/ui';
-import { PageHead, Statements } from '../frame/index.ts';
+import { buttonClasses, Icon } from '@comet/ui';
+import { actionClasses, PageHead } from '../frame/index.ts';
+import { RouteDrawing, WhoSeesWhat } from '../traffic/index.ts';
 
 export type UseCase = (typeof texts.cases)[number];
 export const useCases: readonly UseCase[] = texts.cases;
 export const useCasePath = ({ slug }: UseCase): string => `/use-cases/${slug}/`;
 
+/** What people use Comet for, each with the way that its traffic takes. */
 export function UseCases() {
   return (
     <>
-      <PageHead explanation={texts.explanation}>{texts.headline}</PageHead>
-      <ul className="m-0 mt-14 list-none border-t border-line p-0">
+      <div className="grid items-center gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <PageHead explanation={texts.explanation}>{texts.headline}</PageHead>
+        <Exits />
+      </div>
+      <ul className="m-0 mt-12 grid list-none gap-5 p-0 md:grid-cols-2">
         {useCases.map((useCase) => (
-          <li key={useCase.slug} className="border-b border-line">
-            <a
-              href={useCasePath(useCase)}
-              className="group grid gap-x-10 gap-y-1 py-7 no-underline md:grid-cols-[2fr_3fr]"
-            >
-              <h2 className="m-0 text-title text-ink group-hover:text-comet">{useCase.title}</h2>
-              <p className="m-0 text-quiet">{useCase.description}</p>
-            </a>
+          <li key={useCase.slug}>
+            <UseCaseCard useCase={useCase} level="h2" />
           </li>
         ))}
       </ul>
@@ -27,28 +27,96 @@ export function UseCases() {
   );
 }
 
+/** The kinds of exit to choose from. */
+function Exits() {
+  return (
+    <nav aria-labelledby="exits" className="rounded-control border border-line bg-warm p-6 lg:mt-10">
+      <h2 id="exits" className="m-0 text-body">
+        {texts.exits.heading}
+      </h2>
+      <ul className="m-0 mt-3 -mb-3 list-none p-0">
+        {texts.exits.rows.map(([href, icon, name, explanation]) => (
+          <li key={href} className="border-t border-line">
+            <a href={href} className="group flex items-center gap-4 py-3 text-ink no-underline">
+              <Icon name={icon} size="medium" />
+              <span className="flex flex-col">
+                <span className="font-semibold group-hover:text-comet">{name}</span>
+                <span className="text-small text-quiet">{explanation}</span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function UseCaseCard({
+  useCase,
+  level: Heading,
+}: {
+  readonly useCase: UseCase;
+  readonly level: 'h2' | 'h3';
+}) {
+  return (
+    <a
+      href={useCasePath(useCase)}
+      className="group flex h-full flex-col rounded-control border border-line bg-raised p-6 no-underline hover:border-comet sm:p-7"
+    >
+      <RouteDrawing stops={useCase.parties.map(({ kind, short }) => ({ kind, name: short }))} />
+      <Heading className="m-0 mt-5 text-lead text-ink group-hover:text-comet">{useCase.title}</Heading>
+      <p className="m-0 mt-1 text-quiet">{useCase.description}</p>
+    </a>
+  );
+}
+
+/** One use case: who sees what on the way, what Comet does for it, what to choose, and where it doesn't help. */
 export function UseCasePage({ useCase }: { readonly useCase: UseCase }) {
   return (
     <>
-      <PageHead explanation={useCase.text}>{useCase.title}</PageHead>
-      <div className="mt-14">
-        <Statements rows={useCase.points} />
+      <div className="grid items-center gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <PageHead explanation={useCase.text}>{useCase.title}</PageHead>
+        <aside className="flex flex-col gap-4 rounded-control border border-line bg-warm p-6 lg:mt-10">
+          <div>
+            <h2 className="m-0 text-lead">{texts.way}</h2>
+            <p className="m-0 mt-2">{useCase.fits}</p>
+          </div>
+          <a href="/pricing/" className={buttonClasses('primary', true)}>
+            {frameTexts.seePlans}
+          </a>
+          <p className="m-0 text-small">
+            {texts.help}{' '}
+            <a href={helpPath(useCase.help)} className={actionClasses}>
+              {useCase.helpLabel}
+            </a>
+          </p>
+        </aside>
       </div>
-      <div className="mt-14 grid gap-x-16 gap-y-8 md:grid-cols-2">
-        <section>
-          <h2 className="m-0 text-lead">{texts.way}</h2>
-          <p className="m-0 mt-2 text-quiet">{useCase.fits}</p>
-        </section>
-        <section>
-          <h2 className="m-0 text-lead">{texts.doesNot}</h2>
-          <p className="m-0 mt-2 text-quiet">{useCase.limits}</p>
-        </section>
-      </div>
-      <p className="m-0 mt-12">
-        <a href="/pricing/" className={buttonClasses()}>
-          {frameTexts.seePlans}
-        </a>
-      </p>
+      <WhoSeesWhat parties={useCase.parties} />
+      <dl className="m-0 mt-5 grid gap-5 md:grid-cols-3">
+        {useCase.points.map(([name, meaning]) => (
+          <div key={name} className="rounded-control border border-line bg-raised p-6">
+            <dt className="font-heading text-body font-semibold">{name}</dt>
+            <dd className="m-0 mt-2 text-quiet">{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <section className="mt-5 rounded-control border border-line p-6">
+        <h2 className="m-0 text-body">{texts.doesNot}</h2>
+        <p className="m-0 mt-2 text-quiet">{useCase.limits}</p>
+      </section>
+      <section className="mt-16">
+        <h2 className="m-0 text-title">{texts.others}</h2>
+        <ul className="m-0 mt-6 grid list-none gap-5 p-0 md:grid-cols-3">
+          {useCases
+            .filter(({ slug }) => slug !== useCase.slug)
+            .map((other) => (
+              <li key={other.slug}>
+                <UseCaseCard useCase={other} level="h3" />
+              </li>
+            ))}
+        </ul>
+      </section>
     </>
   );
 }

@@ -1,0 +1,2 @@
+export { RouteDrawing } from './route-drawing.tsx';
+export { Seen, WhoSeesWhat } from './who-sees-what.tsx';

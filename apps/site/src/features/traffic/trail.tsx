@@ -1,0 +1,31 @@
+import type { PartyKind } from '@comet/texts/site';
+import type { IconName } from '@comet/ui';
+
+/** What stands for a party in a drawing. */
+export const partyIcons: Readonly<Record<PartyKind, IconName>> = {
+  you: 'laptop',
+  network: 'wifi',
+  server: 'server',
+  home: 'house',
+  site: 'globe',
+};
+
+/** A line from one party to the next, as wide or as high as its place. The tunnel is a solid trail, the way outside is dashed. */
+export function Trail({ inside, upright = false }: { readonly inside: boolean; readonly upright?: boolean }) {
+  return (
+    <svg
+      aria-hidden
+      viewBox="0 0 100 40"
+      preserveAspectRatio="none"
+      className={`size-full fill-none ${inside ? 'stroke-comet' : 'stroke-quiet'}`}
+    >
+      <path
+        d={upright ? 'M50 0 V40' : 'M0 20 C 30 2, 70 38, 100 20'}
+        vectorEffect="non-scaling-stroke"
+        strokeWidth={inside ? 3 : 2}
+        strokeDasharray={inside ? undefined : '2 6'}
+        strokeLinecap="round"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,49 @@
+/** What a party on the way of your traffic is, for its picture. */
+export type PartyKind = 'you' | 'network' | 'server' | 'home' | 'site';
+
+/** Who is on the way of your traffic, and what they see of it. */
+export interface Party {
+  readonly kind: PartyKind;
+  readonly name: string;
+  /** In a small drawing: one or two words. */
+  readonly short: string;
+  readonly note?: string;
+  readonly sees: readonly string[];
+  readonly misses: readonly string[];
+}
+
+/** A program or a person, which sees everything: that goes without saying. */
+export const you = (name: string, short: string): Party => ({
+  kind: 'you',
+  name,
+  short,
+  sees: [],
+  misses: [],
+});
+
+export const server: Party = {
+  kind: 'server',
+  name: 'Our server',
+  short: 'Server',
+  sees: ['Your IP address, in memory only', 'Where your traffic goes, unrecorded'],
+  misses: ['Your name, email or payment', 'What’s inside HTTPS'],
+};
+
+export const home: Party = {
+  kind: 'home',
+  name: 'The home',
+  short: 'Home',
+  sees: ['Where the traffic goes, unrecorded', 'How many bytes it carried each day'],
+  misses: ['Your IP address, name or account', 'What’s inside HTTPS'],
+};
+
+/** The frame of a picture of who sees what. */
+export const whoSeesWhatTexts = {
+  heading: 'Who sees what',
+  sees: 'Sees',
+  misses: 'Doesn’t see',
+  inside: 'In the tunnel, encrypted',
+  outside: 'Outside, like any visit',
+  route: 'From {names}',
+  stop: ' to ',
+} as const;
