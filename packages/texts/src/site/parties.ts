@@ -8,15 +8,18 @@ export interface Party {
   /** In a small drawing: one or two words. */
   readonly short: string;
   readonly note?: string;
+  /** From here to the next party there is no tunnel. */
+  readonly isOutside?: boolean;
   readonly sees: readonly string[];
   readonly misses: readonly string[];
 }
 
-/** A program or a person, which sees everything: that goes without saying. */
+/** Where the traffic comes from. */
 export const you = (name: string, short: string): Party => ({
   kind: 'you',
   name,
   short,
+  note: 'Everything is encrypted before it leaves your device.',
   sees: [],
   misses: [],
 });

@@ -144,7 +144,11 @@ export const useCasesTexts = {
         'See prices, pages and ads as people elsewhere see them, through a proxy with countries and sessions.',
       text: 'A page can show other prices in another city, and other ads to another visitor. With the residential proxy, every program chooses its country, city and session in the username, without an account of its own.',
       parties: [
-        you('Your program', 'Program'),
+        {
+          ...you('Your program', 'Program'),
+          note: 'Use HTTPS: a proxy connection isn’t a tunnel.',
+          isOutside: true,
+        },
         {
           ...server,
           sees: ['The proxy user and its bytes', 'Where its traffic goes, unrecorded'],

@@ -1,3 +1,4 @@
+import { helpTexts } from '@comet/texts/help';
 import { frameTexts } from '@comet/texts/site';
 import { Logo } from '@comet/ui';
 import { addresses } from '../../platform/addresses.ts';
@@ -19,6 +20,7 @@ const groups = [
   {
     name: footer.groups.learn,
     links: [
+      ['/help/', helpTexts.title],
       ['/security/', frameTexts.security],
       ...(addresses.sources === null ? [] : [[addresses.sources, footer.sources] as const]),
       ['/blog/', frameTexts.blog],

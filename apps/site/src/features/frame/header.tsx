@@ -1,3 +1,4 @@
+import { helpTexts } from '@comet/texts/help';
 import { frameTexts } from '@comet/texts/site';
 import { buttonClasses, Logo } from '@comet/ui';
 import { dashboard } from '../../platform/addresses.ts';
@@ -7,6 +8,7 @@ const links = [
   ['/residential/', frameTexts.residential],
   ['/security/', frameTexts.security],
   ['/download/', frameTexts.footer.download],
+  ['/help/', helpTexts.title],
 ] as const;
 
 const linkClasses =

@@ -1,8 +1,15 @@
 import { type PartyKind, say, whoSeesWhatTexts as texts } from '@comet/texts/site';
 
+interface Stop {
+  readonly kind: PartyKind;
+  readonly name: string;
+  /** From here to the next stop there is no tunnel. */
+  readonly isOutside?: boolean;
+}
+
 interface RouteDrawingProps {
   /** At least two, in the order of the way; the last one is outside the tunnel. */
-  readonly stops: readonly { readonly kind: PartyKind; readonly name: string }[];
+  readonly stops: readonly Stop[];
   /** Draws several people at the beginning, who share the way. */
   readonly isShared?: boolean;
 }
@@ -28,9 +35,9 @@ export function RouteDrawing({ stops, isShared = false }: RouteDrawingProps) {
       className="block h-auto w-full max-w-[30rem] fill-none"
     >
       {points.slice(1).map(({ name, x, y }, at) => {
-        const from = points[at] ?? { x, y };
+        const from = points[at] ?? { x, y, isOutside: false };
         const half = (x - from.x) / 2;
-        const isInside = at + 1 < last;
+        const isInside = at + 1 < last && from.isOutside !== true;
         return (
           <path
             key={name}

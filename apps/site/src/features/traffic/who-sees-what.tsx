@@ -43,8 +43,11 @@ interface PartyColumnProps {
   readonly left: number;
 }
 
-function PartyColumn({ party: { kind, name, note, sees, misses }, left }: PartyColumnProps) {
-  const isInside = left > 1;
+function PartyColumn({
+  party: { kind, name, note, sees, misses, isOutside = false },
+  left,
+}: PartyColumnProps) {
+  const isInside = left > 1 && !isOutside;
   const tone = kind === 'you' ? 'border-comet text-comet' : 'border-edge text-ink';
   return (
     <li className="relative pb-8 pl-16 last:pb-0 lg:pb-0 lg:pl-0">

@@ -63,7 +63,7 @@ function UseCaseCard({
       href={useCasePath(useCase)}
       className="group flex h-full flex-col rounded-control border border-line bg-raised p-6 no-underline hover:border-comet sm:p-7"
     >
-      <RouteDrawing stops={useCase.parties.map(({ kind, short }) => ({ kind, name: short }))} />
+      <RouteDrawing stops={useCase.parties.map(({ short, ...party }) => ({ ...party, name: short }))} />
       <Heading className="m-0 mt-5 text-lead text-ink group-hover:text-comet">{useCase.title}</Heading>
       <p className="m-0 mt-1 text-quiet">{useCase.description}</p>
     </a>
