@@ -70,10 +70,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('redirects the legal pages to the site, and no other path', async () => {
+test('redirects the help centre and the legal pages to the site, and no other path', async () => {
   const site = (path: string) => get(path).then(({ headers }) => headers.location);
   expect(await site('/terms/')).toBe('https://site.test/terms/');
   expect(await site('/privacy')).toBe('https://site.test/privacy/');
+  expect(await site('/help/')).toBe('https://site.test/help/');
+  expect(await site('/help/refund/')).toBe('https://site.test/help/refund/');
+  expect(await site('/help/refund/more')).toBeUndefined();
   expect(await site('/terms/elsewhere')).toBeUndefined();
 });
 

@@ -10,12 +10,12 @@ interface SiteOptions {
   readonly api: URL;
   /** The origin of the payment provider's script and checkout. */
   readonly paymentOrigin: string;
-  /** The marketing site, which has the legal pages. */
+  /** The marketing site, which has the help centre and the legal pages. */
   readonly site: URL;
 }
 
 /** Pages of the marketing site that are redirected from the dashboard's origin. */
-const SITE_PATHS = /^\/(terms|privacy|refunds|download)\/?$/;
+const SITE_PATHS = /^\/(terms|privacy|refunds|download|help(?:\/[a-z0-9-]+)?)\/?$/;
 
 /** Creates the server of a built single-page app: unknown paths get index.html, `/api/` is forwarded to the API. */
 export async function createSiteServer({ folder, api, paymentOrigin, site }: SiteOptions): Promise<Server> {

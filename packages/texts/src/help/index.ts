@@ -23,6 +23,8 @@ export interface HelpPage {
   readonly slug: HelpSlug;
   readonly title: string;
   readonly summary: string;
+  /** Other words that people search for. */
+  readonly words: string;
   readonly related: readonly HelpSlug[];
 }
 
@@ -63,6 +65,5 @@ export const helpPanelTexts = {
   headline: 'Quick answers',
   search: 'Search help',
   none: 'No page matches “{query}”. Ask us below.',
-  opens: '{title}, opens in a new tab',
   all: 'All help pages',
 } as const;

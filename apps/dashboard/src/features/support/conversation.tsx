@@ -25,6 +25,7 @@ import { api, call } from '../../platform/data/api.ts';
 import { watchDraft } from '../../platform/storage/drafts.ts';
 import { saveFile } from '../../platform/storage/save-file.ts';
 import { acceptedFiles, fit, isAccepted } from './chosen-files.ts';
+import { HelpAnswers } from './help-answers.tsx';
 import type { Message, Ticket } from './tickets.ts';
 import { type Unsent, wordsOf } from './use-unsent.ts';
 
@@ -159,7 +160,7 @@ export function Conversation({ tickets, error, onRetry, unsent, actions }: Conve
     // In braces: newer browsers return a promise, which an effect must not return.
     end.current?.scrollIntoView({ block: 'end' });
   }, [lastKey]);
-  const isEmpty = tickets !== undefined && messages.length === 0 && unsent.length === 0;
+  const hasMessages = messages.length > 0 || unsent.length > 0;
   return (
     // It scrolls, so the keyboard has to reach it (WCAG 2.1.1).
     <div
@@ -173,7 +174,12 @@ export function Conversation({ tickets, error, onRetry, unsent, actions }: Conve
           {errorText(error).text}
         </Banner>
       )}
-      {isEmpty && <Empty />}
+      {(tickets !== undefined || error !== null) && (
+        <div className="mb-5">
+          <HelpAnswers key={String(hasMessages)} open={!hasMessages} />
+        </div>
+      )}
+      {tickets !== undefined && !hasMessages && <Empty />}
       <div role="log">
         <ol className="m-0 flex list-none flex-col gap-5 p-0">
           {tickets?.map((ticket) => (
@@ -207,7 +213,7 @@ export function Conversation({ tickets, error, onRetry, unsent, actions }: Conve
 
 function Empty() {
   return (
-    <div className="flex flex-col items-start gap-3">
+    <div className="flex flex-col items-start gap-2">
       <p className="m-0 font-heading text-lead font-semibold">{texts.emptyHeadline}</p>
       <p className="m-0 text-quiet">{texts.emptyExplanation}</p>
       <Link to="/dash/contact-sales/" className={linkActionClasses}>

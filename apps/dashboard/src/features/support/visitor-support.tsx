@@ -3,6 +3,7 @@ import { CornerWindow, LinkAction, SelectField, TextAreaField, TextField } from 
 import { useState } from 'react';
 import { ApiError, api, call } from '../../platform/data/api.ts';
 import { emailAddress, Form, required, useForm } from '../../platform/form/index.ts';
+import { HelpAnswers } from './help-answers.tsx';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { type Challenge, type Solution, solveChallenge } from 'altcha-lib';
@@ -100,7 +101,8 @@ export default function VisitorSupport() {
       <div className="flex min-h-0 grow flex-col gap-4 overflow-y-auto overscroll-contain px-5 py-4">
         {sentTo === null ? (
           <>
-            <p className="m-0 text-quiet">{texts.explanation}</p>
+            <HelpAnswers />
+            <p className="m-0 mt-2 text-quiet">{texts.explanation}</p>
             <VisitorForm onSent={setSentTo} />
           </>
         ) : (

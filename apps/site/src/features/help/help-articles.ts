@@ -12,7 +12,7 @@ interface Entry {
 /** A page of the help centre with its text. */
 export interface HelpArticle extends HelpPage {
   readonly path: string;
-  /** As Markdown, for the search. */
+  /** As Markdown, with the words that people search for. */
   readonly body: string;
   readonly sections: HelpSections;
 }
@@ -29,7 +29,7 @@ export async function helpArticles(): Promise<readonly HelpArticle[]> {
     return {
       ...page,
       path: helpPath(page.slug),
-      body: entry.body ?? '',
+      body: `${page.words} ${entry.body ?? ''}`,
       sections: helpSections(linkedHelp(entry.rendered.html, addresses.dashboard)),
     };
   });

@@ -1,0 +1,54 @@
+import { type HelpPage, helpPages, type HelpSlug } from '@comet/texts/help';
+
+const most = 4;
+
+/** Pages that fit a screen, by the beginning of its path; the first that matches counts. */
+const byScreen: readonly (readonly [path: string, slugs: readonly HelpSlug[]])[] = [
+  ['/dash/home', ['connect', 'cancel', 'refund', 'change-plan']],
+  ['/dash/devices', ['devices', 'sign-in-device', 'install-debian-ubuntu', 'iphone']],
+  ['/dash/download', ['windows', 'iphone', 'router', 'blocked-network']],
+  ['/dash/quick-login', ['sign-in-device', 'devices', 'command-line']],
+  ['/dash/residential-vpn', ['residential-data', 'website-blocks', 'choose-location']],
+  ['/dash/residential-proxy', ['proxy-curl', 'proxy-python', 'proxy-node', 'proxy-playwright']],
+  ['/dash/dedicated', ['dedicated-ip', 'website-blocks', 'proxy-curl']],
+  ['/dash/billing', ['invoice', 'payment-failed', 'refund', 'cancel']],
+  ['/dash/delete-account', ['delete-account', 'cancel', 'refund']],
+  ['/dash/settings/two-factor', ['two-factor', 'passkeys', 'lost-access']],
+  ['/dash/settings', ['two-factor', 'passkeys', 'change-email', 'delete-account']],
+  ['/dash/change-plan', ['cancel', 'change-plan', 'refund']],
+  ['/payment/subscription/upgrade', ['change-plan', 'payment-failed', 'cancel']],
+  ['/payment', ['payment-failed', 'crypto', 'refund', 'cancel']],
+  ['/login', ['lost-access', 'two-factor', 'passkeys']],
+  ['/reset-password', ['lost-access', 'two-factor', 'passkeys']],
+];
+
+const elsewhere: readonly HelpSlug[] = ['connect', 'no-connection', 'cancel', 'refund'];
+
+/** The pages of the help centre that fit a screen, the most fitting first. */
+export function helpFor(path: string): readonly HelpPage[] {
+  const [, slugs] = byScreen.find(([beginning]) => path.startsWith(beginning)) ?? ['', elsewhere];
+  return slugs.flatMap((slug) => helpPages.filter((page) => page.slug === slug));
+}
+
+/** The pages in which every word of a query begins a word, those with it in the title first. */
+export function findHelp(query: string): readonly HelpPage[] {
+  const wanted = wordsOf(query);
+  if (wanted.length === 0) return [];
+  return helpPages
+    .map((page) => ({
+      page,
+      isTitled: hasAll(page.title, wanted),
+      isFound: hasAll(`${page.title} ${page.summary} ${page.words}`, wanted),
+    }))
+    .filter(({ isFound }) => isFound)
+    .toSorted((one, other) => Number(other.isTitled) - Number(one.isTitled))
+    .slice(0, most)
+    .map(({ page }) => page);
+}
+
+const hasAll = (text: string, wanted: readonly string[]): boolean => {
+  const words = wordsOf(text);
+  return wanted.every((start) => words.some((word) => word.startsWith(start)));
+};
+
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
