@@ -157,6 +157,8 @@ export function Conversation({ tickets, error, onRetry, unsent, actions }: Conve
   const last = unsent.at(-1);
   const lastKey = last === undefined ? messages.at(-1)?.id : `${last.key} ${last.state}`;
   useLayoutEffect(() => {
+    // Without messages the answers come first.
+    if (lastKey === undefined) return;
     // In braces: newer browsers return a promise, which an effect must not return.
     end.current?.scrollIntoView({ block: 'end' });
   }, [lastKey]);

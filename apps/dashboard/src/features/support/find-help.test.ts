@@ -7,7 +7,7 @@ it('offers the pages that fit the screen, and common ones elsewhere', () => {
   expect(slugs(helpFor('/dash/billing/'))[0]).toBe('invoice');
   expect(slugs(helpFor('/dash/settings/two-factor/'))[0]).toBe('two-factor');
   expect(slugs(helpFor('/payment/subscription/upgrade'))[0]).toBe('change-plan');
-  expect(slugs(helpFor('/dash/refer-friend'))).toEqual(['connect', 'no-connection', 'cancel', 'refund']);
+  expect(slugs(helpFor('/dash/refer-friend'))).toEqual(['connect', 'no-connection', 'cancel']);
 });
 
 it('finds a page by the words that people use for it, titles first', () => {

@@ -4,25 +4,25 @@ const most = 4;
 
 /** Pages that fit a screen, by the beginning of its path; the first that matches counts. */
 const byScreen: readonly (readonly [path: string, slugs: readonly HelpSlug[]])[] = [
-  ['/dash/home', ['connect', 'cancel', 'refund', 'change-plan']],
-  ['/dash/devices', ['devices', 'sign-in-device', 'install-debian-ubuntu', 'iphone']],
-  ['/dash/download', ['windows', 'iphone', 'router', 'blocked-network']],
+  ['/dash/home', ['connect', 'cancel', 'refund']],
+  ['/dash/devices', ['devices', 'sign-in-device', 'install-debian-ubuntu']],
+  ['/dash/download', ['windows', 'iphone', 'router']],
   ['/dash/quick-login', ['sign-in-device', 'devices', 'command-line']],
   ['/dash/residential-vpn', ['residential-data', 'website-blocks', 'choose-location']],
-  ['/dash/residential-proxy', ['proxy-curl', 'proxy-python', 'proxy-node', 'proxy-playwright']],
+  ['/dash/residential-proxy', ['proxy-curl', 'proxy-python', 'proxy-node']],
   ['/dash/dedicated', ['dedicated-ip', 'website-blocks', 'proxy-curl']],
-  ['/dash/billing', ['invoice', 'payment-failed', 'refund', 'cancel']],
+  ['/dash/billing', ['invoice', 'payment-failed', 'refund']],
   ['/dash/delete-account', ['delete-account', 'cancel', 'refund']],
   ['/dash/settings/two-factor', ['two-factor', 'passkeys', 'lost-access']],
-  ['/dash/settings', ['two-factor', 'passkeys', 'change-email', 'delete-account']],
+  ['/dash/settings', ['two-factor', 'passkeys', 'change-email']],
   ['/dash/change-plan', ['cancel', 'change-plan', 'refund']],
   ['/payment/subscription/upgrade', ['change-plan', 'payment-failed', 'cancel']],
-  ['/payment', ['payment-failed', 'crypto', 'refund', 'cancel']],
+  ['/payment', ['payment-failed', 'crypto', 'refund']],
   ['/login', ['lost-access', 'two-factor', 'passkeys']],
   ['/reset-password', ['lost-access', 'two-factor', 'passkeys']],
 ];
 
-const elsewhere: readonly HelpSlug[] = ['connect', 'no-connection', 'cancel', 'refund'];
+const elsewhere: readonly HelpSlug[] = ['connect', 'no-connection', 'cancel'];
 
 /** The pages of the help centre that fit a screen, the most fitting first. */
 export function helpFor(path: string): readonly HelpPage[] {

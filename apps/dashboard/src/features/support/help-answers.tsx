@@ -15,6 +15,9 @@ export function HelpAnswers({ open = false }: { readonly open?: boolean }) {
       <summary className="flex min-h-8 cursor-pointer list-none items-center gap-2 font-semibold hover:text-comet [&::-webkit-details-marker]:hidden">
         <Icon name="life-buoy" />
         {texts.headline}
+        <span className="ml-auto flex text-quiet">
+          <Icon name="chevrons-up-down" />
+        </span>
       </summary>
       <div className="flex flex-col gap-2 pt-2">
         <input
