@@ -13,6 +13,9 @@ export const password = z.string().check(z.minLength(1), z.maxLength(256));
 
 export const id = z.uuid();
 
+/** The short number of an order, for people: six random digits of Crockford's base32. URLs and references use the order's id. */
+export const orderNumber = z.string().check(z.regex(/^CV-[0-9A-HJKMNP-TV-Z]{6}$/));
+
 /** An opaque text from one of our own links or responses. */
 export const token = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[A-Za-z0-9_-]+$/));
 

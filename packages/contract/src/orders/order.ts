@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, instant, money } from '../fields.ts';
+import { id, instant, money, orderNumber } from '../fields.ts';
 import { wire } from '../wire.ts';
 
 const orderState = z.enum(['draft', 'processing', 'paid', 'failed', 'expired', 'refunded']);
@@ -69,6 +69,7 @@ export const orderItem = z.union([
 
 export const order = wire({
   id,
+  number: orderNumber,
   state: orderState,
   item: orderItem,
   method: z.nullable(paymentMethod),

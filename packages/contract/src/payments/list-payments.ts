@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { id, instant, money } from '../fields.ts';
+import { id, instant, money, orderNumber } from '../fields.ts';
 import { orderItem } from '../orders/order.ts';
 import { wire } from '../wire.ts';
 
 /** `amount` includes the tax; `givenBack` is the refunded part. */
 export const payment = wire({
   id,
+  /** Of the order that was paid; a renewal has the number of the order that began the plan. */
+  orderNumber,
   at: instant,
   item: orderItem,
   amount: money,

@@ -78,7 +78,23 @@ async function reopenDraft(trx: DatabaseTransaction, draft: NewOrder): Promise<S
   return reopened ?? null;
 }
 
+/** How often a number is chosen again that another transaction has taken at the same time. */
+const numberAttempts = 8;
+
+/** Stores a new order with a number of its own. */
 export async function insertOrder(db: Database | DatabaseTransaction, order: NewOrder): Promise<StoredOrder> {
+  for (let attempt = 0; attempt < numberAttempts; attempt += 1) {
+    const inserted = await tryInsertOrder(db, order);
+    if (inserted !== undefined) return inserted;
+  }
+  throw new Error('No free order number found');
+}
+
+/** Returns undefined if the number that the database has chosen was taken meanwhile. */
+async function tryInsertOrder(
+  db: Database | DatabaseTransaction,
+  order: NewOrder,
+): Promise<StoredOrder | undefined> {
   const { item, quote } = order;
   return db
     .insertInto('orders')
@@ -99,8 +115,9 @@ export async function insertOrder(db: Database | DatabaseTransaction, order: New
       processingAt: null,
       paidAt: null,
     })
+    .onConflict((conflict) => conflict.column('number').doNothing())
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
 }
 
 export async function findOrder(db: Database, userId: string, id: string): Promise<StoredOrder | null> {

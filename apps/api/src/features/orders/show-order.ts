@@ -27,6 +27,7 @@ export function presentOrder(
   const money = (amount: number) => ({ amount, currency: order.currency });
   return {
     id: order.id,
+    number: order.number,
     state: order.state,
     item: shownItem(order.item),
     method: order.method,

@@ -12,6 +12,7 @@ export const paymentTables: readonly ExportedTable[] = [
     about: 'Your orders, with their price and status.',
     columns: [
       'id',
+      'number',
       'kind',
       'state',
       'item',

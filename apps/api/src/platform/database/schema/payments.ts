@@ -80,6 +80,8 @@ export interface SubscriptionItem {
 
 interface OrdersTable {
   id: Generated<string>;
+  /** The short number that people see: `CV-7K3M9Q`. Unique, and never a proof of anything. */
+  number: Generated<string>;
   userId: string;
   kind: OrderItem['kind'];
   item: JSONColumnType<OrderItem>;
