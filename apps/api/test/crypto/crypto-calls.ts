@@ -10,6 +10,7 @@ import { processDeps, processInboxEvents } from '../payments/paid-user.ts';
 
 interface Shown {
   readonly id: string;
+  readonly number: string;
   readonly state: string;
   readonly total: { readonly amount: number };
   readonly lines: readonly { readonly kind: string; readonly amount: { readonly amount: number } }[];
@@ -51,12 +52,12 @@ export function cryptoCalls(started: () => ApiUnderTest) {
 
   /** Creates an order with an open checkout at CoinGate. */
   async function waiting(user: TestUser, planId?: string) {
-    const { id } = await draft(user, planId);
+    const { id, number } = await draft(user, planId);
     const { payment_url } = orderOf(await pay(user, id)).checkout ?? { payment_url: '' };
     const coingateId = payment_url.slice(payment_url.lastIndexOf('/') + 1);
     const made = started().coingate.made.get(coingateId);
     if (made === undefined) throw new Error('no order was requested from CoinGate');
-    return { id, coingateId, ...made };
+    return { id, number, coingateId, ...made };
   }
 
   function sendCallback(form: Readonly<Record<string, string>>) {

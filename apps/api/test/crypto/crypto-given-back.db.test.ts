@@ -17,7 +17,7 @@ test('an operator records a refund once: access ends, and the fee is not refunde
   const user = await makeUser(under);
   const order = await waiting(user);
   const operator = { ...under.dependencies, operator: 'grace' };
-  await expect(refundCryptoCommand(operator, [order.id])).rejects.toThrow('not paid');
+  await expect(refundCryptoCommand(operator, [order.number])).rejects.toThrow('not paid');
   await changeAtCoingate(order, paid());
   await changeAtCoingate(order, { status: 'refunded' });
   expect(await subscriptionOf(user)).toMatchObject({ state: 'active' });
@@ -43,7 +43,7 @@ test('the second of two plans paid in crypto is refunded: one ticket for the ope
   const to = under.dependencies.settings.supportMail;
   const tickets = under.jobs
     .emailsTo(to)
-    .filter(({ facts }) => facts?.some(({ value }) => value === second.id));
+    .filter(({ facts }) => facts?.some(({ value }) => value === second.number));
   expect(tickets).toMatchObject([{ subject: 'Ticket: Send back $83.76 in crypto' }]);
   const notices = under.jobs.emailsTo(user.email).filter(({ subject }) => subject.includes('We owe you'));
   expect(notices).toMatchObject([{ subject: 'We owe you $83.76 in crypto' }]);
@@ -78,6 +78,6 @@ test('an overpaid order is delivered, and one ticket requests the refund of the 
   expect(await subscriptionOf(user)).toMatchObject({ state: 'active' });
   const tickets = under.jobs
     .emailsTo(under.dependencies.settings.supportMail)
-    .filter(({ facts }) => facts?.some(({ value }) => value === order.id));
+    .filter(({ facts }) => facts?.some(({ value }) => value === order.number));
   expect(tickets).toMatchObject([{ subject: 'Ticket: Send back 0.0001 BTC that was overpaid' }]);
 });

@@ -95,6 +95,14 @@ test('actions of the console equal those of comet-ops: the same refusals and aud
   const customer = await get(`/ops/customers/${user.id}`, cookie);
   for (const words of [user.email, 'grant days', 'answer ticket', 'close ticket'])
     expect(customer.body).toContain(words);
+  const { number } = await under.dependencies.db
+    .selectFrom('orders')
+    .select('number')
+    .where('id', '=', user.orderId)
+    .executeTakeFirstOrThrow();
+  for (const path of ['/ops/orders', `/ops/orders/${user.orderId}`, `/ops/customers/${user.id}`])
+    expect((await get(path, cookie)).body).toContain(`<code>${number}</code>`);
+  expect((await get(`/ops/customers?q=${number}`, cookie)).body).toContain(user.email);
   for (const path of [
     '/ops/',
     '/ops/orders',

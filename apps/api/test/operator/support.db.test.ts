@@ -50,6 +50,10 @@ async function makeTicket(of: TestUser | null = null): Promise<string> {
     .executeTakeFirstOrThrow();
   return id;
 }
+const numberOf = async (orderId: string): Promise<string> => {
+  const orders = under.dependencies.db.selectFrom('orders').select('number');
+  return (await orders.where('id', '=', orderId).executeTakeFirstOrThrow()).number;
+};
 const actionsOf = (user: TestUser) =>
   under.dependencies.db
     .selectFrom('operatorActions')
@@ -102,11 +106,28 @@ test('gives no days for the ticket of another customer', async () => {
   expect(await run('grant-days', user.email, '3', '--for', await makeTicket(user))).toContain('3 days');
 });
 
-test('finds customers by at least three characters of an address', async () => {
+test('finds customers by at least three characters of an address, or by the number of an order', async () => {
   const user = await makeUser(under);
   expect(await run('customers', 'find', user.email.slice(0, 12))).toContain(user.id);
+  const buyer = await makePaidUser(under);
+  const number = await numberOf(buyer.orderId);
+  const found = await run('customers', 'find', number.slice(3).toLowerCase());
+  expect(found).toContain(buyer.email);
+  expect(found).not.toContain(user.email);
   for (const short of ['', '  ', '@', 'ab'])
     await expect(run('customers', 'find', short)).rejects.toThrow('Enter at least 3 characters');
+});
+
+test('lists orders by number, and shows one by number or id', async () => {
+  const user = await makePaidUser(under);
+  const number = await numberOf(user.orderId);
+  const listed = await run('orders', 'list', '--of', user.email);
+  expect(listed).toContain(number);
+  expect(listed).not.toContain(user.orderId);
+  const shown = await run('orders', 'show', number);
+  expect(shown).toContain(user.transactionId);
+  expect(await run('orders', 'show', user.orderId)).toBe(shown);
+  await expect(run('orders', 'show', '12')).rejects.toThrow('Not an order number: 12');
 });
 
 test('reports the name of a missing file', async () => {
@@ -118,17 +139,17 @@ test('reports the name of a missing file', async () => {
 test('an operator can refund a payment at any time, once, with an audit entry', async () => {
   const user = await makePaidUser(under);
   under.clock.advance(100 * dayMs);
-  expect(await run('refund', user.orderId)).toContain('59.88');
+  const number = await numberOf(user.orderId);
+  expect(await run('refund', number)).toContain(`a refund of 59.88 for order ${number}`);
   expect(await run('refund', user.orderId)).toMatch(
-    new RegExp(
-      `^Order ${user.orderId} (is already refunded|already has a refund): 59.88, .* Nothing was changed`,
-    ),
+    new RegExp(`^Order ${number} (is already refunded|already has a refund): 59.88, .* Nothing was changed`),
   );
   expect(under.billing.made.filter((call) => call === `refund ${user.transactionId}`)).toHaveLength(1);
   expect((await actionsOf(user)).map(({ action }) => action)).toEqual(['refund']);
   for (const wrong of ['x', '-'.repeat(36)])
-    await expect(run('refund', '--', wrong)).rejects.toThrow('Not an order ID');
-  await expect(run('refund', user.id)).rejects.toThrow('There is no order');
+    await expect(run('refund', '--', wrong)).rejects.toThrow('Not an order number');
+  for (const unknown of [user.id, 'CV-000000'])
+    await expect(run('refund', unknown)).rejects.toThrow(`There is no order ${unknown}`);
   under.clock.advance(-100 * dayMs);
 });
 

@@ -2,7 +2,7 @@
 export const customersTexts = {
   headline: 'Customers',
   one: 'Customer',
-  wanted: 'Email or ID',
+  wanted: 'Email, order number or ID',
   find: 'Search',
   email: 'Email',
   since: 'Since (UTC)',
@@ -10,7 +10,7 @@ export const customersTexts = {
   deletedState: 'deleted',
   unconfirmedState: 'email not confirmed',
   activeState: 'active',
-  sayWhom: 'Enter an email or ID.',
+  sayWhom: 'Enter an email, an order number or an ID.',
   nobody: 'No customers found.',
   id: 'ID',
   address: 'Email address',

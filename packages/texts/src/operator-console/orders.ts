@@ -19,6 +19,7 @@ export const ordersTexts = {
   headline: 'Orders',
   one: 'Order',
   order: 'Order',
+  item: 'Item',
   customer: 'Customer',
   state: 'Status',
   total: 'Total',
@@ -27,7 +28,7 @@ export const ordersTexts = {
   none: 'No orders yet.',
   /** The product and its total. */
   title: '{kind}, {total}',
-  id: 'ID',
+  number: 'Order number',
   byProvider: '{method} ({provider})',
   noProvider: 'no provider yet',
   paid: 'Paid (UTC)',

@@ -22,12 +22,12 @@ export function cryptoRefundDueEmail(given: {
   readonly amount: string;
   readonly fee: string;
   readonly reason: keyof typeof texts.notNeeded;
-  readonly orderId: string;
+  readonly orderNumber: string;
 }): Email {
-  const { amount, fee, reason, orderId } = given;
+  const { amount, fee, reason, orderNumber } = given;
   return composeEmail(
     texts.coinsGoBack,
     { amount, fee, reason: texts.notNeeded[reason] },
-    { facts: [{ term: factTexts.terms.order, value: orderId }] },
+    { facts: [{ term: factTexts.terms.order, value: orderNumber }] },
   );
 }

@@ -38,7 +38,7 @@ export async function reportCoins(
     now,
   );
   if (!isNew) return;
-  const email = cryptoRefundDueEmail({ amount, fee: money(fee), reason, orderId: order.id });
+  const email = cryptoRefundDueEmail({ amount, fee: money(fee), reason, orderNumber: order.number });
   await postOnce(deps, trx, { userId: order.userId, kind: 'crypto_to_return', fact: order.id, now }, email);
 }
 
@@ -93,7 +93,7 @@ async function factsOf(trx: DatabaseTransaction, order: StoredOrder) {
     .executeTakeFirstOrThrow();
   return [
     { term: 'Customer', value: email },
-    { term: 'Order', value: order.id },
+    { term: 'Order', value: order.number },
     { term: 'At the provider', value: order.coingateOrderId ?? order.paddleTransactionId ?? '' },
   ];
 }

@@ -34,6 +34,7 @@ export interface SharedCardUse {
   readonly userId: string | null;
   readonly email: string | null;
   readonly orderId: string | null;
+  readonly orderNumber: string | null;
 }
 
 const most = 200;
@@ -53,8 +54,9 @@ export async function sharedCardUses(db: Database, now: Date): Promise<readonly 
         count(*) filter (where user_id is null and kind = 'refund')
       ) > 1
     )
-    select left(encode(card_hash, 'hex'), 8) as card, kind, used_at, user_id, email, order_id
+    select left(encode(card_hash, 'hex'), 8) as card, kept.kind, used_at, kept.user_id, email, kept.order_id, number as order_number
     from shared join kept using (card_hash) left join users on users.id = kept.user_id
+      left join orders on orders.id = kept.order_id
     order by last_used_at desc, card_hash, used_at desc
     limit ${most}`.execute(db);
   return rows;

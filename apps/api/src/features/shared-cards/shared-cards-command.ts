@@ -12,8 +12,8 @@ export async function sharedCardsCommand(
   const uses = await sharedCardUses(db, clock.now());
   return table(
     ['card', 'what', 'account', 'order', 'when'],
-    uses.map(({ card, kind, email, orderId, usedAt }) => [
-      ...[card, kind, email ?? 'removed', orderId ?? '-'],
+    uses.map(({ card, kind, email, orderNumber, usedAt }) => [
+      ...[card, kind, email ?? 'removed', orderNumber ?? '-'],
       usedAt.toISOString().slice(0, 16).replace('T', ' '),
     ]),
   );

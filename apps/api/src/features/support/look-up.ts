@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/database/database.ts';
 import { isId, readArguments, table, type CommandArguments } from '../operator/index.ts';
+import { hasOrder, orderIdOf } from '../orders/index.ts';
 import type { SupportDeps } from './deps.ts';
 
 const most = 100;
@@ -8,7 +9,7 @@ const shortestPart = 3;
 const time = (at: Date | null) => at?.toISOString().slice(0, 16).replace('T', ' ') ?? '-';
 const money = (amount: number, currency: string) => `${(amount / 100).toFixed(2)} ${currency}`;
 
-/** Runs `customers find TEXT`: finds accounts, including deleted ones, by a part of their address or by id. */
+/** Runs `customers find TEXT`: finds accounts, including deleted ones, by a part of their email, by id or by the number of an order. */
 export async function findCustomers(
   { db }: Pick<SupportDeps, 'db'>,
   args: CommandArguments,
@@ -16,12 +17,14 @@ export async function findCustomers(
   const [given = ''] = readArguments(args, { positions: ['TEXT'], options: [] }).named;
   const wanted = given.trim();
   if (wanted.length < shortestPart)
-    throw new Error(`Enter at least ${shortestPart} characters of the email, or the full ID`);
+    throw new Error(`Enter at least ${shortestPart} characters of the email, the full ID or an order number`);
   const like = `%${wanted.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
   const found = await db
     .selectFrom('users')
     .select(['id', 'email', 'createdAt', 'verifiedAt', 'deletedAt'])
-    .where((of) => (isId(wanted) ? of('id', '=', wanted) : of('email', 'like', like)))
+    .where((of) =>
+      isId(wanted) ? of('id', '=', wanted) : of.or([of('email', 'like', like), hasOrder(wanted)]),
+    )
     .orderBy('createdAt', 'desc')
     .limit(most)
     .execute();
@@ -47,22 +50,31 @@ async function listOrders({ db }: SupportDeps, args: CommandArguments): Promise<
   const orders = await db
     .selectFrom('orders')
     .innerJoin('users', 'users.id', 'orders.userId')
-    .select(['orders.id', 'kind', 'state', 'totalAmount', 'currency', 'method', 'orders.createdAt', 'email'])
+    .select([
+      'orders.number',
+      'kind',
+      'state',
+      'totalAmount',
+      'currency',
+      'method',
+      'orders.createdAt',
+      'email',
+    ])
     .$if(userIds !== null, (query) => query.where('userId', 'in', userIds ?? []))
     .orderBy('orders.createdAt', 'desc')
     .limit(most)
     .execute();
   return table(
     ['order', 'kind', 'customer', 'state', 'total', 'paid by', 'created'],
-    orders.map(({ id, kind, email, state, totalAmount, currency, method, createdAt }) => [
-      ...[id, kind, email, state, money(totalAmount, currency), method ?? '-', time(createdAt)],
+    orders.map(({ number, kind, email, state, totalAmount, currency, method, createdAt }) => [
+      ...[number, kind, email, state, money(totalAmount, currency), method ?? '-', time(createdAt)],
     ]),
   );
 }
 
 async function showOrder({ db }: SupportDeps, args: CommandArguments): Promise<string> {
-  const [id = ''] = readArguments(args, { positions: ['ORDER'], options: [] }).named;
-  if (!isId(id)) throw new Error(`Not an order ID: ${id}`);
+  const [named = ''] = readArguments(args, { positions: ['ORDER'], options: [] }).named;
+  const id = await orderIdOf(db, named);
   const entries = await db
     .selectFrom('ledgerEntries')
     .select(['kind', 'reference', 'amount', 'currency', 'happenedAt'])

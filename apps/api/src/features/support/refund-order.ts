@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { PaddleFailure } from '../../platform/paddle/paddle-call.ts';
 import { ensureRefund, type RequestedRefund } from '../billing/index.ts';
-import { dollars, isId, recordAction, readArguments, type CommandArguments } from '../operator/index.ts';
-import { toCall, withOrderClaim } from '../orders/index.ts';
+import { dollars, recordAction, readArguments, type CommandArguments } from '../operator/index.ts';
+import { orderIdOf, toCall, withOrderClaim } from '../orders/index.ts';
 import { adjustmentEvent, applyProviderEvents, lockRoot } from '../payments/index.ts';
 import type { SupportDeps } from './deps.ts';
 
@@ -14,9 +14,14 @@ import type { SupportDeps } from './deps.ts';
  * result, or that there is a refund already; throws one about what the operator has to do otherwise.
  */
 export async function refundOrder(deps: SupportDeps, args: CommandArguments): Promise<string> {
-  const [id = ''] = readArguments(args, { positions: ['ORDER'], options: [] }).named;
-  if (!isId(id)) throw new Error(`Not an order ID: ${id}`);
-  const requested = await withOrderClaim<Payment, Payment, RequestedRefund, PaddleFailure>(deps.db, {
+  const [named = ''] = readArguments(args, { positions: ['ORDER'], options: [] }).named;
+  const id = await orderIdOf(deps.db, named);
+  const requested = await withOrderClaim<
+    Payment,
+    Payment,
+    RequestedRefund & { readonly number: string },
+    PaddleFailure
+  >(deps.db, {
     lock: async (trx) => ok(await lockPayment(trx, id)),
     begin: (_, payment) => Promise.resolve(toCall(payment)),
     async work(payment, claim) {
@@ -27,22 +32,26 @@ export async function refundOrder(deps: SupportDeps, args: CommandArguments): Pr
       await deps.db.transaction().execute(async (trx) => {
         const answers = [adjustmentEvent(answer.value.adjustment)];
         await applyProviderEvents(deps, trx, orderId, answers, deps.clock.now());
-        await recordRefund(deps, trx, { id, payment, refund: answer.value });
+        await recordRefund(deps, trx, { payment, refund: answer.value });
       });
-      return answer;
+      return ok({ ...answer.value, number: payment.number });
     },
   });
   if (!requested.ok) throw new Error(`Paddle rejected the refund: ${requested.error}`);
-  const { adjustment, isNew } = requested.value;
-  return sentenceOf(id, adjustment, isNew);
+  const { number, adjustment, isNew } = requested.value;
+  return sentenceOf(number, adjustment, isNew);
 }
 
-function sentenceOf(id: string, { totals, status, id: adjustmentId }: Adjustment, isNew: boolean): string {
+function sentenceOf(
+  number: string,
+  { totals, status, id: adjustmentId }: Adjustment,
+  isNew: boolean,
+): string {
   const amount = dollars(Number(totals.total));
   if (isNew)
-    return `Requested a refund of ${amount} for order ${id} from Paddle: ${status} (${adjustmentId}).`;
+    return `Requested a refund of ${amount} for order ${number} from Paddle: ${status} (${adjustmentId}).`;
   const state = status === 'approved' ? 'is already refunded' : 'already has a refund';
-  return `Order ${id} ${state}: ${amount}, ${status} (${adjustmentId}). Nothing was changed.`;
+  return `Order ${number} ${state}: ${amount}, ${status} (${adjustmentId}). Nothing was changed.`;
 }
 
 /**
@@ -52,11 +61,11 @@ function sentenceOf(id: string, { totals, status, id: adjustmentId }: Adjustment
 async function recordRefund(
   { operator, clock }: SupportDeps,
   trx: DatabaseTransaction,
-  done: { readonly id: string; readonly payment: Payment; readonly refund: RequestedRefund },
+  done: { readonly payment: Payment; readonly refund: RequestedRefund },
 ): Promise<void> {
   const { adjustment, isNew } = done.refund;
   const details = {
-    order: done.id,
+    order: done.payment.number,
     adjustment: adjustment.id,
     ...(isNew ? {} : { wasRequestedBefore: true }),
   };
@@ -73,6 +82,8 @@ async function recordRefund(
 }
 
 interface Payment {
+  /** Of the refunded order. */
+  readonly number: string;
   /** The order that holds the refund: for a plan change, the order that created the subscription. */
   readonly orderId: string;
   readonly userId: string;
@@ -83,7 +94,7 @@ interface Payment {
 async function lockPayment(trx: DatabaseTransaction, id: string): Promise<Payment> {
   const order = await trx
     .selectFrom('orders')
-    .select(['userId', 'provider'])
+    .select(['number', 'userId', 'provider'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (order === undefined) throw new Error(`There is no order ${id}`);
@@ -99,5 +110,6 @@ async function lockPayment(trx: DatabaseTransaction, id: string): Promise<Paymen
     .limit(1)
     .executeTakeFirst();
   if (payment === undefined || payment.reference === null) throw new Error('Nothing was paid for this order');
-  return { orderId, userId: order.userId, transactionId: payment.reference };
+  const { number, userId } = order;
+  return { number, orderId, userId, transactionId: payment.reference };
 }

@@ -7,6 +7,7 @@ import {
   ticketsTexts,
 } from '@comet/texts/operator-console';
 import { isId } from '../../features/operator/index.ts';
+import { hasOrder } from '../../features/orders/index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type Html, html } from '../html.ts';
 import { actionForm, rows, sure, time, type OperatorSession } from '../page.ts';
@@ -22,7 +23,9 @@ export async function customerList(db: Database, wanted: string): Promise<Html> 
       : await db
           .selectFrom('users')
           .select(['id', 'email', 'createdAt', 'verifiedAt', 'deletedAt'])
-          .where((of) => (isId(wanted) ? of('id', '=', wanted) : of('email', 'like', like)))
+          .where((of) =>
+            isId(wanted) ? of('id', '=', wanted) : of.or([of('email', 'like', like), hasOrder(wanted)]),
+          )
           .orderBy('createdAt', 'desc')
           .limit(50)
           .execute();
@@ -111,19 +114,30 @@ export async function orderRows(db: Database, userId?: string): Promise<Html> {
   const orders = await db
     .selectFrom('orders')
     .innerJoin('users', 'users.id', 'orders.userId')
-    .select(['orders.id', 'kind', 'state', 'totalAmount', 'currency', 'method', 'orders.createdAt', 'email'])
+    .select([
+      'orders.id',
+      'orders.number',
+      'kind',
+      'state',
+      'totalAmount',
+      'currency',
+      'method',
+      'orders.createdAt',
+      'email',
+    ])
     .$if(userId !== undefined, (query) => query.where('userId', '=', userId ?? ''))
     .orderBy('orders.createdAt', 'desc')
     .limit(100)
     .execute();
   return rows(
     [
-      ...[ordersTexts.order, ordersTexts.customer, ordersTexts.state],
+      ...[ordersTexts.order, ordersTexts.item, ordersTexts.customer, ordersTexts.state],
       ...[ordersTexts.total, ordersTexts.paidBy, ordersTexts.made],
     ],
     orders.map((order) => [
-      html`<a class="word" href="/ops/orders/${order.id}">${order.kind.replaceAll('_', ' ')}</a>`,
+      html`<a href="/ops/orders/${order.id}"><code>${order.number}</code></a>`,
       ...[
+        order.kind.replaceAll('_', ' '),
         order.email,
         order.state,
         formatMoney({ amount: order.totalAmount, currency: order.currency }),

@@ -23,7 +23,7 @@ export async function orderPage(
   const order = await db
     .selectFrom('orders')
     .innerJoin('users', 'users.id', 'orders.userId')
-    .select(['kind', 'state', 'totalAmount', 'currency', 'method', 'provider', 'userId', 'email'])
+    .select(['number', 'kind', 'state', 'totalAmount', 'currency', 'method', 'provider', 'userId', 'email'])
     .select(['orders.createdAt', 'paidAt', 'refundedAt', 'couponCode'])
     .where('orders.id', '=', id)
     .executeTakeFirst();
@@ -43,7 +43,7 @@ export async function orderPage(
   const method = order.method ?? frameTexts.nothing;
   const provider = order.provider ?? texts.noProvider;
   return html`<h1 class="word">${say(texts.title, { kind, total })}</h1>
-<dl><dt>${texts.id}</dt><dd><code>${id}</code></dd><dt>${texts.customer}</dt><dd><a href="/ops/customers/${order.userId}">${order.email}</a></dd>
+<dl><dt>${texts.number}</dt><dd><code>${order.number}</code></dd><dt>${texts.customer}</dt><dd><a href="/ops/customers/${order.userId}">${order.email}</a></dd>
 <dt>${texts.state}</dt><dd>${order.state}</dd><dt>${texts.paidBy}</dt><dd>${say(texts.byProvider, { method, provider })}</dd>
 <dt>${texts.made}</dt><dd>${time(order.createdAt)}</dd><dt>${texts.paid}</dt><dd>${time(order.paidAt)}</dd>
 <dt>${texts.refunded}</dt><dd>${time(order.refundedAt)}</dd><dt>${texts.coupon}</dt><dd>${order.couponCode ?? frameTexts.nothing}</dd></dl>

@@ -9,11 +9,11 @@ export async function sharedCards(db: Database, now: Date): Promise<Html> {
   const uses = await sharedCardUses(db, now);
   return html`<h1>${texts.headline}</h1><p class="quiet">${texts.explanation}</p>${rows(
     [texts.card, texts.kind, texts.account, texts.order, texts.when],
-    uses.map(({ card, kind, userId, email, orderId, usedAt }) => [
+    uses.map(({ card, kind, userId, email, orderId, orderNumber, usedAt }) => [
       html`<code>${card}</code>`,
       texts.kinds[kind],
       userId === null ? texts.removed : html`<a href="/ops/customers/${userId}">${email ?? userId}</a>`,
-      orderId === null ? frameTexts.nothing : html`<a href="/ops/orders/${orderId}">${texts.order}</a>`,
+      orderId === null ? frameTexts.nothing : html`<a href="/ops/orders/${orderId}">${orderNumber}</a>`,
       time(usedAt),
     ]),
     texts.none,

@@ -1,5 +1,5 @@
-import { isId, recordAction, readArguments, type CommandArguments } from '../../operator/index.ts';
-import { cryptoFeeOf } from '../../orders/index.ts';
+import { recordAction, readArguments, type CommandArguments } from '../../operator/index.ts';
+import { cryptoFeeOf, orderIdOf } from '../../orders/index.ts';
 import type { Clock } from '@comet/foundation';
 import type { Database } from '../../../platform/database/database.ts';
 import { storeEvent } from '../inbox/inbox.ts';
@@ -12,10 +12,11 @@ export async function refundCryptoCommand(
   deps: { readonly db: Database; readonly clock: Clock; readonly operator: string },
   args: CommandArguments,
 ): Promise<string> {
-  const [orderId = ''] = readArguments(args, { positions: ['ORDER'], options: [] }).named;
-  if (!isId(orderId)) throw new Error(`Not an order ID: ${orderId}`);
+  const [named = ''] = readArguments(args, { positions: ['ORDER'], options: [] }).named;
+  const orderId = await orderIdOf(deps.db, named);
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
-  if (order === undefined || order.coingateOrderId === null) throw new Error('No crypto order has this ID');
+  if (order === undefined || order.coingateOrderId === null)
+    throw new Error('This order was not paid in crypto');
   if (order.state === 'refunded') throw new Error('This order is already recorded as refunded');
   if (order.state !== 'paid') throw new Error(`This order is ${order.state}, not paid`);
   const now = deps.clock.now();
@@ -26,7 +27,7 @@ export async function refundCryptoCommand(
   await deps.db
     .transaction()
     .execute((trx) =>
-      recordAction(trx, { operator, action: 'refund', details: { orderId: order.id, amount }, now }),
+      recordAction(trx, { operator, action: 'refund', details: { order: order.number, amount }, now }),
     );
   await storeEvent(
     deps,
