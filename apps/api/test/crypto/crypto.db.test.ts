@@ -47,7 +47,7 @@ test('a payment gives the period once, also with repeated callbacks, and does no
   const receipts = under.jobs.emailsTo(user.email).filter(({ subject }) => subject.startsWith('Receipt'));
   expect(receipts).toHaveLength(1);
   expect(receipts[0]?.facts).toContainEqual({ term: 'Crypto fee', value: '$0.60, non-refundable' });
-  expect(receipts[0]?.facts).toContainEqual({ term: 'Next charge', value: 'None. This doesn’t renew.' });
+  expect(receipts[0]?.facts).toContainEqual({ term: 'Next payment', value: 'None. This doesn’t renew.' });
 });
 
 test('repeated and concurrent payment requests create one order at CoinGate', async () => {

@@ -30,7 +30,7 @@ export function billingCalls(started: () => ApiUnderTest) {
     },
     async history(user: TestUser) {
       const { json } = await started().call(api.listPayments, {}, user);
-      return (json as { payments: { id: string; state: string }[] }).payments;
+      return (json as { payments: { id: string; order_number: string; state: string }[] }).payments;
     },
     /** The requests to the provider about a subscription or a transaction. */
     madeFor: (id: string) => started().billing.made.filter((call) => call.endsWith(` ${id}`)),

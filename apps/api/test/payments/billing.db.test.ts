@@ -1,4 +1,5 @@
 import { api } from '@comet/contract';
+import { emailDay } from '@comet/texts/emails';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ApiUnderTest, makeUser, startApi } from '../fixture/api-fixture.ts';
 import { billingCalls } from './billing-calls.ts';
@@ -22,6 +23,14 @@ test('a cancellation is shown at once, keeps access, can be undone, and each cha
   const { active_until: until } = await shown(user);
   expect(await Promise.all(many.map(() => cancel(user)))).toEqual(many.map(() => 200));
   expect(await shown(user)).toMatchObject({ state: 'cancelled', active_until: until, next_payment: null });
+  const [email, ...others] = under.jobs
+    .emailsTo(user.email)
+    .filter(({ subject }) => subject === 'Your Comet plan is cancelled');
+  const day = emailDay(new Date(String(until)));
+  expect(others).toEqual([]);
+  expect(email?.paragraphs[0]).toBe(
+    `Comet works on all your devices until ${day}. The $59.88 due on ${day} won’t be charged.`,
+  );
   expect(await Promise.all(many.map(() => undo(user)))).toEqual(many.map(() => 200));
   expect(await shown(user)).toMatchObject({ state: 'active', active_until: until });
   expect(madeFor(user.subscriptionId)).toEqual([
@@ -103,6 +112,21 @@ test('a plan prepaid in crypto does not renew, and only support can refund it', 
     .where('id', '=', user.orderId)
     .execute();
   expect([await cancel(user), await refund(user)]).toEqual(['subscription_prepaid', 'refund_by_support']);
+});
+
+test('a receipt names the order, promises the refund until the same day as the account, and leads to its invoice', async () => {
+  const user = await makePaidUser(under);
+  const receipt = under.jobs.emailsTo(user.email).find(({ subject }) => subject.startsWith('Receipt'));
+  const [payment] = await history(user);
+  const { money_back_until: until } = await shown(user);
+  expect(receipt?.facts).toContainEqual({ term: 'Order', value: payment?.order_number });
+  expect(receipt?.facts).toContainEqual({
+    term: 'Refund',
+    value: `Full refund until ${emailDay(new Date(String(until)))}`,
+  });
+  const { dashboardUrl } = under.dependencies.settings;
+  expect(receipt?.action).toEqual({ label: 'Get the app', url: `${dashboardUrl}/download/` });
+  expect(receipt?.secondAction?.url).toBe(`${dashboardUrl}/dash/billing/invoice/${payment?.id}`);
 });
 
 test('only the owner can open invoices and the portal', async () => {

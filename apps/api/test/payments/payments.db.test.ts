@@ -194,12 +194,13 @@ test('the receipt of the refunded plan shows no period and no next charge', asyn
   const { user, bought, returned } = await paidTwice();
   const receipts = under.jobs.emailsTo(user.email).filter(({ subject }) => subject.startsWith('Receipt'));
   const following = receipts.map(({ facts = [] }) => ({
-    orderId: facts.find(({ term }) => term === 'Order')?.value,
-    terms: facts.map(({ term }) => term).filter((term) => ['Period', 'Next charge'].includes(term)),
+    number: facts.find(({ term }) => term === 'Order')?.value,
+    terms: facts.map(({ term }) => term).filter((term) => ['Period', 'Next payment'].includes(term)),
   }));
+  const orders = await under.dependencies.db.selectFrom('orders').select(['id', 'number']).execute();
   const expected = bought.map(({ orderId, transactionId }) => ({
-    orderId,
-    terms: returned.includes(transactionId) ? [] : ['Period', 'Next charge'],
+    number: orders.find(({ id }) => id === orderId)?.number,
+    terms: returned.includes(transactionId) ? [] : ['Period', 'Next payment'],
   }));
   expect(following).toHaveLength(2);
   expect(following).toEqual(expect.arrayContaining(expected));

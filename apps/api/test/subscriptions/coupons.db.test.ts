@@ -155,7 +155,7 @@ test('refunds a payment that arrives after others took the last use, once', asyn
   const receipt = under.jobs.emailsTo(late.email).find(({ subject }) => subject.startsWith('Receipt'));
   const terms = receipt?.facts?.map(({ term }) => term);
   expect(terms).toContain('Total');
-  for (const term of ['Period', 'Next charge']) expect(terms).not.toContain(term);
+  for (const term of ['Period', 'Next payment']) expect(terms).not.toContain(term);
 });
 
 test('refuses a coupon that ends between the summary and the payment', async () => {

@@ -24,9 +24,7 @@ test('a refund is requested once, is pending, and ends the plan when it is appro
   expect(new Set(await Promise.all(many.map(() => refund(user))))).toEqual(new Set([202]));
   expect(madeFor(user.transactionId)).toHaveLength(1);
   const requested = () =>
-    under.jobs
-      .emailsTo(user.email)
-      .filter(({ subject }) => subject === 'We got your request for a $59.88 refund');
+    under.jobs.emailsTo(user.email).filter(({ subject }) => subject === 'Refund requested: $59.88');
   expect(requested()).toHaveLength(1);
   expect(await shown(user)).toMatchObject({
     state: 'active',

@@ -81,13 +81,13 @@ function receiptOf({ email }: TestUser): Readonly<Record<string, string>> {
 
 /** Expects the period, the free months and the next charge of the order in the receipt, with the paid tax of 19 %. */
 function expectReceipt(user: TestUser, { renewal, lines }: Renewing, paidAt: Date): void {
-  const { Period, Free, 'Next charge': next } = receiptOf(user);
+  const { Period, Free, 'Next payment': next } = receiptOf(user);
   const until = emailDay(new Date(renewal.at));
   const { amount, currency } = renewal.amount;
   const gross = formatMoney({ amount: Math.round(amount * 1.19), currency });
   const free = lines.find(({ kind }) => kind === 'free_months')?.quantity;
   expect(Period).toBe(`${emailDay(paidAt)} to ${until}`);
-  expect(next).toBe(`${gross} on ${until}, including tax`);
+  expect(next).toBe(`${gross} on ${until}, tax included`);
   if (free === undefined) expect(Free).toBeUndefined();
   else expect(Free).toMatch(new RegExp(`^${free} months?, included`));
 }

@@ -5,7 +5,7 @@ export const deletionEmails = {
     preview: 'You can recover it until {undo}.',
     heading: 'Your account was deleted',
     paragraphs: [
-      'You’re signed out everywhere, your devices are disconnected, and you won’t be charged again. Remaining subscription days are forfeited.',
+      'You’re signed out everywhere, your devices are disconnected, and you won’t be charged again. The days left on your plan are forfeited.',
       'Changed your mind? Reply to this email by {undo} and support will recover your account. You can then sign in again, but forfeited days don’t come back.',
     ],
     footnote:

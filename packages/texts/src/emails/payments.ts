@@ -3,12 +3,12 @@ const whyRefund = 'You’re receiving this because a refund was requested for yo
 /** Refunds. */
 export const paymentEmails = {
   refundRequested: {
-    subject: 'We got your request for a {amount} refund',
-    preview: 'Paddle usually decides within two days.',
-    heading: 'You requested a {amount} refund',
+    subject: 'Refund requested: {amount}',
+    preview: 'You get it back the way you paid, usually within two days.',
+    heading: 'Refund requested',
     paragraphs: [
-      'Paddle, our payment provider, reviews each refund, usually within two days. We’ll email you the decision.',
-      'Until it’s approved, what you paid for keeps working.',
+      'You get {amount} back the way you paid, usually within two days.',
+      'Paddle, our payment provider, is reviewing the refund, and we’ll email you its decision. What you paid for keeps working until then.',
     ],
     action: 'View payments',
     footnote: whyRefund,
@@ -19,7 +19,7 @@ export const paymentEmails = {
     heading: 'Your refund is approved',
     paragraphs: [
       '{amount} goes back the way you paid. Banks can take up to ten days to show it.',
-      'If this was a full refund, what it paid for has ended.',
+      '{effect}',
     ],
     action: 'View payments',
     footnote: whyRefund,
@@ -35,6 +35,12 @@ export const paymentEmails = {
     action: 'View payments',
     footnote: whyRefund,
   },
+  effects: {
+    plan: 'The plan it paid for has ended.',
+    purchase: 'What it paid for has ended.',
+    part: 'It’s part of your payment, so what you paid for keeps working.',
+  },
+  terms: { amount: 'Amount', requested: 'Requested', approved: 'Approved', declined: 'Declined' },
   coinsGoBack: {
     subject: 'We owe you {amount} in crypto',
     preview: 'Reply with a wallet address and we’ll send it back.',

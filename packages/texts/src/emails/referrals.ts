@@ -6,7 +6,7 @@ export const referralEmails = {
     heading: 'You’ve earned 30 free days',
     paragraphs: [
       'Someone you invited to Comet paid for their first plan, so you both get 30 free days.',
-      'If you have a subscription, they’re added now and your next payment moves back 30 days. If not, they’re saved for your next one.',
+      'If you have a plan, they’re added now and your next payment moves back 30 days. If not, they’re saved for your next one.',
     ],
     action: 'View your free days',
     footnote:

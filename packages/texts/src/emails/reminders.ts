@@ -13,8 +13,8 @@ export const reminderEmails = {
   },
   plan: 'Plan',
   planOf: 'Comet VPN, {months} months',
-  price: 'Price',
-  withoutTax: '{amount} before tax',
+  next: 'Next payment',
+  nextOf: '{amount} on {at}, before tax',
   ends: {
     subject: 'Your Comet plan ends on {at}',
     preview: 'You paid in crypto, so your plan doesn’t renew automatically.',
@@ -27,7 +27,7 @@ export const reminderEmails = {
     footnote: 'We send this email a week and a day before a plan paid in crypto ends.',
   },
   endsTomorrow: 'Your Comet plan ends within a day',
-  endTerm: 'Ends',
+  endTerm: 'Active until',
   ended: {
     subject: 'Your Comet plan has ended',
     preview: 'Your devices are disconnected. Buy a new plan to continue.',

@@ -8,21 +8,30 @@ export const subscriptionEmails = {
       'We couldn’t charge {amount} for your plan. We’ll retry over the next few days.',
       'Comet keeps working until {until}. To avoid losing access, check your payment method or add another one.',
     ],
-    action: 'View payments',
+    action: 'Update payment method',
     footnote: 'You’re receiving this because your plan renews automatically. You can cancel at any time.',
   },
   cancelled: {
     subject: 'Your Comet plan is cancelled',
-    preview: 'It works until {until}.',
+    preview: 'Comet works until {until}.',
     heading: 'Your plan is cancelled',
-    paragraphs: ['You won’t be charged again. Comet works on all your devices until {until}.', '{regret}'],
+    paragraphs: ['Comet works on all your devices until {until}. {effect}', '{regret}'],
     action: 'View your plan',
     footnote: 'If you didn’t cancel it, change your password and reply to this email.',
+  },
+  effects: {
+    due: 'The {amount} due on {due} won’t be charged.',
+    none: 'You won’t be charged again.',
   },
   regret: {
     undo: 'Changed your mind? Undo it before that day and your plan continues as before.',
     again: 'Changed your mind? Choose a plan again any time. We’ve kept your account and devices.',
   },
+  /** Rows about a free trial. */
+  terms: { freeUntil: 'Free until', firstPayment: 'First payment' },
+  firstPaymentOf: '{amount} on {at}, before tax',
+  /** Beside the button of the email about a trial that has started. */
+  viewOrCancel: 'View or cancel your plan',
   trialStarted: {
     subject: 'Your free days have started',
     preview: 'You’ll be charged {amount} on {at} unless you cancel.',
@@ -31,7 +40,7 @@ export const subscriptionEmails = {
       'Comet is free for you until {at}. Then your plan starts and you’ll be charged {amount}.',
       'To avoid being charged, cancel before that day: on your dashboard home, select Cancel, and confirm with Cancel renewal.',
     ],
-    action: 'View your plan',
+    action: 'Get the app',
     footnote: 'You’re receiving this because a free trial of a paid plan started on your account.',
   },
   trialEnds: {

@@ -13,7 +13,7 @@ export const supportEmails = {
     heading: 'We got your message',
     paragraph: 'Thanks for writing to Comet. Someone on our team will read your message and reply by email.',
   },
-  read: 'Read it in the dashboard',
+  read: 'View the conversation',
   terms: { name: 'Name', from: 'From', account: 'Account', ticket: 'Ticket' },
   deletedAccount: 'a deleted account',
   noAccount: 'no known account',

@@ -1,20 +1,54 @@
 import { formatMoney, type Money } from '@comet/foundation';
-import { factTexts, paymentEmails as texts } from '@comet/texts/emails';
+import { emailDay, factTexts, paymentEmails as texts } from '@comet/texts/emails';
 import { type Email, composeEmail } from '../../platform/mail/email.ts';
 
+/** A refund and the order that it is about. */
+export interface RefundNotice {
+  readonly amount: Money;
+  readonly orderNumber: string;
+  readonly requestedAt: Date;
+  /** When the provider decided. */
+  readonly decidedAt: Date;
+  /** What has ended because the payment is refunded entirely, by this refund and earlier ones; null for a part of it. */
+  readonly ended: 'plan' | 'purchase' | null;
+  readonly billingUrl: string;
+}
+
 /** A refund was requested; the provider decides. */
-export function refundRequestedEmail(amount: Money, billingUrl: string): Email {
-  return composeEmail(texts.refundRequested, { amount: formatMoney(amount) }, { url: billingUrl });
+export function refundRequestedEmail(refund: RefundNotice): Email {
+  return composeEmail(
+    texts.refundRequested,
+    { amount: formatMoney(refund.amount) },
+    refundContext(refund, []),
+  );
 }
 
 /** A refund was completed. */
-export function refundedEmail(amount: Money, billingUrl: string): Email {
-  return composeEmail(texts.refunded, { amount: formatMoney(amount) }, { url: billingUrl });
+export function refundedEmail(refund: RefundNotice): Email {
+  const effect = texts.effects[refund.ended ?? 'part'];
+  const decided = [{ term: texts.terms.approved, value: emailDay(refund.decidedAt) }];
+  const amount = formatMoney(refund.amount);
+  return composeEmail(texts.refunded, { amount, effect }, refundContext(refund, decided));
 }
 
 /** A requested refund was rejected. */
-export function refundRejectedEmail(amount: Money, billingUrl: string): Email {
-  return composeEmail(texts.refundRejected, { amount: formatMoney(amount) }, { url: billingUrl });
+export function refundRejectedEmail(refund: RefundNotice): Email {
+  const decided = [{ term: texts.terms.declined, value: emailDay(refund.decidedAt) }];
+  const amount = formatMoney(refund.amount);
+  return composeEmail(texts.refundRejected, { amount }, refundContext(refund, decided));
+}
+
+function refundContext(
+  { amount, orderNumber, requestedAt, billingUrl }: RefundNotice,
+  decided: NonNullable<Email['facts']>,
+) {
+  const facts = [
+    { term: texts.terms.amount, value: formatMoney(amount) },
+    { term: texts.terms.requested, value: emailDay(requestedAt) },
+    ...decided,
+    { term: factTexts.terms.order, value: orderNumber },
+  ];
+  return { facts, url: billingUrl };
 }
 
 /** Coins arrived without an entitlement. The payment does not contain an address for the refund. */

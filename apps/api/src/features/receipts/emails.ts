@@ -2,7 +2,7 @@ import { formatMoney } from '@comet/foundation';
 import { factTexts, emailDay, plural, receiptTexts as texts, say } from '@comet/texts/emails';
 import type { Selectable } from 'kysely';
 import type { OrderItem, Schema } from '../../platform/database/schema.ts';
-import { type Email, dateFact, composeEmail } from '../../platform/mail/email.ts';
+import { type Email, type EmailLink, dateFact, composeEmail } from '../../platform/mail/email.ts';
 import type { PaymentCompleted } from '../subscription/index.ts';
 import type { PaidPeriod } from './paid-period.ts';
 
@@ -11,39 +11,94 @@ type Fact = NonNullable<Email['facts']>[number];
 export interface Receipt {
   /** The months of the paid plan, where it differs from the order's because the plan was changed since. */
   readonly months?: number | undefined;
-  readonly order: Pick<Selectable<Schema['orders']>, 'id' | 'item' | 'method' | 'lines'>;
+  readonly order: Pick<Selectable<Schema['orders']>, 'number' | 'item' | 'method' | 'lines'>;
   readonly payment: Pick<PaymentCompleted, 'at' | 'amount' | 'tax' | 'currency' | 'method'>;
   /** Set for a plan. */
   readonly period: PaidPeriod | null;
   /** The payment is being refunded: no period and no next charge. */
   readonly isReturned: boolean;
+  /** The id by which the dashboard opens the provider's invoice; null where the provider writes none. */
+  readonly invoiceId: string | null;
   readonly dashboardUrl: string;
 }
 
-/** Receipt with amount, product, payment method and the next charge. */
+/** Receipt with product, dates, amount with its tax, the next charge and the invoice. */
 export function receiptEmail(receipt: Receipt): Email {
-  const { order, payment, months, period, isReturned, dashboardUrl } = receipt;
+  const { order, payment, months, invoiceId, dashboardUrl } = receipt;
   const money = (amount: number) => formatMoney({ amount, currency: payment.currency });
   const total = money(payment.amount);
   const product = months === undefined ? productName(order.item) : planName(months);
   const method = methodName(order, payment);
+  const { thanks, next, path } = nextStep(receipt);
+  const invoice: EmailLink | null =
+    invoiceId === null
+      ? null
+      : { label: texts.invoice, url: `${dashboardUrl}/dash/billing/invoice/${invoiceId}` };
+  const email = composeEmail(
+    texts.email,
+    { total, product, method, thanks, next },
+    { facts: factsOf(receipt, { product, method }), url: `${dashboardUrl}${path}` },
+  );
+  return invoice === null ? email : { ...email, secondAction: invoice };
+}
+
+function factsOf(
+  { order, payment, period, isReturned }: Receipt,
+  { product, method }: { readonly product: string; readonly method: string },
+): readonly Fact[] {
+  const money = (amount: number) => formatMoney({ amount, currency: payment.currency });
   const fee = order.lines.find(({ kind }) => kind === 'crypto_fee');
-  const tax = payment.tax === 0 ? money(0) : say(texts.includedTax, { tax: money(payment.tax) });
-  const facts = [
+  const total =
+    payment.tax === 0
+      ? say(texts.totalWithoutTax, { total: money(payment.amount) })
+      : say(texts.totalWithTax, { total: money(payment.amount), tax: money(payment.tax) });
+  return [
     { term: texts.for, value: product },
     ...(period === null ? [] : periodFacts(period)),
     ...(fee === undefined
       ? []
       : [{ term: texts.fee, value: say(texts.cryptoFee, { fee: money(fee.amount) }) }]),
-    { term: texts.tax, value: tax },
     { term: texts.total, value: total },
     { term: texts.paid, value: method },
     dateFact(new Date(payment.at)),
     ...(isReturned ? [] : [{ term: texts.next, value: nextCharge(period, payment) }]),
-    { term: factTexts.terms.order, value: order.id },
+    ...(period === null || period.refundableUntil === null
+      ? []
+      : [
+          {
+            term: texts.refund,
+            value: say(texts.refundUntil, { until: emailDay(period.refundableUntil) }),
+          },
+        ]),
+    { term: factTexts.terms.order, value: order.number },
   ];
-  return composeEmail(texts.email, { total, product, method }, { facts, url: `${dashboardUrl}/dash/home/` });
 }
+
+/** The thanks and the button of a receipt: a first plan leads to the app, everything else to where it is shown. */
+function nextStep({ order: { item }, period, isReturned }: Receipt): {
+  readonly thanks: string;
+  readonly next: string;
+  readonly path: string;
+} {
+  const { thanks, actions } = texts;
+  if (isReturned) return { thanks: thanks.returned, next: actions.payments, path: '/dash/billing/' };
+  if (period !== null) {
+    const active = say(thanks.plan, { until: emailDay(period.until) });
+    return period.isFirst
+      ? { thanks: active, next: actions.app, path: '/download/' }
+      : { thanks: active, next: actions.plan, path: '/dash/home/' };
+  }
+  if (item.kind === 'subscription' || item.kind === 'plan_change')
+    return { thanks: thanks.other, next: actions.plan, path: '/dash/home/' };
+  return { thanks: thanks.other, next: actions[item.kind], path: pages[item.kind] };
+}
+
+const pages = {
+  residential_data: '/dash/residential-vpn/',
+  proxy_traffic: '/dash/residential-proxy/',
+  dedicated_ip: '/dash/dedicated/',
+  dedicated_ip_extension: '/dash/dedicated/',
+} as const satisfies Partial<Record<OrderItem['kind'], string>>;
 
 function productName(item: OrderItem): string {
   switch (item.kind) {

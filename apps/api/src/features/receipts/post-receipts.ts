@@ -25,9 +25,10 @@ export async function postReceipts(
     const fact = `${order.provider ?? 'paddle'} ${payment.transactionId}`;
     const months = await monthsOf(trx, order, payment);
     const isReturned = payment.transactionId === returned;
-    const period = isReturned ? null : await paidPeriodOf(trx, order.id, payment);
+    const period = isReturned ? null : await paidPeriodOf(trx, order, payment);
+    const invoiceId = await invoiceIdOf(trx, order, payment);
     const { dashboardUrl } = deps;
-    const email = receiptEmail({ order, payment, months, period, isReturned, dashboardUrl });
+    const email = receiptEmail({ order, payment, months, period, isReturned, invoiceId, dashboardUrl });
     await postOnce(deps, trx, { userId: order.userId, kind: 'receipt', fact, now }, email);
   }
 }
@@ -35,6 +36,23 @@ export async function postReceipts(
 function paymentsIn(events: readonly ProviderEvent[]): readonly PaymentCompleted[] {
   const payments = events.filter((event) => event.type === 'payment_completed' && event.amount > 0);
   return payments as readonly PaymentCompleted[];
+}
+
+/** Returns the ledger entry of a payment, by which its invoice is opened; null for crypto, which has none. */
+async function invoiceIdOf(
+  trx: DatabaseTransaction,
+  { provider }: Selectable<Schema['orders']>,
+  { transactionId }: PaymentCompleted,
+): Promise<string | null> {
+  if (provider === 'coingate') return null;
+  const entry = await trx
+    .selectFrom('ledgerEntries')
+    .select('id')
+    .where('provider', '=', 'paddle')
+    .where('kind', '=', 'payment')
+    .where('reference', '=', transactionId)
+    .executeTakeFirst();
+  return entry?.id ?? null;
 }
 
 /** Returns the months of a payment's plan, where it was changed since the order. */

@@ -1,5 +1,5 @@
 import { formatMoney, type Money } from '@comet/foundation';
-import { factTexts, emailDay, reminderEmails as texts, say } from '@comet/texts/emails';
+import { emailDay, reminderEmails as texts, say } from '@comet/texts/emails';
 import { type Email, composeEmail } from '../../platform/mail/email.ts';
 
 /** A plan of a year or more renews within a week. */
@@ -13,8 +13,7 @@ export function renewalEmail(given: {
   const [amount, at] = [formatMoney(given.amount), emailDay(given.at)];
   const facts = [
     { term: texts.plan, value: say(texts.planOf, { months }) },
-    { term: texts.price, value: say(texts.withoutTax, { amount }) },
-    { term: factTexts.terms.date, value: at },
+    { term: texts.next, value: say(texts.nextOf, { amount, at }) },
   ];
   return composeEmail(texts.renewal, { at, amount, months }, { facts, url: given.homeUrl });
 }

@@ -80,6 +80,7 @@ export async function applyEvents(
   const before = await trx
     .selectFrom('subscriptions')
     .select(['id', 'state', 'accessUntil', 'endedAt', 'nextPaymentRequestedAt', 'forfeitedAt'])
+    .select(['nextPaymentAt', 'nextPaymentAmount'])
     .where('orderId', '=', order.id)
     .forUpdate()
     .executeTakeFirst();
@@ -128,13 +129,27 @@ export async function applyEvents(
   if (values.state === 'refunded' && before?.state !== 'refunded') await stopCharging(deps, trx, facts);
   if (payer.deletedAt === null) {
     const amount = { amount: facts.plan.priceAmount, currency: order.currency };
-    await notify(deps, trx, payer, { before: before?.state ?? null, ...values, amount });
+    const due = dueOf(before, order.currency);
+    await notify(deps, trx, payer, { before: before?.state ?? null, ...values, amount, due });
   }
   if (hadAccess && hasEnded && !(await hasAccess(trx, order.userId, now))) {
     await deps.revoke(trx, { userId: order.userId, slot: null });
   }
   if (!hasEnded && !hadAccess) await restoreAllOf(trx, order.userId, now);
   return { isNew: before === undefined, paidInVain: forfeitedAt === null ? [] : added };
+}
+
+interface Due {
+  readonly amount: Money;
+  readonly at: Date;
+}
+
+function dueOf(
+  before: { readonly nextPaymentAt: Date | null; readonly nextPaymentAmount: number | null } | undefined,
+  currency: string,
+): Due | null {
+  if (before === undefined || before.nextPaymentAt === null || before.nextPaymentAmount === null) return null;
+  return { amount: { amount: before.nextPaymentAmount, currency }, at: before.nextPaymentAt };
 }
 
 /** Returns true where the provider's next charge has another date than the next payment. */
@@ -166,6 +181,8 @@ async function notify(
     readonly accessUntil: Date;
     readonly nextPaymentAt: Date | null;
     readonly amount: Money;
+    /** The payment that was due before the change. */
+    readonly due: Due | null;
   },
 ): Promise<void> {
   const { amount, accessUntil: until } = change;
@@ -174,11 +191,13 @@ async function notify(
   if (notice === 'cancelled') {
     const homeUrl = `${dashboardUrl}/dash/home/`;
     const canBeUndone = change.before !== 'past_due';
-    await deps.outbox.post(trx, payer.email, cancelledEmail({ until, homeUrl, canBeUndone }));
+    const due = canBeUndone ? change.due : null;
+    await deps.outbox.post(trx, payer.email, cancelledEmail({ until, due, homeUrl, canBeUndone }));
   }
   if (notice === 'trial_started' && change.nextPaymentAt !== null) {
     const homeUrl = `${dashboardUrl}/dash/home/`;
-    const email = trialStartedEmail({ amount, at: change.nextPaymentAt, homeUrl });
+    const appUrl = `${dashboardUrl}/download/`;
+    const email = trialStartedEmail({ amount, at: change.nextPaymentAt, appUrl, homeUrl });
     await deps.outbox.post(trx, payer.email, email);
   }
   if (notice === 'payment_failed') {

@@ -44,6 +44,14 @@ ${url}
 It was you.`);
 });
 
+test('has a second link after its button, in both parts, with a label that stays text', async () => {
+  const secondAction = { label: 'Invoice <b>evil.example</b>', url: 'https://dashboard.example/invoice' };
+  const { html, text } = await renderEmail({ ...plain, secondAction });
+  expect(linksOf({ html, text })).toEqual([url, secondAction.url, url, secondAction.url]);
+  expect(html).not.toMatch(/<b>|evil\.example/);
+  expect(text).toMatch(/:\nhttps:\/\/dashboard\.example\/invoice\n\n-- \n/);
+});
+
 test('wraps long paragraphs in the plain text', async () => {
   const { text } = await renderEmail({ ...plain, paragraphs: ['word '.repeat(60)] });
   const longest = Math.max(...text.split('\n').map((line) => line.length));

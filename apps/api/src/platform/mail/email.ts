@@ -34,7 +34,8 @@ const columns = 72;
 
 /** The text part: the same content in the same order, in short lines. A link is on a line of its own. */
 function plainEmail(email: Email): string {
-  const { heading, paragraphs, facts = [], action, footnote } = email;
+  const { heading, paragraphs, facts = [], action, secondAction, footnote } = email;
+  const links = [action, secondAction].filter((link) => link !== undefined);
   const widest = Math.max(0, ...facts.map(({ term }) => term.length));
   return [
     heading,
@@ -42,7 +43,7 @@ function plainEmail(email: Email): string {
     ...(facts.length === 0
       ? []
       : [facts.map(({ term, value }) => `${`${term}:`.padEnd(widest + 3)}${value}`).join('\n')]),
-    ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]),
+    ...links.map(({ label, url }) => `${label}:\n${url}`),
     // The signature separator of mail programs (RFC 3676 §4.3).
     `-- \n${wrap(footnote)}`,
   ].join('\n\n');
@@ -81,7 +82,13 @@ function unlinked(word: string): string {
   return word.replaceAll(/:(?=\/\/)|\.(?=\p{L})/gu, (sign) => sign + wordJoiner);
 }
 
-/** The content of an email before rendering. All fields are plain text; only the action becomes a link. */
+/** A link of an email, to one of our own pages. */
+export interface EmailLink {
+  readonly label: string;
+  readonly url: string;
+}
+
+/** The content of an email before rendering. All fields are plain text; only the actions become links. */
 export interface Email {
   readonly subject: string;
   /** The preview line that mailboxes show next to the subject. */
@@ -90,7 +97,10 @@ export interface Email {
   readonly paragraphs: readonly string[];
   /** Details of an event, as rows: device, place, time. */
   readonly facts?: readonly { readonly term: string; readonly value: string }[];
-  readonly action?: { readonly label: string; readonly url: string };
+  /** The button. */
+  readonly action?: EmailLink;
+  /** An underlined link beside the button. */
+  readonly secondAction?: EmailLink;
   /** Small print: why the email was sent, and what to do if the recipient did not cause it. */
   readonly footnote: string;
   /** Queue priority; ordinary email, without one, is sent after both kinds. */
@@ -120,14 +130,16 @@ export async function renderEmail(email: Email): Promise<RenderedEmail> {
 }
 
 function inertEmail(email: Email): Email {
-  const { facts = [], action } = email;
+  const { facts = [], action, secondAction } = email;
+  const link = ({ label, url }: EmailLink): EmailLink => ({ label: inertText(label), url });
   return {
     subject: inertText(email.subject),
     preview: inertText(email.preview),
     heading: inertText(email.heading),
     paragraphs: email.paragraphs.map(inertText),
     facts: facts.map(({ term, value }) => ({ term: inertText(term), value: inertText(value) })),
-    ...(action === undefined ? {} : { action: { label: inertText(action.label), url: action.url } }),
+    ...(action === undefined ? {} : { action: link(action) }),
+    ...(secondAction === undefined ? {} : { secondAction: link(secondAction) }),
     footnote: inertText(email.footnote),
   };
 }

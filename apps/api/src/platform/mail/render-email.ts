@@ -1,6 +1,6 @@
 import { createElement, type CSSProperties, type ReactElement } from 'react';
-import { Body, Button, Container, Head, Heading, Html, Preview, Section, Text } from 'react-email';
-import type { Email } from './email.ts';
+import { Body, Button, Container, Head, Heading, Html, Link, Preview, Section, Text } from 'react-email';
+import type { Email, EmailLink } from './email.ts';
 
 /** The brand's colours for light mode. */
 const day = {
@@ -22,6 +22,7 @@ body,td{background-color:#0B0F1A!important}
 .quiet{color:#9AA5BD!important}
 .ink,.quiet,.line{border-color:#232B40!important}
 .comet{color:#FF7A45!important}
+.link{color:#EEF1F8!important;text-decoration-color:#FF7A45!important}
 .button{background-color:#FF7A45!important;color:#160A04!important}
 }`;
 
@@ -42,7 +43,7 @@ const styles = {
   term: {
     ...{ borderBottom: `1px solid ${day.line}`, color: day.quiet, fontFamily: family, fontSize: '15px' },
     ...{ fontWeight: 400, lineHeight: '22px', padding: '11px 16px 11px 0', textAlign: 'left' },
-    ...{ verticalAlign: 'top', width: '76px' },
+    ...{ verticalAlign: 'top', width: '116px' },
   },
   value: {
     ...{ borderBottom: `1px solid ${day.line}`, color: day.ink, fontFamily: family, fontSize: '15px' },
@@ -53,6 +54,11 @@ const styles = {
     ...{ backgroundColor: day.comet, borderRadius: '10px', color: day.onComet, fontFamily: family },
     ...{ fontSize: '16px', fontWeight: 600, padding: '14px 24px', textDecoration: 'none' },
   },
+  secondAction: { fontFamily: family, fontSize: '16px', lineHeight: '24px', margin: '18px 0 0' },
+  link: {
+    ...{ color: day.ink, fontWeight: 500, textDecoration: 'underline', textDecorationColor: day.comet },
+    ...{ textDecorationThickness: '2px', textUnderlineOffset: '4px' },
+  },
   footnote: {
     ...{ borderTop: `1px solid ${day.line}`, color: day.quiet, fontFamily: family, fontSize: '14px' },
     ...{ lineHeight: '22px', margin: '40px 0 0', paddingTop: '20px' },
@@ -61,7 +67,7 @@ const styles = {
 
 /** The HTML part: light colours inline, which every program supports, and dark colours in a style sheet for programs that apply it. */
 export function renderEmail(email: Email): ReactElement {
-  const { preview, heading, paragraphs, facts = [], action, footnote } = email;
+  const { preview, heading, paragraphs, facts = [], action, secondAction, footnote } = email;
   return createElement(
     Html,
     { lang: 'en' },
@@ -81,13 +87,14 @@ export function renderEmail(email: Email): ReactElement {
         Container,
         { style: styles.container },
         wordmark(),
-        createElement(Heading, { as: 'h1', className: 'ink', style: styles.heading }, heading),
+        createElement(Heading, { as: 'h1', className: 'ink', style: styles.heading }, keepDates(heading)),
         ...paragraphs.map((paragraph, index) =>
-          createElement(Text, { key: index, className: 'ink', style: styles.sentence }, paragraph),
+          createElement(Text, { key: index, className: 'ink', style: styles.sentence }, keepDates(paragraph)),
         ),
         facts.length === 0 ? null : factRows(facts),
         action === undefined ? null : actionButton(action),
-        createElement(Text, { className: 'quiet', style: styles.footnote }, footnote),
+        secondAction === undefined ? null : actionLink(secondAction),
+        createElement(Text, { className: 'quiet', style: footnoteStyle(email) }, keepDates(footnote)),
       ),
     ),
   );
@@ -107,20 +114,41 @@ function wordmark(): ReactElement {
   return createElement(Text, { className: 'ink', style: styles.wordmark }, trail, '\u00a0Comet');
 }
 
+/** Details already end with a line, so that small print right after them has none of its own. */
+function footnoteStyle({ facts = [], action }: Email): CSSProperties {
+  return facts.length > 0 && action === undefined
+    ? { ...styles.footnote, borderTop: 'none', margin: '24px 0 0', paddingTop: '0' }
+    : styles.footnote;
+}
+
+/** Keeps the parts of a date on one line: `24 December 2027`. */
+function keepDates(text: string): string {
+  return text.replaceAll(/\b(\d{1,2}) (\p{Lu}\p{Ll}+) (\d{4})\b/gu, '$1\u00a0$2\u00a0$3');
+}
+
 function factRows(facts: NonNullable<Email['facts']>): ReactElement {
   const rows = facts.map(({ term, value }, index) =>
     createElement(
       'tr',
       { key: index },
       createElement('th', { scope: 'row', className: 'quiet', style: styles.term }, term),
-      createElement('td', { className: 'ink', style: styles.value }, value),
+      createElement('td', { className: 'ink', style: styles.value }, keepDates(value)),
     ),
   );
   const table = { width: '100%', cellPadding: 0, cellSpacing: 0, className: 'line', style: styles.facts };
   return createElement('table', table, createElement('tbody', null, rows));
 }
 
-function actionButton(action: NonNullable<Email['action']>): ReactElement {
+function actionButton(action: EmailLink): ReactElement {
   const button = { href: action.url, className: 'button', style: styles.button };
   return createElement(Section, { style: styles.action }, createElement(Button, button, action.label));
+}
+
+function actionLink({ label, url }: EmailLink): ReactElement {
+  const link = { href: url, className: 'link', style: styles.link };
+  return createElement(
+    Text,
+    { className: 'ink', style: styles.secondAction },
+    createElement(Link, link, label),
+  );
 }

@@ -7,7 +7,14 @@ import { confirmBenefit, releaseBenefit } from '../../mailbox-benefits/index.ts'
 import type { StoredOrder } from '../../orders/index.ts';
 import { postReceipts } from '../../receipts/index.ts';
 import { settleReferral } from '../../referrals/index.ts';
-import { type ApplyDeps, applyEvents, settlePlanChanges } from '../../subscription/index.ts';
+import {
+  adjustmentsOf,
+  type ApplyDeps,
+  applyEvents,
+  type ProviderEvent,
+  settlePlanChanges,
+  takenBack,
+} from '../../subscription/index.ts';
 import { endCheckout, settlePurchase } from '../checkout/settle-purchase.ts';
 import { refundedEmail, refundRejectedEmail, refundRequestedEmail } from '../emails.ts';
 import { recordPayment } from '../ledger/record-payment.ts';
@@ -61,10 +68,18 @@ export async function runOrderPlan(
   const effects: OrderEffects = {
     'record-ledger': () => recordPayment(trx, order, events, now),
     'record-refunds': async () => {
-      for (const { status, amount, currency } of await recordRefunds(trx, order.id, events)) {
+      for (const refund of await recordRefunds(trx, order.id, events)) {
+        const { status, amount, currency } = refund;
         if (status === 'rejected') await releaseBenefit(trx, { kind: 'refund', orderId: order.id });
         if (payer.deletedAt !== null) continue;
-        const email = refundEmails[status]({ amount, currency }, `${deps.dashboardUrl}/dash/billing/`);
+        const email = refundEmails[status]({
+          amount: { amount, currency },
+          orderNumber: order.number,
+          requestedAt: refund.askedAt,
+          decidedAt: refund.decidedAt,
+          ended: isPaymentTakenBack(events, refund.transactionId) ? endedBy(item) : null,
+          billingUrl: `${deps.dashboardUrl}/dash/billing/`,
+        });
         await deps.outbox.post(trx, payer.email, email);
       }
     },
@@ -100,6 +115,17 @@ export async function runOrderPlan(
     },
   };
   for (const step of plan) await runStep(effects, step);
+}
+
+const endedBy = ({ kind }: StoredOrder['item']) =>
+  kind === 'subscription' || kind === 'plan_change' ? 'plan' : 'purchase';
+
+/** Whether nothing is left of a payment. */
+function isPaymentTakenBack(events: readonly ProviderEvent[], transactionId: string): boolean {
+  const paid = events.find(
+    (event) => event.type === 'payment_completed' && event.transactionId === transactionId,
+  );
+  return paid?.type === 'payment_completed' && takenBack(adjustmentsOf(events), paid) !== null;
 }
 
 type OrderEffects = {
