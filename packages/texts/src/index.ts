@@ -3,7 +3,7 @@ export {
   switchAccountTexts,
   verifyEmailTexts,
 } from './accounts/account.ts';
-export { billingTexts } from './payments/billing.ts';
+export { billingTexts, invoiceTexts } from './payments/billing.ts';
 export { refundTexts } from './payments/billing.ts';
 export { portalTexts } from './frame/navigation.ts';
 export { refundStateTexts } from './payments/billing.ts';

@@ -88,6 +88,11 @@ const screens = [
   }),
   createRoute({
     ...inDash,
+    path: '/dash/billing/invoice/$id',
+    component: screen(() => import('../features/billing/invoice-screen.tsx')),
+  }),
+  createRoute({
+    ...inDash,
     path: '/dash/settings',
     component: screen(() => import('../features/settings/settings-screen.tsx')),
     pendingComponent: ListSkeleton,

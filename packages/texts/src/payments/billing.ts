@@ -17,6 +17,15 @@ export const refundTexts = {
   asked: 'Refund requested. We’ll email you.',
 } as const;
 
+/** The page that a receipt's invoice link leads to, until the PDF opens. */
+export const invoiceTexts = {
+  screen: 'Invoice',
+  headline: 'Opening your invoice',
+  explanation: 'Paddle issues it as a PDF. It opens automatically.',
+  open: 'Open the PDF',
+  payments: 'All payments',
+} as const;
+
 /** Payments, invoices and cards. */
 export const billingTexts = {
   screen: 'Payments',
@@ -32,7 +41,9 @@ export const billingTexts = {
   dedicatedIpExtension: 'Dedicated IP extension, {months}',
   proxyTraffic: 'Residential proxy, {count} GB',
   when: '{date}, {method}',
-  withTax: 'incl. {amount} tax',
+  order: 'Order {number}',
+  withTax: 'includes {amount} tax',
+  withoutTax: 'no tax',
   card: 'card',
   cardEnding: 'card ending {digits}',
   paypal: 'PayPal',

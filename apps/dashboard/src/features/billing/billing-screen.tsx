@@ -40,6 +40,11 @@ function paymentMethodLabel({ kind, lastDigits }: NonNullable<Payment['method']>
   return lastDigits === null ? billingTexts.card : say(billingTexts.cardEnding, { digits: lastDigits });
 }
 
+/** The tax in a payment, as the provider reports it. */
+export function taxText({ tax }: Pick<Payment, 'tax'>): string {
+  return tax.amount === 0 ? billingTexts.withoutTax : say(billingTexts.withTax, { amount: formatMoney(tax) });
+}
+
 /** Returns the text of a payment's state; null for `paid`. */
 export function standing({ state, givenBack }: Pick<Payment, 'state' | 'givenBack'>): string | null {
   switch (state) {
@@ -104,15 +109,12 @@ function PaymentRow({ payment }: { readonly payment: Payment }) {
       <div className="min-w-0">
         <p className="m-0">{paidFor(payment)}</p>
         <p className="m-0 text-small text-quiet">{paidWhen(payment)}</p>
+        <p className="m-0 text-small text-quiet">{say(texts.order, { number: payment.orderNumber })}</p>
         {became !== null && <p className="m-0 text-small text-warn">{became}</p>}
       </div>
       <div className="text-right">
         <p className="m-0 font-mono text-body">{formatMoney(payment.amount)}</p>
-        {payment.tax.amount > 0 && (
-          <p className="m-0 text-small text-quiet">
-            {say(texts.withTax, { amount: formatMoney(payment.tax) })}
-          </p>
-        )}
+        <p className="m-0 text-small text-quiet">{taxText(payment)}</p>
       </div>
       <div className="col-span-2 sm:col-span-1 sm:text-right">
         {payment.hasInvoice && <InvoiceAction payment={payment} />}

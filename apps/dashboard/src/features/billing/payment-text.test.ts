@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { paidFor, paidWhen, standing } from './billing-screen.tsx';
+import { paidFor, paidWhen, standing, taxText } from './billing-screen.tsx';
 
 it('describes what was paid, when and how', () => {
   expect(paidFor({ item: { kind: 'subscription', planId: '12-months', months: 12 } })).toBe(
@@ -18,4 +18,9 @@ it('describes a refunded or failed payment, and adds nothing to a completed one'
   expect(standing({ state: 'paid', givenBack })).toBeNull();
   expect(standing({ state: 'partly_refunded', givenBack })).toBe('$5.00 refunded');
   expect(standing({ state: 'refund_rejected', givenBack })).toBe('Refund declined');
+});
+
+it('says the tax in a payment as its receipt does', () => {
+  expect(taxText({ tax: { amount: 956, currency: 'USD' } })).toBe('includes $9.56 tax');
+  expect(taxText({ tax: { amount: 0, currency: 'USD' } })).toBe('no tax');
 });
