@@ -1,0 +1,13 @@
+import { defineConfig } from '@playwright/test';
+import screens from './screens.config.ts';
+
+const { projects: _, ...rest } = screens;
+
+/** Contains no tests: writes pictures of every screen and every email to test-results/gallery, to look at. */
+export default defineConfig(rest, {
+  testMatch: 'gallery/*.spec.ts',
+  retries: 0,
+  timeout: 600_000,
+  outputDir: '../test-results/gallery-failures',
+  use: { ...rest.use, timezoneId: 'UTC', locale: 'en-GB' },
+});

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+
+const folder = join(import.meta.dirname, '../../../test-results/gallery');
+
+export const themes = ['light', 'dark'] as const;
+
+/** Widths in CSS px: a phone, and a desktop screen. */
+export const screenWidths = [390, 1280] as const;
+
+/** Takes pictures of the whole page at each width in both themes: `<surface>/<name>-390-light.png`. */
+export async function takePictures(
+  page: Page,
+  surface: string,
+  name: string,
+  widths: readonly number[] = screenWidths,
+): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: width < 600 ? 844 : 880 });
+    for (const theme of themes) {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      await page.screenshot({
+        path: join(folder, surface, `${name}-${width}-${theme}.png`),
+        fullPage: true,
+        animations: 'disabled',
+      });
+    }
+  }
+}
+
+/** `/ops/orders/8c1d…/` → `ops-orders-id`; `index` for the root. */
+export function pictureName(path: string): string {
+  const name = path
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
+    .replaceAll(/[^a-z0-9]+/gi, '-')
+    .replaceAll(/^-|-$/g, '');
+  return name === '' ? 'index' : name;
+}
