@@ -102,14 +102,16 @@ export function renderEmail(email: Email): ReactElement {
 
 /** The logo: three dots, the last one highlighted, drawn with characters so that no image has to be fetched. */
 function wordmark(): ReactElement {
-  const dot = (size: string, colour: string, className?: string) =>
-    createElement('span', { className, style: { color: colour, fontSize: size } }, '●');
+  const dot = (size: string, rise: string, colour: string, className?: string) => {
+    const style = { color: colour, fontSize: size, lineHeight: '15px', verticalAlign: rise };
+    return createElement('span', { className, style }, '●');
+  };
   const trail = createElement(
     'span',
     { 'aria-hidden': true },
-    dot('6px', day.trailFaint),
-    dot('9px', day.trail),
-    dot('15px', day.comet, 'comet'),
+    dot('6px', '-1px', day.trailFaint),
+    dot('9px', '1px', day.trail),
+    dot('15px', '2px', day.comet, 'comet'),
   );
   return createElement(Text, { className: 'ink', style: styles.wordmark }, trail, '\u00a0Comet');
 }
