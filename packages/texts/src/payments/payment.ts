@@ -47,6 +47,8 @@ export const paymentTexts = {
   anotherPlan: 'Choose another plan',
   changeOrder: 'Change the order',
   anotherWay: 'Pay another way',
+  order: 'Order',
+  orderNumber: 'Order {number}',
 } as const;
 
 /** The page that a coupon's link leads to. */

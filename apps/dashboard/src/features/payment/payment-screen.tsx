@@ -31,6 +31,7 @@ import { forgetOpenOrder, openOrderId } from './open-order.ts';
 import { isForPlan, againAddress, boughtAddress, METHODS_ID } from './order-address.ts';
 import { OrderLines } from './order-lines-list.tsx';
 import { payLabel } from './order-lines.ts';
+import { OrderNumber } from './order-number.tsx';
 import { orderQuery, type Order } from './order.ts';
 import { pay } from './pay.tsx';
 import { purchaseRows } from './purchase-rows.ts';
@@ -239,6 +240,7 @@ export default function PaymentScreen() {
         <Headline explanation={explanation}>{headline}</Headline>
         {underWay && !isUnpaid(order) && <Trail label={headline} progress={null} />}
       </div>
+      {order.state !== 'paid' && <OrderNumber order={order} />}
       {(order.state === 'draft' || underWay) && (
         <div className="flex flex-col gap-5">
           <OrderLines order={order} />

@@ -5,6 +5,7 @@ import { purchaseRows } from './purchase-rows.ts';
 
 const money = (amount: number) => ({ amount, currency: 'USD' });
 const order = {
+  number: 'CV-7K3M9Q',
   item: { kind: 'subscription', planId: '12-months', months: 12 },
   lines: [
     { kind: 'plan', quantity: 12, amount: money(14388) },
@@ -19,6 +20,7 @@ const subscription = {
   nextPayment: { amount: money(5988), at: '2027-12-24T12:00:00.000Z' },
 } as Subscription;
 
+const number = ['Order', 'CV-7K3M9Q'];
 const plan = [
   ['Bought', 'Comet, 12 months'],
   ['Free', '1 month'],
@@ -29,12 +31,13 @@ test('describes a plan by period, free months and next payment', () => {
   expect(purchaseRows(order, subscription)).toEqual([
     ...plan,
     ['Next payment', '$59.88 on 24 December 2027'],
+    number,
   ]);
 });
 
 test('the next payment has the tax of this one, and the price without its coupon', () => {
   const taxed = { ...order, tax: money(910), total: money(4790) };
-  expect(purchaseRows(taxed, subscription)?.at(-1)?.[1]).toBe('$71.26 on 24 December 2027, tax included');
+  expect(purchaseRows(taxed, subscription)?.at(-2)?.[1]).toBe('$71.26 on 24 December 2027, tax included');
 });
 
 test('describes free days as a period of their own, and a following plan by its payment only', () => {
@@ -43,20 +46,21 @@ test('describes free days as a period of their own, and a following plan by its 
   expect(purchaseRows(trial, subscription)?.slice(1)).toEqual([
     ['Period', 'Free days until 24 December 2027'],
     next,
+    number,
   ]);
   const later = { ...order, item: { ...order.item, startsAt: '2027-12-24T12:00:00.000Z' } } as Order;
-  expect(purchaseRows(later, subscription)).toEqual([...plan.slice(0, 2), next]);
+  expect(purchaseRows(later, subscription)).toEqual([...plan.slice(0, 2), next, number]);
 });
 
 test('what is prepaid or bought once does not renew', () => {
   const none = ['Next payment', 'None. This doesn’t renew.'];
-  expect(purchaseRows(order, { ...subscription, nextPayment: null })).toEqual([...plan, none]);
+  expect(purchaseRows(order, { ...subscription, nextPayment: null })).toEqual([...plan, none, number]);
   const data = {
     ...order,
     item: { kind: 'residential_data', gigabytes: 10 },
     lines: [{ kind: 'residential_data', quantity: 10, amount: money(1000) }],
   } as unknown as Order;
-  expect(purchaseRows(data, undefined)).toEqual([['Bought', 'Residential data, 10 GB'], none]);
+  expect(purchaseRows(data, undefined)).toEqual([['Bought', 'Residential data, 10 GB'], none, number]);
 });
 
 test('returns nothing for a plan that the account does not have yet', () => {

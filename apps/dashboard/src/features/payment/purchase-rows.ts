@@ -3,7 +3,7 @@ import { formatMonths, type Subscription } from '../subscription/index.ts';
 import { orderLineText } from './order-lines.ts';
 import type { Order } from './order.ts';
 
-type Paid = Pick<Order, 'item' | 'lines' | 'tax' | 'total'>;
+type Paid = Pick<Order, 'number' | 'item' | 'lines' | 'tax' | 'total'>;
 
 /**
  * What a paid order contains and the next charge, as terms and values. The dates are those of the account. Null for a plan while
@@ -16,7 +16,8 @@ export function purchaseRows(
   const { item, lines } = order;
   const [first] = lines;
   const what = first === undefined ? [] : [[texts.bought, orderLineText(first, item).what] as const];
-  if (!('planId' in item)) return [...what, [texts.next, texts.nextNone]];
+  const number = [texts.order, order.number] as const;
+  if (!('planId' in item)) return [...what, [texts.next, texts.nextNone], number];
   if (subscription?.planId !== item.planId) return null;
   const free = lines.find(({ kind }) => kind === 'free_months');
   return [
@@ -25,16 +26,17 @@ export function purchaseRows(
     // The next payment's date implies the start of a plan that follows a running plan or free days.
     ...(item.startsAt === undefined ? [[texts.period, periodText(order, subscription)] as const] : []),
     [texts.next, nextPaymentText(order, subscription)],
+    number,
   ];
 }
 
-function periodText({ lines }: Paid, { activeUntil }: Subscription): string {
+function periodText({ lines }: Pick<Paid, 'lines'>, { activeUntil }: Subscription): string {
   const isTrial = lines.some(({ kind }) => kind === 'trial');
   return say(isTrial ? texts.periodTrial : texts.periodUntil, { date: formatDay(activeUntil) });
 }
 
 /** The next charge, with tax at the rate of this order, as in the payment sheet. */
-function nextPaymentText({ tax, total }: Paid, { nextPayment }: Subscription): string {
+function nextPaymentText({ tax, total }: Pick<Paid, 'tax' | 'total'>, { nextPayment }: Subscription): string {
   if (nextPayment === null) return texts.nextNone;
   const { amount, at } = nextPayment;
   const isTaxed = tax !== null && tax.amount > 0 && total.amount > 0;
