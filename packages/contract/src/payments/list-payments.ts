@@ -7,10 +7,10 @@ import { wire } from '../wire.ts';
 /** `amount` includes the tax; `givenBack` is the refunded part. */
 export const payment = wire({
   id,
-  /** Of the order that was paid; a renewal has the number of the order that began the plan. */
-  orderNumber,
   at: instant,
   item: orderItem,
+  /** Of the order that was paid; a renewal has the number of the order that began the plan. */
+  orderNumber,
   amount: money,
   tax: money,
   givenBack: money,

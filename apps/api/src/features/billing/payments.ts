@@ -17,7 +17,8 @@ export async function paymentsOf(db: Database, userId: string): Promise<ShownPay
     .innerJoin('orders', 'orders.id', 'ledgerEntries.orderId')
     .leftJoin('plans', 'plans.id', 'ledgerEntries.product')
     .select(['ledgerEntries.id', 'reference', 'ledgerEntries.provider', 'product', 'amount', 'tax'])
-    .select(['ledgerEntries.currency', 'happenedAt', 'item', 'plans.months', 'orders.number as orderNumber'])
+    .select(['ledgerEntries.currency', 'happenedAt', 'item', 'plans.months'])
+    .select('orders.number as orderNumber')
     .where('orders.userId', '=', userId)
     .where('ledgerEntries.kind', '=', 'payment')
     .orderBy('happenedAt', 'desc')
@@ -34,10 +35,10 @@ export async function paymentsOf(db: Database, userId: string): Promise<ShownPay
     const isPlan = (item.kind === 'subscription' || item.kind === 'plan_change') && months !== null;
     return {
       id: entry.id,
-      orderNumber: entry.orderNumber,
       at: entry.happenedAt.toISOString(),
       // A renewal after a plan change is for the plan that it paid for.
       item: isPlan ? { ...item, planId: entry.product, months } : item,
+      orderNumber: entry.orderNumber,
       amount: money(entry.amount),
       tax: money(entry.tax),
       givenBack: money(givenBack),
