@@ -17,6 +17,7 @@ type Rule = 'users → login' | 'users → register' | 'visitors' | 'everyone';
 const screens: readonly (readonly [path: string, rule: Rule])[] = [
   ['/dash/home/', 'users → login'],
   ['/dash/billing', 'users → login'],
+  ['/dash/billing/invoice/no-such-payment', 'users → login'],
   ['/dash/contact-sales/', 'users → login'],
   ['/dash/dedicated/', 'users → login'],
   ['/dash/dedicated/no-such-address', 'users → login'],

@@ -14,6 +14,7 @@ afterAll(() => under.stop());
 /** Fields of a mass-assignment attack. */
 const extras = {
   id: '00000000-0000-7000-8000-000000000001',
+  number: 'CV-000000',
   user_id: '',
   owner_id: '',
   is_admin: true,
@@ -71,6 +72,7 @@ test('15.3.3: unknown fields in any body change nothing', async () => {
       item: { priceAmount: 5988, trialDays: 0 },
     });
     expect(order.createdAt.getUTCFullYear()).toBe(2026);
+    expect(order.number).not.toBe(extras.number);
   }
   expect(orders).toHaveLength(1);
   const made = await db.selectFrom('users').select('id').where('id', '=', extras.id).execute();
