@@ -20,7 +20,8 @@ for (const decision of ['approve', 'reject'] as const) {
     await dialog.getByRole('button', { name: 'Request refund' }).press('Enter');
     await expect(page.getByText('Refund requested', { exact: true })).toBeVisible();
     await decideRefund(customer, decision);
-    const subject = decision === 'approve' ? 'Your $59.88 refund is on its way' : 'Your refund was declined';
+    const subject =
+      decision === 'approve' ? 'Your $59.88 refund is on its way' : 'Your $59.88 refund was declined';
     await expect.poll(() => subjectsTo(stack.mailbox, customer.email)).toContain(subject);
     await page.reload();
     const state =

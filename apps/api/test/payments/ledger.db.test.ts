@@ -106,7 +106,7 @@ test('a rejected refund keeps the plan, with one email', async () => {
   await deliverAndProcess(under, rejected);
   await deliverAndProcess(under, adjusted({ ...user, at: later(0.5), status: 'pending_approval' }));
   expect(await stateOf(user)).toBe('active');
-  expect(subjectsTo(user).filter((subject) => subject === 'Your refund was declined')).toHaveLength(1);
+  expect(subjectsTo(user).filter((subject) => subject === 'Your $59.88 refund was declined')).toHaveLength(1);
   expect(await entriesOf(user.orderId)).toEqual(['payment 5988 12-months']);
 });
 

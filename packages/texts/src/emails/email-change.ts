@@ -5,7 +5,7 @@ const ignore =
 export const emailChangeEmails = {
   confirmNew: {
     subject: 'Confirm your new email address',
-    preview: 'One link, and you sign in with this email.',
+    preview: 'Follow the link to sign in with this email from now on.',
     heading: 'Confirm your new email address',
     paragraphs: [
       'Confirm to use this email for your Comet account. You’ll sign in with it, and we’ll write to you here.',

@@ -25,7 +25,7 @@ export const paymentEmails = {
     footnote: whyRefund,
   },
   refundRejected: {
-    subject: 'Your refund was declined',
+    subject: 'Your {amount} refund was declined',
     preview: 'What you paid for keeps working.',
     heading: 'Your refund was declined',
     paragraphs: [

@@ -51,7 +51,7 @@ export const subscriptionEmails = {
       'On {at} your plan starts and you’ll be charged {amount}.',
       'If you don’t want it, cancel before that day and you won’t be charged. After you pay, you have 30 days to get a full refund.',
     ],
-    action: 'View your plan',
+    action: 'View or cancel your plan',
     footnote: 'We send this email once, before the first charge.',
   },
 } as const;

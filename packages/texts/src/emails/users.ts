@@ -31,7 +31,7 @@ const notYou =
 export const userEmails = {
   confirmAddress: {
     subject: 'Confirm your email address',
-    preview: 'One link, and your Comet account is ready.',
+    preview: 'Follow the link to finish setting up your account.',
     heading: 'Confirm your email address',
     paragraphs: [
       'Confirm this is your email address. Then you can choose a plan and connect.',
