@@ -17,12 +17,13 @@ export async function visitPages(
   const seen = new Set([pictureName(root)]);
   const waiting = [root];
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-    const response = await page.goto(origin + path);
+    // Opening a file begins a download instead.
+    const response = await page.goto(origin + path).catch(() => null);
     if (response === null || !isPage(response.headers()['content-type'])) continue;
     await page.evaluate(() => document.fonts.ready);
     await take(pictureName(path));
     const links = await page
-      .locator('a[href]')
+      .locator('a[href]:not([download])')
       .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
     for (const { origin: host, pathname, search } of links.map((link) => new URL(link))) {
       const name = pictureName(pathname);
