@@ -36,6 +36,7 @@ export {
   formatList,
   formatMoney,
   formatNumber,
+  formatShortDay,
   typographicMinus,
 } from './language/format.ts';
 export { automaticTexts, balanceTexts, coverageTexts } from './payments/metered.ts';

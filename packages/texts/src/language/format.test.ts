@@ -10,6 +10,7 @@ import {
   formatList,
   formatMoney,
   formatNumber,
+  formatShortDay,
   typographicMinus,
 } from './format.ts';
 
@@ -20,6 +21,7 @@ describe('dates', () => {
 
   it('of the books are the same day everywhere', () => {
     expect(formatCalendarDay('2027-03-14')).toBe('14 March');
+    expect(formatShortDay('2027-03-14')).toBe('14 Mar');
   });
 
   it('carry the time where it matters', () => {

@@ -14,6 +14,16 @@ export const downloadTexts = {
   choosePlan: 'Choose a plan',
   locations: 'Locations',
   onlyInApp: 'Only in the Comet app',
+  /** Suggested names of a device, by the system that the browser runs on. */
+  deviceNames: {
+    windows: 'Windows PC',
+    macos: 'Mac',
+    linux: 'Linux computer',
+    ios: 'iPhone or iPad',
+    android: 'Android phone',
+    router: 'Router',
+  },
+  numberedName: '{name} {number}',
 } as const;
 
 /** WireGuard configs: the key is created in the browser, the config exists only there. */
@@ -155,10 +165,15 @@ export const locationTexts = {
   favorite: 'Favorite: {place}',
   favorites: 'Favorites',
   others: 'All locations',
+  noneAvailable: 'No location is available right now. Check back in a few minutes.',
+  unavailable: { one: '1 location isn’t available here', other: '{count} locations aren’t available here' },
   distanceNote: 'Distances are estimated from this device’s time zone. Nothing is sent for this.',
 } as const;
 
-/** How a config is used, by platform. Names of menus and commands are those of the programs. */
+/**
+ * How a config is used, by platform. Names of menus and commands are those of the programs; `{file}` is the config’s file, `{name}` the same
+ * without its extension, which WireGuard gives to the interface.
+ */
 export const instructionTexts = {
   headline: 'How to use a config',
   platformsOf: 'How to use a config, {protocol}',
@@ -173,22 +188,22 @@ export const instructionTexts = {
   wireguard: {
     windows: [
       'Install WireGuard from wireguard.com/install.',
-      'Choose “Import tunnel(s) from file” and select the config, or the whole ZIP.',
+      'Choose “Import tunnel(s) from file” and select {file}, or the whole ZIP.',
       'Press Activate.',
     ],
     macos: [
       'Install WireGuard from the App Store.',
-      'Choose “Import Tunnel(s) from File” and select the config, or the whole ZIP.',
+      'Choose “Import Tunnel(s) from File” and select {file}, or the whole ZIP.',
       'Allow the VPN configuration, then press Activate.',
     ],
     linux: [
       'On Debian, install WireGuard and openresolv, which sets the DNS servers: sudo apt install wireguard-tools openresolv',
       'On Ubuntu and Fedora, install wireguard-tools only: systemd-resolved sets the DNS servers there.',
-      'Move the config to /etc/wireguard/, readable by root only: sudo install -m 600 comet-nl-ams.conf /etc/wireguard/',
-      'Connect with: sudo wg-quick up comet-nl-ams',
-      'Check DNS on Debian. Every nameserver must be one from the config: cat /etc/resolv.conf',
-      'Check DNS on Ubuntu and Fedora. Only comet-nl-ams may have the domain “~.”: resolvectl domain',
-      'Disconnect with: sudo wg-quick down comet-nl-ams',
+      'Move {file} to /etc/wireguard/, readable by root only: sudo install -m 600 {file} /etc/wireguard/',
+      'Connect with: sudo wg-quick up {name}',
+      'Check DNS on Debian. Every nameserver must be one from {file}: cat /etc/resolv.conf',
+      'Check DNS on Ubuntu and Fedora. Only {name} may have the domain “~.”: resolvectl domain',
+      'Disconnect with: sudo wg-quick down {name}',
     ],
     ios: [
       'Install WireGuard from the App Store.',
@@ -202,43 +217,43 @@ export const instructionTexts = {
     ],
     router: [
       'Open the router’s page for WireGuard clients. OpenWrt, GL.iNet, pfSense, OPNsense, MikroTik and AsusWRT have one.',
-      'Import the config, or copy its values: private key and addresses to the interface, public key, endpoint and allowed IPs to the peer.',
+      'Import {file}, or copy its values: private key and addresses to the interface, public key, endpoint and allowed IPs to the peer.',
       'Enable the client and route the network through it.',
     ],
   },
   openvpn: {
     windows: [
       'Install OpenVPN 2.6 or newer, from openvpn.net/community.',
-      'Right-click its icon, choose “Import file” and select the config.',
+      'Right-click its icon, choose “Import file” and select {file}.',
       'Connect, and enter the username and password from this page.',
     ],
     macos: [
       'Install Tunnelblick from tunnelblick.net.',
-      'Drop the config on its icon.',
+      'Drop {file} on its icon.',
       'Connect, and enter the username and password from this page.',
     ],
     linux: [
       'On Debian, install OpenVPN and openresolv, which sets the DNS servers: sudo apt install openvpn openresolv',
       'On Ubuntu and Fedora, install openvpn only: systemd-resolved sets the DNS servers there.',
-      'Choose “Linux” above, save the config, and go to its folder in a terminal.',
-      'Connect with: sudo openvpn --config comet-nl-ams-udp.ovpn',
+      'Choose “Linux” above, save {file}, and go to its folder in a terminal.',
+      'Connect with: sudo openvpn --config {file}',
       'Enter the username and password from this page. OpenVPN asks again when it has to reconnect.',
       'Check DNS on Debian. The only nameserver must be 100.64.0.1: cat /etc/resolv.conf',
       'Check DNS on Ubuntu and Fedora. Only tun0 may have the domain “~.”: resolvectl domain',
     ],
     ios: [
       'Install OpenVPN Connect from the App Store.',
-      'Save the config on the phone, open it and choose OpenVPN.',
+      'Save {file} on the phone, open it and choose OpenVPN.',
       'Enter the username and password from this page.',
     ],
     android: [
       'Install OpenVPN for Android from the Play Store or F-Droid.',
-      'Save the config on the phone, then import it with +.',
+      'Save {file} on the phone, then import it with +.',
       'Enter the username and password from this page.',
     ],
     router: [
       'Open the router’s page for OpenVPN clients. It needs OpenVPN 2.5 or newer, for tls-crypt-v2.',
-      'Import the config, and enter the username and password from this page.',
+      'Import {file}, and enter the username and password from this page.',
       'Enable the client and route the network through it.',
     ],
   },

@@ -10,9 +10,12 @@ export const usageTexts = {
   inAll: '{amount} in {count} days',
   chart: 'Usage by day in the last {count} days: {amount} in total, {most} on the busiest day, {day}.',
   chartNone: 'No usage in the last {count} days.',
-  onDay: '{day}: {amount}',
   table: 'Usage by day',
-  none: 'No usage in this period.',
+  showTable: 'Show as a table',
+  pace: {
+    one: 'At this pace, what’s left lasts about 1 day.',
+    other: 'At this pace, what’s left lasts about {count} days.',
+  },
   today: 'Today',
   others: 'Others',
   formerUser: 'Removed user',
@@ -41,6 +44,7 @@ export const residentialDataTexts = {
   saved: 'Saved.',
   emptyBlocked: 'Native Residential locations are blocked until you buy more.',
   emptyStandard: 'Native Residential locations use standard exits until you buy more.',
+  connectDevice: 'Connect a device',
   connect: 'Use it',
   connectExplanation: 'On a signed-in device, this lists the Native Residential locations that are online:',
 } as const;

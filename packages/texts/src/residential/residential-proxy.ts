@@ -10,6 +10,7 @@ export const residentialProxyTexts = {
   endpoint: 'Endpoint',
   users: 'Users',
   usage: 'Usage',
+  setUpEndpoint: 'Set up your endpoint',
   coverage: 'Coverage',
 } as const;
 

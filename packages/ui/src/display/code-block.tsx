@@ -1,15 +1,22 @@
+import { classes } from '../actions/classes.ts';
+
 interface CodeBlockProps {
   readonly label: string;
   readonly children: string;
+  /** An example that cannot be used yet: greyed. */
+  readonly sample?: boolean;
 }
 
 /** Lines to be copied verbatim. Long lines wrap, so that nothing is hidden. */
-export function CodeBlock({ label, children }: CodeBlockProps) {
+export function CodeBlock({ label, children, sample = false }: CodeBlockProps) {
   return (
     <pre
       aria-label={label}
       role="region"
-      className="m-0 rounded-control border border-line bg-raised px-4 py-3.5 font-mono text-small wrap-anywhere whitespace-pre-wrap"
+      className={classes(
+        'm-0 rounded-control border px-4 py-3.5 font-mono text-small wrap-anywhere whitespace-pre-wrap',
+        sample ? 'border-dashed border-line text-quiet select-none' : 'border-line bg-raised',
+      )}
     >
       {children}
     </pre>

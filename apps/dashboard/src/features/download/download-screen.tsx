@@ -6,7 +6,8 @@ import { useDocumentTitle } from '../shell/index.ts';
 import { Instructions } from './instructions.tsx';
 import type { Made } from './wireguard/make-wireguard-files.ts';
 import { OpenvpnPanel } from './openvpn/openvpn-panel.tsx';
-import { WireguardPanel } from './wireguard/wireguard-panel.tsx';
+import { useFileNames } from './use-file-names.ts';
+import { WireguardFiles, WireguardPanel } from './wireguard/wireguard-panel.tsx';
 import { useSuspenseQuery, useSuspenseQueries } from '@tanstack/react-query';
 import { ResendVerification, userQuery } from '../account/index.ts';
 import { wireguardConfigsQuery } from './downloads.ts';
@@ -42,6 +43,8 @@ export default function DownloadScreen() {
   const navigate = useNavigate({ from: '/dash/download' });
   // Kept here, so that switching to the other protocol does not lose the keys.
   const [made, setMade] = useState<Made | null>(null);
+  const [savedOpenvpn, setSavedOpenvpn] = useState<string | null>(null);
+  const fileNames = useFileNames(made, savedOpenvpn);
   const protocol = named === 'openvpn' ? 'openvpn' : 'wireguard';
   return (
     <div className="flex flex-col gap-10">
@@ -55,8 +58,9 @@ export default function DownloadScreen() {
         onChange={(chosen) => void navigate({ search: { protocol: chosen }, replace: true })}
       />
       {protocol === 'wireguard' && <WireguardPanel open={access === 'open'} made={made} onMade={setMade} />}
-      {protocol === 'openvpn' && access === 'open' && <OpenvpnPanel />}
-      <Instructions protocol={protocol} />
+      {protocol === 'openvpn' && access === 'open' && <OpenvpnPanel onSaved={setSavedOpenvpn} />}
+      <Instructions protocol={protocol} file={fileNames[protocol]} />
+      {protocol === 'wireguard' && <WireguardFiles open={access === 'open'} />}
     </div>
   );
 }

@@ -5,8 +5,14 @@ import { ownPlatform, type Platform } from './own-platform.ts';
 
 const platforms = Object.keys(texts.platforms) as Platform[];
 
+interface InstructionsProps {
+  readonly protocol: 'wireguard' | 'openvpn';
+  /** Name of the file that the steps are about, with its extension. */
+  readonly file: string;
+}
+
 /** What to do with a file, platform by platform; that of this browser first. */
-export function Instructions({ protocol }: { readonly protocol: 'wireguard' | 'openvpn' }) {
+export function Instructions({ protocol, file }: InstructionsProps) {
   const [platform, setPlatform] = useState(() => ownPlatform(navigator.userAgent));
   return (
     <section className="flex flex-col gap-4">
@@ -22,7 +28,7 @@ export function Instructions({ protocol }: { readonly protocol: 'wireguard' | 'o
             <ol className="m-0 flex max-w-[42rem] list-decimal flex-col gap-2.5 pl-6 marker:text-quiet">
               {texts[protocol][value].map((step) => (
                 <li key={step} className="pl-1 wrap-anywhere">
-                  <Step>{step}</Step>
+                  <Step>{withFileName(step, file)}</Step>
                 </li>
               ))}
             </ol>
@@ -31,6 +37,11 @@ export function Instructions({ protocol }: { readonly protocol: 'wireguard' | 'o
       />
     </section>
   );
+}
+
+/** `{name}` is the file's name without its extension. */
+function withFileName(step: string, file: string): string {
+  return step.replaceAll('{file}', file).replaceAll('{name}', file.replace(/\.\w+$/, ''));
 }
 
 /** A step; what follows a colon is a command where it begins with the name of one. */

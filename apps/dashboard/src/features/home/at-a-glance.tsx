@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { dataUsageQuery, residentialDataQuery } from '../residential-data/index.ts';
 import { FailedPart } from '../shell/index.ts';
 import { formatGigabytes, serviceState, servicesQuery } from '../services/index.ts';
-import { UsageBars } from '../usage/index.ts';
+import { everyDay, UsageChart } from '../usage/index.ts';
 
 const most = 3;
 
@@ -103,7 +103,7 @@ function DataSummary() {
           </p>
         ))}
       {usage !== undefined && usage.some(({ bytes }) => bytes > 0) && (
-        <UsageBars known={usage} count={days} now={now} />
+        <UsageChart days={everyDay(usage, days, now)} />
       )}
       {data?.stopped === true ? (
         <p className="m-0 text-danger">{texts.stopped}</p>

@@ -1,5 +1,5 @@
-import { locationTexts as texts, say, errorText } from '@comet/texts';
-import { CheckRow, useNotify } from '@comet/ui';
+import { errorText, locationTexts as texts, plural, say } from '@comet/texts';
+import { CheckRow, Disclosure, useNotify } from '@comet/ui';
 import { useSuspenseQueries, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ownPosition } from './distance.ts';
@@ -16,23 +16,43 @@ interface LocationChoiceProps {
   readonly lacks: (location: Location) => string | null;
 }
 
-/** Multiple choice of locations: favorites first, then the nearest. One that cannot be chosen shows why. */
+/** Multiple choice of locations: favorites first, then the nearest. Those that cannot be chosen are folded, each with the reason. */
 export function LocationChoice({ legend, chosen, onChange, lacks }: LocationChoiceProps) {
   const [locations, favorites] = useSuspenseQueries({ queries: [locationsQuery, favoritesQuery] });
   const [here] = useState(() => ownPosition());
-  const placed = sortByDistance(locations.data, here);
+  const sorted = sortByDistance(locations.data, here).map((one) => ({
+    ...one,
+    lack: one.location.online ? lacks(one.location) : texts.offline,
+  }));
   // A row stays where it is while its star is pressed.
   const [first] = useState(favorites.data);
   const comesFirst = ({ location }: LocationWithDistance) => first.includes(location.code);
+  const available = sorted.filter(({ lack }) => lack === null);
+  const unavailable = sorted.filter(({ lack }) => lack !== null);
   const groups = [
-    { name: texts.favorites, placed: placed.filter(comesFirst) },
-    { name: texts.others, placed: placed.filter((one) => !comesFirst(one)) },
-  ].filter((group) => group.placed.length > 0);
+    { name: texts.favorites, listed: available.filter(comesFirst) },
+    { name: texts.others, listed: available.filter((one) => !comesFirst(one)) },
+  ].filter((group) => group.listed.length > 0);
   const toggle = (code: string, wanted: boolean) => {
     const next = new Set(chosen);
     if (wanted) next.add(code);
     else next.delete(code);
     onChange(next);
+  };
+  const rowOf = (one: LocationWithDistance & { readonly lack: string | null }) => {
+    const { code, city, load } = one.location;
+    return (
+      <CheckRow
+        key={code}
+        title={city}
+        detail={detailOf(one)}
+        figure={one.lack ?? (load === null ? undefined : texts.load[load])}
+        checked={chosen.has(code) && one.lack === null}
+        disabled={one.lack !== null}
+        onChange={(wanted) => toggle(code, wanted)}
+        action={<FavoriteButton location={one.location} marked={favorites.data.includes(code)} />}
+      />
+    );
   };
   return (
     <fieldset className="m-0 flex flex-col gap-6 border-0 p-0">
@@ -40,24 +60,17 @@ export function LocationChoice({ legend, chosen, onChange, lacks }: LocationChoi
       {groups.map((group) => (
         <div key={group.name} role="group" aria-label={group.name}>
           {groups.length > 1 && <p className="m-0 text-small font-medium text-quiet">{group.name}</p>}
-          {group.placed.map((one) => {
-            const { code, city, online, load } = one.location;
-            const lack = online ? lacks(one.location) : texts.offline;
-            return (
-              <CheckRow
-                key={code}
-                title={city}
-                detail={detailOf(one)}
-                figure={lack ?? (load === null ? undefined : texts.load[load])}
-                checked={chosen.has(code) && lack === null}
-                disabled={lack !== null}
-                onChange={(wanted) => toggle(code, wanted)}
-                action={<FavoriteButton location={one.location} marked={favorites.data.includes(code)} />}
-              />
-            );
-          })}
+          {group.listed.map(rowOf)}
         </div>
       ))}
+      {available.length === 0 && <p className="m-0">{texts.noneAvailable}</p>}
+      {unavailable.length > 0 && (
+        <Disclosure
+          summary={say(plural(unavailable.length, texts.unavailable), { count: unavailable.length })}
+        >
+          {unavailable.map(rowOf)}
+        </Disclosure>
+      )}
       {here !== null && <p className="m-0 text-small text-quiet">{texts.distanceNote}</p>}
     </fieldset>
   );

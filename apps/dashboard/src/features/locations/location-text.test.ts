@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sortByDistance } from './sort-by-distance.ts';
+import { sortByDistance, suggestedLocation } from './sort-by-distance.ts';
 import { detailOf, locationLabel } from './location-text.ts';
 import type { Location } from './locations.ts';
 
@@ -46,4 +46,16 @@ test('sorts by distance, and keeps the order where the own position is unknown',
   expect(codes(null)).toEqual(['jp-tyo', 'nl-ams']);
   const away = sortByDistance([{ ...amsterdam, online: false }, tokyo], { latitude: 51, longitude: 0 });
   expect(away.map(({ location }) => location.code)).toEqual(['jp-tyo', 'nl-ams']);
+});
+
+test('suggests a favorite, else the nearest; one with a high load, or that cannot be used, only without another', () => {
+  const suggest = (list: readonly Location[], favorites: readonly string[] = [], usable = () => true) =>
+    suggestedLocation(sortByDistance(list, { latitude: 52, longitude: 5 }), favorites, usable)?.code ?? null;
+  const busy: Location = { ...amsterdam, load: 'high' };
+  expect(suggest([tokyo, amsterdam])).toBe('nl-ams');
+  expect(suggest([tokyo, amsterdam], ['jp-tyo'])).toBe('jp-tyo');
+  expect(suggest([tokyo, busy], ['nl-ams'])).toBe('jp-tyo');
+  expect(suggest([busy])).toBe('nl-ams');
+  expect(suggest([{ ...amsterdam, online: false }, tokyo])).toBe('jp-tyo');
+  expect(suggest([amsterdam], [], () => false)).toBeNull();
 });

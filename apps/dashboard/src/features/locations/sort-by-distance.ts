@@ -22,3 +22,18 @@ export function sortByDistance(
   const absent = ({ location }: LocationWithDistance) => Number(!location.online);
   return placed.toSorted((a, b) => absent(a) - absent(b) || (a.km ?? 0) - (b.km ?? 0));
 }
+
+/**
+ * The location to choose where nothing was chosen: a favorite, else the nearest, of those that can be used; one with a high load only if all
+ * have it. Null where none can be used.
+ */
+export function suggestedLocation(
+  sorted: readonly LocationWithDistance[],
+  favorites: readonly string[],
+  isUsable: (location: Location) => boolean,
+): Location | null {
+  const usable = sorted.map(({ location }) => location).filter((one) => one.online && isUsable(one));
+  const calm = usable.filter(({ load }) => load !== 'high');
+  const from = calm.length > 0 ? calm : usable;
+  return from.find(({ code }) => favorites.includes(code)) ?? from[0] ?? null;
+}

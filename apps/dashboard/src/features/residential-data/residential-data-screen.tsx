@@ -1,14 +1,14 @@
 import { residentialDataTexts as texts, say } from '@comet/texts';
 import { CodeBlock, LinkAction, Row, Subhead, useNotify, Dialog, RadioRows } from '@comet/ui';
-import { useQueryClient, useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, call } from '../../platform/data/api.ts';
 import { AutomaticDialog, BalanceHead } from '../balance/index.ts';
 import { coverageQuery, CoverageView, forTunnels } from '../coverage/index.ts';
 import { formatGigabytes, pricesQuery } from '../services/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
-import { residentialDataQuery, dataUsageQuery } from './residential-data.ts';
-import { type UsagePeriod, UsageView } from '../usage/index.ts';
+import { DataUsage } from './data-usage.tsx';
+import { residentialDataQuery } from './residential-data.ts';
 import { DialogForm, useForm } from '../../platform/form/index.ts';
 
 const choices = ['block', 'standard'] as const;
@@ -98,14 +98,16 @@ export default function ResidentialDataScreen() {
           {texts.choices[whenEmpty]}
         </Row>
       </BalanceHead>
-      <DataUsage />
+      <DataUsage availableBytes={balance.availableBytes} />
       <CoverageView countries={forTunnels(coverage.data)} />
       <section className="flex flex-col gap-4">
         <div className="flex flex-col gap-1.5">
           <Subhead>{texts.connect}</Subhead>
           <p className="m-0 text-quiet">{texts.connectExplanation}</p>
         </div>
-        <CodeBlock label={texts.connect}>{'comet locations --type native_residential'}</CodeBlock>
+        <CodeBlock label={texts.connect} sample={balance.availableBytes === 0}>
+          {'comet locations --type native_residential'}
+        </CodeBlock>
       </section>
       <AutomaticDialog
         open={changing === 'automatic'}
@@ -135,12 +137,4 @@ function useSave() {
     queryClient.setQueryData(residentialDataQuery.queryKey, changed);
     notify(texts.saved, { id: 'residential-data' });
   };
-}
-
-/** Residential data by day. */
-function DataUsage() {
-  const [period, setPeriod] = useState<UsagePeriod>(30);
-  const [now] = useState(() => new Date());
-  const { data: known } = useSuspenseQuery(dataUsageQuery(period));
-  return <UsageView known={known} period={period} onPeriod={setPeriod} now={now} />;
 }

@@ -1,5 +1,5 @@
 import { residentialProxyTexts as texts, say } from '@comet/texts';
-import { Tabs, useNotify } from '@comet/ui';
+import { Button, Tabs, useNotify } from '@comet/ui';
 import { useQueryClient, useSuspenseQueries } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ import { newBuilderState } from './builder-state.ts';
 import { EndpointPanel } from './endpoint-panel.tsx';
 import { residentialProxyQuery, proxyUsageQuery, proxyUsersQuery } from './residential-proxy.ts';
 import { UsersPanel } from './users-panel.tsx';
-import { type UsagePeriod, UsageView } from '../usage/index.ts';
+import { UsageView, useUsagePeriod } from '../usage/index.ts';
 
 const buy = { to: '/dash/residential-proxy/payment', name: texts.buy } as const;
 const parts = ['endpoint', 'users', 'usage', 'coverage'] as const;
@@ -69,7 +69,11 @@ export default function ResidentialProxyScreen() {
             label: texts.users,
             panel: <UsersPanel adding={isAdding} onAdding={setAdding} />,
           },
-          { value: 'usage', label: texts.usage, panel: <ProxyUsage /> },
+          {
+            value: 'usage',
+            label: texts.usage,
+            panel: <ProxyUsage availableBytes={balance.availableBytes} onEndpoint={() => show('endpoint')} />,
+          },
           {
             value: 'coverage',
             label: texts.coverage,
@@ -99,18 +103,24 @@ function useSave() {
   };
 }
 
+interface ProxyUsageProps {
+  readonly availableBytes: number;
+  readonly onEndpoint: () => void;
+}
+
 /** Proxy traffic by day and user. */
-function ProxyUsage() {
-  const [period, setPeriod] = useState<UsagePeriod>(30);
+function ProxyUsage({ availableBytes, onEndpoint }: ProxyUsageProps) {
+  const period = useUsagePeriod();
   const [now] = useState(() => new Date());
-  const [usage, users] = useSuspenseQueries({ queries: [proxyUsageQuery(period), proxyUsersQuery] });
+  const [usage, users] = useSuspenseQueries({ queries: [proxyUsageQuery(period.shown), proxyUsersQuery] });
   return (
     <UsageView
+      {...period}
       known={usage.data}
-      period={period}
-      onPeriod={setPeriod}
       now={now}
+      availableBytes={availableBytes}
       nameOf={(id) => users.data.find((user) => user.id === id)?.name ?? null}
+      emptyAction={<Button onClick={onEndpoint}>{texts.setUpEndpoint}</Button>}
     />
   );
 }

@@ -1,2 +1,4 @@
-export { UsageBars } from './usage-bars.tsx';
-export { UsageView, type UsagePeriod } from './usage-view.tsx';
+export { UsageChart } from './usage-chart.tsx';
+export { everyDay } from './usage-days.ts';
+export { UsageView } from './usage-view.tsx';
+export { useUsagePeriod } from './use-usage-period.ts';

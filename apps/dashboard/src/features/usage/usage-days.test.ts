@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { barsOf, bytesOf, type DayUsage, everyDay, partOf, seriesOf } from './usage-days.ts';
+import { barsOf } from './usage-chart.tsx';
+import { bytesOf, type DayUsage, daysLeftAtPace, everyDay, partOf, seriesOf } from './usage-days.ts';
 
 const now = new Date('2026-11-22T00:30:00Z');
 const words = { others: 'Others', former: 'Removed user' };
@@ -66,7 +67,26 @@ describe('usage by day', () => {
   });
 
   it('highlights today where there are no users', () => {
-    const tones = barsOf(everyDay([], 3, now), [], ({ day }) => day).map(({ parts }) => parts[0]?.tone);
+    const tones = barsOf(everyDay([], 3, now), []).map(({ parts }) => parts[0]?.tone);
     expect(tones).toEqual(['trail', 'trail', 'comet']);
+  });
+
+  it('marks the last day as today, and lists the parts of a bar', () => {
+    const users = [{ userId: 'a', bytes: 2e9 }];
+    const days = everyDay([{ day: '2026-11-22', bytes: 2e9, users }], 2, now);
+    const [before, today] = barsOf(days, seriesOf(days, nameOf, words));
+    expect(before).toMatchObject({ mark: '21 Nov', title: '21 November', figure: '0 GB' });
+    expect(today).toMatchObject({ mark: 'Today', figure: '2 GB' });
+    expect(today?.parts).toEqual([{ tone: 'comet', value: 2e9, name: 'A', figure: '2 GB' }]);
+  });
+
+  it.each([
+    [[1e9, 3e9], 8e9, 4],
+    [[1e9, 3e9], 1e9, 1],
+    [[0, 0], 8e9, null],
+    [[1e9, 3e9], 0, null],
+  ])('at %j bytes a day, %d bytes last %j days', (bytes, available, left) => {
+    const days = bytes.map((each, place) => ({ day: `2026-11-2${place}`, bytes: each }));
+    expect(daysLeftAtPace(days, available)).toBe(left);
   });
 });

@@ -1,4 +1,4 @@
-import type { Bar, BarTone } from '@comet/ui';
+import type { BarTone } from '@comet/ui';
 
 /** Usage of one UTC day, by user where the product has users. */
 export interface DayUsage {
@@ -65,19 +65,9 @@ export function partOf(day: DayUsage, series: Series, all: readonly Series[]): n
   return users.reduce((sum, { userId, bytes }) => (shown.has(userId) ? sum : sum + bytes), 0);
 }
 
-/** A bar for each day. Without series it has one part, which is highlighted today. */
-export function barsOf(
-  days: readonly DayUsage[],
-  series: readonly Series[],
-  titleOf: (day: DayUsage) => string,
-): readonly Bar[] {
-  const today = days.at(-1);
-  return days.map((day) => ({
-    key: day.day,
-    title: titleOf(day),
-    parts:
-      series.length === 0
-        ? [{ tone: day === today ? 'comet' : 'trail', value: day.bytes }]
-        : series.map((one) => ({ tone: one.tone, value: partOf(day, one, series) })),
-  }));
+/** Whole days that a balance lasts at the average of these days; null without usage or balance. */
+export function daysLeftAtPace(days: readonly DayUsage[], availableBytes: number): number | null {
+  const used = bytesOf(days);
+  if (used === 0 || availableBytes <= 0) return null;
+  return Math.max(1, Math.floor((availableBytes * days.length) / used));
 }

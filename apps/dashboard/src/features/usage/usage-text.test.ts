@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatDataAmount, chartText } from './usage-text.ts';
+import { chartText, formatAxisMark, formatDataAmount } from './usage-text.ts';
 
 it.each([
   [0, '0 GB'],
@@ -9,6 +9,11 @@ it.each([
   [1_239_000_000, '1.24 GB'],
 ])('%i bytes are %s', (bytes, words) => {
   expect(formatDataAmount(bytes)).toBe(words);
+});
+
+it('gives all marks of an axis the same unit', () => {
+  expect([5e8, 2e9].map((mark) => formatAxisMark(mark, 2e9))).toEqual(['0.5 GB', '2 GB']);
+  expect([5e6, 2e7].map((mark) => formatAxisMark(mark, 2e7))).toEqual(['5 MB', '20 MB']);
 });
 
 it('describes a chart in one sentence', () => {

@@ -6,12 +6,23 @@ const megabyte = 1e6;
 
 /** `1.24 GB`, and below a hundredth of that `4.2 MB`, so that little is not shown as nothing. */
 export function formatDataAmount(bytes: number): string {
-  if (bytes === 0 || bytes >= gigabyte / 100)
-    return say(texts.gigabytes, { gigabytes: formatNumber(bytes / gigabyte) });
+  return bytes === 0 || bytes >= gigabyte / 100 ? inGigabytes(bytes) : inMegabytes(bytes);
+}
+
+/** A mark on the axis of amounts, in a unit that suits the highest mark. */
+export function formatAxisMark(bytes: number, top: number): string {
+  return top >= gigabyte / 10 ? inGigabytes(bytes) : inMegabytes(bytes);
+}
+
+function inGigabytes(bytes: number): string {
+  return say(texts.gigabytes, { gigabytes: formatNumber(bytes / gigabyte) });
+}
+
+function inMegabytes(bytes: number): string {
   return say(texts.megabytes, { megabytes: formatNumber(Math.max(0.1, bytes / megabyte), 1) });
 }
 
-/** The chart's text alternative. */
+/** The chart in one sentence. */
 export function chartText(days: readonly DayUsage[]): string {
   const count = days.length;
   const busiest = days.reduce<DayUsage | null>(

@@ -1,36 +1,54 @@
-import { formatCalendarDay, say, usageTexts as texts } from '@comet/texts';
-import { BarChart, classes, RadioPills, Subhead, Swatch, Table } from '@comet/ui';
-import { barsOf, bytesOf, type DayUsage, everyDay, partOf, type Series, seriesOf } from './usage-days.ts';
-import { formatDataAmount, chartText } from './usage-text.ts';
-
-export const usagePeriods = [7, 30, 90] as const;
-export type UsagePeriod = (typeof usagePeriods)[number];
+import { formatCalendarDay, plural, say, usageTexts as texts } from '@comet/texts';
+import { Disclosure, EmptyState, RadioPills, Subhead, Swatch, Table } from '@comet/ui';
+import type { ReactNode } from 'react';
+import { UsageChart } from './usage-chart.tsx';
+import {
+  bytesOf,
+  type DayUsage,
+  daysLeftAtPace,
+  everyDay,
+  partOf,
+  type Series,
+  seriesOf,
+} from './usage-days.ts';
+import { UsagePicture } from './usage-picture.tsx';
+import { chartText, formatDataAmount } from './usage-text.ts';
+import { type UsagePeriod, usagePeriods } from './use-usage-period.ts';
 
 interface UsageViewProps {
-  /** What the books have; days without usage may be missing. */
+  /** What the books have of the shown period; days without usage may be missing. */
   readonly known: readonly DayUsage[];
+  /** Number of days shown. */
+  readonly shown: UsagePeriod;
+  /** The chosen period: shown as soon as it has been read. */
   readonly period: UsagePeriod;
   readonly onPeriod: (period: UsagePeriod) => void;
   readonly now: Date;
+  /** What is left of the balance, in bytes. */
+  readonly availableBytes: number;
   /** The name of a user by its id, null for one that was removed; absent where there are no users. */
   readonly nameOf?: (userId: string) => string | null;
+  /** The button where nothing was used. */
+  readonly emptyAction: ReactNode;
 }
 
-/** Usage as bars, and beside them the same as figures. */
-export function UsageView({ known, period, onPeriod, now, nameOf }: UsageViewProps) {
-  const days = everyDay(known, period, now);
+/** Usage as a chart, and the same as figures behind a disclosure. */
+export function UsageView(props: UsageViewProps) {
+  const { known, shown, period, onPeriod, now, availableBytes, nameOf, emptyAction } = props;
+  const days = everyDay(known, shown, now);
   const series =
     nameOf === undefined ? [] : seriesOf(days, nameOf, { others: texts.others, former: texts.formerUser });
-  const used = days.filter(({ bytes }) => bytes > 0).toReversed();
-  const busiest = Math.max(0, ...days.map(({ bytes }) => bytes));
+  const isUsed = days.some(({ bytes }) => bytes > 0);
   return (
     <section className="flex flex-col gap-5">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
         <div className="flex flex-col gap-1.5">
           <Subhead>{texts.headline}</Subhead>
-          <p className="m-0 text-quiet">
-            {say(texts.inAll, { amount: formatDataAmount(bytesOf(days)), count: period })}
-          </p>
+          {isUsed && (
+            <p className="m-0 text-quiet">
+              {say(texts.inAll, { amount: formatDataAmount(bytesOf(days)), count: shown })}
+            </p>
+          )}
         </div>
         <RadioPills
           legend={texts.period}
@@ -43,45 +61,60 @@ export function UsageView({ known, period, onPeriod, now, nameOf }: UsageViewPro
           onChange={(chosen) => onPeriod(usagePeriods.find((count) => String(count) === chosen) ?? period)}
         />
       </div>
-      {used.length === 0 ? (
-        <p className="m-0 border-y border-line py-6 text-quiet">{texts.none}</p>
+      {isUsed ? (
+        <>
+          <UsageChart days={days} series={series} />
+          {series.length > 0 && <Legend series={series} />}
+          <p className="m-0 text-small text-quiet">
+            <Pace days={days} availableBytes={availableBytes} /> {texts.explanation}
+          </p>
+          <Disclosure summary={texts.showTable}>
+            <UsageTable days={days} series={series} />
+          </Disclosure>
+        </>
       ) : (
-        <div
-          className={classes(
-            'grid gap-8',
-            series.length > 1 ? 'lg:grid-cols-2' : 'lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]',
-          )}
-        >
-          <div className="flex flex-col gap-4">
-            <BarChart
-              label={chartText(days)}
-              bars={barsOf(days, series, ({ day, bytes }) =>
-                say(texts.onDay, { day: formatCalendarDay(day), amount: formatDataAmount(bytes) }),
-              )}
-              scale={{
-                first: formatCalendarDay(days[0]?.day ?? ''),
-                last: texts.today,
-                top: formatDataAmount(busiest),
-              }}
-            />
-            {series.length > 0 && <Legend series={series} />}
-          </div>
-          <Table
-            caption={texts.table}
-            heads={[texts.day, texts.total, ...series.map(({ name }) => name)]}
-            rows={used.map((day) => ({
-              key: day.day,
-              cells: [
-                formatCalendarDay(day.day),
-                formatDataAmount(day.bytes),
-                ...series.map((one) => formatDataAmount(partOf(day, one, series))),
-              ],
-            }))}
-          />
-        </div>
+        <EmptyState picture={<UsagePicture />} action={emptyAction}>
+          {chartText(days)}
+        </EmptyState>
       )}
-      {used.length > 0 && <p className="m-0 text-small text-quiet">{texts.explanation}</p>}
     </section>
+  );
+}
+
+interface PaceProps {
+  readonly days: readonly DayUsage[];
+  readonly availableBytes: number;
+}
+
+/** How long the balance lasts. Nothing while none is left. */
+function Pace({ days, availableBytes }: PaceProps) {
+  const count = daysLeftAtPace(days, availableBytes);
+  return count === null ? null : say(plural(count, texts.pace), { count });
+}
+
+interface UsageTableProps {
+  readonly days: readonly DayUsage[];
+  readonly series: readonly Series[];
+}
+
+/** The days with usage, the latest first. */
+function UsageTable({ days, series }: UsageTableProps) {
+  return (
+    <Table
+      caption={texts.table}
+      heads={[texts.day, texts.total, ...series.map(({ name }) => name)]}
+      rows={days
+        .filter(({ bytes }) => bytes > 0)
+        .toReversed()
+        .map((day) => ({
+          key: day.day,
+          cells: [
+            formatCalendarDay(day.day),
+            formatDataAmount(day.bytes),
+            ...series.map((one) => formatDataAmount(partOf(day, one, series))),
+          ],
+        }))}
+    />
   );
 }
 

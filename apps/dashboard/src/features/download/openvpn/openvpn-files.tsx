@@ -3,7 +3,13 @@ import { Button, RadioPills, Subhead, useNotify } from '@comet/ui';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, call } from '../../../platform/data/api.ts';
-import { type Location, LocationChoice, locationsQuery, type Variant } from '../../locations/index.ts';
+import {
+  type Location,
+  LocationChoice,
+  locationsQuery,
+  useSuggestedLocation,
+  type Variant,
+} from '../../locations/index.ts';
 import { ownPlatform } from '../own-platform.ts';
 import { saveText, saveZip } from '../save.ts';
 import type { TextFile } from '../wireguard/wireguard-file.ts';
@@ -16,15 +22,23 @@ const pills = variants.map((value) => ({ value, label: texts.variants[value].nam
 
 const systems = (['linux', 'other'] as const).map((value) => ({ value, label: texts.systems[value].name }));
 
+interface OpenvpnFilesProps {
+  /** Called with the name of the first configuration of a download. */
+  readonly onSaved: (name: string) => void;
+}
+
 /** A variant and one or more locations; the files are made here, of what each gateway is reached by. */
-export function OpenvpnFiles() {
+export function OpenvpnFiles({ onSaved }: OpenvpnFilesProps) {
   const { data: locations } = useSuspenseQuery(locationsQuery);
   const notify = useNotify();
   const [variant, setVariant] = useState<Variant>('udp');
   const [system, setSystem] = useState<System>(() =>
     ownPlatform(navigator.userAgent) === 'linux' ? 'linux' : 'other',
   );
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const suggested = useSuggestedLocation(({ variants: offered }) => offered.includes(variant));
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+    () => new Set(suggested === null ? [] : [suggested]),
+  );
   const [current, setCurrent] = useState(0);
   const offers = ({ variants: offered }: Location) => offered.includes(variant);
   const wanted = locations.filter((one) => chosen.has(one.code) && one.online && offers(one));
@@ -45,6 +59,7 @@ export function OpenvpnFiles() {
       const zipName = say(texts.zipName, { variant });
       if (only !== undefined && files.length === 1) saveText(only);
       else await saveZip(zipName, files);
+      if (only !== undefined) onSaved(only.name);
       notify(say(texts.saved, { name: files.length === 1 ? (only?.name ?? '') : zipName }), {
         id: 'openvpn',
       });
@@ -101,7 +116,7 @@ export function openvpnFiles(
 ): readonly TextFile[] {
   const offer = profile.offers.find((one) => one.variant === variant);
   if (offer === undefined) throw new Error(`The API gave no offer of ${variant}`);
-  const name = `comet-${location}-${variant}`;
+  const name = openvpnBaseName(location, variant);
   const helper = helperOf(profile, offer, name);
   const written = writeOpenvpnClientConfig({
     remote: remoteOf(profile, offer),
@@ -112,7 +127,16 @@ export function openvpnFiles(
     ...(system === 'linux' ? { dnsHook: 'resolvconf' } : {}),
   });
   if (!written.ok) throw new Error(`The API gave a wrong ${written.error.field}`);
-  return [{ name: `${name}.ovpn`, text: written.value }, ...(helper?.files ?? [])];
+  return [{ name: openvpnFileName(location, variant), text: written.value }, ...(helper?.files ?? [])];
+}
+
+function openvpnBaseName(location: string, variant: Variant): string {
+  return `comet-${location}-${variant}`;
+}
+
+/** The name under which a configuration is saved: `comet-nl-ams-udp.ovpn`. */
+export function openvpnFileName(location: string, variant: Variant): string {
+  return `${openvpnBaseName(location, variant)}.ovpn`;
 }
 
 function remoteOf({ ipv4 }: OpenvpnProfile, { variant, port }: Offer): OpenvpnClientConfig['remote'] {

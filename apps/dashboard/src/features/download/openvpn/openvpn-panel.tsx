@@ -2,17 +2,17 @@ import { OpenvpnFiles } from './openvpn-files.tsx';
 import { formatDay, openvpnFileTexts as texts, errorText } from '@comet/texts';
 import { LinkAction, Row, Rows, Subhead, Button, Dialog, useNotify } from '@comet/ui';
 import { useSuspenseQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { useCopy } from '../../../platform/screen/use-copy.ts';
 import { credentialsQuery } from '../downloads.ts';
 import { api, call } from '../../../platform/data/api.ts';
 
 /** Credentials first: no file works without them. */
-export function OpenvpnPanel() {
+export function OpenvpnPanel({ onSaved }: ComponentProps<typeof OpenvpnFiles>) {
   return (
     <>
       <CredentialRows />
-      <OpenvpnFiles />
+      <OpenvpnFiles onSaved={onSaved} />
     </>
   );
 }

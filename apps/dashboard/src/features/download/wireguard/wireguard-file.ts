@@ -23,11 +23,16 @@ export function wireguardFile(config: WireguardConfig, privateKey: string): Text
     peers: [{ publicKey: config.serverPublicKey, allowedIps: everything, endpoint: config.endpoint }],
   });
   if (!written.ok) throw new Error(`The API gave a wrong ${written.error.field}`);
-  return { name: `${interfaceName(config)}.conf`, text: written.value };
+  return { name: wireguardFileName(config), text: written.value };
+}
+
+/** The name under which a config is saved: `comet-nl-ams.conf`. */
+export function wireguardFileName(config: Pick<WireguardConfig, 'location' | 'id'>): string {
+  return `${interfaceName(config)}.conf`;
 }
 
 /** Returns `comet-LOCATION`, truncated to the maximum length; truncated names end with a part of the configuration's id. */
-function interfaceName({ location, id }: WireguardConfig): string {
+function interfaceName({ location, id }: Pick<WireguardConfig, 'location' | 'id'>): string {
   for (const name of [`comet-${location}`, location]) if (name.length <= longestName) return name;
   return `${location.slice(0, 6)}-${id.slice(-8)}`;
 }

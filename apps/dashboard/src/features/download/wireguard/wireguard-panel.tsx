@@ -1,4 +1,5 @@
 import { MadeFiles } from './made-files.tsx';
+import { lackOfWireguard } from './lack-of-wireguard.ts';
 import { type Made, makeWireguardFiles } from './make-wireguard-files.ts';
 import {
   wireguardFileTexts as texts,
@@ -13,28 +14,39 @@ import { useSuspenseQuery, useQueryClient } from '@tanstack/react-query';
 import { wireguardConfigsQuery, type WireguardConfig } from '../downloads.ts';
 import { api, call } from '../../../platform/data/api.ts';
 import { NamedRow } from '../../named-things/index.ts';
+import { ownPlatform } from '../own-platform.ts';
+import { suggestedName } from '../suggested-name.ts';
 import { useLocationName } from '../use-location-name.ts';
 import { useState } from 'react';
 import { required, useForm } from '../../../platform/form/index.ts';
-import { type Location, LocationChoice } from '../../locations/index.ts';
+import { LocationChoice, useSuggestedLocation } from '../../locations/index.ts';
 
 const longestName = 60;
 
-/** A name and one or more locations; a key and a file for each. */
+/** A name and one or more locations, both suggested; a key and a file for each. */
 function NewWireguardFile({ onMade }: { readonly onMade: (made: Made) => void }) {
   const queryClient = useQueryClient();
-  const { limit, taken } = useSuspenseQuery(wireguardConfigsQuery).data;
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { limit, taken, configs } = useSuspenseQuery(wireguardConfigsQuery).data;
+  const suggested = useSuggestedLocation((location) => lackOfWireguard(location) === null);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+    () => new Set(suggested === null ? [] : [suggested]),
+  );
   const [current, setCurrent] = useState(0);
   const left = Math.max(0, limit - taken);
   const count = chosen.size;
+  const [name] = useState(() =>
+    suggestedName(
+      ownPlatform(navigator.userAgent),
+      configs.map((config) => config.name),
+    ),
+  );
   const form = useForm({
-    fields: { name: '' },
+    fields: { name },
     checks: { name: [required] },
-    onSubmit: async ({ name }) => {
+    onSubmit: async (values) => {
       if (count === 0) throw new ReadableError(texts.chooseOne);
       if (count > left) throw new ReadableError(say(texts.tooMany, { count, left }));
-      const made = await makeWireguardFiles(name.trim(), [...chosen], setCurrent);
+      const made = await makeWireguardFiles(values.name.trim(), [...chosen], setCurrent);
       await queryClient.invalidateQueries(wireguardConfigsQuery);
       if (made.files.length === 0) throw made.failure;
       onMade(made);
@@ -69,7 +81,7 @@ function NewWireguardFile({ onMade }: { readonly onMade: (made: Made) => void })
           legend={downloadTexts.locations}
           chosen={chosen}
           onChange={setChosen}
-          lacks={lackOf}
+          lacks={lackOfWireguard}
         />
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <Button type="submit" busy={form.busy}>
@@ -85,12 +97,6 @@ function NewWireguardFile({ onMade }: { readonly onMade: (made: Made) => void })
   );
 }
 
-/** Residential exits are chosen for each connection, which only our app supports. */
-function lackOf({ type, protocols }: Location): string | null {
-  if (type === 'native_residential' || type === 'residential') return downloadTexts.onlyInApp;
-  return protocols.includes('wireguard') ? null : texts.notHere;
-}
-
 interface WireguardPanelProps {
   readonly open: boolean;
   /** What was made on this page, with its keys. */
@@ -98,19 +104,18 @@ interface WireguardPanelProps {
   readonly onMade: (made: Made | null) => void;
 }
 
-/** Making files, and those that were made. */
+/** Making files, or those just made. */
 export function WireguardPanel({ open, made, onMade }: WireguardPanelProps) {
   return (
     <>
       {open && made === null && <NewWireguardFile onMade={onMade} />}
       {made !== null && <MadeFiles made={made} onDone={() => onMade(null)} />}
-      <WireguardFiles open={open} />
     </>
   );
 }
 
-/** The files that were made, each with its end in reach. */
-function WireguardFiles({ open }: { readonly open: boolean }) {
+/** All files of the account, each with its end in reach. */
+export function WireguardFiles({ open }: { readonly open: boolean }) {
   const { configs } = useSuspenseQuery(wireguardConfigsQuery).data;
   // Without a plan, an empty list is not shown.
   if (!open && configs.length === 0) return null;

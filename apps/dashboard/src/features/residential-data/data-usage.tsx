@@ -1,0 +1,33 @@
+import { residentialDataTexts as texts } from '@comet/texts';
+import { buttonClasses } from '@comet/ui';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { UsageView, useUsagePeriod } from '../usage/index.ts';
+import { dataUsageQuery } from './residential-data.ts';
+
+interface DataUsageProps {
+  readonly availableBytes: number;
+}
+
+/** Residential data by day. */
+export function DataUsage({ availableBytes }: DataUsageProps) {
+  const period = useUsagePeriod();
+  const [now] = useState(() => new Date());
+  const { data: known } = useSuspenseQuery(dataUsageQuery(period.shown));
+  return (
+    <UsageView
+      {...period}
+      known={known}
+      now={now}
+      availableBytes={availableBytes}
+      emptyAction={
+        availableBytes > 0 && (
+          <Link to="/dash/devices" className={buttonClasses('primary')}>
+            {texts.connectDevice}
+          </Link>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,23 @@
+/** Steps between the marks of an axis, as parts of a power of ten. */
+const steps = [1, 2, 5, 10];
+
+/** Marks of a value axis: round values at equal distances above 0; the last is at least `highest`. At most `most`, at least one. */
+export function axisTicks(highest: number, most = 4): readonly number[] {
+  const least = highest / most;
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = power * (steps.find((part) => part * power >= least) ?? 10);
+  // A quotient like 3.0000000000000004 adds no mark.
+  const count = Math.max(1, Math.ceil(highest / step - 1e-9));
+  return Array.from({ length: count }, (_, index) => Number((step * (index + 1)).toPrecision(12)));
+}
+
+/** Distances in bars between two marks below them: days, weeks or months. */
+const distances = [1, 2, 4, 7, 14, 30];
+
+/** Positions of the bars that have a mark below them: the last, and others at equal distances, so that at most five labels share the width. */
+export function markedBars(count: number): ReadonlySet<number> {
+  const distance = distances.find((each) => count / each <= 4.5) ?? Math.ceil(count / 4);
+  return new Set(
+    Array.from({ length: Math.ceil(count / distance) }, (_, index) => count - 1 - index * distance),
+  );
+}

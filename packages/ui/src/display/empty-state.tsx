@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+
+interface EmptyStateProps {
+  /** A small drawing in the tokens' colors; it has no text of its own. */
+  readonly picture: ReactNode;
+  /** One sentence. */
+  readonly children: ReactNode;
+  /** One primary button or link. */
+  readonly action?: ReactNode;
+}
+
+/** The place of a list or a chart that has nothing yet: what will be here, and how it comes to be. */
+export function EmptyState({ picture, children, action }: EmptyStateProps) {
+  return (
+    <div className="flex flex-col items-center gap-5 rounded-control border border-line bg-raised px-5 py-10 text-center sm:py-12">
+      <div aria-hidden="true" className="w-48 max-w-full [&>svg]:block [&>svg]:h-auto [&>svg]:w-full">
+        {picture}
+      </div>
+      <p className="m-0 max-w-[30rem] text-balance">{children}</p>
+      {action}
+    </div>
+  );
+}
