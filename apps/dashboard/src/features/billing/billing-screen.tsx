@@ -1,10 +1,12 @@
 import { billingTexts as texts, errorText, formatDay, formatMoney, say, billingTexts } from '@comet/texts';
-import { Headline, Row, Rows, linkActionClasses, useNotify } from '@comet/ui';
+import { buttonClasses, EmptyState, Headline, Row, Rows, linkActionClasses, useNotify } from '@comet/ui';
 import { useSuspenseQueries, useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { api, call } from '../../platform/data/api.ts';
 import { userQuery } from '../account/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { subscriptionQuery, formatMonths } from '../subscription/index.ts';
+import { BillingPicture } from './billing-picture.tsx';
 import { openInNewTab } from './open-in-new-tab.ts';
 import { paymentsQuery, type Payment } from './payments.ts';
 import { PortalAction } from './portal-action.tsx';
@@ -73,13 +75,22 @@ export default function BillingScreen() {
   const atPaddle = payments.data.some(({ hasInvoice }) => hasInvoice) || hasCard(subscription.data);
   return (
     <div className="flex flex-col gap-10">
-      <div className="flex flex-col gap-4">
-        <Headline explanation={isEmpty ? texts.noneExplanation : texts.explanation}>
-          {isEmpty ? texts.none : texts.headline}
-        </Headline>
-      </div>
+      <Headline explanation={isEmpty ? undefined : texts.explanation}>{texts.headline}</Headline>
       {subscription.data !== null && <RefundBanner subscription={subscription.data} />}
-      {!isEmpty && (
+      {isEmpty ? (
+        <EmptyState
+          picture={<BillingPicture />}
+          action={
+            subscription.data === null && (
+              <Link to="/payment/subscription" className={buttonClasses('primary')}>
+                {texts.choosePlan}
+              </Link>
+            )
+          }
+        >
+          {texts.none}
+        </EmptyState>
+      ) : (
         <ul aria-label={texts.list} className="m-0 list-none border-t border-line p-0">
           {payments.data.map((payment) => (
             <PaymentRow key={payment.id} payment={payment} />

@@ -1,11 +1,28 @@
-import { devicesTexts, plural, say, devicesTexts as texts, formatDay, platformNames } from '@comet/texts';
-import { Headline, linkActionClasses } from '@comet/ui';
+import {
+  devicesTexts,
+  devicesTexts as texts,
+  firstDeviceTexts,
+  formatDay,
+  glanceTexts,
+  platformNames,
+  plural,
+  say,
+} from '@comet/texts';
+import { buttonClasses, EmptyState, Headline, Icon, linkActionClasses, Subhead } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { wireguardConfigsQuery, useLocationName, type WireguardConfig } from '../download/index.ts';
+import type { ReactNode } from 'react';
+import {
+  ownPlatform,
+  useLocationName,
+  type WireguardConfig,
+  wireguardConfigsQuery,
+} from '../download/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { ConnectMachine } from './connect-machine.tsx';
+import { DeviceTile } from './device-icon.tsx';
 import { devicesQuery, type Device } from './devices.ts';
+import { DevicesPicture } from './devices-picture.tsx';
 import { api, call } from '../../platform/data/api.ts';
 import { NamedRow } from '../named-things/index.ts';
 
@@ -17,21 +34,46 @@ export default function DevicesScreen() {
   if (devices.length + configs.length === 0) return <NoDevices limit={limit} />;
   return (
     <div className="flex flex-col gap-8">
-      <Headline explanation={say(devicesTexts.explanation, { limit })}>
-        {headlineOf(devices.length, configs.length)}
-      </Headline>
-      <ul className="m-0 list-none border-t border-line p-0">
-        {devices.map((device) => (
-          <DeviceRow key={device.id} device={device} />
-        ))}
-        {configs.map((config) => (
-          <FileRow key={config.id} config={config} />
-        ))}
-      </ul>
-      <Link to="/dash/quick-login/" className={`${linkActionClasses} self-start`}>
-        {devicesTexts.addDevice}
-      </Link>
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
+        <Headline explanation={say(devicesTexts.explanation, { limit })}>
+          {headlineOf(devices.length, configs.length)}
+        </Headline>
+        <Link to="/dash/quick-login/" className={buttonClasses('secondary')}>
+          <Icon name="plus" size="medium" />
+          {devicesTexts.addDevice}
+        </Link>
+      </div>
+      {devices.length > 0 && (
+        <Group heading={devicesTexts.apps}>
+          {devices.map((device) => (
+            <DeviceRow key={device.id} device={device} />
+          ))}
+        </Group>
+      )}
+      {configs.length > 0 && (
+        <Group heading={devicesTexts.configs}>
+          {configs.map((config) => (
+            <FileRow key={config.id} config={config} />
+          ))}
+        </Group>
+      )}
+      <p className="m-0 text-small text-quiet">{glanceTexts.noRecord}</p>
     </div>
+  );
+}
+
+interface GroupProps {
+  readonly heading: string;
+  readonly children: ReactNode;
+}
+
+/** Devices that connect in the same way. */
+function Group({ heading, children }: GroupProps) {
+  return (
+    <section className="flex flex-col gap-3">
+      <Subhead>{heading}</Subhead>
+      <ul className="m-0 list-none border-t border-line p-0">{children}</ul>
+    </section>
   );
 }
 
@@ -44,12 +86,30 @@ function headlineOf(devices: number, files: number): string {
   return named.join(', ');
 }
 
+/** What will be here, the way to the first device that suits this one, and the commands for a terminal. */
 function NoDevices({ limit }: { readonly limit: number }) {
+  const hasApp = ownPlatform(navigator.userAgent) === 'linux';
   return (
     <div className="flex flex-col gap-10">
-      <Headline explanation={say(devicesTexts.emptyExplanation, { limit })}>
-        {devicesTexts.headlineNone}
-      </Headline>
+      <Headline>{devicesTexts.headlineNone}</Headline>
+      <EmptyState
+        picture={<DevicesPicture />}
+        action={
+          hasApp ? (
+            <a href="/download/" target="_blank" rel="noopener" className={buttonClasses('primary')}>
+              <Icon name="download" size="medium" />
+              {firstDeviceTexts.getApp}
+            </a>
+          ) : (
+            <Link to="/dash/download" className={buttonClasses('primary')}>
+              <Icon name="file-down" size="medium" />
+              {firstDeviceTexts.getFile}
+            </Link>
+          )
+        }
+      >
+        {say(devicesTexts.emptyExplanation, { limit })}
+      </EmptyState>
       <ConnectMachine />
     </div>
   );
@@ -61,11 +121,14 @@ function FileRow({ config }: { readonly config: WireguardConfig }) {
   const { name, createdAt } = config;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line py-4">
-      <div className="min-w-0">
-        <p className="m-0 font-medium break-words">{name}</p>
-        <p className="m-0 text-small text-quiet">
-          {say(texts.fileAdded, { place: location, date: formatDay(createdAt) })}
-        </p>
+      <div className="flex min-w-0 items-center gap-4">
+        <DeviceTile platform={null} />
+        <div className="min-w-0">
+          <p className="m-0 font-medium break-words">{name}</p>
+          <p className="m-0 text-small text-quiet">
+            {say(texts.fileAdded, { place: location, date: formatDay(createdAt) })}
+          </p>
+        </div>
       </div>
       <Link to="/dash/download" aria-label={say(texts.manageFileOf, { name })} className={linkActionClasses}>
         {texts.manageFile}
@@ -74,7 +137,7 @@ function FileRow({ config }: { readonly config: WireguardConfig }) {
   );
 }
 
-/** One machine: what it is, and since when it is there. */
+/** One device with our app: its system, and since when it is there. */
 function DeviceRow({ device }: { readonly device: Device }) {
   const { id, platform, createdAt, signedIn } = device;
   return (
@@ -85,6 +148,7 @@ function DeviceRow({ device }: { readonly device: Device }) {
       texts={texts}
       explanation={texts.removeExplanation}
       remove={() => call(api.removeDevice, { params: { id } })}
+      icon={<DeviceTile platform={platform} />}
     >
       <p className="m-0 text-small text-quiet">
         {say(texts.added, { platform: platformNames[platform], date: formatDay(createdAt) })}

@@ -1,3 +1,3 @@
 export { ConnectMachine } from './connect-machine.tsx';
-export { DeviceIcon } from './device-icon.tsx';
+export { DeviceIcon, DeviceTile } from './device-icon.tsx';
 export { type Device, devicesQuery } from './devices.ts';

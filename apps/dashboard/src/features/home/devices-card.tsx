@@ -1,7 +1,7 @@
 import { devicesTexts, formatDay, glanceTexts as texts, platformNames, say } from '@comet/texts';
-import { Card, linkActionClasses, Subhead, Icon } from '@comet/ui';
+import { Card, linkActionClasses, Subhead } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
-import { DeviceIcon } from '../devices/index.ts';
+import { DeviceTile } from '../devices/index.ts';
 import { type WireguardConfig, useLocationName, wireguardConfigsQuery } from '../download/index.ts';
 import { useQuery } from '@tanstack/react-query';
 import { FailedPart } from '../shell/index.ts';
@@ -33,7 +33,7 @@ export function DevicesCard({ devices }: { readonly devices: DevicesRead }) {
         <ul className="m-0 flex list-none flex-col p-0">
           {listed.slice(0, most).map((device) => (
             <li key={device.id} className="flex items-center gap-4 border-t border-line py-3.5">
-              <DeviceIcon platform={device.platform} />
+              <DeviceTile platform={device.platform} />
               <span className="flex min-w-0 flex-col">
                 <span className="truncate font-semibold">{device.name}</span>
                 <span className="text-small text-quiet">
@@ -59,7 +59,7 @@ function FileEntry({ config: { name, location, createdAt } }: { readonly config:
   const place = useLocationName()(location);
   return (
     <li className="flex items-center gap-4 border-t border-line py-3.5">
-      <Icon name="file-down" size="medium" />
+      <DeviceTile platform={null} />
       <span className="flex min-w-0 flex-col">
         <span className="truncate font-semibold">{name}</span>
         <span className="text-small text-quiet">

@@ -12,13 +12,15 @@ interface NamedRowProps {
   /** What follows for its owner when it is removed. */
   readonly explanation: string;
   readonly remove: () => Promise<unknown>;
+  /** An icon in front of the name. */
+  readonly icon?: ReactNode;
   /** Text below the name. */
   readonly children: ReactNode;
 }
 
 /** One entry of a list: its name and description, with actions to rename and remove it. */
 export function NamedRow(props: NamedRowProps) {
-  const { thing, list, rename, texts, explanation, remove, children } = props;
+  const { thing, list, rename, texts, explanation, remove, icon, children } = props;
   const { name } = thing;
   const [doing, setDoing] = useState<'nothing' | 'renaming' | 'removing'>('nothing');
   const stop = () => setDoing('nothing');
@@ -31,9 +33,12 @@ export function NamedRow(props: NamedRowProps) {
   }
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line py-4">
-      <div className="min-w-0">
-        <p className="m-0 font-medium break-words">{name}</p>
-        {children}
+      <div className="flex min-w-0 items-center gap-4">
+        {icon}
+        <div className="min-w-0">
+          <p className="m-0 font-medium break-words">{name}</p>
+          {children}
+        </div>
       </div>
       <RowActions
         name={name}

@@ -1,11 +1,13 @@
 import { proxyHostFor } from '@comet/contract';
 import { endpointTexts as texts } from '@comet/texts';
-import { Banner, LinkAction } from '@comet/ui';
+import { Banner, CodeBlock } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { coverageQuery } from '../coverage/index.ts';
 import type { BuilderState } from './builder-state.ts';
-import { EndpointBuilder } from './endpoint-builder.tsx';
+import { hiddenLine } from '../proxy-access/index.ts';
+import { EndpointBuilder, exampleOf, type ProxyHost } from './endpoint-builder.tsx';
 import { ExitTestPanel } from './exit-test-panel.tsx';
+import { NoUsers } from './no-users.tsx';
 import { proxyUsersQuery, residentialProxyQuery } from './residential-proxy.ts';
 
 interface EndpointPanelProps {
@@ -24,9 +26,12 @@ export function EndpointPanel({ state, onChange, onAddUser }: EndpointPanelProps
   const [first, ...more] = users.data;
   if (first === undefined) {
     return (
-      <Banner title={texts.noUserTitle} action={<LinkAction onClick={onAddUser}>{texts.addUser}</LinkAction>}>
-        {texts.noUser}
-      </Banner>
+      <div className="flex flex-col gap-5">
+        <NoUsers onAdd={onAddUser} />
+        <CodeBlock label={texts.sample} sample>
+          {sampleFor(proxyHost, echoUrl)}
+        </CodeBlock>
+      </div>
     );
   }
   if (proxyHost === undefined) return <Banner tone="warn">{texts.notInService}</Banner>;
@@ -50,5 +55,16 @@ export function EndpointPanel({ state, onChange, onAddUser }: EndpointPanelProps
         />
       )}
     </div>
+  );
+}
+
+/** How a program uses the proxy, before there is a user: with words for the values that are still missing. */
+function sampleFor(proxy: ProxyHost | undefined, echoUrl: string): string {
+  const { host, httpPort: port } = proxy ?? { host: 'HOST', httpPort: 8080 };
+  return exampleOf(
+    'curl',
+    'http',
+    hiddenLine('http', { host, port, username: 'USER', password: '' }),
+    echoUrl,
   );
 }

@@ -17,6 +17,7 @@ import { DialogForm, required, useForm } from '../../platform/form/index.ts';
 import { ConfirmDialog } from '../../platform/screen/confirm-dialog.tsx';
 import { useCopy } from '../../platform/screen/use-copy.ts';
 import { formatGigabytes } from '../services/index.ts';
+import { NoUsers } from './no-users.tsx';
 import { proxyUsersQuery } from './residential-proxy.ts';
 import { type ProxyUser, addressesOf, limitAsTyped, limitOf, wrongAddresses } from './user-fields.ts';
 
@@ -189,24 +190,26 @@ export function UsersPanel({ adding, onAdding }: UsersPanelProps) {
         <p className="m-0 max-w-[36rem] text-quiet">{say(texts.explanation, { limit: mostUsers })}</p>
       </div>
       {users.length === 0 ? (
-        <p className="m-0">{texts.none}</p>
+        <NoUsers onAdd={() => onAdding(true)} />
       ) : (
-        <ul className="m-0 list-none border-t border-line p-0">
-          {users.map((user) => (
-            <UserRow
-              key={user.id}
-              user={user}
-              onEnabled={(enabled) => void changes.setEnabled(user, enabled)}
-              onAct={(action) => setDoing({ action, user })}
-            />
-          ))}
-        </ul>
+        <>
+          <ul className="m-0 list-none border-t border-line p-0">
+            {users.map((user) => (
+              <UserRow
+                key={user.id}
+                user={user}
+                onEnabled={(enabled) => void changes.setEnabled(user, enabled)}
+                onAct={(action) => setDoing({ action, user })}
+              />
+            ))}
+          </ul>
+          <div>
+            <Button weight="secondary" disabled={users.length >= mostUsers} onClick={() => onAdding(true)}>
+              {texts.add}
+            </Button>
+          </div>
+        </>
       )}
-      <div>
-        <Button weight="secondary" disabled={users.length >= mostUsers} onClick={() => onAdding(true)}>
-          {texts.add}
-        </Button>
-      </div>
       <UserDialog open={adding} onClose={() => onAdding(false)} user={null} save={changes.add} />
       {doing !== null && (
         <>

@@ -2,6 +2,7 @@ import { sessionsTexts, errorText, say, formatClockTime, formatDaysAgo } from '@
 import { LinkAction, Row, useNotify } from '@comet/ui';
 import { useSuspenseQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { DeviceIcon } from '../devices/index.ts';
 import { EndDialog } from './end-dialog.tsx';
 import { type Ending, sessionsQuery, withoutEnded, type Session } from './sessions.ts';
 import { ApiError, api, call } from '../../platform/data/api.ts';
@@ -107,7 +108,10 @@ function SessionRow({ session, seenAt, onEnd }: SessionRowProps) {
   );
   return (
     <Row term={termOf(session, seenAt)} action={action}>
-      {name}
+      <span className="flex items-center gap-2.5">
+        {session.platform !== null && <DeviceIcon platform={session.platform} />}
+        {name}
+      </span>
       <span className="block text-small text-quiet">{beginningOf(session)}</span>
       {session.awaitsSecondFactor && (
         <span className="block text-small text-warn">{sessionsTexts.awaitsSecondFactor}</span>
