@@ -30,7 +30,7 @@ export const endpointTexts = {
   headline: 'Your endpoint',
   notInService: 'No proxy is available right now. Check back in a few minutes.',
   user: 'User',
-  sample: 'Example',
+  sample: 'Then your apps connect like this:',
   country: 'Country',
   anyCountry: 'Any country',
   city: 'City',

@@ -190,7 +190,7 @@ function Stacks({ bars, top, at }: StacksProps) {
   );
 }
 
-/** The line at the cursor and the values of its bar. The box stays within the chart: it moves from left to right as the cursor does. */
+/** The line at the cursor and, on the side with more room, the values of its bar. */
 function Cursor({ bar, share }: { readonly bar: Bar; readonly share: number }) {
   const left = `${share * 100}%`;
   const named = bar.parts.filter(({ name, value }) => name !== undefined && value > 0);
@@ -204,7 +204,11 @@ function Cursor({ bar, share }: { readonly bar: Bar; readonly share: number }) {
       <span
         aria-hidden="true"
         className="pointer-events-none absolute top-1 z-10 flex flex-col gap-0.5 rounded-control border border-line bg-ground px-3 py-2 text-small whitespace-nowrap"
-        style={{ left, translate: `-${share * 100}%` }}
+        style={
+          share > 0.5
+            ? { right: `calc(${(1 - share) * 100}% + 0.625rem)` }
+            : { left: `calc(${left} + 0.625rem)` }
+        }
       >
         <span className="text-quiet">{bar.title}</span>
         <span className="font-semibold">{bar.figure}</span>

@@ -12,12 +12,12 @@ interface RowProps {
   readonly action?: ReactNode;
 }
 
-/** One term, its value and an action. On a phone the value is below its term, and its action beside it, or below where that is too wide. */
+/** One term, its value and an action. On a phone the value is below its term, and the action beside it, or below a value that needs the width. */
 export function Row({ term, children, action }: RowProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line py-3.5 @md:grid @md:grid-cols-[10rem_1fr_auto]">
       <dt className="w-full text-small text-quiet @md:w-auto @md:text-body">{term}</dt>
-      <dd className="m-0 min-w-0 grow basis-40 wrap-anywhere @md:col-start-2">{children}</dd>
+      <dd className="m-0 min-w-0 flex-auto wrap-anywhere @md:col-start-2">{children}</dd>
       {Boolean(action) && <dd className="m-0 @md:col-start-3">{action}</dd>}
     </div>
   );

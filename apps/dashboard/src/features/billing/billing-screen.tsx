@@ -116,8 +116,8 @@ function hasCard(subscription: { readonly source: string; readonly paymentMethod
 function PaymentRow({ payment }: { readonly payment: Payment }) {
   const became = standing(payment);
   return (
-    <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-6 gap-y-0.5 border-b border-line py-3.5 sm:grid-cols-[1fr_auto_6rem]">
-      <div className="min-w-0">
+    <li className="grid grid-cols-[1fr_auto] items-start gap-x-6 gap-y-1 border-b border-line py-3.5 sm:grid-cols-[1fr_auto_6rem]">
+      <div className="row-span-2 min-w-0">
         <p className="m-0">{paidFor(payment)}</p>
         <p className="m-0 text-small text-quiet">{paidWhen(payment)}</p>
         <p className="m-0 text-small text-quiet">{say(texts.order, { number: payment.orderNumber })}</p>
@@ -127,7 +127,7 @@ function PaymentRow({ payment }: { readonly payment: Payment }) {
         <p className="m-0 font-mono text-body">{formatMoney(payment.amount)}</p>
         <p className="m-0 text-small text-quiet">{taxText(payment)}</p>
       </div>
-      <div className="col-span-2 sm:col-span-1 sm:text-right">
+      <div className="col-start-2 text-right sm:col-start-3 sm:row-start-1">
         {payment.hasInvoice && <InvoiceAction payment={payment} />}
       </div>
     </li>

@@ -120,19 +120,23 @@ function FileRow({ config }: { readonly config: WireguardConfig }) {
   const location = useLocationName()(config.location);
   const { name, createdAt } = config;
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line py-4">
-      <div className="flex min-w-0 items-center gap-4">
-        <DeviceTile platform={null} />
+    <li className="flex items-center gap-4 border-b border-line py-4">
+      <DeviceTile platform={null} />
+      <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div className="min-w-0">
           <p className="m-0 font-medium break-words">{name}</p>
           <p className="m-0 text-small text-quiet">
             {say(texts.fileAdded, { place: location, date: formatDay(createdAt) })}
           </p>
         </div>
+        <Link
+          to="/dash/download"
+          aria-label={say(texts.manageFileOf, { name })}
+          className={linkActionClasses}
+        >
+          {texts.manageFile}
+        </Link>
       </div>
-      <Link to="/dash/download" aria-label={say(texts.manageFileOf, { name })} className={linkActionClasses}>
-        {texts.manageFile}
-      </Link>
     </li>
   );
 }

@@ -32,20 +32,20 @@ export function NamedRow(props: NamedRowProps) {
     );
   }
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line py-4">
-      <div className="flex min-w-0 items-center gap-4">
-        {icon}
+    <li className="flex items-center gap-4 border-b border-line py-4">
+      {icon}
+      <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div className="min-w-0">
           <p className="m-0 font-medium break-words">{name}</p>
           {children}
         </div>
+        <RowActions
+          name={name}
+          texts={texts}
+          onRename={() => setDoing('renaming')}
+          onRemove={() => setDoing('removing')}
+        />
       </div>
-      <RowActions
-        name={name}
-        texts={texts}
-        onRename={() => setDoing('renaming')}
-        onRemove={() => setDoing('removing')}
-      />
       <RemoveDialog
         thing={thing}
         list={list}

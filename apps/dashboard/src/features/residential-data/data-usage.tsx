@@ -8,10 +8,12 @@ import { dataUsageQuery } from './residential-data.ts';
 
 interface DataUsageProps {
   readonly availableBytes: number;
+  /** None was ever bought, and it can be. */
+  readonly offersFirst: boolean;
 }
 
 /** Residential data by day. */
-export function DataUsage({ availableBytes }: DataUsageProps) {
+export function DataUsage({ availableBytes, offersFirst }: DataUsageProps) {
   const period = useUsagePeriod();
   const [now] = useState(() => new Date());
   const { data: known } = useSuspenseQuery(dataUsageQuery(period.shown));
@@ -22,10 +24,16 @@ export function DataUsage({ availableBytes }: DataUsageProps) {
       now={now}
       availableBytes={availableBytes}
       emptyAction={
-        availableBytes > 0 && (
-          <Link to="/dash/devices" className={buttonClasses('primary')}>
-            {texts.connectDevice}
+        offersFirst ? (
+          <Link to="/dash/residential-vpn/payment" className={buttonClasses('primary')}>
+            {texts.buy}
           </Link>
+        ) : (
+          availableBytes > 0 && (
+            <Link to="/dash/devices" className={buttonClasses('primary')}>
+              {texts.connectDevice}
+            </Link>
+          )
         )
       }
     />

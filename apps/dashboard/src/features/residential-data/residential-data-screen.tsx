@@ -98,7 +98,10 @@ export default function ResidentialDataScreen() {
           {texts.choices[whenEmpty]}
         </Row>
       </BalanceHead>
-      <DataUsage availableBytes={balance.availableBytes} />
+      <DataUsage
+        availableBytes={balance.availableBytes}
+        offersFirst={balance.boughtBytes === 0 && price !== null && !balance.stopped}
+      />
       <CoverageView countries={forTunnels(coverage.data)} />
       <section className="flex flex-col gap-4">
         <div className="flex flex-col gap-1.5">

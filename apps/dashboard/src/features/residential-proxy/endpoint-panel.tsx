@@ -26,9 +26,10 @@ export function EndpointPanel({ state, onChange, onAddUser }: EndpointPanelProps
   const [first, ...more] = users.data;
   if (first === undefined) {
     return (
-      <div className="flex flex-col gap-5">
+      <div className="flex flex-col gap-3">
         <NoUsers onAdd={onAddUser} />
-        <CodeBlock label={texts.sample} sample>
+        <p className="m-0 text-small text-quiet">{texts.sample}</p>
+        <CodeBlock label={texts.examples} sample>
           {sampleFor(proxyHost, echoUrl)}
         </CodeBlock>
       </div>
