@@ -3,6 +3,7 @@ import { parseOpenvpnClientConfig } from '@comet/tunnel-config';
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { signInContext } from '../support/browser.ts';
+import { chooseLocations } from '../support/choose-locations.ts';
 import { type Customer, newCustomer, newCustomerWithPlan } from '../support/customer.ts';
 import { runSql } from '../support/database.ts';
 import { runningStack } from '../support/running-stack.ts';
@@ -42,8 +43,13 @@ for (const [how, withoutX25519] of [
     }
     const sent = recordSent(page);
     await page.goto(address);
-    await page.getByLabel('Device name').focus();
+    await page.getByLabel('Device name').selectText();
     await page.keyboard.type('Router');
+    // One of the three is suggested.
+    const suggested = page.getByRole('checkbox', { checked: true });
+    await suggested.focus();
+    await page.keyboard.press('Space');
+    await expect(suggested).toHaveCount(0);
     for (const city of ['Amsterdam', 'Tokyo']) {
       await page.getByRole('checkbox', { name: city }).focus();
       await page.keyboard.press('Space');
@@ -91,12 +97,14 @@ test('one file has a QR code; it can be renamed and revoked and is listed among 
   const customer = await newCustomerWithPlan(stack);
   await signInContext(context, customer);
   await page.goto(address);
+  await page.getByLabel('Device name').fill('');
   await page.getByRole('button', { name: 'Create config' }).click();
   await expect(page.getByText('Value is required')).toBeVisible();
   await page.getByLabel('Device name').fill('Phone');
+  await chooseLocations(page, []);
   await page.getByRole('button', { name: 'Create config' }).click();
   await expect(page.getByText('Choose a location.')).toBeVisible();
-  await page.getByRole('checkbox', { name: 'Frankfurt' }).check();
+  await chooseLocations(page, ['Frankfurt']);
   await page.getByRole('button', { name: 'Create config' }).click();
   // Opening another section of the page loses nothing, and leaving requires a confirmation.
   await page.getByRole('radio', { name: 'OpenVPN' }).click();
@@ -127,7 +135,7 @@ test('one file has a QR code; it can be renamed and revoked and is listed among 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Renamed to Old phone.')).toBeVisible();
   await page.getByRole('link', { name: 'Devices' }).click();
-  await expect(page.getByText('WireGuard config for Frankfurt, Germany')).toBeVisible();
+  await expect(page.getByText(/^WireGuard config · Frankfurt, Germany · added/)).toBeVisible();
   await page.getByRole('link', { name: 'Manage Old phone on the download page' }).click();
   await page.getByRole('button', { name: 'Revoke Old phone' }).click();
   await page.getByRole('button', { name: 'Revoke config' }).click();
@@ -143,8 +151,7 @@ test('reports the device limit, and previously created files can be saved', asyn
   await page.goto(address);
   await expect(page.getByText('2 of 10 slots left.')).toBeVisible();
   await page.getByLabel('Device name').fill('Router');
-  await page.getByRole('checkbox', { name: 'Amsterdam' }).check();
-  await page.getByRole('checkbox', { name: 'Tokyo' }).check();
+  await chooseLocations(page, ['Amsterdam', 'Tokyo']);
   // Another device is added concurrently.
   await add();
   await page.getByRole('button', { name: 'Create 2 configs' }).click();
@@ -192,6 +199,8 @@ test('OpenVPN: shows, copies and replaces credentials, and marks a location with
   expect(second.password).not.toBe(first.password);
 
   const at = (city: string) => page.getByRole('checkbox', { name: city });
+  await expect(at('Frankfurt')).toBeHidden();
+  await page.getByText(/locations? aren’t available here$|location isn’t available here$/).click();
   await expect(at('Frankfurt')).toBeDisabled();
   await expect(at('Frankfurt')).toHaveAccessibleDescription(/No OpenVPN here/);
   await expect(at('Tokyo')).toBeEnabled();
@@ -208,8 +217,7 @@ test('OpenVPN downloads contain the API’s values, no credentials, and the addi
   const customer = await newCustomerWithPlan(stack);
   await signInContext(context, customer);
   await page.goto(`${address}?protocol=openvpn`);
-  await page.getByRole('checkbox', { name: 'Amsterdam' }).check();
-  await page.getByRole('checkbox', { name: 'Tokyo' }).check();
+  await chooseLocations(page, ['Amsterdam', 'Tokyo']);
   const files = await saved(page, () => page.getByRole('button', { name: 'Save 2 configs' }).click());
   expect(Object.keys(files).toSorted()).toEqual(['comet-jp-tyo-udp.ovpn', 'comet-nl-ams-udp.ovpn']);
   const { username, password } = (await customer.client.call(api.showOpenvpnCredentials, {})).credentials;

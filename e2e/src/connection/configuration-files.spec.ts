@@ -8,6 +8,7 @@ import { findWireguardGo } from '@comet/stack';
 import { expect, type Page, test } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { signInContext } from '../support/browser.ts';
+import { chooseLocations } from '../support/choose-locations.ts';
 import { waitForLostConnectivity, egressAddress } from '../support/client-host.ts';
 import { type Customer, newCustomerWithPlan } from '../support/customer.ts';
 import { withOpenresolv } from './openresolv.ts';
@@ -95,7 +96,7 @@ test('a WireGuard file works with stock wg-quick, and stops within five seconds 
   await signInContext(context, customer);
   await page.goto(address);
   await page.getByLabel('Device name').fill('Router');
-  await page.getByRole('checkbox', { name: 'Amsterdam' }).check();
+  await chooseLocations(page, ['Amsterdam']);
   await page.getByRole('button', { name: 'Create config' }).click();
   await download(page, () => page.getByRole('button', { name: 'Save config', exact: true }).click());
 
@@ -140,7 +141,7 @@ for (const [name, program] of Object.entries(obfuscationPrograms)) {
     await signInContext(context, customer);
     await page.goto(`${address}?protocol=openvpn`);
     await page.getByRole('radio', { name }).check();
-    await page.getByRole('checkbox', { name: 'Amsterdam' }).check();
+    await chooseLocations(page, ['Amsterdam']);
     await download(page, () => page.getByRole('button', { name: 'Save config' }).click());
     const { username, password } = (await customer.client.call(api.showOpenvpnCredentials, {})).credentials;
     const credentials = join(folder, 'credentials');

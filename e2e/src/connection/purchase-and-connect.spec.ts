@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 import { comet, waitForLostConnectivity, waitForTunnelState, egressAddress } from '../support/client-host.ts';
 import { latestLink } from '../support/mailbox.ts';
 import { runningLab, runningStack } from '../support/running-stack.ts';
+import { Steps } from '../support/steps.ts';
 
 const lab = runningLab();
 const stack = runningStack();
@@ -43,9 +44,12 @@ test('a new customer registers, pays and connects a device, and its traffic leav
     await expect(page.getByText(/^Active until/)).toBeVisible();
   });
 
-  await test.step('sign the device in with a code', async () => {
+  const steps = new Steps();
+  await test.step('sign the device in with the link of its QR code', async () => {
     await lab.exec('client', ['comet', 'logout'], { timeoutMs: 20_000 });
-    const login = lab.spawn('client', ['comet', 'login'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const login = steps.run(() =>
+      lab.spawn('client', ['comet', 'login'], { stdio: ['ignore', 'pipe', 'inherit'] }),
+    );
     const ended = new Promise((resolve) => login.once('exit', resolve));
     const code = await new Promise<string>((resolve, reject) => {
       let output = '';
@@ -56,18 +60,17 @@ test('a new customer registers, pays and connects a device, and its traffic leav
       });
       login.once('exit', () => reject(new Error(`comet login ended without a code: ${output}`)));
     });
-    await page.goto(`${stack.dashboard}/dash/quick-login/`);
-    await page.getByLabel('Code').fill(code);
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByRole('button', { name: 'Approve' }).click();
+    await steps.follow(page, `${stack.dashboard}/dash/quick-login/?code=${code}`);
+    await steps.click(page.getByRole('button', { name: 'Approve' }));
     await expect(page.getByRole('heading', { name: /is signed in$/ })).toBeVisible();
     expect(await ended).toBe(0);
   });
 
-  await test.step('connect, with the gateway as source address', async () => {
+  await test.step('connect, in four steps since the payment, with the gateway as source address', async () => {
     expect(await egressAddress(lab)).toBe(lab.hosts.router.ipv4);
-    await comet(lab, 'connect', 'nl-ams');
+    await steps.run(() => comet(lab, 'connect', 'nl-ams'));
     expect(await egressAddress(lab)).toBe(lab.hosts['gw-nl'].ipv4);
+    expect(steps.count).toBeLessThanOrEqual(4);
     expect(await egressAddress(lab, lab.echoUrl.ipv6)).toBe(lab.hosts['gw-nl'].ipv6);
     expect(await egressAddress(lab, lab.echoUrl.name)).not.toBeNull();
     await comet(lab, 'connect', 'Tokyo');

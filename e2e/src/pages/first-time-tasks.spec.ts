@@ -1,35 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { saved, wireguard } from '../configuration-files/downloaded-files.ts';
+import { insertGateways } from '../configuration-files/registered-gateways.ts';
 import { signInContext } from '../support/browser.ts';
 import { newCustomerWithPlan } from '../support/customer.ts';
 import { latestLink } from '../support/mailbox.ts';
 import { cards, checkoutOn, expectPaid } from '../payments/checkout.ts';
 import { runningStack } from '../support/running-stack.ts';
+import { Steps } from '../support/steps.ts';
 import { test } from '../support/test.ts';
 
 // How many steps a person needs for the first tasks: clicks and filled fields. A journey that grows fails here.
 const stack = runningStack();
-
-/** Counts the steps of a task. */
-class Steps {
-  count = 0;
-
-  async click(target: Locator): Promise<void> {
-    this.count += 1;
-    await target.click();
-  }
-
-  async fill(field: Locator, text: string): Promise<void> {
-    this.count += 1;
-    await field.fill(text);
-  }
-
-  /** Follows a link outside of the browser, such as the one in an email. */
-  async follow(page: Page, link: string): Promise<void> {
-    this.count += 1;
-    await page.goto(link);
-  }
-}
 
 test('from the home page to a paid plan in at most 14 steps', async ({ page }) => {
   const steps = new Steps();
@@ -84,4 +66,28 @@ test('cancelling, a refund and an invoice take at most two steps each from home'
   await toRefund.click(dialog.getByRole('button', { name: 'Request refund' }));
   await expect(page.getByText('Refund requested', { exact: true })).toBeVisible();
   expect(toRefund.count).toBeLessThanOrEqual(2);
+});
+
+test('a new WireGuard file takes at most three steps from home, with a name and a location that are suggested', async ({
+  page,
+  context,
+}) => {
+  await insertGateways([{ location: 'nl-ams' }]);
+  await signInContext(context, await newCustomerWithPlan(stack));
+  await page.goto(`${stack.dashboard}/dash/home/`);
+  const steps = new Steps();
+  await steps.click(page.getByRole('link', { name: 'Download', exact: true }));
+  await expect(page.getByLabel('Device name')).toHaveValue('Linux computer');
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1);
+  await steps.click(page.getByRole('button', { name: 'Create config' }));
+  const files = await saved(page, () =>
+    steps.click(page.getByRole('button', { name: 'Save config', exact: true })),
+  );
+  expect(steps.count).toBeLessThanOrEqual(3);
+  const [name = '', text] = Object.entries(files)[0] ?? [];
+  expect(wireguard(text).peers).toHaveLength(1);
+  // The steps below are about this very file.
+  await expect(page.getByText(`sudo install -m 600 ${name} /etc/wireguard/`)).toBeVisible();
+  await page.getByRole('button', { name: 'Create another' }).click();
+  await expect(page.getByLabel('Device name')).toHaveValue('Linux computer 2');
 });

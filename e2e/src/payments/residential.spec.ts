@@ -42,10 +42,23 @@ test('residential data: shows balance, usage and locations, and saves the behavi
   await page.goto(at('/dash/residential-vpn/'));
   await expect(page.getByRole('heading', { name: '1.5 GB of residential data left' })).toBeVisible();
   await expect(page.getByText('Less than 20% left')).toBeVisible();
-  const chart = page.getByRole('img', {
-    name: /^Usage by day in the last 30 days: 8.5 GB in total, 6.75 GB/,
-  });
-  await expect(chart).toBeVisible();
+  const chart = page.getByRole('slider', { name: 'Usage by day' });
+  await expect(chart).toHaveAccessibleDescription(
+    /^Usage by day in the last 14 days: 8.5 GB in total, 6.75 GB/,
+  );
+  // The cursor begins at today and moves by a day.
+  const value = async () => (await chart.getAttribute('aria-valuetext')) ?? '';
+  expect(await value()).toMatch(/: 0.5 GB$/);
+  await chart.press('ArrowLeft');
+  expect(await value()).toMatch(/: 1.25 GB$/);
+  await expect(chart.getByText('1.25 GB', { exact: true })).toBeVisible();
+  await chart.press('Home');
+  expect(await value()).toMatch(/: 0 GB$/);
+  await chart.press('Escape');
+  await expect(chart.getByText('0 GB', { exact: true })).toBeHidden();
+  await page.getByRole('radio', { name: '90 days' }).check();
+  await expect(chart).toHaveAttribute('aria-valuemax', '90');
+  await page.getByText('Show as a table').click();
   const table = page.getByRole('table', { name: 'Usage by day' });
   await expect(table.getByRole('row')).toHaveCount(4);
   await expect(table.getByRole('row').nth(2)).toContainText('1.25 GB');
@@ -122,6 +135,7 @@ test('residential proxy: adds a user, shows its endpoint and usage, disables it,
   await expectAccessible(page, 'the endpoint of the proxy');
 
   await page.getByRole('tab', { name: 'Usage' }).click();
+  await page.getByText('Show as a table').click();
   await expect(page.getByRole('columnheader', { name: 'Price watch' })).toBeVisible();
   await expect(page.getByRole('row', { name: /0.25 GB 0.25 GB$/ })).toBeVisible();
   await expectAccessible(page, 'usage of the proxy');
@@ -148,7 +162,7 @@ test('residential proxy: adds a user, shows its endpoint and usage, disables it,
   await expectAccessible(page, 'users of the proxy');
   await page.getByRole('button', { name: 'Remove Price watch' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText('No users yet.')).toBeVisible();
+  await expect(page.getByText(/^Add your first proxy user/)).toBeVisible();
 });
 
 test('dedicated IP: shows its proxy, saves a note, swaps the address, exports it and shows that it was stopped', async ({
