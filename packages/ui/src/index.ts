@@ -1,5 +1,6 @@
 export { Banner } from './overlays/banner.tsx';
-export { type Bar, BarChart, type BarTone, Swatch } from './display/bar-chart.tsx';
+export { type Bar, type BarTone, Swatch } from './display/bar.tsx';
+export { BarChart } from './display/bar-chart.tsx';
 export { Button, buttonClasses, type ButtonProps } from './actions/button.tsx';
 export { Card } from './display/card.tsx';
 export { CheckRow } from './forms/check-row.tsx';

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { type Bar, BarChart } from './bar-chart.tsx';
+import type { Bar } from './bar.tsx';
+import { BarChart } from './bar-chart.tsx';
 
 const bars: readonly Bar[] = [
   { key: 'a', mark: '21 Nov', title: '21 November', figure: '2 GB', parts: [{ tone: 'trail', value: 2 }] },

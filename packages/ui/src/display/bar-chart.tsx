@@ -1,41 +1,9 @@
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react';
 import { classes } from '../actions/classes.ts';
-import { axisTicks, markedBars } from './axis-ticks.ts';
-
-/** The tones of a stack from its foot: the accent for what weighs most, the hairline's grey for the rest. */
-const tones = ['comet', 'trail', 'edge', 'line'] as const;
-export type BarTone = (typeof tones)[number];
-
-const fills: Readonly<Record<BarTone, string>> = {
-  comet: 'fill-comet',
-  trail: 'fill-trail',
-  edge: 'fill-edge',
-  line: 'fill-line',
-};
-const swatches: Readonly<Record<BarTone, string>> = {
-  comet: 'bg-comet',
-  trail: 'bg-trail',
-  edge: 'bg-edge',
-  line: 'bg-line',
-};
-
-export interface Bar {
-  readonly key: string;
-  /** Below the bar, where there is room: `22 Nov`. */
-  readonly mark: string;
-  /** What the bar stands for, and its value: shown and read out at the cursor. */
-  readonly title: string;
-  readonly figure: string;
-  /** From the foot upwards; no value is negative. A part with a name is listed at the cursor. */
-  readonly parts: readonly BarPart[];
-}
-
-export interface BarPart {
-  readonly tone: BarTone;
-  readonly value: number;
-  readonly name?: string;
-  readonly figure?: string;
-}
+import { axisTicks } from './axis-ticks.ts';
+import { type Bar, type BarTone, namedParts } from './bar.tsx';
+import { Grid, Marks } from './bar-chart-axes.tsx';
+import { Cursor } from './bar-chart-cursor.tsx';
 
 interface BarChartProps {
   /** Accessible name. */
@@ -50,9 +18,9 @@ interface BarChartProps {
 const sum = (bar: Bar) => bar.parts.reduce((total, { value }) => total + value, 0);
 
 /** `22 November: 1.24 GB; Office: 1 GB; Crawler: 0.24 GB`. */
-function spoken({ title, figure, parts }: Bar): string {
-  const named = parts.filter(({ name, value }) => name !== undefined && value > 0);
-  return [`${title}: ${figure}`, ...named.map((part) => `${part.name}: ${part.figure}`)].join('; ');
+function spoken(bar: Bar): string {
+  const { title, figure } = bar;
+  return [`${title}: ${figure}`, ...namedParts(bar).map((part) => `${part.name}: ${part.figure}`)].join('; ');
 }
 
 /**
@@ -132,27 +100,12 @@ function cursorAfter(key: string, at: number, last: number): number | null | und
   }
 }
 
-interface GridProps extends Pick<BarChartProps, 'formatTick'> {
-  readonly ticks: readonly number[];
-  readonly top: number;
-}
-
-/** The value axis: a line across for each mark, its label beyond the right end. */
-function Grid({ ticks, top, formatTick }: GridProps) {
-  return ticks.map((tick) => (
-    <span
-      key={tick}
-      aria-hidden="true"
-      className="absolute inset-x-0 border-t border-dashed border-line"
-      style={{ bottom: `${(tick / top) * 100}%` }}
-    >
-      <span className="absolute -top-2 left-full pl-2 font-mono text-[0.75rem] leading-4 whitespace-nowrap text-quiet">
-        {formatTick(tick, top)}
-      </span>
-    </span>
-  ));
-}
-
+const fills: Readonly<Record<BarTone, string>> = {
+  comet: 'fill-comet',
+  trail: 'fill-trail',
+  edge: 'fill-edge',
+  line: 'fill-line',
+};
 interface StacksProps {
   readonly bars: readonly Bar[];
   readonly top: number;
@@ -187,68 +140,5 @@ function Stacks({ bars, top, at }: StacksProps) {
         );
       })}
     </svg>
-  );
-}
-
-/** The line at the cursor and, on the side with more room, the values of its bar. */
-function Cursor({ bar, share }: { readonly bar: Bar; readonly share: number }) {
-  const left = `${share * 100}%`;
-  const named = bar.parts.filter(({ name, value }) => name !== undefined && value > 0);
-  return (
-    <>
-      <span
-        aria-hidden="true"
-        className="pointer-events-none absolute inset-y-0 w-px bg-quiet"
-        style={{ left }}
-      />
-      <span
-        aria-hidden="true"
-        className="pointer-events-none absolute top-1 z-10 flex flex-col gap-0.5 rounded-control border border-line bg-ground px-3 py-2 text-small whitespace-nowrap"
-        style={
-          share > 0.5
-            ? { right: `calc(${(1 - share) * 100}% + 0.625rem)` }
-            : { left: `calc(${left} + 0.625rem)` }
-        }
-      >
-        <span className="text-quiet">{bar.title}</span>
-        <span className="font-semibold">{bar.figure}</span>
-        {named.map(({ name, figure, tone }) => (
-          <span key={tone} className="flex items-center gap-2">
-            <Swatch tone={tone} />
-            <span className="max-w-40 truncate">{name}</span>
-            <span className="ml-auto pl-3 font-mono text-quiet">{figure}</span>
-          </span>
-        ))}
-      </span>
-    </>
-  );
-}
-
-function Marks({ bars }: { readonly bars: readonly Bar[] }) {
-  const marked = markedBars(bars.length);
-  return (
-    <div aria-hidden="true" className="absolute right-16 bottom-0 left-0 h-5">
-      {bars.map(({ key, mark }, place) =>
-        marked.has(place) ? (
-          <span
-            key={key}
-            className="absolute -translate-x-1/2 font-mono text-[0.75rem] leading-5 whitespace-nowrap text-quiet"
-            style={{ left: `${((place + 0.5) / bars.length) * 100}%` }}
-          >
-            {mark}
-          </span>
-        ) : null,
-      )}
-    </div>
-  );
-}
-
-/** The legend's sign for the parts of one tone. */
-export function Swatch({ tone }: { readonly tone: BarTone }) {
-  return (
-    <span
-      aria-hidden="true"
-      className={classes('inline-block size-3 shrink-0 rounded-bar', swatches[tone])}
-    />
   );
 }
