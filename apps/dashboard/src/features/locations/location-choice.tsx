@@ -14,10 +14,13 @@ interface LocationChoiceProps {
   readonly onChange: (chosen: ReadonlySet<string>) => void;
   /** Why an existing location cannot be chosen, as text; null where it can. */
   readonly lacks: (location: Location) => string | null;
+  /** Shown where none can be chosen. */
+  readonly none?: string;
 }
 
 /** Multiple choice of locations: favorites first, then the nearest. Those that cannot be chosen are folded, each with the reason. */
-export function LocationChoice({ legend, chosen, onChange, lacks }: LocationChoiceProps) {
+export function LocationChoice(props: LocationChoiceProps) {
+  const { legend, chosen, onChange, lacks, none = texts.noneAvailable } = props;
   const [locations, favorites] = useSuspenseQueries({ queries: [locationsQuery, favoritesQuery] });
   const [here] = useState(() => ownPosition());
   const sorted = sortByDistance(locations.data, here).map((one) => ({
@@ -63,7 +66,7 @@ export function LocationChoice({ legend, chosen, onChange, lacks }: LocationChoi
           {group.listed.map(rowOf)}
         </div>
       ))}
-      {available.length === 0 && <p className="m-0">{texts.noneAvailable}</p>}
+      {available.length === 0 && <p className="m-0">{none}</p>}
       {unavailable.length > 0 && (
         <Disclosure
           summary={say(plural(unavailable.length, texts.unavailable), { count: unavailable.length })}

@@ -73,7 +73,7 @@ export function OpenvpnFiles({ onSaved }: OpenvpnFilesProps) {
       <Subhead>{texts.files}</Subhead>
       <RadioPills legend={texts.variant} name="variant" pills={pills} value={variant} onChange={setVariant} />
       <p className="m-0 max-w-[36rem] text-quiet" aria-live="polite">
-        {locations.some(offers) ? about : say(texts.noneHere, { variant: name })}
+        {about}
       </p>
       <RadioPills legend={texts.system} name="system" pills={systems} value={system} onChange={setSystem} />
       <p className="m-0 max-w-[36rem] text-quiet" aria-live="polite">
@@ -83,6 +83,7 @@ export function OpenvpnFiles({ onSaved }: OpenvpnFilesProps) {
         legend={downloadTexts.locations}
         chosen={chosen}
         onChange={setChosen}
+        none={say(texts.noneHere, { variant: name })}
         lacks={(location) => {
           if (!location.protocols.includes('openvpn')) return texts.noOpenvpnHere;
           return offers(location) ? null : say(texts.notHere, { variant: name });
