@@ -61,9 +61,12 @@ export function MadeFiles({ made, onDone }: MadeFilesProps) {
             term={locationName(file.config.location)}
             action={
               <span className="flex flex-wrap justify-end gap-x-6 gap-y-1">
-                <LinkAction aria-label={say(texts.saveOne, { name: file.name })} onClick={() => save(file)}>
-                  {texts.saveRow}
-                </LinkAction>
+                {/* The button below saves the only one. */}
+                {files.length > 1 && (
+                  <LinkAction aria-label={say(texts.saveOne, { name: file.name })} onClick={() => save(file)}>
+                    {texts.saveRow}
+                  </LinkAction>
+                )}
                 <LinkAction aria-label={say(texts.showQrOf, { name: file.name })} onClick={() => scan(file)}>
                   {texts.showQr}
                 </LinkAction>
