@@ -207,12 +207,12 @@ export const instructionTexts = {
     ],
     ios: [
       'Install WireGuard from the App Store.',
-      'Tap +, then “Create from QR code”, and scan the code from this page.',
+      'Tap +, then “Create from QR code”, and scan the code from this page. If you’re on this phone, save the config and choose “Create from file or archive” and {file} instead.',
       'Allow the VPN configuration and turn the switch on.',
     ],
     android: [
       'Install WireGuard from the Play Store or F-Droid.',
-      'Tap +, then “Scan from QR code”, and scan the code from this page.',
+      'Tap +, then “Scan from QR code”, and scan the code from this page. If you’re on this phone, save the config and choose “Import from file or archive” and {file} instead.',
       'Turn the switch on and allow the connection.',
     ],
     router: [

@@ -45,6 +45,10 @@ export function BarChart({ label, summary, bars, formatTick }: BarChartProps) {
     const place = Math.floor(((event.clientX - left) / width) * bars.length);
     setAt(Math.max(0, Math.min(last, place)));
   };
+  // A finger leaves with every tap; its cursor stays until another part of the page is touched.
+  const leave = (event: PointerEvent) => {
+    if (event.pointerType !== 'touch') setAt(null);
+  };
   return (
     <figure className="relative m-0 min-w-0 pt-2 pr-16 pb-6">
       <div
@@ -61,7 +65,7 @@ export function BarChart({ label, summary, bars, formatTick }: BarChartProps) {
         onBlur={() => setAt(null)}
         onPointerMove={point}
         onPointerDown={point}
-        onPointerLeave={() => setAt(null)}
+        onPointerLeave={leave}
         className="relative h-44 touch-pan-y border-b border-edge outline-offset-4"
       >
         <Grid ticks={ticks} top={top} formatTick={formatTick} />
