@@ -15,6 +15,7 @@ export {
   parseIp,
 } from './ip.ts';
 export { jsonOf } from './json-of.ts';
+export { loadLevel, type LoadLevel } from './load-level.ts';
 export { madeOnce, inTurn } from './made-once.ts';
 export { formatMoney, type Money } from './money.ts';
 export { isPublicIp } from './public-ip.ts';

@@ -1,4 +1,5 @@
 import { err, ok } from '@comet/foundation';
+import { firstPlans } from '@comet/foundation/first-plans';
 import type { ResultOf } from '@comet/tunnel-protocol';
 import type { Answers } from './platform/daemon/fake-daemon.ts';
 
@@ -56,20 +57,15 @@ const devices = [
 ];
 
 const dollars = (cents: number) => ({ amount: cents, currency: 'USD' });
-const plan = { discountPercent: 0, trialDays: 0, monthsFree: 0 };
-const plans = [
-  { ...plan, id: 'm1', months: 1, value: dollars(1199), monthly: dollars(1199), trialDays: 7 },
-  { ...plan, id: 'm12', months: 12, value: dollars(5988), monthly: dollars(499), discountPercent: 58 },
-  {
-    ...plan,
-    id: 'm24',
-    months: 24,
-    value: dollars(8376),
-    monthly: dollars(349),
-    discountPercent: 71,
-    monthsFree: 3,
-  },
-];
+
+/** The plans on sale, as the daemon lists them for an account that can have the trial. */
+export const plans: ResultOf<'account.plans'>['plans'] = firstPlans.map(
+  ({ id, months, priceAmount, discountPercent, trialDays, freeMonths }) => ({
+    ...{ id, months, discountPercent, trialDays, monthsFree: freeMonths },
+    value: dollars(priceAmount),
+    monthly: dollars(Math.round(priceAmount / months)),
+  }),
+);
 
 const referral = {
   code: 'K7QM-3XWP',

@@ -3,10 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 
 export type StoredPlan = Selectable<Schema['plans']>;
-export type PlanTerms = Omit<
-  StoredPlan,
-  'onSale' | 'paddleProductId' | 'paddlePriceId' | 'paddleTrialPriceId'
->;
+type PlanTerms = Omit<StoredPlan, 'onSale' | 'paddleProductId' | 'paddlePriceId' | 'paddleTrialPriceId'>;
 
 /** The plans on sale, shortest first. */
 export async function plansOnSale(db: Database): Promise<readonly StoredPlan[]> {

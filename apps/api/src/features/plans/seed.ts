@@ -1,32 +1,9 @@
+import { firstPlans } from '@comet/foundation/first-plans';
 import type { Database } from '../../platform/database/database.ts';
 import type { Catalogue } from '../../platform/paddle/catalogue.ts';
-import { addPlans, type PlanTerms, plansOnSale, setPaddleIds, type StoredPlan } from './plans.store.ts';
+import { addPlans, plansOnSale, setPaddleIds, type StoredPlan } from './plans.store.ts';
 
-const usd = { currency: 'USD', monthlyPriceAmount: 1199 } as const;
-
-/** Initial plans; an operator changes them by command. */
-const firstPlans: readonly PlanTerms[] = [
-  { ...usd, id: '1-month', months: 1, priceAmount: 1199, discountPercent: 0, trialDays: 3, freeMonths: 0 },
-  {
-    ...usd,
-    id: '12-months',
-    months: 12,
-    priceAmount: 5988,
-    discountPercent: 58,
-    trialDays: 0,
-    freeMonths: 1,
-  },
-  {
-    ...usd,
-    id: '24-months',
-    months: 24,
-    priceAmount: 8376,
-    discountPercent: 70,
-    trialDays: 0,
-    freeMonths: 3,
-  },
-];
-
+/** Adds the initial plans. */
 export async function seedPlans(db: Database): Promise<void> {
   await addPlans(db, firstPlans);
 }
