@@ -22,6 +22,7 @@ export { NumberField } from './forms/number-field.tsx';
 export { RadioPills } from './forms/radio-pills.tsx';
 export { RadioRows } from './forms/radio-rows.tsx';
 export { Row, Rows } from './display/rows.tsx';
+export { SearchField } from './forms/search-field.tsx';
 export { SelectField } from './forms/select-field.tsx';
 export { Sheet } from './overlays/sheet.tsx';
 export { Skeleton } from './display/skeleton.tsx';

@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { classes } from '../actions/classes.ts';
 
 interface LitDots {
@@ -19,6 +19,8 @@ interface DotMapProps {
   readonly lit: readonly LitDots[];
   /** Called for a click at or near a lit country. Provide a keyboard alternative. */
   readonly onPick?: (key: string) => void;
+  /** Shapes over the dots, in columns of the map. */
+  readonly children?: ReactNode;
 }
 
 const darkRadius = 0.2;
@@ -28,7 +30,7 @@ const strongRadius = 0.46;
 const reach = 4;
 
 /** Dots that together are a map; some of them carry light. */
-export function DotMap({ label, width, height, dark, lit, onPick }: DotMapProps) {
+export function DotMap({ label, width, height, dark, lit, onPick, children }: DotMapProps) {
   function pick(event: MouseEvent<SVGSVGElement>) {
     const box = event.currentTarget.getBoundingClientRect();
     const scale = width / box.width;
@@ -55,6 +57,7 @@ export function DotMap({ label, width, height, dark, lit, onPick }: DotMapProps)
           <title>{title}</title>
         </path>
       ))}
+      {children}
     </svg>
   );
 }

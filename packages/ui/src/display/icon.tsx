@@ -38,6 +38,7 @@ export type IconName =
   | 'receipt-text'
   | 'rotate-ccw'
   | 'router'
+  | 'search'
   | 'server'
   | 'settings'
   | 'shield-check'

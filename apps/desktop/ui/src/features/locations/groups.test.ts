@@ -24,22 +24,28 @@ const everything = {
 };
 const codes = (rows: readonly LocationRow[]) => rows.map(({ code }) => code);
 
-test('lists each location exactly once', () => {
-  const { favourites, recents, others } = groupsOf(locations, everything);
+test('lists favorites, recent ones, and every country with all of its locations', () => {
+  const { favourites, recents, countries } = groupsOf(locations, everything);
   expect(codes(favourites)).toEqual(['jp-tyo']);
   expect(codes(recents)).toEqual(['nl-ams']);
-  expect(codes(others)).toEqual(['de-fra', 'de-fra-home']);
+  expect(countries.map(({ name, locations: own }) => [name, ...codes(own)])).toEqual([
+    ['Germany', 'de-fra', 'de-fra-home'],
+    ['Japan', 'jp-tyo'],
+    ['Netherlands', 'nl-ams'],
+  ]);
 });
 
-test('filters by type or favourites', () => {
+test('a search shows each match exactly once, favorites first', () => {
+  const found = groupsOf(locations, { ...everything, typed: 'tokyo' });
+  expect([codes(found.favourites), found.recents, found.countries]).toEqual([['jp-tyo'], [], []]);
+  const german = groupsOf(locations, { ...everything, typed: 'frankfurt' });
+  expect(german.countries.map(({ name, locations: own }) => [name, own.length])).toEqual([['Germany', 2]]);
+});
+
+test('filters by type or favorites', () => {
   expect(filtersOf(locations)).toEqual(['all', 'favourites', 'standard', 'native_residential']);
-  expect(codes(groupsOf(locations, { ...everything, filter: 'native_residential' }).others)).toEqual([
-    'de-fra-home',
-  ]);
+  const residential = groupsOf(locations, { ...everything, filter: 'native_residential' });
+  expect(residential.countries.map(({ locations: own }) => codes(own))).toEqual([['de-fra-home']]);
   const marked = groupsOf(locations, { ...everything, filter: 'favourites' });
-  expect([codes(marked.favourites), codes(marked.recents), codes(marked.others)]).toEqual([
-    ['jp-tyo'],
-    [],
-    [],
-  ]);
+  expect([codes(marked.favourites), marked.recents, marked.countries]).toEqual([['jp-tyo'], [], []]);
 });

@@ -81,10 +81,18 @@ export type LocationRow = ResultOf<'locations'>['locations'][number];
 /** The filters of the list: all, favourites, or a type of location. */
 export type Filter = 'all' | 'favourites' | (string & {});
 
+/** The locations of one country, in the list's order. */
+export interface CountryGroup {
+  /** ISO 3166-1 alpha-2, upper case. */
+  readonly country: string;
+  readonly name: string;
+  readonly locations: readonly LocationRow[];
+}
+
 export interface Groups {
   readonly favourites: readonly LocationRow[];
   readonly recents: readonly LocationRow[];
-  readonly others: readonly LocationRow[];
+  readonly countries: readonly CountryGroup[];
 }
 
 /** The filters that would show something: all, and each type that is in the list. */
@@ -93,7 +101,8 @@ export function filtersOf(locations: readonly LocationRow[]): readonly Filter[] 
 }
 
 /**
- * The locations as they are shown: marked ones, recent ones, then all others by country and city. What is searched for comes best first.
+ * Returns the locations as they are shown: favourites, recent ones, then every country with all of its locations. A search shows each match
+ * once, favourites first, and the best match first among the others.
  */
 export function groupsOf(
   locations: readonly LocationRow[],
@@ -109,36 +118,41 @@ export function groupsOf(
     if (shown.filter === 'all') return true;
     return shown.filter === 'favourites' ? marked.has(code) : type === shown.filter;
   });
-  const ordered = search(
-    ofFilter.toSorted(
-      (one, other) => one.countryName.localeCompare(other.countryName) || one.city.localeCompare(other.city),
-    ),
-    shown.typed,
-  );
+  const ordered = search(ofFilter.toSorted(byCountryAndCity), shown.typed);
   const favourites = ordered.filter(({ code }) => marked.has(code));
+  if (shown.filter === 'favourites') return { favourites, recents: [], countries: [] };
+  if (shown.typed.trim() !== '') {
+    const others = ordered.filter(({ code }) => !marked.has(code));
+    return { favourites, recents: [], countries: byCountry(others) };
+  }
   const recents = shown.recents.flatMap((code) =>
     ordered.filter((location) => location.code === code && !marked.has(code)),
   );
-  const above = new Set([...favourites, ...recents]);
-  return { favourites, recents, others: ordered.filter((location) => !above.has(location)) };
+  return { favourites, recents, countries: byCountry(ordered) };
+}
+
+const byCountryAndCity = (one: LocationRow, other: LocationRow) =>
+  one.countryName.localeCompare(other.countryName) || one.city.localeCompare(other.city);
+
+/** Groups locations by country, in the order of the first of each. */
+function byCountry(locations: readonly LocationRow[]): readonly CountryGroup[] {
+  return [...Map.groupBy(locations, ({ country }) => country)].flatMap(([country, own]) =>
+    own[0] === undefined ? [] : [{ country, name: own[0].countryName, locations: own }],
+  );
 }
 
 /** Returns the locations as options of a field, by country and city, with offline ones marked. */
 export function locationOptions(
   locations: readonly LocationRow[],
 ): readonly { readonly value: string; readonly label: string }[] {
-  return locations
-    .toSorted(
-      (one, other) => one.countryName.localeCompare(other.countryName) || one.city.localeCompare(other.city),
-    )
-    .map(({ code, city, countryName, type, online }) => ({
-      value: code,
-      label: [
-        say(locationTexts.place, { city, country: countryName }),
-        ...(type === 'standard' ? [] : [typeName(type)]),
-        ...(online ? [] : [locationsTexts.offline]),
-      ].join(', '),
-    }));
+  return locations.toSorted(byCountryAndCity).map(({ code, city, countryName, type, online }) => ({
+    value: code,
+    label: [
+      say(locationTexts.place, { city, country: countryName }),
+      ...(type === 'standard' ? [] : [typeName(type)]),
+      ...(online ? [] : [locationsTexts.offline]),
+    ].join(', '),
+  }));
 }
 
 /** Returns the label of a location type; the code of an unknown one. */

@@ -1,4 +1,5 @@
-import { say } from '@comet/texts';
+import { loadLevel } from '@comet/foundation';
+import { locationTexts, say } from '@comet/texts';
 import { homeTexts, locationsTexts, optionsTexts } from '@comet/texts/desktop';
 import { choiceNames, exitTexts } from '@comet/texts/tunnel';
 import { isAnyCity } from '@comet/tunnel-protocol';
@@ -7,6 +8,8 @@ import { type LocationRow, typeName } from './groups.ts';
 
 interface LocationItemProps {
   readonly location: LocationRow;
+  /** Below the name of its country, which is then not repeated. */
+  readonly within?: boolean;
   /** Whether it is the current or next exit. */
   readonly current: boolean;
   readonly favourite: boolean;
@@ -15,27 +18,48 @@ interface LocationItemProps {
 }
 
 /** One location: its name, limits, latency and load, and its favourite button. */
-export function LocationItem({ location, current, favourite, onChoose, onMark }: LocationItemProps) {
-  const place = say(homeTexts.inPlace, { city: location.city, country: location.countryName });
+export function LocationItem({
+  location,
+  within = false,
+  current,
+  favourite,
+  onChoose,
+  onMark,
+}: LocationItemProps) {
+  const { city, countryName, milliseconds = null, load = null } = location;
+  const place = say(homeTexts.inPlace, { city, country: countryName });
   const usable = location.online && location.lacks === null;
+  const remarks = remarksOf(location).join(' · ');
   return (
-    <li className="flex items-center gap-3 border-b border-line">
+    <li
+      data-country={within ? undefined : location.country}
+      className={classes('flex items-center gap-1 border-b border-line', within && 'pl-4')}
+    >
       <button
         type="button"
         aria-current={current || undefined}
         disabled={!usable}
         onClick={onChoose}
-        className="flex min-h-14 min-w-0 grow items-center justify-between gap-4 border-0 bg-transparent px-0 py-2.5 text-left text-ink"
+        className="flex min-h-14 min-w-0 grow items-center justify-between gap-4 border-0 bg-transparent px-0 py-2 text-left text-ink not-disabled:hover:text-comet"
       >
-        <span className="flex min-w-0 flex-col">
-          <span className={classes('wrap-anywhere', usable ? 'font-medium' : 'text-quiet')}>{place}</span>
-          <span className="text-small text-quiet">{about(location)}</span>
+        <span className="flex min-w-0 flex-col gap-0.5">
+          <span className="flex items-baseline gap-2">
+            <span className={classes('wrap-anywhere', usable ? 'font-medium' : 'text-quiet')}>
+              {within ? city : place}
+            </span>
+            {current && <span aria-hidden className="size-2 shrink-0 rounded-full bg-comet" />}
+          </span>
+          <span className="flex flex-wrap items-center gap-x-2 text-small text-quiet">
+            {usable && load !== null && <Load percent={load} />}
+            {usable && load !== null && remarks !== '' && <span aria-hidden>·</span>}
+            {remarks !== '' && <span>{remarks}</span>}
+          </span>
         </span>
-        <span className="flex shrink-0 flex-col text-right font-mono text-small text-quiet">
-          {figures(location).map((figure) => (
-            <span key={figure}>{figure}</span>
-          ))}
-        </span>
+        {milliseconds !== null && (
+          <span className="shrink-0 font-mono text-small text-quiet">
+            {say(locationsTexts.milliseconds, { milliseconds })}
+          </span>
+        )}
       </button>
       <button
         type="button"
@@ -59,24 +83,38 @@ export function LocationItem({ location, current, favourite, onChoose, onMark }:
   );
 }
 
-function about({ code, type, online, lacks, missingLists = [] }: LocationRow): string {
-  if (!online) return [typeName(type), locationsTexts.offline].join(' · ');
-  const lists = missingLists.map((list) => optionsTexts.names.lists[list].toLowerCase()).join(', ');
-  const wrong = [
-    ...(isAnyCity(code) ? [exitTexts.anyCity] : []),
-    ...(lacks === null || lacks === 'automatic'
-      ? []
-      : [say(locationsTexts.lacks, { choice: choiceNames[lacks] })]),
-    ...(lists === '' ? [] : [say(locationsTexts.lacksLists, { lists })]),
-  ];
-  return [typeName(type), ...wrong].join(' · ');
+const fills = { low: 'bg-safe', medium: 'bg-warn', high: 'bg-danger' } as const;
+
+/** The load as a bar and in words. */
+function Load({ percent }: { readonly percent: number }) {
+  const level = loadLevel(percent);
+  return (
+    <span className="flex items-center gap-2">
+      <span aria-hidden className="h-1.5 w-10 overflow-hidden rounded-bar bg-line">
+        {/* An idle location has a bar too. */}
+        <span
+          className={classes('block h-full rounded-bar', fills[level])}
+          style={{ width: `${Math.min(100, Math.max(4, percent))}%` }}
+        />
+      </span>
+      <span>
+        {locationTexts.load[level]}
+        <span className="sr-only">, {say(locationsTexts.loadPercent, { percent })}</span>
+      </span>
+    </span>
+  );
 }
 
-function figures({ milliseconds, load }: LocationRow): readonly string[] {
+/** Returns the type of a location that is not a standard one, and what it cannot do. */
+function remarksOf({ code, type, online, lacks, missingLists = [] }: LocationRow): readonly string[] {
+  const lists = missingLists.map((list) => optionsTexts.names.lists[list].toLowerCase()).join(', ');
   return [
-    ...(milliseconds === null || milliseconds === undefined
-      ? []
-      : [say(locationsTexts.milliseconds, { milliseconds })]),
-    ...(load === null || load === undefined ? [] : [say(locationsTexts.load, { percent: load })]),
+    ...(type === 'standard' ? [] : [typeName(type)]),
+    ...(online ? [] : [locationsTexts.offline]),
+    ...(online && isAnyCity(code) ? [exitTexts.anyCity] : []),
+    ...(online && lacks !== null && lacks !== 'automatic'
+      ? [say(locationsTexts.lacks, { choice: choiceNames[lacks] })]
+      : []),
+    ...(online && lists !== '' ? [say(locationsTexts.lacksLists, { lists })] : []),
   ];
 }

@@ -1,14 +1,14 @@
 import { say } from '@comet/texts';
-import { locationsTexts, failureText } from '@comet/texts/desktop';
+import { failureText, locationsTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
-import { FieldError, RadioPills, Skeleton, Subhead, TextField, DotMap, SelectField } from '@comet/ui';
-import { worldDots, worldSize } from '@comet/ui/world';
-import { useState, useSyncExternalStore, useMemo, useEffect } from 'react';
+import { FieldError, RadioPills, SearchField, Skeleton, Subhead } from '@comet/ui';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useDaemon } from '../../platform/daemon/index.ts';
 import { ScreenFrame, useNavigation } from '../navigation/index.ts';
-import { type Filter, filtersOf, groupsOf, type LocationRow, typeName } from './groups.ts';
+import { CountryItem } from './country-item.tsx';
+import { type CountryGroup, type Filter, filtersOf, groupsOf, type LocationRow, typeName } from './groups.ts';
 import { LocationItem } from './location-item.tsx';
-import { countriesOf, exitSays, residentialSays } from './map-view.ts';
+import { LocationsMap } from './locations-map.tsx';
 import { useLocations } from './use-locations.ts';
 
 /** Choosing a location connects to it, or, while disconnected, sets it as the default. */
@@ -46,164 +46,140 @@ function useChoice({ tunnel }: Snapshot) {
   };
 }
 
-interface LocationsMapProps {
-  readonly snapshot: Snapshot;
-  /** Those that the list may show. */
-  readonly locations: readonly LocationRow[];
-  /** The code of the country that filters the list; null for none. */
-  readonly country: string | null;
-  readonly onCountry: (country: string | null) => void;
-}
-
-const all = '';
-
-/** The map of locations. Choosing a country filters the list to its locations. */
-function LocationsMap({ snapshot, locations, country, onCountry }: LocationsMapProps) {
-  const countries = useMemo(() => countriesOf(locations), [locations]);
-  const { tunnel, next } = snapshot;
-  const current = tunnel.state === 'connected' ? tunnel.place.country : next?.place.country;
-  const residential = residentialSays(locations);
-  const exit = exitSays(snapshot);
-  const lit = new Set(countries.map((one) => one.country));
-  return (
-    <aside className="flex flex-col gap-4">
-      <DotMap
-        label={locationsTexts.map}
-        {...worldSize}
-        dark={[...worldDots].flatMap(([code, dots]) => (lit.has(code) ? [] : dots))}
-        lit={countries.map((one) => ({
-          key: one.country,
-          title: one.says,
-          dots: worldDots.get(one.country) ?? [],
-          strong: one.country === (country ?? current),
-        }))}
-        onPick={onCountry}
-      />
-      <SelectField
-        label={locationsTexts.country}
-        options={[
-          { value: all, label: locationsTexts.allCountries },
-          ...countries.map((one) => ({ value: one.country, label: one.says })),
-        ]}
-        value={country ?? all}
-        onChange={(chosen) => onCountry(chosen === all ? null : chosen)}
-      />
-      <div className="flex flex-col gap-1 text-small text-quiet">
-        {exit !== null && <p className="m-0">{exit}</p>}
-        {residential !== null && <p className="m-0">{residential}</p>}
-      </div>
-    </aside>
-  );
-}
-
-/** As the breakpoint `wide` of the stylesheet. */
-const wide = '(width >= 44rem)';
-
-/** Whether the window is wide enough for two columns: what is not shown is not drawn either. */
-function useWide(): boolean {
-  return useSyncExternalStore(follow, () => matchMedia(wide).matches);
-}
-
-function follow(changed: () => void): () => void {
-  const query = matchMedia(wide);
-  query.addEventListener('change', changed);
-  return () => query.removeEventListener('change', changed);
-}
-
-/** The list of locations. Choosing one connects to it. */
+/** The list of locations by country below a map of them. Choosing one connects to it. */
 export function LocationsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   const { locations, failure } = useLocations();
   const [typed, setTyped] = useState('');
-  const [country, setCountry] = useState<string | null>(null);
-  const wide = useWide();
   const [filter, setFilter] = useState<Filter>('all');
   const { choose, mark, refused } = useChoice(snapshot);
+  const current = currentPlace(snapshot);
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const [picked, setPicked] = useState<string | null>(null);
+  const list = useRef<HTMLDivElement>(null);
   const favourites = snapshot.favourites ?? [];
-  const current = currentCode(snapshot);
-  const part = (title: string, rows: readonly LocationRow[]) =>
-    rows.length > 0 && (
-      <section key={title} className="flex flex-col gap-1">
-        <Subhead>{title}</Subhead>
-        <ul className="m-0 list-none border-t border-line p-0">
-          {rows.map((location) => (
-            <LocationItem
-              key={location.code}
-              location={location}
-              current={location.code === current}
-              favourite={favourites.includes(location.code)}
-              onChoose={() => choose(location.code)}
-              onMark={(on) => mark(location.code, on)}
-            />
-          ))}
-        </ul>
-      </section>
+
+  /** A country of the map: the list shows it, with the focus on it. */
+  const pick = useCallback((country: string) => {
+    setTyped('');
+    setFilter((before) => (before === 'favourites' ? 'all' : before));
+    setPicked(country);
+  }, []);
+  useEffect(() => {
+    if (picked === null) return;
+    const button = list.current?.querySelector<HTMLElement>(`[data-country="${picked}"] button:enabled`);
+    button?.focus({ preventScroll: true });
+    button?.scrollIntoView({ block: 'center' });
+  }, [picked]);
+
+  // The current country is open at first; searching and picking on the map open countries too.
+  const isOpen = (country: string) =>
+    typed.trim() !== '' || (country === current?.country || country === picked) !== toggled.has(country);
+  const toggle = (country: string) =>
+    setToggled((before) => new Set(before).symmetricDifference(new Set([country])));
+
+  const item = (location: LocationRow, within = false) => (
+    <LocationItem
+      key={location.code}
+      location={location}
+      within={within}
+      current={location.code === current?.location}
+      favourite={favourites.includes(location.code)}
+      onChoose={() => choose(location.code)}
+      onMark={(on) => mark(location.code, on)}
+    />
+  );
+  const country = (group: CountryGroup) => {
+    const [only, ...others] = group.locations;
+    return only !== undefined && others.length === 0 ? (
+      item(only)
+    ) : (
+      <CountryItem
+        key={group.country}
+        group={group}
+        open={isOpen(group.country)}
+        onToggle={() => toggle(group.country)}
+      >
+        {group.locations.map((location) => item(location, true))}
+      </CountryItem>
     );
-  const ofType =
-    locations?.filter(({ type }) => filter === 'all' || filter === 'favourites' || type === filter) ?? [];
-  // A country without locations of the chosen type does not filter.
-  const picked = wide && countriesOf(ofType).some((one) => one.country === country) ? country : null;
+  };
   const groups =
     locations === null
       ? null
-      : groupsOf(narrowed(locations, picked), {
-          filter,
-          typed,
-          favourites,
-          recents: snapshot.recents ?? [],
-        });
+      : groupsOf(locations, { filter, typed, favourites, recents: snapshot.recents ?? [] });
+  const shown =
+    groups === null ? 0 : groups.favourites.length + groups.recents.length + groups.countries.length;
   return (
-    <ScreenFrame title={locationsTexts.title} broad>
-      <div className="flex flex-col gap-5 wide:grid wide:grid-cols-[5fr_4fr] wide:items-start wide:gap-8">
-        {wide && (
-          <div className="sticky top-5">
-            <LocationsMap snapshot={snapshot} locations={ofType} country={picked} onCountry={setCountry} />
-          </div>
-        )}
-        <div className="flex min-w-0 flex-col gap-5 wide:col-start-2">
-          <TextField
-            label={locationsTexts.search}
-            hint={locationsTexts.searchHint}
-            type="search"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-          {locations !== null && (
-            <RadioPills
-              legend={locationsTexts.filters}
-              name="filter"
-              pills={filtersOf(locations).map((value) => ({ value, label: filterName(value) }))}
-              value={filter}
-              onChange={setFilter}
-            />
+    <ScreenFrame
+      title={locationsTexts.title}
+      ground={
+        <LocationsMap
+          snapshot={snapshot}
+          locations={locations}
+          filter={filter}
+          picked={picked}
+          onPick={pick}
+        />
+      }
+    >
+      <SearchField
+        label={locationsTexts.search}
+        placeholder={locationsTexts.searchHint}
+        value={typed}
+        onChange={setTyped}
+      />
+      {locations !== null && (
+        <RadioPills
+          legend={locationsTexts.filters}
+          name="filter"
+          pills={filtersOf(locations).map((value) => ({ value, label: filterName(value) }))}
+          value={filter}
+          onChange={setFilter}
+        />
+      )}
+      <FieldError>{refused}</FieldError>
+      {failure !== null && <p className="m-0">{say(locationsTexts.unavailable, { why: failure })}</p>}
+      {locations === null && failure === null && <Loading />}
+      {groups !== null && (
+        <div ref={list} className="flex flex-col gap-5">
+          {groups.favourites.length > 0 && (
+            <Part title={locationsTexts.favourites}>
+              {groups.favourites.map((location) => item(location))}
+            </Part>
           )}
-          <FieldError>{refused}</FieldError>
-          {failure !== null && <p className="m-0">{say(locationsTexts.unavailable, { why: failure })}</p>}
-          {locations === null && failure === null && <Loading />}
-          {groups !== null && (
-            <>
-              {part(locationsTexts.favourites, groups.favourites)}
-              {part(locationsTexts.recents, groups.recents)}
-              {part(locationsTexts.others, groups.others)}
-              {groups.favourites.length + groups.recents.length + groups.others.length === 0 && (
-                <p role="status" className="m-0 text-quiet">
-                  {typed === '' ? locationsTexts.noneOfType : say(locationsTexts.none, { words: typed })}
-                </p>
-              )}
-            </>
+          {groups.recents.length > 0 && (
+            <Part title={locationsTexts.recents}>{groups.recents.map((location) => item(location))}</Part>
+          )}
+          {groups.countries.length > 0 && (
+            <Part title={locationsTexts.others}>{groups.countries.map(country)}</Part>
+          )}
+          {shown === 0 && (
+            <p role="status" className="m-0 text-quiet">
+              {nothingText(typed.trim(), filter)}
+            </p>
           )}
         </div>
-      </div>
+      )}
     </ScreenFrame>
   );
 }
 
-function narrowed(locations: readonly LocationRow[], country: string | null): readonly LocationRow[] {
-  return country === null ? locations : locations.filter((location) => location.country === country);
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-1">
+      <Subhead>{title}</Subhead>
+      <ul className="m-0 list-none border-t border-line p-0">{children}</ul>
+    </section>
+  );
 }
 
-function currentCode({ tunnel, next }: Snapshot): string | null {
-  if (tunnel.state === 'connected') return tunnel.place.location;
-  return next?.place.location ?? null;
+function currentPlace({ tunnel, next }: Snapshot) {
+  return tunnel.state === 'connected' ? tunnel.place : next?.place;
+}
+
+function nothingText(typed: string, filter: Filter): string {
+  if (typed !== '') return say(locationsTexts.none, { words: typed });
+  return filter === 'favourites' ? locationsTexts.noFavourites : locationsTexts.noneOfType;
 }
 
 function filterName(filter: Filter): string {

@@ -27,15 +27,17 @@ export function countriesOf(locations: readonly LocationRow[]): readonly MapCoun
 }
 
 function countrySays(country: string, places: readonly LocationRow[]): string {
-  const measured = places.flatMap(({ milliseconds }) =>
-    milliseconds === null || milliseconds === undefined ? [] : [milliseconds],
-  );
+  const milliseconds = shortestOf(places);
   return [
     say(plural(places.length, locationsTexts.mapPlaces), { country, count: places.length }),
-    ...(measured.length === 0
-      ? []
-      : [say(locationsTexts.milliseconds, { milliseconds: Math.min(...measured) })]),
+    ...(milliseconds === null ? [] : [say(locationsTexts.milliseconds, { milliseconds })]),
   ].join(', ');
+}
+
+/** Returns the shortest measured round trip in ms; null if none was measured. */
+export function shortestOf(places: readonly Pick<LocationRow, 'milliseconds'>[]): number | null {
+  const measured = places.flatMap(({ milliseconds = null }) => (milliseconds === null ? [] : [milliseconds]));
+  return measured.length === 0 ? null : Math.min(...measured);
 }
 
 /** Returns a sentence with the countries of online residential exits; null if there are none. */

@@ -1,5 +1,4 @@
 import { shellTexts } from '@comet/texts/desktop';
-import { classes } from '@comet/ui';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useNavigation } from './navigation.tsx';
 
@@ -9,12 +8,12 @@ interface ScreenFrameProps {
   /** Action of the back button; default is the previous screen. */
   readonly onBack?: () => void;
   readonly children: ReactNode;
-  /** Takes the room for two columns, where the window has it. */
-  readonly broad?: boolean;
+  /** Fills the window up to its edges, behind the title and above the content; in a wide window beside it. */
+  readonly ground?: ReactNode;
 }
 
 /** A screen over home: its title is focused, unless one of its fields is, and Escape acts as the back button. */
-export function ScreenFrame({ title, onBack, children, broad = false }: ScreenFrameProps) {
+export function ScreenFrame({ title, onBack, children, ground }: ScreenFrameProps) {
   const navigation = useNavigation();
   const back = onBack ?? navigation.back;
   const main = useRef<HTMLElement>(null);
@@ -35,21 +34,37 @@ export function ScreenFrame({ title, onBack, children, broad = false }: ScreenFr
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, [back]);
-  return (
-    <main ref={main} className="flex min-h-0 grow flex-col overflow-y-auto px-5 pb-6">
-      <div className={classes('mx-auto flex w-full flex-col gap-5', broad ? 'max-w-5xl' : 'max-w-2xl')}>
-        <div className="flex flex-col items-start gap-1 pt-2">
-          <button
-            type="button"
-            onClick={back}
-            className="min-h-11 border-0 bg-transparent px-0 text-quiet underline-offset-4 hover:text-ink hover:underline"
-          >
-            {shellTexts.back}
-          </button>
-          <h1 ref={heading} tabIndex={-1} className="m-0 text-title outline-none">
-            {title}
-          </h1>
+  const head = (
+    <div className="flex flex-col items-start gap-1 pt-2">
+      <button
+        type="button"
+        onClick={back}
+        className="min-h-11 border-0 bg-transparent px-0 text-quiet underline-offset-4 hover:text-ink hover:underline"
+      >
+        {shellTexts.back}
+      </button>
+      <h1 ref={heading} tabIndex={-1} className="m-0 text-title outline-none">
+        {title}
+      </h1>
+    </div>
+  );
+  if (ground === undefined)
+    return (
+      <main ref={main} className="flex min-h-0 grow flex-col overflow-y-auto px-5 pb-6">
+        <div className="mx-auto flex w-full max-w-2xl flex-col gap-5">
+          {head}
+          {children}
         </div>
+      </main>
+    );
+  return (
+    <main
+      ref={main}
+      className="relative flex min-h-0 grow flex-col overflow-y-auto wide:grid wide:grid-cols-[1fr_26rem] wide:overflow-hidden"
+    >
+      <div className="absolute top-0 left-0 z-10 px-5">{head}</div>
+      <div className="relative h-56 shrink-0 wide:h-full">{ground}</div>
+      <div className="flex flex-col gap-5 px-5 pt-4 pb-6 wide:overflow-y-auto wide:border-l wide:border-line wide:pt-5">
         {children}
       </div>
     </main>

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { plans } from '../../account-fixtures.ts';
 import { firstChosen, planRow, type Plan } from './plans-screen.tsx';
 
-const [monthly, yearly] = plans as readonly [Plan, Plan, Plan];
+function planOf(months: number): Plan {
+  const found = plans.find((plan) => plan.months === months);
+  if (found === undefined) throw new Error(`no plan of ${months} months`);
+  return found;
+}
+const monthly = planOf(1);
+const yearly = planOf(12);
 
 test('a row shows the monthly price and the amount due now', () => {
   expect(planRow(yearly, { isNew: true })).toEqual({

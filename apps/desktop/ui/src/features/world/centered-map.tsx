@@ -1,0 +1,75 @@
+import { classes, DotMap } from '@comet/ui';
+import { worldDots, worldSize } from '@comet/ui/world';
+import { type ComponentProps, type CSSProperties, memo, type ReactNode } from 'react';
+
+interface CenteredMapProps {
+  /** Text alternative in one sentence. */
+  readonly label: string;
+  /** The highlighted countries. `key`: ISO 3166-1 alpha-2, upper case. */
+  readonly lit: readonly LitCountry[];
+  /** The code of the country in the middle; null for the middle of the world. */
+  readonly center: string | null;
+  /** Least width of the whole map, a CSS length. */
+  readonly least: string;
+  readonly onPick?: (country: string) => void;
+  /** Shapes over the dots, in columns of the map. */
+  readonly children?: ReactNode;
+  /** Position and size of the frame. */
+  readonly className: string;
+}
+
+type LitCountry = Pick<ComponentProps<typeof DotMap>['lit'][number], 'key' | 'title' | 'strong'>;
+
+/**
+ * A map of the world that fills its frame, with a country in the middle. It moves by style alone: its dots are drawn again only if other
+ * countries are highlighted.
+ */
+export function CenteredMap({ center, least, className, ...map }: CenteredMapProps) {
+  const { x, y } = centerOf(center);
+  const style = {
+    '--x': x / worldSize.width,
+    '--y': y / worldSize.height,
+    '--least': least,
+    '--ratio': worldSize.height / worldSize.width,
+  };
+  return (
+    <div className={classes('map-frame', className)} style={style as CSSProperties}>
+      <Dots {...map} />
+    </div>
+  );
+}
+
+const Dots = memo(function Dots({
+  label,
+  lit,
+  onPick,
+  children,
+}: Pick<CenteredMapProps, 'label' | 'lit' | 'onPick' | 'children'>) {
+  const codes = new Set(lit.map(({ key }) => key));
+  return (
+    <DotMap
+      label={label}
+      {...worldSize}
+      dark={[...worldDots].flatMap(([code, dots]) => (codes.has(code) ? [] : dots))}
+      lit={lit.map((country) => ({ ...country, dots: worldDots.get(country.key) ?? [] }))}
+      {...(onPick === undefined ? {} : { onPick })}
+    >
+      {children}
+    </DotMap>
+  );
+});
+
+/** The middle of the world with its land, in columns of the map. */
+const middle = { x: worldSize.width / 2, y: worldSize.height * 0.4 };
+
+/** Returns the dot of a country that is nearest to the middle of all its dots, in columns of the map; the world's middle for an unknown one. */
+export function centerOf(country: string | null): { readonly x: number; readonly y: number } {
+  const dots = (country === null ? undefined : worldDots.get(country)) ?? [];
+  const mean = {
+    x: dots.reduce((sum, { x }) => sum + x, 0) / dots.length,
+    y: dots.reduce((sum, { y }) => sum + y, 0) / dots.length,
+  };
+  const away = (dot: { readonly x: number; readonly y: number }) =>
+    Math.hypot(dot.x - mean.x, dot.y - mean.y);
+  return dots.toSorted((one, other) => away(one) - away(other))[0] ?? middle;
+}

@@ -1,0 +1,1 @@
+export { CenteredMap, centerOf } from './centered-map.tsx';

@@ -1,0 +1,32 @@
+import type { ComponentProps } from 'react';
+import { Icon } from '../display/icon.tsx';
+import { writableClasses } from './field-with-hint.tsx';
+
+interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'type' | 'onChange'> {
+  /** Accessible name. */
+  readonly label: string;
+  /** What can be typed; shown while the field is empty. */
+  readonly placeholder: string;
+  readonly value: string;
+  readonly onChange: (typed: string) => void;
+}
+
+/** Filters what is below it with each key. */
+export function SearchField({ label, onChange, ...input }: SearchFieldProps) {
+  return (
+    <div className="relative">
+      <span className="pointer-events-none absolute inset-y-0 left-3.5 flex items-center text-quiet">
+        <Icon name="search" />
+      </span>
+      <input
+        {...input}
+        type="search"
+        aria-label={label}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => onChange(event.target.value)}
+        className={`h-11 pl-10! ${writableClasses(undefined)}`}
+      />
+    </div>
+  );
+}
