@@ -20,14 +20,10 @@ export const proxiesTexts = {
   replaces: 'Port {port} is already open. Its exit will change.',
 } as const;
 
-/** The options of the tunnel and of split tunneling. */
+/** The choices about the tunnel. */
 export const optionsTexts = {
-  title: 'Options',
-  change: 'Change',
-  changeWhat: 'Change: {what}',
   off: 'Off',
   none: 'None',
-  unsupported: 'Not available on this operating system: {features}.',
   remove: 'Remove',
   removeWhat: 'Remove {what}',
   protocol: {

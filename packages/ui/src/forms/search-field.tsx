@@ -11,7 +11,7 @@ interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'className' | '
   readonly onChange: (typed: string) => void;
 }
 
-/** Filters what is below it with each key. */
+/** Filters what is below it with each key. Escape empties it; what surrounds it gets the next Escape. */
 export function SearchField({ label, onChange, ...input }: SearchFieldProps) {
   return (
     <div className="relative">
@@ -24,8 +24,13 @@ export function SearchField({ label, onChange, ...input }: SearchFieldProps) {
         aria-label={label}
         autoComplete="off"
         spellCheck={false}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || input.value === '') return;
+          event.preventDefault();
+          onChange('');
+        }}
         onChange={(event) => onChange(event.target.value)}
-        className={`h-11 pl-10! ${writableClasses(undefined)}`}
+        className={`h-11 pl-10! [&::-webkit-search-cancel-button]:hidden ${writableClasses(undefined)}`}
       />
     </div>
   );

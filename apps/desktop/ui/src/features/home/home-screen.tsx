@@ -107,8 +107,7 @@ export function HomeScreen({ snapshot, onOpen }: HomeScreenProps) {
   const now = useNow(homeClock(snapshot));
   const connection = useConnection();
   const view = homeView(snapshot, now);
-  const fallback = fallbackText(snapshot);
-  const outside = excludedTrafficText(snapshot);
+  const remarks = [fallbackText(snapshot), excludedTrafficText(snapshot)].filter((text) => text !== null);
   return (
     <main className="flex min-h-0 grow flex-col gap-6 overflow-y-auto px-5 pb-5 wide:flex-row wide:items-center wide:gap-12 wide:px-12">
       <section aria-live="polite" className="flex shrink-0 grow flex-col justify-center py-4 wide:w-1/2">
@@ -122,9 +121,7 @@ export function HomeScreen({ snapshot, onOpen }: HomeScreenProps) {
       </section>
       <div className="flex flex-col wide:w-1/2 wide:max-w-sm">
         <ThroughputRow traffic={snapshot.traffic} />
-        <LocationRow snapshot={snapshot} now={now} onChange={() => onOpen('locations')} />
-        {fallback !== null && <p className="m-0 pb-3 text-small text-quiet">{fallback}</p>}
-        {outside !== null && <p className="m-0 pb-3 text-small break-words text-quiet">{outside}</p>}
+        <LocationRow snapshot={snapshot} now={now} remarks={remarks} onChange={() => onOpen('locations')} />
         <NextStep tunnel={snapshot.tunnel} />
         {connection.failure !== null && (
           <p role="alert" className="m-0 pb-3 text-small text-danger">
@@ -151,9 +148,9 @@ function ThroughputRow({ traffic }: { readonly traffic: Snapshot['traffic'] }) {
   const { down, up, downLine, upLine } = useThroughput();
   if (traffic === null) return null;
   return (
-    <div className="flex flex-col gap-2 border-t border-line py-3.5">
+    <div className="grid grid-cols-[1fr_auto] items-center gap-5 py-3">
       <Sparkline label={homeTexts.graph} downLine={downLine} upLine={upLine} />
-      <dl className="m-0 grid grid-cols-2 text-small">
+      <dl className="m-0 flex flex-col text-small">
         <Figure term={homeTexts.down} megabits={down} />
         <Figure term={homeTexts.up} megabits={up} />
       </dl>
@@ -163,7 +160,7 @@ function ThroughputRow({ traffic }: { readonly traffic: Snapshot['traffic'] }) {
 
 function Figure({ term, megabits }: { readonly term: string; readonly megabits: string }) {
   return (
-    <div className="flex gap-1.5">
+    <div className="flex justify-between gap-3">
       <dt className="text-quiet">{term}</dt>
       <dd className="m-0 font-mono">{say(homeTexts.rate, { megabits })}</dd>
     </div>

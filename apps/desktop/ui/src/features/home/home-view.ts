@@ -11,7 +11,7 @@ export interface HomeView {
   readonly headline: string;
   /** Under the headline, a sentence at most. */
   readonly line: string;
-  /** In the face of addresses, under the line. */
+  /** In the face of addresses, under the line: that of this computer without a tunnel. */
   readonly address: string | null;
   readonly action: 'connect' | 'cancel' | 'disconnect' | 'resume' | 'retry' | null;
 }
@@ -56,7 +56,7 @@ export function homeView({ tunnel, settings, seen }: Snapshot, now: number): Hom
       return {
         look: 'safe',
         headline: homeTexts.connected,
-        line: connectedLine(timeSince(tunnel.since, now), address),
+        line: timeSince(tunnel.since, now),
         address: null,
         action: 'disconnect',
       };
@@ -110,8 +110,4 @@ function timeSince(since: string, now: number): string {
 /** Returns the whole seconds until the daemon's next retry; null if there is none. */
 export function secondsUntil(instant: string | null, now: number): number | null {
   return instant === null ? null : Math.max(0, Math.ceil((Date.parse(instant) - now) / 1000));
-}
-
-function connectedLine(time: string, address: string | null): string {
-  return address === null ? time : say(homeTexts.connectedAs, { time, address });
 }

@@ -3,31 +3,64 @@ import { homeTexts } from '@comet/texts/desktop';
 import { choiceNames, exitTexts, transportName } from '@comet/texts/tunnel';
 import { isAnyCity, type GatewayLocation, type Snapshot } from '@comet/tunnel-protocol';
 import { secondsUntil } from './home-view.ts';
+import { PlaceMap } from './place-map.tsx';
 
 interface LocationRowProps {
   readonly snapshot: Snapshot;
   readonly now: number;
+  /** Sentences about its protocol and about traffic outside of it. */
+  readonly remarks: readonly string[];
   readonly onChange: () => void;
 }
 
-/** The current or next exit location, and the protocol. */
-export function LocationRow({ snapshot, now, onChange }: LocationRowProps) {
+/** The current or next exit location, and the protocol; while connected on a map. */
+export function LocationRow({ snapshot, now, remarks, onChange }: LocationRowProps) {
+  const { tunnel, seen = null } = snapshot;
   const place = locationOf(snapshot);
-  return (
-    <div className="flex items-start justify-between gap-4 border-t border-line pt-3.5 pb-4">
-      <div className="flex min-w-0 flex-col">
-        <span className="font-semibold wrap-anywhere">
-          {place === null ? homeTexts.nearest : locationName(place)}
-        </span>
-        <span className="text-small text-quiet">{details(snapshot, now).join(', ')}</span>
+  const lines = details(snapshot, now).join(', ');
+  const change = (
+    <button
+      type="button"
+      className="-my-2.5 min-h-11 shrink-0 border-0 bg-transparent px-0 text-quiet underline-offset-4 hover:text-ink hover:underline"
+      onClick={onChange}
+    >
+      {homeTexts.change}
+    </button>
+  );
+  if (tunnel.state === 'connected')
+    return (
+      <div className="mb-4 overflow-hidden rounded-control border border-line bg-raised">
+        <PlaceMap place={tunnel.place} address={seen?.ipv4 ?? seen?.ipv6 ?? null} />
+        <div className="flex items-start justify-between gap-4 px-4 py-3">
+          <div className="flex min-w-0 flex-col gap-1 text-small text-quiet">
+            {[lines, ...remarks]
+              .filter((text) => text !== '')
+              .map((text) => (
+                <p key={text} className="m-0 wrap-anywhere">
+                  {text}
+                </p>
+              ))}
+          </div>
+          {change}
+        </div>
       </div>
-      <button
-        type="button"
-        className="-my-2.5 min-h-11 border-0 bg-transparent px-0 text-quiet underline-offset-4 hover:text-ink hover:underline"
-        onClick={onChange}
-      >
-        {homeTexts.change}
-      </button>
+    );
+  return (
+    <div className="border-t border-line pt-3.5 pb-1">
+      <div className="flex items-start justify-between gap-4 pb-3">
+        <div className="flex min-w-0 flex-col">
+          <span className="font-semibold wrap-anywhere">
+            {place === null ? homeTexts.nearest : locationName(place)}
+          </span>
+          <span className="text-small text-quiet">{lines}</span>
+        </div>
+        {change}
+      </div>
+      {remarks.map((text) => (
+        <p key={text} className="m-0 pb-3 text-small wrap-anywhere text-quiet">
+          {text}
+        </p>
+      ))}
     </div>
   );
 }
@@ -38,6 +71,7 @@ function locationOf({ tunnel, next }: Snapshot): GatewayLocation | null {
   return next?.place ?? null;
 }
 
+/** Returns the city with its country. */
 function locationName({ city, countryName }: GatewayLocation): string {
   return say(homeTexts.inPlace, { city, country: countryName });
 }

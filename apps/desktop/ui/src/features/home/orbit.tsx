@@ -7,7 +7,13 @@ const around = 2 * Math.PI * 47;
 /** The trail as a ring around the state: dotted, running, resting or broken. */
 export function Orbit({ look, children }: { readonly look: OrbitLook; readonly children: ReactNode }) {
   return (
-    <div className="relative mx-auto aspect-square w-full max-w-66">
+    <div
+      className={classes(
+        'relative mx-auto aspect-square w-full',
+        // The map of a connection takes its room where the window is low.
+        look === 'safe' ? 'max-w-[clamp(13.5rem,100vh-26rem,16.5rem)]' : 'max-w-66',
+      )}
+    >
       <svg aria-hidden="true" viewBox="0 0 100 100" className="absolute inset-0 size-full overflow-visible">
         <Ring look={look} />
       </svg>

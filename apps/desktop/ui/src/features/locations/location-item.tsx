@@ -49,9 +49,8 @@ export function LocationItem({
             </span>
             {current && <span aria-hidden className="size-2 shrink-0 rounded-full bg-comet" />}
           </span>
-          <span className="flex flex-wrap items-center gap-x-2 text-small text-quiet">
+          <span className="flex flex-wrap items-center gap-x-3 text-small text-quiet">
             {usable && load !== null && <Load percent={load} />}
-            {usable && load !== null && remarks !== '' && <span aria-hidden>·</span>}
             {remarks !== '' && <span>{remarks}</span>}
           </span>
         </span>

@@ -42,9 +42,10 @@ export function LocationsMap({ snapshot, locations, filter, picked, onPick }: Lo
         label={locationsTexts.map}
         lit={lit}
         center={strong}
+        halo={tunnel.state === 'connected' && strong === exit ? 'safe' : 'comet'}
         least="56rem"
         onPick={onPick}
-        className="absolute inset-x-0 top-18 bottom-0 wide:top-0"
+        className="absolute inset-x-0 top-22 bottom-0 wide:top-0"
       />
       <div className="pointer-events-none absolute inset-x-0 top-0 hidden h-28 wide:block bg-linear-to-b from-warm from-40% to-transparent" />
       <div className="pointer-events-none absolute inset-x-0 bottom-0 flex flex-col gap-1 bg-linear-to-t from-warm from-50% to-transparent px-5 pt-8 pb-3 text-small text-quiet">

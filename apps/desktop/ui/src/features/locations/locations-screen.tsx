@@ -75,7 +75,11 @@ export function LocationsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   const isOpen = (country: string) =>
     typed.trim() !== '' || (country === current?.country || country === picked) !== toggled.has(country);
   const toggle = (country: string) =>
-    setToggled((before) => new Set(before).symmetricDifference(new Set([country])));
+    setToggled((before) =>
+      before.has(country)
+        ? new Set([...before].filter((one) => one !== country))
+        : new Set([...before, country]),
+    );
 
   const item = (location: LocationRow, within = false) => (
     <LocationItem

@@ -5,7 +5,6 @@ export type Screen =
   | 'home'
   | 'locations'
   | 'settings'
-  | 'options'
   | 'protocol'
   | 'server'
   | 'names'
@@ -24,6 +23,8 @@ export type Screen =
 
 export interface Navigation {
   readonly screen: Screen;
+  /** The screen that the user has just come back from, to return the focus; null after any other change. */
+  readonly from: Screen | null;
   open(screen: Screen): void;
   /** To the screen before this one; home stays. */
   back(): void;
@@ -39,22 +40,35 @@ interface NavigationProviderProps {
   readonly children: ReactNode;
 }
 
+interface NavigationState {
+  readonly stack: readonly [Screen, ...Screen[]];
+  readonly from: Screen | null;
+}
+
 /** A stack of screens: opening pushes one, going back pops it. */
 export function NavigationProvider({ first = 'home', children }: NavigationProviderProps) {
-  const [stack, setStack] = useState<readonly [Screen, ...Screen[]]>(
-    first === 'home' ? ['home'] : ['home', first],
-  );
+  const [{ stack, from }, setState] = useState<NavigationState>({
+    stack: first === 'home' ? ['home'] : ['home', first],
+    from: null,
+  });
   const open = useCallback((screen: Screen) => {
     // Returns to a screen that is already open instead of opening it twice.
-    setStack((before) => {
+    setState(({ stack: before }) => {
       const at = before.indexOf(screen);
-      return at === -1 ? [...before, screen] : ['home', ...before.slice(1, at + 1)];
+      return { stack: at === -1 ? [...before, screen] : ['home', ...before.slice(1, at + 1)], from: null };
     });
   }, []);
-  const back = useCallback(() => setStack((before) => ['home', ...before.slice(1, -1)]), []);
-  const home = useCallback(() => setStack(['home']), []);
+  const back = useCallback(
+    () =>
+      setState(({ stack: before }) => ({
+        stack: ['home', ...before.slice(1, -1)],
+        from: before.at(-1) ?? null,
+      })),
+    [],
+  );
+  const home = useCallback(() => setState({ stack: ['home'], from: null }), []);
   const screen = stack.at(-1) ?? 'home';
-  const value = useMemo(() => ({ screen, open, back, home }), [screen, open, back, home]);
+  const value = useMemo(() => ({ screen, from, open, back, home }), [screen, from, open, back, home]);
   return <NavigationContext value={value}>{children}</NavigationContext>;
 }
 

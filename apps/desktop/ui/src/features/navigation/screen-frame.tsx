@@ -60,10 +60,10 @@ export function ScreenFrame({ title, onBack, children, ground }: ScreenFrameProp
   return (
     <main
       ref={main}
-      className="relative flex min-h-0 grow flex-col overflow-y-auto wide:grid wide:grid-cols-[1fr_26rem] wide:overflow-hidden"
+      className="relative flex min-h-0 grow flex-col overflow-y-auto wide:grid wide:grid-cols-[1fr_26rem] wide:grid-rows-[minmax(0,1fr)] wide:overflow-hidden"
     >
       <div className="absolute top-0 left-0 z-10 px-5">{head}</div>
-      <div className="relative h-56 shrink-0 wide:h-full">{ground}</div>
+      <div className="relative h-60 shrink-0 wide:h-full">{ground}</div>
       <div className="flex flex-col gap-5 px-5 pt-4 pb-6 wide:overflow-y-auto wide:border-l wide:border-line wide:pt-5">
         {children}
       </div>

@@ -1,1 +1,2 @@
+export { type OptionRow, optionRows } from './option-rows.ts';
 export { optionScreens } from './option-screens.ts';

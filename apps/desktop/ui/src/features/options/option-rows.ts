@@ -5,15 +5,26 @@ import type { DaemonSettings, PlatformFeature, Snapshot } from '@comet/tunnel-pr
 import { blockListNames } from '@comet/tunnel-protocol/choices';
 import type { Screen } from '../navigation/index.ts';
 
-interface OptionRow {
-  readonly screen: Screen;
+export interface OptionRow {
+  readonly screen: OptionScreen;
   readonly term: string;
   /** The label of the present value. */
   readonly value: string;
+  /** What else a search for it may type: what can be chosen there. */
+  readonly also: readonly string[];
 }
 
+/** The choices that have a screen of their own. */
+export type OptionScreen = Extract<
+  Screen,
+  'protocol' | 'server' | 'names' | 'split' | 'networks' | 'proxies' | 'multi-hop' | 'pause'
+>;
+
 /** What a screen is about and not every system can do. */
-const needs: Partial<Record<Screen, PlatformFeature>> = { split: 'split_tunnel', 'multi-hop': 'multi_hop' };
+const needs: Partial<Record<OptionScreen, PlatformFeature>> = {
+  split: 'split_tunnel',
+  'multi-hop': 'multi_hop',
+};
 
 /**
  * Returns the options with their values, without those that this system does not support. `now` in ms since 1970: an expired pause is not
@@ -36,15 +47,36 @@ function allRows({ settings, tunnel, next }: Snapshot, now: number): readonly Op
       screen: 'protocol',
       term: optionsTexts.protocol.title,
       value: chosen === 'automatic' ? optionsTexts.protocol.automatic : choiceNames[chosen],
+      also: [...Object.values(choiceNames), ...Object.values(optionsTexts.protocol.variants)],
     },
-    { screen: 'server', term: optionsTexts.server.title, value: serverName(settings.server, next) },
-    { screen: 'names', term: optionsTexts.names.title, value: namesSay(settings) },
-    { screen: 'split', term: splitTexts.title, value: splitSays(settings.splitTunnel) },
+    {
+      screen: 'server',
+      term: optionsTexts.server.title,
+      value: serverName(settings.server, next),
+      also: [optionsTexts.server.last, optionsTexts.server.nearest, optionsTexts.server.fixed],
+    },
+    {
+      screen: 'names',
+      term: optionsTexts.names.title,
+      value: namesSay(settings),
+      also: [
+        ...Object.values(optionsTexts.names.lists),
+        optionsTexts.names.blockTitle,
+        optionsTexts.names.own,
+      ],
+    },
+    {
+      screen: 'split',
+      term: splitTexts.title,
+      value: splitSays(settings.splitTunnel),
+      also: [...Object.values(splitTexts.modes), splitTexts.named],
+    },
     {
       screen: 'networks',
       term: optionsTexts.networks.title,
       value:
         trustedNetworks.length === 0 ? optionsTexts.none : trustedNetworks.map(({ name }) => name).join(', '),
+      also: [optionsTexts.networks.trust],
     },
     {
       screen: 'proxies',
@@ -55,6 +87,7 @@ function allRows({ settings, tunnel, next }: Snapshot, now: number): readonly Op
           : say(plural(localProxies.length, proxiesTexts.open), {
               count: localProxies.length,
             }),
+      also: [proxiesTexts.why],
     },
     {
       screen: 'multi-hop',
@@ -63,8 +96,14 @@ function allRows({ settings, tunnel, next }: Snapshot, now: number): readonly Op
         hop?.via === undefined
           ? optionsTexts.off
           : say(optionsTexts.multiHop.now, { entry: hop.via.city, exit: hop.place.city }),
+      also: [optionsTexts.multiHop.enter, optionsTexts.multiHop.leave],
     },
-    { screen: 'pause', term: optionsTexts.pause.title, value: pauseSays(settings, now) },
+    {
+      screen: 'pause',
+      term: optionsTexts.pause.title,
+      value: pauseSays(settings, now),
+      also: [optionsTexts.pause.why],
+    },
   ];
 }
 

@@ -4,18 +4,16 @@ import type { Screen } from '../navigation/index.ts';
 import { MultiHopScreen } from './multi-hop-screen.tsx';
 import { NamesScreen } from './names-screen.tsx';
 import { NetworksScreen } from './networks-screen.tsx';
-import { OptionsScreen } from './options-screen.tsx';
 import { PauseScreen } from './pause-screen.tsx';
 import { ProtocolScreen } from './protocol-screen.tsx';
 import { ProxiesScreen } from './proxies-screen.tsx';
 import { ServerScreen } from './server-screen.tsx';
 import { SplitScreen } from './split-screen.tsx';
 
-/** The screens of the options, by the names that navigation has for them. */
+/** The screens of single choices, by the names that navigation has for them. */
 export const optionScreens: Readonly<
   Partial<Record<Screen, ComponentType<{ readonly snapshot: Snapshot }>>>
 > = {
-  options: OptionsScreen,
   protocol: ProtocolScreen,
   server: ServerScreen,
   names: NamesScreen,

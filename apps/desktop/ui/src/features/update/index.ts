@@ -1,2 +1,2 @@
-export { UpdateHint, UpdateRow } from './update-hint.tsx';
+export { UpdateHint, useVersionText } from './update-hint.tsx';
 export { UpdateScreen } from './update-screen.tsx';

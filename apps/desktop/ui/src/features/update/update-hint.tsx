@@ -1,5 +1,5 @@
 import { say } from '@comet/texts';
-import { settingsTexts, updatesTexts as texts } from '@comet/texts/desktop';
+import { updatesTexts as texts } from '@comet/texts/desktop';
 import { LinkAction } from '@comet/ui';
 import { useDaemonQuery } from '../../platform/daemon/index.ts';
 import { useNavigation } from '../navigation/index.ts';
@@ -12,29 +12,16 @@ export function UpdateHint() {
   return <LinkAction onClick={() => open('update')}>{texts.short}</LinkAction>;
 }
 
-/** In the settings: which version this is, and whether there is another. */
-export function UpdateRow() {
+/** Returns the installed version and whether there is another, for the settings; null until it is known. */
+export function useVersionText(): { readonly says: string | null; readonly isNewer: boolean } {
   const { value } = useDaemonQuery('update.check');
-  const { open } = useNavigation();
-  const newest = value?.newer?.version;
-  return (
-    <div className="flex items-center justify-between gap-5">
-      <span className="flex min-w-0 flex-col">
-        <span>{texts.row}</span>
-        {value !== null && (
-          <span className="text-small text-quiet">
-            {newest === undefined
-              ? say(texts.here, { version: value.version })
-              : say(texts.there, { newest, version: value.version })}
-          </span>
-        )}
-      </span>
-      <LinkAction
-        aria-label={say(settingsTexts.openWhat, { what: texts.row })}
-        onClick={() => open('update')}
-      >
-        {newest === undefined ? settingsTexts.open : texts.see}
-      </LinkAction>
-    </div>
-  );
+  if (value === null) return { says: null, isNewer: false };
+  const newest = value.newer?.version;
+  return {
+    isNewer: newest !== undefined,
+    says:
+      newest === undefined
+        ? say(texts.here, { version: value.version })
+        : say(texts.there, { newest, version: value.version }),
+  };
 }

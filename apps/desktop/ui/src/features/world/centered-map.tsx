@@ -1,6 +1,6 @@
 import { classes, DotMap } from '@comet/ui';
 import { worldDots, worldSize } from '@comet/ui/world';
-import { type ComponentProps, type CSSProperties, memo, type ReactNode } from 'react';
+import { type ComponentProps, type CSSProperties, memo } from 'react';
 
 interface CenteredMapProps {
   /** Text alternative in one sentence. */
@@ -12,8 +12,8 @@ interface CenteredMapProps {
   /** Least width of the whole map, a CSS length. */
   readonly least: string;
   readonly onPick?: (country: string) => void;
-  /** Shapes over the dots, in columns of the map. */
-  readonly children?: ReactNode;
+  /** The light around the country in the middle: that of the connection, if it leads there. */
+  readonly halo: 'safe' | 'comet';
   /** Position and size of the frame. */
   readonly className: string;
 }
@@ -24,8 +24,9 @@ type LitCountry = Pick<ComponentProps<typeof DotMap>['lit'][number], 'key' | 'ti
  * A map of the world that fills its frame, with a country in the middle. It moves by style alone: its dots are drawn again only if other
  * countries are highlighted.
  */
-export function CenteredMap({ center, least, className, ...map }: CenteredMapProps) {
+export function CenteredMap({ center, least, className, halo, ...map }: CenteredMapProps) {
   const { x, y } = centerOf(center);
+  const isKnown = center !== null && worldDots.has(center);
   const style = {
     '--x': x / worldSize.width,
     '--y': y / worldSize.height,
@@ -34,7 +35,7 @@ export function CenteredMap({ center, least, className, ...map }: CenteredMapPro
   };
   return (
     <div className={classes('map-frame', className)} style={style as CSSProperties}>
-      <Dots {...map} />
+      <Dots {...map} center={isKnown ? center : null} halo={halo} />
     </div>
   );
 }
@@ -43,8 +44,10 @@ const Dots = memo(function Dots({
   label,
   lit,
   onPick,
-  children,
-}: Pick<CenteredMapProps, 'label' | 'lit' | 'onPick' | 'children'>) {
+  center,
+  halo,
+}: Pick<CenteredMapProps, 'label' | 'lit' | 'onPick' | 'center' | 'halo'>) {
+  const { x, y } = centerOf(center);
   const codes = new Set(lit.map(({ key }) => key));
   return (
     <DotMap
@@ -54,7 +57,14 @@ const Dots = memo(function Dots({
       lit={lit.map((country) => ({ ...country, dots: worldDots.get(country.key) ?? [] }))}
       {...(onPick === undefined ? {} : { onPick })}
     >
-      {children}
+      {center !== null && (
+        <circle
+          cx={x}
+          cy={y}
+          r={2.4}
+          className={classes('opacity-25', halo === 'safe' ? 'fill-safe' : 'fill-comet')}
+        />
+      )}
     </DotMap>
   );
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { search } from './groups.ts';
+import { bestFirst, closest } from './search.ts';
 
 const place = (code: string, city: string, country: string, countryName: string) => ({
   code,
@@ -14,7 +14,8 @@ const places = [
   place('us-nyc', 'New York', 'US', 'United States'),
   place('de-fra', 'Frankfurt', 'DE', 'Germany'),
 ];
-const found = (typed: string) => search(places, typed).map(({ code }) => code);
+const namesOf = (one: (typeof places)[number]) => [one.city, one.countryName, one.code, one.country];
+const found = (typed: string) => bestFirst(places, typed, namesOf).map(({ code }) => code);
 
 test('finds a location by prefixes of its city, country and code', () => {
   expect(found('ams')).toEqual(['nl-ams']);
@@ -36,4 +37,12 @@ test('does not match short or unrelated text; lists all for empty text', () => {
   expect(found('xx')).toEqual([]);
   expect(found('paris')).toEqual([]);
   expect(found('  ')).toHaveLength(5);
+});
+
+test('ignores mistakes only if nothing matches without', () => {
+  const found = (typed: string) => closest(['dark theme', 'mark a network', 'look'], typed, (one) => [one]);
+  expect(found('dark')).toEqual(['dark theme']);
+  expect(found('darx')).toEqual(['dark theme']);
+  expect(found('theme dark')).toEqual(['dark theme']);
+  expect(found('')).toHaveLength(3);
 });

@@ -1,0 +1,1 @@
+export { useAutostart } from './use-autostart.ts';

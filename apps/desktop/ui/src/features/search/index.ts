@@ -1,0 +1,1 @@
+export { bestFirst, closest } from './search.ts';

@@ -1,0 +1,111 @@
+import { settingsFileTexts, settingsTexts, updatesTexts } from '@comet/texts/desktop';
+import { RadioPills, SwitchField, type ThemePreference, useTheme } from '@comet/ui';
+import { useState } from 'react';
+import { useAutostart } from '../autostart/index.ts';
+import { closesToTray, setClosesToTray } from '../quit/index.ts';
+import { useVersionText } from '../update/index.ts';
+import { NavigationRow } from './setting-rows.tsx';
+import type { Setting } from './setting.ts';
+
+const themes: readonly ThemePreference[] = ['light', 'dark', 'device'];
+
+/** The settings of the app, which the daemon does not store, and what helps with it. */
+export const appSettings: readonly Setting[] = [
+  {
+    key: 'theme',
+    section: 'app',
+    names: [settingsTexts.theme, ...Object.values(settingsTexts.themes)],
+    row: <Theme />,
+  },
+  {
+    key: 'autostart',
+    section: 'app',
+    names: [settingsTexts.autostart, settingsTexts.autostartHint],
+    row: <Autostart />,
+  },
+  {
+    key: 'close-to-tray',
+    section: 'app',
+    names: [settingsTexts.closeToTray, settingsTexts.closeToTrayHint],
+    row: <CloseToTray />,
+  },
+  {
+    key: 'settings-file',
+    section: 'app',
+    names: [settingsFileTexts.title, settingsFileTexts.hint],
+    row: <NavigationRow to="settings-file" title={settingsFileTexts.title} detail={settingsFileTexts.hint} />,
+  },
+  {
+    key: 'check',
+    section: 'app',
+    names: [settingsTexts.check, settingsTexts.checkHint],
+    row: <NavigationRow to="check" title={settingsTexts.check} detail={settingsTexts.checkHint} />,
+  },
+  {
+    key: 'report',
+    section: 'app',
+    names: [settingsTexts.report, settingsTexts.reportHint],
+    row: <NavigationRow to="report" title={settingsTexts.report} detail={settingsTexts.reportHint} />,
+  },
+  {
+    key: 'version',
+    section: 'app',
+    names: [updatesTexts.row, updatesTexts.title],
+    row: <Version />,
+  },
+];
+
+function Theme() {
+  const [theme, setTheme] = useTheme();
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">
+      <span>{settingsTexts.theme}</span>
+      <RadioPills
+        legend={settingsTexts.theme}
+        name="theme"
+        pills={themes.map((value) => ({ value, label: settingsTexts.themes[value] }))}
+        value={theme}
+        onChange={setTheme}
+      />
+    </div>
+  );
+}
+
+function Autostart() {
+  const [autostart, setAutostart] = useAutostart();
+  return (
+    <SwitchField
+      label={settingsTexts.autostart}
+      hint={settingsTexts.autostartHint}
+      checked={autostart}
+      onChange={setAutostart}
+    />
+  );
+}
+
+function CloseToTray() {
+  const [toTray, setToTray] = useState(closesToTray);
+  return (
+    <SwitchField
+      label={settingsTexts.closeToTray}
+      hint={settingsTexts.closeToTrayHint}
+      checked={toTray}
+      onChange={(on) => {
+        setClosesToTray(on);
+        setToTray(on);
+      }}
+    />
+  );
+}
+
+function Version() {
+  const { says, isNewer } = useVersionText();
+  return (
+    <NavigationRow
+      to="update"
+      title={updatesTexts.row}
+      detail={says}
+      action={{ label: isNewer ? updatesTexts.see : settingsTexts.open, name: settingsTexts.openWhat }}
+    />
+  );
+}

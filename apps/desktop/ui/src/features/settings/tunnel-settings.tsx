@@ -1,0 +1,100 @@
+import { settingsTexts } from '@comet/texts/desktop';
+import type { Snapshot } from '@comet/tunnel-protocol';
+import { SwitchField } from '@comet/ui';
+import type { useChoices } from '../../platform/daemon/index.ts';
+import { type OptionRow, optionRows } from '../options/index.ts';
+import { NavigationRow, TitleAndDetail } from './setting-rows.tsx';
+import type { Section, Setting } from './setting.ts';
+
+type Choose = ReturnType<typeof useChoices>['choose'];
+
+const changes = { label: settingsTexts.change, name: settingsTexts.changeWhat } as const;
+
+/** The section of each choice that has a screen of its own. */
+const sectionOf: Readonly<Record<OptionRow['screen'], Section>> = {
+  protocol: 'connection',
+  server: 'connection',
+  'multi-hop': 'connection',
+  pause: 'connection',
+  names: 'privacy',
+  split: 'network',
+  networks: 'network',
+  proxies: 'network',
+};
+
+/**
+ * Returns the settings of the tunnel that this system supports, which the daemon stores, in the order of their sections. `now` in ms since
+ * 1970: an expired pause is not shown.
+ */
+export function tunnelSettings(snapshot: Snapshot, now: number, choose: Choose): readonly Setting[] {
+  const { settings } = snapshot;
+  const options = optionRows(snapshot, now).map(
+    (row): Setting => ({
+      key: row.screen,
+      section: sectionOf[row.screen],
+      names: [row.term, row.value, ...row.also],
+      row: <NavigationRow to={row.screen} title={row.term} detail={row.value} action={changes} />,
+    }),
+  );
+  return [
+    {
+      key: 'kill-switch',
+      section: 'privacy',
+      names: [settingsTexts.killSwitch, settingsTexts.killSwitchHint],
+      row: <TitleAndDetail title={settingsTexts.killSwitch} detail={settingsTexts.killSwitchHint} />,
+    },
+    {
+      key: 'lockdown',
+      section: 'privacy',
+      names: [settingsTexts.lockdown, settingsTexts.lockdownHint],
+      row: (
+        <SwitchField
+          label={settingsTexts.lockdown}
+          hint={settingsTexts.lockdownHint}
+          checked={settings.lockdown}
+          onChange={(on) => choose('lockdown.set', { on })}
+        />
+      ),
+    },
+    {
+      key: 'post-quantum',
+      section: 'privacy',
+      names: [settingsTexts.postQuantum, settingsTexts.postQuantumHint],
+      row: (
+        <SwitchField
+          label={settingsTexts.postQuantum}
+          hint={settingsTexts.postQuantumHint}
+          checked={settings.postQuantum}
+          onChange={(on) => choose('post-quantum.set', { on })}
+        />
+      ),
+    },
+    {
+      key: 'allow-lan',
+      section: 'network',
+      names: [settingsTexts.allowLan, settingsTexts.allowLanHint],
+      row: (
+        <SwitchField
+          label={settingsTexts.allowLan}
+          hint={settingsTexts.allowLanHint}
+          checked={settings.allowLan}
+          onChange={(on) => choose('allow-lan.set', { on })}
+        />
+      ),
+    },
+    ...options,
+    {
+      key: 'auto-connect',
+      section: 'connection',
+      names: [settingsTexts.autoConnect, settingsTexts.autoConnectHint],
+      row: (
+        <SwitchField
+          label={settingsTexts.autoConnect}
+          hint={settingsTexts.autoConnectHint}
+          checked={settings.autoConnect}
+          onChange={(on) => choose('auto-connect.set', { on })}
+        />
+      ),
+    },
+  ];
+}
