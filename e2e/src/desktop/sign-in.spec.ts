@@ -17,6 +17,8 @@ test.beforeAll(async () => {
   await lab.exec('client', ['comet', 'logout'], { timeoutMs: 20_000 });
   desktop = await openDesktop(lab, 'sign-in');
   app = await desktop.open();
+  // The introduction is for a first start.
+  await app.press('Skip');
 });
 
 test.afterAll(() => desktop?.close());

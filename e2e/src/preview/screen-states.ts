@@ -32,6 +32,15 @@ async function byCode(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enter your code');
 }
 
+/** Signs in at the second card of the first start; the third follows. */
+async function signInFirst(page: Page): Promise<void> {
+  await press('Continue')(page);
+  await byCode(page);
+  await page.getByLabel('Digit 1 of 6').fill('123456');
+  await press('Continue')(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This computer is ready');
+}
+
 const dialogShown = (page: Page): Promise<void> => page.getByRole('dialog').waitFor();
 
 const home = (scene: string): ScreenState => ({ name: `home-${scene}`, query: `scene=${scene}` });
@@ -56,6 +65,14 @@ export const screenStates: readonly ScreenState[] = [
   home('paused'),
   { name: 'intro', query: 'scene=signed-out' },
   { name: 'intro-held', query: 'scene=signed-out-held' },
+  { name: 'onboarding-welcome', query: 'scene=signed-out&first' },
+  { name: 'onboarding-account', query: 'scene=signed-out&first', reach: press('Continue') },
+  { name: 'onboarding-protection', query: 'scene=signed-out&first', reach: signInFirst },
+  {
+    name: 'onboarding-connect',
+    query: 'scene=signed-out&first',
+    reach: (page) => signInFirst(page).then(() => press('Continue')(page)),
+  },
   { name: 'sign-in', query: 'scene=signed-out', reach: signIn() },
   { name: 'sign-in-password', query: 'scene=signed-out', reach: byPassword },
   { name: 'sign-in-two-factor', query: 'scene=signed-out', reach: byCode },

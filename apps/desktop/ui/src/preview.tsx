@@ -3,13 +3,14 @@ import type { Snapshot } from '@comet/tunnel-protocol';
 import { fakeDaemon } from './platform/daemon/fake-daemon.ts';
 import { fakeShell } from './platform/shell/fake-shell.ts';
 import { accountAnswers } from './account-fixtures.ts';
+import { rememberOnboarding } from './features/onboarding/index.ts';
 import type { Screen } from './features/navigation/index.ts';
 import { checks, locations, newer, programs, reportFiles, fixtures } from './fixtures.ts';
 import { show } from './show.tsx';
 
 /**
- * The screens in a browser, without a daemon: `/preview.html?scene=connected&screen=account&account=cancelled`. With `quitting`, the user
- * has clicked Quit in the tray; with `leaking`, a check finds a leak. Not shipped.
+ * The screens in a browser, without a daemon: `/preview.html?scene=connected&screen=account&account=cancelled`. With `first`, the app is
+ * opened for the first time; with `quitting`, the user has clicked Quit in the tray; with `leaking`, a check finds a leak. Not shipped.
  */
 const wanted = new URLSearchParams(location.search);
 const scene = wanted.get('scene') ?? 'disconnected';
@@ -26,6 +27,7 @@ const daemon = fakeDaemon(shown, {
   report: () => ok({ files: [...reportFiles] }),
 });
 if (shown !== null && shown.traffic !== null) flow(shown, shown.traffic);
+if (!wanted.has('first')) rememberOnboarding();
 const shell = fakeShell();
 // A service of an incompatible version.
 const behind = scene === 'other' ? { ...daemon, differs: () => true } : daemon;

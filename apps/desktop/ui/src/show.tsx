@@ -13,6 +13,7 @@ import { HomeScreen } from './features/home/index.ts';
 import { ExitDialog, useLeaving } from './features/quit/index.ts';
 import { type Link, LinkDialog, useLink } from './features/links/index.ts';
 import { LocationsScreen } from './features/locations/index.ts';
+import { OnboardingCards, useOnboarding } from './features/onboarding/index.ts';
 import { optionScreens } from './features/options/index.ts';
 import { PlansScreen } from './features/plans/index.ts';
 import { ReferralScreen } from './features/referral/index.ts';
@@ -42,19 +43,46 @@ export function show(daemon: Daemon, shell: Shell, first: Screen = 'home'): void
   );
 }
 
-/** The window: shows one screen, by the snapshot and the navigation. */
+/** The window: shows one screen, by the snapshot, the first start and the navigation. */
 function App() {
   const snapshot = useSnapshot();
   const leaving = useLeaving(snapshot);
   useTray(snapshot, leaving.quit);
   const { link, answered } = useLink();
+  const { open } = useNavigation();
+  const onboarding = useOnboarding(snapshot);
+  const { step } = onboarding;
+  const cards = (actions: { readonly onSignIn: () => void; readonly onRegister: () => void }) =>
+    !!snapshot &&
+    step !== null && (
+      <OnboardingCards
+        snapshot={snapshot}
+        onboarding={onboarding}
+        step={step}
+        onChoose={() => {
+          onboarding.skip();
+          open('locations');
+        }}
+        {...actions}
+      />
+    );
   return (
     <div className="flex h-full flex-col">
       {snapshot === null && <AwayScreen />}
       {snapshot?.account === null && (
-        <SignedOut snapshot={snapshot} wanted={link?.kind === 'sign-in'} onWanted={answered} />
+        <SignedOut
+          snapshot={snapshot}
+          intro={step === null ? null : cards}
+          wanted={link?.kind === 'sign-in'}
+          onWanted={answered}
+        />
       )}
-      {!!snapshot?.account && <OpenScreen snapshot={snapshot} link={link} onAnswered={answered} />}
+      {!!snapshot?.account &&
+        (step === null ? (
+          <OpenScreen snapshot={snapshot} link={link} onAnswered={answered} />
+        ) : (
+          cards({ onSignIn: onboarding.next, onRegister: onboarding.next })
+        ))}
       <ExitDialog open={leaving.asking} snapshot={snapshot} onClose={leaving.stay} />
     </div>
   );

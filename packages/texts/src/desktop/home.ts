@@ -35,7 +35,7 @@ export const homeTexts = {
   change: 'Change',
   nearest: 'Nearest location',
   inPlace: '{city}, {country}',
-  dataLeft: '{amount} GB left',
+  dataLeft: '{amount}\u00a0GB left',
   via: 'Via {place}',
   standsIn: 'Temporarily replacing {place}',
   /** The tunnel uses a fallback protocol. */

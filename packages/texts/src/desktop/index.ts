@@ -6,6 +6,7 @@ export { noticeTexts, trayTexts } from './shell.ts';
 export { leavingTexts } from './shell.ts';
 export { settingsTexts } from './settings.ts';
 export { locationsTexts } from './locations.ts';
+export { onboardingTexts } from './onboarding.ts';
 export { optionsTexts } from './options.ts';
 export { splitTexts } from './split.ts';
 export { proxiesTexts } from './options.ts';

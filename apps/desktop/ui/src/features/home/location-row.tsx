@@ -31,17 +31,16 @@ export function LocationRow({ snapshot, now, remarks, onChange }: LocationRowPro
     return (
       <div className="mb-4 overflow-hidden rounded-control border border-line bg-raised">
         <PlaceMap place={tunnel.place} address={seen?.ipv4 ?? seen?.ipv6 ?? null} />
-        <div className="flex items-start justify-between gap-4 px-4 py-3">
-          <div className="flex min-w-0 flex-col gap-1 text-small text-quiet">
-            {[lines, ...remarks]
-              .filter((text) => text !== '')
-              .map((text) => (
-                <p key={text} className="m-0 wrap-anywhere">
-                  {text}
-                </p>
-              ))}
-          </div>
-          {change}
+        <div className="px-4 py-3 text-small text-quiet">
+          <span className="float-right -mt-0.5 ml-4 text-body">{change}</span>
+          {[lines, ...remarks]
+            .filter((text) => text !== '')
+            .map((text) => (
+              <p key={text} className="m-0 wrap-anywhere">
+                {text}
+              </p>
+            ))}
+          <div className="clear-both" />
         </div>
       </div>
     );

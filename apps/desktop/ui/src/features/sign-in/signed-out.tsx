@@ -2,7 +2,7 @@ import { providerNames, say, socialButtonsTexts, secondFactorTexts, validationTe
 import { signInTexts, introTexts, shellTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { Button, LinkAction, Logo, DigitsField, TextField } from '@comet/ui';
-import { useState, type FormEvent, useRef } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useNow } from '../../platform/clock/index.ts';
 import { useDaemon } from '../../platform/daemon/index.ts';
 import { useDashboard } from '../dashboard/index.ts';
@@ -139,15 +139,22 @@ function WaysScreen({ onBack, onPassword, onBrowser }: WaysScreenProps) {
   );
 }
 
+interface IntroActions {
+  readonly onSignIn: () => void;
+  readonly onRegister: () => void;
+}
+
 interface SignedOutProps {
   readonly snapshot: Snapshot;
+  /** What is shown before the sign-in begins, instead of the intro. */
+  readonly intro: ((actions: IntroActions) => ReactNode) | null;
   /** A link requests the sign-in; `onWanted` is called once the user has continued. */
   readonly wanted: boolean;
   readonly onWanted: () => void;
 }
 
 /** The window without an account. A successful sign-in ends it: the snapshot has an account then. */
-export function SignedOut({ snapshot, wanted, onWanted }: SignedOutProps) {
+export function SignedOut({ snapshot, intro, wanted, onWanted }: SignedOutProps) {
   const [chosen, setChosen] = useState<Step>({ kind: 'intro' });
   const step: Step = wanted && chosen.kind === 'intro' ? { kind: 'ways' } : chosen;
   const setStep = (next: Step) => {
@@ -159,14 +166,10 @@ export function SignedOut({ snapshot, wanted, onWanted }: SignedOutProps) {
   const back = () => setStep(stepBefore(step));
   const browser = (doorway: Doorway) => setStep({ kind: 'browser', doorway });
   switch (step.kind) {
-    case 'intro':
-      return (
-        <IntroScreen
-          snapshot={snapshot}
-          onSignIn={() => setStep({ kind: 'ways' })}
-          onRegister={() => browser('register')}
-        />
-      );
+    case 'intro': {
+      const actions = { onSignIn: () => setStep({ kind: 'ways' }), onRegister: () => browser('register') };
+      return intro === null ? <IntroScreen snapshot={snapshot} {...actions} /> : intro(actions);
+    }
     case 'ways':
       return (
         <WaysScreen
@@ -194,10 +197,8 @@ export function SignedOut({ snapshot, wanted, onWanted }: SignedOutProps) {
   }
 }
 
-interface IntroScreenProps {
+interface IntroScreenProps extends IntroActions {
   readonly snapshot: Snapshot;
-  readonly onSignIn: () => void;
-  readonly onRegister: () => void;
 }
 
 /** The first screen: the state of the traffic, sign-in and registration. */
