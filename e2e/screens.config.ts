@@ -17,7 +17,7 @@ export default defineConfig(common, {
     'configuration-files/*.spec.ts',
     'pictures/pictures.spec.ts',
     'second-locale/second-locale.spec.ts',
-    'preview/accessible.spec.ts',
+    'preview/{accessible,keyboard}.spec.ts',
   ],
   globalSetup: './src/support/start-without-lab.ts',
   workers: 2,

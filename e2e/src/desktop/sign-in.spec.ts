@@ -17,8 +17,6 @@ test.beforeAll(async () => {
   await lab.exec('client', ['comet', 'logout'], { timeoutMs: 20_000 });
   desktop = await openDesktop(lab, 'sign-in');
   app = await desktop.open();
-  // The introduction is for a first start.
-  await app.press('Skip');
 });
 
 test.afterAll(() => desktop?.close());
@@ -36,9 +34,12 @@ async function signedInAs(email: string): Promise<void> {
   await expect.poll(() => app.text()).toContain('Create an account');
 }
 
-test('signs in by email, password and authenticator code, and shows an error for a wrong code', async () => {
+test('the first start leads through four cards, with a sign-in by email, password and authenticator code', async () => {
   const customer = await newCustomer(stack);
   const phone = await turnOnTwoFactor(stack, customer);
+  await app.headline('Choose where you browse from');
+  await app.press('Continue');
+  await app.headline('Sign in to Comet');
   await app.press('Sign in');
   await app.press('Email and password');
   await app.press('Forgot your password?');
@@ -52,6 +53,12 @@ test('signs in by email, password and authenticator code, and shows an error for
   await expect.poll(() => app.text()).toContain('The one time code you entered was incorrect.');
   await app.fill('Digit 1 of 6', await phone.app.next());
   await app.press('Continue');
+  await app.headline('This computer is ready');
+  await app.press('Continue');
+  await app.headline('Connect');
+  await app.press('Skip');
+  await app.headline('Not protected');
+  // From now on, signing out leads to the sign-in alone.
   await signedInAs(customer.email);
 });
 

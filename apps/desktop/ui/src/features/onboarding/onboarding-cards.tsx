@@ -40,8 +40,8 @@ export function OnboardingCards({ onboarding, step, ...props }: OnboardingCardsP
           {texts.skip}
         </button>
       </header>
-      <main className="flex min-h-0 grow flex-col gap-6 overflow-y-auto px-5 pb-5 wide:flex-row wide:items-center wide:gap-12 wide:px-12">
-        <div className="flex grow flex-col justify-center py-4 wide:w-1/2">
+      <main className="flex min-h-0 grow flex-col gap-3 overflow-y-auto px-5 pb-5 wide:flex-row wide:items-center wide:gap-12 wide:px-12">
+        <div className="flex grow flex-col justify-center py-2 wide:w-1/2">
           <StepRing step={step} />
         </div>
         {/* Of another key, so that each card moves in. */}
@@ -138,7 +138,7 @@ function Protection({
   return (
     <>
       <CardHead step="protection" />
-      <div className="flex flex-col divide-y divide-line rounded-control border border-line bg-raised px-4 *:py-2.5">
+      <div className="flex flex-col divide-y divide-line rounded-control border border-line bg-raised px-4 *:py-2">
         <Fact title={service} hint={serviceHint} />
         <Fact title={killSwitch} hint={killSwitchHint} />
         <SwitchField

@@ -1,0 +1,75 @@
+import { expect } from '@playwright/test';
+import { sizes, test } from './screens.ts';
+
+const [narrow] = sizes;
+
+test.beforeEach(({ page }) => page.setViewportSize(narrow));
+
+test('settings: typing filters below headings that stay, and coming back focuses the setting', async ({
+  page,
+  show,
+}) => {
+  await show({ name: 'settings', query: 'scene=chosen&screen=settings' });
+  const headings = page.getByRole('heading', { level: 2 });
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await page.keyboard.type('shadowsocks');
+  await expect(page.getByRole('status')).toHaveText('1 setting');
+  await expect(headings).toHaveText(['Connection', 'Privacy', 'Network', 'App']);
+  await expect(page.getByRole('switch')).toHaveCount(0);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Protocol');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Change: Protocol' })).toBeFocused();
+
+  await page.getByRole('searchbox').fill('zzz');
+  await expect(page.getByText('No matches')).toHaveCount(4);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('switch').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not protected');
+});
+
+test('locations: a country opens to its cities with load in words, and a country of the map gets the focus', async ({
+  page,
+  show,
+}) => {
+  await show({ name: 'locations', query: 'scene=disconnected&screen=locations' });
+  const germany = page.getByRole('button', { name: /^Germany/ });
+  await germany.focus();
+  await expect(germany).toHaveAttribute('aria-expanded', 'false');
+  await page.keyboard.press('Enter');
+  await expect(germany).toHaveAttribute('aria-expanded', 'true');
+  const cities = page.getByRole('list', { name: 'Germany' });
+  await expect(cities.getByRole('button', { name: /^Frankfurt\s*Low load, 35%\s*19 ms$/ })).toBeVisible();
+
+  const map = page.getByRole('img', { name: /^World map/ });
+  await map.locator('path', { hasText: 'Germany' }).click();
+  await expect(germany).toBeFocused();
+  await page.getByRole('searchbox').fill('tokyo');
+  await expect(page.getByRole('button', { name: /^Tokyo, Japan/ })).toHaveCount(1);
+  await expect(germany).toHaveCount(0);
+});
+
+test('first start: each card takes the focus, a skipped introduction does not return', async ({
+  page,
+  show,
+}) => {
+  await show({ name: 'onboarding', query: 'scene=signed-out&first' });
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).toBeFocused();
+  await expect(title).toHaveAccessibleDescription('Step 1 of 4');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(title).toHaveText('Sign in to Comet');
+  await expect(title).toBeFocused();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(title).toHaveText('Sign in to Comet');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(title).toHaveText('Choose where you browse from');
+  await page.getByRole('button', { name: 'Skip' }).click();
+  await expect(title).toHaveText('Not protected');
+  await page.reload();
+  await expect(title).toHaveText('Not protected');
+});
