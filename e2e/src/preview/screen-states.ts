@@ -53,6 +53,7 @@ const onScreen = (screen: string, query = 'scene=connected', name = screen): Scr
 export const screenStates: readonly ScreenState[] = [
   home('away'),
   home('other'),
+  home('denied'),
   home('disconnected'),
   home('connecting'),
   home('connected'),

@@ -1,5 +1,6 @@
 import { err, ok } from '@comet/foundation';
 import type { Snapshot } from '@comet/tunnel-protocol';
+import type { Trouble } from './platform/daemon/index.ts';
 import { fakeDaemon } from './platform/daemon/fake-daemon.ts';
 import { fakeShell } from './platform/shell/fake-shell.ts';
 import { accountAnswers } from './account-fixtures.ts';
@@ -29,8 +30,8 @@ const daemon = fakeDaemon(shown, {
 if (shown !== null && shown.traffic !== null) flow(shown, shown.traffic);
 if (!wanted.has('first')) rememberOnboarding();
 const shell = fakeShell();
-// A service of an incompatible version.
-const behind = scene === 'other' ? { ...daemon, differs: () => true } : daemon;
+const troubles: Readonly<Record<string, Trouble>> = { other: 'differs', denied: 'denied' };
+const behind = { ...daemon, trouble: () => troubles[scene] ?? null };
 show(behind, shell, (wanted.get('screen') ?? 'home') as Screen);
 if (wanted.has('quitting')) untilDrawn(() => shell.press('quit'));
 const link = wanted.get('link');

@@ -1,24 +1,25 @@
 import { shellTexts } from '@comet/texts/desktop';
-import { Button, Headline, Trail } from '@comet/ui';
+import { Button, CodeBlock, Headline, Trail } from '@comet/ui';
 import { useEffect, useState } from 'react';
-import { useDaemon } from '../../platform/daemon/index.ts';
+import { type Trouble, useDaemon } from '../../platform/daemon/index.ts';
 import { useShell } from '../../platform/shell/index.ts';
 
-/** Shown if the daemon does not respond or has an incompatible version: the state of the tunnel is unknown. */
+/** Shown without a daemon that responds, is of a compatible version and may be used: the state of the tunnel is unknown. */
 export function AwayScreen() {
-  const shell = useShell();
-  const differs = useDiffers();
+  const trouble = useTrouble();
   return (
     <main className="mx-auto flex w-full max-w-2xl grow flex-col justify-center gap-6 px-5">
-      {differs ? (
+      {trouble === 'differs' && <Differs />}
+      {trouble === 'denied' && (
         <>
-          <Headline explanation={shellTexts.otherWhat}>{shellTexts.other}</Headline>
-          <p className="m-0 text-quiet">{shellTexts.otherNext}</p>
-          <Button wide autoFocus onClick={() => void shell.restart()}>
-            {shellTexts.startAnew}
-          </Button>
+          <Headline explanation={shellTexts.deniedWhat}>{shellTexts.denied}</Headline>
+          <p className="m-0 text-quiet">{shellTexts.deniedNext}</p>
+          <div className="select-text">
+            <CodeBlock label={shellTexts.deniedLabel}>{shellTexts.deniedCommand}</CodeBlock>
+          </div>
         </>
-      ) : (
+      )}
+      {trouble === null && (
         <>
           <Trail label={shellTexts.starting} progress={null} />
           <Headline explanation={shellTexts.awayWhat}>{shellTexts.away}</Headline>
@@ -29,10 +30,23 @@ export function AwayScreen() {
   );
 }
 
-/** Whether the daemon's version is incompatible. It can change while the tunnel's state is unknown. */
-function useDiffers(): boolean {
+function Differs() {
+  const shell = useShell();
+  return (
+    <>
+      <Headline explanation={shellTexts.otherWhat}>{shellTexts.other}</Headline>
+      <p className="m-0 text-quiet">{shellTexts.otherNext}</p>
+      <Button wide autoFocus onClick={() => void shell.restart()}>
+        {shellTexts.startAnew}
+      </Button>
+    </>
+  );
+}
+
+/** Why the daemon cannot be used. It can change while the tunnel's state is unknown. */
+function useTrouble(): Trouble | null {
   const daemon = useDaemon();
-  const [differs, setDiffers] = useState(() => daemon.differs());
-  useEffect(() => daemon.follow(() => setDiffers(daemon.differs())), [daemon]);
-  return differs;
+  const [trouble, setTrouble] = useState(() => daemon.trouble());
+  useEffect(() => daemon.follow(() => setTrouble(daemon.trouble())), [daemon]);
+  return trouble;
 }

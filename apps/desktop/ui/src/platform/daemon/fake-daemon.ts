@@ -91,7 +91,7 @@ export function fakeDaemon(first: Snapshot | null, answers: Answers = {}): FakeD
       listener(now);
       return () => void listeners.delete(listener);
     },
-    differs: () => false,
+    trouble: () => null,
     shown: () => undefined,
     ask: async <N extends CommandName>(command: N, params: ParamsOf<N>) => {
       asked.push({ command, params });

@@ -1,4 +1,4 @@
-export type { Daemon, DaemonFailure } from './use-daemon.tsx';
+export type { Daemon, DaemonFailure, Trouble } from './use-daemon.tsx';
 export { lineDaemon } from './line-daemon.ts';
 export { tauriWire } from './wire.ts';
 export { type DaemonQuery, useDaemonQuery } from './use-daemon-query.ts';

@@ -2,7 +2,7 @@ import { writeReply } from '@comet/tunnel-protocol';
 import { freshSettings, type Snapshot } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
 import { lineDaemon } from './line-daemon.ts';
-import type { Wire } from './wire.ts';
+import { AccessDenied, type Wire } from './wire.ts';
 
 const resting: Snapshot = {
   tunnel: { state: 'disconnected', since: '2026-11-22T10:00:00.000Z' },
@@ -16,12 +16,12 @@ function manualWire() {
   const sent: { id: number; command: string; params: unknown }[] = [];
   let receive: (line: string) => void = () => undefined;
   let end: () => void = () => undefined;
-  let accepts = true;
+  let refusal: Error | null = null;
   const later: (() => void)[] = [];
   const frames: (() => void)[] = [];
   const wire: Wire = {
     open: async (onLine, onClose) => {
-      if (!accepts) throw new Error('the daemon does not listen');
+      if (refusal !== null) throw refusal;
       receive = onLine;
       end = onClose;
       return {
@@ -43,7 +43,7 @@ function manualWire() {
     receive: (line: string) => receive(line),
     receivePartialLine: () => receive('{"kind":"result","id":1'),
     close: () => end(),
-    refuse: (refused: boolean) => void (accepts = !refused),
+    refuse: (why: Error | null) => void (refusal = why),
     passTime: () => {
       for (const callback of later.splice(0)) callback();
     },
@@ -109,15 +109,15 @@ test('rejects a reply of an invalid shape', async () => {
 
 test('reports an unknown state as null in place of the previous snapshot', async () => {
   const { wire, daemon, seen } = await opened();
-  expect(daemon.differs()).toBe(false);
+  expect(daemon.trouble()).toBeNull();
   wire.receive(
     JSON.stringify({ kind: 'snapshot', snapshot: { ...resting, tunnel: { state: 'of tomorrow' } } }),
   );
-  expect([seen.at(-1), daemon.differs()]).toEqual([null, true]);
+  expect([seen.at(-1), daemon.trouble()]).toEqual([null, 'differs']);
   wire.reply({ kind: 'snapshot', snapshot: resting });
-  expect([seen.at(-1), daemon.differs()]).toEqual([resting, false]);
+  expect([seen.at(-1), daemon.trouble()]).toEqual([resting, null]);
   wire.receivePartialLine();
-  expect([seen.at(-1), daemon.differs()]).toEqual([null, true]);
+  expect([seen.at(-1), daemon.trouble()]).toEqual([null, 'differs']);
 });
 
 test('an invalid reply fails its own request only', async () => {
@@ -139,14 +139,26 @@ test('reports a daemon that rejects the protocol as a different version', async 
   await wire.settled();
   wire.reply({ kind: 'error', id: null, error: 'malformed_request', detail: null });
   await wire.settled();
-  expect([seen, daemon.differs()]).toEqual([[null], true]);
+  expect([seen, daemon.trouble()]).toEqual([[null], 'differs']);
+});
+
+test('tells a daemon that this user may not use from one that does not listen', async () => {
+  const wire = manualWire();
+  wire.refuse(new AccessDenied());
+  const daemon = lineDaemon(wire.parts);
+  await wire.settled();
+  expect(daemon.trouble()).toBe('denied');
+  wire.refuse(new Error('the daemon does not listen'));
+  wire.passTime();
+  await wire.settled();
+  expect(daemon.trouble()).toBeNull();
 });
 
 test('fails pending requests when the daemon disconnects, then reconnects', async () => {
   const { wire, daemon, seen } = await opened();
   const reply = daemon.ask('disconnect', {});
   await wire.settled();
-  wire.refuse(true);
+  wire.refuse(new Error('the daemon does not listen'));
   wire.close();
   expect(await reply).toEqual({ ok: false, error: { error: 'daemon_away', detail: null } });
   expect(await daemon.ask('status', {})).toEqual({
@@ -155,7 +167,7 @@ test('fails pending requests when the daemon disconnects, then reconnects', asyn
   });
   wire.passTime();
   await wire.settled();
-  wire.refuse(false);
+  wire.refuse(null);
   wire.passTime();
   await wire.settled();
   wire.reply({ kind: 'result', id: 3, result: resting });

@@ -7,8 +7,8 @@ import {
   type Snapshot,
   writeRequest,
 } from '@comet/tunnel-protocol';
-import type { CommandReply, Daemon, DaemonFailure } from './use-daemon.tsx';
-import type { OpenWire, Wire } from './wire.ts';
+import type { CommandReply, Daemon, DaemonFailure, Trouble } from './use-daemon.tsx';
+import { AccessDenied, type OpenWire, type Wire } from './wire.ts';
 
 interface LineDaemonParts {
   readonly wire: Wire;
@@ -37,12 +37,12 @@ export function lineDaemon({ wire, after, drawn }: LineDaemonParts): Daemon {
   let line: OpenWire | null = null;
   let opening: Promise<void> | null = null;
   let last: Snapshot | null | undefined;
-  let differs = false;
+  let trouble: Trouble | null = null;
   let lastId = 0;
 
-  const tell = (snapshot: Snapshot | null, understood = true): void => {
+  const tell = (snapshot: Snapshot | null, why: Trouble | null = null): void => {
     last = snapshot;
-    differs = !understood;
+    trouble = why;
     for (const listener of listeners) listener(snapshot);
   };
 
@@ -50,7 +50,7 @@ export function lineDaemon({ wire, after, drawn }: LineDaemonParts): Daemon {
     const reply = readReply(text);
     if (reply === null) {
       const id = answeredBy(text);
-      if (id === null) tell(null, false);
+      if (id === null) tell(null, 'differs');
       else settle(id, notUnderstood);
     } else if (reply.kind === 'snapshot') {
       if (reply.number !== undefined) numbers.set(reply.snapshot, reply.number);
@@ -82,10 +82,10 @@ export function lineDaemon({ wire, after, drawn }: LineDaemonParts): Daemon {
           line = opened;
           const watched = await ask('status.watch', { tellsShown: true });
           if (watched.ok) tell(watched.value);
-          else if (watched.error !== away) tell(null, false);
+          else if (watched.error !== away) tell(null, 'differs');
         },
-        () => {
-          tell(null);
+        (why: unknown) => {
+          tell(null, why instanceof AccessDenied ? 'denied' : null);
           after(retryMilliseconds, () => void reach());
         },
       )
@@ -122,7 +122,7 @@ export function lineDaemon({ wire, after, drawn }: LineDaemonParts): Daemon {
       if (last !== undefined) listener(last);
       return () => void listeners.delete(listener);
     },
-    differs: () => differs,
+    trouble: () => trouble,
     shown(snapshot) {
       const number = numbers.get(snapshot);
       if (number === undefined) return;

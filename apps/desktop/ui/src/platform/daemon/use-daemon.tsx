@@ -50,14 +50,17 @@ export interface DaemonFailure {
 
 export type CommandReply<N extends CommandName> = Promise<Result<ResultOf<N>, DaemonFailure>>;
 
+/** `differs`: something answers that was not understood, such as a service of another version. `denied`: this user may not use the daemon. */
+export type Trouble = 'differs' | 'denied';
+
 /** The daemon's interface for the screens: commands and snapshots. `lineDaemon` is the real one, `fakeDaemon` the test double. */
 export interface Daemon {
   /** Never rejects. */
   ask<N extends CommandName>(command: N, params: ParamsOf<N>): CommandReply<N>;
   /** Calls back soon and with each change, until the returned function is called; null while the daemon is away, or not understood. */
   follow(listener: (snapshot: Snapshot | null) => void): () => void;
-  /** Whether something answers that was not understood: a service of another version than this app. */
-  differs(): boolean;
+  /** Why there is no snapshot, if more is known than that nothing answers. */
+  trouble(): Trouble | null;
   /** Confirms that page and tray display this snapshot. The daemon waits for it before the end of a tunnel unblocks traffic. */
   shown(snapshot: Snapshot): void;
 }

@@ -3,6 +3,12 @@ import { Channel, invoke } from '@tauri-apps/api/core';
 /** Events of the shell: a line from the daemon, or the end of the connection. */
 type ConnectionEvent = { readonly line: string } | 'closed';
 
+/** How the shell ends its message when the system refuses access to the daemon's socket (EACCES). */
+const NOT_PERMITTED = '(os error 13)';
+
+/** The daemon's socket is there, but this user may not open it. */
+export class AccessDenied extends Error {}
+
 /** The connection through the window's shell, which holds the socket and does not interpret messages. */
 export const tauriWire: Wire = {
   async open(onLine, onClose) {
@@ -10,7 +16,9 @@ export const tauriWire: Wire = {
       if (message === 'closed') onClose();
       else onLine(message.line);
     });
-    await invoke('open_line', { events });
+    await invoke('open_line', { events }).catch((why: unknown) => {
+      throw String(why).includes(NOT_PERMITTED) ? new AccessDenied() : why;
+    });
     return { send: (line) => invoke('send_line', { text: line }) };
   },
 };
@@ -23,6 +31,6 @@ export interface OpenWire {
 
 /** How lines reach the daemon: through the window's shell, or through a test. */
 export interface Wire {
-  /** Rejects if the daemon is unreachable. `onClose` is called once, when an open connection ends. */
+  /** Rejects if the daemon is unreachable, with `AccessDenied` if this user may not reach it. `onClose` is called once, when an open connection ends. */
   open(onLine: (line: string) => void, onClose: () => void): Promise<OpenWire>;
 }
