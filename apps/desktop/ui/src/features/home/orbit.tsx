@@ -11,7 +11,7 @@ export function Orbit({ look, children }: { readonly look: OrbitLook; readonly c
       className={classes(
         'relative mx-auto aspect-square w-full',
         // The map of a connection takes its room where the window is low.
-        look === 'safe' ? 'max-w-[clamp(13.5rem,100vh-26rem,16.5rem)]' : 'max-w-66',
+        look === 'safe' ? 'max-w-[clamp(11rem,100vh-26rem,16.5rem)]' : 'max-w-66',
       )}
     >
       <svg aria-hidden="true" viewBox="0 0 100 100" className="absolute inset-0 size-full overflow-visible">
