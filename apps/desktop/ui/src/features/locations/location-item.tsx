@@ -98,7 +98,7 @@ function Load({ percent }: { readonly percent: number }) {
       </span>
       <span>
         {locationTexts.load[level]}
-        <span className="sr-only">, {say(locationsTexts.loadPercent, { percent })}</span>
+        <span className="sr-only"> {say(locationsTexts.loadPercent, { percent })}</span>
       </span>
     </span>
   );

@@ -62,7 +62,7 @@ const Dots = memo(function Dots({
           cx={x}
           cy={y}
           r={2.4}
-          className={classes('opacity-25', halo === 'safe' ? 'fill-safe' : 'fill-comet')}
+          className={classes('pointer-events-none opacity-25', halo === 'safe' ? 'fill-safe' : 'fill-comet')}
         />
       )}
     </DotMap>
