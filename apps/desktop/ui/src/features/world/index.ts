@@ -1,1 +1,1 @@
-export { CenteredMap, centerOf } from './centered-map.tsx';
+export { CenteredMap } from './centered-map.tsx';
