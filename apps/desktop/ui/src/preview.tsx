@@ -4,14 +4,15 @@ import type { Trouble } from './platform/daemon/index.ts';
 import { fakeDaemon } from './platform/daemon/fake-daemon.ts';
 import { fakeShell } from './platform/shell/fake-shell.ts';
 import { accountAnswers } from './account-fixtures.ts';
-import { rememberOnboarding } from './features/onboarding/index.ts';
+import { storeOnboarding } from './features/onboarding/index.ts';
 import type { Screen } from './features/navigation/index.ts';
 import { checks, locations, newer, programs, reportFiles, fixtures } from './fixtures.ts';
 import { show } from './show.tsx';
 
 /**
  * The screens in a browser, without a daemon: `/preview.html?scene=connected&screen=account&account=cancelled`. With `first`, the app is
- * opened for the first time; with `quitting`, the user has clicked Quit in the tray; with `leaking`, a check finds a leak. Not shipped.
+ * opened for the first time, and with `first=kept` again afterwards; with `quitting`, the user has clicked Quit in the tray; with `leaking`,
+ * a check finds a leak. Not shipped.
  */
 const wanted = new URLSearchParams(location.search);
 const scene = wanted.get('scene') ?? 'disconnected';
@@ -28,7 +29,7 @@ const daemon = fakeDaemon(shown, {
   report: () => ok({ files: [...reportFiles] }),
 });
 if (shown !== null && shown.traffic !== null) flow(shown, shown.traffic);
-if (!wanted.has('first')) rememberOnboarding();
+if (wanted.get('first') !== 'kept') storeOnboarding(!wanted.has('first'));
 const shell = fakeShell();
 const troubles: Readonly<Record<string, Trouble>> = { other: 'differs', denied: 'denied' };
 const behind = { ...daemon, trouble: () => troubles[scene] ?? null };

@@ -1,2 +1,2 @@
 export { OnboardingCards } from './onboarding-cards.tsx';
-export { rememberOnboarding, useOnboarding } from './use-onboarding.ts';
+export { storeOnboarding, useOnboarding } from './use-onboarding.ts';

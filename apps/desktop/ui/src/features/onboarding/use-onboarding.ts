@@ -4,9 +4,10 @@ import { nextState, type OnboardingState, type OnboardingStep, steps } from './o
 
 const KEY = 'onboarding';
 
-/** Ends the first start for good on this computer. */
-export function rememberOnboarding(): void {
-  localStorage.setItem(KEY, 'done');
+/** Stores on this computer whether the first start is over. */
+export function storeOnboarding(isOver: boolean): void {
+  if (isOver) localStorage.setItem(KEY, 'done');
+  else localStorage.removeItem(KEY);
 }
 
 export interface Onboarding {
@@ -26,7 +27,7 @@ export function useOnboarding(snapshot: Snapshot | null | undefined): Onboarding
   // What was reached stays: a tunnel that ends later does not open the last card again.
   if (state !== stored) setStored(state);
   useEffect(() => {
-    if (state === 'done') rememberOnboarding();
+    if (state === 'done') storeOnboarding(true);
   }, [state]);
   const move = (by: 1 | -1) => {
     if (state !== 'done') setStored(steps[steps.indexOf(state) + by] ?? state);
