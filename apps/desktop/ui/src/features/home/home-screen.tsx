@@ -109,8 +109,8 @@ export function HomeScreen({ snapshot, onOpen }: HomeScreenProps) {
   const view = homeView(snapshot, now);
   const remarks = [fallbackText(snapshot), excludedTrafficText(snapshot)].filter((text) => text !== null);
   return (
-    <main className="flex min-h-0 grow flex-col gap-6 overflow-y-auto px-5 pb-5 wide:flex-row wide:items-center wide:gap-12 wide:px-12">
-      <section aria-live="polite" className="flex shrink-0 grow flex-col justify-center py-4 wide:w-1/2">
+    <main className="flex min-h-0 grow flex-col gap-3 overflow-y-auto px-5 pb-5 wide:flex-row wide:items-center wide:gap-12 wide:px-12">
+      <section aria-live="polite" className="flex shrink-0 grow flex-col justify-center py-2 wide:w-1/2">
         <Orbit look={view.look}>
           <h1 className="m-0 text-[1.625rem] leading-tight">{view.headline}</h1>
           <p aria-live={view.look === 'safe' ? 'off' : undefined} className="m-0 text-small text-quiet">
