@@ -14,6 +14,7 @@ import { deleteBenefits } from './features/mailbox-benefits/index.ts';
 import { deleteCardUses } from './features/shared-cards/index.ts';
 import { expireDrafts } from './features/orders/index.ts';
 import {
+  deleteOldRefusals,
   deleteStrayEvents,
   reconcileCoingate,
   reconcileOrders,
@@ -138,6 +139,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     await enterUsageDays(deps);
     await deleteQuotaLeases(deps);
     await deleteStrayEvents(db, now);
+    await deleteOldRefusals(db, now);
     await deleteOldMessages(db, now);
     await deleteOperatorSessions(db, now);
     await deletePastCeremonies(db, now);

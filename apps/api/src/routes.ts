@@ -140,7 +140,7 @@ export function routesOf(
       clock,
       jobs,
       secrets: paddle.webhookSecrets,
-      countRefusal: refusedWebhooks(metrics),
+      countRefusal: refusedWebhooks({ db, clock, log, metrics }),
     }),
     ...contactRoutes({
       ...conversation,

@@ -7,7 +7,10 @@ import {
   frameTexts,
   ordersTexts,
   refusedTexts,
+  refusedWebhooksTexts,
+  searchTexts,
   sharedCardsTexts,
+  stuckPaymentsTexts,
   ticketsTexts,
   upstreamTexts,
 } from '@comet/texts/operator-console';
@@ -26,52 +29,58 @@ import {
   withoutNul,
 } from './session.ts';
 import { type Html, html } from './html.ts';
-import { page, type OperatorSession } from './page.ts';
+import { page, type OperatorSession, type PageContext } from './page.ts';
 import { auditTrail } from './pages/audit.ts';
 import { coupons } from './pages/coupons.ts';
 import { customerList, customerPage } from './pages/customers.ts';
 import { exitPage } from './pages/exit.ts';
 import { fleet } from './pages/fleet.ts';
+import { gatewayPage } from './pages/gateway.ts';
 import { orderList, orderPage } from './pages/orders.ts';
 import { overview } from './pages/overview.ts';
+import { refusedWebhooksPage } from './pages/refused-webhooks.ts';
+import { search } from './pages/search.ts';
 import { sharedCards } from './pages/shared-cards.ts';
+import { stuckPaymentsPage } from './pages/stuck-payments.ts';
 import { ticketList, ticketPage } from './pages/tickets.ts';
 import { upstreamPage } from './pages/upstream.ts';
 
-interface PageRequest {
-  readonly operatorSession: OperatorSession;
+interface PageRequest extends PageContext {
   /** The id in the URL; empty where it has none. */
   readonly id: string;
   readonly query: Readonly<Record<string, unknown>>;
-  readonly now: Date;
 }
+
+/** Renders a page; null if what it is about does not exist. A redirect leads to another page of the console. */
+type Draw = (request: PageRequest) => Promise<Html | { readonly redirect: string } | null>;
+
+/** The pages by their paths, with their titles. */
+const pages: Readonly<Record<string, readonly [title: string, draw: Draw]>> = {
+  '/ops/': [frameTexts.places.operatorConsole, overview],
+  '/ops/search': [searchTexts.headline, (request) => search(request, textIn(request.query['q']))],
+  '/ops/stuck-payments': [stuckPaymentsTexts.headline, stuckPaymentsPage],
+  '/ops/refused-webhooks': [refusedWebhooksTexts.headline, refusedWebhooksPage],
+  '/ops/tickets': [ticketsTexts.headline, (request) => ticketList(request, request.query['show'])],
+  '/ops/tickets/:id': [ticketsTexts.one, (request) => ticketPage(request, request.id)],
+  '/ops/customers': [customersTexts.headline, (request) => customerList(request, textIn(request.query['q']))],
+  '/ops/customers/:id': [
+    customersTexts.one,
+    (request) => customerPage(request, request.id, request.query['drafts'] === 'yes'),
+  ],
+  '/ops/orders': [ordersTexts.headline, (request) => orderList(request, request.query['drafts'] === 'yes')],
+  '/ops/orders/:id': [ordersTexts.one, (request) => orderPage(request, request.id)],
+  '/ops/shared-cards': [sharedCardsTexts.headline, sharedCards],
+  '/ops/fleet': [fleetTexts.headline, fleet],
+  '/ops/gateways/:id': [fleetTexts.one, (request) => gatewayPage(request, request.id)],
+  '/ops/exits/:id': [exitTexts.one, (request) => exitPage(request, request.id)],
+  '/ops/upstreams/:id': [upstreamTexts.one, (request) => upstreamPage(request, request.id)],
+  '/ops/coupons': [couponsTexts.headline, coupons],
+  '/ops/audit': [auditTexts.headline, (request) => auditTrail(request, request.query['reads'] === 'yes')],
+};
 
 /** Routes that need a sign-in. Every other request is redirected to the sign-in page. */
 export function authenticatedRoutes(app: FastifyInstance, deps: OperatorConsoleDeps): void {
   const { db, clock } = deps;
-  const pages: Readonly<
-    Record<string, readonly [title: string, draw: (context: PageRequest) => Promise<Html | null>]>
-  > = {
-    '/ops/': [frameTexts.places.operatorConsole, ({ now }) => overview(db, now)],
-    '/ops/tickets': [ticketsTexts.headline, ({ query }) => ticketList(db, query['all'] === 'yes')],
-    '/ops/tickets/:id': [ticketsTexts.one, ({ operatorSession, id }) => ticketPage(db, operatorSession, id)],
-    '/ops/customers': [customersTexts.headline, ({ query }) => customerList(db, textIn(query['q']))],
-    '/ops/customers/:id': [
-      customersTexts.one,
-      ({ operatorSession, id }) => customerPage(db, operatorSession, id),
-    ],
-    '/ops/orders': [ordersTexts.headline, () => orderList(db)],
-    '/ops/orders/:id': [ordersTexts.one, ({ operatorSession, id }) => orderPage(db, operatorSession, id)],
-    '/ops/shared-cards': [sharedCardsTexts.headline, ({ now }) => sharedCards(db, now)],
-    '/ops/fleet': [fleetTexts.headline, ({ operatorSession, now }) => fleet(db, now, operatorSession)],
-    '/ops/exits/:id': [exitTexts.one, ({ operatorSession, id }) => exitPage(db, operatorSession, id)],
-    '/ops/upstreams/:id': [
-      upstreamTexts.one,
-      ({ operatorSession, id }) => upstreamPage(db, operatorSession, id),
-    ],
-    '/ops/coupons': [couponsTexts.headline, ({ operatorSession, now }) => coupons(db, now, operatorSession)],
-    '/ops/audit': [auditTexts.headline, ({ query }) => auditTrail(db, query['reads'] === 'yes')],
-  };
   for (const [path, [title, draw]] of Object.entries(pages)) {
     app.get<{ Params: { id?: string }; Querystring: Record<string, unknown> }>(
       path,
@@ -81,13 +90,13 @@ export function authenticatedRoutes(app: FastifyInstance, deps: OperatorConsoleD
         const operatorSession = operatorSessionOf(inside);
         const id = request.params.id ?? '';
         const isAddress = !path.endsWith(':id') || isId(id);
-        const body = isAddress
-          ? await draw({ operatorSession, id, query: request.query, now: clock.now() })
-          : null;
-        const here = request.url.split('?', 1)[0] ?? '';
+        const { query } = request;
+        const body = isAddress ? await draw({ db, operatorSession, id, query, now: clock.now() }) : null;
+        const shown = { path: request.url.split('?', 1)[0] ?? '', wanted: wantedBy(path, query) };
         if (body === null) return sendNothing(reply, operatorSession);
+        if ('redirect' in body) return reply.redirect(body.redirect, 303);
         await recordView(deps, { operator: inside.name, path, id });
-        return sendPage(reply, page(title, body, operatorSession, here));
+        return sendPage(reply, page(title, body, operatorSession, shown));
       },
     );
   }
@@ -111,6 +120,9 @@ const sendNothing = (reply: FastifyReply, operatorSession: OperatorSession | nul
     page(refusedTexts.notFound, html`<h1>${refusedTexts.nothingHere}</h1>`, operatorSession),
     404,
   );
+/** The words that stay in the search field of their results. */
+const wantedBy = (path: string, query: Readonly<Record<string, unknown>>): string =>
+  path === '/ops/search' ? textIn(query['q']) : '';
 const textIn = (value: unknown) => (typeof value === 'string' ? withoutNul(value).trim().slice(0, 254) : '');
 const operatorSessionOf = ({ name, formToken }: ConsoleSession): OperatorSession => ({
   operator: name,

@@ -1,10 +1,25 @@
-import { frameTexts as texts, LOCALE, say } from '@comet/texts/operator-console';
+import {
+  exactTime,
+  frameTexts as texts,
+  LOCALE,
+  relativeTime,
+  say,
+  searchTexts,
+} from '@comet/texts/operator-console';
+import type { Database } from '../platform/database/database.ts';
 import { type Html, html } from './html.ts';
 
 /** The signed-in operator and the CSRF token of their forms. */
 export interface OperatorSession {
   readonly operator: string;
   readonly formToken: string;
+}
+
+/** What a page is rendered from. */
+export interface PageContext {
+  readonly db: Database;
+  readonly now: Date;
+  readonly operatorSession: OperatorSession;
 }
 
 const places = [
@@ -17,29 +32,60 @@ const places = [
   ['/ops/audit', texts.places.audit],
 ] as const;
 
+/** Pages below another entry of the navigation. */
+const parents: Readonly<Record<string, string>> = {
+  '/ops/stuck-payments': '/ops/',
+  '/ops/refused-webhooks': '/ops/',
+  '/ops/shared-cards': '/ops/orders',
+  '/ops/gateways': '/ops/fleet',
+  '/ops/exits': '/ops/fleet',
+  '/ops/upstreams': '/ops/fleet',
+};
+
+/** The page that is shown: its path, and the words in the search field. */
+interface Shown {
+  readonly path?: string;
+  readonly wanted?: string;
+}
+
 /** A page of the console; without a session, a page for visitors that have not signed in. */
-export function page(title: string, body: Html, operatorSession: OperatorSession | null, path = ''): string {
+export function page(
+  title: string,
+  body: Html,
+  operatorSession: OperatorSession | null,
+  shown: Shown = {},
+): string {
   return html`<!doctype html>
 <html lang="${LOCALE}">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${say(texts.documentTitle, { page: title })}</title>
-<link rel="stylesheet" href="/ops/console.css">
+<link rel="icon" href="/ops/icon.svg"><link rel="stylesheet" href="/ops/console.css">
 </head>
 <body>
-<header><span class="mark">${texts.brand}</span>${operatorSession === null ? null : navigation(operatorSession, path)}</header>
-<main>${body}</main>
+<a class="skip" href="#main">${texts.skip}</a>
+<header>${operatorSession === null ? html`<div class="bar">${mark}</div>` : header(operatorSession, shown)}</header>
+<main id="main">${body}</main>
 </body>
 </html>`.html;
 }
 
-function navigation(operatorSession: OperatorSession, path: string): Html {
-  const links = places.map(([to, name]) => {
-    const isHere = to === path || (to !== '/ops/' && path.startsWith(`${to}/`));
-    return html`<a href="${to}" aria-current="${isHere ? 'page' : 'false'}">${name}</a>`;
-  });
-  return html`<nav aria-label="${texts.navigation}">${links}</nav>
-<form method="post" action="/ops/sign-out">${formToken(operatorSession)}<button class="bare">${say(texts.signOut, { name: operatorSession.operator })}</button></form>`;
+/** The comet: a head and its trail. */
+const mark = html`<a class="mark" href="/ops/"><svg aria-hidden="true" viewBox="0 0 22 14"><circle cx="2" cy="11.5" r="1.3" fill="var(--trail)"/><circle cx="8.2" cy="8.8" r="2.6" fill="var(--trail)"/><circle cx="15.5" cy="6" r="4.7" fill="var(--comet)"/></svg>${texts.brand} <small>${texts.program}</small></a>`;
+
+/** `search` of lucide. */
+const searchIcon = html`<svg aria-hidden="true" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><path d="m21 21-4.34-4.34"/><circle cx="11" cy="11" r="8"/></svg>`;
+
+function header(operatorSession: OperatorSession, { path = '', wanted = '' }: Shown): Html {
+  const section = `/${path.split('/').slice(1, 3).join('/')}`;
+  const here = parents[section] ?? section;
+  const links = places.map(
+    ([to, name]) => html`<a href="${to}" aria-current="${to === here ? 'page' : 'false'}">${name}</a>`,
+  );
+  return html`<div class="bar">${mark}
+<form class="search" method="get" action="/ops/search" role="search">${searchIcon}<input type="search" name="q" value="${wanted}" aria-label="${searchTexts.field}" placeholder="${searchTexts.placeholder}" maxlength="254" autocapitalize="none" autocomplete="off" spellcheck="false"><button>${searchTexts.find}</button></form>
+<form method="post" action="/ops/sign-out">${formToken(operatorSession)}<button class="bare">${say(texts.signOut, { name: operatorSession.operator })}</button></form></div>
+<div><nav aria-label="${texts.navigation}">${links}</nav></div>`;
 }
 
 /** Every form contains it, against cross-site request forgery. */
@@ -63,23 +109,57 @@ export function actionForm(
 /** Irreversible actions need a confirmation; without a script this is a required checkbox. */
 export const sure = html`<label class="sure"><input type="checkbox" required> ${texts.sure}</label>`;
 
-/** A table that scrolls horizontally where it is wider than the screen; `none` replaces it where it has no rows. */
+/** A group of contents with its heading. */
+export function card(headline: string, content: Html): Html {
+  return html`<section class="card"><h2>${headline}</h2>${content}</section>`;
+}
+
+/**
+ * A table; `none` replaces it where it has no rows. It scrolls horizontally where it is wider than its card; on a phone each row is a
+ * block, for which the roles keep the meaning of a table.
+ */
 export function rows(
   head: readonly string[],
   lines: readonly (readonly (string | Html)[])[],
   none: string,
 ): Html {
   if (lines.length === 0) return html`<p class="quiet">${none}</p>`;
-  return html`<div class="wide" tabindex="0" role="region" aria-label="${head.join(', ')}"><table><thead><tr>${head.map(
-    (name) => html`<th scope="col">${name}</th>`,
-  )}</tr></thead><tbody>${lines.map(
-    (line) => html`<tr>${line.map((cell) => html`<td>${cell}</td>`)}</tr>`,
+  return html`<div class="wide" tabindex="0" role="region" aria-label="${head.join(', ')}"><table role="table"><thead role="rowgroup"><tr role="row">${head.map(
+    (name) => html`<th role="columnheader" scope="col">${name}</th>`,
+  )}</tr></thead><tbody role="rowgroup">${lines.map(
+    (line) =>
+      html`<tr role="row">${line.map((cell, index) => html`<td role="cell" data-label="${head[index] ?? ''}"><div>${cell}</div></td>`)}</tr>`,
   )}</tbody></table></div>`;
 }
 
-/** `2026-11-22 14:05`, UTC. */
-export function time(at: Date | null): Html {
+/** Links between the lists of one page; `shown` is the address of the current one. */
+export function tabs(
+  label: string,
+  lists: readonly (readonly [to: string, name: string])[],
+  shown: string,
+): Html {
+  return html`<ul class="tabs" aria-label="${label}">${lists.map(
+    ([to, name]) =>
+      html`<li><a href="${to}" aria-current="${to === shown ? 'page' : 'false'}">${name}</a></li>`,
+  )}</ul>`;
+}
+
+/** How a state is marked, besides its word. */
+export type Tone = 'good' | 'warn' | 'bad' | 'neutral';
+
+export function state(tone: Tone, words: string): Html {
+  return html`<span class="state ${tone}">${words}</span>`;
+}
+
+/** `3 min ago`, with the exact time as its title; a dash for null. */
+export function time(at: Date | null, now: Date): Html {
   return at === null
     ? html`${texts.nothing}`
-    : html`<time>${at.toISOString().slice(0, 16).replace('T', ' ')}</time>`;
+    : html`<time datetime="${at.toISOString()}" title="${exactTime(at)}">${relativeTime(at, now)}</time>`;
+}
+
+/** `28 Nov 2026, 14:05:12 UTC (3 min ago)`; a dash for null. */
+export function timeInFull(at: Date | null, now: Date): Html {
+  if (at === null) return html`${texts.nothing}`;
+  return html`<time datetime="${at.toISOString()}">${exactTime(at)}</time> <span class="quiet">(${relativeTime(at, now)})</span>`;
 }

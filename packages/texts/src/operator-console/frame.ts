@@ -1,7 +1,9 @@
 /** The frame of every page of the operator console, and results of forms. */
 export const frameTexts = {
   documentTitle: '{page} · Comet console',
-  brand: 'Comet console',
+  brand: 'Comet',
+  program: 'Console',
+  skip: 'Skip to content',
   navigation: 'Console',
   places: {
     operatorConsole: 'Inbox',

@@ -1,13 +1,13 @@
-export { auditTexts } from './overview.ts';
+export { auditTexts, overviewTexts, refusedWebhooksTexts, stuckPaymentsTexts } from './overview.ts';
 export { couponsTexts } from './coupons.ts';
 export { customersTexts } from './customers.ts';
 export { entranceTexts } from './entrance.ts';
 export { boundsTexts, exitTexts, fleetTexts, upstreamTexts } from './fleet.ts';
 export { frameTexts, refusedTexts } from './frame.ts';
-export { ordersTexts } from './orders.ts';
-export { overviewTexts } from './overview.ts';
-export { sharedCardsTexts } from './orders.ts';
+export { ordersTexts, sharedCardsTexts } from './orders.ts';
+export { searchTexts } from './search.ts';
 export { ticketsTexts } from './tickets.ts';
-export { formatMoney } from '../language/format.ts';
+export { exactTime, relativeTime } from './time.ts';
+export { countryName, formatMoney } from '../language/format.ts';
 export { LOCALE } from '../language/locale.ts';
 export { plural, say } from '../language/say.ts';

@@ -2,7 +2,9 @@
 export const auditTexts = {
   headline: 'Audit log',
   explanation: 'The latest {count} manual actions, here and in comet-ops.',
-  when: 'Time (UTC)',
+  withReads: 'Show page views',
+  withoutReads: 'Hide page views',
+  when: 'Time',
   who: 'Operator',
   what: 'Action',
   about: 'About',
@@ -10,14 +12,96 @@ export const auditTexts = {
   none: 'No actions yet.',
 } as const;
 
-/** Open work as large figures, each followed by its label. */
+/** Open work, by kind: a count, the age of the oldest, and the oldest entries. */
 export const overviewTexts = {
   headline: 'Inbox',
-  tickets: { one: 'open ticket', other: 'open tickets' },
-  orders: { one: 'order being processed', other: 'orders being processed' },
-  heard: '{heard} of {all}',
+  work: { one: '{count} thing needs attention.', other: '{count} things need attention.' },
+  noWork: 'Nothing needs attention.',
+  oldest: 'Oldest {time}',
+  latest: 'Latest {time}',
+  /** A count that has reached its limit. */
+  atLeast: '{count}+',
+  tickets: {
+    headline: 'Tickets waiting',
+    none: 'No customer is waiting for a reply.',
+    link: 'All tickets',
+  },
+  payments: {
+    headline: 'Stuck payments',
+    none: 'All payments are up to date.',
+    link: 'Stuck payments',
+  },
+  webhooks: {
+    headline: 'Refused webhooks',
+    none: 'None in the last 24 hours.',
+    link: 'Refused webhooks',
+    times: '{count} times',
+  },
   gateways: {
-    one: 'gateway reporting (last {seconds} s)',
-    other: 'gateways reporting (last {seconds} s)',
+    headline: 'Gateways down',
+    none: { one: 'The only gateway is online.', other: 'All {count} gateways are online.' },
+    noGateway: 'No gateways have enrolled.',
+    link: 'Fleet',
+  },
+} as const;
+
+/** Payments that did not complete by themselves. */
+export const stuckPaymentsTexts = {
+  headline: 'Stuck payments',
+  explanation: 'Payments that didn’t complete on their own. An empty page is the normal state.',
+  events: {
+    headline: 'Notifications that can’t be processed',
+    explanation: 'They’re retried at least every hour. The reason is in the API’s log.',
+    event: 'Event',
+    order: 'Order',
+    tries: 'Attempts',
+    received: 'Received',
+    next: 'Next attempt',
+    none: 'None.',
+    failed: { one: 'Failed {count} time', other: 'Failed {count} times' },
+  },
+  orders: {
+    headline: 'Orders in processing for more than {hours} hours',
+    explanation: 'The provider has neither confirmed nor canceled them.',
+    none: 'None.',
+  },
+  refunds: {
+    headline: 'Refunds pending for more than {days} days',
+    explanation: 'Paddle hasn’t approved or rejected them.',
+    refund: 'Refund',
+    amount: 'Amount',
+    asked: 'Requested',
+    none: 'None.',
+  },
+} as const;
+
+/** Rejected notifications of payment providers. */
+export const refusedWebhooksTexts = {
+  headline: 'Refused webhooks',
+  explanation:
+    'Payment notifications that were rejected in the last {days} days, by hour. Forgeries change nothing; a wrong secret or clock stops real payments.',
+  hour: 'Hour',
+  reason: 'Reason',
+  meaning: 'What to do',
+  count: 'Refused',
+  latest: 'Latest',
+  none: 'No webhooks were refused.',
+  reasons: {
+    paddle_signature_missing: 'Paddle: no signature',
+    paddle_signature_malformed: 'Paddle: malformed signature',
+    paddle_signature_stale: 'Paddle: signature too old',
+    paddle_signature_future: 'Paddle: signature from the future',
+    paddle_signature_wrong: 'Paddle: wrong signature',
+    paddle_unreadable: 'Paddle: unknown format',
+    coingate_token_wrong: 'CoinGate: wrong token',
+  },
+  meanings: {
+    paddle_signature_missing: 'A forgery. Nothing to do.',
+    paddle_signature_malformed: 'A forgery. Nothing to do.',
+    paddle_signature_stale: 'A replay, or this server’s clock is ahead. Check NTP.',
+    paddle_signature_future: 'This server’s clock is behind. Check NTP.',
+    paddle_signature_wrong: 'A forgery, or a wrong PADDLE_WEBHOOK_SECRET. Compare it with Paddle.',
+    paddle_unreadable: 'Paddle changed its format. Update Comet; Paddle repeats the notifications.',
+    coingate_token_wrong: 'A forgery. Nothing to do.',
   },
 } as const;

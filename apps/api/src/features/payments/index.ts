@@ -29,7 +29,7 @@ export { deletePayments } from './ledger/delete-payments.ts';
 export { refundCryptoCommand } from './coingate/refund-crypto-command.ts';
 export { reconcileCoingate } from './coingate/coingate-orders.ts';
 export { reconcileOrders, reconcileRefunds, reconcileRenewals } from './reconcile.ts';
-export { refusedWebhooks } from './inbox/refused-webhooks.ts';
+export { deleteOldRefusals, type RefusalReason, refusedWebhooks } from './inbox/refused-webhooks.ts';
 
 export function paymentsRoutes(deps: WebhookDeps & CallbackDeps): Route[] {
   return [paddleWebhookRoute(deps), coingateCallbackRoute(deps)];

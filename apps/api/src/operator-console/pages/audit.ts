@@ -1,18 +1,19 @@
 import { auditTexts as texts, frameTexts, say } from '@comet/texts/operator-console';
-import type { Database } from '../../platform/database/database.ts';
 import { type Html, html } from '../html.ts';
-import { rows, time } from '../page.ts';
+import { type PageContext, rows, time } from '../page.ts';
 
 const mostRows = 300;
 
 /** Page views are omitted by default: they would displace the actions. */
-export async function auditTrail(db: Database, withReads: boolean): Promise<Html> {
-  return html`<h1>${texts.headline}</h1><p class="quiet">${say(texts.explanation, { count: mostRows })}</p>${await auditRows(db, { withReads })}`;
+export async function auditTrail(context: PageContext, withReads: boolean): Promise<Html> {
+  return html`<h1>${texts.headline}</h1>
+<p class="lead">${say(texts.explanation, { count: mostRows })} <a href="${withReads ? '/ops/audit' : '/ops/audit?reads=yes'}">${withReads ? texts.withoutReads : texts.withReads}</a></p>
+<div class="card">${await auditRows(context, { withReads })}</div>`;
 }
 
 /** Actions of operators, for one account or all, the latest first. */
 export async function auditRows(
-  db: Database,
+  { db, now }: PageContext,
   { userId, withReads }: { readonly userId?: string; readonly withReads: boolean },
 ): Promise<Html> {
   const done = await db
@@ -25,13 +26,18 @@ export async function auditRows(
     .limit(mostRows)
     .execute();
   return rows(
-    [texts.when, texts.who, texts.what, texts.about, texts.details],
+    [texts.what, texts.who, ...(userId === undefined ? [texts.about] : []), texts.details, texts.when],
     done.map((one) => [
-      ...[time(one.doneAt), one.operator, one.action.replaceAll('_', ' ')],
-      one.userId === null
-        ? frameTexts.nothing
-        : html`<a href="/ops/customers/${one.userId}">${one.email ?? one.userId}</a>`,
+      ...[html`<span class="word">${one.action.replaceAll('_', ' ')}</span>`, one.operator],
+      ...(userId === undefined
+        ? [
+            one.userId === null
+              ? frameTexts.nothing
+              : html`<a href="/ops/customers/${one.userId}">${one.email ?? one.userId}</a>`,
+          ]
+        : []),
       html`<code>${wordsOf(one.details)}</code>`,
+      time(one.doneAt, now),
     ]),
     texts.none,
   );

@@ -1,9 +1,8 @@
 import { couponsTexts as texts, formatMoney, frameTexts, say } from '@comet/texts/operator-console';
-import type { Database } from '../../platform/database/database.ts';
 import { type Html, html } from '../html.ts';
-import { actionForm, rows, time, type OperatorSession } from '../page.ts';
+import { actionForm, card, type PageContext, rows, time } from '../page.ts';
 
-export async function coupons(db: Database, now: Date, operatorSession: OperatorSession): Promise<Html> {
+export async function coupons({ db, now, operatorSession }: PageContext): Promise<Html> {
   const all = await db
     .selectFrom('coupons')
     .select(['code', 'percent', 'amount', 'currency', 'startsAt', 'endsAt', 'totalLimit'])
@@ -19,37 +18,40 @@ export async function coupons(db: Database, now: Date, operatorSession: Operator
     .limit(200)
     .execute();
   return html`<h1>${texts.headline}</h1>
-${actionForm(
-  operatorSession,
-  'add-coupon',
-  {},
-  html`<label>${texts.code} <input name="code" required maxlength="40"></label>
+${card(
+  texts.add,
+  actionForm(
+    operatorSession,
+    'add-coupon',
+    {},
+    html`<label>${texts.code} <input name="code" required maxlength="40"></label>
 <label>${texts.percent} <input name="percent" inputmode="numeric" size="5"></label>
 <label>${texts.orDollars} <input name="amount" inputmode="decimal" size="7" placeholder="${texts.dollarsExample}"></label>
 <label>${texts.until} <input name="until" size="12" placeholder="${texts.untilExample}"></label><button>${texts.add}</button>`,
+  ),
 )}
-${rows(
-  [texts.code, texts.takesOff, texts.from, texts.untilUtc, texts.used, texts.atMost, texts.end],
-  all.map((one) => [
-    html`<code>${one.code}</code>`,
-    one.percent === null
-      ? formatMoney({ amount: one.amount ?? 0, currency: one.currency })
-      : say(frameTexts.percent, { percent: one.percent }),
-    ...[
-      time(one.startsAt),
-      time(one.endsAt),
-      `${Number(one.uses ?? 0)}`,
-      `${one.totalLimit ?? frameTexts.nothing}`,
-    ],
-    one.endsAt !== null && one.endsAt <= now
-      ? texts.ended
-      : actionForm(
-          operatorSession,
-          'end-coupon',
-          { code: one.code },
-          html`<button class="second">${texts.endIt}</button>`,
-        ),
-  ]),
-  texts.none,
-)}`;
+<div class="card">${rows(
+    [texts.code, texts.takesOff, texts.from, texts.until, texts.used, texts.atMost, texts.action],
+    all.map((one) => [
+      html`<code>${one.code}</code>`,
+      one.percent === null
+        ? formatMoney({ amount: one.amount ?? 0, currency: one.currency })
+        : say(frameTexts.percent, { percent: one.percent }),
+      ...[
+        time(one.startsAt, now),
+        time(one.endsAt, now),
+        `${Number(one.uses ?? 0)}`,
+        `${one.totalLimit ?? frameTexts.nothing}`,
+      ],
+      one.endsAt !== null && one.endsAt <= now
+        ? texts.ended
+        : actionForm(
+            operatorSession,
+            'end-coupon',
+            { code: one.code },
+            html`<button class="second">${texts.endIt}</button>`,
+          ),
+    ]),
+    texts.none,
+  )}</div>`;
 }

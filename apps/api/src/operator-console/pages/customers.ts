@@ -1,57 +1,63 @@
 import { randomUUID } from 'node:crypto';
-import {
-  customersTexts as texts,
-  formatMoney,
-  frameTexts,
-  ordersTexts,
-  ticketsTexts,
-} from '@comet/texts/operator-console';
-import { isId } from '../../features/operator/index.ts';
+import { customersTexts as texts, ordersTexts, ticketsTexts } from '@comet/texts/operator-console';
 import { hasOrder } from '../../features/orders/index.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { SubscriptionState } from '../../platform/database/schema.ts';
+import { findCustomers, newestCustomers } from '../find.ts';
 import { type Html, html } from '../html.ts';
-import { actionForm, rows, sure, time, type OperatorSession } from '../page.ts';
+import {
+  actionForm,
+  card,
+  type OperatorSession,
+  type PageContext,
+  rows,
+  state,
+  sure,
+  time,
+  timeInFull,
+  type Tone,
+} from '../page.ts';
 import { auditRows } from './audit.ts';
+import { customerState } from './customer-state.ts';
+import { orderRows } from './order-rows.ts';
+import { ticketState } from './tickets.ts';
 
 const { plans: plansTexts } = texts;
+const shownCustomers = 50;
 
-export async function customerList(db: Database, wanted: string): Promise<Html> {
-  const like = `%${wanted.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+/** Accounts by the start of their email or by id; the newest without a search. */
+export async function customerList({ db, now }: PageContext, wanted: string): Promise<Html> {
   const found =
     wanted === ''
-      ? []
-      : await db
-          .selectFrom('users')
-          .select(['id', 'email', 'createdAt', 'verifiedAt', 'deletedAt'])
-          .where((of) =>
-            isId(wanted) ? of('id', '=', wanted) : of.or([of('email', 'like', like), hasOrder(wanted)]),
-          )
-          .orderBy('createdAt', 'desc')
-          .limit(50)
-          .execute();
+      ? await newestCustomers(db, shownCustomers)
+      : await findCustomers(db, wanted, shownCustomers);
   return html`<h1>${texts.headline}</h1>
-<form class="act" method="get" action="/ops/customers" role="search"><label>${texts.wanted} <input name="q" value="${wanted}" size="40" maxlength="254"></label><button>${texts.find}</button></form>
-${rows(
-  [texts.email, texts.since, texts.state],
-  found.map(({ id, email, createdAt, verifiedAt, deletedAt }) => [
-    html`<a href="/ops/customers/${id}">${email}</a>`,
-    time(createdAt),
-    deletedAt !== null
-      ? texts.deletedState
-      : verifiedAt === null
-        ? texts.unconfirmedState
-        : texts.activeState,
-  ]),
-  wanted === '' ? texts.sayWhom : texts.nobody,
-)}`;
+<form class="act" method="get" action="/ops/customers" role="search" aria-label="${texts.headline}"><label>${texts.wanted} <input name="q" value="${wanted}" size="40" maxlength="254" autocapitalize="none" spellcheck="false"></label><button>${texts.find}</button></form>
+<section class="card">${wanted === '' ? html`<h2>${texts.latest}</h2>` : null}${rows(
+    [texts.email, texts.state, texts.since],
+    found.map((customer) => {
+      const { tone, words } = customerState(customer);
+      return [
+        html`<a href="/ops/customers/${customer.id}">${customer.email}</a>`,
+        state(tone, words),
+        time(customer.createdAt, now),
+      ];
+    }),
+    texts.nobody,
+  )}</section>`;
 }
 
-/** Returns null if the account does not exist. */
+const planTones: Readonly<Record<SubscriptionState, Tone>> = {
+  ...{ trialing: 'good', active: 'good', past_due: 'bad' },
+  ...{ cancelled: 'warn', refunded: 'neutral', expired: 'neutral' },
+};
+
+/** Everything about one account; its drafts are hidden unless they are requested. Null if the account does not exist. */
 export async function customerPage(
-  db: Database,
-  operatorSession: OperatorSession,
+  context: PageContext,
   id: string,
+  withDrafts: boolean,
 ): Promise<Html | null> {
+  const { db, now, operatorSession } = context;
   const user = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
   if (user === undefined) return null;
   const [plans, orders, tickets, audit, stopped] = await Promise.all([
@@ -61,14 +67,15 @@ export async function customerPage(
       .where('userId', '=', id)
       .orderBy('startedAt', 'desc')
       .execute(),
-    orderRows(db, id),
+    orderRows(context, { userId: id, withDrafts }),
     db
       .selectFrom('supportTickets')
       .select(['id', 'subject', 'state', 'changedAt'])
       .where('userId', '=', id)
       .orderBy('changedAt', 'desc')
+      .limit(100)
       .execute(),
-    auditRows(db, { userId: id, withReads: true }),
+    auditRows(context, { userId: id, withReads: true }),
     db
       .selectFrom('dataAccounts')
       .select('stoppedAt')
@@ -77,76 +84,44 @@ export async function customerPage(
       .executeTakeFirst(),
   ]);
   const customer = { customer: id };
+  const drafts = withDrafts
+    ? html`<a class="small" href="/ops/customers/${id}">${ordersTexts.drafts.hide}</a>`
+    : html`<a class="small" href="/ops/customers/${id}?drafts=yes">${ordersTexts.drafts.show}</a>`;
   return html`<h1>${user.email}</h1>
-<dl><dt>${texts.id}</dt><dd><code>${id}</code></dd><dt>${texts.since}</dt><dd>${time(user.createdAt)}</dd>
-<dt>${texts.address}</dt><dd>${user.verifiedAt === null ? texts.notConfirmed : texts.confirmed}</dd>
+<div class="card"><dl><dt>${texts.since}</dt><dd>${timeInFull(user.createdAt, now)}</dd>
+<dt>${texts.address}</dt><dd>${user.verifiedAt === null ? state('warn', texts.notConfirmed) : state('good', texts.confirmed)}</dd>
 <dt>${texts.twoFactor}</dt><dd>${user.twoFactorEnabledAt === null ? texts.off : texts.on}</dd>
-${user.deletedAt === null ? null : html`<dt>${texts.deleted}</dt><dd>${time(user.deletedAt)}</dd>`}</dl>
-<h2>${plansTexts.headline}</h2>${rows(
+${user.deletedAt === null ? null : html`<dt>${texts.deleted}</dt><dd>${timeInFull(user.deletedAt, now)}</dd>`}
+<dt>${texts.id}</dt><dd><code>${id}</code></dd></dl></div>
+${card(
+  plansTexts.headline,
+  html`${rows(
     [plansTexts.plan, texts.state, plansTexts.source, plansTexts.activeUntil, plansTexts.nextPayment],
     plans.map((plan) => [
       plan.planId,
-      plan.state,
-      plan.source,
-      time(plan.activeUntil),
-      time(plan.nextPaymentAt),
+      state(planTones[plan.state], plansTexts.states[plan.state]),
+      plansTexts.sources[plan.source],
+      time(plan.activeUntil, now),
+      time(plan.nextPaymentAt, now),
     ]),
     plansTexts.none,
-  )}
-${actionForm(operatorSession, 'grant-days', { ...customer, form: randomUUID() }, html`<label>${plansTexts.freeDays} <input name="days" inputmode="numeric" size="5" required></label><label>${plansTexts.forTicket} <input name="for" size="36"></label><button class="second">${plansTexts.give}</button>`)}
-<h2>${texts.orders}</h2>${orders}
-<h2>${texts.metered.headline}</h2>
-${metered(operatorSession, customer, stopped?.stoppedAt ?? null)}
-<h2>${texts.tickets}</h2>${rows(
+  )}${actionForm(operatorSession, 'grant-days', { ...customer, form: randomUUID() }, html`<label>${plansTexts.freeDays} <input name="days" inputmode="numeric" size="5" required></label><label>${plansTexts.forTicket} <input name="for" size="36"></label><button class="second">${plansTexts.give}</button>`)}`,
+)}
+<section class="card"><div class="head"><h2>${texts.orders}</h2>${drafts}</div>${orders}</section>
+${card(
+  texts.tickets,
+  rows(
     [ticketsTexts.ticket, texts.state, ticketsTexts.changed],
     tickets.map((one) => [
       html`<a href="/ops/tickets/${one.id}">${one.subject}</a>`,
-      one.state,
-      time(one.changedAt),
+      ticketState(one.state),
+      time(one.changedAt, now),
     ]),
     texts.noTicket,
-  )}
-<h2>${texts.trail}</h2>${audit}`;
-}
-
-/** The latest orders, of one account or of all; each links to its page. */
-export async function orderRows(db: Database, userId?: string): Promise<Html> {
-  const orders = await db
-    .selectFrom('orders')
-    .innerJoin('users', 'users.id', 'orders.userId')
-    .select([
-      'orders.id',
-      'orders.number',
-      'kind',
-      'state',
-      'totalAmount',
-      'currency',
-      'method',
-      'orders.createdAt',
-      'email',
-    ])
-    .$if(userId !== undefined, (query) => query.where('userId', '=', userId ?? ''))
-    .orderBy('orders.createdAt', 'desc')
-    .limit(100)
-    .execute();
-  return rows(
-    [
-      ...[ordersTexts.order, ordersTexts.item, ordersTexts.customer, ordersTexts.state],
-      ...[ordersTexts.total, ordersTexts.paidBy, ordersTexts.made],
-    ],
-    orders.map((order) => [
-      html`<a href="/ops/orders/${order.id}"><code>${order.number}</code></a>`,
-      ...[
-        order.kind.replaceAll('_', ' '),
-        order.email,
-        order.state,
-        formatMoney({ amount: order.totalAmount, currency: order.currency }),
-        order.method ?? frameTexts.nothing,
-      ],
-      time(order.createdAt),
-    ]),
-    ordersTexts.none,
-  );
+  ),
+)}
+${card(texts.metered.headline, metered(operatorSession, customer, stopped?.stoppedAt ?? null, now))}
+${card(texts.trail, audit)}`;
 }
 
 /** The switch for metered traffic, in its current state. */
@@ -154,6 +129,7 @@ function metered(
   operatorSession: OperatorSession,
   customer: Readonly<Record<string, string>>,
   stoppedAt: Date | null,
+  now: Date,
 ): Html {
   if (stoppedAt === null)
     return actionForm(
@@ -163,7 +139,7 @@ function metered(
       html`${sure}<button class="danger">${texts.metered.stop}</button>`,
     );
   const [before, after] = texts.metered.stopped.split('{time}');
-  return html`<p>${before ?? ''}${time(stoppedAt)}${after ?? ''}</p>${actionForm(
+  return html`<p>${before ?? ''}${time(stoppedAt, now)}${after ?? ''}</p>${actionForm(
     operatorSession,
     'allow-data',
     customer,

@@ -1,77 +1,77 @@
-import { fleetTexts as texts, frameTexts, say } from '@comet/texts/operator-console';
-import { sql } from 'kysely';
-import { gatewaySources } from '../../features/gateways/index.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { countryName, fleetTexts as texts, frameTexts, say } from '@comet/texts/operator-console';
 import { type Html, html } from '../html.ts';
-import { actionForm, rows, sure, time, type OperatorSession } from '../page.ts';
+import { card, type PageContext, rows, state, time } from '../page.ts';
 import { exitState } from './exit.ts';
-import { hasReported } from './overview.ts';
+import { gatewayState, inCountry, isDown, placedGateways, placeOf } from './gateway-state.ts';
 import { upstreamState } from './upstream.ts';
 
-/** Gateways in service, and the lines of residential traffic. */
-export async function fleet(db: Database, now: Date, operatorSession: OperatorSession): Promise<Html> {
-  const [gateways, exits, upstreams, sources] = await Promise.all([
+const shownExits = 500;
+
+/** Gateways in service, those that are down first, and the lines of residential traffic. */
+export async function fleet({ db, now }: PageContext): Promise<Html> {
+  const [gateways, exits, upstreams] = await Promise.all([
+    placedGateways(db),
     db
-      .selectFrom('gateways')
-      .select(['id', 'locationCode', 'ipv4', 'version', 'peers', 'loadPercent', 'lastHeardAt', 'feedFault'])
-      .select(sql<boolean>`credential_key is not null`.as('isBound'))
-      .where('retiredAt', 'is', null)
-      .orderBy('locationCode')
+      .selectFrom('exits')
+      .select(['id', 'country', 'cityName', 'network', 'use', 'state', 'paused', 'stoppedAt'])
+      .select((exit) => exit('credentialKey', 'is not', null).as('isBound'))
+      .where('withdrawnAt', 'is', null)
+      .orderBy('country')
+      .orderBy('cityName')
+      .limit(shownExits)
       .execute(),
-    db.selectFrom('exits').selectAll().where('withdrawnAt', 'is', null).orderBy('country').execute(),
-    db.selectFrom('upstreams').selectAll().orderBy('id').execute(),
-    gatewaySources(db),
+    db.selectFrom('upstreams').selectAll().orderBy('host').execute(),
   ]);
+  const [down, up] = [true, false].map((wanted) =>
+    gateways.filter((gateway) => isDown(gateway, now) === wanted),
+  );
   return html`<h1>${texts.headline}</h1>
-${rows(
-  [
-    ...[texts.gateway, texts.location, texts.address, texts.version, texts.peers],
-    ...[texts.load, texts.heard, texts.state, texts.credential, texts.callsFrom, texts.outOfService],
-  ],
-  gateways.map((one) => [
-    html`<code>${one.id}</code>`,
-    ...[one.locationCode, one.ipv4, one.version ?? frameTexts.nothing, `${one.peers ?? frameTexts.nothing}`],
-    one.loadPercent === null ? frameTexts.nothing : say(frameTexts.percent, { percent: one.loadPercent }),
-    time(one.lastHeardAt),
-    one.feedFault === null
-      ? hasReported(one.lastHeardAt, now)
-        ? texts.online
-        : texts.away
-      : say(texts.failing, { fault: one.feedFault }),
-    one.isBound ? texts.bound : texts.unbound,
-    sources.get(one.id)?.join(', ') ?? frameTexts.nothing,
-    actionForm(
-      operatorSession,
-      'retire-gateway',
-      { gateway: one.id },
-      html`${sure}<button class="danger">${texts.retire}</button>`,
-    ),
-  ]),
-  texts.noGateway,
+<p class="lead">${gateways.length === 0 ? texts.noGateway : say(texts.gatewaysOnline, { online: up?.length ?? 0, all: gateways.length })}</p>
+${card(
+  texts.gateways,
+  rows(
+    [texts.gateway, texts.state, texts.load, texts.peers, texts.version, texts.credential, texts.heard],
+    [...(down ?? []), ...(up ?? [])].map((one) => [
+      html`<a href="/ops/gateways/${one.id}">${placeOf(one)}</a><small>${say(texts.codeAndAddress, { code: one.locationCode, address: one.ipv4 })}</small>`,
+      gatewayState(one, now),
+      one.loadPercent === null ? frameTexts.nothing : say(frameTexts.percent, { percent: one.loadPercent }),
+      `${one.peers ?? frameTexts.nothing}`,
+      one.version ?? frameTexts.nothing,
+      one.isBound ? texts.bound : state('warn', texts.unbound),
+      time(one.lastHeardAt, now),
+    ]),
+    texts.noGateway,
+  ),
 )}
-<h2>${texts.exits.headline}</h2>
-${rows(
-  [
-    ...[texts.exits.exit, texts.exits.country, texts.exits.city, texts.exits.use, texts.exits.state],
-    texts.credential,
-  ],
-  exits.map((one) => [
-    html`<a href="/ops/exits/${one.id}"><code>${one.id}</code></a>`,
-    ...[one.country, one.cityName, one.use, exitState(one)],
-    one.credentialKey === null ? texts.exits.unbound : texts.bound,
-  ]),
-  texts.exits.none,
+${card(
+  texts.exits.headline,
+  rows(
+    [texts.exits.exit, texts.exits.state, texts.exits.use, texts.exits.network, texts.credential],
+    exits.map((one) => [
+      html`<a href="/ops/exits/${one.id}">${placeOf(inCountry(one))}</a>`,
+      exitState(one),
+      texts.uses[one.use],
+      one.network ?? frameTexts.nothing,
+      one.isBound ? texts.bound : state('warn', texts.exits.unbound),
+    ]),
+    texts.exits.none,
+  ),
 )}
-<h2>${texts.upstreams.headline}</h2>
-${rows(
-  [
-    ...[texts.upstreams.endpoint, texts.upstreams.protocol, texts.upstreams.use],
-    ...[texts.upstreams.countries, texts.upstreams.state],
-  ],
-  upstreams.map((one) => [
-    html`<a href="/ops/upstreams/${one.id}">${one.host}</a>`,
-    ...[one.protocol, one.use, one.countries.join(', '), upstreamState(one)],
-  ]),
-  texts.upstreams.none,
+${card(
+  texts.upstreams.headline,
+  rows(
+    [
+      ...[texts.upstreams.countries, texts.upstreams.endpoint, texts.upstreams.state],
+      ...[texts.upstreams.use, texts.upstreams.protocol],
+    ],
+    upstreams.map((one) => [
+      html`<a href="/ops/upstreams/${one.id}">${one.countries.map(countryName).join(', ')}</a>`,
+      one.host,
+      upstreamState(one),
+      texts.uses[one.use],
+      one.protocol,
+    ]),
+    texts.upstreams.none,
+  ),
 )}`;
 }

@@ -5,26 +5,42 @@ import {
   say,
   sharedCardsTexts,
 } from '@comet/texts/operator-console';
-import type { Database } from '../../platform/database/database.ts';
 import { type Html, html } from '../html.ts';
-import { actionForm, rows, sure, time, type OperatorSession } from '../page.ts';
-import { orderRows } from './customers.ts';
+import {
+  actionForm,
+  card,
+  type PageContext,
+  rows,
+  state,
+  sure,
+  tabs,
+  time,
+  timeInFull,
+  type Tone,
+} from '../page.ts';
+import { orderRows, orderState } from './order-rows.ts';
 
-export async function orderList(db: Database): Promise<Html> {
-  return html`<h1>${texts.headline}</h1><p><a href="/ops/shared-cards">${sharedCardsTexts.link}</a></p>${await orderRows(db)}`;
+const refundTones: Readonly<Record<'pending' | 'approved' | 'rejected', Tone>> = {
+  ...{ pending: 'warn', approved: 'good', rejected: 'bad' },
+};
+
+/** The latest orders; drafts are hidden unless they are requested. */
+export async function orderList(context: PageContext, withDrafts: boolean): Promise<Html> {
+  const { all, explanation, hide, show } = texts.drafts;
+  return html`<h1>${texts.headline}</h1>
+<p class="lead">${withDrafts ? all : explanation} <a href="${withDrafts ? '/ops/orders' : '/ops/orders?drafts=yes'}">${withDrafts ? hide : show}</a></p>
+<div class="card">${await orderRows(context, { withDrafts })}</div>
+<p class="lead"><a href="/ops/shared-cards">${sharedCardsTexts.link}</a></p>`;
 }
 
 /** Returns null if the order does not exist. */
-export async function orderPage(
-  db: Database,
-  operatorSession: OperatorSession,
-  id: string,
-): Promise<Html | null> {
+export async function orderPage({ db, now, operatorSession }: PageContext, id: string): Promise<Html | null> {
   const order = await db
     .selectFrom('orders')
     .innerJoin('users', 'users.id', 'orders.userId')
     .select(['number', 'kind', 'state', 'totalAmount', 'currency', 'method', 'provider', 'userId', 'email'])
     .select(['orders.createdAt', 'paidAt', 'refundedAt', 'couponCode'])
+    .select(['paddleTransactionId', 'coingateOrderId'])
     .where('orders.id', '=', id)
     .executeTakeFirst();
   if (order === undefined) return null;
@@ -37,48 +53,41 @@ export async function orderPage(
       .execute(),
     db.selectFrom('refunds').selectAll().where('orderId', '=', id).execute(),
   ]);
-  const known = { order: id };
-  const kind = order.kind.replaceAll('_', ' ');
+  const isCrypto = order.provider === 'coingate';
+  const kind = texts.kinds[order.kind];
   const total = formatMoney({ amount: order.totalAmount, currency: order.currency });
-  const method = order.method ?? frameTexts.nothing;
-  const provider = order.provider ?? texts.noProvider;
-  return html`<h1 class="word">${say(texts.title, { kind, total })}</h1>
-<dl><dt>${texts.number}</dt><dd><code>${order.number}</code></dd><dt>${texts.customer}</dt><dd><a href="/ops/customers/${order.userId}">${order.email}</a></dd>
-<dt>${texts.state}</dt><dd>${order.state}</dd><dt>${texts.paidBy}</dt><dd>${say(texts.byProvider, { method, provider })}</dd>
-<dt>${texts.made}</dt><dd>${time(order.createdAt)}</dd><dt>${texts.paid}</dt><dd>${time(order.paidAt)}</dd>
-<dt>${texts.refunded}</dt><dd>${time(order.refundedAt)}</dd><dt>${texts.coupon}</dt><dd>${order.couponCode ?? frameTexts.nothing}</dd></dl>
-<h2>${texts.movements.headline}</h2>${rows(
+  const method = order.method === null ? frameTexts.nothing : texts.methods[order.method];
+  const provider = order.provider === null ? texts.noProvider : texts.providers[order.provider];
+  const transaction = order.paddleTransactionId ?? order.coingateOrderId;
+  return html`<h1>${say(texts.title, { kind, total })}</h1>
+<div class="card"><dl><dt>${texts.number}</dt><dd><code>${order.number}</code></dd><dt>${texts.customer}</dt><dd><a href="/ops/customers/${order.userId}">${order.email}</a></dd>
+<dt>${texts.state}</dt><dd>${orderState(order.state)}</dd><dt>${texts.paidBy}</dt><dd>${say(texts.byProvider, { method, provider })}</dd>
+${transaction === null ? null : html`<dt>${texts.transaction}</dt><dd><code>${transaction}</code></dd>`}
+<dt>${texts.made}</dt><dd>${timeInFull(order.createdAt, now)}</dd><dt>${texts.paid}</dt><dd>${timeInFull(order.paidAt, now)}</dd>
+<dt>${texts.refunded}</dt><dd>${timeInFull(order.refundedAt, now)}</dd><dt>${texts.coupon}</dt><dd>${order.couponCode ?? frameTexts.nothing}</dd></dl></div>
+${card(
+  texts.movements.headline,
+  rows(
     [texts.movements.kind, texts.movements.reference, texts.movements.amount, texts.movements.when],
     entries.map((entry) => [
-      entry.kind.replaceAll('_', ' '),
+      texts.movements.kinds[entry.kind],
       html`<code>${entry.reference ?? frameTexts.nothing}</code>`,
       formatMoney(entry),
-      time(entry.happenedAt),
+      time(entry.happenedAt, now),
     ]),
     texts.movements.none,
-  )}
-<h2>${texts.refunds.headline}</h2>${rows(
+  ),
+)}
+${card(
+  texts.refunds.headline,
+  html`${rows(
     [texts.refunds.atPaddle, texts.state, texts.refunds.asked],
-    refunds.map(({ adjustmentId, state, askedAt }) => [
-      html`<code>${adjustmentId}</code>`,
-      state,
-      time(askedAt),
+    refunds.map((refund) => [
+      html`<code>${refund.adjustmentId}</code>`,
+      state(refundTones[refund.state], texts.refunds.states[refund.state]),
+      time(refund.askedAt, now),
     ]),
     texts.refunds.none,
-  )}
-${
-  order.provider === 'coingate'
-    ? actionForm(
-        operatorSession,
-        'refund-crypto',
-        known,
-        html`${sure}<button class="danger">${texts.refundCoins}</button>`,
-      )
-    : actionForm(
-        operatorSession,
-        'refund',
-        known,
-        html`${sure}<button class="danger">${texts.refund}</button>`,
-      )
-}`;
+  )}${actionForm(operatorSession, isCrypto ? 'refund-crypto' : 'refund', { order: id }, html`${sure}<button class="danger">${isCrypto ? texts.refundCoins : texts.refund}</button>`)}`,
+)}`;
 }

@@ -1,36 +1,93 @@
 import { overviewTexts as texts, plural, say } from '@comet/texts/operator-console';
 import type { Database } from '../../platform/database/database.ts';
 import { type Html, html } from '../html.ts';
+import { type PageContext, time } from '../page.ts';
+import { countLimit, formatCount, type OpenWork } from './bounded-count.ts';
+import { downSince, gatewaysDown, placedGateways, placeOf } from './gateway-state.ts';
+import { refusedToday } from './refused-webhooks.ts';
+import { stuckPayments } from './stuck-payments.ts';
 
-/** Open tickets and the state of the fleet. */
-export async function overview(db: Database, now: Date): Promise<Html> {
-  const [tickets, orders, gateways] = await Promise.all([
-    db
-      .selectFrom('supportTickets')
-      .select(({ fn }) => fn.countAll<string>().as('count'))
-      .where('state', 'in', ['open', 'waiting'])
-      .executeTakeFirstOrThrow(),
-    db
-      .selectFrom('orders')
-      .select(({ fn }) => fn.countAll<string>().as('count'))
-      .where('state', '=', 'processing')
-      .executeTakeFirstOrThrow(),
-    db.selectFrom('gateways').select('lastHeardAt').where('retiredAt', 'is', null).execute(),
+/** Everything that needs an operator: tickets, payments, webhooks and gateways. */
+export async function overview({ db, now }: PageContext): Promise<Html> {
+  const [tickets, payments, webhooks, gateways] = await Promise.all([
+    waitingTickets(db),
+    stuckPayments(db, now),
+    refusedToday(db, now),
+    placedGateways(db),
   ]);
-  const reporting = gateways.filter(({ lastHeardAt }) => hasReported(lastHeardAt, now)).length;
-  const [waiting, paying, all] = [Number(tickets.count), Number(orders.count), gateways.length];
-  const inTime = say(plural(all, texts.gateways), { seconds: reportedWithinMs / 1000 });
+  const down = gatewaysDown(gateways, now);
+  const kinds = [tickets, payments, webhooks, down].filter(({ count }) => count > 0).length;
+  const allOnline =
+    gateways.length === 0
+      ? texts.gateways.noGateway
+      : say(plural(gateways.length, texts.gateways.none), { count: gateways.length });
   return html`<h1>${texts.headline}</h1>
-<div class="figures">
-<p><a href="/ops/tickets"><b>${waiting}</b></a> ${plural(waiting, texts.tickets)}</p>
-<p><a href="/ops/orders"><b>${paying}</b></a> ${plural(paying, texts.orders)}</p>
-<p><a href="/ops/fleet"><b>${say(texts.heard, { heard: reporting, all })}</b></a> ${inTime}</p>
+<p class="lead">${kinds === 0 ? texts.noWork : say(plural(kinds, texts.work), { count: kinds })}</p>
+<div class="pair">
+${workCard(texts.tickets, '/ops/tickets', tickets, now, ({ id, subject, changedAt }) => [
+  html`<a href="/ops/tickets/${id}">${subject}</a>`,
+  time(changedAt, now),
+])}
+${workCard(texts.payments, '/ops/stuck-payments', payments, now, ({ to, words, since }) => [
+  html`<a href="${to}">${words}</a>`,
+  time(since, now),
+])}
+${workCard({ ...texts.gateways, none: allOnline }, '/ops/fleet', down, now, (gateway) => [
+  html`<a href="/ops/gateways/${gateway.id}">${placeOf(gateway)}</a>`,
+  time(downSince(gateway), now),
+])}
+${workCard(
+  { ...texts.webhooks, age: texts.latest },
+  '/ops/refused-webhooks',
+  webhooks,
+  now,
+  ({ words, times }) => [html`<span>${words}</span>`, html`${times}`],
+)}
 </div>`;
 }
 
-const reportedWithinMs = 90_000;
+interface WorkTexts {
+  readonly headline: string;
+  readonly none: string;
+  readonly link: string;
+  /** The sentence with the age, by default of the oldest. */
+  readonly age?: typeof texts.oldest | typeof texts.latest;
+}
 
-/** Returns whether a gateway has reported recently. */
-export function hasReported(lastHeardAt: Date | null, now: Date): boolean {
-  return lastHeardAt !== null && now.getTime() - lastHeardAt.getTime() <= reportedWithinMs;
+function workCard<Entry>(
+  words: WorkTexts,
+  to: string,
+  work: OpenWork<Entry>,
+  now: Date,
+  line: (entry: Entry) => readonly [entry: Html, detail: Html],
+): Html {
+  const more = html`<p class="more"><a href="${to}">${words.link}</a></p>`;
+  if (work.count === 0)
+    return html`<section class="card work"><h2>${words.headline}</h2><p class="clear">${words.none}</p>${more}</section>`;
+  const [before = '', after = ''] = (words.age ?? texts.oldest).split('{time}');
+  const age = work.oldest === null ? null : html`<small>${before}${time(work.oldest, now)}${after}</small>`;
+  const lines = work.first.map((entry) => {
+    const [what, detail] = line(entry);
+    return html`<li>${what}<span>${detail}</span></li>`;
+  });
+  return html`<section class="card work open"><h2>${words.headline}</h2><p class="figure">${formatCount(work.count)}${age}</p><ul>${lines}</ul>${more}</section>`;
+}
+
+/** Tickets whose last message is not ours. */
+async function waitingTickets(
+  db: Database,
+): Promise<OpenWork<{ readonly id: string; readonly subject: string; readonly changedAt: Date }>> {
+  const waiting = db
+    .selectFrom('supportTickets')
+    .select(['id', 'subject', 'changedAt'])
+    .where('state', 'in', ['open', 'waiting'])
+    .orderBy('changedAt');
+  const [counted, first] = await Promise.all([
+    db
+      .selectFrom(waiting.clearSelect().select('changedAt').limit(countLimit).as('waiting'))
+      .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('changedAt').as('oldest')])
+      .executeTakeFirstOrThrow(),
+    waiting.limit(3).execute(),
+  ]);
+  return { count: counted.count, oldest: counted.oldest ?? null, first };
 }

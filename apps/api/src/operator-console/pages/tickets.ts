@@ -1,9 +1,39 @@
 import { frameTexts, say, ticketsTexts as texts } from '@comet/texts/operator-console';
 import type { Database } from '../../platform/database/database.ts';
+import type { TicketState } from '../../platform/database/schema.ts';
 import { type Html, html } from '../html.ts';
-import { actionForm, rows, time, type OperatorSession } from '../page.ts';
+import {
+  actionForm,
+  card,
+  type PageContext,
+  rows,
+  state,
+  tabs,
+  time,
+  timeInFull,
+  type Tone,
+} from '../page.ts';
 
-export async function ticketList(db: Database, isAll: boolean): Promise<Html> {
+const tones: Readonly<Record<TicketState, Tone>> = {
+  ...{ open: 'warn', waiting: 'warn', answered: 'good', closed: 'neutral' },
+};
+
+export const ticketState = (of: TicketState): Html => state(tones[of], texts.states[of]);
+
+/** Tickets whose last message isn't ours, those that aren't closed, or all. */
+type TicketList = 'waiting' | 'open' | 'all';
+
+const addressOf = (list: TicketList): string =>
+  list === 'waiting' ? '/ops/tickets' : `/ops/tickets?show=${list}`;
+const lists = [
+  [addressOf('waiting'), texts.waiting],
+  [addressOf('open'), texts.notClosed],
+  [addressOf('all'), texts.closedToo],
+] as const;
+
+/** The list that a query parameter names; the tickets that wait for us by default, the oldest first. */
+export async function ticketList({ db, now }: PageContext, show: unknown): Promise<Html> {
+  const list = show === 'open' || show === 'all' ? show : 'waiting';
   const tickets = await db
     .selectFrom('supportTickets as ticket')
     .leftJoin('users', 'users.id', 'ticket.userId')
@@ -15,26 +45,28 @@ export async function ticketList(db: Database, isAll: boolean): Promise<Html> {
       'users.email',
       'ticket.email as writer',
     ])
-    .$if(!isAll, (query) => query.where('ticket.state', '!=', 'closed'))
-    .orderBy('ticket.changedAt', 'desc')
+    .$if(list === 'open', (query) => query.where('ticket.state', '!=', 'closed'))
+    .$if(list === 'waiting', (query) => query.where('ticket.state', 'in', ['open', 'waiting']))
+    .orderBy('ticket.changedAt', list === 'waiting' ? 'asc' : 'desc')
     .limit(200)
     .execute();
   return html`<h1>${texts.headline}</h1>
-<p><a href="${isAll ? '/ops/tickets' : '/ops/tickets?all=yes'}">${isAll ? texts.notClosed : texts.closedToo}</a></p>
-${rows(
-  [texts.ticket, texts.customer, texts.state, texts.changed],
-  tickets.map(({ id, subject, state, changedAt, email, writer }) => [
-    html`<a href="/ops/tickets/${id}">${subject}</a>`,
-    ...[email ?? writer ?? frameTexts.nothing, state, time(changedAt)],
-  ]),
-  texts.nobodyWaits,
-)}`;
+${tabs(texts.show, lists, addressOf(list))}
+<div class="card">${rows(
+    [texts.ticket, texts.customer, texts.state, texts.changed],
+    tickets.map((ticket) => [
+      html`<a href="/ops/tickets/${ticket.id}">${ticket.subject}</a>`,
+      ticket.email ?? ticket.writer ?? frameTexts.nothing,
+      ticketState(ticket.state),
+      time(ticket.changedAt, now),
+    ]),
+    texts.none[list],
+  )}</div>`;
 }
 
 /** Returns null if the ticket does not exist. */
 export async function ticketPage(
-  db: Database,
-  operatorSession: OperatorSession,
+  { db, now, operatorSession }: PageContext,
   id: string,
 ): Promise<Html | null> {
   const ticket = await db
@@ -54,13 +86,14 @@ export async function ticketPage(
     .executeTakeFirst();
   if (ticket === undefined) return null;
   const customer = ticket.email ?? ticket.writer ?? frameTexts.nothing;
-  const messages = await messagesOf(db, id);
+  const messages = await messagesOf(db, id, now);
   return html`<h1>${ticket.subject}</h1>
-<dl><dt>${texts.customer}</dt><dd>${ticket.userId === null ? customer : html`<a href="/ops/customers/${ticket.userId}">${customer}</a>`}</dd>
+<div class="card"><dl><dt>${texts.customer}</dt><dd>${ticket.userId === null ? customer : html`<a href="/ops/customers/${ticket.userId}">${customer}</a>`}</dd>
 ${ticket.name === null ? null : html`<dt>${texts.name}</dt><dd>${ticket.name}</dd>`}
-<dt>${texts.state}</dt><dd>${ticket.state}</dd><dt>${texts.opened}</dt><dd>${time(ticket.openedAt)}</dd></dl>
-<h2>${texts.said}</h2>
-${ticket.body === null ? messages.map(({ drawn }) => drawn) : html`<div class="said"><p>${ticket.body}</p></div>`}
+<dt>${texts.state}</dt><dd>${ticketState(ticket.state)}</dd><dt>${texts.opened}</dt><dd>${timeInFull(ticket.openedAt, now)}</dd></dl></div>
+${card(
+  texts.said,
+  html`${ticket.body === null ? messages.map(({ drawn }) => drawn) : html`<div class="said"><p>${ticket.body}</p></div>`}
 ${
   ticket.body === null
     ? actionForm(
@@ -71,12 +104,14 @@ ${
       )
     : null
 }
-${ticket.state === 'closed' ? null : actionForm(operatorSession, 'close-ticket', { ticket: id }, html`<button class="second">${texts.close}</button>`)}`;
+${ticket.state === 'closed' ? null : actionForm(operatorSession, 'close-ticket', { ticket: id }, html`<button class="second">${texts.close}</button>`)}`,
+)}`;
 }
 
 async function messagesOf(
   db: Database,
   ticketId: string,
+  now: Date,
 ): Promise<readonly { readonly id: string; readonly drawn: Html }[]> {
   const messages = await db
     .selectFrom('ticketMessages')
@@ -93,7 +128,7 @@ async function messagesOf(
   return messages.map((message) => ({
     id: message.id,
     drawn: html`<div class="${message.author === 'operator' ? 'said ours' : 'said'}">
-<span class="quiet">${message.author === 'operator' ? texts.comet : texts.customer}, ${time(message.sentAt)}</span><p>${message.body}</p>
+<span class="quiet">${message.author === 'operator' ? texts.comet : texts.customer}, ${time(message.sentAt, now)}</span><p>${message.body}</p>
 ${files
   .filter(({ messageId }) => messageId === message.id)
   .map(

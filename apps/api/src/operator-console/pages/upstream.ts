@@ -1,22 +1,23 @@
-import { boundsTexts, say, upstreamTexts as texts } from '@comet/texts/operator-console';
+import {
+  boundsTexts,
+  countryName,
+  fleetTexts,
+  say,
+  upstreamTexts as texts,
+} from '@comet/texts/operator-console';
 import type { Selectable } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { type Html, html } from '../html.ts';
-import { actionForm, type OperatorSession } from '../page.ts';
+import { actionForm, card, type PageContext, state } from '../page.ts';
 import { field, inUnits, rulesForm, stopForm } from './bounds.ts';
 
 /** The state of a provider's endpoint, for fleet operators. */
-export function upstreamState({ stoppedAt }: Pick<Selectable<Schema['upstreams']>, 'stoppedAt'>): string {
-  return stoppedAt === null ? texts.inService : texts.stopped;
+export function upstreamState({ stoppedAt }: Pick<Selectable<Schema['upstreams']>, 'stoppedAt'>): Html {
+  return stoppedAt === null ? state('good', texts.inService) : state('bad', texts.stopped);
 }
 
 /** Renders one endpoint of a provider and the operator's limits for its traffic; null if it does not exist. */
-export async function upstreamPage(
-  db: Database,
-  operatorSession: OperatorSession,
-  id: string,
-): Promise<Html | null> {
+export async function upstreamPage({ db, operatorSession }: PageContext, id: string): Promise<Html | null> {
   const upstream = await db.selectFrom('upstreams').selectAll().where('id', '=', id).executeTakeFirst();
   if (upstream === undefined) return null;
   const states = await db
@@ -28,21 +29,21 @@ export async function upstreamPage(
     .orderBy('country')
     .execute();
   const { host, port, protocol, countries, limitBytesPerSecond: rate, stoppedAt } = upstream;
-  const live = stoppedAt === null ? states.map(({ country }) => country).join(', ') : '';
+  const live = stoppedAt === null ? states.map(({ country }) => countryName(country)).join(', ') : '';
   const known = { upstream: id };
   return html`<h1>${say(texts.headline, { host })}</h1>
-<dl><dt>${texts.id}</dt><dd><code>${id}</code></dd><dt>${texts.endpoint}</dt><dd>${say(texts.at, { protocol, host, port })}</dd>
-<dt>${texts.use}</dt><dd>${upstream.use}</dd><dt>${texts.state}</dt><dd>${upstreamState(upstream)}</dd>
-<dt>${texts.countries}</dt><dd>${countries.join(', ')}</dd><dt>${texts.live}</dt><dd>${live === '' ? texts.liveNowhere : live}</dd></dl>
-<h2>${texts.never}</h2><p class="quiet">${texts.namesInProxy}</p>
-${rulesForm(operatorSession, 'upstream-rules', known, upstream)}
-<h2>${texts.cap.headline}</h2>
-${actionForm(
-  operatorSession,
-  'upstream-cap',
-  known,
-  html`${field('megabits', texts.cap.megabits, inUnits(rate, 125_000), 8)}<button class="second">${boundsTexts.setCaps}</button>`,
+<div class="card"><dl><dt>${texts.id}</dt><dd><code>${id}</code></dd><dt>${texts.endpoint}</dt><dd>${say(texts.at, { protocol, host, port })}</dd>
+<dt>${texts.use}</dt><dd>${fleetTexts.uses[upstream.use]}</dd><dt>${texts.state}</dt><dd>${upstreamState(upstream)}</dd>
+<dt>${texts.countries}</dt><dd>${countries.map(countryName).join(', ')}</dd><dt>${texts.live}</dt><dd>${live === '' ? texts.liveNowhere : live}</dd></dl></div>
+${card(texts.never, html`<p class="quiet">${texts.namesInProxy}</p>${rulesForm(operatorSession, 'upstream-rules', known, upstream)}`)}
+${card(
+  texts.cap.headline,
+  actionForm(
+    operatorSession,
+    'upstream-cap',
+    known,
+    html`${field('megabits', texts.cap.megabits, inUnits(rate, 125_000), 8)}<button class="second">${boundsTexts.setCaps}</button>`,
+  ),
 )}
-<h2>${texts.stop.headline}</h2>
-${stopForm(operatorSession, 'upstream', known, upstream, texts.stop)}`;
+${card(texts.stop.headline, stopForm(operatorSession, 'upstream', known, upstream, texts.stop))}`;
 }

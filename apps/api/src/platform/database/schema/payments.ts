@@ -9,6 +9,7 @@ export interface PaymentTables {
   mailboxBenefits: MailboxBenefitsTable;
   cardUses: CardUsesTable;
   ledgerEntries: LedgerEntriesTable;
+  refusedWebhooks: RefusedWebhooksTable;
 }
 
 export type OrderState = 'draft' | 'processing' | 'paid' | 'failed' | 'expired' | 'refunded';
@@ -128,6 +129,16 @@ interface LedgerEntriesTable {
   currency: string;
   happenedAt: Date;
   bookedAt: Date;
+}
+
+/** Rejected notifications, counted by hour and reason. */
+interface RefusedWebhooksTable {
+  /** Start of the hour. */
+  hour: Date;
+  reason: string;
+  refusals: number;
+  firstAt: Date;
+  lastAt: Date;
 }
 
 interface ProviderEventsTable {

@@ -1,0 +1,160 @@
+import { type Expression, sql } from 'kysely';
+import type { Database } from '../platform/database/database.ts';
+import { isId } from '../features/operator/index.ts';
+
+/** Most results of each kind. */
+export const mostResults = 20;
+/** Shortest prefix of an id in hexadecimal digits: shorter words are names. */
+export const shortestIdPrefix = 8;
+
+const customerColumns = ['id', 'email', 'createdAt', 'verifiedAt', 'deletedAt'] as const;
+
+/** Finds accounts, also deleted ones, by id or by the start of their email, in the order of their emails. */
+export function findCustomers(db: Database, words: string, limit = mostResults) {
+  const customers = db.selectFrom('users').select(customerColumns).limit(limit);
+  if (isId(words)) return customers.where('id', '=', words).execute();
+  const { from, until } = prefixRange(words.toLowerCase());
+  return customers
+    .where((user) => user.between(byBytes(user.ref('email')), from, until))
+    .orderBy((user) => byBytes(user.ref('email')))
+    .execute();
+}
+
+/** Returns the newest accounts. */
+export function newestCustomers(db: Database, limit: number) {
+  return db.selectFrom('users').select(customerColumns).orderBy('id', 'desc').limit(limit).execute();
+}
+
+const orderColumns = [
+  'orders.id',
+  'kind',
+  'state',
+  'totalAmount',
+  'currency',
+  'orders.createdAt',
+  'email',
+] as const;
+
+/** Finds orders by their id, the start of it, or a provider's id of a payment, subscription or refund. */
+export async function findOrders(db: Database, words: string) {
+  const orders = db
+    .selectFrom('orders')
+    .innerJoin('users', 'users.id', 'orders.userId')
+    .select(orderColumns)
+    .orderBy('orders.id', 'desc')
+    .limit(mostResults);
+  const ids = idRange(words);
+  if (ids !== null) return orders.where((order) => order.between('orders.id', ids.from, ids.until)).execute();
+  const named = await ordersOfProvider(db, words);
+  return named.length === 0 ? [] : orders.where('orders.id', 'in', named).execute();
+}
+
+/** Returns the orders that a provider's id belongs to: of a transaction, order, subscription, refund or ledger entry. */
+async function ordersOfProvider(db: Database, words: string): Promise<readonly string[]> {
+  if (!/^[\w-]{1,100}$/.test(words)) return [];
+  const found = await Promise.all([
+    db.selectFrom('orders').select('id').where('paddleTransactionId', '=', words).execute(),
+    db.selectFrom('orders').select('id').where('coingateOrderId', '=', words).execute(),
+    db
+      .selectFrom('subscriptions')
+      .select('orderId as id')
+      .where('paddleSubscriptionId', '=', words)
+      .execute(),
+    db.selectFrom('refunds').select('orderId as id').where('adjustmentId', '=', words).execute(),
+    // All values of the columns before it, so that the unique index applies.
+    db
+      .selectFrom('ledgerEntries')
+      .select('orderId as id')
+      .where('provider', 'in', ['paddle', 'coingate'])
+      .where('kind', 'in', ['payment', 'refund', 'chargeback', 'chargeback_reversal'])
+      .where('reference', '=', words)
+      .limit(mostResults)
+      .execute(),
+  ]);
+  return [...new Set(found.flat().flatMap(({ id }) => (id === null ? [] : [id])))];
+}
+
+/** Finds tickets by their id, the start of it, or the start of the email of a sender without an account. */
+export function findTickets(db: Database, words: string) {
+  const tickets = db
+    .selectFrom('supportTickets as ticket')
+    .leftJoin('users', 'users.id', 'ticket.userId')
+    .select(['ticket.id', 'subject', 'state', 'changedAt', 'users.email', 'ticket.email as writer'])
+    .limit(mostResults);
+  const ids = idRange(words);
+  if (ids !== null)
+    return tickets.where((ticket) => ticket.between('ticket.id', ids.from, ids.until)).execute();
+  const { from, until } = prefixRange(words.toLowerCase());
+  return tickets
+    .where('ticket.email', 'is not', null)
+    .where((ticket) => ticket.between(byBytes(ticket.ref('ticket.email')), from, until))
+    .orderBy((ticket) => byBytes(ticket.ref('ticket.email')))
+    .execute();
+}
+
+/** Finds gateways by id or the start of it, IP address, location code, or the start of their city or country. */
+export async function findGateways(db: Database, words: string) {
+  const gateways = db
+    .selectFrom('gateways')
+    .innerJoin('locations', 'locations.code', 'gateways.locationCode')
+    .select(['id', 'locationCode', 'city', 'countryName', 'ipv4', 'ipv6', 'retiredAt'])
+    .orderBy('gateways.createdAt');
+  const ids = idRange(words);
+  if (ids !== null) {
+    return gateways
+      .where((gateway) => gateway.between('id', ids.from, ids.until))
+      .limit(mostResults)
+      .execute();
+  }
+  const wanted = words.toLowerCase();
+  const all = await gateways.where('retiredAt', 'is', null).execute();
+  return all
+    .filter(
+      ({ ipv4, ipv6, locationCode, city, countryName }) =>
+        ipv4 === wanted ||
+        ipv6 === wanted ||
+        [locationCode, city, countryName].some((name) => name.toLowerCase().startsWith(wanted)),
+    )
+    .slice(0, mostResults);
+}
+
+/** Finds exits in service by id. */
+export async function findExits(db: Database, words: string) {
+  if (!isId(words)) return [];
+  return db
+    .selectFrom('exits')
+    .select(['id', 'country', 'cityName'])
+    .where('id', '=', words)
+    .where('withdrawnAt', 'is', null)
+    .execute();
+}
+
+/** Finds providers by id or host name. */
+export function findUpstreams(db: Database, words: string) {
+  return db
+    .selectFrom('upstreams')
+    .select(['id', 'host', 'countries'])
+    .where((upstream) =>
+      isId(words) ? upstream('id', '=', words) : upstream('host', '=', words.toLowerCase()),
+    )
+    .limit(mostResults)
+    .execute();
+}
+
+interface Range {
+  readonly from: string;
+  readonly until: string;
+}
+
+/** Ids that start with `words`; null if it is no id or too short a part of one. */
+function idRange(words: string): Range | null {
+  const digits = words.replaceAll('-', '').toLowerCase();
+  if (!/^[0-9a-f-]+$/i.test(words) || digits.length < shortestIdPrefix || digits.length > 32) return null;
+  return { from: digits.padEnd(32, '0'), until: digits.padEnd(32, 'f') };
+}
+
+/** Texts that start with `prefix`, by bytes. */
+const prefixRange = (prefix: string): Range => ({ from: prefix, until: `${prefix}\u{10ffff}` });
+
+/** Compares by bytes, as the indexes for prefixes are ordered. */
+const byBytes = (text: Expression<string | null>) => sql<string>`${text} collate "C"`;

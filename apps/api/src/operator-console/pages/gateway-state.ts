@@ -1,0 +1,72 @@
+import { countryName, fleetTexts as texts, say } from '@comet/texts/operator-console';
+import { isOnline } from '../../features/gateways/index.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Html } from '../html.ts';
+import { state } from '../page.ts';
+import type { OpenWork } from './bounded-count.ts';
+
+/** A gateway in service with its place. */
+export interface PlacedGateway {
+  readonly id: string;
+  readonly locationCode: string;
+  readonly city: string;
+  readonly countryName: string;
+  readonly ipv4: string;
+  readonly lastHeardAt: Date | null;
+  readonly feedFault: string | null;
+  readonly createdAt: Date;
+}
+
+/** `Amsterdam, Netherlands`. */
+export const placeOf = ({ city, countryName }: Pick<PlacedGateway, 'city' | 'countryName'>): string =>
+  say(texts.place, { city, country: countryName });
+
+/** The place of an exit, which has its country as a code. */
+export const inCountry = (exit: { readonly cityName: string; readonly country: string }) => ({
+  city: exit.cityName,
+  countryName: countryName(exit.country),
+});
+
+/** Returns every gateway in service, by place. */
+export function placedGateways(db: Database) {
+  return db
+    .selectFrom('gateways')
+    .innerJoin('locations', 'locations.code', 'gateways.locationCode')
+    .select(['id', 'locationCode', 'city', 'countryName', 'ipv4', 'version', 'peers', 'loadPercent'])
+    .select(['lastHeardAt', 'feedFault', 'createdAt'])
+    .select((gateway) => gateway('credentialKey', 'is not', null).as('isBound'))
+    .where('retiredAt', 'is', null)
+    .orderBy('countryName')
+    .orderBy('city')
+    .orderBy('createdAt')
+    .execute();
+}
+
+type Health = Pick<PlacedGateway, 'lastHeardAt' | 'feedFault'>;
+
+export const isDown = ({ lastHeardAt, feedFault }: Health, now: Date): boolean =>
+  feedFault !== null || !isOnline(lastHeardAt, now);
+
+export function gatewayState(gateway: Health, now: Date): Html {
+  const { lastHeardAt, feedFault } = gateway;
+  if (feedFault !== null) return state('bad', say(texts.failing, { fault: feedFault }));
+  if (lastHeardAt === null) return state('warn', texts.fresh);
+  return isDown(gateway, now) ? state('bad', texts.away) : state('good', texts.online);
+}
+
+/** Returns the gateways that are down. A gateway that has never reported is down since it enrolled. */
+export function gatewaysDown<G extends PlacedGateway>(gateways: readonly G[], now: Date): OpenWork<G> {
+  const down = gateways.filter((gateway) => isDown(gateway, now));
+  const since = down.map((gateway) => downSince(gateway)?.getTime() ?? Infinity);
+  const oldest = Math.min(...since);
+  return {
+    count: down.length,
+    oldest: Number.isFinite(oldest) ? new Date(oldest) : null,
+    first: down.slice(0, 3),
+  };
+}
+
+/** The last report; null while a gateway rejects its feed, which clears the time of the last report. */
+export function downSince({ lastHeardAt, feedFault, createdAt }: PlacedGateway): Date | null {
+  return lastHeardAt ?? (feedFault === null ? createdAt : null);
+}

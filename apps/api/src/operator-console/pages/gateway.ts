@@ -1,0 +1,67 @@
+import { fleetTexts as texts, frameTexts, say } from '@comet/texts/operator-console';
+import { gatewaySources } from '../../features/gateways/index.ts';
+import { type Html, html } from '../html.ts';
+import { actionForm, card, type PageContext, rows, state, sure, timeInFull } from '../page.ts';
+import { exitState } from './exit.ts';
+import { gatewayState, inCountry, placeOf } from './gateway-state.ts';
+
+const shownExits = 100;
+
+/** One gateway, also a retired one, with its exits and its retirement; null if it does not exist. */
+export async function gatewayPage(
+  { db, now, operatorSession }: PageContext,
+  id: string,
+): Promise<Html | null> {
+  const gateway = await db
+    .selectFrom('gateways')
+    .innerJoin('locations', 'locations.code', 'gateways.locationCode')
+    .select(['id', 'locationCode', 'city', 'countryName', 'ipv4', 'ipv6', 'version', 'peers', 'loadPercent'])
+    .select(['lastHeardAt', 'feedFault', 'createdAt', 'retiredAt'])
+    .select((one) => one('credentialKey', 'is not', null).as('isBound'))
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (gateway === undefined) return null;
+  const [sources, exits] = await Promise.all([
+    gatewaySources(db),
+    db
+      .selectFrom('exits')
+      .select(['id', 'country', 'cityName', 'use', 'state', 'paused', 'stoppedAt', 'network'])
+      .where('gatewayId', '=', id)
+      .where('withdrawnAt', 'is', null)
+      .limit(shownExits)
+      .execute(),
+  ]);
+  const { city, countryName: country, ipv6, peers, loadPercent, retiredAt } = gateway;
+  const load = loadPercent === null ? frameTexts.nothing : say(frameTexts.percent, { percent: loadPercent });
+  return html`<h1>${say(texts.title, { city, country })}</h1>
+<div class="card"><dl><dt>${texts.state}</dt><dd>${retiredAt === null ? gatewayState(gateway, now) : html`${state('neutral', texts.retired)} ${timeInFull(retiredAt, now)}`}</dd>
+<dt>${texts.heard}</dt><dd>${timeInFull(gateway.lastHeardAt, now)}</dd>
+<dt>${texts.load}</dt><dd>${load}</dd><dt>${texts.peers}</dt><dd>${peers ?? frameTexts.nothing}</dd>
+<dt>${texts.version}</dt><dd>${gateway.version ?? frameTexts.nothing}</dd>
+<dt>${texts.address}</dt><dd><code>${[gateway.ipv4, ...(ipv6 === null ? [] : [ipv6])].join(', ')}</code></dd>
+<dt>${texts.callsFrom}</dt><dd><code>${sources.get(id)?.join(', ') ?? texts.neverCalled}</code></dd>
+<dt>${texts.credential}</dt><dd>${gateway.isBound ? texts.bound : state('warn', texts.unbound)}</dd>
+<dt>${texts.enrolled}</dt><dd>${timeInFull(gateway.createdAt, now)}</dd>
+<dt>${texts.location}</dt><dd><code>${gateway.locationCode}</code></dd><dt>${texts.id}</dt><dd><code>${id}</code></dd></dl></div>
+${card(
+  texts.exits.headline,
+  rows(
+    [texts.exits.exit, texts.exits.network, texts.exits.use, texts.exits.state],
+    exits.map((exit) => [
+      html`<a href="/ops/exits/${exit.id}">${placeOf(inCountry(exit))}</a>`,
+      exit.network ?? frameTexts.nothing,
+      texts.uses[exit.use],
+      exitState(exit),
+    ]),
+    texts.exits.none,
+  ),
+)}
+${
+  retiredAt === null
+    ? card(
+        texts.retirement.headline,
+        html`<p>${texts.retirement.means}</p>${actionForm(operatorSession, 'retire-gateway', { gateway: id }, html`${sure}<button class="danger">${texts.retirement.button}</button>`)}`,
+      )
+    : null
+}`;
+}

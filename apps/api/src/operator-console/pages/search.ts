@@ -1,0 +1,125 @@
+import {
+  formatMoney,
+  ordersTexts,
+  plural,
+  say,
+  searchTexts as texts,
+  ticketsTexts,
+} from '@comet/texts/operator-console';
+import { isId } from '../../features/operator/index.ts';
+import type { Database } from '../../platform/database/database.ts';
+import {
+  findCustomers,
+  findExits,
+  findGateways,
+  findOrders,
+  findTickets,
+  findUpstreams,
+  mostResults,
+  shortestIdPrefix,
+} from '../find.ts';
+import { type Html, html } from '../html.ts';
+import { type PageContext, rows } from '../page.ts';
+import { customerState } from './customer-state.ts';
+import { inCountry, placeOf } from './gateway-state.ts';
+
+/** A page that was found. */
+interface Result {
+  readonly kind: keyof typeof texts.kinds;
+  readonly to: string;
+  readonly name: string;
+  readonly details: string;
+  /** Whether it is named in full, not only by a prefix. */
+  readonly exact: boolean;
+}
+
+/** The address of the only page that `words` names, or a list of what was found. */
+export async function search(
+  { db }: PageContext,
+  words: string,
+): Promise<Html | { readonly redirect: string }> {
+  if (words === '') return nothing(texts.nothingAsked);
+  const results = await findAll(db, words);
+  const exact = results.filter((result) => result.exact);
+  const [only] = exact.length === 1 ? exact : results.length === 1 ? results : [];
+  if (only !== undefined) return { redirect: only.to };
+  if (results.length === 0) return nothing(say(texts.none, { words }));
+  return html`<h1>${say(plural(results.length, texts.results), { count: results.length, words })}</h1>
+<p class="lead">${say(texts.most, { count: mostResults })}</p>
+<div class="card">${rows(
+    [texts.found, texts.kind, texts.details],
+    results.map(({ kind, to, name, details }) => [
+      html`<a href="${to}">${name}</a>`,
+      texts.kinds[kind],
+      details,
+    ]),
+    '',
+  )}</div>`;
+}
+
+function nothing(words: string): Html {
+  const { email, order, gateway, ticket, transaction } = texts.hints;
+  const hints = [email, say(order, { shortestId: shortestIdPrefix }), gateway, ticket, transaction];
+  return html`<h1>${texts.headline}</h1>
+<div class="card"><p>${words}</p><ul class="hints quiet">${hints.map((hint) => html`<li>${hint}</li>`)}</ul></div>`;
+}
+
+async function findAll(db: Database, words: string): Promise<readonly Result[]> {
+  const isWhole = isId(words);
+  const [customers, orders, tickets, gateways, exits, upstreams] = await Promise.all([
+    findCustomers(db, words),
+    findOrders(db, words),
+    findTickets(db, words),
+    findGateways(db, words),
+    findExits(db, words),
+    findUpstreams(db, words),
+  ]);
+  return [
+    ...customers.map(
+      (one): Result => ({
+        ...{
+          kind: 'customer',
+          to: `/ops/customers/${one.id}`,
+          name: one.email,
+          details: customerState(one).words,
+        },
+        exact: isWhole || one.email === words.toLowerCase(),
+      }),
+    ),
+    ...orders.map(
+      ({ id, kind, state, totalAmount: amount, currency, email }): Result => ({
+        ...{ kind: 'order', to: `/ops/orders/${id}`, exact: isWhole },
+        name: say(ordersTexts.title, {
+          kind: ordersTexts.kinds[kind],
+          total: formatMoney({ amount, currency }),
+        }),
+        details: [ordersTexts.states[state], email].join(', '),
+      }),
+    ),
+    ...tickets.map(
+      ({ id, subject, state, email, writer }): Result => ({
+        ...{ kind: 'ticket', to: `/ops/tickets/${id}`, name: subject, exact: isWhole },
+        details: [ticketsTexts.states[state], email ?? writer ?? ''].filter((part) => part !== '').join(', '),
+      }),
+    ),
+    ...gateways.map(
+      (one): Result => ({
+        ...{ kind: 'gateway', to: `/ops/gateways/${one.id}`, name: placeOf(one) },
+        details: [one.locationCode, one.ipv4].join(', '),
+        exact: isWhole || one.ipv4 === words || one.ipv6 === words.toLowerCase(),
+      }),
+    ),
+    ...exits.map(
+      (one): Result => ({
+        ...{ kind: 'exit', to: `/ops/exits/${one.id}`, name: placeOf(inCountry(one)) },
+        ...{ details: '', exact: true },
+      }),
+    ),
+    ...upstreams.map(
+      ({ id, host, countries }): Result => ({
+        ...{ kind: 'upstream', to: `/ops/upstreams/${id}`, name: host },
+        ...{ details: countries.join(', '), exact: true },
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,29 @@
+/** The search field of every page and its results. */
+export const searchTexts = {
+  field: 'Search',
+  placeholder: 'Email, order, gateway, ticket or transaction',
+  find: 'Search',
+  headline: 'Search',
+  results: { one: '{count} result for “{words}”', other: '{count} results for “{words}”' },
+  most: 'The first {count} of each kind. Add characters to narrow it down.',
+  kind: 'Type',
+  found: 'Result',
+  details: 'Details',
+  none: 'Nothing found for “{words}”.',
+  nothingAsked: 'What are you looking for?',
+  hints: {
+    email: 'The start of an email address, at least {shortest} characters: ada@exa',
+    order: 'An order number or ID, or its first {shortestId} characters',
+    gateway: 'A gateway’s city, country, location code or IP address: Amsterdam, nl-ams',
+    ticket: 'A ticket ID, or the email of its sender',
+    transaction: 'A transaction, subscription, refund or CoinGate ID: txn_01h…',
+  },
+  kinds: {
+    customer: 'Customer',
+    order: 'Order',
+    ticket: 'Ticket',
+    gateway: 'Gateway',
+    exit: 'Exit',
+    upstream: 'Provider',
+  },
+} as const;
