@@ -19,6 +19,7 @@ const stamp = join(modules, '.comet-installed');
 const ENTRIES = {
   start: 'stack/src/start.ts',
   stop: 'stack/src/stop.ts',
+  demo: 'stack/src/demo.ts',
   test: 'stack/src/test.ts',
   check: 'stack/src/check.ts',
   build: 'stack/src/build.ts',

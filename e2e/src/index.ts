@@ -1,4 +1,4 @@
-export { type Customer, newCustomer, newCustomerWithPlan } from './support/customer.ts';
+export { type Customer, newCustomer, newCustomerWithPlan, payByCard } from './support/customer.ts';
 export { type StartedDisplay, startDisplay } from './desktop/start-display.ts';
 export { openWebDriver, type WebDriver } from './desktop/webdriver.ts';
 export { latestLink } from './support/mailbox.ts';

@@ -1,6 +1,6 @@
 import { err, ok } from '@comet/foundation';
 import { expect, test } from 'vitest';
-import { parseStartOptions, parseStopOptions } from './start-options.ts';
+import { parseDemoOptions, parseStartOptions, parseStopOptions } from './start-options.ts';
 
 test('without options the state is in .comet, ports start at 4800, and there is a lab', () => {
   expect(parseStartOptions([], '/repo')).toEqual(
@@ -30,4 +30,12 @@ test.each([
 
 test.each([[['--port', '1']], [['--state']], [['--state', 'x', 'y']]])('npm stop rejects %j', (args) => {
   expect(parseStopOptions(args, '/repo').ok).toBe(false);
+});
+
+test('npm run demo takes the options of a start, without --detach', () => {
+  expect(parseDemoOptions(['--state', 'there', '--no-lab'], '/repo')).toEqual(
+    ok({ state: '/repo/there', port: 4800, lab: false, detach: false }),
+  );
+  for (const wrong of [['--detach'], ['--prot', '1'], ['--state']])
+    expect(parseDemoOptions(wrong, '/repo')).toEqual(err(expect.stringContaining('npm run demo takes')));
 });

@@ -19,10 +19,15 @@ interface StartOptions extends StackOptions {
 const DEFAULT_STATE = '.comet';
 const DEFAULT_PORT = 4800;
 const START_USAGE = 'npm start takes --state DIR, --port N, --no-lab and --detach, after `--`.';
+const DEMO_USAGE = 'npm run demo takes --state DIR, --port N and --no-lab, after `--`.';
 const STOP_USAGE = 'npm stop takes --state DIR, after `--`.';
 
 /** Parses the arguments after `npm start --`. Relative folders are resolved from `cwd`. The error is one sentence. */
-export function parseStartOptions(args: readonly string[], cwd: string): Result<StartOptions, string> {
+export function parseStartOptions(
+  args: readonly string[],
+  cwd: string,
+  usage = START_USAGE,
+): Result<StartOptions, string> {
   const options = { state: resolve(cwd, DEFAULT_STATE), port: DEFAULT_PORT, lab: true, detach: false };
   const left = spread(args);
   for (let option = left.shift(); option !== undefined; option = left.shift()) {
@@ -30,7 +35,7 @@ export function parseStartOptions(args: readonly string[], cwd: string): Result<
     else if (option === '--detach') options.detach = true;
     else if (option === '--state') {
       const folder = left.shift();
-      if (folder === undefined || folder === '') return err(`--state needs a folder. ${START_USAGE}`);
+      if (folder === undefined || folder === '') return err(`--state needs a folder. ${usage}`);
       options.state = resolve(cwd, folder);
     } else if (option === '--port') {
       const port = Number(left.shift());
@@ -38,9 +43,15 @@ export function parseStartOptions(args: readonly string[], cwd: string): Result<
         return err(`--port needs a number from 1024 to 65528, the first of a block of ports.`);
       }
       options.port = port;
-    } else return err(`Unknown option ${option}. ${START_USAGE}`);
+    } else return err(`Unknown option ${option}. ${usage}`);
   }
   return ok(options);
+}
+
+/** Parses the arguments after `npm run demo --`: those of a start, which is always in the background. The error is one sentence. */
+export function parseDemoOptions(args: readonly string[], cwd: string): Result<StackOptions, string> {
+  const parsed = parseStartOptions(args, cwd, DEMO_USAGE);
+  return parsed.ok && parsed.value.detach ? err(`Unknown option --detach. ${DEMO_USAGE}`) : parsed;
 }
 
 /** Parses the arguments after `npm stop --`; returns the absolute state folder. The error is one sentence. */

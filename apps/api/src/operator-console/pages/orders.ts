@@ -13,7 +13,6 @@ import {
   rows,
   state,
   sure,
-  tabs,
   time,
   timeInFull,
   type Tone,
