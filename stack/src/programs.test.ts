@@ -29,6 +29,10 @@ test('the built API runs outside the repository with the bundled Node', async ()
   expect(help).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^comet-ops COMMAND\n/) });
   const thread = `import('./dist/hashing-thread.mjs').then(() => console.log('loaded'))`;
   expect(await run('--eval', thread)).toMatchObject({ code: 0, stdout: 'loaded\n' });
+  // The console reads its fonts beside the program.
+  const face = '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2';
+  const font = `require('node:module').createRequire(process.cwd() + '/dist/comet-api-main.mjs').resolve('${face}')`;
+  expect(await run('--print', font)).toMatchObject({ code: 0, stdout: expect.stringMatching(/woff2\n$/) });
   expect(await run('dist/comet-api.mjs', 'serve')).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^comet-api: [^\n]+\n$/),

@@ -21,9 +21,16 @@ if (major < ${REQUIRED}) {
 await import('./comet-api-main.mjs');
 `;
 
+/** The files that `apps/api/src/operator-console/assets.ts` serves. */
+const consoleFaces = [
+  'bricolage-grotesque/files/bricolage-grotesque-latin-opsz-normal.woff2',
+  'instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
+  'geist-mono/files/geist-mono-latin-wght-normal.woff2',
+] as const;
+
 /**
- * Adds to the API's bundle what it needs outside this repository: the native library that cannot be bundled, Node, and the programs
- * `comet-api.mjs` and `comet-ops.mjs`, which check the version of Node.
+ * Adds to the API's bundle what it needs outside this repository: the native library that cannot be bundled, the console's fonts, Node, and
+ * the programs `comet-api.mjs` and `comet-ops.mjs`, which check the version of Node.
  */
 async function completeApi(folder: string): Promise<void> {
   for (const name of ['comet-api', 'comet-ops']) await writeFile(join(folder, `${name}.mjs`), entry(name));
@@ -31,6 +38,12 @@ async function completeApi(folder: string): Promise<void> {
   for (const name of await readdir(scope))
     if (name.startsWith('argon2'))
       await cp(join(scope, name), join(folder, 'node_modules/@node-rs', name), { recursive: true });
+  for (const face of consoleFaces) {
+    const file = `node_modules/@fontsource-variable/${face}`;
+    await cp(inRepository(file), join(folder, file));
+    const license = join(dirname(dirname(file)), 'LICENSE');
+    await cp(inRepository(license), join(folder, license));
+  }
   await copyFile(process.execPath, join(folder, 'node'), constants.COPYFILE_FICLONE);
 }
 

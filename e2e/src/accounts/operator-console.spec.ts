@@ -19,6 +19,24 @@ async function signIn(page: Page, name: string, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
+async function searchFor(page: Page, words: string): Promise<void> {
+  await page.getByRole('banner').getByRole('searchbox', { name: 'Search' }).fill(words);
+  await page.keyboard.press('Enter');
+}
+
+/** Creates an operator and signs them in. */
+async function enrol(page: Page): Promise<void> {
+  const name = `eve-${randomUUID().slice(0, 8)}`;
+  const link = (await cometOps('operators', 'add', name)).split('\n').at(-1) ?? '';
+  await page.goto(link);
+  const app = authenticator((await page.locator('code').textContent()) ?? '');
+  await page.getByLabel('Password').fill(password);
+  await page.getByLabel('Code', { exact: true }).fill(await app.next());
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await signIn(page, name, await app.next());
+  await expect(headline(page)).toHaveText('Inbox');
+}
+
 const refusal = (page: Page) => page.getByRole('alert');
 const headline = (page: Page) => page.getByRole('heading', { level: 1 });
 
@@ -50,13 +68,14 @@ test('an operator signs in with a single-use code, refunds with an audit entry, 
   await expect(refusal(second)).toContainText('Wrong name, password or code');
   await elsewhere.close();
 
-  await page.getByRole('link', { name: 'Customers' }).click();
-  await page.getByLabel('Email, order number or ID').fill(customer.email);
-  await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: customer.email }).click();
+  await expectAccessible(page, 'the console’s inbox');
+  await expect(page.getByRole('heading', { name: 'Tickets waiting' })).toBeVisible();
+  await searchFor(page, customer.email);
+  await expect(headline(page)).toHaveText(customer.email);
   await expectAccessible(page, 'a customer in the console');
   const customerUrl = page.url();
-  await page.getByRole('link', { name: /^CV-/ }).click();
+  await page.getByRole('link', { name: 'Plan', exact: true }).click();
+  await expectAccessible(page, 'an order in the console');
   const payBack = page.getByRole('button', { name: 'Refund latest payment' });
   await payBack.click();
   // The form is not submitted while the confirmation checkbox is empty.
@@ -87,3 +106,39 @@ test('an operator signs in with a single-use code, refunds with an audit entry, 
   await page.goto(customerUrl);
   await expect(headline(page)).toHaveText('Sign in');
 });
+
+const paths = [
+  ...['', 'tickets?show=all', 'customers', 'orders', 'orders?drafts=yes', 'shared-cards', 'fleet', 'coupons'],
+  ...['audit', 'stuck-payments', 'refused-webhooks', 'search?q=nobody'],
+];
+
+test('every page of the console is accessible and fits a phone in both themes, in the brand’s font', async ({
+  page,
+}) => {
+  test.slow();
+  await enrol(page);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const path of paths) {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto(`${operatorConsole}/ops/${path}`);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await expectAccessible(page, `/ops/${path}, ${colorScheme}`);
+      expect(await clippedButtons(page), path).toEqual([]);
+    }
+  }
+  expect(await page.evaluate(() => document.fonts.check('600 16px "Bricolage Grotesque"'))).toBe(true);
+  expect(await page.evaluate(() => document.fonts.check('16px "Instrument Sans"'))).toBe(true);
+});
+
+/** The names of buttons that are not fully within the page. */
+const clippedButtons = (page: Page) =>
+  page
+    .locator('main button')
+    .evaluateAll((buttons) =>
+      buttons
+        .filter((button) => button.getBoundingClientRect().right > document.documentElement.clientWidth)
+        .map((button) => button.textContent),
+    );
