@@ -1,19 +1,4 @@
-import {
-  auditTexts,
-  couponsTexts,
-  customersTexts,
-  exitTexts,
-  fleetTexts,
-  frameTexts,
-  ordersTexts,
-  refusedTexts,
-  refusedWebhooksTexts,
-  searchTexts,
-  sharedCardsTexts,
-  stuckPaymentsTexts,
-  ticketsTexts,
-  upstreamTexts,
-} from '@comet/texts/operator-console';
+import { frameTexts, refusedTexts } from '@comet/texts/operator-console';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isId } from '../features/operator/index.ts';
 import { signOutOperator } from '../features/operators/index.ts';
@@ -26,62 +11,15 @@ import {
   isOurForm,
   sendPage,
   setCookie,
-  withoutNul,
 } from './session.ts';
-import { type Html, html } from './html.ts';
-import { page, type OperatorSession, type PageContext } from './page.ts';
-import { auditTrail } from './pages/audit.ts';
-import { coupons } from './pages/coupons.ts';
-import { customerList, customerPage } from './pages/customers.ts';
-import { exitPage } from './pages/exit.ts';
-import { fleet } from './pages/fleet.ts';
-import { gatewayPage } from './pages/gateway.ts';
-import { orderList, orderPage } from './pages/orders.ts';
-import { overview } from './pages/overview.ts';
-import { refusedWebhooksPage } from './pages/refused-webhooks.ts';
-import { search } from './pages/search.ts';
-import { sharedCards } from './pages/shared-cards.ts';
-import { stuckPaymentsPage } from './pages/stuck-payments.ts';
-import { ticketList, ticketPage } from './pages/tickets.ts';
-import { upstreamPage } from './pages/upstream.ts';
-
-interface PageRequest extends PageContext {
-  /** The id in the URL; empty where it has none. */
-  readonly id: string;
-  readonly query: Readonly<Record<string, unknown>>;
-}
-
-/** Renders a page; null if what it is about does not exist. A redirect leads to another page of the console. */
-type Draw = (request: PageRequest) => Promise<Html | { readonly redirect: string } | null>;
-
-/** The pages by their paths, with their titles. */
-const pages: Readonly<Record<string, readonly [title: string, draw: Draw]>> = {
-  '/ops/': [frameTexts.places.operatorConsole, overview],
-  '/ops/search': [searchTexts.headline, (request) => search(request, textIn(request.query['q']))],
-  '/ops/stuck-payments': [stuckPaymentsTexts.headline, stuckPaymentsPage],
-  '/ops/refused-webhooks': [refusedWebhooksTexts.headline, refusedWebhooksPage],
-  '/ops/tickets': [ticketsTexts.headline, (request) => ticketList(request, request.query['show'])],
-  '/ops/tickets/:id': [ticketsTexts.one, (request) => ticketPage(request, request.id)],
-  '/ops/customers': [customersTexts.headline, (request) => customerList(request, textIn(request.query['q']))],
-  '/ops/customers/:id': [
-    customersTexts.one,
-    (request) => customerPage(request, request.id, request.query['drafts'] === 'yes'),
-  ],
-  '/ops/orders': [ordersTexts.headline, (request) => orderList(request, request.query['drafts'] === 'yes')],
-  '/ops/orders/:id': [ordersTexts.one, (request) => orderPage(request, request.id)],
-  '/ops/shared-cards': [sharedCardsTexts.headline, sharedCards],
-  '/ops/fleet': [fleetTexts.headline, fleet],
-  '/ops/gateways/:id': [fleetTexts.one, (request) => gatewayPage(request, request.id)],
-  '/ops/exits/:id': [exitTexts.one, (request) => exitPage(request, request.id)],
-  '/ops/upstreams/:id': [upstreamTexts.one, (request) => upstreamPage(request, request.id)],
-  '/ops/coupons': [couponsTexts.headline, coupons],
-  '/ops/audit': [auditTexts.headline, (request) => auditTrail(request, request.query['reads'] === 'yes')],
-};
+import { html } from './html.ts';
+import { page, type OperatorSession } from './page.ts';
+import { pages, textIn } from './pages.ts';
 
 /** Routes that need a sign-in. Every other request is redirected to the sign-in page. */
 export function authenticatedRoutes(app: FastifyInstance, deps: OperatorConsoleDeps): void {
   const { db, clock } = deps;
-  for (const [path, [title, draw]] of Object.entries(pages)) {
+  for (const [path, { title, draw }] of Object.entries(pages)) {
     app.get<{ Params: { id?: string }; Querystring: Record<string, unknown> }>(
       path,
       async (request, reply) => {
@@ -123,7 +61,6 @@ const sendNothing = (reply: FastifyReply, operatorSession: OperatorSession | nul
 /** The words that stay in the search field of their results. */
 const wantedBy = (path: string, query: Readonly<Record<string, unknown>>): string =>
   path === '/ops/search' ? textIn(query['q']) : '';
-const textIn = (value: unknown) => (typeof value === 'string' ? withoutNul(value).trim().slice(0, 254) : '');
 const operatorSessionOf = ({ name, formToken }: ConsoleSession): OperatorSession => ({
   operator: name,
   formToken,

@@ -32,7 +32,7 @@ export const fleetTexts = {
   retirement: {
     headline: 'Retire',
     means:
-      'Its credential stops working and clients are no longer sent to it. It can’t be undone: the server must enroll again.',
+      'Its credential stops working and clients are no longer sent to it. You can’t undo this: the server would have to enroll again.',
     button: 'Retire permanently',
   },
   uses: { native: 'Native residential', shared: 'Shared residential', dedicated: 'Dedicated IPs' },

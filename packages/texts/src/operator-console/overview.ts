@@ -80,7 +80,7 @@ export const refusedWebhooksTexts = {
   headline: 'Refused webhooks',
   explanation:
     'Payment notifications that were rejected in the last {days} days, by hour. Forgeries change nothing; a wrong secret or clock stops real payments.',
-  hour: 'Hour',
+  byHour: 'By hour and reason',
   reason: 'Reason',
   meaning: 'What to do',
   count: 'Refused',

@@ -12,7 +12,7 @@ export const searchTexts = {
   none: 'Nothing found for “{words}”.',
   nothingAsked: 'What are you looking for?',
   hints: {
-    email: 'The start of an email address, at least {shortest} characters: ada@exa',
+    email: 'An email address, or the start of one',
     order: 'An order number or ID, or its first {shortestId} characters',
     gateway: 'A gateway’s city, country, location code or IP address: Amsterdam, nl-ams',
     ticket: 'A ticket ID, or the email of its sender',

@@ -10,7 +10,7 @@ const tones: Readonly<Record<OrderState, Tone>> = {
 };
 
 /** States of orders that were never paid; lists hide them unless they are requested. */
-export const unpaidStates = ['draft', 'expired'] as const;
+const unpaidStates = ['draft', 'expired'] as const;
 
 export const orderState = (of: OrderState): Html => state(tones[of], texts.states[of]);
 

@@ -50,7 +50,7 @@ export async function refusedWebhooksPage({ db, now }: PageContext): Promise<Htm
     .execute();
   return html`<h1>${texts.headline}</h1><p class="lead">${say(texts.explanation, { days: shownDays })}</p>
 ${card(
-  texts.hour,
+  texts.byHour,
   rows(
     [texts.reason, texts.count, texts.latest, texts.meaning],
     counts.map(({ reason, refusals, lastAt }) => [
