@@ -43,6 +43,7 @@ function report(
     '',
     'To try it:',
     ...steps.map((step, index) => `  ${index + 1}. ${step}`),
+    `Or have all of it done, with a link that signs you in: npm run demo${state === '' ? '' : ` --${state}`}`,
     `To end it: ${options.state === null ? 'npm stop' : `npm stop --${state}`}, or Ctrl-C where it runs in the foreground.`,
     '',
   ].join('\n');

@@ -83,7 +83,7 @@ function header(operatorSession: OperatorSession, { path = '', wanted = '' }: Sh
     ([to, name]) => html`<a href="${to}" aria-current="${to === here ? 'page' : 'false'}">${name}</a>`,
   );
   return html`<div class="bar">${mark}
-<form class="search" method="get" action="/ops/search" role="search">${searchIcon}<input type="search" name="q" value="${wanted}" aria-label="${searchTexts.field}" placeholder="${searchTexts.placeholder}" maxlength="254" autocapitalize="none" autocomplete="off" spellcheck="false"><button>${searchTexts.find}</button></form>
+<form class="search" method="get" action="/ops/search" role="search">${searchIcon}<input type="search" name="q" value="${wanted}" aria-label="${searchTexts.field}" placeholder="${searchTexts.placeholder}" maxlength="254" autocapitalize="none" autocomplete="off" spellcheck="false"></form>
 <form method="post" action="/ops/sign-out">${formToken(operatorSession)}<button class="bare">${say(texts.signOut, { name: operatorSession.operator })}</button></form></div>
 <div><nav aria-label="${texts.navigation}">${links}</nav></div>`;
 }

@@ -33,7 +33,6 @@ body > header > div, main { max-width: 78rem; margin: 0 auto; }
 .search { flex: 1 1 auto; max-width: 34rem; margin: 0 auto; position: relative; }
 .search svg { position: absolute; left: 0.75rem; top: 50%; width: 1rem; height: 1rem; translate: 0 -50%; color: var(--quiet); pointer-events: none; }
 .search input { width: 100%; min-height: 2.5rem; padding-left: 2.25rem; background: var(--ground); border-color: var(--edge); }
-.search button { position: absolute; left: -999rem; }
 nav { display: flex; gap: 1.5rem; overflow-x: auto; scrollbar-width: none; }
 nav a { flex: none; color: var(--quiet); text-decoration: none; padding: 0.5rem 0 0.625rem; border-bottom: 2px solid transparent; }
 nav a:hover { color: var(--text); }

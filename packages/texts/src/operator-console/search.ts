@@ -2,7 +2,6 @@
 export const searchTexts = {
   field: 'Search',
   placeholder: 'Email, order, gateway, ticket or transaction',
-  find: 'Search',
   headline: 'Search',
   results: { one: '{count} result for “{words}”', other: '{count} results for “{words}”' },
   most: 'The first {count} of each kind. Add characters to narrow it down.',
