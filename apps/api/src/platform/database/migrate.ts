@@ -48,8 +48,8 @@ import * as deviceSignIns from './migrations/0065-device-sign-ins.ts';
 import * as signInNotices from './migrations/0066-sign-in-notices.ts';
 import * as quotaAccounts from './migrations/0067-quota-accounts.ts';
 import * as statusHistory from './migrations/0068-status-history.ts';
-import * as operatorConsole from './migrations/0070-operator-console.ts';
 import * as orderNumbers from './migrations/0071-order-numbers.ts';
+import * as operatorConsole from './migrations/0072-operator-console.ts';
 
 /** Every migration by its name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -101,8 +101,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0066-sign-in-notices': signInNotices,
   '0067-quota-accounts': quotaAccounts,
   '0068-status-history': statusHistory,
-  '0070-operator-console': operatorConsole,
   '0071-order-numbers': orderNumbers,
+  '0072-operator-console': operatorConsole,
 };
 
 const migratorOf = (db: Database) =>
