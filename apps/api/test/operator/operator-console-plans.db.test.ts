@@ -3,12 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operatorConsoleIn } from '../../src/open-operator-console.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
-import { makePaidUser } from '../payments/paid-user.ts';
+import { makePaidUser, type PaidUser } from '../payments/paid-user.ts';
 import { operatorConsoleSettings, useOperatorConsole } from './operator-console-fixture.ts';
 
 let under: ApiUnderTest;
+let user: PaidUser;
 beforeAll(async () => {
   under = await startApi(operatorConsoleSettings);
+  user = await makePaidUser(under);
+  await fill(under.dependencies.db, user.orderId);
 });
 afterAll(() => under.stop());
 
@@ -28,6 +31,9 @@ async function fill(db: Database, orderId: string): Promise<void> {
     sql`insert into orders (user_id, kind, item, state, currency, total_amount, lines, created_at)
       select users.id, kind, item, case when random() < 0.9 then 'expired' else 'paid' end, orders.currency, total_amount, lines, now()
       from users, orders where orders.id = ${orderId} and users.email like '%@large.test'`,
+    sql`insert into subscriptions select (jsonb_populate_record(subscription, jsonb_build_object(
+        'id', uuidv7(), 'user_id', orders.user_id, 'order_id', orders.id, 'paddle_subscription_id', 'sub_' || orders.id))).*
+      from subscriptions subscription, orders where orders.state = 'paid' and orders.id <> subscription.order_id`,
     sql`insert into support_tickets (user_id, kind, cause, subject, state, opened_at, changed_at, closed_at)
       select id, 'message', 'large-' || id, 'Old', 'closed', now(), now(), now() from users where email like '%@large.test'`,
     sql`insert into provider_events (provider, event_id, event_type, occurred_at, received_at, processed_at, payload)
@@ -70,8 +76,6 @@ function withPlans(db: Database) {
 }
 
 test('no page reads a large table in full: inbox, lists and every kind of search', async () => {
-  const user = await makePaidUser(under);
-  await fill(under.dependencies.db, user.orderId);
   const { cookie } = await operator.signedIn('edith', await operator.enrolled('edith'));
   const planned = withPlans(under.dependencies.db);
   const app = operatorConsoleIn({ ...operator.deps(), db: planned.db });
