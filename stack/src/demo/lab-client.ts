@@ -1,5 +1,5 @@
-import { type Customer } from '@comet/e2e';
 import { api } from '@comet/contract';
+import type { Customer } from '@comet/e2e';
 import { attachLab, type LabDescription, type Lab, labPrerequisites } from '@comet/lab';
 import { Refusal } from '../refusal.ts';
 import type { StackFile } from '../state/stack-file.ts';
@@ -14,45 +14,61 @@ export async function whyNoClient(service: StackFile): Promise<string | null> {
     : `this machine has no lab. ${possible.reason} ${possible.remedy}`;
 }
 
-type Step = <T>(name: string, work: () => Promise<T>) => Promise<T>;
-
-/**
- * Signs the lab's client in by a code that the customer approves, and connects it; returns the address that an internet host then sees. The
- * account that was signed in before is signed out. Throws a Refusal with the command's output.
- */
-export async function connectClient(
-  description: LabDescription,
-  customer: Customer,
-  step: Step,
-): Promise<string> {
-  const lab = attachLab(description);
-  await lab.exec('client', ['comet', 'logout'], { timeoutMs: 20_000 });
-  await step("the lab's client approved", () => signInByCode(lab, customer));
-  return step("the lab's client connected", async () => {
-    await run(lab, ['comet', 'connect']);
-    return (await run(lab, ['curl', '-sS', '--max-time', '10', lab.echoUrl.name])).trim();
-  });
+/** The lab's client while it signs in. Every method throws a Refusal with the command's output. */
+export interface DemoClient {
+  /** Approves the code that the client shows; resolves when the client is signed in. */
+  approve(customer: Customer): Promise<void>;
+  /** Connects; returns the address that an internet host then sees. */
+  connect(): Promise<string>;
 }
 
-/** Runs `comet login` and approves the code that it shows. */
-async function signInByCode(lab: Lab, customer: Customer): Promise<void> {
+/**
+ * Starts to sign the lab's client in, before there is a customer: it polls for the approval every five seconds. The account that was
+ * signed in before is signed out.
+ */
+export async function startSignIn(description: LabDescription): Promise<DemoClient> {
+  const lab = attachLab(description);
+  await lab.exec('client', ['comet', 'logout'], { timeoutMs: 20_000 });
+  const { code, ended } = startLogin(lab);
+  // A failure is reported by `approve`.
+  code.catch(() => undefined);
+  return {
+    async approve(customer) {
+      await customer.client.call(api.decideQuickLogin, { body: { userCode: await code, approve: true } });
+      const { exitCode, output } = await ended;
+      if (exitCode !== 0) throw new Refusal(`comet login failed. ${output}`);
+    },
+    async connect() {
+      await run(lab, ['comet', 'connect']);
+      return (await run(lab, ['curl', '-sS', '--max-time', '10', lab.echoUrl.name])).trim();
+    },
+  };
+}
+
+interface Login {
+  /** The code that it shows. */
+  readonly code: Promise<string>;
+  readonly ended: Promise<{ readonly exitCode: number | null; readonly output: string }>;
+}
+
+/** Runs `comet login`. */
+function startLogin(lab: Lab): Login {
   const login = lab.spawn('client', ['comet', 'login'], { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
-  const approved = Promise.withResolvers<void>();
-  let isApproving = false;
-  const read = (chunk: Buffer): void => {
-    output += chunk.toString();
-    const userCode = /\b[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}\b/.exec(output)?.[0];
-    if (userCode === undefined || isApproving) return;
-    isApproving = true;
-    customer.client
-      .call(api.decideQuickLogin, { body: { userCode, approve: true } })
-      .then(() => approved.resolve(), approved.reject);
-  };
-  for (const stream of [login.stdout, login.stderr]) stream?.on('data', read);
-  const ended = new Promise<number | null>((resolve) => login.once('close', resolve));
-  const code = await Promise.race([ended, approved.promise.then(() => ended)]);
-  if (code !== 0) throw new Refusal(`comet login failed. ${output.trim()}`);
+  const code = Promise.withResolvers<string>();
+  for (const stream of [login.stdout, login.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const shown = /\b[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}\b/.exec(output)?.[0];
+      if (shown !== undefined) code.resolve(shown);
+    });
+  const ended = new Promise<Awaited<Login['ended']>>((resolve) => {
+    login.once('close', (exitCode) => {
+      resolve({ exitCode, output: output.trim() });
+      code.reject(new Refusal(`comet login failed. ${output.trim()}`));
+    });
+  });
+  return { code: code.promise, ended };
 }
 
 async function run(lab: Lab, argv: readonly string[]): Promise<string> {

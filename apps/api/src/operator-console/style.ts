@@ -25,7 +25,8 @@ body { margin: 0; background: var(--ground); color: var(--text); font: 0.9375rem
 .skip { position: absolute; left: -999rem; }
 .skip:focus { left: 1rem; top: 0.5rem; z-index: 1; background: var(--raised); padding: 0.5rem 0.75rem; }
 body > header { background: var(--raised); border-bottom: 1px solid var(--line); padding: 0 1.5rem; }
-body > header > div, main { max-width: 78rem; margin: 0 auto; }
+body > header > div { max-width: 75rem; margin: 0 auto; }
+main { max-width: 78rem; margin: 0 auto; }
 .bar { display: flex; align-items: center; gap: 1.5rem; min-height: 4rem; }
 .mark { display: inline-flex; align-items: center; gap: 0.5rem; font: 600 1.25rem/1 "Bricolage Grotesque", ui-sans-serif, system-ui, sans-serif; letter-spacing: -0.015em; color: inherit; text-decoration: none; white-space: nowrap; }
 .mark svg { width: 1.375rem; height: 0.875rem; }
@@ -33,7 +34,7 @@ body > header > div, main { max-width: 78rem; margin: 0 auto; }
 .search { flex: 1 1 auto; max-width: 34rem; margin: 0 auto; position: relative; }
 .search svg { position: absolute; left: 0.75rem; top: 50%; width: 1rem; height: 1rem; translate: 0 -50%; color: var(--quiet); pointer-events: none; }
 .search input { width: 100%; min-height: 2.5rem; padding-left: 2.25rem; background: var(--ground); border-color: var(--edge); }
-nav { display: flex; gap: 1.5rem; overflow-x: auto; scrollbar-width: none; }
+nav { display: flex; gap: 1.5rem; }
 nav a { flex: none; color: var(--quiet); text-decoration: none; padding: 0.5rem 0 0.625rem; border-bottom: 2px solid transparent; }
 nav a:hover { color: var(--text); }
 nav a[aria-current="page"] { color: var(--text); font-weight: 600; border-color: var(--comet); }
@@ -59,18 +60,19 @@ code, .mono { font-family: "Geist Mono", ui-monospace, monospace; font-size: 0.8
 .head { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; align-items: baseline; justify-content: space-between; }
 .pair { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 1.25rem; margin-top: 1.25rem; }
 .pair > .card { margin: 0; }
+.pair > :last-child:nth-child(odd) { grid-column: 1 / -1; }
+.card + .lead { margin-top: 1.25rem; }
 .figure { font: 600 2.25rem/1.1 "Bricolage Grotesque", ui-sans-serif, system-ui, sans-serif; letter-spacing: -0.02em; margin: 0 0 0.25rem; display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.625rem; }
 .figure small { font: 400 0.875rem/1.4 "Instrument Sans", ui-sans-serif, system-ui, sans-serif; letter-spacing: 0; color: var(--quiet); }
 .work { display: flex; flex-direction: column; }
 .work.open { border-top: 3px solid var(--comet); padding-top: calc(1.25rem - 2px); }
 .work ul { list-style: none; margin: 0.5rem 0 0; padding: 0; }
 .work li { display: flex; gap: 1rem; justify-content: space-between; align-items: baseline; padding: 0.5rem 0; border-top: 1px solid var(--line); }
-.work li > :first-child { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; padding-bottom: 4px; }
+.work li > :first-child { min-width: 0; flex: 0 1 auto; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; padding-bottom: 4px; }
 .work li > :last-child { flex: none; color: var(--quiet); font-size: 0.875rem; }
 .work > .more { margin: auto 0 0; padding-top: 0.875rem; font-size: 0.875rem; font-weight: 500; }
-.clear { display: flex; align-items: center; gap: 0.5rem; color: var(--quiet); margin: 0.25rem 0 0; }
-.clear::before, .state::before { content: ""; flex: none; width: 0.5rem; height: 0.5rem; border-radius: 50%; background: var(--edge); }
-.clear::before, .state.good::before { background: var(--safe); }
+.state::before { content: ""; flex: none; width: 0.5rem; height: 0.5rem; border-radius: 50%; background: var(--edge); }
+.state.good::before { background: var(--safe); }
 .state { display: inline-flex; align-items: baseline; gap: 0.5rem; }
 .state.warn::before { background: var(--warn); }
 .state.bad::before { background: var(--danger); }
@@ -86,8 +88,10 @@ th:last-child, td:last-child { padding-right: 0; }
 tbody tr:last-child td { border-bottom: 0; padding-bottom: 0.125rem; }
 th { font-weight: 400; color: var(--quiet); font-size: 0.8125rem; white-space: nowrap; padding-top: 0; }
 td:first-child { min-width: 9rem; }
-td > small { display: block; color: var(--quiet); font-size: 0.8125rem; }
+td small { display: block; margin-top: 0.125rem; color: var(--quiet); font-size: 0.8125rem; }
 time { white-space: nowrap; }
+.word { display: inline-block; }
+.word::first-letter { text-transform: uppercase; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); margin: 0; }
 dt, dd { margin: 0; padding: 0.5rem 1.5rem 0.5rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
 dt:last-of-type, dd:last-of-type { border-bottom: 0; }
@@ -107,11 +111,12 @@ dd time { white-space: normal; }
 const forms = `
 form.act { display: flex; flex-wrap: wrap; gap: 0.75rem 1rem; align-items: end; margin: 1rem 0 0; }
 h2 + form.act, td form.act { margin: 0; }
-form.tall { display: grid; gap: 1rem; max-width: 26rem; }
+form.tall { display: grid; gap: 1rem; max-width: 26rem; margin-top: 1.25rem; }
 label { display: grid; min-width: 0; gap: 0.3125rem; font-size: 0.875rem; font-weight: 500; }
 .sure { display: flex; align-items: center; gap: 0.5rem; min-height: 2.5rem; }
 .sure input { min-height: 0; width: 1.125rem; height: 1.125rem; margin: 0; accent-color: var(--comet); }
 input, textarea, select { max-width: 100%; font: inherit; font-weight: 400; font-size: 0.9375rem; color: inherit; background: var(--raised); border: 1px solid var(--edge); border-radius: 10px; min-height: 2.5rem; padding: 0.375rem 0.75rem; }
+input:placeholder-shown { text-overflow: ellipsis; }
 ::placeholder { color: var(--quiet); opacity: 1; }
 textarea { width: min(46rem, 100%); min-height: 8rem; resize: vertical; }
 form.act label:has(textarea) { flex-basis: 100%; }
@@ -130,6 +135,7 @@ const narrow = `
 @media (max-width: 40rem) {
   body > header { padding: 0 1rem; }
   main { padding: 1.5rem 1rem 3rem; }
+  nav { flex-wrap: wrap; gap: 0 1.25rem; }
   .bar { flex-wrap: wrap; gap: 0 1rem; padding: 0.75rem 0 0.5rem; justify-content: space-between; }
   .search { order: 1; flex-basis: 100%; max-width: none; margin: 0.5rem 0 0.25rem; }
   .card { padding: 1rem; }
@@ -142,7 +148,7 @@ const narrow = `
   td:first-child { min-width: 0; display: block; text-align: left; font-weight: 500; padding-bottom: 0.25rem; }
   td:first-child::before { content: none; }
   td::before { content: attr(data-label); color: var(--quiet); flex: none; text-align: left; }
-  td > small { font-weight: 400; }
+  td small { font-weight: 400; }
   dl { grid-template-columns: minmax(0, 1fr); }
   dt { border: 0; padding: 0.5rem 0 0; font-size: 0.8125rem; }
   dd { padding: 0 0 0.5rem; }

@@ -17,6 +17,8 @@ export const overviewTexts = {
   headline: 'Inbox',
   work: { one: '{count} thing needs attention.', other: '{count} things need attention.' },
   noWork: 'Nothing needs attention.',
+  /** The kinds of work of which there is none. */
+  upToDate: 'Up to date',
   oldest: 'Oldest {time}',
   latest: 'Latest {time}',
   /** A count that has reached its limit. */
@@ -33,7 +35,7 @@ export const overviewTexts = {
   },
   webhooks: {
     headline: 'Refused webhooks',
-    none: 'None in the last 24 hours.',
+    none: 'No webhooks were refused in the last 24 hours.',
     link: 'Refused webhooks',
     times: '{count} times',
   },

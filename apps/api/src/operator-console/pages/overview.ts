@@ -1,7 +1,7 @@
 import { overviewTexts as texts, plural, say } from '@comet/texts/operator-console';
 import type { Database } from '../../platform/database/database.ts';
 import { type Html, html } from '../html.ts';
-import { type PageContext, time } from '../page.ts';
+import { type PageContext, state, time } from '../page.ts';
 import { countLimit, formatCount, type OpenWork } from './bounded-count.ts';
 import { downSince, gatewaysDown, placedGateways, placeOf } from './gateway-state.ts';
 import { refusedToday } from './refused-webhooks.ts';
@@ -16,34 +16,40 @@ export async function overview({ db, now }: PageContext): Promise<Html> {
     placedGateways(db),
   ]);
   const down = gatewaysDown(gateways, now);
-  const kinds = [tickets, payments, webhooks, down].filter(({ count }) => count > 0).length;
   const allOnline =
     gateways.length === 0
       ? texts.gateways.noGateway
       : say(plural(gateways.length, texts.gateways.none), { count: gateways.length });
+  const kinds = [
+    workCard(texts.tickets, '/ops/tickets', tickets, now, ({ id, subject, changedAt }) => [
+      html`<a href="/ops/tickets/${id}">${subject}</a>`,
+      time(changedAt, now),
+    ]),
+    workCard(texts.payments, '/ops/stuck-payments', payments, now, ({ to, words, since }) => [
+      html`<a href="${to}">${words}</a>`,
+      time(since, now),
+    ]),
+    workCard({ ...texts.gateways, none: allOnline }, '/ops/fleet', down, now, (gateway) => [
+      html`<a href="/ops/gateways/${gateway.id}">${placeOf(gateway)}</a>`,
+      time(downSince(gateway), now),
+    ]),
+    workCard(
+      { ...texts.webhooks, age: texts.latest },
+      '/ops/refused-webhooks',
+      webhooks,
+      now,
+      ({ words, times }) => [html`<span>${words}</span>`, html`${times}`],
+    ),
+  ];
+  const open = kinds.filter(({ isOpen }) => isOpen);
+  const clear = kinds.filter(({ isOpen }) => !isOpen).map(({ drawn }) => drawn);
   return html`<h1>${texts.headline}</h1>
-<p class="lead">${kinds === 0 ? texts.noWork : say(plural(kinds, texts.work), { count: kinds })}</p>
-<div class="pair">
-${workCard(texts.tickets, '/ops/tickets', tickets, now, ({ id, subject, changedAt }) => [
-  html`<a href="/ops/tickets/${id}">${subject}</a>`,
-  time(changedAt, now),
-])}
-${workCard(texts.payments, '/ops/stuck-payments', payments, now, ({ to, words, since }) => [
-  html`<a href="${to}">${words}</a>`,
-  time(since, now),
-])}
-${workCard({ ...texts.gateways, none: allOnline }, '/ops/fleet', down, now, (gateway) => [
-  html`<a href="/ops/gateways/${gateway.id}">${placeOf(gateway)}</a>`,
-  time(downSince(gateway), now),
-])}
-${workCard(
-  { ...texts.webhooks, age: texts.latest },
-  '/ops/refused-webhooks',
-  webhooks,
-  now,
-  ({ words, times }) => [html`<span>${words}</span>`, html`${times}`],
-)}
-</div>`;
+<p class="lead">${open.length === 0 ? texts.noWork : say(plural(open.length, texts.work), { count: open.length })}</p>
+<div class="pair">${open.map(({ drawn }) => drawn)}${
+    clear.length === 0
+      ? null
+      : html`<section class="card work"><h2>${texts.upToDate}</h2><ul>${clear}</ul></section>`
+  }</div>`;
 }
 
 interface WorkTexts {
@@ -54,23 +60,26 @@ interface WorkTexts {
   readonly age?: typeof texts.oldest | typeof texts.latest;
 }
 
+/** One kind of work: a card while there is some, else a line of the card for what is up to date. */
 function workCard<Entry>(
   words: WorkTexts,
   to: string,
   work: OpenWork<Entry>,
   now: Date,
   line: (entry: Entry) => readonly [entry: Html, detail: Html],
-): Html {
-  const more = html`<p class="more"><a href="${to}">${words.link}</a></p>`;
-  if (work.count === 0)
-    return html`<section class="card work"><h2>${words.headline}</h2><p class="clear">${words.none}</p>${more}</section>`;
+): { readonly isOpen: boolean; readonly drawn: Html } {
+  if (work.count === 0) {
+    const drawn = html`<li>${state('good', words.none)}<span><a href="${to}">${words.link}</a></span></li>`;
+    return { isOpen: false, drawn };
+  }
   const [before = '', after = ''] = (words.age ?? texts.oldest).split('{time}');
   const age = work.oldest === null ? null : html`<small>${before}${time(work.oldest, now)}${after}</small>`;
   const lines = work.first.map((entry) => {
     const [what, detail] = line(entry);
     return html`<li>${what}<span>${detail}</span></li>`;
   });
-  return html`<section class="card work open"><h2>${words.headline}</h2><p class="figure">${formatCount(work.count)}${age}</p><ul>${lines}</ul>${more}</section>`;
+  const drawn = html`<section class="card work open"><h2>${words.headline}</h2><p class="figure">${formatCount(work.count)}${age}</p><ul>${lines}</ul><p class="more"><a href="${to}">${words.link}</a></p></section>`;
+  return { isOpen: true, drawn };
 }
 
 /** Tickets whose last message is not ours. */
