@@ -5,6 +5,7 @@ import { signInLink } from './demo/sign-in-link.ts';
 import { runningService } from './demo/running-service.ts';
 import { errorText, Refusal } from './refusal.ts';
 import { parseDemoOptions } from './start-options.ts';
+import type { StackFile } from './state/stack-file.ts';
 
 /** Prints a step with its duration in seconds when it has ended. */
 async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
@@ -14,18 +15,27 @@ async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/** Creates a customer with a plan and a connected device in the running service, and prints a link that signs a browser in. */
 async function main(args: readonly string[]): Promise<void> {
   const parsed = parseDemoOptions(args, process.cwd());
   if (!parsed.ok) throw new Refusal(parsed.error);
   const { state, lab: wantsLab } = parsed.value;
   const service = await runningService(args, state);
-  const started = performance.now();
-
   const whyNot = wantsLab ? await whyNoClient(service) : 'it was left out with --no-lab.';
   const client =
     whyNot === null && service.lab !== undefined ? await startSignIn(service.lab) : skipped(whyNot ?? '');
+  try {
+    await makeDemo(service, client);
+  } finally {
+    client?.stop();
+  }
+}
 
+/** Creates a customer with a plan and a connected device, and prints a link that signs a browser in. */
+async function makeDemo(
+  service: StackFile,
+  client: Awaited<ReturnType<typeof startSignIn>> | null,
+): Promise<void> {
+  const started = performance.now();
   const customer = await step('account created, email confirmed', () => newCustomer(service));
   const [, approved] = await Promise.all([
     step('12 months paid with the test card', () => payByCard(service, customer)),

@@ -15,11 +15,13 @@ export async function whyNoClient(service: StackFile): Promise<string | null> {
 }
 
 /** The lab's client while it signs in. Every method throws a Refusal with the command's output. */
-export interface DemoClient {
+interface DemoClient {
   /** Approves the code that the client shows; resolves when the client is signed in. */
   approve(customer: Customer): Promise<void>;
   /** Connects; returns the address that an internet host then sees. */
   connect(): Promise<string>;
+  /** Ends a sign-in that was not approved. */
+  stop(): void;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface DemoClient {
 export async function startSignIn(description: LabDescription): Promise<DemoClient> {
   const lab = attachLab(description);
   await lab.exec('client', ['comet', 'logout'], { timeoutMs: 20_000 });
-  const { code, ended } = startLogin(lab);
+  const { code, ended, stop } = startLogin(lab);
   // A failure is reported by `approve`.
   code.catch(() => undefined);
   return {
@@ -42,6 +44,7 @@ export async function startSignIn(description: LabDescription): Promise<DemoClie
       await run(lab, ['comet', 'connect']);
       return (await run(lab, ['curl', '-sS', '--max-time', '10', lab.echoUrl.name])).trim();
     },
+    stop,
   };
 }
 
@@ -49,6 +52,7 @@ interface Login {
   /** The code that it shows. */
   readonly code: Promise<string>;
   readonly ended: Promise<{ readonly exitCode: number | null; readonly output: string }>;
+  stop(): void;
 }
 
 /** Runs `comet login`. */
@@ -68,7 +72,7 @@ function startLogin(lab: Lab): Login {
       code.reject(new Refusal(`comet login failed. ${output.trim()}`));
     });
   });
-  return { code: code.promise, ended };
+  return { code: code.promise, ended, stop: () => void login.kill() };
 }
 
 async function run(lab: Lab, argv: readonly string[]): Promise<string> {

@@ -83,7 +83,10 @@ export function findTickets(db: Database, words: string) {
     .limit(mostResults);
   const ids = idRange(words);
   if (ids !== null)
-    return tickets.where((ticket) => ticket.between('ticket.id', ids.from, ids.until)).execute();
+    return tickets
+      .where((ticket) => ticket.between('ticket.id', ids.from, ids.until))
+      .orderBy('ticket.id', 'desc')
+      .execute();
   const { from, until } = prefixRange(words.toLowerCase());
   return tickets
     .where('ticket.email', 'is not', null)

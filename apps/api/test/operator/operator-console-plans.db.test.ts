@@ -41,9 +41,9 @@ async function fill(db: Database, orderId: string): Promise<void> {
     sql`insert into operator_actions (operator, action, user_id, done_at)
       select 'ada', 'operator_read', id, now() from users where email like '%@large.test'`,
     sql`insert into refunds (adjustment_id, order_id, transaction_id, state, amount, currency, asked_at)
-      select 'adj_large_' || n, ${orderId}::uuid, 'txn_large', 'approved', 1, 'USD', now() from generate_series(1, ${count}::int) n`,
+      select 'adj_large_' || id, id, 'txn_large', 'approved', 1, 'USD', now() from orders where state = 'expired'`,
     sql`insert into ledger_entries (provider, kind, reference, order_id, product, amount, tax, currency, happened_at, booked_at)
-      select 'paddle', 'payment', 'txn_large_' || n, ${orderId}::uuid, 'x', 1, 0, 'USD', now(), now() from generate_series(1, ${count}::int) n`,
+      select 'paddle', 'payment', 'txn_large_' || row_number() over (), id, 'x', 1, 0, 'USD', now(), now() from orders where state = 'expired'`,
   ];
   for (const statement of statements) await statement.execute(db);
   await sql`analyze`.execute(db);
