@@ -2,7 +2,7 @@ import { addCycle } from '../billing-period.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { BillingCycle, Transaction } from '../wire.ts';
 import type { PaddleContext } from '../context.ts';
-import { amount, cardForm, changesMethod } from './card-form.ts';
+import { amount, cardForm, changesMethod, type CheckoutMethod, checkoutMethods } from './card-form.ts';
 import { checkoutData } from './checkout-data.ts';
 import { isPayable } from './pay.ts';
 import type { FastifyRequest } from 'fastify';
@@ -13,6 +13,8 @@ import { queryOf } from '../api/replies.ts';
 export interface Presentation {
   readonly mode: 'overlay' | 'inline' | 'page';
   readonly theme: 'light' | 'dark';
+  /** The offered payment methods, as `allowedPaymentMethods` of Paddle.js lists them. */
+  readonly methods: readonly CheckoutMethod[];
   /** The framing page's origin, which receives events; null if there is none. */
   readonly origin: string | null;
   /** Result with which the customer returns from PayPal; null if not returning. */
@@ -45,7 +47,7 @@ export function checkoutPage(context: PaddleContext, transaction: Transaction, h
 <div class="stage">
 <main class="sheet"${how.mode === 'overlay' ? html` role="dialog" aria-modal="true" aria-label="Checkout"` : ''}>
 ${how.mode === 'inline' ? html`<h1 class="form-name">Payment details</h1>` : summary(context, transaction, how)}
-${cardForm(transaction, email, payable)}
+${cardForm(transaction, { email, payable, methods: how.methods })}
 ${challengePanel}
 ${donePanel(transaction, payable, how)}
 </main>
@@ -128,10 +130,12 @@ const tick = html`<svg class="tick" viewBox="0 0 48 48" fill="none" aria-hidden=
 
 /** Returns the presentation of a checkout request, and whether the customer returns from PayPal. */
 export function presentationOf(request: FastifyRequest): Presentation {
-  const { mode, theme, origin, paypal } = queryOf(request);
+  const { mode, theme, origin, paypal, methods = '' } = queryOf(request);
+  const allowed = checkoutMethods.filter((method) => methods.split(',').includes(method));
   return {
     mode: mode === 'overlay' || mode === 'inline' ? mode : 'page',
     theme: theme === 'dark' ? 'dark' : 'light',
+    methods: allowed.length === 0 ? checkoutMethods : allowed,
     origin: origin !== undefined && isLoopbackOrigin(origin) ? origin : null,
     returned: paypal === 'approved' || paypal === 'canceled' ? paypal : null,
   };

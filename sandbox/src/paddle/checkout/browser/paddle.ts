@@ -9,6 +9,7 @@ import type { CheckoutData, CheckoutError, CheckoutEventName, FrameMessage } fro
     frameTarget?: string;
     frameStyle?: string;
     frameInitialHeight?: number;
+    allowedPaymentMethods?: readonly string[];
   };
   type PaddleEvent =
     | { name: CheckoutEventName; data: CheckoutData }
@@ -65,6 +66,8 @@ import type { CheckoutData, CheckoutError, CheckoutEventName, FrameMessage } fro
     address.searchParams.set('origin', location.origin);
     address.searchParams.set('mode', inline ? 'inline' : 'overlay');
     address.searchParams.set('theme', theme);
+    if (settings.allowedPaymentMethods !== undefined)
+      address.searchParams.set('methods', settings.allowedPaymentMethods.join(','));
     const frame = document.createElement('iframe');
     frame.name = 'paddle_frame';
     frame.title = 'Checkout';
