@@ -50,6 +50,7 @@ export const checkoutTexts = {
   lineCoupon: 'Coupon',
   lineCouponPercent: 'Coupon, {percent}% off',
   lineTax: 'Tax',
+  taxLater: 'Added at payment where it applies',
   today: 'Today',
   periodPrice: '{plan} of Comet, {amount} a month',
   addCode: 'Add a code',
@@ -59,6 +60,10 @@ export const checkoutTexts = {
   removeCode: 'Remove',
   noTrialWithCode: 'With this coupon you pay today, without the free days.',
   payWith: 'Pay with',
+  accepted: {
+    withCrypto: 'We accept Visa, Mastercard, PayPal, Bitcoin and other cryptocurrencies.',
+    withoutCrypto: 'We accept Visa, Mastercard and PayPal.',
+  },
   legal: 'Our {terms} apply. See {refunds} for our money-back terms.',
   card: 'Card',
   paypal: 'PayPal',

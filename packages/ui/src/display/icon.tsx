@@ -2,6 +2,7 @@
 export type IconName =
   | 'atom'
   | 'ban'
+  | 'bell'
   | 'check'
   | 'chevron-down'
   | 'chevrons-up-down'
@@ -51,6 +52,8 @@ export type IconName =
   | 'wifi';
 
 const sizes = { small: 'size-4', medium: 'size-4.5', large: 'size-6' } as const;
+
+const sizes = { small: 'size-4', medium: 'size-4.5', large: 'size-8' } as const;
 
 interface IconProps {
   readonly name: IconName;

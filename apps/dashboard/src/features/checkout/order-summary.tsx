@@ -28,6 +28,7 @@ import {
 import { LegalSentence, LoadingNote } from '../shell/index.ts';
 import { type Plan, plansQuery, subscriptionQuery } from '../subscription/index.ts';
 import { CHOICE_ID, PAYING } from './part-ids.ts';
+import { PaymentMarks } from './payment-marks.tsx';
 import type { useOrder } from './use-order.ts';
 
 interface PayButtonProps {
@@ -161,6 +162,7 @@ export function OrderSummary({
             disabled={!emailVerified}
             renew={async () => (await draft.refetch({ throwOnError: true })).data}
           />
+          <PaymentMarks methods={order.methods} />
           {!emailVerified && <p className="m-0 text-small text-warn">{unverifiedTexts.first}</p>}
           <p className="m-0 text-small text-quiet">
             {afterwards(order)} <LegalSentence>{checkoutTexts.legal}</LegalSentence>

@@ -9,7 +9,7 @@ interface OrderLinesProps {
   readonly children?: ReactNode;
 }
 
-/** The lines of an order, its tax if computed, and the amount due today. */
+/** The lines of an order, its tax or when it is computed, and the amount due today. */
 export function OrderLines({ order, children }: OrderLinesProps) {
   const period = periodPriceText(order);
   return (
@@ -26,6 +26,8 @@ export function OrderLines({ order, children }: OrderLinesProps) {
 }
 
 function Lines({ order }: { readonly order: Order }) {
+  // Only Paddle adds tax.
+  const isByCrypto = order.lines.some(({ kind }) => kind === 'crypto_fee');
   return (
     <dl className="m-0 flex flex-col gap-5">
       {order.lines.map((line, index) => {
@@ -37,10 +39,14 @@ function Lines({ order }: { readonly order: Order }) {
           </div>
         );
       })}
-      {order.tax !== null && (
+      {!isByCrypto && (
         <div className="flex justify-between gap-6 text-quiet">
           <dt>{checkoutTexts.lineTax}</dt>
-          <dd className="m-0 font-mono text-small leading-6">{formatMoney(order.tax)}</dd>
+          {order.tax === null ? (
+            <dd className="m-0 text-right text-small leading-6">{checkoutTexts.taxLater}</dd>
+          ) : (
+            <dd className="m-0 font-mono text-small leading-6">{formatMoney(order.tax)}</dd>
+          )}
         </div>
       )}
     </dl>

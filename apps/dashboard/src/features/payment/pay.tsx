@@ -37,7 +37,7 @@ export function withTotals(order: Order, { currency, today, renewal }: CheckoutT
   const tax = today - order.total.amount;
   return {
     ...order,
-    ...(tax > 0 ? { tax: money(tax), total: money(today) } : {}),
+    ...(tax >= 0 ? { tax: money(tax), total: money(today) } : {}),
     renewal:
       order.renewal === null || renewal === null
         ? order.renewal

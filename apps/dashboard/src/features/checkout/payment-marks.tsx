@@ -1,0 +1,21 @@
+import { checkoutTexts as texts } from '@comet/texts';
+import { Icon, type IconName } from '@comet/ui';
+import type { PaymentMethod } from '../payment/index.ts';
+
+const marks: Readonly<Record<PaymentMethod, readonly IconName[]>> = {
+  card: ['mark-visa', 'mark-mastercard'],
+  paypal: ['mark-paypal'],
+  crypto: ['mark-bitcoin'],
+};
+
+/** The marks of the accepted payment methods, below the button that pays. */
+export function PaymentMarks({ methods }: { readonly methods: readonly PaymentMethod[] }) {
+  return (
+    <p className="m-0 flex items-center justify-center gap-4 text-quiet">
+      <span className="sr-only">{texts.accepted[methods.includes('crypto') ? 'withCrypto' : 'withoutCrypto']}</span>
+      {methods.flatMap((method) => marks[method]).map((mark) => (
+        <Icon key={mark} name={mark} size={mark === 'mark-visa' ? 'large' : 'medium'} />
+      ))}
+    </p>
+  );
+}
