@@ -32,11 +32,12 @@ import { grantUpstreams } from './features/upstreams/index.ts';
 import { remind } from './features/reminders/index.ts';
 import { deleteUnfinishedSocial } from './features/social/index.ts';
 import { findTicketFiles, deleteOldMessages } from './features/support-tickets/index.ts';
+import { notifyOfStock } from './features/stock-requests/index.ts';
 import { summariseSignIns } from './features/sign-in-notices/index.ts';
 import { measureStatus, sweepStatusHistory } from './features/status/index.ts';
 import { expireSubscriptions, remindOfTrialEnds } from './features/subscription/index.ts';
 import { sweepSetUps } from './features/two-factor/index.ts';
-import { sweepAccounts } from './features/users/index.ts';
+import { sendVerifications, sweepAccounts } from './features/users/index.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Attempts } from './platform/http/authentication/attempts.ts';
 import { deleteOldKeys } from './platform/http/requests/idempotency.ts';
@@ -85,6 +86,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     hashMailbox: createMailboxHash(deps.keys.pepper),
   });
   await sendResetEmails(jobs, deps.sealer, { ...deps, outbox });
+  await sendVerifications(jobs, deps.sealer, { ...deps, outbox });
   // Traffic stops using an expired address within a second, not up to a minute later.
   jobs.repeat('ended-addresses', 1_000, async () => {
     await endServices(deps);
@@ -120,6 +122,9 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
   // Separate from the other tasks: none waits for another, nor fails with it.
   await jobs.every('* * * * *', 'sign-in-summaries', () => summariseSignIns({ ...deps, outbox }));
   await jobs.every('* * * * *', 'status-history', () => measureStatus(deps));
+  await jobs.every('* * * * *', 'stock-notices', async () => {
+    await notifyOfStock({ ...deps, outbox });
+  });
   await jobs.every('7 * * * *', 'reminders', async () => {
     await remind({ ...deps, outbox });
   });

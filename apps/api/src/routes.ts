@@ -32,6 +32,7 @@ import { servicesRoutes } from './features/services/index.ts';
 import { sessionsRoutes } from './features/sessions/index.ts';
 import { connectAgreed, socialRoutes } from './features/social/index.ts';
 import { statusRoutes } from './features/status/index.ts';
+import { stockRequestsRoutes } from './features/stock-requests/index.ts';
 import { subscriptionRoutes } from './features/subscription/index.ts';
 import { customerTicketsRoutes } from './features/support-tickets/index.ts';
 import { ticketsRoutes } from './features/tickets/index.ts';
@@ -77,7 +78,7 @@ export function routesOf(
   const conversation = { db, clock, outbox, replies: repliesIn(dependencies), dashboardUrl };
   const proof = { passwords, attempts, reverifySecondFactor: reverifySecondFactor(secondFactor) };
   return [
-    ...usersRoutes({ db, clock, outbox, attempts, dashboardUrl, passwords }),
+    ...usersRoutes({ db, clock, jobs, sealer, outbox, attempts, dashboardUrl, passwords }),
     ...passkeysRoutes({ db, clock, outbox, dashboardUrl, afterSecondFactor, ...proof }),
     ...passwordsRoutes({ db, clock, jobs, sealer, outbox, limiter, dashboardUrl, ...proof }),
     ...emailChangeRoutes({ db, clock, jobs, outbox, limiter, dashboardUrl, ...proof }),
@@ -104,6 +105,7 @@ export function routesOf(
     }),
     ...residentialDataRoutes({ db, clock, jobs, outbox, dashboardUrl }),
     ...servicesRoutes({ db, clock, revoke, sealer, subjects: keys.subjects, openvpn: keys.openvpn }),
+    ...stockRequestsRoutes({ db, clock, limiter }),
     ...residentialProxyRoutes({
       fetchThrough: fetchingThrough(gatewayRelay),
       echoUrl,

@@ -73,6 +73,9 @@ import { renewProxyPassword } from './residential-proxy/renew-proxy-password.ts'
 import { showResidentialProxy } from './residential-proxy/show-residential-proxy.ts';
 import { showResidentialProxyUsage } from './residential-proxy/show-residential-proxy-usage.ts';
 import { showService } from './services/show-service.ts';
+import { addStockRequest } from './stock-requests/add-stock-request.ts';
+import { listStockRequests } from './stock-requests/list-stock-requests.ts';
+import { removeStockRequest } from './stock-requests/remove-stock-request.ts';
 import { listSessions } from './sessions/list-sessions.ts';
 import { revokeAllSessions } from './sessions/revoke-all-sessions.ts';
 import { revokeOtherSessions } from './sessions/revoke-other-sessions.ts';
@@ -130,6 +133,7 @@ import {
   showPendingEmailChange,
 } from './users/pending-email-change.ts';
 import { requestEmailChange } from './users/request-email-change.ts';
+import { requestVerification } from './users/request-verification.ts';
 import { resendVerification } from './users/resend-verification.ts';
 import { signUp } from './users/sign-up.ts';
 import { coingateCallback } from './webhooks/coingate.ts';
@@ -148,6 +152,7 @@ export const api = {
   deleteAccount,
   exportData,
   resendVerification,
+  requestVerification,
   confirmEmail,
   confirmEmailElsewhere,
   disownAccount,
@@ -222,6 +227,9 @@ export const api = {
   noteService,
   swapAddress,
   rotateServicePassword,
+  listStockRequests,
+  addStockRequest,
+  removeStockRequest,
   showResidentialData,
   changeResidentialDataSettings,
   showResidentialDataUsage,

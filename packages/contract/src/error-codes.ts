@@ -57,6 +57,10 @@ export const errorCodes = {
   confirmation_expired: { status: 410, text: 'This link has expired. Request a new one' },
   link_used: { status: 410, text: 'This link has already been used.' },
   email_taken: { status: 409, text: 'Another account has already confirmed this email address' },
+  stock_request_limit_reached: {
+    status: 409,
+    text: 'You already have 50 requests. Remove one to add another',
+  },
   email_unverified: { status: 403, text: 'Confirm your email address first' },
   provider_not_offered: { status: 422, text: 'You can’t sign in with this provider here' },
   provider_unavailable: {

@@ -131,3 +131,53 @@ describe('a recipient who has not registered', () => {
     expect(outcomes).not.toContain('internal_error');
   });
 });
+
+describe('another verification mail without signing in', () => {
+  const request = (email: string, address = '203.0.113.77') =>
+    under.call(api.requestVerification, { body: { email } }, {}, { 'x-forwarded-for': address });
+  const mailsTo = (email: string) => under.jobs.emailsTo(email).length;
+
+  test('goes to the newest unconfirmed account of the address, and its link works', async () => {
+    const newest = await makeUser(under, { verified: false, email: user.email });
+    const before = mailsTo(user.email);
+    expect((await request(user.email.toUpperCase())).status).toBe(204);
+    await under.jobs.runPending();
+    expect(mailsTo(user.email)).toBe(before + 1);
+    token = under.jobs.tokenMailedTo(user.email);
+    expect(await follow({ deviceId: newest.deviceId })).toBe('done');
+  });
+
+  test('is answered alike for unknown and confirmed addresses, which get none', async () => {
+    const confirmed = await makeUser(under);
+    const before = mailsTo(confirmed.email);
+    const answers = [await request(confirmed.email), await request('nobody-at-all@example.com')];
+    await under.jobs.runPending();
+    expect(answers.map(({ status, text }) => [status, text])).toEqual([
+      [204, ''],
+      [204, ''],
+    ]);
+    expect(mailsTo(confirmed.email)).toBe(before);
+    expect(mailsTo('nobody-at-all@example.com')).toBe(0);
+  });
+
+  test('goes to no deleted account', async () => {
+    await under.dependencies.db
+      .updateTable('users')
+      .set({ deletedAt: under.clock.now() })
+      .where('id', '=', user.id)
+      .execute();
+    const before = mailsTo(user.email);
+    await request(user.email);
+    await under.jobs.runPending();
+    expect(mailsTo(user.email)).toBe(before);
+  });
+
+  test('counts with the other verification mails of the mailbox, for unknown addresses too', async () => {
+    for (const email of [user.email, 'never-registered@example.com']) {
+      const statuses: number[] = [];
+      for (let at = 0; at < 11; at += 1) statuses.push((await request(email, `2001:db8:77:${at}::1`)).status);
+      expect(statuses).toContain(204);
+      expect(statuses.at(-1)).toBe(429);
+    }
+  });
+});

@@ -21,6 +21,7 @@ const questions = {
   'signing in': (email: string) => under.call(api.logIn, { body: { email, password: 'not the password' } }),
   registering: (email: string) => under.call(api.signUp, { body: { email, password } }),
   'a forgotten password': (email: string) => under.call(api.requestPasswordReset, { body: { email } }),
+  'another verification mail': (email: string) => under.call(api.requestVerification, { body: { email } }),
   'changing to it': (email: string) =>
     under.call(api.requestEmailChange, { body: { email, currentPassword: password } }, requester),
 } as const;

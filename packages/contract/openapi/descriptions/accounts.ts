@@ -11,6 +11,8 @@ export const accounts = {
   exportData:
     'Requires proof of identity. Returns a ZIP archive with a JSON file for each kind of data. Passwords, secrets and their hashes are never included.',
   resendVerification: 'Sends a new verification mail to the address of the account.',
+  requestVerification:
+    'The answer and its timing are the same for every address: only the mailbox learns whether the address has an account. Mails a new link for the newest unverified account of the address.',
   confirmEmail:
     'Confirms the address on a device that has signed in to the account, such as the one that registered. On any other device it answers `verification_password_required` and the link stays usable.',
   confirmEmailElsewhere:

@@ -3,7 +3,7 @@ export const purchases = {
   listPlans:
     'Prices are before tax. `trial_available` tells whether the trial of a plan is offered to the caller: a signed-in account may have had its own.',
   listPrices:
-    'Data and traffic are priced by the gigabyte of 10^9 bytes; null while not on sale. `stock` lists each type and country with a free address, including addresses reserved for the signed-in user.',
+    'Data and traffic are priced by the gigabyte of 10^9 bytes; null while not on sale. `stock` lists each type and country with a free address and how many there are, including addresses reserved for the signed-in user; `sold_out` lists those without one.',
   showCoupon: 'Answers with the reason where the coupon cannot be used.',
   createOrder:
     'Replaces an unpaid draft of the same kind. `total` is before the tax that the payment provider adds at checkout.',
@@ -31,6 +31,10 @@ export const purchases = {
   noteService: 'Stores a note of at most 200 characters; an empty text removes it.',
   swapAddress: 'Replaces the address by another one of the same country, once in 30 days.',
   rotateServicePassword: 'The old password stops working immediately.',
+  listStockRequests: 'A request is removed when its email is sent.',
+  addStockRequest:
+    'Requires a confirmed email address. Sends one email when the product is in stock, and then removes the request. Repeating a request changes nothing.',
+  removeStockRequest: 'Idempotent: no email is sent for it afterwards.',
   showResidentialData: 'Amounts are in bytes.',
   changeResidentialDataSettings:
     'Automatic purchases require a plan that is paid by card or PayPal. `gigabytes` must not be smaller than `below_gigabytes`.',

@@ -7,6 +7,7 @@ import { wire } from '../wire.ts';
 /** `amount` includes the tax; `givenBack` is the refunded part. */
 export const payment = wire({
   id,
+  orderId: id,
   at: instant,
   item: orderItem,
   /** Of the order that was paid; a renewal has the number of the order that began the plan. */

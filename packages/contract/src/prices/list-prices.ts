@@ -6,8 +6,8 @@ import { wire } from '../wire.ts';
 
 /**
  * Products besides plans. Data and traffic per gigabyte of 10^9 bytes; null while not on sale. `stock` lists each type and country with a
- * free address. For a signed-in user it includes addresses that rest for this user, and those that are reserved for this user's own unpaid
- * orders; they are in no other user's stock.
+ * free address, and how many there are. For a signed-in user it includes addresses that rest for this user, and those that are reserved for this user's own unpaid
+ * orders; they are in no other user's stock. `soldOut` lists those that are sold at other times.
  */
 export const listPrices = endpoint({
   method: 'GET',
@@ -22,7 +22,8 @@ export const listPrices = endpoint({
     dedicatedIps: z.array(
       wire({ type: dedicatedIpType, months: z.int(), price: money, monthlyPrice: money }),
     ),
-    stock: z.array(wire({ type: dedicatedIpType, country })),
+    stock: z.array(wire({ type: dedicatedIpType, country, available: z.int().check(z.minimum(1)) })),
+    soldOut: z.array(wire({ type: dedicatedIpType, country })),
   }),
   status: 200,
   errors: [],

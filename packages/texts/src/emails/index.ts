@@ -12,6 +12,7 @@ export { receiptTexts } from './receipts.ts';
 export { referralEmails } from './referrals.ts';
 export { reminderEmails } from './reminders.ts';
 export { socialEmails } from './social.ts';
+export { stockEmails } from './stock.ts';
 export { subscriptionEmails } from './subscription.ts';
 export { supportEmails } from './support.ts';
 export { twoFactorEmails } from './two-factor.ts';

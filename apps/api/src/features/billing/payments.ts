@@ -16,7 +16,15 @@ export async function paymentsOf(db: Database, userId: string): Promise<ShownPay
     .selectFrom('ledgerEntries')
     .innerJoin('orders', 'orders.id', 'ledgerEntries.orderId')
     .leftJoin('plans', 'plans.id', 'ledgerEntries.product')
-    .select(['ledgerEntries.id', 'reference', 'ledgerEntries.provider', 'product', 'amount', 'tax'])
+    .select([
+      'ledgerEntries.id',
+      'orders.id as orderId',
+      'reference',
+      'ledgerEntries.provider',
+      'product',
+      'amount',
+      'tax',
+    ])
     .select(['ledgerEntries.currency', 'happenedAt', 'item', 'plans.months'])
     .select('orders.number as orderNumber')
     .where('orders.userId', '=', userId)
@@ -35,6 +43,7 @@ export async function paymentsOf(db: Database, userId: string): Promise<ShownPay
     const isPlan = (item.kind === 'subscription' || item.kind === 'plan_change') && months !== null;
     return {
       id: entry.id,
+      orderId: entry.orderId,
       at: entry.happenedAt.toISOString(),
       // A renewal after a plan change is for the plan that it paid for.
       item: isPlan ? { ...item, planId: entry.product, months } : item,

@@ -10,6 +10,7 @@ import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { Revoke } from '../gateways/index.ts';
 import { abandonCheckouts } from '../orders/index.ts';
 import { postHeldSignIns } from '../sign-in-notices/index.ts';
+import { deleteStockRequestsOf } from '../stock-requests/index.ts';
 import { forfeitSubscriptions } from '../subscription/index.ts';
 import { reauthenticate, endSessions } from '../users/index.ts';
 import { accountDeletedEmail } from './emails.ts';
@@ -43,6 +44,7 @@ export async function deleteAccount(
     await endSessions(trx, caller.id, { tokenId: caller.tokenId, deviceId: null });
     await abandonCheckouts(deps, trx, caller.id);
     await forfeitSubscriptions(deps, trx, caller.id, now);
+    await deleteStockRequestsOf(trx, caller.id);
     await postHeldSignIns(deps, trx, { userId: caller.id, email: account.email });
     const dates = removalDates(now);
     // An unconfirmed mailbox may be a stranger's.

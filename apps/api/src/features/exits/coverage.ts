@@ -1,5 +1,6 @@
 import { countryNameOf } from '@comet/foundation';
-import type { LiveExit, LiveUpstream } from './live-exits.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { type LiveExit, liveExits, type LiveUpstream, liveUpstreams } from './live-exits.ts';
 
 export interface CoveredCountry {
   readonly country: string;
@@ -8,6 +9,13 @@ export interface CoveredCountry {
   /** The exits among them that also carry tunnels. */
   readonly tunnels: number;
   readonly cities: { readonly city: string; readonly name: string; readonly exits: number }[];
+}
+
+/** Returns where metered traffic can leave now. */
+export async function liveCoverage(db: Database, now: Date): Promise<readonly CoveredCountry[]> {
+  const [exits, upstreams] = await Promise.all([liveExits(db, now), liveUpstreams(db, now)]);
+  const isMetered = ({ use }: { readonly use: string }) => use === 'native';
+  return coverageOf(exits.filter(isMetered), upstreams.filter(isMetered));
 }
 
 /** Returns the live coverage by country and city, sorted by name. A provider's endpoint counts as one exit of its country. */

@@ -3,11 +3,10 @@ import { err, ok } from '@comet/foundation';
 import { route } from '../../platform/http/requests/route.ts';
 import { offerCredential } from '../../platform/machine-credentials/index.ts';
 import { changeExit, withdrawExit } from './change-exit.ts';
-import { coverageOf } from './coverage.ts';
+import { liveCoverage } from './coverage.ts';
 import { enrolExit, readProofKey } from './enrol-exit.ts';
 import { showExit } from './exits.store.ts';
 import { type ExitTicketDeps, issueTicketForExit } from './issue-ticket.ts';
-import { liveExits, liveUpstreams } from './live-exits.ts';
 
 export type ExitDeps = ExitTicketDeps;
 
@@ -40,9 +39,4 @@ export const withdrawExitRoute = (deps: ExitDeps) =>
   });
 
 export const showCoverageRoute = ({ db, clock }: ExitDeps) =>
-  route(api.showCoverage, async () => {
-    const now = clock.now();
-    const [exits, upstreams] = await Promise.all([liveExits(db, now), liveUpstreams(db, now)]);
-    const isMetered = ({ use }: { readonly use: string }) => use === 'native';
-    return ok({ countries: [...coverageOf(exits.filter(isMetered), upstreams.filter(isMetered))] });
-  });
+  route(api.showCoverage, async () => ok({ countries: [...(await liveCoverage(db, clock.now()))] }));

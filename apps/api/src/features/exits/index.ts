@@ -15,6 +15,7 @@ import {
 } from './exits.routes.ts';
 
 export { authenticateExit, exitAlerts } from './authenticate-exit.ts';
+export { liveCoverage } from './coverage.ts';
 export { formatBounds } from './format-bounds.ts';
 export { exitSources } from './exit-addresses.store.ts';
 export { anyCity, locationOf, makeLocation } from './enrol-exit.ts';

@@ -16,7 +16,7 @@ export { deliver, restoreDelivery, revokeDelivery } from './deliver.ts';
 export { endServices, expireServices } from './run-service.ts';
 export { createMissingProxies } from './service-proxy.ts';
 export { findService } from './services.store.ts';
-export { isInStock } from './stock.store.ts';
+export { dedicatedStock, isInStock } from './stock.store.ts';
 
 export function servicesRoutes(deps: ServicesDeps): Route[] {
   return [

@@ -5,14 +5,18 @@ import { pricesOnSale } from '../plans/index.ts';
 import { presentService } from './present.ts';
 import { createMissingProxies, rotatePassword } from './service-proxy.ts';
 import { findService, noteService, servicesOf } from './services.store.ts';
-import { stock } from './stock.store.ts';
+import { dedicatedStock, kindsOnSale } from './stock.store.ts';
 import { type SwapDeps, swapAddress } from './swap.ts';
 
 export type ServicesDeps = SwapDeps;
 
 export const listPricesRoute = ({ db }: ServicesDeps) =>
   route(api.listPrices, async ({ caller }) => {
-    const [prices, inStock] = await Promise.all([pricesOnSale(db), stock(db, caller?.id ?? null)]);
+    const [prices, stock, kinds] = await Promise.all([
+      pricesOnSale(db),
+      dedicatedStock(db, caller?.id ?? null),
+      kindsOnSale(db),
+    ]);
     const perGigabyte = (kind: 'residential_data' | 'proxy_traffic') => {
       const price = prices.find((one) => one.kind === kind);
       return price === undefined ? null : { amount: price.amount, currency: price.currency };
@@ -31,7 +35,10 @@ export const listPricesRoute = ({ db }: ServicesDeps) =>
               },
             ],
       ),
-      stock: inStock.map(({ type, country }) => ({ type, country })),
+      stock: [...stock],
+      soldOut: kinds.filter(
+        ({ type, country }) => !stock.some((one) => one.type === type && one.country === country),
+      ),
     });
   });
 

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { DedicatedIpType } from '../../platform/database/schema.ts';
 import type { Kind } from './addresses.store.ts';
 
 /**
@@ -23,14 +25,31 @@ function obtainable(db: Database | DatabaseTransaction, userId: string | null) {
     );
 }
 
-/** Returns the types and countries with an obtainable address: for a customer, or for anyone (null). */
-export async function stock(db: Database, userId: string | null): Promise<readonly Kind[]> {
+/** Returns the types and countries with an obtainable address, and how many there are: for a customer, or for anyone (null). */
+export async function dedicatedStock(
+  db: Database,
+  userId: string | null,
+): Promise<readonly (Kind & { readonly available: number })[]> {
   return obtainable(db, userId)
     .select(['dedicatedIps.type', 'dedicatedIps.country'])
-    .distinct()
+    .select(({ fn }) => fn.countAll<number>().as('available'))
+    .groupBy(['dedicatedIps.type', 'dedicatedIps.country'])
     .orderBy('dedicatedIps.type')
     .orderBy('dedicatedIps.country')
     .execute();
+}
+
+/**
+ * Returns the types and countries that are sold at times, in stock or not: those of all addresses, and for addresses in a data center the
+ * countries with a location.
+ */
+export async function kindsOnSale(db: Database): Promise<readonly Kind[]> {
+  const addresses = db.selectFrom('dedicatedIps').select(['type', 'country']);
+  const locations = db
+    .selectFrom('locations')
+    .select([sql<DedicatedIpType>`'dedicated'`.as('type'), sql<string>`lower(country)`.as('country')])
+    .where('type', '=', 'standard');
+  return addresses.union(locations).orderBy('type').orderBy('country').execute();
 }
 
 /** Returns whether a customer can get an address of a kind. */

@@ -12,13 +12,16 @@ import { currentUserRoute, logOutRoute } from './sessions/session.routes.ts';
 import { signUpRoute } from './registration/sign-up.route.ts';
 import { deletePastTrust } from './devices/trusted-devices.store.ts';
 import { removeUnverifiedBefore } from './users.store.ts';
+import type { RequestVerificationDeps } from './registration/request-verification.ts';
 import type { VerificationDeps } from './registration/verification.ts';
 import {
   confirmEmailElsewhereRoute,
   confirmEmailRoute,
   disownAccountRoute,
+  requestVerificationRoute,
   resendVerificationRoute,
 } from './registration/verification.routes.ts';
+export { sendVerifications } from './registration/request-verification.ts';
 export { refuseCommonPassword } from './passwords/new-password.ts';
 export { limitAttempts, attemptPassword, type PasswordAttemptDeps } from './passwords/password-attempt.ts';
 export { type PassDeps, passSecondFactor } from './second-factor/pass-second-factor.ts';
@@ -65,13 +68,16 @@ export { deleteTrust, deleteTrustedDevices } from './devices/trusted-devices.sto
 export { unlessAddressTaken } from './registration/unless-address-taken.ts';
 export { countSignInMethods } from './sessions/sign-in-methods.store.ts';
 
-export function usersRoutes(deps: VerificationDeps & LogInDeps & { readonly passwords: Passwords }): Route[] {
+export function usersRoutes(
+  deps: VerificationDeps & RequestVerificationDeps & LogInDeps & { readonly passwords: Passwords },
+): Route[] {
   return [
     signUpRoute(deps),
     logInRoute(deps),
     logOutRoute(deps),
     currentUserRoute(),
     resendVerificationRoute(deps),
+    requestVerificationRoute(deps),
     confirmEmailRoute(deps),
     confirmEmailElsewhereRoute(deps),
     disownAccountRoute(deps),

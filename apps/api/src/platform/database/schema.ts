@@ -31,7 +31,7 @@ export type {
   CancellationReason,
   FreeDaysReason,
 } from './schema/subscriptions.ts';
-export type { DataProduct, WhenEmpty } from './schema/goods.ts';
+export type { DataProduct, StockProduct, WhenEmpty } from './schema/goods.ts';
 export type { OperatorAction, TicketState } from './schema/operation.ts';
 
 /** Written by hand to match the migrations, one file per area; the CamelCasePlugin translates the names. */

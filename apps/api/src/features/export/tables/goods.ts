@@ -62,6 +62,12 @@ export const goodsTables: readonly ExportedTable[] = [
     },
   },
   {
+    table: 'stock_requests',
+    title: 'Stock requests',
+    about: 'Products and countries you asked us to tell you about.',
+    columns: ['product', 'country', 'requested_at'],
+  },
+  {
     table: 'service_periods',
     title: 'Dedicated IP periods',
     about: 'The period each order paid for.',

@@ -3,6 +3,7 @@ import { err, ok } from '@comet/foundation';
 import { route } from '../../../platform/http/requests/route.ts';
 import { countUnverifiedMail } from '../../../platform/mail/unverified-mail.ts';
 import { confirmElsewhere, type ConfirmElsewhereDeps, confirmEmail, disown } from './confirm-email.ts';
+import { requestVerification, type RequestVerificationDeps } from './request-verification.ts';
 import { postVerification, countVerificationMail, type VerificationDeps } from './verification.ts';
 
 export const resendVerificationRoute = (deps: VerificationDeps) =>
@@ -18,6 +19,11 @@ export const resendVerificationRoute = (deps: VerificationDeps) =>
     await deps.db.transaction().execute((trx) => postVerification(deps, trx, caller));
     return ok(undefined);
   });
+
+export const requestVerificationRoute = (deps: RequestVerificationDeps) =>
+  route(api.requestVerification, ({ body, address }) =>
+    requestVerification(deps, { email: body.email, address }),
+  );
 
 export const confirmEmailRoute = (deps: Pick<VerificationDeps, 'db' | 'clock'>) =>
   route(api.confirmEmail, ({ query, deviceId }) => confirmEmail(deps, { token: query.token, deviceId }));

@@ -14,6 +14,7 @@ export interface GoodsTables {
   dedicatedIps: DedicatedIpsTable;
   addressSwaps: AddressSwapsTable;
   restedAddresses: RestedAddressesTable;
+  stockRequests: StockRequestsTable;
 }
 
 export type DataProduct = 'residential_vpn' | 'residential_proxy';
@@ -162,4 +163,15 @@ interface AddressSwapsTable {
   address: string;
   reason: string;
   swappedAt: Date;
+}
+
+export type StockProduct = 'residential_data' | 'proxy_traffic' | DedicatedIpType;
+
+/** Requests for an email when a product is in stock; the row is deleted with the email. */
+interface StockRequestsTable {
+  userId: string;
+  product: StockProduct;
+  /** ISO 3166-1 alpha-2 in lower case. */
+  country: string;
+  requestedAt: Date;
 }
