@@ -39,7 +39,9 @@ test('a new customer registers, pays and connects a device, and its traffic leav
     await checkout.getByLabel('CVC').fill('123');
     await checkout.getByLabel('Name on card').fill('A Stranger');
     await checkout.getByRole('button', { name: /^Pay \$/ }).click();
-    await expect(page.getByRole('heading', { name: 'Payment completed' })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('heading', { name: /^You’re in\. Active until/ })).toBeVisible({
+      timeout: 20_000,
+    });
     await page.goto(`${stack.dashboard}/dash/home/`);
     await expect(page.getByText(/^Active until/)).toBeVisible();
   });

@@ -7,6 +7,7 @@ import { signInContext } from '../support/browser.ts';
 import { type Customer, newCustomer } from '../support/customer.ts';
 import { runSql } from '../support/database.ts';
 import { runningStack } from '../support/running-stack.ts';
+import { paddleSubscription } from './subscriber.ts';
 import { buy, cards, checkoutOn, expectPaid, failPaddle, openCheckout, payWith } from './checkout.ts';
 import { test } from '../support/test.ts';
 
@@ -23,12 +24,21 @@ test('by card: selects, reviews and pays a plan, which becomes active', async ({
   await page.goto(PLANS);
   const summary = page.getByRole('complementary');
   await expect(summary.getByText('Pay $59.88')).toBeVisible();
+  await expect(summary.getByText('Added at payment where it applies')).toBeVisible();
+  await expect(summary.getByText(/^We accept Visa, Mastercard, PayPal, Bitcoin/)).toBeAttached();
   await expectAccessible(page, 'choose a plan');
   await page.getByRole('radio', { name: /^24 months/ }).check();
   await expect(summary.getByText('Pay $83.76')).toBeVisible();
   await page.getByRole('radio', { name: /^12 months/ }).check();
   await expect(summary.getByText('Pay $59.88')).toBeVisible();
   await buy(page);
+  await expect(page.getByRole('heading', { name: /^You’re in\. Active until/ })).toBeVisible();
+  await expect(page.getByText(`$59.88, sent to ${customer.email}`)).toBeVisible();
+  const invoice = page.waitForResponse((response) => response.url().includes('/invoice'));
+  await page.getByRole('button', { name: /^Invoice from/ }).click();
+  expect((await invoice).status()).toBe(200);
+  await expect(page.getByRole('link', { name: 'Get Comet for Linux' })).toBeVisible();
+  await page.bringToFront();
   await expectAccessible(page, 'payment completed');
   const { subscription } = await customer.client.call(api.showSubscription, {});
   expect(subscription).toMatchObject({ state: 'active', planId: '12-months' });
@@ -57,6 +67,9 @@ test('the order, the payment sheet and the account show the same renewal, includ
   const { subscription } = await customer.client.call(api.showSubscription, {});
   expect(formatDay(subscription?.nextPayment?.at ?? '')).toBe(ordered);
   expect(formatDay(subscription?.activeUntil ?? '')).toBe(ordered);
+  await expect
+    .poll(async () => formatDay((await paddleSubscription(customer)).next_billed_at ?? ''))
+    .toBe(ordered);
   await page.goto(`${stack.dashboard}/dash/home/`);
   await expect(page.getByText(`Active until ${ordered}`)).toBeVisible();
 });
@@ -84,7 +97,10 @@ test('another card can be used after a declined one', async ({ page }) => {
 test('PayPal: a cancellation returns to the checkout, an approval pays', async ({ page }) => {
   await page.goto(PLANS);
   await page.getByRole('radio', { name: 'PayPal' }).check();
-  await openCheckout(page);
+  await page.getByRole('button', { name: /^Pay \$/ }).click();
+  // Only the chosen method is offered; the button that closes the sheet leads to the others.
+  await expect(checkoutOn(page).getByRole('button', { name: 'Pay with PayPal' })).toBeVisible();
+  await expect(checkoutOn(page).getByLabel('Card number')).toBeHidden();
   await checkoutOn(page).getByRole('button', { name: 'Pay with PayPal' }).click();
   await checkoutOn(page).getByRole('button', { name: 'Cancel and go back' }).click();
   await expect(checkoutOn(page).getByText('You left PayPal without paying.')).toBeVisible();

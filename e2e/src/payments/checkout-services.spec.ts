@@ -1,9 +1,11 @@
+import { api } from '@comet/contract';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { signInContext } from '../support/browser.ts';
 import { type Customer, newCustomer, newCustomerWithPlan } from '../support/customer.ts';
+import { subjectsTo } from '../support/mailbox.ts';
 import { runningStack } from '../support/running-stack.ts';
-import { buy, insertDedicatedAddress } from './checkout.ts';
+import { buy, cards, expectPaid, insertDedicatedAddress, openCheckout, payWith } from './checkout.ts';
 import { test } from '../support/test.ts';
 
 const stack = runningStack();
@@ -40,6 +42,12 @@ test('residential data: selects an amount, pays, and gets the data', async ({ co
   await expectAccessible(page, 'buying residential data');
   await buy(page);
   await expect(page).toHaveURL(/\/payment\/services\//);
+  await expect(page.getByText(/^\$25\.00, sent to .*@customers\.test$/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Invoice from/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Use it' })).toHaveText(
+    'comet locations --type native_residential',
+  );
+  await expectAccessible(page, 'residential data was bought');
   await page.getByRole('link', { name: 'Go to residential data' }).click();
   await expect(page.getByRole('heading', { name: '25 GB of residential data left' })).toBeVisible();
 });
@@ -64,12 +72,18 @@ test('a dedicated IP: is bought for a country and period, listed and extended; t
   await signInContext(context, subscriber);
   await page.goto(at('/dash/dedicated/'));
   await expect(page.getByRole('heading', { name: 'No dedicated IPs yet' })).toBeVisible();
+  const iceland = page.getByRole('link', { name: 'Order in Iceland' });
+  await expect(iceland).toBeVisible();
+  await expect(row(page, 'Iceland')).toHaveText(/^1 available\s*Dedicated, from \$3\.99 a month$/);
   await page.getByRole('link', { name: 'Get a dedicated IP' }).click();
-  await page.getByRole('radio', { name: 'Iceland' }).check();
+  await page.getByRole('radio', { name: /^Iceland 1 available/ }).check();
   await page.getByRole('radio', { name: /^6 months/ }).check();
   await expect(page.getByRole('button', { name: 'Pay $26.94' })).toBeVisible();
   await expectAccessible(page, 'ordering an address');
   await buy(page);
+  await expect(row(page, 'Your dedicated IP')).toHaveText(`${address}Iceland`);
+  await expect(page.getByText(`comet connect --dedicated ${address}`)).toBeVisible();
+  await expect(row(page, 'Receipt')).toHaveText(/^\$26\.94, sent to/);
   await page.getByRole('link', { name: 'View your dedicated IP' }).click();
   await expect(page.getByText(address)).toBeVisible();
   await page.getByRole('link', { name: 'Details' }).click();
@@ -85,12 +99,44 @@ test('a dedicated IP: is bought for a country and period, listed and extended; t
   await expect(page.getByRole('heading', { name: 'Sold out' })).toBeVisible();
 });
 
-test('sells nothing without a plan, and links to the plans', async ({ context, page }) => {
+test('without a plan: says so first, keeps the order, and opens it once the plan is active', async ({
+  context,
+  page,
+}) => {
   await signInContext(context, await newCustomer(stack));
+  for (const path of ['residential-vpn', 'residential-proxy', 'dedicated']) {
+    await page.goto(at(`/dash/${path}/`));
+    await expect(page.getByRole('heading', { name: 'You need a plan first' })).toBeVisible();
+  }
   await page.goto(at('/dash/residential-vpn/payment'));
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'This needs an active subscription' }),
-  ).toBeVisible();
-  await page.getByRole('link', { name: 'Choose a plan first' }).click();
-  await expect(page).toHaveURL(/\/payment\/subscription/);
+  await page.getByLabel('Gigabytes').fill('25');
+  const summary = page.getByRole('complementary');
+  await expect(summary.getByText('Residential data, 25 GB')).toBeVisible();
+  await expect(summary.getByText('$25.00')).toBeVisible();
+  await expectAccessible(page, 'an order that needs a plan');
+  await summary.getByRole('link', { name: 'See plans' }).click();
+  await payWith(await openCheckout(page), cards.succeeds);
+  await expect(page).toHaveURL(/\/dash\/residential-vpn\/payment\?gigabytes=25&after=/, { timeout: 15_000 });
+  await expect(page.getByText(/^You’re in\. Active until .* Now complete your order\.$/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pay $25.00' })).toBeEnabled();
+  await page.getByRole('link', { name: 'View receipt' }).click();
+  await expectPaid(page);
+});
+
+test('a sold-out product is asked for, and announced once by email', async ({ context, page }) => {
+  const customer = await newCustomerWithPlan(stack);
+  await signInContext(context, customer);
+  await page.goto(at('/dash/residential-vpn/'));
+  await page.getByLabel('Country').selectOption('Nepal');
+  await page.getByRole('button', { name: 'Tell me when one is available in Nepal' }).click();
+  await expect(page.getByText('We’ll email you once when one is available in Nepal.')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel the email for Nepal' }).click();
+  await expect(page.getByText('Cancelled. You won’t get that email.')).toBeVisible();
+  const body = { product: 'dedicated', country: 'np' } as const;
+  await customer.client.call(api.addStockRequest, { body });
+  await insertDedicatedAddress('np');
+  await expect
+    .poll(() => subjectsTo(stack.mailbox, customer.email), { timeout: 90_000, intervals: [2000] })
+    .toContain('Dedicated IP available: Nepal');
+  expect((await customer.client.call(api.listStockRequests, {})).requests).toEqual([]);
 });

@@ -16,7 +16,7 @@ test('confirmed coins buy the period without renewal; one receipt is sent', asyn
   const orderId = await startCryptoPayment(page);
   await simulateWallet(page, 'Pay in full', 'Payment received');
   await page.getByRole('link', { name: 'Back to the shop' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Payment completed' })).toBeVisible({
+  await expect(page.getByRole('heading', { level: 1, name: /^You’re in\. Active until/ })).toBeVisible({
     timeout: 15_000,
   });
   await expect(page).toHaveURL(`${stack.dashboard}/payment/subscription/${orderId}`);
@@ -60,7 +60,7 @@ test('a late payment is accepted, and the open page updates automatically', asyn
   await wallet.goto(invoice);
   await simulateWallet(wallet, 'Pay after expiry', 'Payment received');
   await wallet.close();
-  await expect(page.getByRole('heading', { level: 1, name: 'Payment completed' })).toBeVisible({
+  await expect(page.getByRole('heading', { level: 1, name: /^You’re in\. Active until/ })).toBeVisible({
     timeout: 15_000,
   });
   await page.getByRole('link', { name: 'Go to home' }).click();

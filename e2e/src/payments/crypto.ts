@@ -22,7 +22,11 @@ export async function simulateWallet(page: Page, action: string, heading: string
 }
 
 /** Expects the headline of an order's page. */
-export async function expectOrderHeadline(page: Page, orderId: string, headline: string): Promise<void> {
+export async function expectOrderHeadline(
+  page: Page,
+  orderId: string,
+  headline: string | RegExp,
+): Promise<void> {
   await page.goto(`${runningStack().dashboard}/payment/subscription/${orderId}`);
   await expect(page.getByRole('heading', { level: 1, name: headline })).toBeVisible({ timeout: 15_000 });
 }

@@ -54,6 +54,7 @@ export const coverageTexts = {
   country: 'Country',
   cities: 'Cities',
   exits: 'Exits',
+  price: 'Price',
   cityExits: '{city} ({count})',
   search: 'Find a country or city',
   noneFound: 'No exits online there.',

@@ -33,6 +33,44 @@ export const servicesTexts = {
   aMonth: 'a month',
   aMonthNow: 'a month, {amount} today',
   soldOut: 'Sold out',
-  soldOutExplanation: 'Check back in a few days.',
+  soldOutExplanation: 'We’ll email you once when one is available.',
+  toAddresses: 'Go to dedicated IPs',
+  soldOutIn: 'Sold out in',
+  available: { one: '1 available', other: '{count} available' },
+  from: 'from {price} a month',
+  locations: 'By country',
+  choose: 'Order',
+  chooseOf: 'Order in {country}',
+  online: { one: 'Exits are online in 1 country now.', other: 'Exits are online in {count} countries now.' },
+  seeCoverage: 'See coverage',
   extending: '{address} in {country}, active until {date}',
+} as const;
+
+/** Products that need a plan, for accounts without one. */
+export const planFirstTexts = {
+  headline: 'You need a plan first',
+  needed: {
+    residential_data:
+      'Residential data works with a Comet plan. We keep your order and open it once your plan is active.',
+    proxy_traffic:
+      'The residential proxy works with a Comet plan. We keep your order and open it once your plan is active.',
+    dedicated:
+      'Dedicated IPs work with a Comet plan. We keep your order and open it once your plan is active.',
+  },
+  seePlans: 'See plans',
+  then: 'Then your order',
+  thenExplanation: 'It opens once your plan is active. Tax is added at payment where it applies.',
+} as const;
+
+/** Products that are out of stock in a country. */
+export const stockTexts = {
+  tellMe: 'Tell me when one is available',
+  tellMeOf: 'Tell me when one is available in {country}',
+  requested: 'We’ll email you once when one is available in {country}.',
+  willTell: 'We’ll email you',
+  withdraw: 'Cancel',
+  withdrawOf: 'Cancel the email for {country}',
+  withdrawn: 'Cancelled. You won’t get that email.',
+  elsewhere: 'Looking for another country?',
+  country: 'Country',
 } as const;

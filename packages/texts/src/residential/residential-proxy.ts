@@ -4,6 +4,7 @@ export const residentialProxyTexts = {
   headline: '{gigabytes} GB of proxy traffic left',
   explanation: 'Route your apps through homes in the country you choose.',
   buy: 'Buy traffic',
+  addUser: 'Add a user',
   emptyProxy: 'The proxy refuses new connections until you buy more.',
   saved: 'Saved.',
   parts: 'Residential proxy sections',

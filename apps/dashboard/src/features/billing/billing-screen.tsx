@@ -1,14 +1,12 @@
-import { billingTexts as texts, errorText, formatDay, formatMoney, say, billingTexts } from '@comet/texts';
-import { buttonClasses, EmptyState, Headline, Row, Rows, linkActionClasses, useNotify } from '@comet/ui';
-import { useSuspenseQueries, useMutation } from '@tanstack/react-query';
+import { billingTexts, billingTexts as texts, formatDay, formatMoney, say } from '@comet/texts';
+import { buttonClasses, EmptyState, Headline, Row, Rows } from '@comet/ui';
+import { useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { api, call } from '../../platform/data/api.ts';
 import { userQuery } from '../account/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { subscriptionQuery, formatMonths } from '../subscription/index.ts';
 import { BillingPicture } from './billing-picture.tsx';
-import { openInNewTab } from './open-in-new-tab.ts';
-import { paymentsQuery, type Payment } from './payments.ts';
+import { InvoiceAction, type Payment, paymentsQuery } from '../receipt/index.ts';
 import { PortalAction } from './portal-action.tsx';
 import { RefundBanner } from './refund-banner.tsx';
 
@@ -131,25 +129,5 @@ function PaymentRow({ payment }: { readonly payment: Payment }) {
         {payment.hasInvoice && <InvoiceAction payment={payment} />}
       </div>
     </li>
-  );
-}
-
-function InvoiceAction({ payment }: { readonly payment: Payment }) {
-  const notify = useNotify();
-  const invoice = useMutation({
-    mutationFn: () =>
-      openInNewTab(async () => (await call(api.showInvoice, { params: { id: payment.id } })).url),
-    onError: (error) => notify(errorText(error).text, { id: 'invoice', tone: 'danger' }),
-  });
-  return (
-    <button
-      type="button"
-      className={linkActionClasses}
-      aria-label={say(texts.invoiceOf, { date: formatDay(payment.at) })}
-      aria-busy={invoice.isPending || undefined}
-      onClick={() => invoice.isPending || invoice.mutate()}
-    >
-      {texts.invoice}
-    </button>
   );
 }

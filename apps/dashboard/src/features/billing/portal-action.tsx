@@ -2,7 +2,7 @@ import { errorText, portalTexts as texts } from '@comet/texts';
 import { LinkAction, useNotify } from '@comet/ui';
 import { useMutation } from '@tanstack/react-query';
 import { api, call } from '../../platform/data/api.ts';
-import { openInNewTab } from './open-in-new-tab.ts';
+import { openInNewTab } from '../../platform/screen/open-in-new-tab.ts';
 
 /** Opens Paddle's page, where cards and addresses are kept: all of it, or the one about the card. */
 export function PortalAction({ opens }: { readonly opens: 'overview' | 'card' }) {

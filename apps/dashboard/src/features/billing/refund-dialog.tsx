@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { api, call } from '../../platform/data/api.ts';
 import { randomKey } from '../../platform/storage/random-key.ts';
 import { type Subscription, subscriptionQuery } from '../subscription/index.ts';
-import { paymentsQuery } from './payments.ts';
+import { paymentsQuery } from '../receipt/index.ts';
 
 interface RefundDialogProps {
   readonly open: boolean;

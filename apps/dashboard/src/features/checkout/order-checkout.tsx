@@ -1,16 +1,20 @@
-import { checkoutTexts } from '@comet/texts';
-import { Headline, Stepper, RadioPills, Skeleton, Subhead } from '@comet/ui';
-import { useIsMutating, useSuspenseQuery } from '@tanstack/react-query';
+import type { Money } from '@comet/foundation';
+import { checkoutTexts, formatDay, formatMoney, paymentTexts, planFirstTexts, say } from '@comet/texts';
+import { Banner, Headline, linkActionClasses, Stepper, RadioPills, Skeleton, Subhead } from '@comet/ui';
+import { useIsMutating, useSuspenseQueries } from '@tanstack/react-query';
+import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { UnverifiedBanner, userQuery } from '../account/index.ts';
+import { hasPlan, PlanFirst, SeePlans } from '../plan-first/index.ts';
 import { AsideLayout } from '../shell/index.ts';
+import { type Subscription, subscriptionQuery } from '../subscription/index.ts';
 import { SupportLater } from '../support/index.ts';
 import type { Wish } from './order-draft.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { CHOICE_ID, PAYING } from './part-ids.ts';
 import { useOrder } from './use-order.ts';
 import { CryptoCoins } from '../crypto/index.ts';
-import { METHODS_ID, type PaymentMethod } from '../payment/index.ts';
+import { AFTER_PLAN, METHODS_ID, type PaymentMethod } from '../payment/index.ts';
 
 const methodNames = {
   card: checkoutTexts.card,
@@ -51,6 +55,15 @@ function Methods({ methods, value, onChange }: MethodsProps) {
   );
 }
 
+/** A product that needs a plan. */
+interface NeedsPlan {
+  readonly product: 'residential_data' | 'proxy_traffic' | 'dedicated';
+  /** Address of this checkout with the choice, which opens again once a plan is active. */
+  readonly order: string;
+  /** What is chosen, and its price before tax; null while nothing is. */
+  readonly line: { readonly what: string; readonly amount: Money } | null;
+}
+
 interface OrderCheckoutProps {
   readonly headline: string;
   readonly explanation?: string;
@@ -60,6 +73,8 @@ interface OrderCheckoutProps {
   /** Another one is being chosen: this one is not paid any more. */
   readonly isChanging?: boolean;
   readonly coupon?: (refusal: Error | null) => ReactNode;
+  /** Of a product that an account without a plan cannot buy: its plan comes first. */
+  readonly needsPlan?: NeedsPlan;
   readonly children: ReactNode;
 }
 
@@ -68,26 +83,35 @@ export function OrderCheckout({
   headline,
   explanation,
   step,
-  wish,
+  wish: wanted,
   isChanging = false,
   coupon,
+  needsPlan,
   children,
 }: OrderCheckoutProps) {
-  const { data: user } = useSuspenseQuery(userQuery);
+  const [{ data: user }, { data: subscription }] = useSuspenseQueries({
+    queries: [userQuery, subscriptionQuery],
+  });
   const { email, emailVerified } = user;
+  const lacking = hasPlan(subscription) ? undefined : needsPlan;
+  const wish = lacking === undefined ? wanted : null;
   const order = useOrder(wish);
   const isPaying = useIsMutating({ mutationKey: PAYING }) > 0;
   return (
     <AsideLayout
       home="/dash/home/"
       aside={
-        wish !== null && (
-          <OrderSummary
-            order={order}
-            isChanging={isChanging}
-            emailVerified={emailVerified}
-            {...(coupon === undefined ? {} : { coupon })}
-          />
+        lacking !== undefined ? (
+          <OrderAfterPlan needsPlan={lacking} />
+        ) : (
+          wish !== null && (
+            <OrderSummary
+              order={order}
+              isChanging={isChanging}
+              emailVerified={emailVerified}
+              {...(coupon === undefined ? {} : { coupon })}
+            />
+          )
         )
       }
     >
@@ -99,6 +123,8 @@ export function OrderCheckout({
             current={isPaying ? 2 : 1}
           />
         </div>
+        <PlanActivated subscription={subscription} />
+        {lacking !== undefined && <PlanFirst product={lacking.product} order={lacking.order} />}
         {!emailVerified && <UnverifiedBanner email={email} at="checkout" />}
         <div id={CHOICE_ID} className="flex scroll-mt-24 flex-col gap-5">
           <Headline explanation={explanation}>{headline}</Headline>
@@ -110,5 +136,43 @@ export function OrderCheckout({
         <SupportLater />
       </div>
     </AsideLayout>
+  );
+}
+
+/** The order that follows the plan: what it costs, and the way to the plans. */
+function OrderAfterPlan({ needsPlan: { line, order } }: { readonly needsPlan: NeedsPlan }) {
+  return (
+    <div className="flex flex-col gap-5 lg:sticky lg:top-24">
+      <Subhead>{planFirstTexts.then}</Subhead>
+      {line !== null && (
+        <dl className="m-0 flex justify-between gap-6">
+          <dt>{line.what}</dt>
+          <dd className="m-0 font-mono text-small leading-6">{formatMoney(line.amount)}</dd>
+        </dl>
+      )}
+      <p className="m-0 text-small text-quiet">{planFirstTexts.thenExplanation}</p>
+      <div>
+        <SeePlans order={order} />
+      </div>
+    </div>
+  );
+}
+
+/** Above an order that was opened because its plan has become active: until when, and the plan's receipt. */
+function PlanActivated({ subscription }: { readonly subscription: Subscription | null }) {
+  const { searchStr } = useLocation();
+  const id = new URLSearchParams(searchStr).get(AFTER_PLAN);
+  if (id === null || subscription === null || !hasPlan(subscription)) return null;
+  return (
+    <Banner
+      tone="safe"
+      action={
+        <Link to="/payment/subscription/$id" params={{ id }} className={linkActionClasses}>
+          {paymentTexts.planReceipt}
+        </Link>
+      }
+    >
+      {say(paymentTexts.planActive, { date: formatDay(subscription.activeUntil) })}
+    </Banner>
   );
 }

@@ -12,10 +12,14 @@ const marks: Readonly<Record<PaymentMethod, readonly IconName[]>> = {
 export function PaymentMarks({ methods }: { readonly methods: readonly PaymentMethod[] }) {
   return (
     <p className="m-0 flex items-center justify-center gap-4 text-quiet">
-      <span className="sr-only">{texts.accepted[methods.includes('crypto') ? 'withCrypto' : 'withoutCrypto']}</span>
-      {methods.flatMap((method) => marks[method]).map((mark) => (
-        <Icon key={mark} name={mark} size={mark === 'mark-visa' ? 'large' : 'medium'} />
-      ))}
+      <span className="sr-only">
+        {texts.accepted[methods.includes('crypto') ? 'withCrypto' : 'withoutCrypto']}
+      </span>
+      {methods
+        .flatMap((method) => marks[method])
+        .map((mark) => (
+          <Icon key={mark} name={mark} size={mark === 'mark-visa' ? 'large' : 'medium'} />
+        ))}
     </p>
   );
 }

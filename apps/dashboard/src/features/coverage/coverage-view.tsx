@@ -1,14 +1,31 @@
-import { coverageTexts as texts, say, formatList, plural } from '@comet/texts';
-import { Subhead, Table, TextField, DotMap } from '@comet/ui';
+import type { Money } from '@comet/foundation';
+import {
+  balanceTexts,
+  coverageTexts as texts,
+  formatList,
+  formatMoney,
+  plural,
+  say,
+  stockTexts,
+} from '@comet/texts';
+import { SelectField, Subhead, Table, TextField, DotMap } from '@comet/ui';
 import { useState } from 'react';
-import { countriesWith, type LiveCountry } from './live.ts';
+import { TellMe } from '../stock/index.ts';
+import { countriesWith, countriesWithout, type LiveCountry } from './live.ts';
 import { worldDots, worldSize } from '@comet/ui/world';
 
 /** So many countries are seen at a glance; more are searched. */
 const glance = 8;
 
-/** Where exits are live, as a map and as a list. */
-export function CoverageView({ countries }: { readonly countries: readonly LiveCountry[] }) {
+interface CoverageViewProps {
+  readonly product: 'residential_data' | 'proxy_traffic';
+  readonly countries: readonly LiveCountry[];
+  /** Of a gigabyte, the same in every country; null while none is sold. */
+  readonly price: Money | null;
+}
+
+/** Where exits are live and what they cost, as a map and as a list; and a request for a country without one. */
+export function CoverageView({ product, countries, price }: CoverageViewProps) {
   const [word, setWord] = useState('');
   return (
     <section className="flex flex-col gap-5">
@@ -32,15 +49,21 @@ export function CoverageView({ countries }: { readonly countries: readonly LiveC
       {countries.length > 0 && (
         <Table
           caption={texts.list}
-          heads={[texts.country, texts.cities, texts.exits]}
+          heads={[texts.country, texts.cities, texts.exits, ...(price === null ? [] : [texts.price])]}
           wordColumns={2}
           rows={countriesWith(countries, word).map((country) => ({
             key: country.country,
-            cells: [country.name, <Cities key="cities" of={country} />, country.exits],
+            cells: [
+              country.name,
+              <Cities key="cities" of={country} />,
+              country.exits,
+              ...(price === null ? [] : [say(balanceTexts.pricePerGigabyte, { price: formatMoney(price) })]),
+            ],
           }))}
           empty={texts.noneFound}
         />
       )}
+      <OtherCountry product={product} live={countries} />
     </section>
   );
 }
@@ -50,6 +73,32 @@ function Cities({ of: { cities } }: { readonly of: LiveCountry }) {
     <span className="text-quiet">
       {cities.map(({ name, exits }) => say(texts.cityExits, { city: name, count: exits })).join(', ')}
     </span>
+  );
+}
+
+interface OtherCountryProps {
+  readonly product: CoverageViewProps['product'];
+  readonly live: readonly LiveCountry[];
+}
+
+/** Requests an email for a country without exits online. */
+function OtherCountry({ product, live }: OtherCountryProps) {
+  const options = countriesWithout(live, [...worldDots.keys()]);
+  const [chosen, choose] = useState<string | null>(null);
+  const country = options.find(({ value }) => value === chosen)?.value ?? options[0]?.value;
+  if (country === undefined) return null;
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="m-0 font-semibold">{stockTexts.elsewhere}</p>
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+        <div className="w-full max-w-72">
+          <SelectField label={stockTexts.country} options={options} value={country} onChange={choose} />
+        </div>
+        <span className="pb-3">
+          <TellMe product={product} country={country.toLowerCase()} />
+        </span>
+      </div>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countriesWith, forTunnels, type LiveCountry } from './live.ts';
+import { countriesWith, countriesWithout, forTunnels, type LiveCountry } from './live.ts';
 
 const countries: readonly LiveCountry[] = [
   { country: 'US', name: 'United States', exits: 3, cities: [{ city: 'nyc', name: 'New York', exits: 3 }] },
@@ -21,4 +21,11 @@ describe('finding a live country', () => {
   ])('%j finds %j', (word, found) => {
     expect(countriesWith(countries, word).map(({ name }) => name)).toEqual(found);
   });
+});
+
+it('lists the other countries by name', () => {
+  expect(countriesWithout(countries, ['US', 'NL', 'BR', 'DE'])).toEqual([
+    { value: 'DE', label: 'Germany' },
+    { value: 'NL', label: 'Netherlands' },
+  ]);
 });

@@ -1,4 +1,4 @@
-import { LOCALE } from '@comet/texts';
+import { countryName, LOCALE } from '@comet/texts';
 
 /** A country in which exits are live now. */
 export interface LiveCountry {
@@ -34,4 +34,15 @@ export function countriesWith(countries: readonly LiveCountry[], word: string): 
 /** `São Paulo` is found by `sao`. */
 function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** The countries of `codes` (upper case) without live exits, as the options of a field, sorted by name. */
+export function countriesWithout(
+  live: readonly Pick<LiveCountry, 'country'>[],
+  codes: readonly string[],
+): readonly { readonly value: string; readonly label: string }[] {
+  return codes
+    .filter((code) => /^[A-Z]{2}$/.test(code) && !live.some(({ country }) => country === code))
+    .map((code) => ({ value: code, label: countryName(code) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, LOCALE));
 }

@@ -3,9 +3,11 @@ import { buttonClasses, Headline, LinkAction, Subhead, linkActionClasses } from 
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { StoppedBanner } from '../balance/index.ts';
+import { PlanFirst } from '../plan-first/index.ts';
 import { residentialDataQuery } from '../residential-data/index.ts';
-import { servicesQuery, serviceState } from '../services/index.ts';
+import { pricesQuery, servicesQuery, serviceState } from '../services/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
+import { StockList } from './stock-list.tsx';
 import { exportable, type OwnAddress, placeOf } from './own-address.ts';
 import { saveFile } from '../../platform/storage/save-file.ts';
 import {
@@ -19,8 +21,8 @@ import {
 /** The account's dedicated IPs. */
 export default function DedicatedScreen() {
   useDocumentTitle(texts.screen);
-  const [{ data: addresses }, { data: account }] = useSuspenseQueries({
-    queries: [servicesQuery, residentialDataQuery],
+  const [{ data: addresses }, { data: account }, { data: prices }] = useSuspenseQueries({
+    queries: [servicesQuery, residentialDataQuery, pricesQuery],
   });
   // A stopped account cannot buy addresses, also while it has none.
   const isStopped = account.stopped;
@@ -31,6 +33,7 @@ export default function DedicatedScreen() {
   return (
     <div className="flex flex-col gap-10">
       <div className="flex flex-col gap-8">
+        <PlanFirst product="dedicated" order="/dash/dedicated/payment" />
         <Headline explanation={texts.explanation}>{count === 0 ? none : some}</Headline>
         {isStopped && <StoppedBanner />}
         {addresses.length > 0 && (
@@ -40,12 +43,13 @@ export default function DedicatedScreen() {
             ))}
           </ul>
         )}
-        {!isStopped && (
+        {!isStopped && prices.stock.length > 0 && (
           <Link to="/dash/dedicated/payment" className={`${buttonClasses('primary')} self-start`}>
             {texts.order}
           </Link>
         )}
       </div>
+      {!isStopped && <StockList prices={prices} />}
       {exported.length > 0 && <ExportActions addresses={exported} />}
     </div>
   );

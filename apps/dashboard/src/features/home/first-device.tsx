@@ -1,10 +1,10 @@
 import { firstDeviceTexts as texts, platformNames, say } from '@comet/texts';
-import { buttonClasses, Card, Headline, linkActionClasses, Trail, Icon, type IconName } from '@comet/ui';
+import { Card, Headline, linkActionClasses, Trail, Icon, type IconName } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { devicesQuery } from '../devices/index.ts';
-import { ownPlatform } from '../download/index.ts';
+import { GetCometButton, ownDevice } from '../get-comet/index.ts';
 import { polled } from '../../platform/data/polling.ts';
 
 const POLL_MS = 5_000;
@@ -20,8 +20,7 @@ interface FirstDeviceProps {
 export default function FirstDevice({ status, terms }: FirstDeviceProps) {
   // The page changes soon after a device signs in or a file is made; at once where it was opened in another tab.
   useQuery({ ...devicesQuery, refetchInterval: polled(() => POLL_MS) });
-  const platform = ownPlatform(navigator.userAgent);
-  const hasApp = platform === 'linux';
+  const { platform, hasApp } = ownDevice();
   return (
     <div className="flex flex-col gap-8">
       <div className="flex flex-col items-start gap-3">
@@ -40,17 +39,7 @@ export default function FirstDevice({ status, terms }: FirstDeviceProps) {
             <p className="m-0 text-small text-quiet">
               {say(texts.thisDevice, { platform: platformNames[platform] })}
             </p>
-            {hasApp ? (
-              <a href="/download/" target="_blank" rel="noopener" className={buttonClasses('primary')}>
-                <Icon name="download" size="medium" />
-                {texts.getApp}
-              </a>
-            ) : (
-              <Link to="/dash/download" className={buttonClasses('primary')}>
-                <Icon name="download" size="medium" />
-                {texts.getFile}
-              </Link>
-            )}
+            <GetCometButton />
           </div>
           <Steps steps={hasApp ? texts.appSteps : texts.fileSteps} />
           <div className="flex flex-col gap-2">

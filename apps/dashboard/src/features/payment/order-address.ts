@@ -5,6 +5,9 @@ type Item = Pick<Order, 'item'>;
 /** Id of the payment methods in a checkout, for links to them. */
 export const METHODS_ID = 'payment-method';
 
+/** Name of the plan's order in the address of an order that opened after it. */
+export const AFTER_PLAN = 'after';
+
 /** Whether an order is for a plan; everything else is shown under the services. */
 export function isForPlan({ item }: Item): boolean {
   return item.kind === 'subscription' || item.kind === 'plan_change';
@@ -22,11 +25,13 @@ export function againAddress({ item }: Item): string {
     case 'plan_change':
       return `/payment/subscription?${new URLSearchParams({ plan: item.planId })}`;
     case 'residential_data':
-      return '/dash/residential-vpn/payment';
+      return `/dash/residential-vpn/payment?${new URLSearchParams({ gigabytes: String(item.gigabytes) })}`;
     case 'proxy_traffic':
-      return '/dash/residential-proxy/payment';
-    case 'dedicated_ip':
-      return '/dash/dedicated/payment';
+      return `/dash/residential-proxy/payment?${new URLSearchParams({ gigabytes: String(item.gigabytes) })}`;
+    case 'dedicated_ip': {
+      const { type, country, months } = item;
+      return `/dash/dedicated/payment?${new URLSearchParams({ type, country, months: String(months) })}`;
+    }
     case 'dedicated_ip_extension':
       return `/dash/dedicated/extend/${item.serviceId}`;
   }

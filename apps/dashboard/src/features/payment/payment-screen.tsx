@@ -1,40 +1,20 @@
-import {
-  checkoutTexts,
-  paymentTexts,
-  shellTexts,
-  cryptoTexts,
-  formatDay,
-  formatMoney,
-  say,
-  errorText,
-} from '@comet/texts';
-import {
-  Headline,
-  Logo,
-  Trail,
-  Stepper,
-  Row,
-  Rows,
-  Banner,
-  Button,
-  buttonClasses,
-  linkActionClasses,
-} from '@comet/ui';
+import { checkoutTexts, paymentTexts, shellTexts, cryptoTexts, errorText } from '@comet/texts';
+import { Headline, Logo, Trail, Stepper, Banner, Button, buttonClasses, linkActionClasses } from '@comet/ui';
 import { useQueryClient, useSuspenseQuery, useQuery, useMutation } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { ConnectMachine } from '../devices/index.ts';
-import { useDocumentTitle, FailedPart } from '../shell/index.ts';
+import { forgetNextOrder, hasPlan, nextOrder } from '../plan-first/index.ts';
+import { useDocumentTitle } from '../shell/index.ts';
 import { plansQuery, subscriptionQuery } from '../subscription/index.ts';
 import { SupportLater, SupportLink } from '../support/index.ts';
 import { forgetOpenOrder, openOrderId } from './open-order.ts';
-import { isForPlan, againAddress, boughtAddress, METHODS_ID } from './order-address.ts';
+import { CompletedOrder, completedText } from './completed-order.tsx';
+import { AFTER_PLAN, isForPlan, againAddress, METHODS_ID } from './order-address.ts';
 import { OrderLines } from './order-lines-list.tsx';
 import { payLabel } from './order-lines.ts';
 import { OrderNumber } from './order-number.tsx';
 import { orderQuery, type Order } from './order.ts';
 import { pay } from './pay.tsx';
-import { purchaseRows } from './purchase-rows.ts';
 
 /** What can be done about an order in its state. */
 function PaymentActions({ order }: { readonly order: Order }) {
@@ -59,11 +39,8 @@ function PaymentActions({ order }: { readonly order: Order }) {
         </ContinueToPayment>
       );
     case 'paid':
-      return (
-        <Link to={boughtAddress(order)} className={`${buttonClasses('primary')} self-start`}>
-          {toBoughtText(order)}
-        </Link>
-      );
+      // Its next step is among its contents.
+      return null;
     case 'failed':
     case 'expired':
     case 'refunded':
@@ -77,10 +54,6 @@ function PaymentActions({ order }: { readonly order: Order }) {
         </div>
       );
   }
-}
-
-function toBoughtText({ item }: Order): string {
-  return 'planId' in item ? paymentTexts.toHome : paymentTexts.toBought[item.kind];
 }
 
 function again(order: Order): string {
@@ -145,31 +118,14 @@ function ContinueToPayment({
   );
 }
 
-/** What a paid order has added. */
-function paidText(item: Order['item']): string {
-  switch (item.kind) {
-    case 'subscription':
-      return paymentTexts.paid;
-    case 'plan_change':
-      return paymentTexts.paidPlanChange;
-    case 'residential_data':
-    case 'proxy_traffic':
-      return say(paymentTexts.paidGigabytes, { gigabytes: item.gigabytes });
-    case 'dedicated_ip':
-      return paymentTexts.paidDedicatedIp;
-    case 'dedicated_ip_extension':
-      return paymentTexts.paidExtension;
-  }
-}
+type UnpaidState = Exclude<Order['state'], 'paid'>;
 
-type PaymentState = Pick<Order, 'id' | 'state' | 'item' | 'method' | 'failure' | 'renewal'>;
-
-/** The sentence of an order's state, and what it means. */
-function paymentStateText(order: PaymentState): {
-  readonly headline: string;
-  readonly explanation: string;
-} {
-  const { state, item, method, failure, renewal } = order;
+/** The sentence of an unpaid order's state, and what it means. */
+function paymentStateText(
+  order: Order,
+  state: UnpaidState,
+): { readonly headline: string; readonly explanation: string } {
+  const { method, failure } = order;
   switch (state) {
     case 'draft':
       return { headline: paymentTexts.draftHeadline, explanation: paymentTexts.draft };
@@ -179,16 +135,6 @@ function paymentStateText(order: PaymentState): {
         headline: paymentTexts.processingHeadline,
         explanation: method === 'crypto' ? cryptoTexts.processing : paymentTexts.processing,
       };
-    case 'paid':
-      if (item.kind === 'plan_change' && item.startsAt !== undefined && renewal !== null)
-        return {
-          headline: paymentTexts.planChangedHeadline,
-          explanation: say(paymentTexts.planChangedLater, {
-            amount: formatMoney(renewal.amount),
-            date: formatDay(renewal.at),
-          }),
-        };
-      return { headline: paymentTexts.paidHeadline, explanation: paidText(item) };
     case 'failed':
       return { headline: paymentTexts.failedHeadline, explanation: paymentFailureText(failure, method) };
     case 'expired':
@@ -201,7 +147,7 @@ function paymentStateText(order: PaymentState): {
   }
 }
 
-function paymentFailureText(failure: PaymentState['failure'], method: PaymentState['method']): string {
+function paymentFailureText(failure: Order['failure'], method: Order['method']): string {
   if (failure === 'underpaid') return cryptoTexts.underpaid;
   return method === 'crypto' ? cryptoTexts.unconfirmed : paymentTexts.failed;
 }
@@ -212,7 +158,6 @@ export default function PaymentScreen() {
   const { id = '' } = useParams({ strict: false });
   const { data: order } = useSuspenseQuery(orderQuery(id));
   const queryClient = useQueryClient();
-  const underWay = order.state === 'processing';
   useEffect(() => {
     if (order.state === 'processing') return;
     forgetOpenOrder(id);
@@ -221,7 +166,11 @@ export default function PaymentScreen() {
     void queryClient.invalidateQueries(plansQuery);
     void queryClient.invalidateQueries({ queryKey: ['bought'] });
   }, [id, order.state, queryClient]);
-  const { headline, explanation } = paymentStateText(order);
+  useNextOrder(order);
+  const { data: subscription } = useQuery(subscriptionQuery);
+  const { headline, explanation } =
+    order.state === 'paid' ? completedText(order, subscription) : paymentStateText(order, order.state);
+  const underWay = order.state === 'processing';
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-160 flex-col gap-12 px-5 pt-5 pb-12 sm:px-10 sm:pt-10">
       <Link to="/dash/home/" className="self-start no-underline">
@@ -246,26 +195,28 @@ export default function PaymentScreen() {
           <OrderLines order={order} />
         </div>
       )}
-      {order.state === 'paid' && <BoughtRows order={order} />}
-      {order.state === 'paid' && isForPlan(order) && <ConnectMachine />}
-      <PaymentActions order={order} />
+      {order.state === 'paid' ? <CompletedOrder order={order} /> : <PaymentActions order={order} />}
       <SupportLater />
     </main>
   );
 }
 
-/** What a paid order has bought, and what is charged next. */
-function BoughtRows({ order }: { readonly order: Order }) {
-  const subscriptionRead = useQuery(subscriptionQuery);
-  const rows = purchaseRows(order, subscriptionRead.data);
-  if (rows === null) return <FailedPart reads={[subscriptionRead]} />;
-  return (
-    <Rows>
-      {rows.map(([term, value]) => (
-        <Row key={term} term={term}>
-          {value}
-        </Row>
-      ))}
-    </Rows>
-  );
+/** Opens the order that was kept while its plan was bought, once the plan is active. */
+function useNextOrder(order: Order): void {
+  const navigate = useNavigate();
+  const { data: subscription } = useQuery(subscriptionQuery);
+  const { item, state, id } = order;
+  const isActive =
+    state === 'paid' &&
+    item.kind === 'subscription' &&
+    hasPlan(subscription ?? null) &&
+    subscription?.planId === item.planId;
+  useEffect(() => {
+    const next = isActive ? nextOrder() : null;
+    if (next === null) return;
+    forgetNextOrder();
+    const address = new URL(next, window.location.origin);
+    address.searchParams.set(AFTER_PLAN, id);
+    void navigate({ href: address.pathname + address.search, replace: true });
+  }, [id, isActive, navigate]);
 }

@@ -21,6 +21,11 @@ export function hiddenLine(protocol: ProxyProtocol, access: ProxyAccess): string
   return lineWith(protocol, access, hiddenPassword);
 }
 
+/** The command that requests `url` through a proxy; `line` is a `proxyLine`. */
+export function curlCommand(line: string, url: string): string {
+  return `curl -x '${line}' '${url}'`;
+}
+
 export const hiddenPassword = '••••••••';
 
 function lineWith(protocol: ProxyProtocol, { host, port, username }: ProxyAccess, password: string): string {

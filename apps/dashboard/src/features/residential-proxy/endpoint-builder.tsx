@@ -5,6 +5,7 @@ import { useCopy } from '../../platform/screen/use-copy.ts';
 import type { LiveCountry } from '../coverage/index.ts';
 import {
   CopyRow,
+  curlCommand,
   hiddenPassword,
   ReadyLine,
   SecretRow,
@@ -28,7 +29,7 @@ export type Language = (typeof languages)[number];
 export function exampleOf(language: Language, protocol: ProxyProtocol, line: string, url: string): string {
   switch (language) {
     case 'curl':
-      return `curl -x '${line}' '${url}'`;
+      return curlCommand(line, url);
     case 'python':
       return protocol === 'http' ? pythonHttp(line, url) : pythonSocks(line, url);
     case 'node':

@@ -1,60 +1,82 @@
-import { checkoutTexts, countryName, servicesTexts } from '@comet/texts';
-import { buttonClasses, RadioPills, RadioRows, Subhead } from '@comet/ui';
+import {
+  checkoutTexts,
+  countryInSentence,
+  countryName,
+  formatMoney,
+  plural,
+  say,
+  servicesTexts as texts,
+} from '@comet/texts';
+import { buttonClasses, RadioRows, Row, Rows, Subhead } from '@comet/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { OrderCheckout } from '../checkout/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
+import { TellMe } from '../stock/index.ts';
+import { formatMonths } from '../subscription/index.ts';
 import { type Prices, pricesQuery } from './bought.ts';
+import { lowestMonthlyPrice } from './lowest-price.ts';
 import { PeriodRows } from './period-rows.tsx';
 
-type Type = Prices['stock'][number]['type'];
+type Stock = Prices['stock'][number];
+type Type = Stock['type'];
+type Period = Prices['dedicatedIps'][number];
 
 /** Choose a kind of address, a country that has one, and for how long; see what it costs, pay. */
 export default function AddressCheckoutScreen() {
-  useDocumentTitle(servicesTexts.dedicated);
+  useDocumentTitle(texts.dedicated);
   const { data: prices } = useSuspenseQuery(pricesQuery);
-  const [chosen, choose] = useState<{ type?: Type; country?: string; months?: number }>({});
+  const { searchStr } = useLocation();
+  const [chosen, choose] = useState(() => choiceIn(searchStr));
   const types = (['dedicated', 'dedicated_residential'] as const).filter((each) =>
     prices.stock.some(({ type }) => type === each),
   );
   const type = types.find((each) => each === chosen.type) ?? types[0];
-  if (type === undefined) return <SoldOut />;
-  const countries = prices.stock.filter((each) => each.type === type).map(({ country }) => country);
-  const country = countries.find((each) => each === chosen.country) ?? countries[0];
+  if (type === undefined) return <SoldOut prices={prices} />;
+  const countries = prices.stock.filter((each) => each.type === type);
+  const { country } = countries.find((each) => each.country === chosen.country) ?? countries[0] ?? {};
   const periods = prices.dedicatedIps.filter((price) => price.type === type);
   const period = periods.find(({ months }) => months === chosen.months) ?? periods[0];
+  const price = lowestMonthlyPrice(prices.dedicatedIps, type);
   return (
     <OrderCheckout
-      headline={servicesTexts.chooseAddress}
-      explanation={servicesTexts.dedicatedExplanation}
+      headline={texts.chooseAddress}
+      explanation={texts.dedicatedExplanation}
       step={checkoutTexts.stepOrder}
       wish={
         country === undefined || period === undefined
           ? null
           : { kind: 'dedicated_ip', type, country, months: period.months }
       }
+      needsPlan={needsPlan({ type, country, period })}
     >
       <RadioRows
-        legend={servicesTexts.type}
+        legend={texts.type}
         name="type"
         rows={types.map((each) => ({
           value: each,
-          title: servicesTexts.types[each],
-          detail: servicesTexts.typeDetails[each],
+          title: texts.types[each],
+          detail: texts.typeDetails[each],
         }))}
         value={type}
         onChange={(next) => choose({ ...chosen, type: next })}
       />
-      <section className="flex flex-col gap-3 pt-4">
-        <Subhead>{servicesTexts.country}</Subhead>
-        <RadioPills
-          legend={servicesTexts.country}
+      <section className="flex flex-col gap-1 pt-4">
+        <Subhead>{texts.country}</Subhead>
+        <RadioRows
+          legend={texts.country}
           name="country"
-          pills={countries.map((each) => ({ value: each, label: countryName(each) }))}
-          value={country ?? ''}
+          rows={countries.map(({ country: code, available }) => ({
+            value: code,
+            title: countryName(code),
+            detail: say(plural(available, texts.available), { count: available }),
+            ...(price === null ? {} : { figureDetail: say(texts.from, { price: formatMoney(price) }) }),
+          }))}
+          value={country ?? null}
           onChange={(next) => choose({ ...chosen, country: next })}
         />
+        <SoldOutRows kinds={prices.soldOut.filter((each) => each.type === type)} />
       </section>
       <PeriodRows
         prices={periods}
@@ -65,16 +87,81 @@ export default function AddressCheckoutScreen() {
   );
 }
 
-function SoldOut() {
+interface Choice {
+  readonly type?: string | undefined;
+  readonly country?: string | undefined;
+  readonly months?: number | undefined;
+}
+
+/** The choice in the address of a kept order, or of an email about stock. */
+function choiceIn(search: string): Choice {
+  const named = new URLSearchParams(search);
+  const months = Number(named.get('months') ?? Number.NaN);
+  return {
+    type: named.get('type') ?? undefined,
+    country: named.get('country') ?? undefined,
+    months: Number.isInteger(months) ? months : undefined,
+  };
+}
+
+interface Chosen {
+  readonly type: Type;
+  readonly country: string | undefined;
+  readonly period: Period | undefined;
+}
+
+function needsPlan({ type, country, period }: Chosen) {
+  const query = new URLSearchParams({ type });
+  if (country !== undefined) query.set('country', country);
+  if (period !== undefined) query.set('months', String(period.months));
+  return {
+    product: 'dedicated' as const,
+    order: `/dash/dedicated/payment?${query}`,
+    line:
+      country === undefined || period === undefined
+        ? null
+        : {
+            what: say(checkoutTexts.lineAddresses[type], {
+              country: countryInSentence(country),
+              months: formatMonths(period.months),
+            }),
+            amount: period.price,
+          },
+  };
+}
+
+/** Countries without an address in stock, each with a request to be told. */
+function SoldOutRows({ kinds }: { readonly kinds: Prices['soldOut'] }) {
+  if (kinds.length === 0) return null;
+  return (
+    <div className="flex flex-col gap-2 pt-5">
+      <p className="m-0 text-small text-quiet">{texts.soldOutIn}</p>
+      <Rows>
+        {kinds.map(({ type, country }) => (
+          <Row
+            key={`${type} ${country}`}
+            term={countryName(country)}
+            action={<TellMe product={type} country={country} />}
+          >
+            <span className="text-quiet">{texts.types[type]}</span>
+          </Row>
+        ))}
+      </Rows>
+    </div>
+  );
+}
+
+function SoldOut({ prices }: { readonly prices: Prices }) {
   return (
     <OrderCheckout
-      headline={servicesTexts.soldOut}
-      explanation={servicesTexts.soldOutExplanation}
+      headline={texts.soldOut}
+      explanation={texts.soldOutExplanation}
       step={checkoutTexts.stepOrder}
       wish={null}
     >
-      <Link to="/dash/home/" className={`${buttonClasses('secondary')} self-start`}>
-        {checkoutTexts.toHome}
+      <SoldOutRows kinds={prices.soldOut} />
+      <Link to="/dash/dedicated/" className={`${buttonClasses('secondary')} self-start`}>
+        {texts.toAddresses}
       </Link>
     </OrderCheckout>
   );

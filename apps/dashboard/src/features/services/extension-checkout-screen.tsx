@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { OrderCheckout } from '../checkout/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
+import { formatMonths } from '../subscription/index.ts';
 import { pricesQuery, serviceQuery } from './bought.ts';
 import { PeriodRows } from './period-rows.tsx';
 import { serviceState } from './service-text.ts';
@@ -33,6 +34,18 @@ export default function ExtensionCheckoutScreen() {
       wish={
         period === undefined ? null : { kind: 'dedicated_ip_extension', serviceId: id, months: period.months }
       }
+      {...(period === undefined
+        ? {}
+        : {
+            needsPlan: {
+              product: 'dedicated' as const,
+              order: `/dash/dedicated/extend/${id}`,
+              line: {
+                what: say(checkoutTexts.lineExtension, { months: formatMonths(period.months) }),
+                amount: period.price,
+              },
+            },
+          })}
     >
       <PeriodRows prices={periods} months={period?.months ?? null} onChange={choose} />
     </OrderCheckout>

@@ -1,8 +1,11 @@
 import type { Money } from '@comet/foundation';
-import { checkoutTexts, formatMoney, say, servicesTexts, validationTexts } from '@comet/texts';
-import { NumberField, Slider } from '@comet/ui';
+import { checkoutTexts, formatMoney, plural, say, servicesTexts, validationTexts } from '@comet/texts';
+import { linkActionClasses, NumberField, Slider } from '@comet/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { OrderCheckout, type Wish } from '../checkout/index.ts';
+import { coverageQuery, forTunnels } from '../coverage/index.ts';
 
 /** From `from` up to, and without, `to`. */
 function steps(from: number, to: number, step: number): readonly number[] {
@@ -31,7 +34,8 @@ const pauseMs = 350;
 
 /** Choose how many gigabytes, see what they cost, pay. */
 export function GigabytesCheckout({ kind, headline, price }: GigabytesCheckoutProps) {
-  const [typed, setTyped] = useState('10');
+  const { searchStr } = useLocation();
+  const [typed, setTyped] = useState(() => gigabytesIn(searchStr));
   const [refusedAt, setRefusedAt] = useState<string | null>(null);
   const settled = useSettled(typed);
   // What was refused is not ordered in part.
@@ -47,7 +51,9 @@ export function GigabytesCheckout({ kind, headline, price }: GigabytesCheckoutPr
       step={checkoutTexts.stepOrder}
       wish={price === null ? null : wish}
       isChanging={typed !== settled}
+      {...(price === null ? {} : { needsPlan: needsPlan(kind, price, wish) })}
     >
+      <OnlineCountries kind={kind} />
       <div className="flex max-w-130 flex-col gap-4">
         <Slider
           label={servicesTexts.slide}
@@ -69,6 +75,49 @@ export function GigabytesCheckout({ kind, headline, price }: GigabytesCheckoutPr
         />
       </div>
     </OrderCheckout>
+  );
+}
+
+/** The amount in the address of a kept order; 10 GB by default. */
+function gigabytesIn(search: string): string {
+  const named = new URLSearchParams(search).get('gigabytes') ?? '';
+  return /^\d{1,4}$/.test(named) ? named : '10';
+}
+
+const pages = {
+  residential_data: { here: '/dash/residential-vpn/payment', coverage: '/dash/residential-vpn/' },
+  proxy_traffic: {
+    here: '/dash/residential-proxy/payment',
+    coverage: '/dash/residential-proxy/?part=coverage',
+  },
+} as const;
+
+function needsPlan(kind: GigabytesCheckoutProps['kind'], price: Money, wish: Wish | null) {
+  const gigabytes = wish !== null && 'gigabytes' in wish ? wish.gigabytes : null;
+  const line =
+    kind === 'residential_data' ? checkoutTexts.lineResidentialData : checkoutTexts.lineProxyTraffic;
+  return {
+    product: kind,
+    order: gigabytes === null ? pages[kind].here : `${pages[kind].here}?gigabytes=${gigabytes}`,
+    line:
+      gigabytes === null
+        ? null
+        : { what: say(line, { gigabytes }), amount: { ...price, amount: price.amount * gigabytes } },
+  };
+}
+
+/** In how many countries what is bought works now; nothing while unknown. */
+function OnlineCountries({ kind }: Pick<GigabytesCheckoutProps, 'kind'>) {
+  const { data } = useQuery(coverageQuery);
+  if (data === undefined) return null;
+  const count = (kind === 'residential_data' ? forTunnels(data) : data).length;
+  return (
+    <p className="m-0 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-quiet">
+      {say(plural(count, servicesTexts.online), { count })}
+      <Link to="." href={pages[kind].coverage} className={linkActionClasses}>
+        {servicesTexts.seeCoverage}
+      </Link>
+    </p>
   );
 }
 

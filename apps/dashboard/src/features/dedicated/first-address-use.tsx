@@ -1,0 +1,59 @@
+import { paymentTexts as texts, dedicatedTexts } from '@comet/texts';
+import { CodeBlock, Row, Rows } from '@comet/ui';
+import { useQuery } from '@tanstack/react-query';
+import { polled } from '../../platform/data/polling.ts';
+import { CurlCommand } from '../proxy-access/index.ts';
+import { residentialProxyQuery } from '../residential-proxy/index.ts';
+import { type Service, serviceState, servicesQuery } from '../services/index.ts';
+import { FailedPart } from '../shell/index.ts';
+import { placeOf } from './own-address.ts';
+
+const POLL_MS = 3_000;
+
+interface FirstAddressUseProps {
+  /** Finds the bought address; the latest are first. */
+  readonly isBought: (service: Service) => boolean;
+}
+
+/** After an address was bought: the address, a command that connects through it, and its use as a proxy. */
+export default function FirstAddressUse({ isBought }: FirstAddressUseProps) {
+  const read = useQuery({
+    ...servicesQuery,
+    refetchInterval: polled<readonly Service[]>((services) =>
+      services?.find(isBought)?.address == null ? POLL_MS : false,
+    ),
+  });
+  const { data: proxy } = useQuery(residentialProxyQuery);
+  const service = read.data?.find(isBought);
+  if (read.data === undefined) return <FailedPart reads={[read]} />;
+  if (service?.address == null)
+    return (
+      <p role="status" className="m-0 text-quiet">
+        {texts.addressPending}
+      </p>
+    );
+  const access = service.proxy && { ...service.proxy, port: service.proxy.httpPort };
+  return (
+    <div className="flex flex-col gap-5">
+      <Rows>
+        <Row term={texts.addressReady}>
+          <span className="font-mono">{service.address}</span>
+          <span className="block text-small text-quiet">{placeOf(service)}</span>
+        </Row>
+        <Row term={dedicatedTexts.state}>{serviceState(service)}</Row>
+      </Rows>
+      <div className="flex flex-col gap-3">
+        <p className="m-0 text-quiet">{texts.nextAddress}</p>
+        <CodeBlock
+          label={dedicatedTexts.throughVpn}
+        >{`comet connect --dedicated ${service.address}`}</CodeBlock>
+      </div>
+      {access !== null && proxy !== undefined && (
+        <div className="flex flex-col gap-3">
+          <p className="m-0 text-quiet">{texts.nextAddressProxy}</p>
+          <CurlCommand access={access} echo={proxy.echoUrl} />
+        </div>
+      )}
+    </div>
+  );
+}

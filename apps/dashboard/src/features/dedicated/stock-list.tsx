@@ -1,0 +1,64 @@
+import {
+  countryInSentence,
+  countryName,
+  formatMoney,
+  plural,
+  say,
+  servicesTexts as texts,
+} from '@comet/texts';
+import { linkActionClasses, Row, Rows, Subhead } from '@comet/ui';
+import { Link } from '@tanstack/react-router';
+import { lowestMonthlyPrice, type Prices } from '../services/index.ts';
+import { TellMe } from '../stock/index.ts';
+
+/** Where addresses are in stock, how many and from which price, and where they are sold out. */
+export function StockList({ prices }: { readonly prices: Prices }) {
+  const { stock, soldOut, dedicatedIps } = prices;
+  if (stock.length + soldOut.length === 0) return null;
+  return (
+    <section className="flex flex-col gap-4">
+      <Subhead>{texts.locations}</Subhead>
+      <Rows>
+        {stock.map(({ type, country, available }) => (
+          <Row
+            key={`${type} ${country}`}
+            term={countryName(country)}
+            action={
+              <Link
+                to="."
+                href={`/dash/dedicated/payment?${new URLSearchParams({ type, country })}`}
+                aria-label={say(texts.chooseOf, { country: countryInSentence(country) })}
+                className={linkActionClasses}
+              >
+                {texts.choose}
+              </Link>
+            }
+          >
+            {say(plural(available, texts.available), { count: available })}
+            <span className="block text-small text-quiet">
+              {[texts.types[type], ...priceText(dedicatedIps, type)].join(', ')}
+            </span>
+          </Row>
+        ))}
+        {soldOut.map(({ type, country }) => (
+          <Row
+            key={`${type} ${country}`}
+            term={countryName(country)}
+            action={<TellMe product={type} country={country} />}
+          >
+            {texts.soldOut}
+            <span className="block text-small text-quiet">
+              {[texts.types[type], ...priceText(dedicatedIps, type)].join(', ')}
+            </span>
+          </Row>
+        ))}
+      </Rows>
+    </section>
+  );
+}
+
+/** `from $3.99 a month`; empty while the type is not on sale. */
+function priceText(prices: Prices['dedicatedIps'], type: Prices['stock'][number]['type']): readonly string[] {
+  const price = lowestMonthlyPrice(prices, type);
+  return price === null ? [] : [say(texts.from, { price: formatMoney(price) })];
+}

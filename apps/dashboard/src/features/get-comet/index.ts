@@ -1,0 +1,1 @@
+export { GetCometButton, ownDevice } from './get-comet-button.tsx';

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { completedText } from './completed-order.tsx';
+
+const plan = { kind: 'subscription', planId: '12-months', months: 12 } as const;
+const subscription = {
+  state: 'active',
+  planId: '12-months',
+  activeUntil: '2027-12-24T12:00:00.000Z',
+} as const;
+const headlineOf = (...given: Parameters<typeof completedText>) => completedText(...given).headline;
+
+test('a paid plan says until when it is active, or free', () => {
+  const order = { item: plan, renewal: null };
+  expect(headlineOf(order, subscription)).toBe('You’re in. Active until 24 December 2027.');
+  expect(headlineOf(order, { ...subscription, state: 'trialing' })).toBe(
+    'You’re in. Free until 24 December 2027.',
+  );
+});
+
+test('a paid plan has no date while the account does not have it yet', () => {
+  const order = { item: plan, renewal: null };
+  expect(headlineOf(order, undefined)).toBe('You’re in.');
+  expect(headlineOf(order, null)).toBe('You’re in.');
+  expect(headlineOf(order, { ...subscription, planId: '1-month' })).toBe('You’re in.');
+});
+
+test('another product says what it has added', () => {
+  const item = { kind: 'residential_data', gigabytes: 25 } as const;
+  expect(completedText({ item, renewal: null }, subscription)).toEqual({
+    headline: 'Payment completed',
+    explanation: '25 GB added. You can use it now.',
+  });
+});

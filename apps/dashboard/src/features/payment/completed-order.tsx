@@ -1,0 +1,161 @@
+import {
+  checkoutTexts,
+  firstDeviceTexts,
+  formatDay,
+  formatMoney,
+  paymentTexts as texts,
+  platformNames,
+  residentialDataTexts,
+  say,
+} from '@comet/texts';
+import { buttonClasses, Card, CodeBlock, linkActionClasses, Row, Rows, Subhead } from '@comet/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, Suspense } from 'react';
+import { FirstAddressUse } from '../dedicated/index.ts';
+import { ConnectMachine } from '../devices/index.ts';
+import { GetCometButton, ownDevice } from '../get-comet/index.ts';
+import { ReceiptRow } from '../receipt/index.ts';
+import { FirstProxyRequest } from '../residential-proxy/index.ts';
+import { FailedPart } from '../shell/index.ts';
+import { type Subscription, subscriptionQuery } from '../subscription/index.ts';
+import { boughtAddress, isForPlan } from './order-address.ts';
+import type { Order } from './order.ts';
+import { purchaseRows } from './purchase-rows.ts';
+
+/** A paid order: what it has bought, its receipt, and the next step. */
+export function CompletedOrder({ order }: { readonly order: Order }) {
+  const subscriptionRead = useQuery(subscriptionQuery);
+  const subscription = subscriptionRead.data;
+  const rows = purchaseRows(order, subscription);
+  return (
+    <>
+      {rows === null ? (
+        <FailedPart reads={[subscriptionRead]} />
+      ) : (
+        <Rows>
+          {rows.map(([term, value]) => (
+            <Row key={term} term={term}>
+              {value}
+            </Row>
+          ))}
+          {order.total.amount === 0 ? (
+            <Row term={checkoutTexts.today}>{formatMoney(order.total)}</Row>
+          ) : (
+            <ReceiptRow orderId={order.id} />
+          )}
+        </Rows>
+      )}
+      {isForPlan(order) ? <NextDevice /> : <NextUse order={order} />}
+    </>
+  );
+}
+
+/** The sentence of a paid order, and what it has added. A plan's date is the account's. */
+export function completedText(
+  { item, renewal }: Pick<Order, 'item' | 'renewal'>,
+  subscription: Pick<Subscription, 'state' | 'planId' | 'activeUntil'> | null | undefined,
+): { readonly headline: string; readonly explanation: string } {
+  const headline = texts.paidHeadline;
+  switch (item.kind) {
+    case 'subscription': {
+      // Until the account has the plan.
+      if (subscription?.planId !== item.planId)
+        return { headline: texts.inHeadline, explanation: texts.paid };
+      const date = formatDay(subscription.activeUntil);
+      const until = subscription.state === 'trialing' ? texts.inFreeUntil : texts.inUntil;
+      return { headline: say(until, { date }), explanation: texts.paid };
+    }
+    case 'plan_change':
+      if (item.startsAt === undefined || renewal === null)
+        return { headline, explanation: texts.paidPlanChange };
+      return {
+        headline: texts.planChangedHeadline,
+        explanation: say(texts.planChangedLater, {
+          amount: formatMoney(renewal.amount),
+          date: formatDay(renewal.at),
+        }),
+      };
+    case 'residential_data':
+    case 'proxy_traffic':
+      return { headline, explanation: say(texts.paidGigabytes, { gigabytes: item.gigabytes }) };
+    case 'dedicated_ip':
+      return { headline, explanation: texts.paidDedicatedIp };
+    case 'dedicated_ip_extension':
+      return { headline, explanation: texts.paidExtension };
+  }
+}
+
+/** The app or a config for the device that shows the page, and the ways to connect others. */
+function NextDevice() {
+  const { platform } = ownDevice();
+  return (
+    <>
+      <Card>
+        <div className="flex flex-col items-start gap-5">
+          <div className="flex flex-col gap-1">
+            <Subhead>{firstDeviceTexts.headline}</Subhead>
+            <p className="m-0 text-small text-quiet">
+              {say(texts.thisDevice, { platform: platformNames[platform] })}
+            </p>
+          </div>
+          <div className="flex flex-wrap items-center gap-x-7 gap-y-4">
+            <GetCometButton />
+            <Link to="/dash/home/" className={linkActionClasses}>
+              {texts.toHome}
+            </Link>
+          </div>
+        </div>
+      </Card>
+      <ConnectMachine />
+    </>
+  );
+}
+
+/** The first use of a product besides plans, and the link to its page. */
+function NextUse({ order }: { readonly order: Order }) {
+  const { item } = order;
+  if ('planId' in item) return null;
+  return (
+    <>
+      <section className="flex flex-col gap-4">
+        <Subhead>{texts.nextCommand}</Subhead>
+        <Suspense>
+          <FirstUse order={order} />
+        </Suspense>
+      </section>
+      <Link to="." href={boughtAddress(order)} className={`${buttonClasses('primary')} self-start`}>
+        {texts.toBought[item.kind]}
+      </Link>
+    </>
+  );
+}
+
+function FirstUse({ order: { item, createdAt } }: { readonly order: Order }): ReactNode {
+  switch (item.kind) {
+    case 'residential_data':
+      return (
+        <div className="flex flex-col gap-3">
+          <p className="m-0 text-quiet">{texts.nextData}</p>
+          <CodeBlock label={residentialDataTexts.connect}>
+            {'comet locations --type native_residential'}
+          </CodeBlock>
+        </div>
+      );
+    case 'proxy_traffic':
+      return <FirstProxyRequest />;
+    case 'dedicated_ip':
+      return (
+        <FirstAddressUse
+          isBought={(service) =>
+            service.type === item.type && service.country === item.country && service.createdAt >= createdAt
+          }
+        />
+      );
+    case 'dedicated_ip_extension':
+      return <FirstAddressUse isBought={({ id }) => id === item.serviceId} />;
+    case 'subscription':
+    case 'plan_change':
+      return null;
+  }
+}

@@ -1,0 +1,3 @@
+export { hasPlan } from './has-plan.ts';
+export { forgetNextOrder, nextOrder } from './next-order.ts';
+export { PlanFirst, SeePlans } from './plan-first.tsx';

@@ -1,0 +1,34 @@
+import { formatMoney, paymentTexts as texts, say } from '@comet/texts';
+import { Row } from '@comet/ui';
+import { useQuery } from '@tanstack/react-query';
+import { polled } from '../../platform/data/polling.ts';
+import { userQuery } from '../account/index.ts';
+import { InvoiceAction } from './invoice-action.tsx';
+import { type Payment, paymentsQuery } from './payments.ts';
+
+const POLL_MS = 2_000;
+
+interface ReceiptRowProps {
+  readonly orderId: string;
+}
+
+/** The payment of an order, where its receipt was sent, and its invoice. Empty until the payment is recorded; a free start has none. */
+export function ReceiptRow({ orderId }: ReceiptRowProps) {
+  const of = (payments: readonly Payment[] | undefined) =>
+    payments?.findLast((payment) => payment.orderId === orderId);
+  const { data: payments } = useQuery({
+    ...paymentsQuery,
+    refetchInterval: polled<readonly Payment[]>((known) => (of(known) === undefined ? POLL_MS : false)),
+  });
+  const { data: user } = useQuery(userQuery);
+  const payment = of(payments);
+  if (payment === undefined) return null;
+  const amount = formatMoney(payment.amount);
+  return (
+    <Row term={texts.receipt} action={payment.hasInvoice ? <InvoiceAction payment={payment} /> : undefined}>
+      {user === undefined
+        ? say(texts.paidAmount, { amount })
+        : say(texts.receiptSent, { amount, email: user.email })}
+    </Row>
+  );
+}

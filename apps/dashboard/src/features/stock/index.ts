@@ -1,0 +1,2 @@
+export { type StockKind, stockRequestsQuery } from './stock-requests.ts';
+export { TellMe } from './tell-me.tsx';
