@@ -160,7 +160,7 @@ test('a link reports that it was used, has expired, is unknown, incomplete or to
   await expect(page.getByText('Invalid confirmation link.')).toBeVisible();
   await page.goto(stack.dashboard + PATH);
   await expect(page.getByText('The link is incomplete.')).toBeVisible();
-  await page.getByRole('link', { name: 'Request a new link' }).click();
+  await page.getByRole('link', { name: 'Sign in to request a new link' }).click();
   await expect(page).toHaveURL(/\/login\/\?redirect=%2Fdash%2Fsettings%2Fchange-email%2F$/);
 });
 

@@ -106,7 +106,7 @@ test.describe('3: a screen for visitors', () => {
     await former.client.call(api.logOut, {});
     await page.goto(`${stack.dashboard}/verify-email/confirm?token=unknown`);
     await expect(page.getByText('Invalid confirmation link.')).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Sign in to get a new link' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Send a new link' })).toBeVisible();
     await expect(page).toHaveURL(`${stack.dashboard}/verify-email/confirm?token=unknown`);
     expect(await page.evaluate(() => localStorage.getItem('comet:access-token'))).toBeNull();
   });

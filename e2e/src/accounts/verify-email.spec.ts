@@ -45,10 +45,37 @@ test('the page of an expired link sends a new one', async ({ page }) => {
 test('shows a visitor that a link is invalid and how to get a new one', async ({ page }) => {
   await page.goto(`${stack.dashboard}${PATH}?token=unknown`);
   await expect(page.getByText('Invalid confirmation link.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Sign in to get a new link' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
   await page.goto(stack.dashboard + PATH);
   await expect(page.getByText('The link is incomplete.')).toBeVisible();
   await expectAccessible(page, 'an incomplete link');
+});
+
+test('a visitor gets a new link by the address, and learns nothing of other accounts', async ({
+  page,
+  browser,
+}) => {
+  const password = randomUUID();
+  const email = await register(page, password);
+  const before = await latestLink(stack.mailbox, email, PATH);
+  const context = await browser.newContext();
+  const phone = await context.newPage();
+  await phone.goto(`${stack.dashboard}${PATH}?token=unknown`);
+  await expectAccessible(phone, 'a new link for a visitor');
+  await phone.getByLabel('Email').fill('nobody@strangers.test');
+  await phone.getByRole('button', { name: 'Send a new link' }).click();
+  const sent = (to: string) => `If ${to} has an account that isn’t confirmed yet, a new link is on its way.`;
+  await expect(phone.getByText(sent('nobody@strangers.test'))).toBeVisible();
+  await phone.getByRole('button', { name: 'Use another email' }).click();
+  await phone.getByLabel('Email').fill(email);
+  await phone.getByLabel('Email').press('Enter');
+  await expect(phone.getByText(sent(email))).toBeVisible();
+  await expect.poll(() => latestLink(stack.mailbox, email, PATH), { timeout: 15_000 }).not.toBe(before);
+  await phone.goto(await latestLink(stack.mailbox, email, PATH));
+  await phone.getByLabel('Password').fill(password);
+  await phone.keyboard.press('Enter');
+  await expect(phone.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
+  await context.close();
 });
 
 test('on another device the password confirms the address and signs in, by keyboard alone', async ({

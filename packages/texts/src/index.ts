@@ -1,4 +1,5 @@
 export {
+  newLinkTexts,
   signInLinkTexts,
   switchAccountTexts,
   verifyEmailTexts,

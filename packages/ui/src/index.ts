@@ -1,6 +1,7 @@
 export { Banner } from './overlays/banner.tsx';
 export { type Bar, type BarTone, Swatch } from './display/bar.tsx';
 export { BarChart } from './display/bar-chart.tsx';
+export { BrokenTrail } from './display/broken-trail.tsx';
 export { Button, buttonClasses, type ButtonProps } from './actions/button.tsx';
 export { Card } from './display/card.tsx';
 export { CheckRow } from './forms/check-row.tsx';

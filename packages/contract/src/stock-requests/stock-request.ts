@@ -2,12 +2,7 @@ import * as z from 'zod/mini';
 import { country } from '../fields.ts';
 
 /** What a customer waits for: exits for data or proxy traffic, or a dedicated IP of a type. */
-export const stockProduct = z.enum([
-  'residential_data',
-  'proxy_traffic',
-  'dedicated',
-  'dedicated_residential',
-]);
+const stockProduct = z.enum(['residential_data', 'proxy_traffic', 'dedicated', 'dedicated_residential']);
 
 /** A product in a country. */
 export const stockKind = { product: stockProduct, country };

@@ -8,7 +8,6 @@ export const verifyEmailTexts = {
   signIn: 'Sign in',
   failedHeadline: 'This link doesn’t work',
   missing: 'The link is incomplete. Open it again from the email, or copy all of it.',
-  signInForNew: 'Sign in to get a new link',
   elsewhereHeadline: 'Enter your password',
   elsewhere:
     'You haven’t signed in to this account in this browser yet. Enter its password to confirm your email address and sign in here.',
@@ -36,4 +35,18 @@ export const switchAccountTexts = {
     'You’re signed in as {present}, but the link you opened is for {offered}. Only one account can be signed in here.',
   switch: 'Switch account',
   stay: 'Stay signed in',
+} as const;
+
+/** A new link in place of one that does not work, requested without signing in. */
+export const newLinkTexts = {
+  email: 'Email',
+  submit: 'Send a new link',
+  sentHeadline: 'Check your email',
+  sent: {
+    verify: 'If {email} has an account that isn’t confirmed yet, a new link is on its way.',
+    reset: 'If {email} has an account, a new link is on its way.',
+  },
+  otherAddress: 'Use another email',
+  resend: 'Send a new link',
+  resent: 'We sent you a new link.',
 } as const;

@@ -26,6 +26,7 @@ export const confirmEmailChangeTexts = {
   missing: 'The link is incomplete. Open it again from the email, or copy all of it.',
   tryAgain: 'Try again',
   newLink: 'Request a new link',
+  signInForNew: 'Sign in to request a new link',
   elsewhereHeadline: 'Enter your password',
   elsewhere:
     'You haven’t signed in to this account in this browser yet. Enter its password to change the email address, or sign in here first and open the link again.',

@@ -9,7 +9,6 @@ export const resetPasswordTexts = {
   signIn: 'Sign in',
   failedHeadline: 'This link doesn’t work',
   missing: 'The link is incomplete. Open it again from the email, or copy all of it.',
-  newLink: 'Request a new link',
   toSettings: 'Go to settings',
 } as const;
 

@@ -84,4 +84,6 @@ export const claimOfferTexts = {
   closedHeadline: 'This offer isn’t available',
   noCode: 'The link has no code in it. Open it again exactly as it was sent to you.',
   seePlans: 'See the plans',
+  otherCode: 'Have a code?',
+  useCode: 'Use code',
 } as const;

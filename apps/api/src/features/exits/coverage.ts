@@ -19,7 +19,7 @@ export async function liveCoverage(db: Database, now: Date): Promise<readonly Co
 }
 
 /** Returns the live coverage by country and city, sorted by name. A provider's endpoint counts as one exit of its country. */
-export function coverageOf(
+function coverageOf(
   exits: readonly Pick<LiveExit, 'country' | 'city' | 'cityName'>[],
   upstreams: readonly Pick<LiveUpstream, 'upstreamId' | 'country' | 'tunnels'>[],
 ): readonly CoveredCountry[] {

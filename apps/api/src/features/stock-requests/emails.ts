@@ -25,6 +25,6 @@ function orderPath({ product, country }: StockKind): string {
       return '/dash/residential-proxy/payment';
     case 'dedicated':
     case 'dedicated_residential':
-      return `/dash/dedicated/payment?${new URLSearchParams({ type: product, country })}`;
+      return `/dash/dedicated/payment?${new URLSearchParams({ type: product, country }).toString()}`;
   }
 }

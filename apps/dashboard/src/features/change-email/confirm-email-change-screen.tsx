@@ -2,11 +2,14 @@ import { confirmEmailChangeTexts as texts, say, errorText, failureTexts } from '
 import { buttonClasses, Headline, LinkAction, linkActionClasses, Subhead, TextField } from '@comet/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { api, ApiError, read, call } from '../../platform/data/api.ts';
 import { optionalUserQuery, userQuery } from '../account/index.ts';
+import { LinkFailure } from '../link-failure/index.ts';
 import { UnfoldingLayout, useDocumentTitle, Waiting, Outcome } from '../shell/index.ts';
 import { Form, required, useForm } from '../../platform/form/index.ts';
+import { isSignedIn } from '../../platform/storage/session.ts';
+import { PendingChange } from './pending-change.tsx';
 
 /** Failures of the link itself, which a retry cannot change. */
 const deadLink = ['link_invalid', 'link_used', 'confirmation_expired'] as const;
@@ -51,9 +54,9 @@ export default function ConfirmEmailChangeScreen() {
   return (
     <UnfoldingLayout>
       {token === undefined ? (
-        <Failed headline={texts.deadLinkHeadline} explanation={texts.missing}>
+        <LinkFailure headline={texts.deadLinkHeadline} explanation={texts.missing}>
           <NewLink />
-        </Failed>
+        </LinkFailure>
       ) : email !== undefined ? (
         <Changed email={email} />
       ) : change.isFetching ? (
@@ -85,33 +88,24 @@ function Refused({ error, onTryAgain }: { readonly error: unknown; readonly onTr
   const { kind, text } = changeFailure(error);
   const again = <LinkAction onClick={onTryAgain}>{texts.tryAgain}</LinkAction>;
   return (
-    <Failed headline={kind === 'link' ? texts.deadLinkHeadline : texts.failedHeadline} explanation={text}>
+    <LinkFailure
+      headline={kind === 'link' ? texts.deadLinkHeadline : texts.failedHeadline}
+      explanation={text}
+    >
       {kind === 'passing' ? again : <NewLink />}
-    </Failed>
+    </LinkFailure>
   );
 }
 
-interface FailedProps {
-  readonly headline: string;
-  readonly explanation: string;
-  /** The next action. */
-  readonly children: ReactNode;
-}
-
-function Failed({ headline, explanation, children }: FailedProps) {
-  return (
-    <>
-      <Headline explanation={explanation}>{headline}</Headline>
-      {children}
-    </>
-  );
-}
-
+/** A new link to the address that waits for its confirmation, or another request. Both need the account's session. */
 function NewLink() {
   return (
-    <Link to="/dash/settings/change-email/" className={linkActionClasses}>
-      {texts.newLink}
-    </Link>
+    <div className="flex flex-col items-start gap-4">
+      {isSignedIn() && <PendingChange />}
+      <Link to="/dash/settings/change-email/" className={linkActionClasses}>
+        {isSignedIn() ? texts.newLink : texts.signInForNew}
+      </Link>
+    </div>
   );
 }
 

@@ -1,10 +1,12 @@
 import type { ReplyOf } from '@comet/contract';
 import { claimOfferTexts, errorText, formatDay, formatMoney, say } from '@comet/texts';
-import { buttonClasses, Headline, Row, Rows } from '@comet/ui';
+import { buttonClasses, Headline, linkActionClasses, Row, Rows, TextField } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { api, read } from '../../platform/data/api.ts';
+import { Form, required, useForm } from '../../platform/form/index.ts';
 import { couponCode } from '../checkout/index.ts';
+import { LinkFailure } from '../link-failure/index.ts';
 import { ConfirmLayout, Loading, useDocumentTitle } from '../shell/index.ts';
 import { formatMonths, type Plan, plansQuery } from '../subscription/index.ts';
 
@@ -16,7 +18,7 @@ export default function ClaimOfferScreen() {
   const { code } = useSearch({ from: '/data/claim-offer' });
   return (
     <ConfirmLayout>
-      {code === undefined ? <Closed reason={claimOfferTexts.noCode} /> : <Offer code={code} />}
+      {code === undefined ? <Closed reason={claimOfferTexts.noCode} /> : <Offer key={code} code={code} />}
     </ConfirmLayout>
   );
 }
@@ -70,13 +72,32 @@ function whoFor(coupon: Coupon, offered: readonly Plan[]): string {
     .join(' ');
 }
 
+/** Why an offer is not available, a field for another code, and the plans without one. */
 function Closed({ reason }: { readonly reason: string }) {
+  const navigate = useNavigate({ from: '/claim-offer' });
+  const form = useForm({
+    fields: { code: '' },
+    checks: { code: [required] },
+    onSubmit: async ({ code }) => navigate({ search: { code: code.trim() } }),
+  });
   return (
-    <div className="flex flex-col items-start gap-7">
-      <Headline explanation={reason}>{claimOfferTexts.closedHeadline}</Headline>
-      <Link to="/payment/subscription" className={buttonClasses('primary')}>
+    <LinkFailure headline={claimOfferTexts.closedHeadline} explanation={reason}>
+      <div className="w-full max-w-105">
+        <Form state={form} submit={claimOfferTexts.useCode}>
+          <TextField
+            label={claimOfferTexts.otherCode}
+            mono
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={40}
+            {...form.field('code')}
+          />
+        </Form>
+      </div>
+      <Link to="/payment/subscription" className={linkActionClasses}>
         {claimOfferTexts.seePlans}
       </Link>
-    </div>
+    </LinkFailure>
   );
 }

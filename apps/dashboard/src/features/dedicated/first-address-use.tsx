@@ -20,13 +20,13 @@ export default function FirstAddressUse({ isBought }: FirstAddressUseProps) {
   const read = useQuery({
     ...servicesQuery,
     refetchInterval: polled<readonly Service[]>((services) =>
-      services?.find(isBought)?.address == null ? POLL_MS : false,
+      addressOf(services?.find(isBought)) === null ? POLL_MS : false,
     ),
   });
   const { data: proxy } = useQuery(residentialProxyQuery);
   const service = read.data?.find(isBought);
   if (read.data === undefined) return <FailedPart reads={[read]} />;
-  if (service?.address == null)
+  if (service === undefined || service.address === null)
     return (
       <p role="status" className="m-0 text-quiet">
         {texts.addressPending}
@@ -57,3 +57,5 @@ export default function FirstAddressUse({ isBought }: FirstAddressUseProps) {
     </div>
   );
 }
+
+const addressOf = (service: Service | undefined): string | null => service?.address ?? null;

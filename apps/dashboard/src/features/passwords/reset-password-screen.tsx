@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { api, call, ApiError } from '../../platform/data/api.ts';
 import { isSignedIn } from '../../platform/storage/session.ts';
 import { optionalUserQuery } from '../account/index.ts';
+import { LinkFailure, NewLinkForm } from '../link-failure/index.ts';
 import { ConfirmLayout, Outcome, useDocumentTitle, Waiting } from '../shell/index.ts';
 import { Form, useForm } from '../../platform/form/index.ts';
 import { newPasswordChecks, NewPasswordFields } from './new-password-fields.tsx';
@@ -75,16 +76,15 @@ function Done() {
 function Failed({ children }: { readonly children: ReactNode }) {
   return (
     <Outcome>
-      <Headline explanation={children}>{texts.failedHeadline}</Headline>
-      {isSignedIn() ? (
-        <Link to="/dash/settings/" className={linkActionClasses}>
-          {texts.toSettings}
-        </Link>
-      ) : (
-        <Link to="/reset-password/" className={linkActionClasses}>
-          {texts.newLink}
-        </Link>
-      )}
+      <LinkFailure headline={texts.failedHeadline} explanation={children}>
+        {isSignedIn() ? (
+          <Link to="/dash/settings/" className={linkActionClasses}>
+            {texts.toSettings}
+          </Link>
+        ) : (
+          <NewLinkForm to="reset" send={(email) => call(api.requestPasswordReset, { body: { email } })} />
+        )}
+      </LinkFailure>
     </Outcome>
   );
 }

@@ -10,8 +10,8 @@ it.each([
     'subscription',
     '/payment/subscription?plan=1-month',
   ],
-  [{ kind: 'residential_data', gigabytes: 4 }, 'services', '/dash/residential-vpn/payment'],
-  [{ kind: 'proxy_traffic', gigabytes: 4 }, 'services', '/dash/residential-proxy/payment'],
+  [{ kind: 'residential_data', gigabytes: 4 }, 'services', '/dash/residential-vpn/payment?gigabytes=4'],
+  [{ kind: 'proxy_traffic', gigabytes: 4 }, 'services', '/dash/residential-proxy/payment?gigabytes=4'],
   [extension, 'services', `/dash/dedicated/extend/${id}`],
 ] as const)('an order for %j has its checkout and result addresses', (item, under, again) => {
   expect(orderAddress({ id, item })).toBe(`/payment/${under}/${id}`);

@@ -17,6 +17,7 @@ import { ApiError, api, call, read } from '../../platform/data/api.ts';
 import { polled } from '../../platform/data/polling.ts';
 import { Form, required, useForm } from '../../platform/form/index.ts';
 import { devicesQuery } from '../devices/index.ts';
+import { LinkFailure } from '../link-failure/index.ts';
 import { useDocumentTitle, LoadingNote } from '../shell/index.ts';
 
 interface DecisionProps {
@@ -55,10 +56,9 @@ function Decision({ code, onOtherCode }: DecisionProps) {
   const failure = decide.error ?? request.error;
   if (failure !== null) {
     return (
-      <div className="flex flex-col items-start gap-6">
-        <Headline explanation={errorText(failure).text}>{code}</Headline>
+      <LinkFailure headline={code} explanation={errorText(failure).text}>
         <LinkAction onClick={onOtherCode}>{quickLoginTexts.otherCode}</LinkAction>
-      </div>
+      </LinkFailure>
     );
   }
   if (request.data === undefined) return <DecisionSkeleton />;

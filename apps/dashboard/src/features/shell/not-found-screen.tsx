@@ -1,5 +1,5 @@
 import { notFoundTexts } from '@comet/texts';
-import { buttonClasses, Headline } from '@comet/ui';
+import { BrokenTrail, buttonClasses, Headline } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
 import { useDocumentTitle } from './document-title.ts';
 
@@ -8,6 +8,7 @@ export default function NotFoundScreen() {
   useDocumentTitle(notFoundTexts.screen);
   return (
     <div className="flex flex-col items-start gap-7">
+      <BrokenTrail />
       <Headline explanation={notFoundTexts.explanation}>{notFoundTexts.headline}</Headline>
       <Link to="/" className={buttonClasses('primary')}>
         {notFoundTexts.toHome}

@@ -1,7 +1,8 @@
 import { errorText, providerNames, say, socialTexts as texts } from '@comet/texts';
-import { buttonClasses, Headline, linkActionClasses } from '@comet/ui';
+import { buttonClasses, linkActionClasses } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
 import { isSignedIn } from '../../platform/storage/session.ts';
+import { LinkFailure } from '../link-failure/index.ts';
 import type { SocialProvider } from './providers.ts';
 
 interface FailedProps {
@@ -15,19 +16,18 @@ export function Failed({ error, provider }: FailedProps) {
   const name = provider === null ? null : providerNames[provider];
   if (isSignedIn()) {
     return (
-      <>
-        <Headline explanation={text}>
-          {name === null ? texts.notSignedIn : say(texts.notConnected, { provider: name })}
-        </Headline>
+      <LinkFailure
+        headline={name === null ? texts.notSignedIn : say(texts.notConnected, { provider: name })}
+        explanation={text}
+      >
         <Link to="/dash/settings/" className={buttonClasses('primary')}>
           {texts.toSettings}
         </Link>
-      </>
+      </LinkFailure>
     );
   }
   return (
-    <>
-      <Headline explanation={text}>{texts.notSignedIn}</Headline>
+    <LinkFailure headline={texts.notSignedIn} explanation={text}>
       <div className="flex flex-wrap items-center gap-x-7 gap-y-4">
         {provider !== null && name !== null && (
           <Link to="/login/social" search={{ provider }} preload={false} className={buttonClasses('primary')}>
@@ -38,6 +38,6 @@ export function Failed({ error, provider }: FailedProps) {
           {texts.otherWays}
         </Link>
       </div>
-    </>
+    </LinkFailure>
   );
 }

@@ -1,10 +1,11 @@
-import { confirmTwoFactorTexts as texts, errorText, say } from '@comet/texts';
-import { buttonClasses, Headline, linkActionClasses } from '@comet/ui';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { confirmTwoFactorTexts as texts, errorText, newLinkTexts, say } from '@comet/texts';
+import { buttonClasses, Headline, LinkAction, linkActionClasses, useNotify } from '@comet/ui';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
-import { api, read } from '../../platform/data/api.ts';
+import { api, call, read } from '../../platform/data/api.ts';
 import { isSignedIn } from '../../platform/storage/session.ts';
+import { LinkFailure } from '../link-failure/index.ts';
 import { UnfoldingLayout, useDocumentTitle, Waiting } from '../shell/index.ts';
 import { twoFactorQuery } from './two-factor.ts';
 
@@ -52,11 +53,28 @@ function Done({ email }: { readonly email: string }) {
 
 function Failed({ children }: { readonly children: ReactNode }) {
   return (
-    <>
-      <Headline explanation={children}>{texts.failedHeadline}</Headline>
-      <Link to="/dash/settings/two-factor/" className={linkActionClasses}>
-        {isSignedIn() ? texts.toSettings : texts.signInForNew}
-      </Link>
-    </>
+    <LinkFailure headline={texts.failedHeadline} explanation={children}>
+      <div className="flex flex-wrap gap-x-7 gap-y-4">
+        {isSignedIn() && <ResendLink />}
+        <Link to="/dash/settings/two-factor/" className={linkActionClasses}>
+          {isSignedIn() ? texts.toSettings : texts.signInForNew}
+        </Link>
+      </div>
+    </LinkFailure>
+  );
+}
+
+/** Mails the activation link again. */
+function ResendLink() {
+  const notify = useNotify();
+  const resend = useMutation({
+    mutationFn: () => call(api.resendTwoFactor, {}),
+    onSuccess: () => notify(newLinkTexts.resent, { id: 'two-factor' }),
+    onError: (error) => notify(errorText(error).text, { id: 'two-factor', tone: 'danger' }),
+  });
+  return (
+    <LinkAction disabled={resend.isPending} onClick={() => resend.mutate()}>
+      {newLinkTexts.resend}
+    </LinkAction>
   );
 }

@@ -15,6 +15,7 @@ import { api, ApiError, read, call, endOnServer } from '../../platform/data/api.
 import { Form, required, useForm } from '../../platform/form/index.ts';
 import { isSignedIn, accessToken, forgetUser, startSession } from '../../platform/storage/session.ts';
 import { userQuery, optionalUserQuery, ResendVerification } from '../account/index.ts';
+import { LinkFailure, NewLinkForm } from '../link-failure/index.ts';
 import { UnfoldingLayout, useDocumentTitle, Waiting, Outcome } from '../shell/index.ts';
 
 interface ElsewhereProps {
@@ -138,20 +139,28 @@ function Confirmed({ email }: { readonly email: string }) {
   );
 }
 
-/** The error of a verification link, with a form for a new one. */
+/** The error of a verification link, with a new one: for the signed-in account, or by its address. */
 function Failed({ children }: { readonly children: ReactNode }) {
   return (
-    <>
-      <Headline explanation={children}>{verifyEmailTexts.failedHeadline}</Headline>
+    <LinkFailure headline={verifyEmailTexts.failedHeadline} explanation={children}>
       <NewLink />
-    </>
+    </LinkFailure>
   );
 }
 
 function NewLink() {
   const { data: user } = useQuery(optionalUserQuery);
   if (user === undefined) return null;
-  if (user === null) return <SignInForNewLink />;
+  if (user === null) {
+    return (
+      <>
+        <NewLinkForm to="verify" send={(email) => call(api.requestVerification, { body: { email } })} />
+        <Link to="/login/" className={linkActionClasses}>
+          {verifyEmailTexts.signIn}
+        </Link>
+      </>
+    );
+  }
   return (
     <div className="flex flex-wrap gap-x-7 gap-y-4">
       {!user.emailVerified && <ResendVerification email={user.email} />}
@@ -159,14 +168,6 @@ function NewLink() {
         {verifyEmailTexts.toHome}
       </Link>
     </div>
-  );
-}
-
-function SignInForNewLink() {
-  return (
-    <Link to="/login/" className={linkActionClasses}>
-      {verifyEmailTexts.signInForNew}
-    </Link>
   );
 }
 
