@@ -40,6 +40,7 @@ export const switchAccountTexts = {
 /** A new link in place of one that does not work, requested without signing in. */
 export const newLinkTexts = {
   email: 'Email',
+  hint: 'The email address of your account',
   submit: 'Send a new link',
   sentHeadline: 'Check your email',
   sent: {

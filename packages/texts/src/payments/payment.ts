@@ -16,7 +16,7 @@ export const paymentTexts = {
   receiptSent: '{amount}, sent to {email}',
   paidAmount: '{amount}',
   thisDevice: 'This device: {platform}',
-  nextCommand: 'Try it',
+  nextCommand: 'Use it',
   nextData: 'On a signed-in device, this lists the Native Residential locations that are online:',
   nextProxy: 'This asks our own server which IP address it sees. The password is copied with it.',
   nextProxyUser: 'Add a proxy user to get your username, password and connection string.',

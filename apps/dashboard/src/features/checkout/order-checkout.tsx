@@ -124,7 +124,9 @@ export function OrderCheckout({
           />
         </div>
         <PlanActivated subscription={subscription} />
-        {lacking !== undefined && <PlanFirst product={lacking.product} order={lacking.order} />}
+        {lacking !== undefined && (
+          <PlanFirst product={lacking.product} order={lacking.order} weight="secondary" />
+        )}
         {!emailVerified && <UnverifiedBanner email={email} at="checkout" />}
         <div id={CHOICE_ID} className="flex scroll-mt-24 flex-col gap-5">
           <Headline explanation={explanation}>{headline}</Headline>

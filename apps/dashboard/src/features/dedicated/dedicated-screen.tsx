@@ -3,10 +3,11 @@ import { buttonClasses, Headline, LinkAction, Subhead, linkActionClasses } from 
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { StoppedBanner } from '../balance/index.ts';
-import { PlanFirst } from '../plan-first/index.ts';
+import { hasPlan, PlanFirst } from '../plan-first/index.ts';
 import { residentialDataQuery } from '../residential-data/index.ts';
 import { pricesQuery, servicesQuery, serviceState } from '../services/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
+import { subscriptionQuery } from '../subscription/index.ts';
 import { StockList } from './stock-list.tsx';
 import { exportable, type OwnAddress, placeOf } from './own-address.ts';
 import { saveFile } from '../../platform/storage/save-file.ts';
@@ -21,9 +22,10 @@ import {
 /** The account's dedicated IPs. */
 export default function DedicatedScreen() {
   useDocumentTitle(texts.screen);
-  const [{ data: addresses }, { data: account }, { data: prices }] = useSuspenseQueries({
-    queries: [servicesQuery, residentialDataQuery, pricesQuery],
-  });
+  const [{ data: addresses }, { data: account }, { data: prices }, { data: subscription }] =
+    useSuspenseQueries({
+      queries: [servicesQuery, residentialDataQuery, pricesQuery, subscriptionQuery],
+    });
   // A stopped account cannot buy addresses, also while it has none.
   const isStopped = account.stopped;
   const count = addresses.filter(({ state }) => state === 'active' || state === 'provisioning').length;
@@ -43,7 +45,7 @@ export default function DedicatedScreen() {
             ))}
           </ul>
         )}
-        {!isStopped && prices.stock.length > 0 && (
+        {!isStopped && prices.stock.length > 0 && hasPlan(subscription) && (
           <Link to="/dash/dedicated/payment" className={`${buttonClasses('primary')} self-start`}>
             {texts.order}
           </Link>

@@ -38,6 +38,7 @@ export function NewLinkForm({ to, send }: NewLinkFormProps) {
       <Form state={form} submit={texts.submit}>
         <TextField
           label={texts.email}
+          hint={texts.hint}
           type="email"
           autoComplete="username"
           autoCapitalize="none"

@@ -10,10 +10,12 @@ interface PlanFirstProps {
   readonly product: keyof typeof texts.needed;
   /** Address of the order that opens once the plan is active. */
   readonly order: string;
+  /** Of the button; secondary where the page has another one to the plans. */
+  readonly weight?: 'primary' | 'secondary';
 }
 
 /** That a product needs a plan, with the way to the plans. Nothing for an account with a plan. */
-export function PlanFirst({ product, order }: PlanFirstProps) {
+export function PlanFirst({ product, order, weight = 'primary' }: PlanFirstProps) {
   const { data: subscription } = useQuery(subscriptionQuery);
   if (subscription === undefined || hasPlan(subscription)) return null;
   return (
@@ -22,19 +24,15 @@ export function PlanFirst({ product, order }: PlanFirstProps) {
         <h2 className="m-0 text-lead leading-tight">{texts.headline}</h2>
         <p className="m-0 text-quiet">{texts.needed[product]}</p>
       </div>
-      <SeePlans order={order} />
+      <SeePlans order={order} weight={weight} />
     </section>
   );
 }
 
 /** Leads to the plans and keeps the order meanwhile. */
-export function SeePlans({ order }: Pick<PlanFirstProps, 'order'>) {
+export function SeePlans({ order, weight = 'primary' }: Omit<PlanFirstProps, 'product'>) {
   return (
-    <Link
-      to="/payment/subscription"
-      onClick={() => keepNextOrder(order)}
-      className={buttonClasses('primary')}
-    >
+    <Link to="/payment/subscription" onClick={() => keepNextOrder(order)} className={buttonClasses(weight)}>
       {texts.seePlans}
     </Link>
   );
