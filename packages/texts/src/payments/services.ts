@@ -58,8 +58,8 @@ export const planFirstTexts = {
       'Dedicated IPs work with a Comet plan. We keep your order and open it once your plan is active.',
   },
   seePlans: 'See plans',
-  then: 'Then your order',
-  thenExplanation: 'It opens once your plan is active. Tax is added at payment where it applies.',
+  afterPlan: 'Then your order',
+  afterPlanExplanation: 'It opens once your plan is active. Tax is added at payment where it applies.',
 } as const;
 
 /** Products that are out of stock in a country. */

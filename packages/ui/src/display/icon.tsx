@@ -53,15 +53,13 @@ export type IconName =
 
 const sizes = { small: 'size-4', medium: 'size-4.5', large: 'size-6' } as const;
 
-const sizes = { small: 'size-4', medium: 'size-4.5', large: 'size-8' } as const;
-
 interface IconProps {
   readonly name: IconName;
   /** Height and width. */
-  readonly size?: keyof typeof sizes;
+  readonly size?: 'small' | 'medium';
 }
 
 /** A line icon beside a text that says the same. */
 export function Icon({ name, size = 'small' }: IconProps) {
-  return <span aria-hidden className={`icon icon-${name} ${sizes[size]}`} />;
+  return <span aria-hidden className={`icon icon-${name} ${size === 'small' ? 'size-4' : 'size-4.5'}`} />;
 }

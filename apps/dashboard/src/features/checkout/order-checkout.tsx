@@ -145,14 +145,14 @@ export function OrderCheckout({
 function OrderAfterPlan({ needsPlan: { line, order } }: { readonly needsPlan: NeedsPlan }) {
   return (
     <div className="flex flex-col gap-5 lg:sticky lg:top-24">
-      <Subhead>{planFirstTexts.then}</Subhead>
+      <Subhead>{planFirstTexts.afterPlan}</Subhead>
       {line !== null && (
         <dl className="m-0 flex justify-between gap-6">
           <dt>{line.what}</dt>
           <dd className="m-0 font-mono text-small leading-6">{formatMoney(line.amount)}</dd>
         </dl>
       )}
-      <p className="m-0 text-small text-quiet">{planFirstTexts.thenExplanation}</p>
+      <p className="m-0 text-small text-quiet">{planFirstTexts.afterPlanExplanation}</p>
       <div>
         <SeePlans order={order} />
       </div>

@@ -11,14 +11,15 @@ const marks: Readonly<Record<PaymentMethod, readonly IconName[]>> = {
 /** The marks of the accepted payment methods, below the button that pays. */
 export function PaymentMarks({ methods }: { readonly methods: readonly PaymentMethod[] }) {
   return (
-    <p className="m-0 flex items-center justify-center gap-4 text-quiet">
+    // The mark of Visa is a word: as high as the others it could not be read.
+    <p className="m-0 flex items-center justify-center gap-4 text-quiet [&_.icon-mark-visa]:size-8">
       <span className="sr-only">
         {texts.accepted[methods.includes('crypto') ? 'withCrypto' : 'withoutCrypto']}
       </span>
       {methods
         .flatMap((method) => marks[method])
         .map((mark) => (
-          <Icon key={mark} name={mark} size={mark === 'mark-visa' ? 'large' : 'medium'} />
+          <Icon key={mark} name={mark} size="medium" />
         ))}
     </p>
   );
