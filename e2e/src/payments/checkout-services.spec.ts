@@ -124,6 +124,8 @@ test('without a plan: says so first, keeps the order, and opens it once the plan
 });
 
 test('a sold-out product is asked for, and announced once by email', async ({ context, page }) => {
+  // The job that sends these emails runs each minute.
+  test.setTimeout(150_000);
   const customer = await newCustomerWithPlan(stack);
   await signInContext(context, customer);
   await page.goto(at('/dash/residential-vpn/'));
