@@ -15,7 +15,6 @@ export const paymentTexts = {
   receipt: 'Receipt',
   receiptSent: '{amount}, sent to {email}',
   paidAmount: '{amount}',
-  thisDevice: 'This device: {platform}',
   nextCommand: 'Use it',
   nextData: 'On a signed-in device, this lists the Native Residential locations that are online:',
   nextProxy: 'This asks our own server which IP address it sees. The password is copied with it.',

@@ -30,6 +30,7 @@ export function CompletedOrder({ order }: { readonly order: Order }) {
   const rows = purchaseRows(order, subscription);
   return (
     <>
+      {isForPlan(order) && <NextDevice />}
       {rows === null ? (
         <FailedPart reads={[subscriptionRead]} />
       ) : (
@@ -46,7 +47,7 @@ export function CompletedOrder({ order }: { readonly order: Order }) {
           )}
         </Rows>
       )}
-      {isForPlan(order) ? <NextDevice /> : <NextUse order={order} />}
+      {isForPlan(order) ? <ConnectMachine /> : <NextUse order={order} />}
     </>
   );
 }
@@ -86,29 +87,23 @@ export function completedText(
   }
 }
 
-/** The app or a config for the device that shows the page, and the ways to connect others. */
+/** The app or a config for the device that shows the page. */
 function NextDevice() {
   const { platform } = ownDevice();
   return (
-    <>
-      <Card>
-        <div className="flex flex-col items-start gap-5">
-          <div className="flex flex-col gap-1">
-            <Subhead>{firstDeviceTexts.headline}</Subhead>
-            <p className="m-0 text-small text-quiet">
-              {say(texts.thisDevice, { platform: platformNames[platform] })}
-            </p>
-          </div>
-          <div className="flex flex-wrap items-center gap-x-7 gap-y-4">
-            <GetCometButton />
-            <Link to="/dash/home/" className={linkActionClasses}>
-              {texts.toHome}
-            </Link>
-          </div>
+    <Card>
+      <div className="flex flex-col items-start gap-3">
+        <p className="m-0 text-small text-quiet">
+          {say(firstDeviceTexts.thisDevice, { platform: platformNames[platform] })}
+        </p>
+        <div className="flex flex-wrap items-center gap-x-7 gap-y-4">
+          <GetCometButton />
+          <Link to="/dash/home/" className={linkActionClasses}>
+            {texts.toHome}
+          </Link>
         </div>
-      </Card>
-      <ConnectMachine />
-    </>
+      </div>
+    </Card>
   );
 }
 
