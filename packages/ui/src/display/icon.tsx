@@ -56,10 +56,10 @@ const sizes = { small: 'size-4', medium: 'size-4.5', large: 'size-6' } as const;
 interface IconProps {
   readonly name: IconName;
   /** Height and width. */
-  readonly size?: 'small' | 'medium';
+  readonly size?: keyof typeof sizes;
 }
 
 /** A line icon beside a text that says the same. */
 export function Icon({ name, size = 'small' }: IconProps) {
-  return <span aria-hidden className={`icon icon-${name} ${size === 'small' ? 'size-4' : 'size-4.5'}`} />;
+  return <span aria-hidden className={`icon icon-${name} ${sizes[size]}`} />;
 }
