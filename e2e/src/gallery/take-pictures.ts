@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test';
 
 const folder = join(import.meta.dirname, '../../../test-results/gallery');
 
-export const themes = ['light', 'dark'] as const;
+const themes = ['light', 'dark'] as const;
 
 /** Widths in CSS px: a phone, and a desktop screen. */
-export const screenWidths = [390, 1280] as const;
+const screenWidths = [390, 1280] as const;
 
 /** Takes pictures of the whole page at each width in both themes: `<surface>/<name>-390-light.png`. */
 export async function takePictures(

@@ -1,6 +1,7 @@
 import { type Expression, sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
 import { isId } from '../features/operator/index.ts';
+import { readOrderNumber } from '../features/orders/index.ts';
 
 /** Most results of each kind. */
 export const mostResults = 20;
@@ -27,6 +28,7 @@ export function newestCustomers(db: Database, limit: number) {
 
 const orderColumns = [
   'orders.id',
+  'number',
   'kind',
   'state',
   'totalAmount',
@@ -35,7 +37,7 @@ const orderColumns = [
   'email',
 ] as const;
 
-/** Finds orders by their id, the start of it, or a provider's id of a payment, subscription or refund. */
+/** Finds orders by number, id or the start of it, or a provider's id of a payment, subscription or refund. */
 export async function findOrders(db: Database, words: string) {
   const orders = db
     .selectFrom('orders')
@@ -43,6 +45,9 @@ export async function findOrders(db: Database, words: string) {
     .select(orderColumns)
     .orderBy('orders.id', 'desc')
     .limit(mostResults);
+  const number = readOrderNumber(words);
+  const numbered = number === null ? [] : await orders.where('number', '=', number).execute();
+  if (numbered.length > 0) return numbered;
   const ids = idRange(words);
   if (ids !== null) return orders.where((order) => order.between('orders.id', ids.from, ids.until)).execute();
   const named = await ordersOfProvider(db, words);

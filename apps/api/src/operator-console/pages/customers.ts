@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { customersTexts as texts, ordersTexts, ticketsTexts } from '@comet/texts/operator-console';
-import { hasOrder } from '../../features/orders/index.ts';
 import type { SubscriptionState } from '../../platform/database/schema.ts';
 import { findCustomers, newestCustomers } from '../find.ts';
 import { type Html, html } from '../html.ts';

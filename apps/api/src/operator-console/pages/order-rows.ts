@@ -27,9 +27,10 @@ export async function orderRows({ db, now }: PageContext, { userId, withDrafts }
   const orders = await latestOrders(db, { userId, withDrafts });
   const customer = userId === undefined ? [texts.customer] : [];
   return rows(
-    [texts.order, ...customer, texts.state, texts.total, texts.paidBy, texts.made],
+    [texts.order, texts.item, ...customer, texts.state, texts.total, texts.paidBy, texts.made],
     orders.map((order) => [
-      html`<a href="/ops/orders/${order.id}">${texts.kinds[order.kind]}</a>`,
+      html`<a href="/ops/orders/${order.id}"><code>${order.number}</code></a>`,
+      texts.kinds[order.kind],
       ...(userId === undefined ? [html`<a href="/ops/customers/${order.userId}">${order.email}</a>`] : []),
       orderState(order.state),
       formatMoney({ amount: order.totalAmount, currency: order.currency }),
@@ -48,7 +49,7 @@ function latestOrders(
     db
       .selectFrom('orders')
       .innerJoin('users', 'users.id', 'orders.userId')
-      .select(['orders.id', 'orders.userId', 'kind', 'state', 'totalAmount', 'currency', 'method'])
+      .select(['orders.id', 'number', 'orders.userId', 'kind', 'state', 'totalAmount', 'currency', 'method'])
       .select(['orders.createdAt', 'email'])
       .$if(userId !== undefined, (query) => query.where('userId', '=', userId ?? ''))
       .$if(!withDrafts, (query) => query.where('state', 'not in', unpaidStates))

@@ -7,6 +7,7 @@ import {
   ticketsTexts,
 } from '@comet/texts/operator-console';
 import { isId } from '../../features/operator/index.ts';
+import { readOrderNumber } from '../../features/orders/index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import {
   findCustomers,
@@ -87,13 +88,14 @@ async function findAll(db: Database, words: string): Promise<readonly Result[]> 
       }),
     ),
     ...orders.map(
-      ({ id, kind, state, totalAmount: amount, currency, email }): Result => ({
-        ...{ kind: 'order', to: `/ops/orders/${id}`, exact: isWhole },
+      ({ id, number, kind, state, totalAmount: amount, currency, email }): Result => ({
+        ...{ kind: 'order', to: `/ops/orders/${id}` },
+        exact: isWhole || readOrderNumber(words) === number,
         name: say(ordersTexts.title, {
           kind: ordersTexts.kinds[kind],
           total: formatMoney({ amount, currency }),
         }),
-        details: [ordersTexts.states[state], email].join(', '),
+        details: [number, ordersTexts.states[state], email].join(', '),
       }),
     ),
     ...tickets.map(

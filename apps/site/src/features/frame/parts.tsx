@@ -45,20 +45,6 @@ export function Part({
   );
 }
 
-/** Rows between hairlines: what, and what that means. */
-export function Statements({ rows }: { readonly rows: readonly (readonly [string, string])[] }) {
-  return (
-    <dl className="m-0 border-t border-line">
-      {rows.map(([name, meaning]) => (
-        <div key={name} className="grid gap-x-10 gap-y-1 border-b border-line py-5 md:grid-cols-[2fr_3fr]">
-          <dt className="font-heading text-lead font-semibold">{name}</dt>
-          <dd className="m-0 text-quiet">{meaning}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
 /** A card: what belongs together, on a raised ground. */
 export const cardClasses = 'rounded-control border border-line bg-raised';
 
