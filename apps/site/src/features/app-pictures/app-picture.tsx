@@ -25,12 +25,10 @@ interface AppPictureProps {
   readonly of: keyof typeof screenshots;
   /** Text alternative in one sentence. */
   readonly label: string;
-  /** On the first screen: it is then fetched at once. */
-  readonly first?: boolean;
 }
 
 /** The window of the app in the theme of the device, as wide as its place. */
-export function AppPicture({ of, label, first = false }: AppPictureProps) {
+export function AppPicture({ of, label }: AppPictureProps) {
   const { light, dark } = screenshots[of];
   return (
     <picture className="block overflow-hidden rounded-control border border-line">
@@ -40,7 +38,7 @@ export function AppPicture({ of, label, first = false }: AppPictureProps) {
         width={light.width}
         height={light.height}
         alt={label}
-        loading={first ? 'eager' : 'lazy'}
+        loading="lazy"
         decoding="async"
         className="block h-auto w-full"
       />

@@ -41,7 +41,7 @@ function LinuxApp({ packages }: Offered) {
       className={`${cardClasses} mt-10 grid overflow-hidden lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]`}
     >
       <div className="flex flex-col items-start justify-center gap-4 p-6 sm:p-10">
-        <Icon name="mark-linux" size="large" />
+        <Icon name="mark-ubuntu" size="large" />
         <div>
           <h2 className="m-0 text-title">{app.name}</h2>
           <p className="m-0 mt-1 text-small text-quiet">{app.systems}</p>
@@ -50,7 +50,7 @@ function LinuxApp({ packages }: Offered) {
         {packages.length === 0 ? <NoPackage /> : <Packages packages={packages} />}
       </div>
       <div className="flex items-center border-line bg-warm p-6 max-lg:border-t sm:p-10 lg:border-l">
-        <AppPicture of="connectedBroad" label={app.pictureLabel} first />
+        <AppPicture of="connectedBroad" label={app.pictureLabel} />
       </div>
     </section>
   );

@@ -5,7 +5,7 @@ import { cardClasses, Part } from '../frame/index.ts';
 const { headline, explanation, ...platforms } = siteHomeTexts.platforms;
 
 const icons: Readonly<Record<keyof typeof platforms, IconName>> = {
-  linux: 'mark-linux',
+  linux: 'mark-ubuntu',
   windows: 'mark-windows',
   macos: 'laptop',
   ios: 'mark-apple',

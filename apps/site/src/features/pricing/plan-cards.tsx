@@ -31,7 +31,7 @@ function PlanCard({ plan }: { readonly plan: Plan }) {
     <li
       className={classes(
         'flex flex-col rounded-control bg-raised p-6 sm:p-7',
-        isBest ? 'border border-comet ring-1 ring-comet' : 'border border-line',
+        isBest ? '-m-px border-2 border-comet' : 'border border-line',
       )}
     >
       <div className="flex min-h-8 items-center justify-between gap-3">

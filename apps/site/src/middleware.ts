@@ -1,0 +1,9 @@
+import { defineMiddleware } from 'astro:middleware';
+import { inlineIcons } from './platform/inline-icons.ts';
+
+/** Runs for each page when it is built. */
+export const onRequest = defineMiddleware(async (_context, next) => {
+  const response = await next();
+  if (!response.headers.get('content-type')?.startsWith('text/html')) return response;
+  return new Response(inlineIcons(await response.text()), response);
+});
