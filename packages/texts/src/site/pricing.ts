@@ -29,7 +29,7 @@ export const pricingTexts = {
   },
   assurances: {
     moneyBack: '30-day money back by card or PayPal',
-    cards: 'Visa, Mastercard and more',
+    cards: 'Visa, Mastercard and PayPal',
     crypto: '70+ cryptocurrencies, 1% fee, no refunds',
     tax: 'Taxes shown before you pay',
   },
