@@ -132,7 +132,7 @@ export const siteHomeTexts = {
     vpn: {
       question: 'What does a VPN do?',
       answer:
-        'It encrypts your connection to a server you choose. Your provider and the Wi-Fi owner see only that encrypted traffic, and websites see the server’s IP address instead of yours. It doesn’t make you anonymous to sites you sign in to.',
+        'It encrypts your connection to a server you choose. Your provider sees only encrypted traffic, and websites see the server’s IP address instead of yours. Sites you sign in to still know who you are.',
     },
     logs: {
       question: 'Do you keep logs?',

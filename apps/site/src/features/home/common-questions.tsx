@@ -16,7 +16,7 @@ export function CommonQuestions() {
           </a>
         </p>
       </div>
-      <Questions rows={[...own, ...pricingTexts.questions.rows.slice(0, 3)]} />
+      <Questions rows={[...own, ...pricingTexts.questions.rows.slice(0, 2)]} />
     </section>
   );
 }
