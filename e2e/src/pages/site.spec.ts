@@ -152,13 +152,14 @@ test('the one explanation of the price of a month agrees with the checkout', asy
   await expect(page.getByText('13 months of Comet, $4.61 a month')).toBeVisible();
 });
 
-test('without scripts the questions on the home page open, and each platform leads to its card', async ({
+test('without scripts the home page states which locations are up, its questions open, and each platform leads to its card', async ({
   browser,
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   try {
     const page = await context.newPage();
     await page.goto(`${site}/`);
+    await expect(page.getByText('locations up right now')).toBeVisible();
     const answer = page.getByText('select Cancel, and confirm with Cancel renewal');
     await expect(answer).toBeHidden();
     await page.getByText('How do I cancel?').click();

@@ -1,0 +1,35 @@
+import { instructionTexts, wireguardFileTexts } from '@comet/texts';
+import { getTexts, siteHomeTexts } from '@comet/texts/site';
+import { expect, test } from 'vitest';
+
+const { elsewhere } = getTexts;
+
+test.each(['ios', 'android', 'windows', 'macos'] as const)(
+  'the first step for %s is the one that the dashboard gives beside a config',
+  (platform) => {
+    expect(elsewhere[platform].steps[0]).toBe(instructionTexts.wireguard[platform][0]);
+  },
+);
+
+test('every platform has three steps, and one that offers a QR code is one whose app scans it', () => {
+  const { heading: _heading, explanation: _explanation, buttonOf: _button, ...rest } = elsewhere;
+  for (const platform of Object.values(rest)) {
+    if (typeof platform !== 'string') expect(platform.steps).toHaveLength(3);
+  }
+  expect(wireguardFileTexts.showQr).toBe('QR code');
+  for (const platform of ['ios', 'android'] as const) {
+    expect(elsewhere[platform].steps[1]).toContain('QR code');
+    expect(instructionTexts.wireguard[platform].join(' ')).toContain('QR code');
+  }
+});
+
+test('the routers that the download page names are those of the dashboard’s instructions', () => {
+  const [first] = instructionTexts.wireguard.router;
+  for (const name of elsewhere.router.way.split(', ')) expect(first).toContain(name);
+});
+
+test('each platform of the home page has its card on the download page', () => {
+  const { headline: _headline, explanation: _explanation, ...platforms } = siteHomeTexts.platforms;
+  const cards = ['linux', ...Object.keys(elsewhere)];
+  expect(Object.keys(platforms).filter((platform) => !cards.includes(platform))).toEqual([]);
+});
