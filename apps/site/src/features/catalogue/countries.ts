@@ -38,19 +38,6 @@ export const statusAtBuild = read.status;
 
 export type Plan = (typeof plans)[number];
 
-/** The lowest price of a month of a dedicated IP; null if none of the type is on sale. */
-export function cheapestAddress(type: (typeof prices.dedicatedIps)[number]['type']) {
-  const offers = prices.dedicatedIps.filter((offer) => offer.type === type);
-  return cheapestOf(offers)?.monthlyPrice ?? null;
-}
-
-/** The offer with the lowest price of a month, if there is one. */
-export function cheapestOf<Offer extends { readonly monthlyPrice: { readonly amount: number } }>(
-  offers: readonly Offer[],
-): Offer | undefined {
-  return offers.toSorted((one, other) => one.monthlyPrice.amount - other.monthlyPrice.amount)[0];
-}
-
 type Location = (typeof locations)[number];
 
 /** Locations whose traffic leaves from a data center, each once: those that the status page shows. */

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { leakFigures, locationsFigure } from './proof-figures.ts';
 
 const locations = [
-  { country: 'NL', online: true },
-  { country: 'NL', online: false },
-  { country: 'JP', online: true },
+  { country: 'NL', type: 'standard', online: true },
+  { country: 'NL', type: 'standard', online: false },
+  { country: 'JP', type: 'specialty', online: true },
+  { country: 'DE', type: 'native_residential', online: true },
 ];
 
 test('locations up are stated only with the day on which they were', () => {

@@ -14,7 +14,11 @@ export interface Figure {
 }
 
 interface Checked {
-  readonly locations: readonly { readonly country: string; readonly online: boolean }[];
+  readonly locations: readonly {
+    readonly country: string;
+    readonly type: string;
+    readonly online: boolean;
+  }[];
   /** When the API was asked, ISO 8601; null if the answers are older than that matters. */
   readonly checkedAt: string | null;
 }
@@ -28,8 +32,12 @@ const day = new Intl.DateTimeFormat(LOCALE, {
 const dayOf = (instant: string): string => day.format(new Date(instant));
 const count = new Intl.NumberFormat(LOCALE);
 
-/** Locations that were up when the API was asked; without the time of that only how many there are. */
-export function locationsFigure({ locations, checkedAt }: Checked): Figure {
+/** Types of the locations in data centers, which the status page counts. */
+const IN_DATA_CENTERS = ['standard', 'specialty', 'company'];
+
+/** Data center locations that were up when the API was asked; without the time of that only how many there are. */
+export function locationsFigure({ locations: known, checkedAt }: Checked): Figure {
+  const locations = known.filter(({ type }) => IN_DATA_CENTERS.includes(type));
   const all = locations.length;
   if (checkedAt !== null) {
     const up = locations.filter(({ online }) => online).length;
