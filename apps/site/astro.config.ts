@@ -18,6 +18,6 @@ export default defineConfig({
   image: { service: passthroughImageService() },
   devToolbar: { enabled: false },
   integrations: [smallFaces, react(), sitemap({ filter: (page) => !unlisted.test(page) })],
-  // The one script comes with its page, too: of its own it would wait for a connection. The policy refuses pictures and faces in a page.
-  vite: { plugins: [tailwindcss()], build: { assetsInlineLimit: (file) => file.endsWith('.js') } },
+  // The policy refuses pictures and faces in a page. A script comes after its page: within it, the page would not fit into the first packets.
+  vite: { plugins: [tailwindcss()], build: { assetsInlineLimit: 0 } },
 });
