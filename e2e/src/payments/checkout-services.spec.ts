@@ -85,7 +85,7 @@ test('a dedicated IP: is bought for a country and period, listed and extended; t
   await expect(page.getByText(`comet connect --dedicated ${address}`)).toBeVisible();
   await expect(row(page, 'Receipt')).toHaveText(/^\$26\.94, sent to/);
   await page.getByRole('link', { name: 'View your dedicated IP' }).click();
-  await expect(page.getByText(address)).toBeVisible();
+  await expect(page.getByText(address, { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Details' }).click();
   const before = await row(page, 'Status').textContent();
   await page.getByRole('link', { name: 'Extend' }).click();
