@@ -155,7 +155,7 @@ function SoldOut({ prices }: { readonly prices: Prices }) {
   return (
     <OrderCheckout
       headline={texts.soldOut}
-      explanation={texts.soldOutExplanation}
+      explanation={prices.soldOut.length > 0 ? texts.soldOutAsk : texts.soldOutExplanation}
       step={checkoutTexts.stepOrder}
       wish={null}
     >

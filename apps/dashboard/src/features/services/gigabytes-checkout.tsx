@@ -1,5 +1,13 @@
 import type { Money } from '@comet/foundation';
-import { checkoutTexts, formatMoney, plural, say, servicesTexts, validationTexts } from '@comet/texts';
+import {
+  checkoutTexts,
+  coverageTexts,
+  formatMoney,
+  plural,
+  say,
+  servicesTexts,
+  validationTexts,
+} from '@comet/texts';
 import { linkActionClasses, NumberField, Slider } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
@@ -113,7 +121,7 @@ function OnlineCountries({ kind }: Pick<GigabytesCheckoutProps, 'kind'>) {
   const count = (kind === 'residential_data' ? forTunnels(data) : data).length;
   return (
     <p className="m-0 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-quiet">
-      {say(plural(count, servicesTexts.online), { count })}
+      {count === 0 ? coverageTexts.none : say(plural(count, servicesTexts.online), { count })}
       <Link to="." href={pages[kind].coverage} className={linkActionClasses}>
         {servicesTexts.seeCoverage}
       </Link>
