@@ -1,4 +1,5 @@
 export { blockedTexts } from './blocked.ts';
+export { helpLinkTexts } from './help.ts';
 export { homeTexts } from './home.ts';
 export { failureText } from './failures.ts';
 export { shellTexts } from './shell.ts';

@@ -118,6 +118,7 @@ test('adds a sign-in token only to dashboard pages that accept one', async () =>
     value: { url: 'https://comet.example/payment/subscription/?cometToken=once' },
   });
   expect(await link('devices')).toMatchObject({ value: { url: 'https://comet.example/dash/devices/' } });
+  expect(await link('help')).toMatchObject({ value: { url: 'https://comet.example/help/' } });
   expect(api.calls).toEqual([keyOf(contract.createOneTimeToken)]);
   expect(await link('register')).toMatchObject({ error: { error: 'already_signed_in' } });
 });

@@ -39,6 +39,7 @@ const destinations: Readonly<Record<DashboardPage, DashboardDestination>> = {
   devices: users('/dash/devices/'),
   'refer-friend': users('/dash/refer-friend/'),
   settings: users('/dash/settings/'),
+  help: users('/help/'),
   register: visitors('/register/'),
   'reset-password': visitors('/reset-password/', false),
   'social-google': visitors('/login/social/?opener=app&provider=google'),

@@ -1,7 +1,8 @@
-import { settingsFileTexts, settingsTexts, updatesTexts } from '@comet/texts/desktop';
+import { helpLinkTexts, settingsFileTexts, settingsTexts, updatesTexts } from '@comet/texts/desktop';
 import { RadioPills, SwitchField, type ThemePreference, useTheme } from '@comet/ui';
 import { useState } from 'react';
 import { useAutostart } from '../autostart/index.ts';
+import { HelpRow } from '../help/index.ts';
 import { closesToTray, setClosesToTray } from '../quit/index.ts';
 import { useVersionText } from '../update/index.ts';
 import { NavigationRow } from './setting-rows.tsx';
@@ -34,6 +35,12 @@ export const appSettings: readonly Setting[] = [
     section: 'app',
     names: [settingsFileTexts.title, settingsFileTexts.hint],
     row: <NavigationRow to="settings-file" title={settingsFileTexts.title} detail={settingsFileTexts.hint} />,
+  },
+  {
+    key: 'help',
+    section: 'app',
+    names: [helpLinkTexts.title, helpLinkTexts.hint],
+    row: <HelpRow />,
   },
   {
     key: 'check',

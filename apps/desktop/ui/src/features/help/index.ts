@@ -1,0 +1,1 @@
+export { HelpRow } from './help-row.tsx';

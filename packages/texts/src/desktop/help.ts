@@ -1,0 +1,5 @@
+/** The link to the help centre. */
+export const helpLinkTexts = {
+  title: 'Help',
+  hint: 'Step by step, in your browser.',
+} as const;
