@@ -16,7 +16,10 @@ const pages = [
   '/locations/netherlands/',
   '/residential/',
   '/dedicated/',
+  '/use-cases/',
   '/use-cases/public-networks/',
+  '/help/',
+  '/help/proxy-curl/',
   '/download/',
   '/blog/the-kill-switch/',
   '/security/',
@@ -211,6 +214,16 @@ test('the page for a missing address suggests pages, and finds others despite a 
   await expect(page.getByRole('status').filter({ hasText: 'result' })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`${site}/refunds/`);
+});
+
+test('the help centre finds a page as one types, and Enter opens it', async ({ page }) => {
+  await page.goto(`${site}/help/`);
+  await page.getByRole('searchbox').fill('two facto');
+  const results = page.locator('[data-search-results] a');
+  await expect(results.first()).toContainText('Turn on two-factor');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${site}/help/two-factor/`);
+  await expect(page.getByRole('heading', { level: 2, name: 'If it doesn’t work' })).toBeVisible();
 });
 
 test('without scripts the contact form sends the message and shows a confirmation page', async ({

@@ -118,7 +118,7 @@ test('no page or stylesheet loads anything from another origin', () => {
 test('a plain page runs no script; pages that are live load ours, far below 70 kB, without holding up the text', async () => {
   const script = /<script(?![^>]*ld\+json)([^>]*)>/g;
   const running = [...pages].filter(([, html]) => html.search(script) >= 0);
-  expect(running.map(([path]) => path).toSorted()).toEqual(['/404/', '/locations/', '/status/']);
+  expect(running.map(([path]) => path).toSorted()).toEqual(['/404/', '/help/', '/locations/', '/status/']);
   for (const [path, html] of running) {
     const scripts = all(html, script);
     // Modules are deferred (HTML, “The script element”).
@@ -128,10 +128,13 @@ test('a plain page runs no script; pages that are live load ours, far below 70 k
   }
 });
 
-test('the search index leads to pages only, and to every article and legal page', async () => {
+test('the search index leads to pages only, and to every article, help page and legal page', async () => {
   const index = JSON.parse(await readFile(join(folder, 'search-index.json'), 'utf8')) as { path: string }[];
   const found = index.map(({ path }) => path);
   expect(found.filter((path) => !pages.has(path))).toEqual([]);
+  const help = [...pages.keys()].filter((path) => /^\/help\/[\w-]+\/$/.test(path));
+  expect(help.length).toBeGreaterThanOrEqual(25);
+  expect(found).toEqual(expect.arrayContaining(help));
   expect(found).toEqual(
     expect.arrayContaining(['/terms/', '/privacy/', '/refunds/', '/imprint/', '/blog/the-kill-switch/']),
   );
