@@ -26,10 +26,10 @@ export const useCasesTexts = {
       description: 'Cafés, trains, hotels, conferences: stay private on networks you don’t know.',
       text: 'The people who run a café’s network can see which servers you talk to, give you false DNS answers, and hand out routes that divert your traffic. With Comet on, they see one thing: encrypted traffic to our server.',
       parties: [
-        you('You, in a café', 'You'),
+        you('You, in a coffee shop', 'You'),
         {
           kind: 'network',
-          name: 'The café’s Wi-Fi',
+          name: 'The shop’s Wi-Fi',
           short: 'Wi-Fi',
           sees: ['That you use Comet, and how much'],
           misses: ['Which sites you visit', 'What you look up'],
