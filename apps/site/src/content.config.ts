@@ -24,7 +24,7 @@ const legal = defineCollection({
   schema: z.object({ title: z.string(), description: z.string().min(50).max(170) }),
 });
 
-/** The texts of the help centre; packages/texts has their titles and topics. */
+/** The texts of the help center; packages/texts has their titles and topics. */
 const help = defineCollection({ loader: glob({ pattern: '*.md', base: './content/help' }) });
 
 /** The documents that Comet is built by, as they lie in the repository. */

@@ -4,7 +4,7 @@ import { snapshot } from './snapshot.ts';
 /** Error codes of the commands in this file, besides those of signing in. */
 export const accountErrors = ['device_unknown', 'device_in_use'] as const;
 
-/** Pages of the dashboard that can be opened, and the help centre. The last five need no sign-in. */
+/** Pages of the dashboard that can be opened, and the help center. The last five need no sign-in. */
 export const dashboardPages = [
   'home',
   'plans',

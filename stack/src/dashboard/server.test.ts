@@ -70,7 +70,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('redirects the help centre and the legal pages to the site, and no other path', async () => {
+test('redirects the help center and the legal pages to the site, and no other path', async () => {
   const site = (path: string) => get(path).then(({ headers }) => headers.location);
   expect(await site('/terms/')).toBe('https://site.test/terms/');
   expect(await site('/privacy')).toBe('https://site.test/privacy/');

@@ -10,7 +10,7 @@ interface SiteOptions {
   readonly api: URL;
   /** The origin of the payment provider's script and checkout. */
   readonly paymentOrigin: string;
-  /** The marketing site, which has the help centre and the legal pages. */
+  /** The marketing site, which has the help center and the legal pages. */
   readonly site: URL;
 }
 

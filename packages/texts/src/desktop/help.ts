@@ -1,4 +1,4 @@
-/** The link to the help centre. */
+/** The link to the help center. */
 export const helpLinkTexts = {
   title: 'Help',
   hint: 'Step by step, in your browser.',

@@ -16,8 +16,8 @@ export const paymentPages = [
   },
   {
     slug: 'refund',
-    title: 'Get your money back',
-    summary: 'Within 30 days of your first payment by card or PayPal.',
+    title: 'Get a refund',
+    summary: 'All of your money, within 30 days of your first payment by card or PayPal.',
     words: 'refund money back guarantee return',
     related: ['cancel', 'invoice', 'delete-account'],
   },

@@ -4,7 +4,7 @@ import { fixingPages } from './fixing.ts';
 import { residentialPages } from './residential.ts';
 import { setUpPages } from './setup.ts';
 
-/** The topics of the help centre with their pages, in the order in which they are shown. `apps/site/content/help` has each page's text. */
+/** The topics of the help center with their pages, in the order in which they are shown. `apps/site/content/help` has each page's text. */
 export const helpTopics = [
   { id: 'set-up', name: 'Set up a device', pages: setUpPages },
   { id: 'connect', name: 'Connect', pages: connectingPages },
@@ -18,7 +18,7 @@ type Topic = (typeof helpTopics)[number];
 export type HelpTopicId = Topic['id'];
 export type HelpSlug = Topic['pages'][number]['slug'];
 
-/** A page of the help centre, without its text. */
+/** A page of the help center, without its text. */
 export interface HelpPage {
   readonly slug: HelpSlug;
   readonly title: string;
@@ -34,7 +34,7 @@ export const helpPages: readonly HelpPage[] = helpTopics.flatMap(({ pages }): re
 /** The path of a page on the site; the dashboard's server redirects it there. */
 export const helpPath = (slug: HelpSlug): string => `/help/${slug}/`;
 
-/** The help centre of the site, and its links from elsewhere. */
+/** The help center of the site, and its links from elsewhere. */
 export const helpTexts = {
   title: 'Help',
   description:

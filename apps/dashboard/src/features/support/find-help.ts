@@ -24,7 +24,7 @@ const byScreen: readonly (readonly [path: string, slugs: readonly HelpSlug[]])[]
 
 const elsewhere: readonly HelpSlug[] = ['connect', 'no-connection', 'cancel'];
 
-/** The pages of the help centre that fit a screen, the most fitting first. */
+/** The pages of the help center that fit a screen, the most fitting first. */
 export function helpFor(path: string): readonly HelpPage[] {
   const [, slugs] = byScreen.find(([beginning]) => path.startsWith(beginning)) ?? ['', elsewhere];
   return slugs.flatMap((slug) => helpPages.filter((page) => page.slug === slug));

@@ -1,5 +1,5 @@
 export { Footer } from './footer.tsx';
 export { Header } from './header.tsx';
 export { NumberedSteps } from './numbered-steps.tsx';
-export { actionClasses, cardClasses, PageHead, Part } from './parts.tsx';
+export { actionClasses, cardClasses, inkActionClasses, PageHead, Part } from './parts.tsx';
 export { Questions } from './questions.tsx';

@@ -49,3 +49,7 @@ export function Part({
 export const cardClasses = 'rounded-control border border-line bg-raised';
 
 export const actionClasses = 'text-comet underline decoration-1 underline-offset-4 hover:decoration-2';
+
+/** On a warm ground, where the accent's contrast is too low for text. */
+export const inkActionClasses =
+  'text-ink underline decoration-comet decoration-2 underline-offset-4 hover:decoration-4';

@@ -15,7 +15,11 @@ export function HelpArticlePage({ article }: { readonly article: HelpArticle }) 
       </header>
       <div className="mt-8 grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,42rem)_minmax(0,1fr)]">
         <aside className="flex flex-col gap-8 lg:order-last">
-          <Part heading={needs} html={sections.needs} className="rounded-control bg-warm p-6" />
+          <Part
+            heading={needs}
+            html={sections.needs}
+            className="rounded-control bg-warm p-6 [&_a]:text-ink"
+          />
           <nav aria-label={texts.related} className="hidden lg:block">
             <Related pages={related} />
           </nav>

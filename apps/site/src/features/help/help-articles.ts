@@ -9,7 +9,7 @@ interface Entry {
   readonly rendered?: { readonly html: string };
 }
 
-/** A page of the help centre with its text. */
+/** A page of the help center with its text. */
 export interface HelpArticle extends HelpPage {
   readonly path: string;
   /** As Markdown, with the words that people search for. */
@@ -17,7 +17,7 @@ export interface HelpArticle extends HelpPage {
   readonly sections: HelpSections;
 }
 
-/** Every page of the help centre, in the order of the topics. Throws if a page has no text, or a text no page. */
+/** Every page of the help center, in the order of the topics. Throws if a page has no text, or a text no page. */
 export async function helpArticles(): Promise<readonly HelpArticle[]> {
   const entries = new Map(
     ((await getCollection('help')) as readonly Entry[]).map((entry) => [entry.id, entry]),

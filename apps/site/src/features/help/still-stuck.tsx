@@ -1,6 +1,6 @@
 import { helpTexts as texts } from '@comet/texts/help';
 import { buttonClasses } from '@comet/ui';
-import { actionClasses } from '../frame/index.ts';
+import { inkActionClasses } from '../frame/index.ts';
 
 /** The way to a person. */
 export function StillStuck() {
@@ -11,7 +11,7 @@ export function StillStuck() {
         <p className="m-0 text-quiet">{texts.stuckExplanation}</p>
       </div>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        <a href="/status/" className={actionClasses}>
+        <a href="/status/" className={inkActionClasses}>
           {texts.status}
         </a>
         <a href="/get-in-touch/" className={buttonClasses('secondary')}>

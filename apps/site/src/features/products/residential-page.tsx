@@ -3,7 +3,7 @@ import { helpPath } from '@comet/texts/help';
 import { residentialPageTexts as texts, say } from '@comet/texts/site';
 import { buttonClasses } from '@comet/ui';
 import { prices } from '../catalogue/index.ts';
-import { actionClasses, PageHead, Part } from '../frame/index.ts';
+import { actionClasses, inkActionClasses, PageHead, Part } from '../frame/index.ts';
 import { WhoSeesWhat } from '../traffic/index.ts';
 import { Fit, Promises } from './parts.tsx';
 
@@ -29,7 +29,7 @@ export function ResidentialPage() {
           </a>
           <p className="m-0 text-small">
             {texts.coverage}{' '}
-            <a href="/status/" className={actionClasses}>
+            <a href="/status/" className={inkActionClasses}>
               {texts.coverageLink}
             </a>
           </p>

@@ -1,7 +1,7 @@
 import { helpPath } from '@comet/texts/help';
 import { frameTexts, useCasesTexts as texts } from '@comet/texts/site';
 import { buttonClasses, Icon } from '@comet/ui';
-import { actionClasses, PageHead } from '../frame/index.ts';
+import { inkActionClasses, PageHead } from '../frame/index.ts';
 import { RouteDrawing, WhoSeesWhat } from '../traffic/index.ts';
 
 export type UseCase = (typeof texts.cases)[number];
@@ -86,7 +86,7 @@ export function UseCasePage({ useCase }: { readonly useCase: UseCase }) {
           </a>
           <p className="m-0 text-small">
             {texts.help}{' '}
-            <a href={helpPath(useCase.help)} className={actionClasses}>
+            <a href={helpPath(useCase.help)} className={inkActionClasses}>
               {useCase.helpLabel}
             </a>
           </p>

@@ -3,7 +3,7 @@ import { helpLinkTexts as texts, settingsTexts } from '@comet/texts/desktop';
 import { FieldError, LinkAction } from '@comet/ui';
 import { useDashboard } from '../dashboard/index.ts';
 
-/** Opens the help centre of the site in the browser. */
+/** Opens the help center of the site in the browser. */
 export function HelpRow() {
   const dashboard = useDashboard();
   return (
