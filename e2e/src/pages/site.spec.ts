@@ -216,7 +216,7 @@ test('the page for a missing address suggests pages, and finds others despite a 
   await expect(page).toHaveURL(`${site}/refunds/`);
 });
 
-test('the help centre finds a page as one types, and Enter opens it', async ({ page }) => {
+test('the help center finds a page as one types, and Enter opens it', async ({ page }) => {
   await page.goto(`${site}/help/`);
   await page.getByRole('searchbox').fill('two facto');
   const results = page.locator('[data-search-results] a');
