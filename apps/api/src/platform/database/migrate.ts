@@ -48,9 +48,9 @@ import * as deviceSignIns from './migrations/0065-device-sign-ins.ts';
 import * as signInNotices from './migrations/0066-sign-in-notices.ts';
 import * as quotaAccounts from './migrations/0067-quota-accounts.ts';
 import * as statusHistory from './migrations/0068-status-history.ts';
-import * as stockRequests from './migrations/0070-stock-requests.ts';
-import * as orderNumbers from './migrations/0071-order-numbers.ts';
-import * as operatorConsole from './migrations/0072-operator-console.ts';
+import * as stockRequests from './migrations/0069-stock-requests.ts';
+import * as orderNumbers from './migrations/0070-order-numbers.ts';
+import * as operatorConsole from './migrations/0071-operator-console.ts';
 
 /** Every migration by its name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -102,9 +102,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0066-sign-in-notices': signInNotices,
   '0067-quota-accounts': quotaAccounts,
   '0068-status-history': statusHistory,
-  '0070-stock-requests': stockRequests,
-  '0071-order-numbers': orderNumbers,
-  '0072-operator-console': operatorConsole,
+  '0069-stock-requests': stockRequests,
+  '0070-order-numbers': orderNumbers,
+  '0071-operator-console': operatorConsole,
 };
 
 const migratorOf = (db: Database) =>
