@@ -46,7 +46,7 @@ function ClaimCard({ claim }: { readonly claim: (typeof texts.claims)[number] })
         <h3 className="m-0 mt-5 font-text text-small font-semibold">{texts.tests}</h3>
         <ul className="m-0 mt-1 list-none p-0">
           {tests.map((path) => (
-            <TestRow key={path} path={path} />
+            <TestRow key={path} path={path} isUnrecorded={resultOfAll(tests) === undefined} />
           ))}
         </ul>
       </div>
@@ -69,7 +69,8 @@ function ClaimResult({ tests }: { readonly tests: readonly string[] }) {
   );
 }
 
-function TestRow({ path }: { readonly path: string }) {
+/** `isUnrecorded`: no test of the claim has a result, which the claim says already. */
+function TestRow({ path, isUnrecorded }: { readonly path: string; readonly isUnrecorded: boolean }) {
   const result = resultOf(path);
   const name = path.split('/').at(-1) ?? path;
   return (
@@ -82,11 +83,13 @@ function TestRow({ path }: { readonly path: string }) {
       >
         {name}
       </a>
-      <p className="m-0 text-quiet">
-        {result === undefined
-          ? texts.result.noResult
-          : say(texts.result.on, { result: countText(result), day: dayOf(result) })}
-      </p>
+      {!isUnrecorded && (
+        <p className="m-0 text-quiet">
+          {result === undefined
+            ? texts.result.noResult
+            : say(texts.result.on, { result: countText(result), day: dayOf(result) })}
+        </p>
+      )}
     </li>
   );
 }
