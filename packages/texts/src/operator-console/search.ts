@@ -10,9 +10,10 @@ export const searchTexts = {
   details: 'Details',
   none: 'Nothing found for “{words}”.',
   nothingAsked: 'What are you looking for?',
+  youCan: 'You can search for:',
   hints: {
     email: 'An email address, or the start of one',
-    order: 'An order number or ID, or its first {shortestId} characters',
+    order: 'An order ID, or its first {shortestId} characters',
     gateway: 'A gateway’s city, country, location code or IP address: Amsterdam, nl-ams',
     ticket: 'A ticket ID, or the email of its sender',
     transaction: 'A transaction, subscription, refund or CoinGate ID: txn_01h…',

@@ -62,7 +62,7 @@ function nothing(words: string): Html {
   const { email, order, gateway, ticket, transaction } = texts.hints;
   const hints = [email, say(order, { shortestId: shortestIdPrefix }), gateway, ticket, transaction];
   return html`<h1>${texts.headline}</h1>
-<div class="card"><p>${words}</p><ul class="hints quiet">${hints.map((hint) => html`<li>${hint}</li>`)}</ul></div>`;
+<div class="card"><p>${words}</p><p class="quiet">${texts.youCan}</p><ul class="hints quiet">${hints.map((hint) => html`<li>${hint}</li>`)}</ul></div>`;
 }
 
 async function findAll(db: Database, words: string): Promise<readonly Result[]> {
