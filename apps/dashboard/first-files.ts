@@ -25,6 +25,12 @@ export const firstChunks = [
     test: /features\/(log-in\/log-in|register\/register)-screen\.tsx$/,
     priority: 1,
   },
+  /** What the pages behind emailed links share. */
+  {
+    name: 'links',
+    test: /features\/(link-failure\/|shell\/(confirm-layout|outcome|waiting)\.tsx)|ui\/src\/display\/broken-trail/,
+    priority: 0,
+  },
 ];
 
 /** Chunks that a first visit needs besides the page, by path prefix: one module of each chunk. The first matching entry counts. */

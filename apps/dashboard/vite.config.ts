@@ -61,6 +61,12 @@ export default defineConfig({
     assetsInlineLimit: (file) => file.includes('lucide-static'),
     // Browsers without `modulepreload` fetch a file when it is imported.
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: firstChunks } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: firstChunks },
+        // The first page contains the name of every file: one character less of 130 hashes.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+      },
+    },
   },
 });

@@ -4,10 +4,12 @@ export {
   switchAccountTexts,
   verifyEmailTexts,
 } from './accounts/account.ts';
-export { billingTexts, invoiceTexts } from './payments/billing.ts';
-export { refundTexts } from './payments/billing.ts';
+export { formatShortDay } from './language/short-day.ts';
+export { billingTexts } from './payments/billing.ts';
+export { invoiceTexts } from './payments/invoice.ts';
+export { refundTexts } from './payments/refund.ts';
 export { portalTexts } from './frame/navigation.ts';
-export { refundStateTexts } from './payments/billing.ts';
+export { refundStateTexts } from './payments/refund-state.ts';
 export { changeEmailTexts, confirmEmailChangeTexts } from './accounts/change-email.ts';
 export { checkoutTexts } from './payments/checkout.ts';
 export { planOfferTexts } from './payments/change-plan.ts';
@@ -37,7 +39,6 @@ export {
   formatList,
   formatMoney,
   formatNumber,
-  formatShortDay,
   typographicMinus,
 } from './language/format.ts';
 export { automaticTexts, balanceTexts, coverageTexts } from './payments/metered.ts';

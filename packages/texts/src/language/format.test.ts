@@ -1,3 +1,4 @@
+import { formatShortDay } from './short-day.ts';
 import { describe, expect, it } from 'vitest';
 import {
   countryInSentence,
@@ -10,7 +11,6 @@ import {
   formatList,
   formatMoney,
   formatNumber,
-  formatShortDay,
   typographicMinus,
 } from './format.ts';
 

@@ -18,9 +18,6 @@ const clockTime = atFirstUse(() => new Intl.DateTimeFormat(LOCALE, { hour: '2-di
 const calendarDay = atFirstUse(
   () => new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', timeZone: 'UTC' }),
 );
-const shortDay = atFirstUse(
-  () => new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
-);
 const daysAgo = atFirstUse(() => new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' }));
 const lists = atFirstUse(() => new Intl.ListFormat(LOCALE));
 const countries = atFirstUse(() => new Intl.DisplayNames(LOCALE, { type: 'region' }));
@@ -35,11 +32,6 @@ export function formatDay(instant: string): string {
 /** `14 March`, of a calendar day as the books keep it: `2027-03-14`, by UTC. */
 export function formatCalendarDay(date: string): string {
   return calendarDay().format(new Date(`${date}T00:00:00Z`));
-}
-
-/** `14 Mar`, of a calendar day: the mark of an axis. */
-export function formatShortDay(date: string): string {
-  return shortDay().format(new Date(`${date}T00:00:00Z`));
 }
 
 /** `14 March at 09:41`, in the reader's own time zone. */

@@ -1,0 +1,11 @@
+import { atFirstUse } from './at-first-use.ts';
+import { LOCALE } from './locale.ts';
+
+const shortDay = atFirstUse(
+  () => new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+);
+
+/** `14 Mar`, of a calendar day: the mark of an axis. */
+export function formatShortDay(date: string): string {
+  return shortDay().format(new Date(`${date}T00:00:00Z`));
+}

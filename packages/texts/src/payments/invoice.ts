@@ -1,0 +1,8 @@
+/** The page that a receipt's invoice link leads to, until the PDF opens. */
+export const invoiceTexts = {
+  screen: 'Invoice',
+  headline: 'Opening your invoice',
+  explanation: 'Paddle issues it as a PDF. It opens automatically.',
+  open: 'Open the PDF',
+  payments: 'All payments',
+} as const;
