@@ -31,6 +31,12 @@ export const firstChunks = [
     test: /features\/(link-failure\/|shell\/(confirm-layout|outcome|waiting)\.tsx)|ui\/src\/display\/broken-trail/,
     priority: 0,
   },
+  /** Small modules that several screens of products and of mailed links share: the page lists the name of every chunk. */
+  {
+    name: 'products',
+    test: /features\/(plan-first|stock|receipt|get-comet|proxy-access|link-failure)\/|features\/services\/(bought|service-text|lowest-price|index)\.|features\/coverage\/(coverage|live)\.ts|features\/(residential-proxy\/(residential-proxy|first-proxy-request)|dedicated\/(own-address|first-address-use))\.|ui\/src\/display\/(broken-trail|code-block)|screen\/open-in-new-tab/,
+    priority: 0,
+  },
 ];
 
 /** Chunks that a first visit needs besides the page, by path prefix: one module of each chunk. The first matching entry counts. */

@@ -16,7 +16,7 @@ interface FirstAddressUseProps {
 }
 
 /** After an address was bought: the address, a command that connects through it, and its use as a proxy. */
-export default function FirstAddressUse({ isBought }: FirstAddressUseProps) {
+export function FirstAddressUse({ isBought }: FirstAddressUseProps) {
   const read = useQuery({
     ...servicesQuery,
     refetchInterval: polled<readonly Service[]>((services) =>

@@ -11,7 +11,7 @@ import {
 import { buttonClasses, Card, CodeBlock, linkActionClasses, Row, Rows, Subhead } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { FirstAddressUse } from '../dedicated/index.ts';
 import { ConnectMachine } from '../devices/index.ts';
 import { GetCometButton, ownDevice } from '../get-comet/index.ts';
@@ -115,9 +115,7 @@ function NextUse({ order }: { readonly order: Order }) {
     <>
       <section className="flex flex-col gap-4">
         <Subhead>{texts.nextCommand}</Subhead>
-        <Suspense>
-          <FirstUse order={order} />
-        </Suspense>
+        <FirstUse order={order} />
       </section>
       <Link to="." href={boughtAddress(order)} className={`${buttonClasses('primary')} self-start`}>
         {texts.toBought[item.kind]}

@@ -7,7 +7,7 @@ import { FailedPart } from '../shell/index.ts';
 import { proxyUsersQuery, residentialProxyQuery } from './residential-proxy.ts';
 
 /** After traffic was bought: a command that uses it, or the way to the first proxy user. */
-export default function FirstProxyRequest() {
+export function FirstProxyRequest() {
   const [proxy, users] = useQueries({ queries: [residentialProxyQuery, proxyUsersQuery] });
   const user = users.data?.find(({ enabled }) => enabled);
   const host = proxy.data?.hosts[0];
