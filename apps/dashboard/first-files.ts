@@ -31,10 +31,10 @@ export const firstChunks = [
     test: /features\/(link-failure\/|shell\/(confirm-layout|outcome|waiting)\.tsx)|ui\/src\/display\/broken-trail/,
     priority: 0,
   },
-  /** Small modules that several screens of products and of mailed links share: the page lists the name of every chunk. */
+  /** Small modules that several screens of products share: the page lists the name of every chunk. */
   {
     name: 'products',
-    test: /features\/(plan-first|stock|receipt|get-comet|proxy-access|link-failure)\/|features\/services\/(bought|service-text|lowest-price|index)\.|features\/coverage\/(coverage|live)\.ts|features\/(residential-proxy\/(residential-proxy|first-proxy-request)|dedicated\/(own-address|first-address-use))\.|ui\/src\/display\/(broken-trail|code-block)|screen\/open-in-new-tab/,
+    test: /features\/(plan-first|stock|receipt|get-comet|proxy-access)\/|features\/services\/(bought|service-text|lowest-price|index)\.|features\/coverage\/(coverage|live)\.ts|features\/(residential-proxy\/(residential-proxy|first-proxy-request)|dedicated\/(own-address|first-address-use))\.|ui\/src\/display\/code-block|screen\/open-in-new-tab/,
     priority: 0,
   },
 ];

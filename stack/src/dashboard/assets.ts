@@ -60,7 +60,7 @@ async function readAsset(path: string, rewrite: (text: string) => string): Promi
   const plain = REWRITABLE.has(extension) ? Buffer.from(rewrite(read.toString('utf8'))) : read;
   return {
     type: TYPES[extension] ?? 'application/octet-stream',
-    immutable: /[-.][\w-]{8}\.\w+$/.test(path),
+    immutable: /[-.][\w-]{7,8}\.\w+$/.test(path),
     plain,
     compressed:
       COMPRESSIBLE.has(extension) && plain.length > 1_000 ? compressedForms(plain, extension) : null,

@@ -11,6 +11,7 @@ import * as reminders from '../../src/features/reminders/emails.ts';
 import * as residentialData from '../../src/features/residential-data/emails.ts';
 import * as signInNotices from '../../src/features/sign-in-notices/emails.ts';
 import * as social from '../../src/features/social/emails.ts';
+import * as stockRequests from '../../src/features/stock-requests/emails.ts';
 import * as subscription from '../../src/features/subscription/emails.ts';
 import * as supportTickets from '../../src/features/support-tickets/emails.ts';
 import * as twoFactor from '../../src/features/two-factor/emails.ts';
@@ -134,6 +135,10 @@ export const emailSamples: Readonly<Record<string, Email>> = {
   'refund-approved-part': payments.refundedEmail({ ...refund, amount: usd(1000), ended: null }),
   'refund-declined': payments.refundRejectedEmail(refund),
   'refund-requested': payments.refundRequestedEmail(refund),
+  'stock-dedicated': stockRequests.inStockEmail({ product: 'dedicated', country: 'de', dashboardUrl }),
+  'stock-residential-data': stockRequests.inStockEmail({
+    ...{ product: 'residential_data', country: 'us', dashboardUrl },
+  }),
   'sign-in': signInNotices.newSignInEmail({ ...occasion, heldUntil: null, dashboardUrl }),
   'sign-in-last': signInNotices.newSignInEmail({ ...occasion, heldUntil: later(0.04), dashboardUrl }),
   'sign-ins-held': signInNotices.heldSignInsEmail({
