@@ -114,14 +114,16 @@ function needsPlan(kind: GigabytesCheckoutProps['kind'], price: Money, wish: Wis
   };
 }
 
-/** In how many countries what is bought works now; nothing while unknown. */
+/** In how many countries what is bought works now. While unknown, the sentence is invisible and keeps its space. */
 function OnlineCountries({ kind }: Pick<GigabytesCheckoutProps, 'kind'>) {
   const { data } = useQuery(coverageQuery);
-  if (data === undefined) return null;
-  const count = (kind === 'residential_data' ? forTunnels(data) : data).length;
+  const isKnown = data !== undefined;
+  const count = isKnown ? (kind === 'residential_data' ? forTunnels(data) : data).length : 2;
   return (
     <p className="m-0 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-quiet">
-      {count === 0 ? coverageTexts.none : say(plural(count, servicesTexts.online), { count })}
+      <span className={isKnown ? '' : 'invisible'}>
+        {count === 0 ? coverageTexts.none : say(plural(count, servicesTexts.online), { count })}
+      </span>
       <Link to="." href={pages[kind].coverage} className={linkActionClasses}>
         {servicesTexts.seeCoverage}
       </Link>
