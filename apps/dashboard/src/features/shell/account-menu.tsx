@@ -63,7 +63,9 @@ function Who() {
         {email.slice(0, 1).toUpperCase()}
       </span>
       <span className="flex min-w-0 flex-col">
-        <span className="text-small font-semibold wrap-anywhere">{email}</span>
+        <span className="truncate text-small font-semibold" title={email}>
+          {email}
+        </span>
         {/* Always there, so that nothing moves when the plan is read. */}
         <span className="text-[0.8125rem] text-quiet">
           {subscription === undefined ? '\u00a0' : planChip(subscription)}
