@@ -3,9 +3,21 @@ import { say, siteHomeTexts } from '@comet/texts/site';
 import { Icon, type IconName } from '@comet/ui';
 import { cheapestAddress, cheapestOf, plans, prices } from '../catalogue/index.ts';
 import { actionClasses, cardClasses, Part } from '../frame/index.ts';
-import { PathDrawing } from './path-drawing.tsx';
+import { RouteDrawing } from '../traffic/index.ts';
 
 const texts = siteHomeTexts.ways;
+const { you, server, home, site } = texts;
+const directRoute = [
+  { kind: 'you', name: you },
+  { kind: 'server', name: server },
+  { kind: 'site', name: site },
+] as const;
+const homeRoute = [
+  { kind: 'you', name: you },
+  { kind: 'server', name: server },
+  { kind: 'home', name: home },
+  { kind: 'site', name: site },
+] as const;
 
 interface Way {
   readonly key: 'datacenter' | 'residential' | 'dedicated';
@@ -47,7 +59,9 @@ function WayCard({ way: { key, icon, href, price } }: { readonly way: Way }) {
       </span>
       <h3 className="m-0 mt-5 text-lead">{name}</h3>
       <p className="m-0 text-quiet">{explanation}</p>
-      <PathDrawing viaHome={key === 'residential'} />
+      <div className="my-5">
+        <RouteDrawing stops={key === 'residential' ? homeRoute : directRoute} />
+      </div>
       <p className="m-0 mb-5 text-small text-quiet">
         <span className="font-semibold text-ink">{texts.goodFor}</span> {goodFor}
       </p>
