@@ -10,16 +10,22 @@ export const shortestIdPrefix = 8;
 
 const customerColumns = ['id', 'email', 'createdAt', 'verifiedAt', 'deletedAt'] as const;
 
-/** Finds accounts, also deleted ones, by id or by the start of their email, in the order of their emails. */
-export function findCustomers(db: Database, words: string, limit = mostResults) {
+/** Finds accounts, also deleted ones, by id, an order's number, or the start of their email, in the order of their emails. */
+export async function findCustomers(db: Database, words: string, limit = mostResults) {
   const customers = db.selectFrom('users').select(customerColumns).limit(limit);
   if (isId(words)) return customers.where('id', '=', words).execute();
+  const number = readOrderNumber(words);
+  const buyer = number === null ? [] : await customers.where('id', 'in', buyerOf(db, number)).execute();
+  if (buyer.length > 0) return buyer;
   const { from, until } = prefixRange(words.toLowerCase());
   return customers
     .where((user) => user.between(byBytes(user.ref('email')), from, until))
     .orderBy((user) => byBytes(user.ref('email')))
     .execute();
 }
+
+const buyerOf = (db: Database, number: string) =>
+  db.selectFrom('orders').select('userId').where('number', '=', number);
 
 /** Returns the newest accounts. */
 export function newestCustomers(db: Database, limit: number) {

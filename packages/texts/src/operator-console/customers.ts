@@ -2,7 +2,7 @@
 export const customersTexts = {
   headline: 'Customers',
   one: 'Customer',
-  wanted: 'Start of an email, or an ID',
+  wanted: 'Start of an email, an order number or an ID',
   find: 'Search',
   email: 'Email',
   since: 'Joined',

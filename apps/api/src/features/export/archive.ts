@@ -71,6 +71,13 @@ export const otherTables: Readonly<
   upstreams: { reason: 'Providers of further exits.', isAboutPeople: false },
   upstream_states: { reason: 'Which of these exits are online.', isAboutPeople: false },
   enrolment_tokens: { reason: 'How our own servers join.', isAboutPeople: false },
+  refused_webhooks: {
+    reason: 'How many payment notifications were refused in each hour, and why.',
+    isAboutPeople: false,
+  },
+  status_days: { reason: 'How long our own services were online, by day.', isAboutPeople: false },
+  status_incidents: { reason: 'Outages on our status page.', isAboutPeople: false },
+  status_incident_updates: { reason: 'What we published about them.', isAboutPeople: false },
   server_list: { reason: 'The version of the list of our own servers.', isAboutPeople: false },
   gateway_feed: { reason: 'Up to where the feed to our own servers was cleaned up.', isAboutPeople: false },
   rested_addresses: {
