@@ -53,8 +53,9 @@ const focused = (page: Page): Promise<{ readonly name: string; readonly isSeen: 
     };
   });
 
-test('every page type has no axe violations in either theme, no overflow, no layout shift and no third-party requests', async ({
+test('every page type has no axe violations in either theme, no overflow, no layout shift, no cookies and no third-party requests', async ({
   page,
+  context,
 }) => {
   await page.addInitScript(() => {
     const shifts = globalThis as unknown as { shifted: number };
@@ -80,6 +81,7 @@ test('every page type has no axe violations in either theme, no overflow, no lay
     }
   }
   expect(thirdPartyRequests).toEqual([]);
+  expect(await context.cookies()).toEqual([]);
 });
 
 test('Tab and Enter reach the skip link, the phone menu and every control, always with a visible focus ring', async ({

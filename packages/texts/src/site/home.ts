@@ -20,7 +20,8 @@ export const siteHomeTexts = {
     },
     refund: {
       headline: '30 days',
-      explanation: 'to change your mind. Request the refund yourself; it goes back the way you paid.',
+      explanation:
+        'to change your mind, if you pay by card or PayPal. Request the refund yourself; it goes back the way you paid.',
     },
     data: {
       headline: '{price} a gigabyte',
@@ -116,7 +117,7 @@ export const siteHomeTexts = {
   },
   prices: {
     headline: 'One plan. Pay longer, pay less.',
-    explanation: 'Everything is included. The only difference is how long you pay for up front.',
+    explanation: 'Every plan has the same features. The difference is how long you pay for up front.',
     aMonth: '{price} a month',
     compare: 'Compare plans',
     trialHeadline: 'Try it for {days} days',
@@ -137,7 +138,7 @@ export const siteHomeTexts = {
     logs: {
       question: 'Do you keep logs?',
       answer:
-        'No connection log: our VPN servers never write down your IP address, where you go, or when. Metered products record bytes per product and day, because that’s how a meter works.',
+        'No connection log: our VPN servers never write down your IP address, where you go, or when. Metered products record bytes by product, proxy user and day, because that’s how a meter works.',
     },
     devices: {
       question: 'Which devices does it work on?',

@@ -4,7 +4,7 @@ export const pricingTexts = {
   description:
     'Every plan has every data center location, 10 devices and all protocols. Prices up front, and a refund you request yourself within 30 days.',
   headline: 'One plan. Pay longer, pay less.',
-  explanation: 'Everything included, 10 devices, 30 days to change your mind.',
+  explanation: 'Every feature in every plan, 10 devices, 30 days to change your mind.',
   plans: {
     heading: 'Plans',
     months: { one: '1 month', other: '{months} months' },
@@ -96,7 +96,7 @@ export const pricingTexts = {
     rows: [
       [
         'How do I get my money back?',
-        'Within 30 days of your first payment by card or PayPal, select Request refund on your dashboard home. It goes back the way you paid.',
+        'Within 30 days of your first payment by card or PayPal, select Request refund on your dashboard home. It goes back the way you paid. You can get one refund in 12 months.',
       ],
       [
         'How do I cancel?',

@@ -32,7 +32,7 @@ export const proofTexts = {
     },
     {
       heading: 'No connection log',
-      text: 'A server’s disk holds its own keys and what it needs to resume sessions after a restart: a random ID, device slot, key, tunnel addresses and when the session ends. Never your IP address, a destination, or the time of any traffic. In memory, your last IP address is erased after three idle minutes.',
+      text: 'A server’s disk holds its own keys and what it needs to resume sessions after a restart: a random ID, device slot, key, tunnel addresses, your residential exit or dedicated IP if you use one, and the hours in which the session’s permit was issued and ends. Never your IP address, a destination, or the time of any traffic. In memory, your last IP address is erased after three idle minutes.',
       limit:
         'The data center that hosts a server can watch its network traffic. Multi-hop makes that less useful.',
       tests: ['e2e/src/connection/privacy.spec.ts'],
@@ -72,7 +72,7 @@ export const proofTexts = {
       heading: 'Deleted means deleted',
       text: 'Between day 5 and day 7 your data is removed for good. A test then searches every column of every table for your account ID and email address.',
       limit:
-        'Backups keep it for up to two more weeks. A payment keeps a hash that can’t be traced to anyone, and the hashes that prevent repeated free trials and refunds are kept for 12 months.',
+        'Backups keep it for up to two more weeks. A payment keeps a hash that can’t be traced to anyone, and the hashes that prevent or reveal repeated free trials and refunds are kept for 12 months.',
       tests: ['apps/api/test/accounts/purge.db.test.ts'],
     },
   ],
@@ -81,7 +81,7 @@ export const proofTexts = {
     'No outside firm has audited us yet. When one has, we’ll publish the full report here.',
     'We run on servers other companies own. Anyone with physical access to a server can tamper with it.',
     'A court could order us to start logging. We would tell you if we may, and shut the service down if we had to.',
-    'Metered products record bytes per product and day. That’s how a meter works.',
+    'Metered products record bytes by product, proxy user and day. That’s how a meter works.',
   ],
 } as const;
 

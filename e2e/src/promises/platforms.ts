@@ -1,0 +1,156 @@
+import { platformNames, quickLoginTexts } from '@comet/texts';
+import { homeTexts as desktopHome } from '@comet/texts/desktop';
+import { fact, type Held, names, notOurs, proved, written } from './evidence.ts';
+import * as by from './proofs.ts';
+
+const routers = proved(
+  'apps/site/src/features/get/platform-texts.test.ts',
+  'the routers that the download page names are those of the dashboard’s instructions',
+);
+const homeCards = proved(
+  'apps/site/src/features/get/platform-texts.test.ts',
+  'each platform of the home page has its card on the download page',
+);
+const appSignIn = [
+  proved('e2e/src/desktop/sign-in.spec.ts', 'a code entered in another browser signs the app in'),
+  proved(
+    'e2e/src/desktop/sign-in.spec.ts',
+    'the first start leads through four cards, with a sign-in by email, password and authenticator code',
+  ),
+  proved('e2e/src/accounts/quick-login.spec.ts', 'the QR code link opens the confirmation without approving'),
+] as const;
+const removed = [
+  proved(
+    'e2e/src/connection/revocation.spec.ts',
+    'removing the device stops the tunnel within five seconds and reports an error',
+  ),
+  proved(
+    'apps/api/test/accounts/devices-and-tickets.db.test.ts',
+    'only its owner can rename and remove a device',
+  ),
+] as const;
+const knownPlatforms = fact('the dashboard knows these platforms', () =>
+  ['Windows', 'macOS', 'Android'].every((name) =>
+    Object.values(platformNames).some((one) => one.includes(name)),
+  ),
+);
+
+/** Platforms, devices, apps and configs. */
+export const platforms: Readonly<Record<string, Held>> = {
+  'getTexts.description': [
+    '72804438',
+    ...by.debian,
+    by.wireguardFile,
+    by.openvpnFile,
+    by.threeSteps,
+    knownPlatforms,
+  ],
+  'getTexts.explanation': ['da97d3de', ...by.debian, by.wireguardFile, by.openvpnFile],
+  'getTexts.app.systems': ['6fd85c53', ...by.debian, written('stack/src/machine/go.ts', "x64: 'amd64'")],
+  'getTexts.app.explanation': [
+    'b69f9072',
+    proved('e2e/src/desktop/window.spec.ts', 'Disconnect ends the tunnel, and the tray connects again'),
+    proved(
+      'e2e/src/connection/command-line-login.spec.ts',
+      'with two-factor on, comet prompts for the code, and again after a wrong one',
+    ),
+    ...by.killSwitch,
+  ],
+  'getTexts.app.none': ['dc7c85bb', by.appWithoutPackage, by.wireguardFile],
+  'getTexts.app.pictureLabel': [
+    '1eb921b8',
+    fact('the connected app names the IP address', () => desktopHome.exitIp === 'IP address'),
+    proved('e2e/src/desktop/window.spec.ts', 'connects to a chosen location, and traffic leaves there'),
+  ],
+  'getTexts.steps.signIn.explanation': [
+    '3a711b8b',
+    ...appSignIn,
+    fact('the dashboard approves codes', () => Object.keys(quickLoginTexts).length > 0),
+  ],
+  'getTexts.elsewhere.explanation': [
+    '7d9c790d',
+    by.wireguardFile,
+    by.openvpnFile,
+    proved(
+      'apps/api/test/gateways/wireguard-configs.db.test.ts',
+      'a configuration requires a confirmed address, a plan and an online gateway',
+    ),
+  ],
+  'getTexts.elsewhere.wireguard': ['69da985d', by.wireguardFile],
+  'getTexts.elsewhere.openvpn': ['1cfcc58a', by.openvpnFile],
+  'getTexts.elsewhere.ios.steps.0': ['c0b6885a', by.firstSteps],
+  'getTexts.elsewhere.android.steps.0': ['373f673a', by.firstSteps],
+  'getTexts.elsewhere.windows.steps.0': ['912c3894', by.firstSteps],
+  'getTexts.elsewhere.router.steps.1': ['b124997b', routers, by.threeSteps],
+  'getTexts.elsewhere.router.steps.2': [
+    'c150a341',
+    notOurs('What stands behind a router uses the router’s routes.'),
+  ],
+  'getTexts.elsewhere.server.name': ['b1aad861', by.wireguardFile, by.openvpnFile],
+  'getTexts.elsewhere.server.way': ['32f7625c', by.wireguardFile, by.openvpnFile],
+  'getTexts.elsewhere.server.steps.0': ['e6b410ec', by.openvpnFile],
+  'getTexts.elsewhere.server.steps.2': [
+    'd7851260',
+    by.openvpnFile,
+    proved(
+      'e2e/src/connection/openvpn.spec.ts',
+      'stock OpenVPN connects with our configuration file and is disconnected when the subscription ends',
+    ),
+  ],
+  'lostTexts.links.download.1': ['5f436838', by.appPackage, by.threeSteps],
+  'pricingTexts.included.devices.explanation': ['57dca911', ...removed],
+  'pricingTexts.included.configs.explanation': [
+    'd4ab97d4',
+    by.qrCode,
+    routers,
+    by.openvpnFile,
+    proved(
+      'e2e/src/configuration-files/download.spec.ts',
+      'two WireGuard files are created by keyboard, ${how}: the keys match, and the private keys are not sent',
+    ),
+  ],
+  'pricingTexts.included.unmetered.explanation': [
+    '014fab79',
+    by.wireguardFile,
+    by.chosenLocation,
+    proved(
+      'apps/gateway/src/features/egress-routes/egress-routes.test.ts',
+      'a ticket without an exit returns the session to the gateway’s own route, and its leases are settled',
+    ),
+  ],
+  'siteHomeTexts.steps.install.explanation': ['4bb578c0', ...by.debian, by.qrCode, by.threeSteps],
+  'siteHomeTexts.steps.connect.explanation': [
+    '89291aec',
+    names(desktopHome.connect),
+    by.chosenLocation,
+    ...by.seenFromServer,
+  ],
+  'siteHomeTexts.platforms.explanation': ['36a916ce', ...by.tenDevices],
+  'siteHomeTexts.questions.devices.answer': [
+    '6af99648',
+    ...by.debian,
+    ...by.tenDevices,
+    homeCards,
+    routers,
+    knownPlatforms,
+  ],
+  'siteHomeTexts.app.explanation': [
+    '11408a7d',
+    names(desktopHome.disconnected, desktopHome.connecting, desktopHome.connected, desktopHome.blocked),
+    by.blockedSaysWhy,
+  ],
+  'siteHomeTexts.app.connected': [
+    'e990d6ce',
+    names(desktopHome.connected, desktopHome.exitIp),
+    by.chosenLocation,
+  ],
+  'siteHomeTexts.app.blocked': ['b8259abf', names(desktopHome.blocked), by.blockedSaysWhy],
+  'useCasesTexts.exits.rows.0.3': [
+    '3c22f68c',
+    by.sameAccess,
+    proved(
+      'apps/gateway/src/features/egress-routes/egress-routes.test.ts',
+      'a ticket without an exit returns the session to the gateway’s own route, and its leases are settled',
+    ),
+  ],
+};

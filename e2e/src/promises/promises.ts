@@ -1,0 +1,11 @@
+import type { Held } from './evidence.ts';
+import { money } from './money.ts';
+import { platforms } from './platforms.ts';
+import { privacy } from './privacy.ts';
+import { residential } from './residential.ts';
+import { status } from './status.ts';
+
+/** What holds each sentence of the site about prices, refunds, cancelling, platforms and privacy, by its path in the texts. */
+export const promises: ReadonlyMap<string, Held> = new Map(
+  [money, platforms, privacy, residential, status].flatMap((part) => Object.entries(part)),
+);

@@ -1,0 +1,45 @@
+import { STATUS_DAYS } from '@comet/contract';
+import { fact, type Held, names, proved, written } from './evidence.ts';
+import * as by from './proofs.ts';
+
+const ninety = [
+  names(STATUS_DAYS),
+  proved('apps/api/test/gateways/status-history.db.test.ts', 'keeps ninety days'),
+  proved('e2e/src/pages/site.spec.ts', 'the locations page and the status page agree on every city'),
+] as const;
+const incidents = [
+  names(STATUS_DAYS),
+  proved(
+    'apps/api/test/gateways/status-history.db.test.ts',
+    'an operator publishes, updates and closes an incident; the feed has it',
+  ),
+] as const;
+
+/** The status page. */
+export const status: Readonly<Record<string, Held>> = {
+  'lostTexts.links.status.1': ['0f8aaa5f', ...ninety],
+  'statusTexts.description': ['73e2f547', ...ninety, ...incidents],
+  'statusTexts.explanation': [
+    'b60b4bb9',
+    names(15),
+    written('apps/site/src/features/live/follow-status.ts', 'const everyMs = 15_000;'),
+    proved('e2e/src/pages/site.spec.ts', 'the status page shows an outage and recovers without a reload'),
+    by.worksWithoutAccounts,
+  ],
+  'statusTexts.details.accounts': [
+    'bd573181',
+    proved('e2e/src/pages/site.spec.ts', 'the status page shows an outage and recovers without a reload'),
+  ],
+  'statusTexts.history.label': ['0989cdca', ...ninety],
+  'statusTexts.history.measured.other': [
+    '1ac15c02',
+    proved(
+      'apps/site/src/features/status/history.test.ts',
+      'rounds the share of minutes that were up down, and has none without data',
+    ),
+    fact('a history has days', () => STATUS_DAYS > 1),
+  ],
+  'statusTexts.history.caption': ['d1658ece', ...ninety],
+  'statusTexts.incidents.none': ['b7abaa81', ...incidents],
+  'statusTexts.incidents.feedDescription': ['4161ebf2', ...incidents],
+};
