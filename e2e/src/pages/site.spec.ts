@@ -53,9 +53,8 @@ const focused = (page: Page): Promise<{ readonly name: string; readonly isSeen: 
     };
   });
 
-test('every page type has no axe violations in either theme, no overflow, no layout shift, no cookies and no third-party requests', async ({
+test('every page type has no axe violations in either theme, no overflow, no layout shift and no third-party requests', async ({
   page,
-  context,
 }) => {
   await page.addInitScript(() => {
     const shifts = globalThis as unknown as { shifted: number };
@@ -79,6 +78,21 @@ test('every page type has no axe violations in either theme, no overflow, no lay
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(width, `${path} at ${size.width} px`).toBeLessThanOrEqual(size.width);
     }
+  }
+  expect(thirdPartyRequests).toEqual([]);
+});
+
+test('no page sets a cookie, stores anything or requests anything from third parties', async ({
+  page,
+  context,
+}) => {
+  const thirdPartyRequests: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${site}/`)) thirdPartyRequests.push(request.url());
+  });
+  for (const path of pages) {
+    await page.goto(`${site}${path}`, { waitUntil: 'networkidle' });
+    expect(await page.evaluate(() => localStorage.length + sessionStorage.length), path).toBe(0);
   }
   expect(thirdPartyRequests).toEqual([]);
   expect(await context.cookies()).toEqual([]);

@@ -22,7 +22,7 @@ export function readRepositoryFile(path: string): string {
 /** A test with this title in this file proves the sentence. A title that a template computes is given as its source. */
 export function proved(file: string, title: string): Evidence {
   return () => {
-    const call = new RegExp(String.raw`(?:test|it|describe)[\w.]*\([^]*?(['"\`])${escaped(title)}\1`);
+    const call = new RegExp(String.raw`\(\s*(['"\`])${escaped(title)}\1\s*,`);
     expect(call.test(readRepositoryFile(file)), `${file} has no test “${title}”`).toBe(true);
   };
 }

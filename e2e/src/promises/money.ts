@@ -1,4 +1,4 @@
-import { cancelPlanTexts, homeTexts, portalTexts, refundTexts } from '@comet/texts';
+import { cancelPlanTexts, homeTexts, refundTexts } from '@comet/texts';
 import { fact, type Held, names, notOurs, proved, written } from './evidence.ts';
 import * as by from './proofs.ts';
 
@@ -180,11 +180,9 @@ export const money: Readonly<Record<string, Held>> = {
   'proofTexts.claims.5.limit': [
     '42d257a3',
     names('Paddle'),
-    fact('cards are changed at Paddle', () => portalTexts.headline.length > 0),
-    proved(
-      'apps/api/src/platform/keys/card-hash.test.ts',
-      'cards with equal details have the same hash, and any difference gives another',
-    ),
+    by.methods[0],
+    written('e2e/src/payments/checkout.ts', "page.frameLocator('iframe')"),
+    written('apps/api/src/features/payments/paddle/paddle-event.ts', 'last4: maybe(z.string()),'),
     proved(
       'apps/api/src/features/payments/paddle/paddle-event.test.ts',
       'a completed transaction is a payment, by the method that was captured',

@@ -67,6 +67,14 @@ export const platforms: Readonly<Record<string, Held>> = {
     ...appSignIn,
     fact('the dashboard approves codes', () => Object.keys(quickLoginTexts).length > 0),
   ],
+  'getTexts.steps.connect.explanation': [
+    'dff108d1',
+    names(desktopHome.connected, desktopHome.connect),
+    proved(
+      'e2e/src/desktop/random.spec.ts',
+      'under random actions the screen shows Connected only while no packet leaves outside the tunnel',
+    ),
+  ],
   'getTexts.elsewhere.explanation': [
     '7d9c790d',
     by.wireguardFile,

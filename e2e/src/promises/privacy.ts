@@ -5,7 +5,7 @@ const api = 'apps/api/test';
 const world = (why: string) => notOurs(`About the world: ${why}`);
 const noThirdParties = proved(
   'e2e/src/pages/site.spec.ts',
-  'every page type has no axe violations in either theme, no overflow, no layout shift, no cookies and no third-party requests',
+  'no page sets a cookie, stores anything or requests anything from third parties',
 );
 const recordsOfTests = proved(
   'apps/site/src/features/proof/results.test.ts',
@@ -23,8 +23,10 @@ const pskOnce = proved(
   'apps/daemon/src/tunnel/monitoring/maintain-session.test.ts',
   'gives a new tunnel its post-quantum PSK, then its packet size',
 );
-const multiHop = 'e2e/src/connection/features.spec.ts';
-const trustedNetworks = 'apps/daemon/src/networks/network-action.test.ts';
+const multiHop = proved(
+  'e2e/src/connection/features.spec.ts',
+  'enters at one and exits at the other: each sees one end, and nothing bypasses them',
+);
 const support = 'apps/api/test/operator/contact.db.test.ts';
 
 /** Logs, IP addresses, DNS, the kill switch, keys, blocking and deletion. */
@@ -66,6 +68,18 @@ export const privacy: Readonly<Record<string, Held>> = {
   ],
   'pricingTexts.included.killSwitch.name': ['dd8f414b', ...by.killSwitch],
   'pricingTexts.included.killSwitch.explanation': ['9f695c50', ...by.killSwitch, by.blockedSaysWhy],
+  'pricingTexts.included.multiHop.explanation': ['96fb14e2', multiHop],
+  'placesTexts.country.explanation': ['2404650d', ...by.seenFromServer],
+  'proofTexts.claims.1.limit': ['38366e71', world('what a data center can watch.'), multiHop],
+  'proofTexts.claims.2.heading': ['c3f3e679', ...by.noLog, ticketOfOneGateway, subject],
+  'proofTexts.claims.4.heading': ['63a7de33', ...by.noServerName],
+  'proofTexts.not.1': ['c65808af', world('whoever has a machine can tamper with it.')],
+  'useCasesTexts.explanation': ['317a3eb9', ...by.seenFromServer],
+  'useCasesTexts.cases.0.parties.1.misses.0': ['a0ace6b3', ...by.killSwitch, ...by.noServerName],
+  'useCasesTexts.cases.0.parties.1.misses.1': ['4ef0df74', ...by.dnsInside],
+  'useCasesTexts.cases.1.points.2.1': ['f7f097a4', multiHop],
+  'useCasesTexts.cases.2.parties.2.name': ['5ebab4b0', notOurs('It is the name of a party.')],
+  'whoSeesWhatTexts.outside': ['e15989f9', ...by.seenFromServer],
   'pricingTexts.included.quantum.explanation': ['f9a75820', names('ML-KEM-768'), ...by.postQuantum, pskOnce],
   'pricingTexts.included.split.name': [
     '273bb1c1',
@@ -151,7 +165,7 @@ export const privacy: Readonly<Record<string, Held>> = {
     written('apps/api/src/features/deletion/removal-dates.ts', 'deletedAt.getTime() + 7 * dayMs'),
   ],
   'proofTexts.claims.6.limit': [
-    '2e4b6b12',
+    'f9573a14',
     written('docs/operations.md', 'keep them for at most two weeks'),
     proved(`${api}/accounts/purge.db.test.ts`, 'keeps the ledger’s payment without the user'),
     proved(

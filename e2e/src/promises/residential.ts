@@ -27,7 +27,7 @@ const dedicatedPeriods = [
 ];
 const neverExpires = [
   written(
-    'apps/api/src/platform/database/schema.ts',
+    'apps/api/src/platform/database/schema/goods.ts',
     "kind: 'purchase' | 'usage' | 'adjustment' | 'refund' | 'return'",
   ),
   proved(
@@ -46,6 +46,10 @@ const unrecorded = proved(
 const exitLog = proved(
   'apps/exit/src/features/commands/commands.test.ts',
   'status shows state and traffic, and that the service does not run',
+);
+const hidesCustomers = proved(
+  'apps/exit/src/platform/platform.test.ts',
+  'an exit forwards only what its gateway sends from its own address, so that it sees no customer’s',
 );
 const dedicatedFollows = proved(
   'e2e/src/residential/following.spec.ts',
@@ -76,10 +80,7 @@ export const residential: Readonly<Record<string, Held>> = {
   'residentialPageTexts.parties.1.sees.1': ['69fd332b', ...by.noLog, unrecorded],
   'residentialPageTexts.parties.1.misses.0': ['d9ce2900', inMemory, ...by.noLog],
   'residentialPageTexts.parties.2.sees.0': ['e563d0f5', exitLog, by.exitIsSeen],
-  'residentialPageTexts.parties.2.misses.0': [
-    'fee731f9',
-    written('docs/security.md', 'An exit does not see customers'),
-  ],
+  'residentialPageTexts.parties.2.misses.0': ['fee731f9', hidesCustomers],
   'residentialPageTexts.parties.3.sees.0': ['9cc6a3bb', by.exitIsSeen],
   'residentialPageTexts.parties.3.misses.0': ['a83f96fd', by.exitIsSeen, by.neverByGateway],
   'residentialPageTexts.goodFor.items.1': ['cbd54090', by.exitIsSeen],
@@ -103,7 +104,13 @@ export const residential: Readonly<Record<string, Held>> = {
       'withdrawing needs a confirmation, stops traffic at once, and leaves no credential',
     ),
   ],
-  'residentialPageTexts.rows.3.1': ['9b254032', by.ownersNetwork, by.exitIsSeen],
+  'residentialPageTexts.rows.3.1': ['9b254032', hidesCustomers, by.ownersNetwork, by.exitIsSeen],
+  'residentialPageTexts.rows.4.1': [
+    'a2750e70',
+    names('90 seconds'),
+    ...by.onlyLiveExits,
+    written('apps/api/src/features/gateways/gateways.store.ts', 'const onlineMs = 90_000;'),
+  ],
   'residentialPageTexts.rows.5.1': [
     '58722e9b',
     proved(

@@ -11,10 +11,10 @@ export interface SiteSentence {
 const topics = new RegExp(
   [
     String.raw`[$%]|price|\b(free|fee|gb|pay|paid|plans?|days|day \d)\b`,
-    'tax|renew|refund|money|cancel|survey|charge|trial|card|crypto|gigabyte|meter|expire|stock',
+    'tax|payment|renew|refund|money|cancel|survey|charge|trial|card|crypto|gigabyte|meter|expire|stock',
     String.raw`debian|ubuntu|linux|windows|macos|iphone|android|router|\btvs?\b|phone|device|wireguard|openvpn`,
     String.raw`\blogs?\b|logging|ip address|record|never|forget|memory|priva|dns|leak|\bkeys?\b|kill switch|block`,
-    'delete|removed|cookie|analytics|third.part|track|encrypt|tunnel|consent|agreed|hash',
+    'server|traffic|visit|look up|both ends|delete|removed|cookie|analytics|third.part|track|encrypt|tunnel|consent|agreed|hash',
   ].join('|'),
   'i',
 );
@@ -26,10 +26,13 @@ function isPromise(text: string): boolean {
   return text.split(/\s+/).length >= leastWords && !text.endsWith('?') && topics.test(text);
 }
 
-/** Returns the sentences of a module of texts that have to be held. A repeated one is there once, at its first path. */
+/** Returns the sentences of a module of texts that have to be held. A repeated one is there once, at the first path by its text’s name. */
 export function promisedSentences(texts: object): readonly SiteSentence[] {
   const byText = new Map<string, SiteSentence>();
-  for (const [path, text] of leavesOf(texts, ''))
+  const inOrder = Object.fromEntries(
+    Object.entries(texts).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  );
+  for (const [path, text] of leavesOf(inOrder, ''))
     if (isPromise(text) && !byText.has(text)) byText.set(text, { path, text, digest: digestOf(text) });
   return [...byText.values()];
 }

@@ -1,5 +1,5 @@
 import { STATUS_DAYS } from '@comet/contract';
-import { fact, type Held, names, proved, written } from './evidence.ts';
+import { fact, type Held, names, notOurs, proved, written } from './evidence.ts';
 import * as by from './proofs.ts';
 
 const ninety = [
@@ -15,6 +15,27 @@ const incidents = [
   ),
 ] as const;
 
+const live = proved(
+  'e2e/src/pages/site.spec.ts',
+  'the locations page and the status page agree on every city',
+);
+const outage = proved(
+  'e2e/src/pages/site.spec.ts',
+  'the status page shows an outage and recovers without a reload',
+);
+const states = proved(
+  'apps/api/src/features/status/states.test.ts',
+  'gateways with the online states %j are %s',
+);
+const reported = [
+  names('90 seconds'),
+  written('apps/api/src/features/gateways/gateways.store.ts', 'const onlineMs = 90_000;'),
+  proved(
+    'apps/api/test/gateways/status.db.test.ts',
+    'the status reflects the gateways’ reports of the last 90 seconds',
+  ),
+] as const;
+
 /** The status page. */
 export const status: Readonly<Record<string, Held>> = {
   'lostTexts.links.status.1': ['0f8aaa5f', ...ninety],
@@ -26,6 +47,17 @@ export const status: Readonly<Record<string, Held>> = {
     proved('e2e/src/pages/site.spec.ts', 'the status page shows an outage and recovers without a reload'),
     by.worksWithoutAccounts,
   ],
+  'placesTexts.explanation': [
+    '6d06cc41',
+    live,
+    notOurs('Where a server stands is up to the company that runs it.'),
+  ],
+  'placesTexts.unreachable': ['73680ee5', outage],
+  'statusTexts.away': ['070234fa', outage],
+  'statusTexts.details.gateways': ['14738720', ...reported],
+  'statusTexts.details.noGateways': ['bbba7f5a', states],
+  'statusTexts.servers.one': ['e66e74ee', states],
+  'statusTexts.servers.other': ['60cc7f4b', states],
   'statusTexts.details.accounts': [
     'bd573181',
     proved('e2e/src/pages/site.spec.ts', 'the status page shows an outage and recovers without a reload'),

@@ -26,6 +26,16 @@ test('the owner’s own networks, private ones, mail and what the operator denie
   );
 });
 
+test('an exit forwards only what its gateway sends from its own address, so that it sees no customer’s', () => {
+  const [, outward = ''] =
+    /chain outward \{([^}]*(?:\{[^}]*\}[^}]*)*?)\n {2}\}/.exec(exitFirewall(plan).text) ?? [];
+  const accepted = outward.indexOf('accept');
+  for (const rule of ['ip saddr != 198.18.0.0 drop', 'ip6 saddr != fd00:c0:e8:: drop']) {
+    expect(outward).toContain(rule);
+    expect(outward.indexOf(rule)).toBeLessThan(accepted);
+  }
+});
+
 test('an exit that is paused passes nothing, in neither direction', () => {
   const { text } = exitFirewall({ ...plan, open: false });
   expect(text).toMatch(/chain outward \{\s+reject with icmpx admin-prohibited\s/);
