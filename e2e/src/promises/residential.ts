@@ -1,4 +1,4 @@
-import { fact, type Held, names, notOurs, proved, written } from './evidence.ts';
+import { type Held, names, notOurs, proved, written } from './evidence.ts';
 import * as by from './proofs.ts';
 
 const api = 'apps/api/test';
