@@ -73,7 +73,7 @@ export const privacy: Readonly<Record<string, Held>> = {
   'proofTexts.claims.1.limit': ['38366e71', world('what a data center can watch.'), multiHop],
   'proofTexts.claims.2.heading': ['c3f3e679', ...by.noLog, ticketOfOneGateway, subject],
   'proofTexts.claims.4.heading': ['63a7de33', ...by.noServerName],
-  'proofTexts.not.1': ['c65808af', world('whoever has a machine can tamper with it.')],
+  'proofTexts.not.1': ['c65808af', world('anyone who has a machine can tamper with it.')],
   'useCasesTexts.explanation': ['317a3eb9', ...by.seenFromServer],
   'useCasesTexts.cases.0.parties.1.misses.0': ['a0ace6b3', ...by.killSwitch, ...by.noServerName],
   'useCasesTexts.cases.0.parties.1.misses.1': ['4ef0df74', ...by.dnsInside],
