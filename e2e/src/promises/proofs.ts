@@ -49,8 +49,8 @@ export const dataPlaneDies = proved(
   'restarts a killed data plane, and no traffic leaves meanwhile',
 );
 export const serviceDies = proved(
-  `${leaks}/system-events.spec.ts`,
-  'a restart of the daemon under lockdown keeps its rules and reconnects',
+  'apps/daemon/test/failures.net.test.ts',
+  'leaves no traffic unprotected, and continues the tunnel after a restart',
 );
 export const blockedSaysWhy = proved(
   'e2e/src/desktop/window.spec.ts',
