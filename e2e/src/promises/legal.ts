@@ -122,7 +122,7 @@ export const legal: Readonly<Record<string, Held>> = {
     ),
     proved(
       `${api}/accounts/recovery.db.test.ts`,
-      'requires the operator to choose one of several deleted accounts with an address',
+      'an operator recovers an account, which can sign in again, without its old sessions and days',
     ),
     removedWhole,
     written('apps/api/src/features/deletion/removal-dates.ts', 'deletedAt.getTime() + 5 * dayMs'),

@@ -1,5 +1,5 @@
 import { LOCALE, plural, proofTexts as texts, say } from '@comet/texts/site';
-import { actionClasses, PageHead, Part } from '../frame/index.ts';
+import { actionClasses, inkActionClasses, PageHead, Part } from '../frame/index.ts';
 import { resultOf, resultOfAll, type TestResult } from './results.ts';
 import { sourceLink } from './source.ts';
 
@@ -78,7 +78,7 @@ function TestRow({ path, isUnrecorded }: { readonly path: string; readonly isUnr
       <a
         href={sourceLink(path)}
         aria-label={say(texts.source, { test: path })}
-        className={`inline-flex min-h-6 items-center font-mono wrap-anywhere ${actionClasses}`}
+        className={`inline-flex min-h-6 items-center font-mono wrap-anywhere ${inkActionClasses}`}
         rel="noreferrer"
       >
         {name}
