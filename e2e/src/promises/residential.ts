@@ -1,4 +1,5 @@
-import { type Held, names, notOurs, proved, written } from './evidence.ts';
+import { coverageTexts } from '@comet/texts';
+import { fact, type Held, names, notOurs, proved, written } from './evidence.ts';
 import * as by from './proofs.ts';
 
 const api = 'apps/api/test';
@@ -71,6 +72,7 @@ export const residential: Readonly<Record<string, Held>> = {
   'dedicatedPageTexts.rows.2.1': ['aedb598c', ...stock],
   'dedicatedPageTexts.rows.4.1': ['1e71b11d', ...by.dedicatedIsAlone],
   'placesTexts.hasHomes': ['42e548a6', ...by.onlyLiveExits, ...by.toTheByte],
+  'pricingTexts.extras.addressExplanation': ['e7c9ee7e', ...by.dedicatedIsAlone],
   'pricingTexts.extras.dataExplanation': ['bac383a3', ...by.gigabytePrice, by.exitIsSeen, ...neverExpires],
   'residentialPageTexts.description': ['4f524088', ...by.consent, ...by.toTheByte, ...by.atZero],
   'residentialPageTexts.headline': ['892b64eb', ...by.consent],
@@ -105,6 +107,13 @@ export const residential: Readonly<Record<string, Held>> = {
     ),
   ],
   'residentialPageTexts.rows.3.1': ['9b254032', hidesCustomers, by.ownersNetwork, by.exitIsSeen],
+  'residentialPageTexts.coverage': [
+    '732257c5',
+    fact('the dashboard says the same', () => coverageTexts.sold.includes('over 195 countries')),
+    written('apps/gateway/src/features/proxy/auth/username.ts', 'country: { pattern: /^[a-z]{2}$/i'),
+    ...by.onlyLiveExits,
+    proved(`${api}/gateways/status.db.test.ts`, 'counts live exits'),
+  ],
   'residentialPageTexts.rows.4.1': [
     'a2750e70',
     names('90 seconds'),
@@ -148,6 +157,7 @@ export const residential: Readonly<Record<string, Held>> = {
   'siteHomeTexts.ways.explanation': ['dcda0b29', by.chosenLocation, by.exitIsSeen, ...by.dedicatedIsAlone],
   'siteHomeTexts.ways.residential.goodFor': ['add2f00a', by.exitIsSeen],
   'siteHomeTexts.ways.residential.price': ['6f56a833', ...by.gigabytePrice],
+  'siteHomeTexts.ways.dedicated.explanation': ['780caaa2', ...by.dedicatedIsAlone],
   'siteHomeTexts.ways.dedicated.price': ['56298f07', ...stock],
   'useCasesTexts.exits.rows.1.3': ['6370445e', by.exitIsSeen],
   'useCasesTexts.cases.2.description': ['d5cbb7da', by.chosenLocation, by.exitIsSeen],

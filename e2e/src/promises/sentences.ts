@@ -14,7 +14,7 @@ const topics = new RegExp(
     'tax|payment|renew|refund|money|cancel|survey|charge|trial|card|crypto|gigabyte|meter|expire|stock',
     String.raw`debian|ubuntu|linux|windows|macos|iphone|android|router|\btvs?\b|phone|device|wireguard|openvpn`,
     String.raw`\blogs?\b|logging|ip address|record|never|forget|memory|priva|dns|leak|\bkeys?\b|kill switch|block`,
-    'server|traffic|visit|look up|both ends|delete|removed|cookie|analytics|third.part|track|encrypt|tunnel|consent|agreed|hash',
+    'server|traffic|visit|look up|both ends|alone|195|delete|removed|cookie|analytics|third.part|track|encrypt|tunnel|consent|agreed|hash',
   ].join('|'),
   'i',
 );
