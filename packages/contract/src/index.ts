@@ -63,3 +63,4 @@ export { contactMessage } from './support/contact.ts';
 export { attachmentLimits, attachmentTypes } from './support/ticket.ts';
 export { wire } from './wire.ts';
 export { camelCase, snakeCase } from './wire-keys.ts';
+export { isDataCenter, type LocationType } from './locations/location-types.ts';

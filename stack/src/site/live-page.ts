@@ -1,4 +1,4 @@
-import { api } from '@comet/contract';
+import { api, isDataCenter } from '@comet/contract';
 import { say, siteHomeTexts } from '@comet/texts/site';
 import * as z from 'zod/mini';
 import { type Asset, withText } from '../dashboard/assets.ts';
@@ -34,16 +34,13 @@ export function fillLive(html: string, texts: LiveTexts): string {
   );
 }
 
-/** Types of the locations in data centers, which the status page counts. */
-const IN_DATA_CENTERS: readonly string[] = ['standard', 'specialty', 'company'];
-
 /** Returns the home page's texts about locations. Throws if the API does not answer. */
 export async function fetchLocationTexts(apiUrl: URL): Promise<LiveTexts> {
   const response = await fetch(new URL(api.listLocations.path, apiUrl), {
     signal: AbortSignal.timeout(MAX_WAIT_MS),
   });
   const reply = z.parse(api.listLocations.reply, await response.json());
-  const locations = reply.locations.filter(({ type }) => IN_DATA_CENTERS.includes(type));
+  const locations = reply.locations.filter(isDataCenter);
   const up = locations.filter(({ online }) => online).length;
   const { proof } = siteHomeTexts;
   return { 'locations-up': say(proof.up, { up, all: locations.length }), 'locations-meaning': proof.upNow };

@@ -10,3 +10,8 @@ export const locationTypes = [
 ] as const;
 
 export type LocationType = (typeof locationTypes)[number];
+
+/** Whether traffic exits from a data center, at its gateway. Other locations use exits or dedicated IPs. The status counts these. */
+export function isDataCenter({ type }: { readonly type: LocationType }): boolean {
+  return type === 'standard' || type === 'specialty' || type === 'company';
+}

@@ -1,4 +1,4 @@
-import type { api, ReplyOf } from '@comet/contract';
+import { type api, isDataCenter, type ReplyOf } from '@comet/contract';
 import type { Database } from '../../platform/database/database.ts';
 import { liveExits } from '../exits/index.ts';
 import { gatewaysInService, type KnownGateway } from '../gateways/index.ts';
@@ -7,10 +7,6 @@ import { allLocations, loadOf, type StoredLocation } from '../locations/index.ts
 type Status = ReplyOf<typeof api.showStatus>;
 type Part = Status['parts'][number];
 export type CityStatus = Status['cities'][number];
-
-/** Locations whose traffic leaves from their gateways. The others lead through exits, which come and go. */
-const isCity = ({ type }: Pick<StoredLocation, 'type'>): boolean =>
-  type === 'standard' || type === 'specialty' || type === 'company';
 
 /** Returns the state of every part and city at this moment. */
 export async function readStates(db: Database, now: Date): Promise<Pick<Status, 'parts' | 'cities'>> {
@@ -54,7 +50,7 @@ export function citiesOf(
   locations: readonly Pick<StoredLocation, 'code' | 'city' | 'country' | 'countryName' | 'type'>[],
   gateways: readonly Pick<KnownGateway, 'locationCode' | 'online' | 'loadPercent'>[],
 ): readonly CityStatus[] {
-  return locations.filter(isCity).map(({ code, city, country, countryName }) => {
+  return locations.filter(isDataCenter).map(({ code, city, country, countryName }) => {
     const there = gateways.filter(({ locationCode }) => locationCode === code);
     const online = there.filter((gateway) => gateway.online).length;
     const state = there.length === 0 ? 'none' : stateOf(online, there.length);

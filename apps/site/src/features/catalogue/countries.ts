@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { api } from '@comet/contract';
+import { api, isDataCenter } from '@comet/contract';
 import * as z from 'zod/mini';
 
 const answers = z.object({
@@ -42,7 +42,7 @@ type Location = (typeof locations)[number];
 
 /** Locations whose traffic leaves from a data center, each once: those that the status page shows. */
 export function citiesOf<L extends Location>(all: readonly L[]): readonly L[] {
-  return all.filter(({ type }) => type === 'standard' || type === 'specialty' || type === 'company');
+  return all.filter(isDataCenter);
 }
 
 /** A country with all that is there. */

@@ -6,7 +6,7 @@ const locations = [
   { country: 'NL', type: 'standard', online: false },
   { country: 'JP', type: 'specialty', online: true },
   { country: 'DE', type: 'native_residential', online: true },
-];
+] as const;
 
 test('locations up are stated only with the day on which they were', () => {
   expect(locationsFigure({ locations, checkedAt: '2026-11-28T23:59:00Z' })).toEqual({

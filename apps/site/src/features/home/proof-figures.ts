@@ -1,3 +1,4 @@
+import { isDataCenter, type LocationType } from '@comet/contract';
 import { LOCALE, plural, say, siteHomeTexts } from '@comet/texts/site';
 import type { LeakTest } from '../leak-test/index.ts';
 
@@ -16,7 +17,7 @@ export interface Figure {
 interface Checked {
   readonly locations: readonly {
     readonly country: string;
-    readonly type: string;
+    readonly type: LocationType;
     readonly online: boolean;
   }[];
   /** When the API was asked, ISO 8601; null if the answers are older than that matters. */
@@ -32,12 +33,9 @@ const day = new Intl.DateTimeFormat(LOCALE, {
 const dayOf = (instant: string): string => day.format(new Date(instant));
 const count = new Intl.NumberFormat(LOCALE);
 
-/** Types of the locations in data centers, which the status page counts. */
-const IN_DATA_CENTERS = ['standard', 'specialty', 'company'];
-
 /** Data center locations that were up when the API was asked; without the time of that only how many there are. */
 export function locationsFigure({ locations: known, checkedAt }: Checked): Figure {
-  const locations = known.filter(({ type }) => IN_DATA_CENTERS.includes(type));
+  const locations = known.filter(isDataCenter);
   const all = locations.length;
   if (checkedAt !== null) {
     const up = locations.filter(({ online }) => online).length;
