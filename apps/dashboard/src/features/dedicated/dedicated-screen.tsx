@@ -3,11 +3,11 @@ import { buttonClasses, Headline, LinkAction, Subhead, linkActionClasses } from 
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { StoppedBanner } from '../balance/index.ts';
-import { hasPlan, PlanFirst } from '../plan-first/index.ts';
+import { PlanFirst } from '../plan-first/index.ts';
 import { residentialDataQuery } from '../residential-data/index.ts';
 import { pricesQuery, servicesQuery, serviceState } from '../services/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
-import { subscriptionQuery } from '../subscription/index.ts';
+import { hasPlan, subscriptionQuery } from '../subscription/index.ts';
 import { StockList } from './stock-list.tsx';
 import { exportable, type OwnAddress, placeOf } from './own-address.ts';
 import { saveFile } from '../../platform/storage/save-file.ts';

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { hasPlan } from '../subscription/index.ts';
 import { accessOf } from './download-screen.tsx';
 
 test.each([
@@ -12,5 +13,5 @@ test.each([
   [true, 'past_due', 'open'],
   [true, 'cancelled', 'open'],
 ] as const)('verified %s and %s: %s', (verified, state, access) => {
-  expect(accessOf(verified, state)).toBe(access);
+  expect(accessOf(verified, hasPlan(state === null ? null : { state }))).toBe(access);
 });

@@ -11,23 +11,21 @@ import { WireguardFiles, WireguardPanel } from './wireguard/wireguard-panel.tsx'
 import { useSuspenseQuery, useSuspenseQueries } from '@tanstack/react-query';
 import { ResendVerification, userQuery } from '../account/index.ts';
 import { wireguardConfigsQuery } from './downloads.ts';
-import { subscriptionQuery } from '../subscription/index.ts';
+import { hasPlan, subscriptionQuery } from '../subscription/index.ts';
 
 /** Whether the account can create files, and what prevents it. */
 type Access = 'open' | 'unverified' | 'no-plan';
 
-const running = ['trialing', 'active', 'past_due', 'cancelled'];
-
 function useAccess(): { readonly access: Access; readonly email: string } {
   const [user, subscription] = useSuspenseQueries({ queries: [userQuery, subscriptionQuery] });
   const { email, emailVerified } = user.data;
-  return { email, access: accessOf(emailVerified, subscription.data?.state ?? null) };
+  return { email, access: accessOf(emailVerified, hasPlan(subscription.data)) };
 }
 
 /** The email address first: without a confirmed one no plan can be bought. */
-export function accessOf(emailVerified: boolean, state: string | null): Access {
+export function accessOf(emailVerified: boolean, isRunning: boolean): Access {
   if (!emailVerified) return 'unverified';
-  return state !== null && running.includes(state) ? 'open' : 'no-plan';
+  return isRunning ? 'open' : 'no-plan';
 }
 
 const protocols = [

@@ -3,9 +3,9 @@ import { Headline, Logo, Trail, Stepper, Banner, Button, buttonClasses, linkActi
 import { useQueryClient, useSuspenseQuery, useQuery, useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { forgetNextOrder, hasPlan, nextOrder } from '../plan-first/index.ts';
+import { forgetNextOrder, nextOrder } from '../plan-first/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
-import { plansQuery, subscriptionQuery } from '../subscription/index.ts';
+import { hasPlan, plansQuery, subscriptionQuery } from '../subscription/index.ts';
 import { SupportLater, SupportLink } from '../support/index.ts';
 import { forgetOpenOrder, openOrderId } from './open-order.ts';
 import { CompletedOrder, completedText } from './completed-order.tsx';

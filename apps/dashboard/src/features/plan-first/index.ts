@@ -1,3 +1,2 @@
-export { hasPlan } from './has-plan.ts';
 export { forgetNextOrder, nextOrder } from './next-order.ts';
 export { PlanFirst, SeePlans } from './plan-first.tsx';

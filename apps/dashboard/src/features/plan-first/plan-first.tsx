@@ -2,8 +2,7 @@ import { planFirstTexts as texts } from '@comet/texts';
 import { buttonClasses } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { subscriptionQuery } from '../subscription/index.ts';
-import { hasPlan } from './has-plan.ts';
+import { hasPlan, subscriptionQuery } from '../subscription/index.ts';
 import { keepNextOrder } from './next-order.ts';
 
 interface PlanFirstProps {

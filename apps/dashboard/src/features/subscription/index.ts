@@ -3,5 +3,5 @@ export { planChip } from './plan-chip.ts';
 export { formatMonths, planLabel } from './plan-text.ts';
 export { type Plan, plansQuery } from './plans.ts';
 export { StoreLink } from './store-link.tsx';
-export { isChangeable, type Subscription, subscriptionQuery } from './subscription.ts';
+export { hasPlan, isChangeable, type Subscription, subscriptionQuery } from './subscription.ts';
 export { useUndo } from './undo.ts';

@@ -7,14 +7,17 @@ export const subscriptionQuery = queryOptions({
   queryFn: async ({ signal }) => (await read(api.showSubscription, { signal })).subscription,
 });
 
+/** Whether an account has a plan that is running, so that it can use Comet and buy other products. */
+export function hasPlan(subscription: Pick<Subscription, 'state'> | null): boolean {
+  return subscription !== null && subscription.state !== 'expired' && subscription.state !== 'refunded';
+}
+
 /** True where a plan can be changed, cancelled or continued here: it is running, bought on the web and not prepaid. */
-export function isChangeable({
-  state,
-  source,
-  paymentMethod,
-}: Pick<Subscription, 'state' | 'source' | 'paymentMethod'>): boolean {
-  const runs = state !== 'refunded' && state !== 'expired';
-  return runs && source === 'web' && paymentMethod?.kind !== 'crypto';
+export function isChangeable(
+  subscription: Pick<Subscription, 'state' | 'source' | 'paymentMethod'>,
+): boolean {
+  const { source, paymentMethod } = subscription;
+  return hasPlan(subscription) && source === 'web' && paymentMethod?.kind !== 'crypto';
 }
 
 export type Subscription = NonNullable<ReplyOf<typeof api.showSubscription>['subscription']>;
