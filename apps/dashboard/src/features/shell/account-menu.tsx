@@ -54,6 +54,8 @@ function Who() {
   const { data: user } = useQuery(userQuery);
   const { data: subscription } = useQuery(subscriptionQuery);
   const email = user?.email ?? '';
+  // A long address breaks before its domain.
+  const at = email.indexOf('@');
   return (
     <>
       <span
@@ -63,8 +65,10 @@ function Who() {
         {email.slice(0, 1).toUpperCase()}
       </span>
       <span className="flex min-w-0 flex-col">
-        <span className="truncate text-small font-semibold" title={email}>
-          {email}
+        <span className="text-small font-semibold wrap-anywhere">
+          {email.slice(0, at)}
+          <wbr />
+          {email.slice(at)}
         </span>
         {/* Always there, so that nothing moves when the plan is read. */}
         <span className="text-[0.8125rem] text-quiet">
