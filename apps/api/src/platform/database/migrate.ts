@@ -50,7 +50,9 @@ import * as quotaAccounts from './migrations/0067-quota-accounts.ts';
 import * as statusHistory from './migrations/0068-status-history.ts';
 import * as stockRequests from './migrations/0069-stock-requests.ts';
 import * as orderNumbers from './migrations/0070-order-numbers.ts';
-import * as operatorConsole from './migrations/0071-operator-console.ts';
+import * as orderNumberBackfill from './migrations/0071-order-number-backfill.ts';
+import * as orderNumberRequired from './migrations/0072-order-number-required.ts';
+import * as operatorConsole from './migrations/0073-operator-console.ts';
 
 /** Every migration by its name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -104,7 +106,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0068-status-history': statusHistory,
   '0069-stock-requests': stockRequests,
   '0070-order-numbers': orderNumbers,
-  '0071-operator-console': operatorConsole,
+  '0071-order-number-backfill': orderNumberBackfill,
+  '0072-order-number-required': orderNumberRequired,
+  '0073-operator-console': operatorConsole,
 };
 
 const migratorOf = (db: Database) =>
@@ -115,12 +119,20 @@ const migratorOf = (db: Database) =>
     allowUnorderedMigrations: true,
   });
 
-/** Applies missing migrations and returns their names. Safe to run concurrently. */
+/**
+ * Applies missing migrations, each in its own transaction, so that the locks of one do not last until the end of all. Returns their names.
+ * Safe to run concurrently.
+ */
 export async function migrate(db: Database): Promise<readonly string[]> {
-  const { error, results } = await migratorOf(db.withoutPlugins()).migrateToLatest();
-  if (error !== undefined)
-    throw error instanceof Error ? error : new Error('A migration failed', { cause: error });
-  return (results ?? []).map((result) => result.migrationName);
+  const migrator = migratorOf(db.withoutPlugins());
+  const applied: string[] = [];
+  for (;;) {
+    const { error, results = [] } = await migrator.migrateUp();
+    if (error !== undefined)
+      throw error instanceof Error ? error : new Error('A migration failed', { cause: error });
+    if (results.length === 0) return applied;
+    applied.push(...results.map((result) => result.migrationName));
+  }
 }
 
 /** Returns true when no migration is missing, so that the code may serve requests. */
