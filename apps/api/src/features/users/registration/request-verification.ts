@@ -10,11 +10,11 @@ import { signInCandidates } from '../sessions/sign-in-candidates.store.ts';
 import { countVerificationMail, postVerification } from './verification.ts';
 
 /** A queued request, sealed. */
-interface WaitingVerification {
+interface QueuedVerification {
   readonly email: string;
 }
 
-const answerVerification = jobKind<{ sealed: string }>('users.answer-verification', {
+const sendVerification = jobKind<{ sealed: string }>('users.send-verification', {
   retries: 10,
   firstPause: 2,
 });
@@ -28,7 +28,7 @@ export interface RequestVerificationDeps {
 
 /**
  * Queues a request for another verification mail. The account is looked up later, so that neither the response nor its time discloses
- * whether it exists. Counts like every verification mail, for every address.
+ * whether it exists. The mailbox's limit counts mails that are sent, so that requests for an address prevent no mail to it.
  */
 export async function requestVerification(
   deps: RequestVerificationDeps,
@@ -36,33 +36,30 @@ export async function requestVerification(
 ): Promise<Result<undefined, Refusal<'too_many_requests'>>> {
   const ofSource = await countUnverifiedMail(deps.attempts, address);
   if (!ofSource.ok) return err({ code: 'too_many_requests', retryAfter: ofSource.error });
-  const mayWrite = await countVerificationMail(deps, email);
-  if (!mayWrite.ok) {
-    await ofSource.value.isNotSent();
-    return err({ code: 'too_many_requests', retryAfter: mayWrite.error });
-  }
-  const waiting: WaitingVerification = { email };
-  const sealed = deps.sealer.seal(waiting);
-  await deps.db.transaction().execute((trx) => deps.jobs.enqueue(trx, answerVerification, { sealed }));
+  const queued: QueuedVerification = { email };
+  const sealed = deps.sealer.seal(queued);
+  await deps.db.transaction().execute((trx) => deps.jobs.enqueue(trx, sendVerification, { sealed }));
   return ok(undefined);
 }
 
-/** Mails a link for the newest unverified account of the address; none where there is no such account. */
+/** Mails a link for the newest unverified account of the address; none where there is no such account, or the mailbox's limit is reached. */
 export async function sendVerifications(
   jobs: Pick<Jobs, 'work'>,
   sealer: Sealer,
   deps: {
     readonly db: Database;
     readonly clock: Clock;
+    readonly attempts: Pick<Attempts, 'begin'>;
     readonly outbox: Outbox;
     readonly dashboardUrl: string;
   },
 ): Promise<void> {
-  await jobs.work(answerVerification, async ({ sealed }) => {
-    const { email } = sealer.open(sealed) as WaitingVerification;
+  await jobs.work(sendVerification, async ({ sealed }) => {
+    const { email } = sealer.open(sealed) as QueuedVerification;
     await deps.db.transaction().execute(async (trx) => {
       const { unverified } = await signInCandidates(trx, email);
-      if (unverified !== null) await postVerification(deps, trx, { id: unverified.id, email });
+      if (unverified === null || !(await countVerificationMail(deps, email)).ok) return;
+      await postVerification(deps, trx, { id: unverified.id, email });
     });
   });
 }

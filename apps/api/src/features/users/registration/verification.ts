@@ -19,7 +19,7 @@ export interface VerificationDeps {
 
 /** Counts a verification mail to an address; returns the seconds to wait where the mailbox has reached its limit. */
 export async function countVerificationMail(
-  { attempts }: Pick<VerificationDeps, 'attempts'>,
+  { attempts }: { readonly attempts: Pick<Attempts, 'begin'> },
   email: string,
 ): Promise<Result<unknown, number>> {
   return attempts.begin([verificationMails(email)]);
