@@ -113,6 +113,21 @@ test('an outage that the API did not see the end of ends where it was last seen'
   expect(open.length).toBeLessThanOrEqual(1);
 });
 
+test('an outage ends when its gateway is retired', async () => {
+  const gateway = await makeGateway(under);
+  await measure();
+  await pass(8);
+  const of = async () => (await history()).incidents.filter(({ subject }) => subject === 'nl-ams');
+  expect(await of()).toMatchObject([{ ended_at: null }]);
+  await under.dependencies.db
+    .updateTable('gateways')
+    .set({ retiredAt: under.clock.now() })
+    .where('id', '=', gateway.id)
+    .execute();
+  await pass(1);
+  expect(await of()).toMatchObject([{ ended_at: under.clock.now().toISOString() }]);
+});
+
 test('keeps ninety days', async () => {
   await measure();
   const { first_day: first, last_day: last } = await history();

@@ -30,6 +30,7 @@ export const showStatusHistory = endpoint({
   summary: 'Measured minutes by day, and incidents, of the last 90 days',
   tag: 'Status',
   caller: 'anyone',
+  limit: { calls: 60, seconds: 60 },
   reply: wire({
     firstDay: z.iso.date(),
     lastDay: z.iso.date(),
@@ -46,6 +47,7 @@ export const statusFeed = endpoint({
   summary: 'Incidents of the last 90 days as RSS 2.0, newest first',
   tag: 'Status',
   caller: 'anyone',
+  limit: { calls: 60, seconds: 60 },
   download: { mediaType: 'application/rss+xml; charset=utf-8', fileName: 'comet-incidents.rss' },
   status: 200,
   errors: [],

@@ -5,11 +5,14 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
+/** A shorter measured outage counts in its day's minutes, but is no incident. */
+export const minOutage = sql<string>`interval '5 minutes'`;
+
 /**
  * After a longer pause the API was not running. Gateways can't report to a stopped API, so the first minute after it says nothing about
  * them, and an outage that was open before it ends where it was last seen.
  */
-const longestPauseMs = 3 * minuteMs;
+const maxPauseMs = 3 * minuteMs;
 
 /** The state of a part or a location in one minute. */
 export interface SubjectState {
@@ -37,7 +40,7 @@ export async function recordMinute(db: Database, now: Date, states: readonly Sub
       .executeTakeFirstOrThrow();
     const pauseMs = minute.getTime() - (last.at?.getTime() ?? 0);
     if (pauseMs <= 0) return;
-    const hasPaused = pauseMs > longestPauseMs;
+    const hasPaused = pauseMs > maxPauseMs;
     if (hasPaused) await endOutagesBefore(trx, minute);
     const counted = states.filter(({ subject }) => !hasPaused || subject === always);
     await countMinute(trx, minute, counted);
@@ -82,16 +85,14 @@ async function recordOutages(
   states: readonly SubjectState[],
 ): Promise<void> {
   const down = states.filter(({ state }) => state === 'down').map(({ subject }) => subject);
-  const up = states.filter(({ state }) => state !== 'down').map(({ subject }) => subject);
-  if (up.length > 0) {
-    await trx
-      .updateTable('statusIncidents')
-      .set({ endedAt: minute })
-      .where('title', 'is', null)
-      .where('endedAt', 'is', null)
-      .where('subject', 'in', up)
-      .execute();
-  }
+  // Also of subjects that are no longer measured: a location whose gateway was retired.
+  await trx
+    .updateTable('statusIncidents')
+    .set({ endedAt: minute })
+    .where('title', 'is', null)
+    .where('endedAt', 'is', null)
+    .$if(down.length > 0, (query) => query.where('subject', 'not in', down))
+    .execute();
   if (down.length === 0) return;
   await trx
     .insertInto('statusIncidents')
@@ -144,11 +145,17 @@ export async function measuredDays(db: Database, now: Date): Promise<readonly Me
     .execute();
 }
 
-/** Deletes days, and incidents that ended, before the last 90 days. */
+/** Deletes days, and incidents that ended, before the last 90 days; and outages too short to be shown, a day after their end. */
 export async function deleteOldHistory(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('statusDays').where('day', '<', firstDay(now)).execute();
   await db
     .deleteFrom('statusIncidents')
     .where('endedAt', '<', new Date(`${firstDay(now)}T00:00:00Z`))
+    .execute();
+  await db
+    .deleteFrom('statusIncidents')
+    .where('title', 'is', null)
+    .where('endedAt', '<', new Date(now.getTime() - dayMs))
+    .where(({ eb }) => eb(sql`ended_at - started_at`, '<', minOutage))
     .execute();
 }

@@ -18,7 +18,7 @@ export function incidentFeed({ siteUrl, incidents, cities }: Feed): string {
     element('item', [
       element('title', inXml(incidentTitle(incident, names))),
       element('link', inXml(`${siteUrl}/status/#incident-${incident.id}`)),
-      element('description', inXml(descriptionOf(incident))),
+      element('description', inXml(inHtml(descriptionOf(incident)))),
       element('pubDate', incident.startedAt.toUTCString()),
       `<guid isPermaLink="false">${incident.id}</guid>`,
     ]),
@@ -51,6 +51,9 @@ const timeOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T
 
 const element = (name: string, content: string | readonly string[]): string =>
   `<${name}>${typeof content === 'string' ? content : content.join('')}</${name}>`;
+
+/** Readers show a description as HTML. */
+const inHtml = (lines: string): string => lines.split('\n').map(inXml).join('<br>');
 
 const inXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -1,11 +1,9 @@
+import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import { firstDay } from './history.store.ts';
-
-/** A shorter measured outage counts in its day's minutes, but is no incident. */
-const shortestOutageMs = 5 * 60_000;
+import { firstDay, minOutage } from './history.store.ts';
 
 /** At most this many are shown. */
-const mostIncidents = 100;
+const maxIncidents = 100;
 
 export interface Incident {
   readonly id: string;
@@ -24,11 +22,19 @@ export async function recentIncidents(db: Database, now: Date): Promise<readonly
     .selectFrom('statusIncidents')
     .select(['id', 'subject', 'title', 'startedAt', 'endedAt'])
     .where((is) => is.or([is('endedAt', 'is', null), is('endedAt', '>=', since)]))
+    .where((is) =>
+      is.or([
+        is('title', 'is not', null),
+        sql<boolean>`coalesce(ended_at, ${now}) - started_at >= ${minOutage}`,
+      ]),
+    )
+    // What an operator reports stays in the list while it lasts.
+    .orderBy(sql`title is not null and ended_at is null`, 'desc')
     .orderBy('startedAt', 'desc')
     .orderBy('id')
+    .limit(maxIncidents)
     .execute();
-  const shown = rows.filter((row) => row.title !== null || lasted(row, now) >= shortestOutageMs);
-  const incidents = shown.slice(0, mostIncidents);
+  const incidents = rows.toSorted((one, other) => other.startedAt.getTime() - one.startedAt.getTime());
   if (incidents.length === 0) return [];
   const updates = await db
     .selectFrom('statusIncidentUpdates')
@@ -46,11 +52,6 @@ export async function recentIncidents(db: Database, now: Date): Promise<readonly
     updates: (byIncident.get(incident.id) ?? []).map(({ postedAt, body }) => ({ at: postedAt, text: body })),
   }));
 }
-
-const lasted = (
-  { startedAt, endedAt }: { readonly startedAt: Date; readonly endedAt: Date | null },
-  now: Date,
-): number => (endedAt ?? now).getTime() - startedAt.getTime();
 
 /** Stores an incident that an operator reports, and returns its id. */
 export async function openIncident(
