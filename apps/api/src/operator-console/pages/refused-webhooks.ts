@@ -12,6 +12,8 @@ const shown = 500;
 const isReason = (reason: string): reason is RefusalReason => Object.hasOwn(texts.reasons, reason);
 const wordsOf = (reason: string): string => (isReason(reason) ? texts.reasons[reason] : reason);
 
+const isUrgent = ({ reason }: { readonly reason: string }): number => Number(reason === 'paddle_unreadable');
+
 /** Returns the refusals of the last 24 hours by reason. `oldest` is the latest refusal of all. */
 export async function refusedToday(
   db: Database,
@@ -26,7 +28,8 @@ export async function refusedToday(
     .execute();
   const sorted = reasons
     .map(({ reason, refusals, lastAt }) => ({ reason, refusals: Number(refusals), lastAt }))
-    .toSorted((one, other) => other.refusals - one.refusals);
+    // A valid signature on an unreadable event: a payment may be missing, while the other reasons need no secret.
+    .toSorted((one, other) => isUrgent(other) - isUrgent(one) || other.refusals - one.refusals);
   const count = sorted.reduce((sum, { refusals }) => sum + refusals, 0);
   const latest = sorted.map(({ lastAt }) => lastAt.getTime());
   return {
