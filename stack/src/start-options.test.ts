@@ -4,14 +4,14 @@ import { parseDemoOptions, parseStartOptions, parseStopOptions } from './start-o
 
 test('without options the state is in .comet, ports start at 4800, and there is a lab', () => {
   expect(parseStartOptions([], '/repo')).toEqual(
-    ok({ state: '/repo/.comet', port: 4800, lab: true, detach: false }),
+    ok({ state: '/repo/.comet', port: 4800, lab: true, restartAlways: false, detach: false }),
   );
   expect(parseStopOptions([], '/repo')).toEqual(ok('/repo/.comet'));
 });
 
 test('options are accepted in any order, with a space or an equals sign', () => {
   expect(parseStartOptions(['--detach', '--port=5000', '--no-lab', '--state', 'there'], '/repo')).toEqual(
-    ok({ state: '/repo/there', port: 5000, lab: false, detach: true }),
+    ok({ state: '/repo/there', port: 5000, lab: false, restartAlways: false, detach: true }),
   );
   expect(parseStopOptions(['--state=/elsewhere'], '/repo')).toEqual(ok('/elsewhere'));
 });
@@ -34,7 +34,7 @@ test.each([[['--port', '1']], [['--state']], [['--state', 'x', 'y']]])('npm stop
 
 test('npm run demo takes the options of a start, without --detach', () => {
   expect(parseDemoOptions(['--state', 'there', '--no-lab'], '/repo')).toEqual(
-    ok({ state: '/repo/there', port: 4800, lab: false, detach: false }),
+    ok({ state: '/repo/there', port: 4800, lab: false, restartAlways: false, detach: false }),
   );
   for (const wrong of [['--detach'], ['--prot', '1'], ['--state']])
     expect(parseDemoOptions(wrong, '/repo')).toEqual(err(expect.stringContaining('npm run demo takes')));

@@ -9,6 +9,8 @@ export interface StackOptions {
   readonly port: number;
   /** Whether to start the lab, if the machine supports it. */
   readonly lab: boolean;
+  /** Whether parts are restarted without limit: for tests that kill them. */
+  readonly restartAlways: boolean;
 }
 
 interface StartOptions extends StackOptions {
@@ -18,7 +20,8 @@ interface StartOptions extends StackOptions {
 
 const DEFAULT_STATE = '.comet';
 const DEFAULT_PORT = 4800;
-const START_USAGE = 'npm start takes --state DIR, --port N, --no-lab and --detach, after `--`.';
+const START_USAGE =
+  'npm start takes --state DIR, --port N, --no-lab, --restart-always and --detach, after `--`.';
 const DEMO_USAGE = 'npm run demo takes --state DIR, --port N and --no-lab, after `--`.';
 const STOP_USAGE = 'npm stop takes --state DIR, after `--`.';
 
@@ -28,10 +31,14 @@ export function parseStartOptions(
   cwd: string,
   usage = START_USAGE,
 ): Result<StartOptions, string> {
-  const options = { state: resolve(cwd, DEFAULT_STATE), port: DEFAULT_PORT, lab: true, detach: false };
+  const options = {
+    ...{ state: resolve(cwd, DEFAULT_STATE), port: DEFAULT_PORT, lab: true },
+    ...{ restartAlways: false, detach: false },
+  };
   const left = spread(args);
   for (let option = left.shift(); option !== undefined; option = left.shift()) {
     if (option === '--no-lab') options.lab = false;
+    else if (option === '--restart-always') options.restartAlways = true;
     else if (option === '--detach') options.detach = true;
     else if (option === '--state') {
       const folder = left.shift();

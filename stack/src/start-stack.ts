@@ -20,7 +20,8 @@ import { clearLeftovers, takeLock } from './state/leftovers.ts';
 import { createProcessRegistry } from './state/stack-file.ts';
 import { openSecrets } from './state/secrets.ts';
 
-interface StartEnvironment extends StackOptions {
+interface StartEnvironment extends Omit<StackOptions, 'restartAlways'> {
+  readonly restartAlways?: boolean;
   /** False starts no agents in the lab, for tests that install packages there. */
   readonly agents?: boolean;
   /** Called with lines of progress. */
@@ -96,7 +97,10 @@ async function startEverything(
   const failed = Promise.withResolvers<string>();
   const { logs } = folder;
   const { addProcess } = registry;
-  const supervisor = createSupervisor({ logs, cleanup, addProcess, fatal: failed.resolve, print });
+  const { restartAlways = false } = options;
+  const supervisor = createSupervisor({
+    ...{ logs, cleanup, addProcess, fatal: failed.resolve, print, restartAlways },
+  });
 
   const connectProxySocket = options.lab ? await connectProxyPath(folder) : null;
   const [controlPlane, preparedLab] = await allOrNothing(cleanup, [

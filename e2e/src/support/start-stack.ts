@@ -17,7 +17,8 @@ export async function startStack(...options: readonly string[]): Promise<() => P
     state,
     '--port',
     String(await freePortBlock()),
-    '--detach',
+    // Leak tests kill parts more often than a start would tolerate.
+    ...['--restart-always', '--detach'],
     ...options,
   ]);
   return async () => {

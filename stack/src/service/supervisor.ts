@@ -42,6 +42,8 @@ interface SupervisorOptions {
   /** Called with a sentence when a service has exited too often. */
   fatal(sentence: string): void;
   print(line: string): void;
+  /** True for no limit of exits. */
+  readonly restartAlways: boolean;
 }
 
 export function createSupervisor(options: SupervisorOptions): Supervisor {
@@ -91,7 +93,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
           if (stopping) return;
           const now = Date.now();
           exits = [...exits.filter((at) => now - at < EXIT_LIMIT.windowMs), now];
-          if (exits.length >= EXIT_LIMIT.exits) {
+          if (exits.length >= EXIT_LIMIT.exits && !options.restartAlways) {
             const times = `${exits.length} times within a minute`;
             options.fatal(`${spec.name} ended ${times}, last with ${endOf(running)}. ${await log.tail()}`);
             return;
