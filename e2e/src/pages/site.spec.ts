@@ -56,6 +56,7 @@ const focused = (page: Page): Promise<{ readonly name: string; readonly isSeen: 
 test('every page type has no axe violations in either theme, no overflow, no layout shift and no third-party requests', async ({
   page,
 }) => {
+  test.setTimeout(240_000);
   await page.addInitScript(() => {
     const shifts = globalThis as unknown as { shifted: number };
     shifts.shifted = 0;

@@ -23,7 +23,7 @@ test('residential data: selects an amount, pays, and gets the data', async ({ co
   await signInContext(context, subscriber);
   await page.goto(at('/dash/residential-vpn/'));
   await expect(page.getByRole('heading', { name: '0 GB of residential data left' })).toBeVisible();
-  await page.getByRole('link', { name: 'Buy data' }).click();
+  await page.getByRole('link', { name: 'Buy data' }).first().click();
   const field = page.getByLabel('Gigabytes');
   const payTen = page.getByRole('button', { name: 'Pay $10.00' });
   await expect(payTen).toBeVisible();
