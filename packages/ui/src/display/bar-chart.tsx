@@ -45,7 +45,7 @@ export function BarChart({ label, summary, bars, formatTick }: BarChartProps) {
     const place = Math.floor(((event.clientX - left) / width) * bars.length);
     setAt(Math.max(0, Math.min(last, place)));
   };
-  // A finger leaves with every tap; its cursor stays until another part of the page is touched.
+  // On a touch screen every tap ends with pointerleave; the cursor stays until another part of the page is touched.
   const leave = (event: PointerEvent) => {
     if (event.pointerType !== 'touch') setAt(null);
   };

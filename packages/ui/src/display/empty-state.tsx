@@ -9,7 +9,7 @@ interface EmptyStateProps {
   readonly action?: ReactNode;
 }
 
-/** The place of a list or a chart that has nothing yet: what will be here, and how it comes to be. */
+/** Replaces a list or a chart without content: what will be here, and how to add the first entry. */
 export function EmptyState({ picture, children, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-5 rounded-control border border-line bg-raised px-5 py-10 text-center sm:py-12">

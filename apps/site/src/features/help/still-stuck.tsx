@@ -2,7 +2,7 @@ import { helpTexts as texts } from '@comet/texts/help';
 import { buttonClasses } from '@comet/ui';
 import { inkActionClasses } from '../frame/index.ts';
 
-/** The way to a person. */
+/** Link to the contact page. */
 export function StillStuck() {
   return (
     <section className="flex flex-wrap items-center justify-between gap-x-10 gap-y-4 rounded-control border border-line bg-warm p-6">

@@ -13,7 +13,7 @@ export interface Origin extends Point {
 const earthKm = 6371;
 /** Light in fiber covers about 200 km in a millisecond, and comes back. Routes are about a half longer than the direct line. */
 const msPerKm = (2 / 200) * 1.5;
-/** The way to the next network and through it. */
+/** Access network and first hop. */
 const baseMs = 8;
 
 /** Estimated time in ms for a round trip over a distance. */

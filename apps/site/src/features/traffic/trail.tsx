@@ -10,7 +10,7 @@ export const partyIcons: Readonly<Record<PartyKind, IconName>> = {
   site: 'globe',
 };
 
-/** A line from one party to the next, as wide or as high as its place. The tunnel is a solid trail, the way outside is dashed. */
+/** A line from one party to the next, which fills its container. The tunnel is a solid trail, the way outside is dashed. */
 export function Trail({ inside, upright = false }: { readonly inside: boolean; readonly upright?: boolean }) {
   return (
     <svg
