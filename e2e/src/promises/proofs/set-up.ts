@@ -1,0 +1,37 @@
+import { proved, written } from '../evidence.ts';
+import { connection, features } from './test-files.ts';
+
+/** Evidence about devices and platforms that several sentences share. */
+
+export const debian = [
+  proved('e2e/src/containers/units.net.test.ts', 'traffic passes through a tunnel by %s, %s'),
+  written('e2e/src/containers/debian-root.ts', 'debian'),
+] as const;
+export const wireguardFile = proved(
+  `${connection}/configuration-files.spec.ts`,
+  'a WireGuard file works with stock wg-quick, and stops within five seconds of its revocation',
+);
+export const openvpnFile = proved(
+  `${connection}/configuration-files.spec.ts`,
+  'an OpenVPN file for ${name} works with stock programs${until}',
+);
+export const qrCode = proved(
+  'e2e/src/configuration-files/download.spec.ts',
+  'one file has a QR code; it can be renamed and revoked and is listed among the devices',
+);
+export const firstSteps = proved(
+  'apps/site/src/features/get/platform-texts.test.ts',
+  'the first step for %s is the one that the dashboard gives beside a config',
+);
+export const threeSteps = proved(
+  'apps/site/src/features/get/platform-texts.test.ts',
+  'every platform has three steps, and one that offers a QR code is one whose app scans it',
+);
+export const appWithoutPackage = proved(
+  'apps/site/src/features/get/download-page.test.ts',
+  'without a package says so in words for customers, and leads to a config',
+);
+export const appPackage = proved(
+  'apps/site/src/features/get/download-page.test.ts',
+  'offers each package as a button with its size, the checksums, and the steps of the app',
+);
