@@ -66,7 +66,7 @@ test('an address in stock causes one email for each request, also with concurren
   expect(mail?.action?.url).toMatch(/\/dash\/dedicated\/payment\?type=dedicated&country=ar$/);
 });
 
-test('a customer who asks again after the email is told again', async () => {
+test('a new request after the email gets another email', async () => {
   const user = await makeUser(under);
   await stockAddresses(under, 'uy', 1);
   for (const times of [1, 2]) {
