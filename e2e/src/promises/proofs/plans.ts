@@ -1,6 +1,6 @@
 import { firstPlans } from '@comet/foundation/first-plans';
 import { fact, names, proved, written } from '../evidence.ts';
-import { api, features, payments } from './test-files.ts';
+import { api, payments } from './test-files.ts';
 
 /** Evidence about plans and payments that several sentences share. */
 

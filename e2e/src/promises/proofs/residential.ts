@@ -1,6 +1,6 @@
 import { mailPorts } from '@comet/linux-network';
 import { fact, proved, written } from '../evidence.ts';
-import { api, features, payments, residential } from './test-files.ts';
+import { api, payments, residential } from './test-files.ts';
 
 /** Evidence about residential products and dedicated IPs that several sentences share. */
 

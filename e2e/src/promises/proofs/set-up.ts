@@ -1,5 +1,5 @@
 import { proved, written } from '../evidence.ts';
-import { connection, features } from './test-files.ts';
+import { connection } from './test-files.ts';
 
 /** Evidence about devices and platforms that several sentences share. */
 
