@@ -1,4 +1,5 @@
 import { LOCALE, plural, say, statusTexts as texts } from '@comet/texts/site';
+import { getJson } from '../../platform/get-json.ts';
 
 type State = keyof typeof texts.states;
 
@@ -30,7 +31,6 @@ export interface City {
 }
 
 const everyMs = 15_000;
-const patienceMs = 10_000;
 const unseenMs = 1_000;
 const tones: Readonly<Record<State, string>> = {
   working: 'safe',
@@ -59,16 +59,6 @@ export function followStatus(page: Document, show: (status: Status | null) => vo
   });
   seen.observe({ type: 'paint', buffered: true });
   timer = setTimeout(() => void ask(), unseenMs);
-}
-
-/** Null without a reply or with an invalid one. */
-export async function getJson<T>(path: string): Promise<T | null> {
-  try {
-    const answer = await fetch(path, { signal: AbortSignal.timeout(patienceMs) });
-    return answer.ok ? ((await answer.json()) as T) : null;
-  } catch {
-    return null;
-  }
 }
 
 /** Sets a text if it is another one: an unchanged one would be announced again. */

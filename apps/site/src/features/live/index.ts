@@ -3,7 +3,6 @@ export {
   citiesUp,
   detailOf,
   followStatus,
-  getJson,
   put,
   putState,
   putSummary,

@@ -1,8 +1,7 @@
 import { plural, say, searchTexts as texts } from '@comet/texts/site';
+import { getJson } from '../../platform/get-json.ts';
 import type { SearchEntry, SearchKind } from './entry.ts';
 import { search } from './search.ts';
-
-const patienceMs = 10_000;
 
 /** Runs every search box of the page. The index is fetched at the first use; a failure is shown and the next input retries. */
 export function followSearch(page: Document): void {
@@ -65,20 +64,11 @@ let index: Promise<readonly SearchEntry[] | null> | undefined;
 
 /** The entries of `/search-index.json`; null if they can't be fetched, and the next call asks again. */
 function loadIndex(): Promise<readonly SearchEntry[] | null> {
-  index ??= fetchIndex().then((entries) => {
+  index ??= getJson<readonly SearchEntry[]>('/search-index.json').then((entries) => {
     if (entries === null) index = undefined;
     return entries;
   });
   return index;
-}
-
-async function fetchIndex(): Promise<readonly SearchEntry[] | null> {
-  try {
-    const answer = await fetch('/search-index.json', { signal: AbortSignal.timeout(patienceMs) });
-    return answer.ok ? ((await answer.json()) as readonly SearchEntry[]) : null;
-  } catch {
-    return null;
-  }
 }
 
 /** `/blog/kill-switsh/` → `blog kill switsh` */

@@ -1,5 +1,6 @@
 import { durationText, incidentTitle, say, statusTexts } from '@comet/texts/site';
-import { getJson, put } from '../live/index.ts';
+import { getJson } from '../../platform/get-json.ts';
+import { put } from '../live/index.ts';
 import { barsOf, type MeasuredDay, summaryOf, totalsOf, uptimeOf } from './history.ts';
 
 const { history: texts, incidents: incidentTexts } = statusTexts;
