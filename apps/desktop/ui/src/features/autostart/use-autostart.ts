@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useShell } from '../../platform/shell/index.ts';
+import { autostartSwitch } from './autostart-switch.ts';
 
 /** Whether the app opens when the computer starts, as the system has it, and how to change that. */
 export function useAutostart(): readonly [boolean, (on: boolean) => void] {
@@ -8,11 +9,6 @@ export function useAutostart(): readonly [boolean, (on: boolean) => void] {
   useEffect(() => {
     autostart.isOn().then(setOn, () => undefined);
   }, [autostart]);
-  const change = (wanted: boolean) => {
-    autostart
-      .set(wanted)
-      .then(() => autostart.isOn())
-      .then(setOn, () => undefined);
-  };
+  const change = useMemo(() => autostartSwitch(autostart, setOn), [autostart]);
   return [on, change];
 }
