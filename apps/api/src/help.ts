@@ -16,7 +16,10 @@ const commands: readonly (readonly [string, string])[] = [
   ['coupons list|add|set|end', 'discount codes for the first payment'],
   ['addresses list|add|remove', 'dedicated IPs in stock, by type and country'],
   ['locations list|add|set', 'locations of gateways, with their types and features'],
-  ['gateways list|retire', 'gateways; retire removes one permanently'],
+  [
+    'gateways list|drain|resume|retire',
+    'gateways; drain sends them no new connections, retire removes one permanently',
+  ],
   ['incidents list|open|update|close', 'incidents on the public status page'],
   ['exits list|show|invite|stop|resume|remove|rules|cap', 'residential exits and their rules'],
   [

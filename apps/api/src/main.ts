@@ -1,10 +1,8 @@
 import { basename } from 'node:path';
 import { publishKey, type TrustAnchors } from '@comet/admission';
-import type { Clock } from '@comet/foundation';
 import { formerNameWarnings } from '@comet/foundation/environment';
 import { pino } from 'pino';
 import { environment } from './environment.ts';
-import { makeEnrolmentToken } from './features/gateways/index.ts';
 import { openKeys } from './features/keys/index.ts';
 import { seedLocations } from './features/locations/index.ts';
 import type { CommandArguments } from './features/operator/index.ts';
@@ -38,13 +36,6 @@ async function seed(settings: Settings, db: Database): Promise<void> {
   const catalogue = createCatalogue(openPaddle(settings.paddle));
   await publishPlans(db, catalogue);
   await publishPrices(db, catalogue);
-}
-
-async function printEnrolmentToken(db: Database, clock: Clock, location: string | undefined): Promise<void> {
-  if (location === undefined) throw new Error('Specify a location: enrol-token nl-ams');
-  const token = await makeEnrolmentToken({ db, clock }, location);
-  if (token === null) throw new Error(`There is no location ${location}`);
-  process.stdout.write(`${token}\n`);
 }
 
 async function printTrust(deps: Parameters<typeof openKeys>[0]): Promise<void> {
@@ -92,8 +83,6 @@ async function run(command: string | undefined, args: CommandArguments): Promise
       return withDatabase(settings, log, async (db) => log.info({ steps: await migrate(db) }, 'migrated'));
     case 'seed':
       return withDatabase(settings, log, (db) => seed(settings, db));
-    case 'enrol-token':
-      return withDatabase(settings, log, (db, clock) => printEnrolmentToken(db, clock, args[0]));
     case 'recover-account':
       return withDatabase(settings, log, (db, clock) => recoverAccount(settings, log, { db, clock }, args));
     case 'trust':

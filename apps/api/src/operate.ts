@@ -7,7 +7,7 @@ import { recoverByCommand } from './features/deletion/index.ts';
 import type { CommandDeps, CommandArguments } from './features/operator/index.ts';
 import { operatorsCommand } from './features/operators/index.ts';
 import { exitsCommand } from './features/exits/index.ts';
-import { gatewaysCommand } from './features/gateways/index.ts';
+import { enrolTokenCommand, gatewaysCommand } from './features/gateways/index.ts';
 import { keysCommand, openKeys } from './features/keys/index.ts';
 import { locationsCommand } from './features/locations/index.ts';
 import { plansCommand, pricesCommand } from './features/plans/index.ts';
@@ -44,6 +44,7 @@ export const catalogueCommands: Readonly<
   addresses: addressesCommand,
   locations: locationsCommand,
   gateways: gatewaysCommand,
+  'enrol-token': enrolTokenCommand,
   incidents: incidentsCommand,
   exits: exitsCommand,
   'refund-crypto': refundCryptoCommand,

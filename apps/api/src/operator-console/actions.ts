@@ -83,5 +83,7 @@ export const actions: Readonly<Record<string, Action>> = {
   },
   'stop-upstream': { command: 'upstreams', words: (fields) => ['stop', '--', of(fields, 'upstream')] },
   'resume-upstream': { command: 'upstreams', words: (fields) => ['resume', '--', of(fields, 'upstream')] },
+  'drain-gateway': { command: 'gateways', words: (fields) => ['drain', '--', of(fields, 'gateway')] },
+  'resume-gateway': { command: 'gateways', words: (fields) => ['resume', '--', of(fields, 'gateway')] },
   'retire-gateway': { command: 'gateways', words: (fields) => ['retire', '--', of(fields, 'gateway')] },
 };

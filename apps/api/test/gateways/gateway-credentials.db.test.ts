@@ -42,7 +42,7 @@ async function enrolBound(): Promise<Bound> {
   const { key, certificateRequest } = await newKey();
   const enrolled = await under.call(api.enrolGateway, {
     body: {
-      token: (await makeEnrolmentToken(under.dependencies, 'nl-ams')) ?? '',
+      token: (await makeEnrolmentToken({ ...under.dependencies, operator: 'olga' }, 'nl-ams')) ?? '',
       ...{ wireguardPublicKey: newWireguardKey(), wireguardPort: 51820, doorPort: 443 },
       ...{ ipv4: '203.0.113.9', ipv6: null, certificateRequest, dpop: true },
     },

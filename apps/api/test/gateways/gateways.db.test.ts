@@ -1,8 +1,13 @@
 import { checkServerList, publishKey, readVerifiers, type ServerList } from '@comet/admission';
-import { api } from '@comet/contract';
+import { api, type ReplyOf } from '@comet/contract';
 import { unixSeconds } from '@comet/foundation';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { gatewayPresence, gatewaysCommand, makeEnrolmentToken } from '../../src/features/gateways/index.ts';
+import {
+  enrolTokenCommand,
+  gatewayPresence,
+  gatewaysCommand,
+  makeEnrolmentToken,
+} from '../../src/features/gateways/index.ts';
 import {
   type ApiUnderTest,
   makeGateway,
@@ -32,7 +37,7 @@ async function enrol(token: string, certificateRequest?: string) {
 }
 
 async function newToken(): Promise<string> {
-  return (await makeEnrolmentToken(under.dependencies, 'nl-ams')) ?? '';
+  return (await makeEnrolmentToken({ ...under.dependencies, operator: 'olga' }, 'nl-ams')) ?? '';
 }
 
 async function readList(): Promise<ServerList> {
@@ -66,7 +71,7 @@ test('an invalid certificate request does not use the token up', async () => {
 });
 
 test('creates tokens for known locations only', async () => {
-  expect(await makeEnrolmentToken(under.dependencies, 'xx-xxx')).toBeNull();
+  expect(await makeEnrolmentToken({ ...under.dependencies, operator: 'olga' }, 'xx-xxx')).toBeNull();
 });
 
 test('the list is signed, and only a change increases its version', async () => {
@@ -211,4 +216,51 @@ test('a gateway receives every machine of ours, and the ports of public pages', 
   // Database and pages are on one machine here: only the page's port stays open.
   expect(at('127.0.0.1/32')).toContain(Number(new URL(settings.publicUrl).port));
   expect(at('127.0.0.1/32')).not.toContain(Number(new URL(settings.databaseUrl).port || '5432'));
+});
+
+test('a draining gateway is offered to no one, is not an outage, and is offered again after resume', async () => {
+  const { id } = await makeGateway(under, 'de-fra');
+  const deps = { db: under.dependencies.db, clock: under.clock, operator: 'olga' };
+  const shown = async () => {
+    const list = await readList();
+    const status = (await under.call(api.showStatus, {})).json as ReplyOf<typeof api.showStatus>;
+    const frankfurt = status.cities.find(({ code }) => code === 'de-fra');
+    return {
+      online: list.gateways.find((gateway) => gateway.id === id)?.online,
+      city: frankfurt?.state,
+    };
+  };
+  expect(await shown()).toEqual({ online: true, city: 'working' });
+  expect(await gatewaysCommand(deps, ['drain', id])).toContain('gets no new connections');
+  expect(await shown()).toEqual({ online: false, city: 'none' });
+  expect(await gatewaysCommand(deps, ['list'])).toMatch(new RegExp(`${id} .*draining`));
+  await expect(gatewaysCommand(deps, ['drain', id])).rejects.toThrow('no gateway');
+  await gatewaysCommand(deps, ['resume', id]);
+  expect(await shown()).toEqual({ online: true, city: 'working' });
+  await expect(gatewaysCommand(deps, ['resume', id])).rejects.toThrow('no gateway');
+  await expect(gatewaysCommand(deps, ['drain', 'nl-ams'])).rejects.toThrow('Not a gateway ID');
+  const actions = await under.dependencies.db
+    .selectFrom('operatorActions')
+    .select(['operator', 'action'])
+    .where('action', 'in', ['drain_gateway', 'resume_gateway'])
+    .orderBy('id')
+    .execute();
+  expect(actions).toEqual([
+    { operator: 'olga', action: 'drain_gateway' },
+    { operator: 'olga', action: 'resume_gateway' },
+  ]);
+});
+
+test('an enrolment token leaves an entry in the audit trail, without the token', async () => {
+  const deps = { db: under.dependencies.db, clock: under.clock, operator: 'oscar' };
+  const token = await enrolTokenCommand(deps, ['nl-ams']);
+  expect((await enrol(token)).status).toBe(201);
+  await expect(enrolTokenCommand(deps, ['xx-xxx'])).rejects.toThrow('There is no location xx-xxx');
+  await expect(enrolTokenCommand(deps, [])).rejects.toThrow('LOCATION');
+  const entries = await under.dependencies.db
+    .selectFrom('operatorActions')
+    .select(['action', 'details'])
+    .where('operator', '=', 'oscar')
+    .execute();
+  expect(entries).toEqual([{ action: 'create_enrolment_token', details: { location: 'nl-ams' } }]);
 });

@@ -27,7 +27,7 @@ test('responds to the previous release as before: status, and every field with i
       token: async (path) =>
         path.includes('/exits')
           ? exitsOps(under, 'invite', 'us-nyc', '--use', 'native')
-          : ((await makeEnrolmentToken(under.dependencies, 'nl-ams')) ?? ''),
+          : ((await makeEnrolmentToken({ ...under.dependencies, operator: 'olga' }, 'nl-ams')) ?? ''),
       email: () => user.email,
       password: (path) => (path.includes('/users') ? user.password : 'A'.repeat(43)),
       wireguard_public_key: newWireguardKey,

@@ -222,6 +222,14 @@ test('search and lists need a session of an operator; forms need that operatorâ€
   expect(await retiredAt()).toBeNull();
   const shown = await get(`/ops/gateways/${gateway}`, one.cookie);
   expect(shown.body).toContain('Retire permanently');
+  const change = (action: string) =>
+    post(`/ops/do/${action}`, { form_token: one.token, gateway }, { cookie: one.cookie });
+  expect((await change('drain-gateway')).statusCode).toBe(200);
+  const draining = (await get(`/ops/gateways/${gateway}`, one.cookie)).body;
+  expect(draining).toContain('Draining');
+  expect(draining).toContain('Send new connections again');
+  expect((await change('resume-gateway')).statusCode).toBe(200);
+  expect((await get(`/ops/gateways/${gateway}`, one.cookie)).body).not.toContain('Draining');
   expect((await retire(one.token)).statusCode).toBe(200);
   expect(await retiredAt()).not.toBeNull();
   const retired = (await get(`/ops/gateways/${gateway}`, one.cookie)).body;

@@ -29,6 +29,15 @@ export const fleetTexts = {
   neverCalled: 'No calls yet',
   retired: 'Retired',
   enrolled: 'Enrolled',
+  draining: 'Draining',
+  drainingAway: 'Draining, offline',
+  drain: {
+    headline: 'Maintenance',
+    means:
+      'A draining gateway gets no new connections; open ones stay until their customers disconnect. It isn’t counted on the status page.',
+    start: 'Drain',
+    end: 'Send new connections again',
+  },
   retirement: {
     headline: 'Retire',
     means:

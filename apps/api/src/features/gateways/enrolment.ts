@@ -3,17 +3,23 @@ import type { RequestOf, api } from '@comet/contract';
 import type { Database } from '../../platform/database/database.ts';
 import type { CertificateAuthority } from '../../platform/keys/certificate-authority.ts';
 import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
+import { type CommandArguments, type OperatorDeps, readArguments, recordAction } from '../operator/index.ts';
 import { credentialLifeMs } from '../../platform/machine-credentials/index.ts';
 import { keyOfCertificate } from './credentials.store.ts';
 import { serverNameOf } from './server-name.ts';
 
 const lifetimeMs = 3600 * 1000;
 
+/** Runs `enrol-token LOCATION` and returns the token. */
+export async function enrolTokenCommand(deps: OperatorDeps, args: CommandArguments): Promise<string> {
+  const [location = ''] = readArguments(args, { positions: ['LOCATION'], options: [] }).named;
+  const token = await makeEnrolmentToken(deps, location);
+  if (token === null) throw new Error(`There is no location ${location}`);
+  return token;
+}
+
 /** Creates a token with which one gateway may enrol at a location, once, within an hour; null if the location is unknown. */
-export async function makeEnrolmentToken(
-  deps: { readonly db: Database; readonly clock: Clock },
-  locationCode: string,
-): Promise<string | null> {
+export async function makeEnrolmentToken(deps: OperatorDeps, locationCode: string): Promise<string | null> {
   const location = await deps.db
     .selectFrom('locations')
     .select('code')
@@ -22,16 +28,16 @@ export async function makeEnrolmentToken(
   if (location === undefined) return null;
   const now = deps.clock.now();
   const secret = newSecretToken();
-  await deps.db
-    .insertInto('enrolmentTokens')
-    .values({
-      tokenHash: secret.hash,
-      locationCode,
-      createdAt: now,
-      expiresAt: new Date(now.getTime() + lifetimeMs),
-      usedAt: null,
-    })
-    .execute();
+  const expiresAt = new Date(now.getTime() + lifetimeMs);
+  await deps.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('enrolmentTokens')
+      .values({ tokenHash: secret.hash, locationCode, createdAt: now, expiresAt, usedAt: null })
+      .execute();
+    const { operator } = deps;
+    const details = { location: locationCode };
+    await recordAction(trx, { operator, action: 'create_enrolment_token', details, now });
+  });
   return secret.token;
 }
 

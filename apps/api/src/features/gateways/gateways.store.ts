@@ -48,7 +48,9 @@ export interface KnownGateway {
   readonly blockLists: BlockList[];
   /** 0 to 100, rounded to the nearest ten; null until the gateway reports it. */
   readonly loadPercent: number | null;
+  /** Whether new connections are sent to it: it reports, and is not draining. */
   readonly online: boolean;
+  readonly draining: boolean;
 }
 
 /** Returns every gateway in service, in the order of enrolment. */
@@ -70,15 +72,17 @@ export async function gatewaysInService(
       'blockLists',
       'loadPercent',
       'lastHeardAt',
+      'drainingSince',
     ])
     .where('retiredAt', 'is', null)
     .orderBy('createdAt')
     .orderBy('id')
     .execute();
-  return rows.map(({ lastHeardAt, loadPercent, ...gateway }) => ({
+  return rows.map(({ lastHeardAt, drainingSince, loadPercent, ...gateway }) => ({
     ...gateway,
     loadPercent: loadPercent === null ? null : roundedLoad(loadPercent),
-    online: isOnline(lastHeardAt, now),
+    online: drainingSince === null && isOnline(lastHeardAt, now),
+    draining: drainingSince !== null,
   }));
 }
 
@@ -88,7 +92,7 @@ export type ExitGateway = Pick<
   'id' | 'ipv4' | 'ipv6' | 'doorPort' | 'wireguardPublicKey' | 'loadPercent' | 'online'
 >;
 
-/** Returns every gateway in service whose last report accepts exits. */
+/** Returns every gateway in service whose last report accepts exits, except those that are draining. */
 export async function gatewaysForExits(
   db: Database | DatabaseTransaction,
   now: Date,
@@ -97,6 +101,7 @@ export async function gatewaysForExits(
     .selectFrom('gateways')
     .select(['id', 'ipv4', 'ipv6', 'doorPort', 'wireguardPublicKey', 'loadPercent', 'lastHeardAt'])
     .where('retiredAt', 'is', null)
+    .where('drainingSince', 'is', null)
     .where('takesExits', '=', true)
     .orderBy('createdAt')
     .orderBy('id')

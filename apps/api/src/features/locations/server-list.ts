@@ -67,7 +67,7 @@ async function readContent(db: Database, now: Date): Promise<Content> {
   const known = new Set(locations.map(({ code }) => code));
   return {
     locations: [...locations],
-    gateways: gateways.map(({ locationCode, ...gateway }) => ({
+    gateways: gateways.map(({ locationCode, draining: _, ...gateway }) => ({
       ...gateway,
       location: locationCode,
       serverName: serverNameOf(gateway.id),

@@ -13,6 +13,7 @@ export async function proxyHosts(db: Database, userId: string, now: Date): Promi
     .selectFrom('gateways')
     .select(['id', 'ipv4', 'proxyHttpPort', 'proxySocksPort', 'lastHeardAt'])
     .where('retiredAt', 'is', null)
+    .where('drainingSince', 'is', null)
     .where('proxyHttpPort', 'is not', null)
     .execute();
   const locations = Map.groupBy(await liveExitLocations(db, now), ({ gatewayId }) => gatewayId);

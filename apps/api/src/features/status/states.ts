@@ -15,7 +15,9 @@ export async function readStates(db: Database, now: Date): Promise<Pick<Status, 
     liveExits(db, now),
     allLocations(db),
   ]);
-  return { parts: [...partsOf(gateways, exits)], cities: [...citiesOf(locations, gateways)] };
+  // Draining is maintenance, not an outage.
+  const serving = gateways.filter(({ draining }) => !draining);
+  return { parts: [...partsOf(serving, exits)], cities: [...citiesOf(locations, serving)] };
 }
 
 /** Derives the state of each part from the gateways in service and the live exits. Accounts work whenever this code can run. */

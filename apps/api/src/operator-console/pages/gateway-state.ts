@@ -14,6 +14,7 @@ export interface PlacedGateway {
   readonly ipv4: string;
   readonly lastHeardAt: Date | null;
   readonly feedFault: string | null;
+  readonly drainingSince: Date | null;
   readonly createdAt: Date;
 }
 
@@ -33,7 +34,7 @@ export function placedGateways(db: Database) {
     .selectFrom('gateways')
     .innerJoin('locations', 'locations.code', 'gateways.locationCode')
     .select(['id', 'locationCode', 'city', 'countryName', 'ipv4', 'version', 'peers', 'loadPercent'])
-    .select(['lastHeardAt', 'feedFault', 'createdAt'])
+    .select(['lastHeardAt', 'feedFault', 'drainingSince', 'createdAt'])
     .select((gateway) => gateway('credentialKey', 'is not', null).as('isBound'))
     .where('retiredAt', 'is', null)
     .orderBy('countryName')
@@ -43,20 +44,23 @@ export function placedGateways(db: Database) {
 }
 
 type Health = Pick<PlacedGateway, 'lastHeardAt' | 'feedFault'>;
+type Service = Health & Pick<PlacedGateway, 'drainingSince'>;
 
 export const isDown = ({ lastHeardAt, feedFault }: Health, now: Date): boolean =>
   feedFault !== null || !isOnline(lastHeardAt, now);
 
-export function gatewayState(gateway: Health, now: Date): Html {
+export function gatewayState(gateway: Service, now: Date): Html {
   const { lastHeardAt, feedFault } = gateway;
   if (feedFault !== null) return state('bad', say(texts.failing, { fault: feedFault }));
   if (lastHeardAt === null) return state('warn', texts.fresh);
-  return isDown(gateway, now) ? state('bad', texts.away) : state('good', texts.online);
+  const down = isDown(gateway, now);
+  if (gateway.drainingSince !== null) return state('warn', down ? texts.drainingAway : texts.draining);
+  return down ? state('bad', texts.away) : state('good', texts.online);
 }
 
-/** Returns the gateways that are down. A gateway that has never reported is down since it enrolled. */
+/** Returns the gateways that are down, except those that are draining. A gateway that has never reported is down since it enrolled. */
 export function gatewaysDown<G extends PlacedGateway>(gateways: readonly G[], now: Date): OpenWork<G> {
-  const down = gateways.filter((gateway) => isDown(gateway, now));
+  const down = gateways.filter((gateway) => gateway.drainingSince === null && isDown(gateway, now));
   const since = down.map((gateway) => downSince(gateway)?.getTime() ?? Infinity);
   const oldest = Math.min(...since);
   return {

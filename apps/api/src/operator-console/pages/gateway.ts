@@ -16,7 +16,7 @@ export async function gatewayPage(
     .selectFrom('gateways')
     .innerJoin('locations', 'locations.code', 'gateways.locationCode')
     .select(['id', 'locationCode', 'city', 'countryName', 'ipv4', 'ipv6', 'version', 'peers', 'loadPercent'])
-    .select(['lastHeardAt', 'feedFault', 'createdAt', 'retiredAt'])
+    .select(['lastHeardAt', 'feedFault', 'createdAt', 'retiredAt', 'drainingSince'])
     .select((one) => one('credentialKey', 'is not', null).as('isBound'))
     .where('id', '=', id)
     .executeTakeFirst();
@@ -56,6 +56,28 @@ ${card(
     texts.exits.none,
   ),
 )}
+${
+  retiredAt === null
+    ? card(
+        texts.drain.headline,
+        html`<p>${texts.drain.means}</p>${
+          gateway.drainingSince === null
+            ? actionForm(
+                operatorSession,
+                'drain-gateway',
+                { gateway: id },
+                html`<button>${texts.drain.start}</button>`,
+              )
+            : actionForm(
+                operatorSession,
+                'resume-gateway',
+                { gateway: id },
+                html`<button>${texts.drain.end}</button>`,
+              )
+        }`,
+      )
+    : null
+}
 ${
   retiredAt === null
     ? card(

@@ -53,6 +53,7 @@ import * as orderNumbers from './migrations/0070-order-numbers.ts';
 import * as orderNumberBackfill from './migrations/0071-order-number-backfill.ts';
 import * as orderNumberRequired from './migrations/0072-order-number-required.ts';
 import * as operatorConsole from './migrations/0073-operator-console.ts';
+import * as gatewayDraining from './migrations/0075-gateway-draining.ts';
 
 /** Every migration by its name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -109,6 +110,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0071-order-number-backfill': orderNumberBackfill,
   '0072-order-number-required': orderNumberRequired,
   '0073-operator-console': operatorConsole,
+  '0075-gateway-draining': gatewayDraining,
 };
 
 const migratorOf = (db: Database) =>

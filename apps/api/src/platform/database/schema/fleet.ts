@@ -66,6 +66,8 @@ interface GatewaysTable {
   feedFault: Generated<FeedFault | null>;
   createdAt: Date;
   retiredAt: Date | null;
+  /** When an operator began to drain it; null while it takes new connections. */
+  drainingSince: Generated<Date | null>;
   /** When all accounts' OpenVPN credentials were distributed to it. */
   credentialsAt: Generated<Date | null>;
 }
