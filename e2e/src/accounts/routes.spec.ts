@@ -5,6 +5,7 @@ import { expect, type Page } from '@playwright/test';
 import { turnOnTwoFactor } from '../support/totp.ts';
 import { signInContext } from '../support/browser.ts';
 import { newCustomer } from '../support/customer.ts';
+import { followRequests } from '../support/pending-requests.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
 
@@ -83,14 +84,20 @@ const expectedStops: Readonly<Record<string, (path: string, rule: Rule) => Stop>
   },
 };
 
-/** Opens every screen with a new page load. `enter` runs before each one and restores the person's session. */
+/**
+ * Opens every screen with a new page load. `enter` runs before each one and restores the person's session. A screen stays at its address
+ * when all its reads have ended.
+ */
 async function openEveryScreen(page: Page, person: string, enter: () => Promise<void>): Promise<void> {
+  const requests = followRequests(page);
   for (const [path, rule] of screens) {
     const stop = expectedStops[person]?.(path, rule);
     await enter();
     const requested = rule === 'visitors' && person !== 'visitor' ? `${path}?kept=1` : path;
     await page.goto(stack.dashboard + requested, { waitUntil: 'commit' });
     await expect(page, `${person} opens ${path}`).toHaveURL(stack.dashboard + (stop?.at ?? ''));
+    await requests.untilEnded();
+    await expect(page, `${person} stays at ${path}`).toHaveURL(stack.dashboard + (stop?.at ?? ''));
     const headline = page.getByRole('heading', { level: 1 });
     await expect(headline, `${person} opens ${path}`).toHaveCount(1);
     if (stop?.headline !== undefined) await expect(headline, path).toHaveText(stop.headline);

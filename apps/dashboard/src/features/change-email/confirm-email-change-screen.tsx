@@ -99,9 +99,11 @@ function Refused({ error, onTryAgain }: { readonly error: unknown; readonly onTr
 
 /** A new link to the address that waits for its confirmation, or another request. Both need the account's session. */
 function NewLink() {
+  // Reads the user first: the pending change of an ended session would redirect to the login.
+  const { data: user } = useQuery(optionalUserQuery);
   return (
     <div className="flex flex-col items-start gap-4">
-      {isSignedIn() && <PendingChange />}
+      {user && <PendingChange />}
       <Link to="/dash/settings/change-email/" className={linkActionClasses}>
         {isSignedIn() ? texts.newLink : texts.signInForNew}
       </Link>
