@@ -164,9 +164,9 @@ export function createAnnouncer(parts: AnnouncerParts) {
 }
 
 /** Maximum number of remembered locations. */
-const mostRecents = 5;
+const maxRecents = 5;
 
 /** The last connected locations, with this one first. */
 function withLatest(recents: readonly string[], location: string): string[] {
-  return [location, ...recents.filter((code) => code !== location)].slice(0, mostRecents);
+  return [location, ...recents.filter((code) => code !== location)].slice(0, maxRecents);
 }

@@ -19,7 +19,7 @@ import { readLine } from './platform/line.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 /** No answer to an exit comes near it. */
-const longestReply = 256 * 1024;
+const maxReplyLength = 256 * 1024;
 const print = (line: string): void => console.log(line);
 
 async function main(): Promise<number> {
@@ -36,7 +36,7 @@ async function main(): Promise<number> {
   const files = filesIn(settings.stateDirectory);
   const membership = await files.membership.read();
   const client = createClient({
-    ...{ baseUrl: settings.apiUrl, check: checkReply, longestReply },
+    ...{ baseUrl: settings.apiUrl, check: checkReply, maxReplyLength },
     // From the file each time: the running service renews the credential while others of our processes call.
     fetch: sendWithProof(
       settings.apiUrl,

@@ -105,7 +105,7 @@ pub fn is_program(path: &str) -> bool {
 
 pub fn network(text: &str) -> Result<String, String> {
     let (address, length) = text.split_once('/').unwrap_or((text, ""));
-    let most = match address.parse() {
+    let max = match address.parse() {
         Ok(IpAddr::V4(_)) => 32,
         Ok(IpAddr::V6(_)) => 128,
         Err(_) => -1,
@@ -115,7 +115,7 @@ pub fn network(text: &str) -> Result<String, String> {
     } else {
         number(length, 1..=3)
     };
-    if length.is_some_and(|length| length <= most) {
+    if length.is_some_and(|length| length <= max) {
         Ok(text.to_owned())
     } else {
         Err(usage::SPLIT_NETWORK.into())

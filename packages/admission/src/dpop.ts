@@ -15,7 +15,7 @@ import { clockSkew } from './ticket.ts';
 export const dpopWindow = clockSkew;
 
 /** Maximum length of a proof, checked before parsing; a valid one has about 500 bytes. */
-const longestProof = 2_048;
+const maxProofLength = 2_048;
 
 /** The request that a proof is bound to (RFC 9449 §4.2), with the path alone instead of the URI. */
 export interface DpopRequest {
@@ -68,7 +68,7 @@ export function checkDpop(
   proof: string,
   now: number,
 ): Result<string, DpopRefusal> {
-  if (proof.length > longestProof) return err('malformed');
+  if (proof.length > maxProofLength) return err('malformed');
   const [head = '', body = '', mark = '', ...rest] = proof.split('.');
   const signature = fromBase64url(mark);
   if (rest.length > 0 || signature?.length !== 64 || !header.safeParse(decode(head)).success)

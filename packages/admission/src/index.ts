@@ -33,7 +33,7 @@ export {
 export {
   checkRelease,
   isNewer,
-  largestPackage,
+  maxPackageBytes,
   releaseLifetime,
   type ReleaseManifest,
   type ReleaseRefusal,

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkRelease, isNewer, largestPackage, releaseLifetime, signRelease } from './release.ts';
+import { checkRelease, isNewer, maxPackageBytes, releaseLifetime, signRelease } from './release.ts';
 import { publishKey, readSigner, readVerifiers, signDocument } from './signed-document.ts';
 
 const newSigner = () =>
@@ -38,7 +38,7 @@ test.each([
   ['other_product', { product: 'comet-gateway' }],
   ['other_product', { platform: 'linux-arm64' }],
   ['other_product', { channel: 'beta' }],
-  ['too_large', { bytes: largestPackage + 1 }],
+  ['too_large', { bytes: maxPackageBytes + 1 }],
 ] as const)('refuses a release as %s: %j', (why, part) => {
   expect(checkRelease(verifiers, signRelease(signer, { ...release, ...part }), expected)).toEqual({
     ok: false,

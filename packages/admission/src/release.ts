@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { openDocument, type Signer, signDocument, type Verifiers } from './signed-document.ts';
 
 /** Maximum package size in bytes: five times that of a current package. */
-export const largestPackage = 256 * 1024 * 1024;
+export const maxPackageBytes = 256 * 1024 * 1024;
 
 /** Maximum validity of a release's signature in seconds, which limits how long an attacker can withhold newer releases. */
 export const releaseLifetime = 90 * 24 * 3600;
@@ -80,7 +80,7 @@ export function checkRelease(
   if (now > release.expires + clockSkew || release.expires - release.issued > releaseLifetime)
     return err('expired');
   if (isNewer(expected.version, release.version)) return err('older');
-  if (release.bytes > largestPackage) return err('too_large');
+  if (release.bytes > maxPackageBytes) return err('too_large');
   return ok(release);
 }
 

@@ -25,7 +25,7 @@ export interface PublishedKey {
 export type SignatureRefusal = 'malformed' | 'unknown_key' | 'bad_signature';
 
 /** Maximum size; a larger document is refused before it is parsed. */
-const longestDocument = 4 * 1024 * 1024;
+const maxDocumentLength = 4 * 1024 * 1024;
 
 function signedBytes(domain: SigningDomain, kid: string, payload: string): Buffer {
   return Buffer.from(`comet-${domain}-v1\n${kid}\n${payload}`, 'utf8');
@@ -44,7 +44,7 @@ export function openDocument(
   verifiers: Verifiers,
   document: string,
 ): Result<unknown, SignatureRefusal> {
-  if (document.length > longestDocument) return err('malformed');
+  if (document.length > maxDocumentLength) return err('malformed');
   const [kid, payload, signature, ...rest] = document.split('.');
   if (!kid || !payload || !signature || rest.length > 0) return err('malformed');
   const bytes = fromBase64url(payload);

@@ -34,7 +34,7 @@ export interface ClientOptions {
   /** Whether a read is retried once after a transient failure; default true. A query cache with its own retries passes false. */
   readonly retriesReads?: boolean;
   /** Maximum size of a reply in bytes: protects the memory of long-running, privileged programs. */
-  readonly longestReply?: number;
+  readonly maxReplyLength?: number;
   /**
    * Validates a reply with the contract's schema and returns its typed value; an invalid reply is a NetworkError. Programs that act on
    * replies with privileges pass `checkReply`; the browser omits it to keep the bundle small.
@@ -89,7 +89,7 @@ async function attempt(
     });
     if (response.ok && endpoint.download !== undefined)
       return { ok: true, value: await bytesOf(response, endpoint.download.mediaType) };
-    const text = await textOf(response, options.longestReply);
+    const text = await textOf(response, options.maxReplyLength);
     if (!response.ok) return { ok: false, error: failureOf(response, text) };
     if (endpoint.reply === undefined) return { ok: true, value: undefined };
     const body: unknown = JSON.parse(text);
@@ -99,14 +99,14 @@ async function attempt(
   }
 }
 
-async function textOf(response: Answer, longest: number | undefined): Promise<string> {
-  if (longest === undefined || response.body === null) return response.text();
+async function textOf(response: Answer, maxLength: number | undefined): Promise<string> {
+  if (maxLength === undefined || response.body === null) return response.text();
   const decoder = new TextDecoder();
   let text = '';
   let length = 0;
   for await (const chunk of response.body) {
     length += chunk.length;
-    if (length > longest) throw new TypeError('The response is too long');
+    if (length > maxLength) throw new TypeError('The response is too long');
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

@@ -36,7 +36,7 @@ export interface Endpoint {
   /** The body is passed on as the exact bytes received: a signature is checked over them. */
   readonly rawBody?: true;
   /** Maximum body size in bytes; 64 KiB by default. */
-  readonly longestBody?: number;
+  readonly maxBodyBytes?: number;
   /** The reply is an endless stream of lines, each a signed feed message. */
   readonly stream?: true;
   /** The handler returns an address, and the browser is redirected there (303, RFC 9110 §15.4.4). */

@@ -14,7 +14,7 @@ export {
   type ExitReport,
   exitReport,
   exitSilence,
-  longestExitLine,
+  maxExitLineLength,
 } from './admission/exit-control.ts';
 export {
   type ExitAdmittance,

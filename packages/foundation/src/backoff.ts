@@ -1,13 +1,13 @@
 /**
- * Returns the delay before retry number `attempt` (from 0): exponential growth from `first` to `most` milliseconds, randomised between half
+ * Returns the delay before retry number `attempt` (from 0): exponential growth from `first` to `max` milliseconds, randomised between half
  * and all of it. `random` returns a number in [0, 1).
  */
 export function backoffDelay(
   attempt: number,
-  options: { first: number; most: number },
+  options: { first: number; max: number },
   random: () => number = Math.random,
 ): number {
-  const ceiling = Math.min(options.most, options.first * 2 ** Math.min(attempt, 30));
+  const ceiling = Math.min(options.max, options.first * 2 ** Math.min(attempt, 30));
   return Math.round(ceiling / 2 + (ceiling / 2) * random());
 }
 
@@ -17,9 +17,9 @@ export function backoffDelay(
  */
 export function fleetBackoffDelay(
   attempt: number,
-  options: { first: number; most: number },
+  options: { first: number; max: number },
   random: () => number = Math.random,
 ): number {
-  const ceiling = Math.min(options.most, options.first * 2 ** Math.min(attempt, 30));
+  const ceiling = Math.min(options.max, options.first * 2 ** Math.min(attempt, 30));
   return Math.round(ceiling * random());
 }

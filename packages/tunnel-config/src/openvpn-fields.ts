@@ -36,8 +36,8 @@ export const openvpnFields = {
 } as const satisfies Record<string, (text: string) => boolean>;
 
 /** A whole number in range, as a number: `"1194 "` is invalid. */
-export function isWhole(value: unknown, least: number, most: number): value is number {
-  return Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
+export function isWhole(value: unknown, min: number, max: number): value is number {
+  return Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
 }
 
 /** The mask of an IPv4 prefix length: 16 → 255.255.0.0. */

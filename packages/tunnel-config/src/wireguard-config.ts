@@ -16,8 +16,8 @@ export interface Field {
 
 const key = (text: string): boolean => isWireguardKey(text);
 
-function wholeBetween(least: number, most: number): (text: string) => boolean {
-  return (text) => /^(?:0|[1-9][0-9]{0,4})$/.test(text) && Number(text) >= least && Number(text) <= most;
+function wholeBetween(min: number, max: number): (text: string) => boolean {
+  return (text) => /^(?:0|[1-9][0-9]{0,4})$/.test(text) && Number(text) >= min && Number(text) <= max;
 }
 
 export const interfaceFields: readonly Field[] = [

@@ -53,7 +53,7 @@ export const commandErrors = [
 export type CommandError = (typeof commandErrors)[number];
 
 const nothing = z.object({});
-const label = (most: number) => z.string().check(z.minLength(1), z.maxLength(most));
+const label = (maxLength: number) => z.string().check(z.minLength(1), z.maxLength(maxLength));
 
 const locationRow = z.lazy(() =>
   z.object({

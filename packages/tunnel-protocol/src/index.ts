@@ -29,7 +29,7 @@ export {
 } from './frames.ts';
 export { writeReply } from './reply-line.ts';
 export { protocolVersion } from './request-envelope.ts';
-export { longestFrame, writeRequest } from './request-line.ts';
+export { maxFrameLength, writeRequest } from './request-line.ts';
 export { outsideOf, type Outside } from './outside.ts';
 export {
   type DaemonSettings,

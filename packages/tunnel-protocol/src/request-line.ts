@@ -2,7 +2,7 @@ import type { CommandName } from './commands.ts';
 import { protocolVersion } from './request-envelope.ts';
 
 /** Maximum size in bytes of a frame, which is one line of JSON ended by `\n`. A longer one closes the socket. */
-export const longestFrame = 256 * 1024;
+export const maxFrameLength = 256 * 1024;
 
 export function writeRequest(id: number, command: CommandName, params: unknown): string {
   return `${JSON.stringify({ v: protocolVersion, id, command, params })}\n`;

@@ -28,7 +28,7 @@ export interface Supervisor {
 
 /** Much longer than any service needs, since the machine may be busy. */
 const READY_LIMIT_MS = 120_000;
-const RESTART_DELAY = { first: 500, most: 15_000 };
+const RESTART_DELAY = { first: 500, max: 15_000 };
 /** A process that ran longer is restarted with the shortest delay. */
 const STABLE_AFTER_MS = 10_000;
 /** A service that exits as often within `windowMs` cannot run. */

@@ -4,13 +4,13 @@ export interface CallsInFlight {
   run<T>(call: () => Promise<T>): Promise<T | null>;
 }
 
-/** At most `most` run at a time in this process; `waiting` more wait in order. */
-export function boundCalls(most: number, waiting = 0): CallsInFlight {
+/** At most `max` run at a time in this process; `waiting` more wait in order. */
+export function boundCalls(max: number, waiting = 0): CallsInFlight {
   let running = 0;
   const queue: (() => void)[] = [];
   return {
     async run(call) {
-      if (running < most) running += 1;
+      if (running < max) running += 1;
       else if (queue.length >= waiting) return null;
       // A finished call passes its slot on, so the count stays.
       else await new Promise<void>((resolve) => queue.push(resolve));

@@ -104,7 +104,7 @@ test('16.5.1: refuses a body 500 KB above the maximum before reading it', async 
   for (const [name, endpoint] of endpoints) {
     if (endpoint.method === 'GET') continue;
     const request = example(subject, name);
-    const huge = JSON.stringify({ email: 'x'.repeat((endpoint.longestBody ?? 0) + 500_000) });
+    const huge = JSON.stringify({ email: 'x'.repeat((endpoint.maxBodyBytes ?? 0) + 500_000) });
     const headers = { ...request.headers, 'content-type': 'application/json' };
     const { status, text } = await post(under, { ...request, headers, body: huge });
     expect({ name, status, code: /"code":"(\w+)"/.exec(text)?.[1] }).toEqual({

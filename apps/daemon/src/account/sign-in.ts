@@ -7,7 +7,7 @@ import type { MemoryFile } from '../platform/files/state-file.ts';
 import { afterPoll, type Refusal, refusalOf, refused } from './after-poll.ts';
 
 /** Upper limits in seconds for a code's lifetime and for the poll interval. */
-const longest = { code: 3_600, interval: 60 };
+const maxSeconds = { code: 3_600, interval: 60 };
 
 interface Pending {
   readonly deviceCode: string;
@@ -120,7 +120,7 @@ export function signIn(parts: SignInParts): SignIn {
       });
       if (!started.ok) return err(refusalOf(started.error));
       const { deviceCode, expiresIn, interval, ...shown } = started.value;
-      const lifetime = Math.min(Math.max(expiresIn, 0), longest.code);
+      const lifetime = Math.min(Math.max(expiresIn, 0), maxSeconds.code);
       const expiresAt = new Date(clock.now().getTime() + lifetime * 1000);
       pending = { deviceCode, userCode: shown.userCode, deviceName, expiresAt, interval };
       return ok({ ...shown, expiresAt: expiresAt.toISOString() });
@@ -129,7 +129,7 @@ export function signIn(parts: SignInParts): SignIn {
     async wait(signal) {
       const login = pending;
       if (login === null) return err(refused('login_expired'));
-      let interval = Math.min(Math.max(1, login.interval), longest.interval);
+      let interval = Math.min(Math.max(1, login.interval), maxSeconds.interval);
       while (pending === login && clock.now() < login.expiresAt) {
         await pause(interval * 1000, signal);
         if (signal.aborted) return err(refused('superseded'));

@@ -7,14 +7,14 @@ import type { Tunnel } from '../tunnel/machine.ts';
 import type { Session } from '../model/session.ts';
 
 /** Maximum number of logout notices kept for the API; the oldest are dropped. */
-const most = 8;
+const maxNotices = 8;
 
 /** Returns the logout notices with one added for this account, for `sendLogoutNotices`. */
 function withLogoutNotice(
   { logoutNotices }: MemoryFile['current'],
   { accessToken, deviceId }: { readonly accessToken: string; readonly deviceId: string },
 ) {
-  return [...logoutNotices, { accessToken, deviceId }].slice(-most);
+  return [...logoutNotices, { accessToken, deviceId }].slice(-maxNotices);
 }
 
 /**

@@ -9,7 +9,7 @@ import { nameservers } from '../platform/dns/resolver-manager.ts';
 import type { ExternalAddresses } from './verdict.ts';
 
 const patience = 4_000;
-const longest = 4_096;
+const maxAnswerLength = 4_096;
 const answer = z.object({ address: z.string().check(z.refine(isIp)) });
 
 export interface ExternalAddressOptions {
@@ -70,7 +70,7 @@ function addressOver(family: 4 | 6, url: URL, resolver: Resolver): Promise<strin
         let text = '';
         response.setEncoding('utf8').on('data', (chunk: string) => {
           text += chunk;
-          if (text.length > longest) response.destroy();
+          if (text.length > maxAnswerLength) response.destroy();
         });
         response.on('end', () => resolve(addressIn(text, family)));
         response.on('error', () => resolve(null));

@@ -7,7 +7,7 @@ import { type ProxyAccessStore, type LocalProxy, proxyUsername } from './proxy-a
 const socksReplies = { general: 1, notAllowed: 2 };
 
 /** The longest SOCKS5 request: it contains a host name of 255 bytes. */
-const longestSocksRequest = 262;
+const maxSocksRequestLength = 262;
 
 /** Time in ms for a slow client to read the refusal. */
 const lingerMs = 5_000;
@@ -30,7 +30,7 @@ async function sendFailure(client: Socket, trouble: ProxyTrouble, isSocks: boole
   if (isSocks) {
     // "No acceptable method" would make the client prompt for a password.
     client.write(Buffer.of(5, 0));
-    await readUntil(client, socksRequestLength, longestSocksRequest);
+    await readUntil(client, socksRequestLength, maxSocksRequestLength);
     const reply = isPermanent ? socksReplies.notAllowed : socksReplies.general;
     return sendAndClose(client, Buffer.of(5, reply, 0, 1, 0, 0, 0, 0, 0, 0));
   }
@@ -78,7 +78,7 @@ export function rewriteHead(head: string, authorization: string): string | null 
   return [request, ...kept, ...own].join('\r\n');
 }
 
-const longestHead = 16_384;
+const maxHeadLength = 16_384;
 /** `Network unreachable` of RFC 1928: the proxy has no exit in the country. */
 const socksNoExit = 3;
 /** Timeout in ms for a program's request, and for obtaining credentials. */
@@ -93,7 +93,7 @@ async function forwardConnection(client: Socket, proxy: LocalProxy, store: Proxy
   const first = await readUntil(
     client,
     (received) => (received[0] === 5 ? greetingLength(received) : headLength(received)),
-    longestHead,
+    maxHeadLength,
   );
   if (first === null) {
     client.destroy();
@@ -128,7 +128,7 @@ async function forwardConnection(client: Socket, proxy: LocalProxy, store: Proxy
   clearTimeout(timer);
   client.pipe(upstream);
   client.on('close', () => upstream.destroy());
-  const answer = await readUntil(upstream, () => (isSocks ? 2 : 12), longestHead);
+  const answer = await readUntil(upstream, () => (isSocks ? 2 : 12), maxHeadLength);
   const status = answer?.toString('latin1') ?? '';
   // A 407 would make the program prompt its user for a password that the user does not have.
   if (!isSocks && status === 'HTTP/1.1 407') {

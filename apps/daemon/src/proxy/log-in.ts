@@ -56,7 +56,7 @@ export async function waitForUser(access: ProxyAccess): Promise<void> {
 export function readUntil(
   socket: Socket,
   lengthOf: (received: Buffer) => number | null,
-  longest: number,
+  maxLength: number,
 ): Promise<Buffer | null> {
   let received: Buffer = Buffer.alloc(0);
   return new Promise((resolve) => {
@@ -73,7 +73,7 @@ export function readUntil(
           if (length < received.length) socket.unshift(received.subarray(length));
           return settle(received.subarray(0, length));
         }
-        if (received.length > longest) return settle(null);
+        if (received.length > maxLength) return settle(null);
       }
     };
     const read = (): Buffer | null => socket.read() as Buffer | null;

@@ -95,7 +95,7 @@ interface ReportFile {
 }
 
 /** Maximum number of characters of a file; of a longer one the end is kept. */
-const longest = 40_000;
+const maxPartLength = 40_000;
 
 /** The files of a report about the network, with the command that fills each. */
 export type ReportCommands = Readonly<Record<string, readonly [string, ...string[]]>>;
@@ -136,7 +136,7 @@ export async function gatherReport(parts: {
     { name: 'journal.txt', text: parts.journal.join('\n') },
     { name: 'resolv.conf', text: await read(parts.resolvConf) },
     ...outputs,
-  ].map(({ name, text }) => ({ name, text: redact(text).slice(-longest) }));
+  ].map(({ name, text }) => ({ name, text: redact(text).slice(-maxPartLength) }));
 }
 
 /** Returns every private value in the daemon's memory. */

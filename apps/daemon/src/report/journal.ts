@@ -1,5 +1,5 @@
 /** The latest log lines for a report; in memory only. */
-const mostLines = 400;
+const maxLines = 400;
 
 export interface Journal {
   add(line: string): void;
@@ -11,7 +11,7 @@ export function createJournal(now: () => Date): Journal {
   return {
     add(line) {
       kept.push(`${now().toISOString().slice(0, 19)}Z ${line}`);
-      if (kept.length > mostLines) kept.shift();
+      if (kept.length > maxLines) kept.shift();
     },
     lines: () => kept,
   };

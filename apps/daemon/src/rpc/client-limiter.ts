@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { Callers } from '../platform/callers/callers.ts';
 
 /** Maximum number of simultaneous clients. */
-export const mostClients = 64;
+export const maxClients = 64;
 
 /** Accepts clients at once and queues them until the daemon serves them. */
 export interface ClientLimiter {
@@ -47,7 +47,7 @@ export async function openClientLimiter(
     client.on('error', ignore).on('close', onClose);
     client.once('readable', () => readFirstLine(client));
   });
-  server.maxConnections = mostClients;
+  server.maxConnections = maxClients;
   await callers.listen(server, path);
   return {
     server,

@@ -3,7 +3,7 @@ import type { Result } from '@comet/foundation';
 import {
   type CheckedRequest,
   type CommandError,
-  longestFrame,
+  maxFrameLength,
   type Reply,
   readRequest,
   type Snapshot,
@@ -14,7 +14,7 @@ import { startWatching, type Watch, type Watcher } from './subscriber.ts';
 /** Maximum number of pending requests on one socket. */
 const maxPending = 16;
 /** Maximum number of unsent bytes; a client that exceeds it does not read, and is disconnected. */
-const mostUnread = 1024 * 1024;
+const maxUnreadBytes = 1024 * 1024;
 
 export interface RequestFailure {
   readonly error: CommandError;
@@ -63,7 +63,7 @@ export function controlChannel(
   const send = (message: Reply): void => {
     if (socket.destroyed || !socket.writable) return;
     socket.write(writeReply(message));
-    if (socket.writableLength > mostUnread) socket.destroy();
+    if (socket.writableLength > maxUnreadBytes) socket.destroy();
   };
 
   const refuse = (id: number | null, error: CommandError, detail: string | null = null): void =>
@@ -117,7 +117,7 @@ export function controlChannel(
       unread = [];
       unreadLength = 0;
       start = end + 1;
-      if (line.length > longestFrame) {
+      if (line.length > maxFrameLength) {
         socket.destroy();
         return;
       }
@@ -126,7 +126,7 @@ export function controlChannel(
     const rest = chunk.subarray(start);
     unreadLength += rest.length;
     if (rest.length > 0) unread.push(rest);
-    if (unreadLength > longestFrame) socket.destroy();
+    if (unreadLength > maxFrameLength) socket.destroy();
   }
 
   updateIdleTimeout();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ok } from '@comet/foundation';
 import {
   freshSettings,
-  longestFrame,
+  maxFrameLength,
   readReply,
   type Reply,
   type Snapshot,
@@ -140,14 +140,14 @@ test('rejects an invalid request with an error code, and continues', async () =>
 
 test('closes the control channel for an endless frame', async () => {
   const { socket, closed } = await open();
-  socket.write('x'.repeat(longestFrame + 1));
+  socket.write('x'.repeat(maxFrameLength + 1));
   await closed;
   await expectService();
 });
 
 test('closes the control channel for a frame that is too long, also with an end', async () => {
   const { socket, closed } = await open();
-  socket.write(`${' '.repeat(longestFrame + 1)}\n`);
+  socket.write(`${' '.repeat(maxFrameLength + 1)}\n`);
   await closed;
   expect(handled).toEqual([]);
   await expectService();

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import type { Callers } from '../platform/callers/callers.ts';
-import { type ClientLimiter, mostClients, openClientLimiter } from './client-limiter.ts';
+import { type ClientLimiter, maxClients, openClientLimiter } from './client-limiter.ts';
 import { type ControlChannelOptions, controlChannel, type Handler } from './control-channel.ts';
 
 /** Connection slots reserved for root: a user could otherwise hold all of them. */
@@ -30,7 +30,7 @@ export async function listen(
   open((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    if (sockets.size <= mostClients - reservedForRoot) {
+    if (sockets.size <= maxClients - reservedForRoot) {
       begin(socket);
       return;
     }

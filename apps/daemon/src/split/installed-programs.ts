@@ -71,8 +71,8 @@ const path = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/local/games', '/usr/ga
 const wrapped = '/usr/lib';
 
 /** Maximum size of a menu file in bytes, and maximum number of files. */
-const longest = 65_536;
-const most = 2_000;
+const maxEntryLength = 65_536;
+const maxPrograms = 2_000;
 
 export interface InstalledProgram {
   readonly name: string;
@@ -95,8 +95,10 @@ export async function installedPrograms(
   const found = new Map<string, InstalledProgram>();
   for (const menu of await trusted(folders.menus)) {
     const files = (await readdir(menu).catch(() => [])).filter((file) => file.endsWith('.desktop'));
-    for (const file of files.toSorted().slice(0, most)) {
-      const entry = readDesktopEntry((await readHead(join(menu, file), longest))?.toString('utf8') ?? '');
+    for (const file of files.toSorted().slice(0, maxPrograms)) {
+      const entry = readDesktopEntry(
+        (await readHead(join(menu, file), maxEntryLength))?.toString('utf8') ?? '',
+      );
       const at = entry === null ? null : await binaryOf(entry.program, pathFolders, folders.wrapped);
       if (entry !== null && at !== null && !found.has(at)) found.set(at, { name: entry.name, path: at });
     }

@@ -38,9 +38,9 @@ export function openvpnAccess(file: MemoryFile, api: Api, clock: Clock): Openvpn
   const logins = new Map<string, Login>();
   const keys = new Map<string, string>();
 
-  async function loginFor(gateway: Gateway, leastLeft: number, signal: AbortSignal) {
+  async function loginFor(gateway: Gateway, minLeftMs: number, signal: AbortSignal) {
     const known = logins.get(gateway.id);
-    if (known !== undefined && known.expiresAt - clock.now().getTime() > leastLeft)
+    if (known !== undefined && known.expiresAt - clock.now().getTime() > minLeftMs)
       return ok({ login: known, fresh: false });
     const deviceId = file.current.account?.deviceId;
     if (deviceId === undefined) return err<BlockReason>('not_signed_in');
@@ -66,8 +66,8 @@ export function openvpnAccess(file: MemoryFile, api: Api, clock: Clock): Openvpn
     return ok(shown.value.tlsCryptV2ClientKey);
   }
 
-  async function take(gateway: Gateway, leastLeft: number, signal: AbortSignal) {
-    const [key, granted] = await Promise.all([keyFor(gateway, signal), loginFor(gateway, leastLeft, signal)]);
+  async function take(gateway: Gateway, minLeftMs: number, signal: AbortSignal) {
+    const [key, granted] = await Promise.all([keyFor(gateway, signal), loginFor(gateway, minLeftMs, signal)]);
     // If both are missing, the gateway is gone; if only the login is missing, the device is refused.
     if (!key.ok) return key;
     if (!granted.ok) return granted;

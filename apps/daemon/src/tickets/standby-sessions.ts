@@ -12,7 +12,7 @@ import type { DeviceKeys } from './device-keys.ts';
 import { freshStandby } from './standby.ts';
 
 /** Minimum remaining validity in ms of a session; with less, a connect uses the admission endpoint. */
-const leastLeft = 10 * 60_000;
+const minLeftMs = 10 * 60_000;
 /** Maximum time in ms that a new presentation waits for the response to a pending one, which is aborted then. */
 const patience = 1_000;
 /** Delay in ms of storing that a session is used: the connect has priority. */
@@ -141,7 +141,7 @@ function isUsable(granted: Admittance, gateway: Gateway, now: Date): boolean {
   const { serverPublicKey, ipv4, ipv6, dns, filters = [], sessionUntil } = granted;
   return (
     serverPublicKey === gateway.wireguardPublicKey &&
-    Date.parse(sessionUntil) - now.getTime() > leastLeft &&
+    Date.parse(sessionUntil) - now.getTime() > minLeftMs &&
     hasTunnelAddresses({ ipv4, ipv6, dns: [...dns, ...filters.map(({ address }) => address)] })
   );
 }

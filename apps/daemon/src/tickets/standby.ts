@@ -2,7 +2,7 @@ import type { StandbyTicket } from '../platform/files/memory.ts';
 
 const minute = 60_000;
 /** Minimum remaining validity in ms of a ticket. */
-const leastLeft = { ticket: minute, session: 10 * minute };
+const minLeftMs = { ticket: minute, session: 10 * minute };
 /** A ticket is renewed at this age: at least 18 hours remain when the API becomes unreachable. */
 const renewalAge = 6 * 60 * minute;
 const maxTickets = 8;
@@ -19,8 +19,8 @@ export function freshStandby(
       (ticket) =>
         ticket.gatewayId === gatewayId &&
         ticket.publicKey === publicKey &&
-        Date.parse(ticket.expiresAt) - now.getTime() > leastLeft.ticket &&
-        Date.parse(ticket.sessionUntil) - now.getTime() > leastLeft.session,
+        Date.parse(ticket.expiresAt) - now.getTime() > minLeftMs.ticket &&
+        Date.parse(ticket.sessionUntil) - now.getTime() > minLeftMs.session,
     ) ?? null
   );
 }

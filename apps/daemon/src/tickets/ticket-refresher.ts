@@ -47,7 +47,7 @@ const requestDelay = 250;
 /** Maximum time in ms that an end waits for gateways. */
 const patience = 400;
 /** Maximum number of gateways with a stand-by ticket. */
-const mostKept = 3;
+const maxKept = 3;
 
 /** The part of the tunnel's state that decides what is refreshed. */
 type TunnelPhase =
@@ -185,7 +185,7 @@ async function refreshOnce(
   const key = idle() ? await keys.ofThisWeek() : keys.current();
   if (key === null) return;
   if (idle()) await parts.wireguard.ready(key.privateKey);
-  const likely = expectedGateways(directory, file.current.recents).ranked.slice(0, mostKept);
+  const likely = expectedGateways(directory, file.current.recents).ranked.slice(0, maxKept);
   const kept = await tickets.keep(likely, key.publicKey, signal);
   if (!kept.ok && !isTemporary(kept.error)) parts.onRefused(kept.error);
   else await parts.access.keep(likely, signal);

@@ -6,7 +6,7 @@ import { goalOf } from './state.ts';
 /** Interval in ms between two checks of the clock: timers stop while a machine sleeps, a pause does not. */
 const checkInterval = 15_000;
 /** Maximum duration of a pause in ms, also if the clock is set back. */
-const longest = 86_400_000;
+const maxDelayMs = 86_400_000;
 
 export interface PauseParts {
   readonly file: MemoryFile;
@@ -81,7 +81,7 @@ export function createPause({ file, tunnel, clock, after }: PauseParts): Pause {
       return ok(null);
     },
     forget,
-    rearm: () => arm(longest),
+    rearm: () => arm(maxDelayMs),
     close: () => cancel(),
   };
 }

@@ -5,9 +5,9 @@ import type { FirewallPolicy } from '../platform/firewall/firewall.ts';
 import type { Connecting, Disconnected, Disconnecting, Facts, Failed } from './state.ts';
 
 /** First and maximum pause before a retry, in ms. */
-const pause = { first: 1_000, most: 60_000 };
+const pause = { first: 1_000, max: 60_000 };
 /** The same while no exit is available, in ms: exits come and go often. */
-const exitPause = { first: 1_000, most: 15_000 };
+const exitPause = { first: 1_000, max: 15_000 };
 
 /** Causes that end by themselves, or that another gateway or a restart can fix. All others need the user. */
 const temporaryReasons: ReadonlySet<BlockReason> = new Set([

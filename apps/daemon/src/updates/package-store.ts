@@ -28,7 +28,7 @@ export function packageStore(folder: string): PackageStore {
     const file = await open(draft, 'wx', 0o644);
     try {
       await file.chmod(0o644);
-      await download(from, { longest: bytes, patience }, async (piece) => {
+      await download(from, { maxBytes: bytes, patience }, async (piece) => {
         hash.update(piece);
         await file.writeFile(piece);
       });

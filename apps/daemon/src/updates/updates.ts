@@ -5,7 +5,7 @@ import type { PackageStore } from './package-store.ts';
 import type { ReleaseSource } from './release-source.ts';
 
 /** Maximum size of a manifest in bytes, signature and base64 included. */
-const longestManifest = 16_384;
+const maxManifestLength = 16_384;
 /** Timeout in ms for a manifest. */
 const patience = 10_000;
 /** Time in ms for which a result is cached. */
@@ -39,7 +39,11 @@ export function openUpdates({ source, platform, version, store, clock }: Updates
     let text = '';
     try {
       const url = new URL(`${platform}.json`, source.folder);
-      await download(url, { longest: longestManifest, patience }, (piece) => void (text += piece.toString()));
+      await download(
+        url,
+        { maxBytes: maxManifestLength, patience },
+        (piece) => void (text += piece.toString()),
+      );
     } catch (error) {
       if (!(error instanceof NotFound)) return err('away');
       // Nothing was released yet. There is no signed document that states it, and TLS authenticates the server.

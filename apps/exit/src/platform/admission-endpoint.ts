@@ -26,7 +26,7 @@ export interface AdmissionEndpointAddress {
 }
 
 const patience = 5_000;
-const longestAnswer = 16_384;
+const maxAnswerLength = 16_384;
 
 /** Presents this exit at the admission endpoint of its gateway. */
 export async function presentAt(
@@ -73,7 +73,7 @@ function post(
         let body = '';
         response.setEncoding('utf8').on('data', (part: string) => {
           body += part;
-          if (body.length > longestAnswer) response.destroy(new Error('the answer is too long'));
+          if (body.length > maxAnswerLength) response.destroy(new Error('the answer is too long'));
         });
         response.on('end', () => resolve(ok({ status: response.statusCode ?? 0, body })));
         response.on('error', (error) => resolve(err(error.message)));

@@ -9,13 +9,13 @@ import * as z from 'zod/mini';
 export const exitSilence = { atGateway: 2_500, atExit: 3_000 } as const;
 
 /** Maximum line length in characters: an order with all rules that a ticket can contain. */
-export const longestExitLine = 32_768;
+export const maxExitLineLength = 32_768;
 
 const bytes = z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER));
 const cap = z.nullable(bytes.check(z.minimum(1)));
 
 /** Maximum bytes of one line measurement, per direction; see `exitAdmittance.measurePort`. */
-export const exitMeasure = { mostBytes: 4_000_000 } as const;
+export const exitMeasure = { maxBytes: 4_000_000 } as const;
 
 const rate = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER));
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { wire } from '../wire.ts';
 
-/** Bytes as base64url without padding, up to `longest` of them. */
-const bytes = (longest: number) =>
-  z.string().check(z.minLength(1), z.maxLength(Math.ceil((longest * 4) / 3)), z.regex(/^[A-Za-z0-9_-]+$/));
+/** Bytes as base64url without padding, up to `maxBytes` of them. */
+const bytes = (maxBytes: number) =>
+  z.string().check(z.minLength(1), z.maxLength(Math.ceil((maxBytes * 4) / 3)), z.regex(/^[A-Za-z0-9_-]+$/));
 
 /** WebAuthn §4: a credential id has at most 1023 bytes. */
 const credentialId = bytes(1023);

@@ -5,12 +5,12 @@ import { wire } from '../wire.ts';
 import { service } from './service.ts';
 
 /** One line of the owner's text. Invisible joiners are allowed, since Persian and combined emoji need them. */
-const line = (least: number) =>
+const line = (minLength: number) =>
   z
     .string()
     .check(
       z.trim(),
-      z.minLength(least),
+      z.minLength(minLength),
       z.maxLength(200),
       z.regex(/^[^\p{C}\p{Zl}\p{Zp}]*(?:[\u200c\u200d][^\p{C}\p{Zl}\p{Zp}]+)*$/u),
     );

@@ -29,7 +29,7 @@ export const sendSupportMessage = endpoint({
   status: 201,
   errors: ['message_not_sent'],
   idempotent: true,
-  longestBody: bodyWithFiles,
+  maxBodyBytes: bodyWithFiles,
   limit: { calls: 30, seconds: 600 },
 });
 

@@ -125,8 +125,8 @@ function mark(value: number, mask: number | undefined): string {
   return mask === undefined ? text : `${text}/${whole(mask, 1, 0xffff_ffff)}`;
 }
 
-function whole(value: number, least: number, most: number): string {
-  if (!Number.isInteger(value) || value < least || value > most) throw refused('number', String(value));
+function whole(value: number, min: number, max: number): string {
+  if (!Number.isInteger(value) || value < min || value > max) throw refused('number', String(value));
   return String(value);
 }
 

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 /** Maximum time in ms for the measurement of one direction: a slow line is not saturated for longer. */
-const longest = 2_000;
+const maxDurationMs = 2_000;
 const chunk = Buffer.alloc(65_536);
 
 /** Returns the rate of received bytes; null if they were too few, or arrived too fast, to measure. */
@@ -26,7 +26,7 @@ export function measureThroughput(socket: Socket, bytes: number): Promise<Throug
       clearTimeout(timer);
       resolve({ bytes: total, bytesPerSecond: throughputOf(seen) });
     };
-    const timer = setTimeout(finish, longest);
+    const timer = setTimeout(finish, maxDurationMs);
     socket.on('data', (part: Buffer) => {
       total += part.length;
       seen.push({ at: performance.now(), total });

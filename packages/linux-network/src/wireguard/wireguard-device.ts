@@ -99,8 +99,8 @@ function checkPeer(peer: WireguardPeer): void {
     throw refused('persistentKeepalive');
 }
 
-function isWhole(value: number, most: number): boolean {
-  return Number.isInteger(value) && value >= 0 && value <= most;
+function isWhole(value: number, max: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= max;
 }
 
 function refused(field: string): TypeError {

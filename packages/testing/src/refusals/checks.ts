@@ -59,7 +59,7 @@ export const checks: readonly RefusalCheck[] = [
     title: 'refuses a body that is too large',
     applies: (endpoint) => takesBody(endpoint) || endpoint.rawBody === true,
     async run({ endpoint, validRequest, send }) {
-      const body = `"${'x'.repeat((endpoint.longestBody ?? 64 * 1024) + 5000)}"`;
+      const body = `"${'x'.repeat((endpoint.maxBodyBytes ?? 64 * 1024) + 5000)}"`;
       expectRefusal(await send({ ...validRequest(), body }), 'body_too_large');
     },
   },

@@ -1,11 +1,11 @@
 /** Steps between the marks of an axis, as parts of a power of ten. */
 const steps = [1, 2, 5, 10];
 
-/** Marks of a value axis: round values at equal distances above 0; the last is at least `highest`. At most `most`, at least one. */
-export function axisTicks(highest: number, most = 4): readonly number[] {
-  const least = highest / most;
-  const power = 10 ** Math.floor(Math.log10(least));
-  const step = power * (steps.find((part) => part * power >= least) ?? 10);
+/** Marks of a value axis: round values at equal distances above 0; the last is at least `highest`. At most `maxTicks`, at least one. */
+export function axisTicks(highest: number, maxTicks = 4): readonly number[] {
+  const minStep = highest / maxTicks;
+  const power = 10 ** Math.floor(Math.log10(minStep));
+  const step = power * (steps.find((part) => part * power >= minStep) ?? 10);
   // A quotient like 3.0000000000000004 adds no mark.
   const count = Math.max(1, Math.ceil(highest / step - 1e-9));
   return Array.from({ length: count }, (_, index) => Number((step * (index + 1)).toPrecision(12)));

@@ -8,7 +8,7 @@ import { orderResponse } from './order-response.ts';
 
 type ById = { Params: { id: string } };
 
-const MOST_PER_PAGE = 100;
+const MAX_PER_PAGE = 100;
 
 /** https://developer.coingate.com/reference/create-order and its neighbours */
 export function orderRoutes(app: FastifyInstance, context: CoingateContext): void {
@@ -27,7 +27,7 @@ export function orderRoutes(app: FastifyInstance, context: CoingateContext): voi
     const query = fieldsOf(request.query);
     const found = Object.values(context.state.orders).filter((order) => matches(order, query));
     if (query['sort'] !== 'created_at_asc') found.reverse();
-    const perPage = Math.min(MOST_PER_PAGE, wholeNumber(query['per_page'], MOST_PER_PAGE));
+    const perPage = Math.min(MAX_PER_PAGE, wholeNumber(query['per_page'], MAX_PER_PAGE));
     const page = wholeNumber(query['page'], 1);
     return {
       current_page: page,

@@ -14,7 +14,7 @@ interface ListPage<T> {
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-const MOST_PER_PAGE = 200;
+const MAX_PER_PAGE = 200;
 
 const DEFAULT_PER_PAGE = 50;
 
@@ -28,7 +28,7 @@ function pageOf<T extends { id: string }>(all: readonly T[], query: Query, url: 
   const after = query['after'];
   const start = after === undefined ? 0 : ordered.findIndex((entity) => entity.id === after) + 1;
   const wanted = Number(query['per_page'] ?? DEFAULT_PER_PAGE);
-  const perPage = Math.min(MOST_PER_PAGE, Number.isInteger(wanted) && wanted > 0 ? wanted : DEFAULT_PER_PAGE);
+  const perPage = Math.min(MAX_PER_PAGE, Number.isInteger(wanted) && wanted > 0 ? wanted : DEFAULT_PER_PAGE);
   const data = ordered.slice(start, start + perPage);
   const next = new URL(url);
   for (const [name, value] of Object.entries(query)) if (value) next.searchParams.set(name, value);

@@ -8,7 +8,7 @@ import { paymentStateOf } from './payment-state.ts';
 
 type ShownPayment = ReplyOf<typeof api.listPayments>['payments'][number];
 
-const most = 200;
+const maxPayments = 200;
 
 /** Returns a user's payments, latest first, each with its state by all provider events. */
 export async function paymentsOf(db: Database, userId: string): Promise<ShownPayment[]> {
@@ -30,7 +30,7 @@ export async function paymentsOf(db: Database, userId: string): Promise<ShownPay
     .where('orders.userId', '=', userId)
     .where('ledgerEntries.kind', '=', 'payment')
     .orderBy('happenedAt', 'desc')
-    .limit(most)
+    .limit(maxPayments)
     .execute();
   const events = await eventsAbout(
     db,

@@ -16,8 +16,8 @@ import {
 
 /** About 65,000 hashes on average: a fraction of a second on a phone, but costly for bulk senders. */
 const difficulty = { algorithm: 'SHA-256', cost: 1, keyPrefix: '0000' } as const;
-const shortestMs = 2_000;
-const longestMs = 3600_000;
+const minAgeMs = 2_000;
+const maxAgeMs = 3600_000;
 
 type Solved = Pick<Parameters<typeof verifySolution>[0], 'challenge' | 'solution'>;
 
@@ -38,7 +38,7 @@ export async function makePuzzle(secret: Uint8Array, now: Date) {
 /** Returns whether a puzzle of ours is solved within its hour, but not faster than a person can write. */
 export async function isSolved(secret: Uint8Array, solved: Solved, now: Date): Promise<boolean> {
   const age = now.getTime() - Number(solved.challenge.parameters.data?.['issuedAt']);
-  if (!(age >= shortestMs && age <= longestMs)) return false;
+  if (!(age >= minAgeMs && age <= maxAgeMs)) return false;
   const hmacSignatureSecret = signatureSecret(secret);
   return (await verifySolution({ ...solved, deriveKey, hmacSignatureSecret })).verified;
 }

@@ -1,6 +1,6 @@
 import { isCidr } from '@comet/foundation';
 
-const most = 64;
+const maxRules = 64;
 
 export interface Denied {
   readonly deniedPorts?: number[];
@@ -52,6 +52,6 @@ function readNames(text: string): string[] {
 
 function each<T>(text: string, read: (word: string) => T): T[] {
   const words = [...new Set(text.split(',').filter((word) => word !== ''))];
-  if (words.length > most) throw new Error(`At most ${most} are possible`);
+  if (words.length > maxRules) throw new Error(`At most ${maxRules} are possible`);
   return words.map(read);
 }

@@ -15,7 +15,7 @@ const weekSeconds = 7 * 24 * 3600;
 export const revocationLifeSeconds = 26 * 3600;
 
 /** A statement has at most 65,535 parameters, and a change has five. */
-const mostInOneInsert = 10_000;
+const maxRowsPerInsert = 10_000;
 
 /** The sessions of an account to end: those of one device, or all if `slot` is null. */
 export interface RevokedSessions {
@@ -107,8 +107,8 @@ interface NewChange {
 async function addChanges(trx: DatabaseTransaction, rows: readonly NewChange[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`select pg_advisory_xact_lock(${feedLock})`.execute(trx);
-  for (let start = 0; start < rows.length; start += mostInOneInsert) {
-    const some = rows.slice(start, start + mostInOneInsert);
+  for (let start = 0; start < rows.length; start += maxRowsPerInsert) {
+    const some = rows.slice(start, start + maxRowsPerInsert);
     await trx.insertInto('gatewayChanges').values(some).execute();
   }
   await sql`select pg_notify(${feedChannel}, '')`.execute(trx);

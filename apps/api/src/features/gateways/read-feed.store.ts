@@ -56,7 +56,7 @@ export interface GrantSource {
   readonly kinds: readonly GrantKind[];
 }
 
-const mostAtOnce = 500;
+const maxPageSize = 500;
 
 export async function changesAfter(
   source: GrantSource,
@@ -102,7 +102,7 @@ async function changesOf(
     .where('gatewayChanges.gatewayId', '=', gatewayId)
     .where('gatewayChanges.id', '>', cursor)
     .orderBy('gatewayChanges.id')
-    .limit(mostAtOnce)
+    .limit(maxPageSize)
     .execute();
   return rows.flatMap((row): Change[] => {
     const at = { cursor: row.cursor };

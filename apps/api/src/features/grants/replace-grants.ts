@@ -14,7 +14,7 @@ export interface GrantPlace {
 }
 
 /** A statement has at most 65,535 parameters, and a grant has at most twelve. */
-const mostInOneInsert = 5_000;
+const maxRowsPerInsert = 5_000;
 
 /**
  * Inserts grants in place of those deleted in this transaction, and announces both to the gateways. Inserted grants that are withdrawn are
@@ -27,10 +27,10 @@ export async function replaceGrants(
   now: Date,
 ): Promise<void> {
   const put: GrantPlace[] = [];
-  for (let start = 0; start < rows.length; start += mostInOneInsert) {
+  for (let start = 0; start < rows.length; start += maxRowsPerInsert) {
     const added = await trx
       .insertInto('gatewayGrants')
-      .values(rows.slice(start, start + mostInOneInsert))
+      .values(rows.slice(start, start + maxRowsPerInsert))
       .returning(['gatewayId', 'id as grantId', 'withdrawnAt'])
       .execute();
     for (const { gatewayId, grantId, withdrawnAt } of added)

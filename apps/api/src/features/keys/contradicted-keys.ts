@@ -7,7 +7,7 @@ import { gatewayMac } from '../grants/index.ts';
 import { otherKeys } from './compare-keys.ts';
 
 /** Number of rows checked of each kind, the latest first. */
-const most = 20;
+const sampleSize = 20;
 
 /**
  * Throws `WrongKeys` if a key (except those in `lost`) cannot have made what the database holds: none of the latest values match it.
@@ -33,13 +33,13 @@ export async function requireUncontradicted(
 
 async function sealedSamples(trx: DatabaseTransaction, sealer: Sealer): Promise<boolean[]> {
   const { rows } = await sql<{ sealed: string }>`
-    (select sealed_secret as sealed from two_factor order by created_at desc limit ${most})
-    union all (select totp_secret from operators order by created_at desc limit ${most})
-    union all (select sealed_password from upstreams order by created_at desc limit ${most})
-    union all (select sealed_password from openvpn_credentials order by created_at desc limit ${most})
+    (select sealed_secret as sealed from two_factor order by created_at desc limit ${sampleSize})
+    union all (select totp_secret from operators order by created_at desc limit ${sampleSize})
+    union all (select sealed_password from upstreams order by created_at desc limit ${sampleSize})
+    union all (select sealed_password from openvpn_credentials order by created_at desc limit ${sampleSize})
     union all (select sealed_password from proxy_users where sealed_password is not null
-      order by created_at desc limit ${most})
-    union all (select sealed_proxy_password from services where sealed_proxy_password is not null limit ${most})`.execute(
+      order by created_at desc limit ${sampleSize})
+    union all (select sealed_proxy_password from services where sealed_proxy_password is not null limit ${sampleSize})`.execute(
     trx,
   );
   return rows.map(({ sealed }) => opened(sealer, sealed) !== null);
@@ -51,7 +51,7 @@ async function subjectSamples(trx: DatabaseTransaction, subjects: Uint8Array): P
     .select(['userId', 'gatewayId', 'sub', 'createdAt'])
     .where('sub', 'is not', null)
     .orderBy('createdAt', 'desc')
-    .limit(most)
+    .limit(sampleSize)
     .execute();
   return rows.map(
     ({ userId, gatewayId, sub, createdAt }) =>
@@ -70,7 +70,7 @@ async function loginSamples(
     .select(['gatewayId', 'mac', 'username', 'sealedPassword'])
     .where('kind', '=', 'openvpn')
     .orderBy('gatewayGrants.createdAt', 'desc')
-    .limit(most)
+    .limit(sampleSize)
     .execute();
   return rows.flatMap(({ gatewayId, mac, username, sealedPassword }) => {
     const password = opened(sealer, sealedPassword);

@@ -86,13 +86,13 @@ export function readTime(text: string): Date {
 /** `23.55S` → -23.55. `sides` are the letters of the positive and the negative side. */
 export function readDegrees(
   text: string,
-  most: number,
+  max: number,
   [positive, negative]: readonly [string, string],
 ): number {
   const [, digits, side] = /^(\d{1,3}(?:\.\d{1,4})?)([A-Z])$/.exec(text) ?? [];
   const degrees = Number(digits);
-  if (degrees > most || digits === undefined || (side !== positive && side !== negative))
-    throw new Error(`Not degrees up to ${most}, such as 23.55${negative}: ${text}`);
+  if (degrees > max || digits === undefined || (side !== positive && side !== negative))
+    throw new Error(`Not degrees up to ${max}, such as 23.55${negative}: ${text}`);
   return side === negative ? -degrees : degrees;
 }
 

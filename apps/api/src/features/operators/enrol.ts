@@ -12,8 +12,8 @@ export interface Enrolment {
   readonly uri: string;
 }
 
-export const shortestPassword = 12;
-export const longestPassword = 256;
+export const minPasswordLength = 12;
+export const maxPasswordLength = 256;
 
 /**
  * Why an enrolment was refused: the password is too short, too long or too common, the code is not the current one, or the link was used
@@ -37,8 +37,8 @@ export async function enrolOperator(
   given: { readonly token: string; readonly password: string; readonly code: string },
 ): Promise<EnrolmentRefusal | null> {
   const { password } = given;
-  if (password.length < shortestPassword) return 'short';
-  if (password.length > longestPassword) return 'long';
+  if (password.length < minPasswordLength) return 'short';
+  if (password.length > maxPasswordLength) return 'long';
   if (refuseCommonPassword(password, '') !== null) return 'common';
   const passwordHash = await deps.passwords.hash(password);
   const now = deps.clock.now();

@@ -2,8 +2,8 @@ export {
   enrolOperator,
   type Enrolment,
   type EnrolmentRefusal,
-  longestPassword,
-  shortestPassword,
+  maxPasswordLength,
+  minPasswordLength,
   showEnrolment,
 } from './enrol.ts';
 export { operatorsCommand } from './operators-command.ts';

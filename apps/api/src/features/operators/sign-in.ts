@@ -10,7 +10,7 @@ import { deleteOldDevices, isDeviceOf, storeDevice } from './devices.store.ts';
 import { operatorNamed, type StoredOperator, consumeTimeStep } from './operators.store.ts';
 
 /** Failed sign-ins recorded in the audit trail per hour: a guesser must not control its growth. */
-const mostLines = { name: 'audited failures of operators', calls: 600, seconds: 3600 };
+const auditedFailures = { name: 'audited failures of operators', calls: 600, seconds: 3600 };
 
 /** The name recorded if no operator has the entered one: the entry may be a password. */
 const nobody = 'unknown';
@@ -25,7 +25,7 @@ async function recordFailedSignIn(
   },
 ): Promise<void> {
   const { operator, reason, address } = failed;
-  const counted = await attempts.begin([mostLines]);
+  const counted = await attempts.begin([auditedFailures]);
   if (!counted.ok) return;
   await db.transaction().execute((trx) =>
     recordAction(trx, {
@@ -52,7 +52,7 @@ export interface SignedInOperator {
 }
 
 const idleMs = 30 * 60_000;
-const longestMs = 12 * 3600_000;
+const maxSessionMs = 12 * 3600_000;
 
 interface Given {
   readonly name: string;
@@ -134,7 +134,7 @@ export async function operatorOf(
     .whereRef('operators.id', '=', 'session.operatorId')
     .where('tokenHash', '=', hashOfToken(token))
     .where('session.usedAt', '>', new Date(now.getTime() - idleMs))
-    .where('session.createdAt', '>', new Date(now.getTime() - longestMs))
+    .where('session.createdAt', '>', new Date(now.getTime() - maxSessionMs))
     .where('operators.removedAt', 'is', null)
     .returning(['operators.name', 'session.id as sessionId'])
     .executeTakeFirst();
@@ -149,7 +149,7 @@ export async function signOutOperator({ db }: OperatorsDeps, { sessionId }: Sign
 export async function deleteOperatorSessions(db: Database, now: Date): Promise<void> {
   await db
     .deleteFrom('operatorSessions')
-    .where('createdAt', '<', new Date(now.getTime() - longestMs))
+    .where('createdAt', '<', new Date(now.getTime() - maxSessionMs))
     .execute();
   await deleteOldDevices(db, now);
 }

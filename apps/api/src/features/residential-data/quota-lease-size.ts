@@ -1,7 +1,7 @@
 /** Maximum size of a lease in bytes. */
-const most = 64_000_000;
+const maxBytes = 64_000_000;
 /** Smaller leases would make a gateway request quota more often than useful. */
-const least = 1_000_000;
+const minBytes = 1_000_000;
 
 /**
  * Returns the size of the next lease out of `remaining` bytes, when `quotaAccounts` draw at present: half of an equal share, so that data
@@ -9,14 +9,14 @@ const least = 1_000_000;
  */
 export function quotaLeaseSize(remaining: number, quotaAccounts: number): number {
   if (remaining <= 0) return 0;
-  const share = Math.min(most, Math.floor(remaining / (2 * quotaAccounts)));
-  return Math.max(share, Math.min(least, remaining));
+  const share = Math.min(maxBytes, Math.floor(remaining / (2 * quotaAccounts)));
+  return Math.max(share, Math.min(minBytes, remaining));
 }
 
 /** Maximum unused bytes of one customer at one gateway, for any balance. */
-const mostUnused = 8 * most;
+const maxUnusedBytes = 8 * maxBytes;
 /** Two leases for each of an account's ten devices, and for its proxy, at one gateway. */
-const mostOpen = 24;
+const maxOpenLeases = 24;
 
 /** What a gateway holds of one customer: the unreported bytes of open leases, and the number of those leases. */
 export interface HeldQuotaLeases {
@@ -30,8 +30,8 @@ export interface HeldQuotaLeases {
  * begins while another holds the half, as long as there are not too many; then 0, until usage is reported.
  */
 export function cappedQuotaLease(bytes: number, remaining: number, held: HeldQuotaLeases): number {
-  const room = Math.min(Math.floor((remaining - held.unusedBytes) / 2), mostUnused - held.unusedBytes);
-  const smallest = Math.min(least, remaining);
-  if (room >= smallest) return Math.min(bytes, room);
-  return held.count < mostOpen ? smallest : 0;
+  const room = Math.min(Math.floor((remaining - held.unusedBytes) / 2), maxUnusedBytes - held.unusedBytes);
+  const minimum = Math.min(minBytes, remaining);
+  if (room >= minimum) return Math.min(bytes, room);
+  return held.count < maxOpenLeases ? minimum : 0;
 }

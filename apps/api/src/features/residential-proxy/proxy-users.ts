@@ -13,7 +13,7 @@ export interface ProxyDeps extends CredentialDeps {
   readonly sealer: Sealer;
 }
 
-const mostUsers = 20;
+const maxUsers = 20;
 
 /** 60 bits: usernames cannot be guessed. */
 const usernameLength = 12;
@@ -26,7 +26,7 @@ export async function addUser(
   given: Pick<ProxyUser, 'userId' | 'name' | 'limitBytes'>,
 ): Promise<Result<ProxyUser, 'subscription_required' | 'too_many_proxy_users'>> {
   return withAccess(deps, given.userId, async (trx) => {
-    if ((await usersOf(trx, given.userId)).length >= mostUsers) return err('too_many_proxy_users');
+    if ((await usersOf(trx, given.userId)).length >= maxUsers) return err('too_many_proxy_users');
     const sealedPassword = deps.sealer.seal(randomWord(passwordLength));
     const createdAt = deps.clock.now();
     const user = await insertUser(trx, {

@@ -2,14 +2,14 @@ import { api } from '@comet/contract';
 import { type Clock, ok } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import { route } from '../../platform/http/requests/route.ts';
-import { longestSessionMs, pendingSignInsOf, sessionLifetimeMs } from '../users/index.ts';
+import { maxSessionMs, pendingSignInsOf, sessionLifetimeMs } from '../users/index.ts';
 import { sessionsOf } from './sessions.store.ts';
 
 export const listSessionsRoute = ({ db, clock }: { readonly db: Database; readonly clock: Clock }) =>
   route(api.listSessions, async ({ caller }) => {
     const now = clock.now();
     const usedSince = new Date(now.getTime() - sessionLifetimeMs);
-    const begunSince = new Date(now.getTime() - longestSessionMs);
+    const begunSince = new Date(now.getTime() - maxSessionMs);
     const of = { userId: caller.id, firstId: caller.tokenId, usedSince, begunSince };
     const [rows, pending] = await Promise.all([
       sessionsOf(db, of),

@@ -37,7 +37,7 @@ export interface SharedCardUse {
   readonly orderNumber: string | null;
 }
 
-const most = 200;
+const maxCards = 200;
 
 /**
  * Returns card uses with equal hashes by more than one account in 12 months, grouped by card, the most recently used card first. Uses of
@@ -58,7 +58,7 @@ export async function sharedCardUses(db: Database, now: Date): Promise<readonly 
     from shared join kept using (card_hash) left join users on users.id = kept.user_id
       left join orders on orders.id = kept.order_id
     order by last_used_at desc, card_hash, used_at desc
-    limit ${most}`.execute(db);
+    limit ${maxCards}`.execute(db);
   return rows;
 }
 

@@ -3,7 +3,7 @@ import type { HeldSignIns } from '../../platform/database/schema.ts';
 import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
 
 /** Mails about single sign-ins to one account, within `windowMs`. */
-const mostMails = 5;
+const maxMails = 5;
 const windowMs = 3600_000;
 
 export interface Notice {
@@ -31,12 +31,12 @@ export async function countNotice(
   const { endsAt, mails } = isOver ? begun : known;
   const due = isOver ? known.held : [];
   const row = trx.updateTable('signInNotices').where('userId', '=', userId);
-  if (mails >= mostMails) {
+  if (mails >= maxMails) {
     await row.set({ held: JSON.stringify(addTo(known.held, client, now)) }).execute();
     return { due, mail: null };
   }
   await row.set({ endsAt, mails: mails + 1, ...(isOver && { held: begun.held }) }).execute();
-  return { due, mail: { isLast: mails + 1 === mostMails, endsAt } };
+  return { due, mail: { isLast: mails + 1 === maxMails, endsAt } };
 }
 
 /** Ends an account's notice period early and returns the held sign-ins. */

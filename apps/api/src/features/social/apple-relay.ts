@@ -1,4 +1,4 @@
-const longest = 4000;
+const maxValueLength = 4000;
 const relayed = ['state', 'code', 'iss', 'error'] as const;
 
 /**
@@ -10,7 +10,8 @@ export function appleResponseUrl(form: Buffer, dashboardUrl: string): string {
   const address = new URL(`${dashboardUrl}/login/apple/callback`);
   for (const name of relayed) {
     const value = given.get(name);
-    if (value !== null && value !== '' && value.length <= longest) address.searchParams.set(name, value);
+    if (value !== null && value !== '' && value.length <= maxValueLength)
+      address.searchParams.set(name, value);
   }
   return address.href;
 }

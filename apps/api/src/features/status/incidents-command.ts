@@ -118,10 +118,10 @@ function withIncident(
 
 const readUpdate = (text: string): string => readLine(text, 'A text', 1000);
 
-function readLine(text: string, what: string, longest: number): string {
+function readLine(text: string, what: string, maxLength: number): string {
   const line = text.trim();
-  if (line === '' || line.length > longest || /\p{C}/u.test(line))
-    throw new Error(`${what} must be one line of 1 to ${longest} characters`);
+  if (line === '' || line.length > maxLength || /\p{C}/u.test(line))
+    throw new Error(`${what} must be one line of 1 to ${maxLength} characters`);
   return line;
 }
 

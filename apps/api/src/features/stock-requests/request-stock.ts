@@ -13,7 +13,7 @@ export interface StockRequestDeps {
 }
 
 /** Open requests of an account. */
-const most = 50;
+const maxOpenRequests = 50;
 
 /** Requests of an account, each of which may cause an email. */
 const perAccount = { calls: 60, seconds: 24 * 3600 };
@@ -40,7 +40,7 @@ export async function requestStock(
     if (account.verifiedAt === null) return err('email_unverified');
     const open = await stockRequestsOf(trx, caller.id);
     const isKnown = open.some(({ product, country }) => product === kind.product && country === kind.country);
-    if (!isKnown && open.length >= most) return err('stock_request_limit_reached');
+    if (!isKnown && open.length >= maxOpenRequests) return err('stock_request_limit_reached');
     await insertStockRequest(trx, { ...kind, userId: caller.id, now: clock.now() });
     return ok(undefined);
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { longestMailbox, readReplyAddress, replyAddress, type Side } from './reply-address.ts';
+import { maxMailboxLength, readReplyAddress, replyAddress, type Side } from './reply-address.ts';
 
 const secret = new Uint8Array(32).fill(3);
 const mailbox = 'replies@comet.example';
@@ -12,7 +12,7 @@ test('reads an address back to its ticket and side, in any case', () => {
       const address = replyAddress(secret, mailbox, side, ticketId);
       const given = isLoud ? address.toUpperCase() : address;
       expect(readReplyAddress(secret, mailbox, given)).toEqual({ side, ticketId });
-      expect(address.indexOf('@')).toBeLessThanOrEqual(64 - longestMailbox + 'replies'.length);
+      expect(address.indexOf('@')).toBeLessThanOrEqual(64 - maxMailboxLength + 'replies'.length);
     }),
   );
 });

@@ -6,7 +6,7 @@ export type Side = 'operator' | 'customer';
 /** 128 bits of an id in 26 characters, and 80 bits of MAC in 16: a mailbox of 20 characters fits within 64 (RFC 5321 §4.5.3.1.1). */
 const idSigns = 26;
 const macSigns = 16;
-export const longestMailbox = 64 - idSigns - macSigns - 2;
+export const maxMailboxLength = 64 - idSigns - macSigns - 2;
 
 /**
  * Returns the reply address of a ticket: `replies+c<id><MAC>@host`. It cannot be forged without the key, is valid for one ticket and one

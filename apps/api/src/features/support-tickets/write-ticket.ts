@@ -82,7 +82,7 @@ async function confirmedAddressOf(trx: DatabaseTransaction, userId: string): Pro
 export type MessageRefusal = 'gone' | 'known' | 'full';
 
 /** Maximum bytes of files in one ticket. */
-const mostFiled = 20_000_000;
+const maxFiledBytes = 20_000_000;
 
 /** Adds a message to a ticket and mails it to the other side; a closed ticket is reopened. */
 export async function addTicketMessage(
@@ -95,7 +95,7 @@ export async function addTicketMessage(
   const ticket = await lockTicket(trx, ticketId);
   if (ticket === null || ticket.email === null) return err('gone');
   const bytes = added.files.reduce((sum, { content }) => sum + content.length, 0);
-  if (bytes > 0 && bytes + (await filedBytes(trx, ticketId)) > mostFiled) return err('full');
+  if (bytes > 0 && bytes + (await filedBytes(trx, ticketId)) > maxFiledBytes) return err('full');
   const message = await addMessage(trx, ticketId, added, { state: stateAfter(ticket, added), now });
   if (message === null) return err('known');
   const notice = { ticket, message, text: added.text };

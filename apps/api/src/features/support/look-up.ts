@@ -3,9 +3,9 @@ import { isId, readArguments, table, type CommandArguments } from '../operator/i
 import { hasOrder, orderIdOf } from '../orders/index.ts';
 import type { SupportDeps } from './deps.ts';
 
-const most = 100;
+const maxRows = 100;
 /** A shorter part would match most accounts. */
-const shortestPart = 3;
+const minPartLength = 3;
 const time = (at: Date | null) => at?.toISOString().slice(0, 16).replace('T', ' ') ?? '-';
 const money = (amount: number, currency: string) => `${(amount / 100).toFixed(2)} ${currency}`;
 
@@ -16,8 +16,10 @@ export async function findCustomers(
 ): Promise<string> {
   const [given = ''] = readArguments(args, { positions: ['TEXT'], options: [] }).named;
   const wanted = given.trim();
-  if (wanted.length < shortestPart)
-    throw new Error(`Enter at least ${shortestPart} characters of the email, the full ID or an order number`);
+  if (wanted.length < minPartLength)
+    throw new Error(
+      `Enter at least ${minPartLength} characters of the email, the full ID or an order number`,
+    );
   const like = `%${wanted.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
   const found = await db
     .selectFrom('users')
@@ -26,7 +28,7 @@ export async function findCustomers(
       isId(wanted) ? of('id', '=', wanted) : of.or([of('email', 'like', like), hasOrder(wanted)]),
     )
     .orderBy('createdAt', 'desc')
-    .limit(most)
+    .limit(maxRows)
     .execute();
   return table(
     ['email', 'id', 'since', 'state'],
@@ -62,7 +64,7 @@ async function listOrders({ db }: SupportDeps, args: CommandArguments): Promise<
     ])
     .$if(userIds !== null, (query) => query.where('userId', 'in', userIds ?? []))
     .orderBy('orders.createdAt', 'desc')
-    .limit(most)
+    .limit(maxRows)
     .execute();
   return table(
     ['order', 'kind', 'customer', 'state', 'total', 'paid by', 'created'],
@@ -114,7 +116,7 @@ export async function auditCommand({ db }: SupportDeps, args: CommandArguments):
     .$if(userIds === null, (query) => query.where('action', '!=', 'operator_read'))
     .$if(userIds !== null, (query) => query.where('userId', 'in', userIds ?? []))
     .orderBy('operatorActions.id', 'desc')
-    .limit(most)
+    .limit(maxRows)
     .execute();
   return table(
     ['when', 'who', 'what', 'about', 'details'],

@@ -48,7 +48,7 @@ export type TicketRefusal =
   | 'service_ended'
   | 'exit_unavailable';
 
-const longestSession = 24 * 3600;
+const maxSessionSeconds = 24 * 3600;
 
 /** Issues a ticket for one device, gateway and key, under the lock of the device's access. */
 export async function issueTicketFor(
@@ -67,7 +67,7 @@ export async function issueTicketFor(
 
     const iat = unixSeconds(now);
     const lasting = Math.min(unixSeconds(until), unixSeconds(exit.value?.until ?? until));
-    const sessionUntil = Math.min(iat + longestSession, lasting);
+    const sessionUntil = Math.min(iat + maxSessionSeconds, lasting);
     const typ = request.standby ? 'standby' : 'session';
     const exp = Math.min(iat + ticketLifetime[typ], sessionUntil);
     const ticket = issueTicket(deps.signer, {

@@ -55,7 +55,7 @@ export {
   type SigningIn,
   isSessionValid,
 } from './sessions/access-tokens.store.ts';
-export { longestSessionMs, sessionLifetimeMs } from './sessions/session-lifetimes.ts';
+export { maxSessionMs, sessionLifetimeMs } from './sessions/session-lifetimes.ts';
 export { deviceHash } from './devices/device-hash.ts';
 export {
   deleteDevice,

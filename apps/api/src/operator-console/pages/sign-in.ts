@@ -4,8 +4,8 @@ import { toSvgPath } from 'lean-qr/extras/svg';
 import {
   type Enrolment,
   type EnrolmentRefusal,
-  longestPassword,
-  shortestPassword,
+  maxPasswordLength,
+  minPasswordLength,
 } from '../../features/operators/index.ts';
 import { type Html, html } from '../html.ts';
 import { page } from '../page.ts';
@@ -37,13 +37,13 @@ export function enrolmentPage({ name, secret, uri }: Enrolment, token: string, w
   return page(
     texts.enrol,
     html`<h1>${say(texts.welcome, { name })}</h1>
-<p>${say(texts.enrolment, { shortest: shortestPassword })}</p>
+<p>${say(texts.enrolment, { shortest: minPasswordLength })}</p>
 ${note(wrong === null ? null : wordsOf(wrong))}
 ${qrCode(uri)}
 <p>${texts.orType} <code>${secret}</code></p>
 <form class="tall" method="post" action="/ops/enrol">
 <input type="hidden" name="token" value="${token}">
-<label>${texts.password} <input name="password" type="password" autocomplete="new-password" minlength="${shortestPassword}" required></label>
+<label>${texts.password} <input name="password" type="password" autocomplete="new-password" minlength="${minPasswordLength}" required></label>
 <label>${texts.code} <input name="code" inputmode="numeric" autocomplete="one-time-code" required></label>
 <button>${texts.enrol}</button>
 </form>`,
@@ -54,9 +54,9 @@ ${qrCode(uri)}
 function wordsOf(wrong: Wrong): string {
   switch (wrong) {
     case 'short':
-      return say(texts.wrong.short, { shortest: shortestPassword });
+      return say(texts.wrong.short, { shortest: minPasswordLength });
     case 'long':
-      return say(texts.wrong.long, { longest: longestPassword });
+      return say(texts.wrong.long, { longest: maxPasswordLength });
     case 'common':
     case 'code':
       return texts.wrong[wrong];

@@ -64,7 +64,7 @@ const conversation = z.object({
 });
 
 const patienceMs = 10_000;
-const largestFile = 20_000_000;
+const maxFileBytes = 20_000_000;
 
 export function createChatwoot({ url, inbox, hmacToken }: ChatwootSettings): Chatwoot {
   const base = `${url}/public/api/v1/inboxes/${encodeURIComponent(inbox)}/contacts`;
@@ -134,10 +134,10 @@ export function createChatwoot({ url, inbox, hmacToken }: ChatwootSettings): Cha
       if (!address.startsWith(`${url}/`)) return err('not_found');
       try {
         const answer = await fetch(address, { signal: AbortSignal.timeout(patienceMs) });
-        if (!answer.ok || Number(answer.headers.get('content-length') ?? 0) > largestFile)
+        if (!answer.ok || Number(answer.headers.get('content-length') ?? 0) > maxFileBytes)
           return err('not_found');
         const bytes = Buffer.from(await answer.arrayBuffer());
-        return bytes.length > largestFile ? err('not_found') : ok(bytes);
+        return bytes.length > maxFileBytes ? err('not_found') : ok(bytes);
       } catch {
         return err('unavailable');
       }

@@ -10,13 +10,13 @@ const restMs = 5_000;
  * shared for a while; without any, the error is thrown.
  */
 function createTakeConnection(pool: pg.Pool): () => Promise<pg.PoolClient> {
-  const most = pool.options.max;
+  const maxConnections = pool.options.max;
   let rest: NodeJS.Timeout | undefined;
   const useOpenOnes = () => {
     // The pool reads its limit at each request: callers wait for a connection instead of opening one.
     pool.options.max = pool.totalCount;
     clearTimeout(rest);
-    rest = setTimeout(() => (pool.options.max = most), restMs);
+    rest = setTimeout(() => (pool.options.max = maxConnections), restMs);
     rest.unref();
   };
   return async function take() {

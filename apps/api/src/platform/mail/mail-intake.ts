@@ -27,7 +27,7 @@ export interface MailIntake {
 }
 
 /** Four megabytes of files in base64, plus text. */
-const longestMail = 7_000_000;
+const maxMailBytes = 7_000_000;
 
 /** Receives mails by SMTP from the mail server in front, which handles TLS, spam and sender authentication. */
 export async function listenForMail(options: IntakeOptions): Promise<MailIntake> {
@@ -38,9 +38,9 @@ export async function listenForMail(options: IntakeOptions): Promise<MailIntake>
       const part = chunk as Buffer;
       bytes += part.length;
       // A mail over the limit is read to its end and discarded.
-      if (bytes <= longestMail) chunks.push(part);
+      if (bytes <= maxMailBytes) chunks.push(part);
     }
-    if (stream.sizeExceeded || bytes > longestMail) throw refusal(552, 'The mail is too large');
+    if (stream.sizeExceeded || bytes > maxMailBytes) throw refusal(552, 'The mail is too large');
     const { mailFrom, rcptTo } = session.envelope;
     const from = mailFrom === false ? '' : mailFrom.address;
     for (const { address: to } of rcptTo)
@@ -60,7 +60,7 @@ export async function listenForMail(options: IntakeOptions): Promise<MailIntake>
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     logger: false,
-    size: longestMail,
+    size: maxMailBytes,
     maxClients: 20,
     maxRecipients: 3,
     socketTimeout: 30_000,

@@ -97,9 +97,9 @@ export interface ReceivedMail {
 
 /** Limits that no mail of a person exceeds; larger ones are attacks. */
 const limits = { maxNestingDepth: 20, maxHeadersSize: 128_000, maxRfc822NestingDepth: 0 };
-const longestText = 20_000;
-const mostFiles = 20;
-const longestSender = 1000;
+const maxTextLength = 20_000;
+const maxFiles = 20;
+const maxSenderLength = 1000;
 
 /** Headers of automatic mails only. */
 const marks: ReadonlySet<string> = new Set([
@@ -137,7 +137,7 @@ export async function readMail(raw: Buffer): Promise<ReceivedMail | null> {
 function oneSender({ headers }: Email): string | null {
   const lines = headers.filter(({ key }) => key === 'from').map(({ value }) => value);
   // Parsing quotes takes quadratic time for crafted input.
-  if (lines.some((value) => value.length > longestSender)) return null;
+  if (lines.some((value) => value.length > maxSenderLength)) return null;
   const [named, ...more] = lines.flatMap((value) => addressParser(value));
   if (!lines.every((value) => /^([^<>]*<[^<>\s]+>|[^<>\s]+)$/.test(unquoted(value)))) return null;
   return more.length === 0 && named !== undefined ? (named.address?.trim().toLowerCase() ?? null) : null;
@@ -159,19 +159,19 @@ function isAutomatic({ headers }: Email): boolean {
 
 function plain(text: string): string {
   const clean = text
-    .slice(0, 4 * longestText)
+    .slice(0, 4 * maxTextLength)
     .toWellFormed()
     .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
     .replaceAll(/[^\P{C}\n\t\u200d]/gu, '')
     .trim();
-  return clean.length <= longestText ? clean : `${clean.slice(0, longestText).toWellFormed()}\n[…]`;
+  return clean.length <= maxTextLength ? clean : `${clean.slice(0, maxTextLength).toWellFormed()}\n[…]`;
 }
 
 /** Returns attached files, without inline images, which are mostly in signatures. */
 function filesOf({ attachments }: Email): ReceivedMail['files'] {
   return attachments
     .filter(({ related, disposition }) => related !== true && disposition !== 'inline')
-    .slice(0, mostFiles)
+    .slice(0, maxFiles)
     .flatMap(({ filename, content }) => {
       if (typeof content === 'string') return [];
       const name = (filename ?? '')

@@ -14,7 +14,7 @@ export interface ProxyAccount {
 export type FetchThrough = (proxy: ProxyAccount, url: URL, timeoutMs: number) => Promise<string>;
 
 /** Maximum size of a response. */
-const mostBytes = 4096;
+const maxBytes = 4096;
 
 /**
  * HTTP uses the absolute URL (RFC 9112 §3.2.2), HTTPS uses CONNECT (RFC 9110 §9.3.6). `relay` is a Unix socket that accepts CONNECT, for
@@ -85,7 +85,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   let text = '';
   for await (const chunk of answer.setEncoding('utf8')) {
     text += String(chunk);
-    if (text.length > mostBytes) throw new Error('The answer is too long');
+    if (text.length > maxBytes) throw new Error('The answer is too long');
   }
   return text;
 }

@@ -13,7 +13,7 @@ import type { Gateway } from '../../model/gateway.ts';
 import type { Choice } from './transport-fallback.ts';
 
 /** Number of entry gateways that the best exit gateway is tried with. */
-const mostEntries = 2;
+const maxEntries = 2;
 
 /**
  * The attempts through an entry gateway: over WireGuard, and never with the same gateway as entry and exit, which would see both ends. The
@@ -35,7 +35,7 @@ export function throughEntry(
     );
     const gateway = { ...connectionAttempt.gateway, address: connectionAttempt.gateway.ipv4 };
     return possible
-      .slice(0, index === 0 ? mostEntries : 1)
+      .slice(0, index === 0 ? maxEntries : 1)
       .map((via) => ({ ...connectionAttempt, gateway, via }));
   });
   return pairs.length > 0 ? ok(pairs) : err('entry_is_exit');

@@ -7,7 +7,7 @@ import { type Choice, sameTransport } from '../attempts/transport-fallback.ts';
  * a failure must not count for long.
  */
 const validity = 10 * 60_000;
-const mostKept = 32;
+const maxKept = 32;
 
 /** The transport that worked on a network where the fastest did not. `network` identifies it only together with this machine's salt. */
 export interface WorkingTransport {
@@ -59,5 +59,5 @@ export function withPassed(
   const others = passed.filter((one) => one.network !== network);
   if (transport.protocol === 'wireguard') return known === undefined ? passed : others;
   const at = held === null || known === undefined ? now.toISOString() : known.at;
-  return [{ network, way: transport, at }, ...others].slice(0, mostKept);
+  return [{ network, way: transport, at }, ...others].slice(0, maxKept);
 }

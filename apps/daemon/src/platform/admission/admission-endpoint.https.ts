@@ -48,7 +48,7 @@ function connectTime(host: string, port: number): Promise<number | null> {
 }
 
 /** Maximum size of a response in bytes. */
-const longestAnswer = 16 * 1024;
+const maxAnswerLength = 16 * 1024;
 
 interface AdmissionAnswer {
   readonly status: number;
@@ -74,7 +74,7 @@ function callAdmission(
       let length = 0;
       response.on('data', (chunk: Buffer) => {
         length += chunk.length;
-        if (length > longestAnswer) response.destroy(new Error('the response is too long'));
+        if (length > maxAnswerLength) response.destroy(new Error('the response is too long'));
         else chunks.push(chunk);
       });
       response.on('end', () =>

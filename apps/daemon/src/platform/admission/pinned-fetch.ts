@@ -6,7 +6,7 @@ import { currentPlatform } from '../callers/platform-of.ts';
 import type * as https from 'node:https';
 
 /** Maximum size of a response in bytes; the API sends no larger one. */
-export const longestAnswer = 8 * 1024 * 1024;
+export const maxAnswerLength = 8 * 1024 * 1024;
 
 /** Keep-alive interval of an idle connection in ms. Node's default, one packet per second, would prevent a radio from sleeping. */
 const keepAliveMsecs = 60_000;
@@ -70,7 +70,7 @@ async function readWhole(answer: IncomingMessage): Promise<Buffer<ArrayBuffer>> 
   let length = 0;
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > longestAnswer) throw new Error('the response is too long');
+    if (length > maxAnswerLength) throw new Error('the response is too long');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { lookup } from 'node:dns';
 import { afterEach, expect, test } from 'vitest';
 import { httpsApi } from './api.https.ts';
-import { longestAnswer, pinnedFetch } from '../admission/pinned-fetch.ts';
+import { maxAnswerLength, pinnedFetch } from '../admission/pinned-fetch.ts';
 
 let server: Server | null = null;
 
@@ -39,7 +39,7 @@ test('accepts a response of a usual size', async () => {
 });
 
 test('rejects a response that is too long, by our fetch and by the global one', async () => {
-  const long: RequestListener = (_, response) => response.end(list(longestAnswer));
+  const long: RequestListener = (_, response) => response.end(list(maxAnswerLength));
   expect(await ask(long)).toEqual(unreachable);
   expect(await ask(long, { fetch: globalThis.fetch, forget: () => undefined })).toEqual(unreachable);
 });

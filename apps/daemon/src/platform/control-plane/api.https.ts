@@ -2,7 +2,7 @@ import { ApiError, checkReply, createClient, NetworkError, type Send } from '@co
 import { err, ok } from '@comet/foundation';
 import type { Api } from './api.ts';
 import type { CertificateClock } from '../admission/certificate-clock.ts';
-import { longestAnswer, type PinnedFetch } from '../admission/pinned-fetch.ts';
+import { maxAnswerLength, type PinnedFetch } from '../admission/pinned-fetch.ts';
 
 const callTimeout = 8_000;
 
@@ -37,7 +37,7 @@ export function httpsApi({ baseUrl, pinned, accessToken, appIdentifier, certific
         fetch: send,
         timeoutMs: callTimeout,
         check: checkReply,
-        longestReply: longestAnswer,
+        maxReplyLength: maxAnswerLength,
       });
       try {
         return ok(await client.call(daemonApi[name], request as never));

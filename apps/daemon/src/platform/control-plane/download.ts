@@ -3,7 +3,7 @@ import { httpClient } from '../admission/pinned-fetch.ts';
 
 export interface DownloadLimits {
   /** Maximum size in bytes; a larger file is an error. */
-  readonly longest: number;
+  readonly maxBytes: number;
   /** Timeout in ms for the whole download. */
   readonly patience: number;
 }
@@ -17,7 +17,7 @@ export class NotFound extends Error {}
  */
 export async function download(
   url: URL,
-  { longest, patience }: DownloadLimits,
+  { maxBytes, patience }: DownloadLimits,
   take: (piece: Buffer) => Promise<void> | void,
 ): Promise<void> {
   const signal = AbortSignal.timeout(patience);
@@ -32,7 +32,7 @@ export async function download(
     let length = 0;
     for await (const piece of answer as AsyncIterable<Buffer>) {
       length += piece.length;
-      if (length > longest) throw new Error('the file exceeds the maximum size');
+      if (length > maxBytes) throw new Error('the file exceeds the maximum size');
       await take(piece);
     }
     // Node ends the stream of a connection that broke off with an error; see `IncomingMessage.complete`.

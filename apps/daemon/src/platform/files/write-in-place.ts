@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, fstatSync, ftruncateSync, openSync, writeFileSync, writeSync } from 'node:fs';
 
 /** Maximum length in bytes of a file; no file of this program is longer. */
-const longest = 64 * 1024;
+const maxPaddedLength = 64 * 1024;
 
 /**
  * Overwrites a file that cannot be replaced by another with a small text. Concurrent readers find the old text or the new one, with
@@ -19,7 +19,7 @@ export function writeInPlace(path: string, text: string): void {
   try {
     const length = Buffer.byteLength(text);
     const { size } = fstatSync(file);
-    const written = size > longest ? text : text.padEnd(text.length + size - length, '\n');
+    const written = size > maxPaddedLength ? text : text.padEnd(text.length + size - length, '\n');
     writeSync(file, written, 0);
     if (size > length) ftruncateSync(file, length);
   } finally {

@@ -20,7 +20,7 @@ ip6 saddr ${tunnelPrefixes.ipv6} fib saddr . oif type != local drop
 }
 
 /** Maximum number of guarded addresses of past tunnels; the newest are kept. A connection that is still open is rarely older. */
-const mostPast = 64;
+const maxPastAddresses = 64;
 
 /** The addresses of this process's tunnels, which connections may still have as their source. */
 export function pastAddresses() {
@@ -28,7 +28,7 @@ export function pastAddresses() {
   return {
     add({ ipv4, ipv6, hop }: Extract<FirewallPolicy, { kind: 'connected' }>['tunnel']): void {
       const own = [ipv4, ipv6, ...(hop === undefined ? [] : [hop])];
-      known = [...own, ...known.filter((address) => !own.includes(address))].slice(0, mostPast);
+      known = [...own, ...known.filter((address) => !own.includes(address))].slice(0, maxPastAddresses);
     },
     all: () => known,
   };

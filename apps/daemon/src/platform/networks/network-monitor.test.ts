@@ -36,7 +36,7 @@ test('restarts a watch that ends, and reports a change because events may be los
   const log = vi.fn<(line: string) => void>();
   const ownChanged = vi.fn<() => void>();
   const listeners = { onChange: changed, onOwnChange: ownChanged };
-  const monitor = watchNetwork(links, listeners, log, ['true'], { first: 5, most: 10 });
+  const monitor = watchNetwork(links, listeners, log, ['true'], { first: 5, max: 10 });
   await expect.poll(() => changed.mock.calls.length).toBeGreaterThan(2);
   expect(ownChanged.mock.calls.length).toBeGreaterThan(1);
   monitor.close();

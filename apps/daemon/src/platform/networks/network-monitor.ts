@@ -3,7 +3,7 @@ import { backoffDelay } from '@comet/foundation';
 import { debounce } from '../system/debounce.ts';
 
 /** Maximum number of remembered addresses and links; no machine has more. */
-const most = 1_024;
+const maxKnown = 1_024;
 
 /**
  * Distinguishes lines of `ip -o monitor` with a change from repetitions: a router's advertisement renews the lifetime of an address every
@@ -22,7 +22,7 @@ export function networkChangeEvents(): (line: string) => boolean {
       return true;
     }
     if (known.get(key) === text) return false;
-    if (known.size >= most) known.clear();
+    if (known.size >= maxKnown) known.clear();
     known.set(key, text);
     return true;
   };
@@ -38,7 +38,7 @@ function subjectOf(line: string): { readonly key: string; readonly text: string 
 }
 
 /** Delay in ms before the restart of a watch that ended. */
-const retryDelays = { first: 1_000, most: 60_000 };
+const retryDelays = { first: 1_000, max: 60_000 };
 
 export interface NetworkMonitor {
   close(): void;
@@ -59,7 +59,7 @@ export function watchNetwork(
   { onChange, onOwnChange }: NetworkChanges,
   log: (line: string) => void,
   command: readonly string[] = ['ip', '-o', 'monitor', 'address', 'route', 'link', 'rule'],
-  pauses: { readonly first: number; readonly most: number } = retryDelays,
+  pauses: { readonly first: number; readonly max: number } = retryDelays,
 ): NetworkMonitor {
   const changes = debounce(onChange);
   const ownChanges = debounce(onOwnChange);

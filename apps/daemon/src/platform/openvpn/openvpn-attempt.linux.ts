@@ -12,7 +12,7 @@ import { hasTunnelAddresses } from './tunnel-lease.ts';
 
 const usualMtu = 1500;
 
-const mostResolvers = 3;
+const maxResolvers = 3;
 
 /**
  * Parses the options that a server pushes (openvpn(8), PUSH_REPLY: options divided by commas): one address of each family, resolvers, MTU.
@@ -28,7 +28,7 @@ export function leaseOfPush(options: string): TunnelLease | null {
     .map(([, , server = '']) => server);
   if (ipv4 === undefined || !isIpv4(ipv4) || ipv6 === undefined || !isIpv6(ipv6) || dns.length === 0)
     return null;
-  const lease = { ipv4, ipv6, dns: dns.slice(0, mostResolvers), mtu: mtuOf(first('tun-mtu')) };
+  const lease = { ipv4, ipv6, dns: dns.slice(0, maxResolvers), mtu: mtuOf(first('tun-mtu')) };
   return hasTunnelAddresses(lease) ? lease : null;
 }
 
@@ -39,7 +39,7 @@ function mtuOf(text: string | undefined): number {
 
 /** Timeouts in ms for the first packet of the server, enough for several lost packets, and for the login. */
 const patience = { udp: 5_000, tcp: 6_000, tls: 10_000, shadowsocks: 10_000, obfs4: 12_000 } as const;
-const longest = 20_000;
+const maxConnectMs = 20_000;
 export interface OpenvpnOptions {
   /** The name of OpenVPN's link. */
   readonly link: string;
@@ -152,7 +152,7 @@ export async function attemptOpenvpn(
     () => (received ? undefined : resolve(err('no_answer'))),
     () => undefined,
   );
-  void sleep(longest, undefined, timers).then(
+  void sleep(maxConnectMs, undefined, timers).then(
     () => resolve(err('no_answer')),
     () => undefined,
   );

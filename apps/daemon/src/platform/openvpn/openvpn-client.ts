@@ -5,7 +5,7 @@ import { programEnvironment } from '../system/guarded-process.ts';
 import { exitMessageOf } from './openvpn.ts';
 import {
   answerPassword,
-  longestManagementLine,
+  maxManagementLineLength,
   type ManagementEvent,
   readManagementLine,
 } from './openvpn-management.ts';
@@ -111,7 +111,7 @@ function controlChannel(
   socket.on('data', (text: string) => {
     const lines = (rest + text).split(/\r?\n/);
     rest = lines.pop() ?? '';
-    if (rest.length > longestManagementLine) socket.destroy();
+    if (rest.length > maxManagementLineLength) socket.destroy();
     for (const line of lines) {
       const event = readManagementLine(line);
       if (event === null) continue;

@@ -9,7 +9,7 @@ export type ManagementEvent =
   | { readonly kind: 'fatal'; readonly message: string };
 
 /** OpenVPN limits its lines to some kilobytes; a longer line is invalid. */
-export const longestManagementLine = 32 * 1024;
+export const maxManagementLineLength = 32 * 1024;
 
 /** Parses one line, without its end. Null for other lines. */
 export function readManagementLine(line: string): ManagementEvent | null {

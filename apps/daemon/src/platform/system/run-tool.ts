@@ -14,11 +14,11 @@ export const windowsPrograms = {
 } as const;
 
 /** Milliseconds. PowerShell takes seconds to start on a busy machine. */
-const longest = 30_000;
+const timeoutMs = 30_000;
 
 export const runWindowsTool = toolsIn(
   { SystemRoot: 'C:\\Windows', PATH: system32, ProgramData: 'C:\\ProgramData', TEMP: 'C:\\Windows\\Temp' },
-  longest,
+  timeoutMs,
 );
 
 /**
@@ -51,11 +51,11 @@ export type RunTool = (command: string, args: readonly string[], input?: string)
 /** Runs a program: resolves with its output, rejects with its diagnostic, which never contains the input. */
 export type MustRun = (command: string, args: readonly string[], input?: string) => Promise<string>;
 
-/** Runs programs with `env` as their whole environment and a timeout of `longest` ms. */
-function toolsIn(env: Readonly<Record<string, string>>, longest: number): RunTool {
+/** Runs programs with `env` as their whole environment and a timeout of `timeoutMs` ms. */
+function toolsIn(env: Readonly<Record<string, string>>, timeoutMs: number): RunTool {
   return (command, args, input = '') =>
     new Promise((resolve) => {
-      const child = execFile(command, [...args], { env, timeout: longest }, (error, stdout, stderr) => {
+      const child = execFile(command, [...args], { env, timeout: timeoutMs }, (error, stdout, stderr) => {
         const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
         resolve({ code, stdout, stderr });
       });

@@ -11,7 +11,7 @@ export interface ProxyCommandParts {
   readonly settings: () => DaemonSettings;
 }
 
-const mostProxies = 32;
+const maxProxies = 32;
 
 /** The commands of local proxies. */
 export function proxyCommandsOf(
@@ -26,7 +26,7 @@ export function proxyCommandsOf(
     'proxy.list': now,
     'proxy.add': async (params: ParamsOf<'proxy.add'>) => {
       if (params.country !== null && countryNameOf(params.country) === null) return refuse('country_unknown');
-      if (without(params.port).length >= mostProxies) return refuse('proxy_too_many');
+      if (without(params.port).length >= maxProxies) return refuse('proxy_too_many');
       const added = { ...params, session: randomBytes(6).toString('hex') };
       if (!(await proxies.open(added))) return refuse('proxy_port_taken');
       const all = [...without(params.port), added];

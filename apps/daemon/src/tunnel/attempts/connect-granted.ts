@@ -5,23 +5,23 @@ import type { Routing } from '../../platform/routing/routing.ts';
 import type { Wireguard } from '../../platform/wireguard/wireguard.ts';
 
 /** Milliseconds. WireGuard itself repeats a lost first packet after 5 s, so one loss must fit. */
-const longest = 8_000;
+const maxConnectMs = 8_000;
 
 /** Poll intervals in ms: a tenth of the time waited so far, so that polling delays the result by a tenth at most. */
-const pauses = { least: 1, most: 50, part: 0.1 };
+const pauses = { min: 1, max: 50, part: 0.1 };
 
 /** Returns true once the peer has responded; false after `atMost` milliseconds or an abort. */
 export async function waitForHandshake(
   wireguard: Pick<Wireguard, 'peer'>,
   signal: AbortSignal,
-  atMost = longest,
+  atMost = maxConnectMs,
 ): Promise<boolean> {
   let waited = 0;
   while (waited < atMost) {
     const peer = await wireguard.peer().catch(() => null);
     if (signal.aborted) return false;
     if (peer !== null && peer.lastHandshake !== null) return true;
-    const pause = Math.min(Math.max(waited * pauses.part, pauses.least), pauses.most);
+    const pause = Math.min(Math.max(waited * pauses.part, pauses.min), pauses.max);
     // The global timer, which tests can replace.
     await new Promise((resolve) => setTimeout(resolve, pause));
     waited += pause;

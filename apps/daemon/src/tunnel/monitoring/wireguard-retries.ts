@@ -6,7 +6,7 @@ const pauses = [1_000, 5_000, 15_000, 30_000, 60_000, 120_000, 300_000] as const
 /** Time in ms that a tunnel must last after a move to WireGuard. One that ends earlier counts as a failed move. */
 const provenAfter = 10 * 60_000;
 /** Minimum pause in ms after the first failed move in a row; each further one multiplies it by `factor`, up to `most`. */
-const afterFailedMove = { first: 30_000, factor: 4, most: 3_600_000 } as const;
+const afterFailedMove = { first: 30_000, factor: 4, max: 3_600_000 } as const;
 
 /** Moves from a fallback transport to WireGuard, which determine when the next one is tried. Times in Unix ms. */
 export interface MoveAttempts {
@@ -42,6 +42,6 @@ export function isFallback(session: Session, { protocol, variant }: Choice): boo
 }
 
 function floorOf(failed: number): number {
-  const { first, factor, most } = afterFailedMove;
-  return failed === 0 ? 0 : Math.min(first * factor ** (failed - 1), most);
+  const { first, factor, max } = afterFailedMove;
+  return failed === 0 ? 0 : Math.min(first * factor ** (failed - 1), max);
 }

@@ -5,7 +5,7 @@ import { leaseOf } from '../session.ts';
 import type { Session } from '../../model/session.ts';
 
 /** IPv6's minimum (RFC 8200 §5); a link with a smaller MTU cannot carry IPv6. */
-export const leastMtu = 1280;
+export const minMtu = 1280;
 
 /** Step between tried sizes in bytes: WireGuard pads to 16. */
 const step = 16;
@@ -16,19 +16,19 @@ export function overheadOf(gateway: string): number {
 }
 
 /**
- * Returns the largest packet, in bytes and at most `most`, that passes through the tunnel and back (as in RFC 4821). Sends one probe if
+ * Returns the largest packet, in bytes and at most `maxMtu`, that passes through the tunnel and back (as in RFC 4821). Sends one probe if
  * all sizes pass, which is usual; otherwise it bisects. A probe counts as passed at once, and as failed after two attempts.
- * If not even the smallest passes, the link is broken in another way, and the result is `most`.
+ * If not even the smallest passes, the link is broken in another way, and the result is `maxMtu`.
  */
 export async function largestPacket(
-  most: number,
+  maxMtu: number,
   passes: (size: number) => Promise<boolean>,
 ): Promise<number> {
   const passesWithRetry = async (size: number): Promise<boolean> => (await passes(size)) || passes(size);
-  if (most <= leastMtu || (await passesWithRetry(most))) return most;
-  if (!(await passesWithRetry(leastMtu))) return most;
-  let passed = leastMtu;
-  let failed = most;
+  if (maxMtu <= minMtu || (await passesWithRetry(maxMtu))) return maxMtu;
+  if (!(await passesWithRetry(minMtu))) return maxMtu;
+  let passed = minMtu;
+  let failed = maxMtu;
   while (failed - passed > step) {
     const middle = passed + Math.max(step, Math.floor((failed - passed) / 2 / step) * step);
     if (middle >= failed) break;
@@ -84,18 +84,18 @@ export async function keepMtu(
   const { run } = parts;
   const outside =
     (await outerPathMtu(run, tunnel.gateway, parts.fwmark)) ?? tunnel.mtu + overheadOf(tunnel.gateway);
-  const most = Math.max(leastMtu, Math.min(tunnel.mtu, outside - overheadOf(tunnel.gateway)));
+  const maxMtu = Math.max(minMtu, Math.min(tunnel.mtu, outside - overheadOf(tunnel.gateway)));
   // Sizes above the link's MTU could not be tested: an earlier network may have had a smaller MTU.
-  await parts.setMtu(most);
-  const hasPing = (await echo(run, tunnel, leastMtu - 100)) !== 'no tool';
+  await parts.setMtu(maxMtu);
+  const hasPing = (await echo(run, tunnel, minMtu - 100)) !== 'no tool';
   const found = hasPing
     ? await largestPacket(
-        most,
+        maxMtu,
         async (size) => !signal.aborted && (await echo(run, tunnel, size)) === 'passed',
       )
-    : most;
+    : maxMtu;
   if (signal.aborted) return null;
-  if (found !== most) await parts.setMtu(found);
+  if (found !== maxMtu) await parts.setMtu(found);
   if (found !== tunnel.mtu)
     parts.log(`this network carries packets of ${found} bytes in the tunnel, not ${tunnel.mtu}`);
   return found;

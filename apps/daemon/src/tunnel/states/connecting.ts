@@ -12,7 +12,7 @@ import type { Connected, Connecting, Facts, Message, State } from '../state.ts';
 import { begin, disconnecting, fail } from '../transitions.ts';
 
 /** Milliseconds until a fallback location is first checked for a return to the requested one, and the maximum interval. */
-const returnAfter = { first: 10_000, most: 15 * 60_000 };
+const returnAfter = { first: 10_000, max: 15 * 60_000 };
 
 /** Traffic is blocked while a ticket is presented and the handshake completes. */
 export function inConnecting(

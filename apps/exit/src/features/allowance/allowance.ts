@@ -4,7 +4,7 @@ import type { Caps, Usage, OwnerLimits } from './allowance.store.ts';
 const keptDays = 90;
 
 /** Bytes. Where less is left of a day's cap than two of the largest packets that the kernel puts together, the next may be refused. */
-const leastLeft = 131_072;
+const minLeftBytes = 131_072;
 
 /** What may be carried now. */
 export interface Allowance {
@@ -19,7 +19,7 @@ export function allowanceOf(ownerLimits: OwnerLimits, operator: Caps, today: num
   const lower = (one: number | null, other: number | null) =>
     one === null || other === null ? (one ?? other) : Math.min(one, other);
   const dayBytes = lower(ownerLimits.caps.dayBytes, operator.dayBytes);
-  const full = dayBytes !== null && dayBytes - today < leastLeft;
+  const full = dayBytes !== null && dayBytes - today < minLeftBytes;
   return {
     state: ownerLimits.paused ? 'paused' : full ? 'full' : 'open',
     bytesPerSecond: lower(ownerLimits.caps.bytesPerSecond, operator.bytesPerSecond),

@@ -17,7 +17,7 @@ test('a measurement never costs more than 8 MB, a hundredth of the day’s cap, 
     fc.property(cap, cap, fc.nat(10_000_000_000), (bytesPerSecond, dayBytes, today) => {
       const nothing = { measuredAt: null, triedAt: null, usagePerSecond: 0 };
       const each = measureBytes({ ...nothing, now: 0, today, caps: { bytesPerSecond, dayBytes } }) ?? 0;
-      expect(2 * each).toBeLessThanOrEqual(2 * exitMeasure.mostBytes);
+      expect(2 * each).toBeLessThanOrEqual(2 * exitMeasure.maxBytes);
       if (dayBytes !== null) expect(2 * each).toBeLessThanOrEqual(dayBytes / 100);
       if (dayBytes !== null) expect(today + 2 * each).toBeLessThanOrEqual(Math.max(today, dayBytes));
       if (bytesPerSecond !== null) expect(2 * each).toBeLessThanOrEqual(bytesPerSecond / 2);
@@ -62,7 +62,7 @@ test('a line is measured when it joins and once a day, not after a restart, and 
   expect(first.line).toBeNull();
   expect(await first.look(path)).toBe(true);
   expect(first.line).toEqual({ downBytesPerSecond: 5, upBytesPerSecond: 3 });
-  expect(around.today).toBe(2 * exitMeasure.mostBytes);
+  expect(around.today).toBe(2 * exitMeasure.maxBytes);
   const again = await open();
   clock.advance(23 * hour);
   expect(await again.look(path)).toBe(false);

@@ -6,7 +6,7 @@ import type { KeptLine } from './line.store.ts';
 import type { Measured, MeasuredPath, measureLine } from './measure-line.ts';
 
 /** Minimum bytes of a measurement; fewer are too inaccurate. */
-const least = 100_000;
+const minBytes = 100_000;
 
 /** Validity of a measurement in ms, and the interval of retries without one. */
 const standsFor = 24 * 3_600_000;
@@ -46,11 +46,11 @@ export function measureBytes({
   const { dayBytes, bytesPerSecond } = caps;
   if (dayBytes !== null && today > dayBytes / 2) return null;
   const bytes = Math.min(
-    exitMeasure.mostBytes,
+    exitMeasure.maxBytes,
     Math.floor((dayBytes ?? Number.POSITIVE_INFINITY) / 200),
     Math.floor((bytesPerSecond ?? Number.POSITIVE_INFINITY) / 4),
   );
-  return bytes < least ? null : bytes;
+  return bytes < minBytes ? null : bytes;
 }
 
 export interface MeasuringParts {

@@ -7,7 +7,7 @@ import type { Membership } from './membership.store.ts';
 
 /** Looked at once an hour, since a machine may sleep. */
 const lookEvery = 3_600_000;
-const waits = { first: 30_000, most: lookEvery };
+const waits = { first: 30_000, max: lookEvery };
 /** Milliseconds before its end at which a credential is renewed: a third of the ninety days for which it holds. */
 const renewBefore = 30 * 24 * 3_600_000;
 

@@ -5,7 +5,7 @@ import {
   exitReport,
   type ExitReport,
   exitSilence,
-  longestExitLine,
+  maxExitLineLength,
 } from '@comet/contract';
 
 export interface ControlChannel {
@@ -62,7 +62,8 @@ export function openControlChannel(options: ControlChannelOptions): ControlChann
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
     const good =
-      rest.length <= longestExitLine && lines.every((line) => line.length <= longestExitLine && take(line));
+      rest.length <= maxExitLineLength &&
+      lines.every((line) => line.length <= maxExitLineLength && take(line));
     if (!good) giveUp('the gateway sent an invalid order')();
   });
   socket.on('error', (error) => {

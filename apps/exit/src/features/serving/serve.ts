@@ -13,7 +13,7 @@ import type { ForwardingRules } from './forwarding-rules.ts';
 import type { Status } from './status.store.ts';
 
 /** Milliseconds. The first wait is short: the exits of a restarted gateway reconnect within two seconds. */
-const waits = { first: 300, most: 5_000 };
+const waits = { first: 300, max: 5_000 };
 const rhythm = { look: 1_000, count: 2_000, save: 30_000, line: 30_000, measure: 10_000, stopped: 60_000 };
 
 export interface ServeParts extends OpenSessionParts {
@@ -138,7 +138,7 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<Ser
       if (stop.aborted) return;
       parts.print(reason);
       await setStatus('connecting', reason);
-      if (Date.now() - from > waits.most) failures = -1;
+      if (Date.now() - from > waits.max) failures = -1;
       await pause(waits.first, stop);
     }
   }

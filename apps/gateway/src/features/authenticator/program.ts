@@ -79,7 +79,7 @@ export class ManagementReader {
   }
 }
 
-const backoff = { first: 500, most: 30_000 };
+const backoff = { first: 500, max: 30_000 };
 /** Maximum time in ms for a program to end, and for a server to open its management socket. */
 const timeouts = { end: 3_000, socket: 10_000 };
 const maxLineLength = 64 * 1024;

@@ -18,7 +18,7 @@ export interface DnsFilterPlan {
 /** The user id of `nobody`: the program drops its privileges once it listens. */
 const user = 65_534;
 const port = 53;
-const backoff = { first: 200, most: 10_000 };
+const backoff = { first: 200, max: 10_000 };
 const checkInterval = 60_000;
 
 /** Returns the block lists in a folder. */
@@ -52,7 +52,7 @@ export async function superviseDnsFilter(
     if (signal.aborted) return;
     if (reason === null) continue;
     parts.onFailure(reason);
-    failures = Date.now() - startedAt > backoff.most ? 0 : failures + 1;
+    failures = Date.now() - startedAt > backoff.max ? 0 : failures + 1;
     await parts.sleep(backoffDelay(failures, backoff), signal);
   }
 }

@@ -12,7 +12,7 @@ export interface Enrolled {
   readonly feedKeys: PublishedKey[];
 }
 
-const backoff = { first: 500, most: 15_000 };
+const backoff = { first: 500, max: 15_000 };
 
 /**
  * Uses the one-time token and returns an identity, retrying until the control plane responds. Returns its message if it refuses.

@@ -25,7 +25,7 @@ export type Identity = z.output<typeof identityFile>;
 
 /** Interval in ms of the check whether a renewal is due: a machine's clock may jump, and certificates are valid for days. */
 const checkInterval = 3_600_000;
-const backoff = { first: 30_000, most: checkInterval };
+const backoff = { first: 30_000, max: checkInterval };
 
 /** Returns the time when two thirds of the leaf's validity have passed. Throws for an invalid certificate. */
 export function renewalTime(certificateChain: string): Date {

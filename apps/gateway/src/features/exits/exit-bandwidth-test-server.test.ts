@@ -38,7 +38,7 @@ test('sends an exit the requested bytes, and the measured rate of its own', asyn
 
 test('rejects other clients, excessive amounts and invalid requests', async () => {
   expect(await fetched('down 1000\n', '127.0.0.3')).toBe(0);
-  for (const request of ['down 0\n', `down ${exitMeasure.mostBytes + 1}\n`, 'down 1e6\n', 'x'.repeat(50)])
+  for (const request of ['down 0\n', `down ${exitMeasure.maxBytes + 1}\n`, 'down 1e6\n', 'x'.repeat(50)])
     expect(await fetched(request)).toBe(0);
 });
 

@@ -52,7 +52,7 @@ async function answer(socket: Socket): Promise<void> {
   const request = await lineFrom(socket);
   const [, direction, count] = /^(down|up) (\d{1,7})$/.exec(request) ?? [];
   const bytes = Number(count);
-  if (direction === undefined || bytes < 1 || bytes > exitMeasure.mostBytes) return void socket.destroy();
+  if (direction === undefined || bytes < 1 || bytes > exitMeasure.maxBytes) return void socket.destroy();
   if (direction === 'down') {
     await sendBytes(socket, bytes);
     socket.end();

@@ -5,7 +5,7 @@ import {
   type ExitReport,
   exitReport,
   exitSilence,
-  longestExitLine,
+  maxExitLineLength,
 } from '@comet/contract';
 import { linesOf } from '../../platform/files/lines.ts';
 
@@ -72,7 +72,7 @@ export async function openExitControl(options: ExitControlOptions): Promise<Exit
       options.onSilence();
     });
     void (async () => {
-      for await (const line of linesOf(socket, longestExitLine)) {
+      for await (const line of linesOf(socket, maxExitLineLength)) {
         const report = reportIn(line, beat);
         reports += 1;
         if (report === null || reports > maxReports) break;

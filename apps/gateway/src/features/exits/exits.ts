@@ -142,8 +142,8 @@ export function createExits(parts: ExitsParts): Exits {
 
   function freeSlot(): ExitSlot | null {
     const taken = new Set([...registered.values()].map(({ exit }) => exit.slot.index));
-    const most = Math.min(maxExits, ports.last - ports.first + 1);
-    for (let free = 0; free < most; free += 1) if (!taken.has(free)) return exitSlot(parts.tunnel, free);
+    const maxCount = Math.min(maxExits, ports.last - ports.first + 1);
+    for (let free = 0; free < maxCount; free += 1) if (!taken.has(free)) return exitSlot(parts.tunnel, free);
     return null;
   }
 

@@ -8,7 +8,7 @@ const silenceLimit = 25_000;
  * After an outage gateways reconnect within the five seconds that a revocation may take. When a replica stops, all of its gateways
  * disconnect at once, and reconnect to the others spread over two seconds.
  */
-const backoff = { first: 2_000, most: 5_000 };
+const backoff = { first: 2_000, max: 5_000 };
 
 export interface FeedFollowing {
   readonly state: FeedState;

@@ -13,7 +13,7 @@ import type { OpenvpnOffer } from '@comet/contract';
 import type { OpenvpnPlan } from './plan.ts';
 import { obfs4Certificate } from './secrets.store.ts';
 
-const backoff = { first: 200, most: 10_000 };
+const backoff = { first: 200, max: 10_000 };
 /** Maximum number of connection attempts after a start, 50 ms apart. */
 const startTries = 200;
 

@@ -5,7 +5,7 @@ import { answerPostQuantumPsk, postQuantumPskPort, postQuantumPskSizes } from '@
  * Maximum duration of an exchange, and the minimum time for which it counts against the limit, in ms: each one changes the device.
  * Maximum number of concurrent connections, in total and per customer.
  */
-const limits = { time: 5_000, least: 1_000, connections: 512, perSource: 2 };
+const limits = { time: 5_000, minMs: 1_000, connections: 512, perSource: 2 };
 
 export interface PostQuantumPskParts {
   /** The gateway's own address in the tunnel: only its sessions can reach it, and WireGuard authenticates the client's address. */
@@ -37,10 +37,10 @@ export function servePostQuantumPsk(parts: PostQuantumPskParts): Promise<{ close
     }
     open.set(source, count);
     const timer = setTimeout(() => socket.destroy(), limits.time);
-    const least = performance.now() + limits.least;
+    const minMs = performance.now() + limits.minMs;
     socket.once('close', () => {
       clearTimeout(timer);
-      setTimeout(() => release(source), Math.max(0, least - performance.now())).unref();
+      setTimeout(() => release(source), Math.max(0, minMs - performance.now())).unref();
     });
     socket.on('error', () => socket.destroy());
     agree(parts, socket, client, source).catch((error: unknown) => {

@@ -54,7 +54,7 @@ export interface SupervisedProxy {
   end(finalMessage: string): Promise<void>;
 }
 
-const backoff = { first: 200, most: 10_000 };
+const backoff = { first: 200, max: 10_000 };
 /** Milliseconds for the process to report its usage after it received the end message. */
 const exitTimeout = 3_000;
 const maxLineLength = 4_096;
@@ -102,7 +102,7 @@ export function superviseProxy(parts: SuperviseProxyParts): SupervisedProxy {
       const reason = await runOnce();
       if (stop.signal.aborted) return;
       parts.onFailure(reason);
-      failures = Date.now() - began > backoff.most ? 0 : failures + 1;
+      failures = Date.now() - began > backoff.max ? 0 : failures + 1;
       await parts.sleep(backoffDelay(failures, backoff), stop.signal);
     }
   }

@@ -19,18 +19,18 @@ interface Connection {
  * through), so a new connection is refused only if its source has no idle one that can be closed.
  */
 export class ConnectionsBySource {
-  readonly #most: number;
+  readonly #maxPerSource: number;
   /** Each in the order of connection. */
   readonly #bySource = new Map<string, Map<number, Connection>>();
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(maxPerSource: number) {
+    this.#maxPerSource = maxPerSource;
   }
 
   /** Adds a connection. Returns false if the limit of its source is exceeded. */
   add({ source, port }: Client, close: () => void): boolean {
     const open = this.#bySource.get(source) ?? new Map<number, Connection>();
-    if (open.size >= this.#most) {
+    if (open.size >= this.#maxPerSource) {
       const idle = [...open].find(([, { isIdle }]) => isIdle);
       if (idle === undefined) return false;
       open.delete(idle[0]);

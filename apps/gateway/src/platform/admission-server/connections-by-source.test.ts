@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ConnectionsBySource } from './admission-server.ts';
 
-function admissionEndpoint(most: number) {
-  const connections = new ConnectionsBySource(most);
+function admissionEndpoint(maxPerSource: number) {
+  const connections = new ConnectionsBySource(maxPerSource);
   const closed: number[] = [];
   const connect = (port: number, source = 'relay') =>
     connections.add({ source, port }, () => {

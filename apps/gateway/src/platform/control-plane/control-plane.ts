@@ -74,7 +74,7 @@ export function connectControlPlane(
     baseUrl: origin,
     fetch: send,
     check: checkReply,
-    longestReply: maxReplyLength,
+    maxReplyLength,
   });
   return {
     async call(endpoint, request) {

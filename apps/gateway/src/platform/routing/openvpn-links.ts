@@ -11,7 +11,7 @@ export interface OpenvpnLink {
 }
 
 /** Maximum socket buffer of an unprivileged program, in bytes. */
-const largestBuffer = 1_048_576;
+const maxBufferBytes = 1_048_576;
 
 /**
  * Creates the interfaces of OpenVPN's servers, so that the servers need no privilege to create or change interfaces. An existing interface
@@ -45,6 +45,6 @@ export async function deleteLinks(names: readonly string[]): Promise<void> {
 /** Raises a machine-wide limit, which may be missing in a network namespace. It is never lowered; a failure costs only throughput. */
 async function allowBuffers(name: string): Promise<void> {
   const limit = await readFile(`/proc/sys/net/core/${name}`, 'utf8').catch(() => null);
-  if (limit === null || Number(limit) >= largestBuffer) return;
-  await setSysctl(`net.core.${name}`, String(largestBuffer)).catch(() => undefined);
+  if (limit === null || Number(limit) >= maxBufferBytes) return;
+  await setSysctl(`net.core.${name}`, String(maxBufferBytes)).catch(() => undefined);
 }

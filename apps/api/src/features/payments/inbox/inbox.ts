@@ -15,7 +15,7 @@ const atOnce = 200;
 
 const rateLimitClasses = 2;
 
-const longestPauseMs = 3600 * 1000;
+const maxPauseMs = 3600 * 1000;
 
 /**
  * Processes the next due inbox event, oldest first. A failed event is retried with increasing delays until it succeeds, since it may be a
@@ -54,7 +54,7 @@ async function putOff(
   { db, clock }: InboxWorkerDeps,
   { provider, eventId, tries }: EventName & { readonly tries: number },
 ): Promise<void> {
-  const pauseMs = Math.min(longestPauseMs, 2000 * 2 ** Math.min(tries, 20));
+  const pauseMs = Math.min(maxPauseMs, 2000 * 2 ** Math.min(tries, 20));
   await db
     .updateTable('providerEvents')
     .set({ tries: tries + 1, retryAt: new Date(clock.now().getTime() + pauseMs) })
@@ -97,7 +97,7 @@ export function storeEvent(
 }
 
 /** Maximum number of events in one statement; later arrivals go into the next one. */
-const most = 100;
+const maxBatchSize = 100;
 
 /**
  * Stores incoming events in batches: a burst costs one statement per turn of the event loop, not one per event. Each promise settles once
@@ -122,7 +122,7 @@ export function eventRecorder(deps: InboxDeps): (arrival: Arrival) => Promise<vo
     const settled = Promise.withResolvers<void>();
     gathered.push({ arrival, settled });
     if (gathered.length === 1) setImmediate(() => void flush());
-    else if (gathered.length === most) void flush();
+    else if (gathered.length === maxBatchSize) void flush();
     return settled.promise;
   };
 }

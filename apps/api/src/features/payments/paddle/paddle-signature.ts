@@ -6,7 +6,7 @@ export const signatureFaults = ['missing', 'malformed', 'stale', 'future', 'wron
 export type SignatureFault = (typeof signatureFaults)[number];
 
 /** Maximum clock skew between a signature and this server, in seconds, in both directions. A retried delivery is signed again. */
-const mostSkew = 300;
+const maxSkewSeconds = 300;
 
 /**
  * Verifies `Paddle-Signature: ts=…;h1=…` over the raw body: HMAC-SHA256 of `ts:body` (Paddle, "Verify webhook signatures"). Any `h1` may
@@ -25,7 +25,7 @@ export function signatureFault(
   const [timestamp, ...others] = valuesOf('ts');
   if (timestamp === undefined || others.length > 0 || !/^[0-9]{1,12}$/.test(timestamp)) return 'malformed';
   const age = expected.now - Number(timestamp);
-  if (Math.abs(age) > mostSkew) return age > 0 ? 'stale' : 'future';
+  if (Math.abs(age) > maxSkewSeconds) return age > 0 ? 'stale' : 'future';
   const given = valuesOf('h1')
     .filter((value) => /^[0-9a-f]{64}$/i.test(value))
     .slice(0, 10)

@@ -28,7 +28,7 @@ const emailOf: Readonly<Record<string, string>> = {
  * A breached password with this many added characters is still guessed early: a year, a digit and a symbol. A run such as `123456` counts
  * as one.
  */
-const mostAdded = 5;
+const maxAdded = 5;
 
 /** A part this short, repeated to a password's length, adds no strength. */
 const shortPart = 4;
@@ -66,7 +66,7 @@ function isOfAddress(folded: string, email: string): boolean {
   const [name = ''] = email.split('@');
   return (
     name !== '' &&
-    [email, name].some((known) => folded.includes(known) && added(folded.replace(known, '')) <= mostAdded)
+    [email, name].some((known) => folded.includes(known) && added(folded.replace(known, '')) <= maxAdded)
   );
 }
 
@@ -77,7 +77,7 @@ function unleet(text: string): string {
 /** Returns the text without the few digits and symbols around it; the text itself where more was added than attackers try. */
 function stemOf(text: string): string {
   const [, before = '', stem = '', after = ''] = /^([^\p{L}]*)(.*?)([^\p{L}]*)$/su.exec(text) ?? [];
-  return added(before) + added(after) <= mostAdded ? stem : text;
+  return added(before) + added(after) <= maxAdded ? stem : text;
 }
 
 /** Returns how much was added: characters, and one for each run. */

@@ -1,7 +1,7 @@
 import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
 import { expireAddressChanges } from '../../email-links/index.ts';
 import { deleteDevices } from '../devices/known-devices.store.ts';
-import { limitedLifetimeMs, longestSessionMs, sessionLifetimeMs } from './session-lifetimes.ts';
+import { limitedLifetimeMs, maxSessionMs, sessionLifetimeMs } from './session-lifetimes.ts';
 import { revokePendingSignIns } from './pending-sign-ins.store.ts';
 import { deleteTrustedDevices } from '../devices/trusted-devices.store.ts';
 
@@ -42,7 +42,7 @@ export async function deleteIdleTokens(db: Database, now: Date): Promise<void> {
     .execute();
   await db
     .deleteFrom('accessTokens')
-    .where('createdAt', '<', new Date(now.getTime() - longestSessionMs))
+    .where('createdAt', '<', new Date(now.getTime() - maxSessionMs))
     .execute();
   await db
     .deleteFrom('accessTokens')

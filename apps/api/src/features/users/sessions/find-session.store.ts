@@ -4,7 +4,7 @@ import type { Pipeline, PreparedStatement } from '../../../platform/database/pip
 import { isDatabaseReadOnly } from '../../../platform/database/failures.ts';
 import type { SignedInUser } from '../../../platform/http/authentication/caller.ts';
 import { hashOfToken } from '../../../platform/keys/secret-token.ts';
-import { limitedLifetimeMs, longestSessionMs, sessionLifetimeMs } from './session-lifetimes.ts';
+import { limitedLifetimeMs, maxSessionMs, sessionLifetimeMs } from './session-lifetimes.ts';
 
 /** Minimum interval in ms between recorded uses. */
 const touchMs = 3600 * 1000;
@@ -72,7 +72,7 @@ export async function findSignedInUser(
   if (found.deviceId !== given.deviceId) return null;
   const idle = given.now.getTime() - found.lastUsedAt.getTime();
   if (idle > sessionLifetimeMs) return null;
-  if (given.now.getTime() - found.signedInAt.getTime() > longestSessionMs) return null;
+  if (given.now.getTime() - found.signedInAt.getTime() > maxSessionMs) return null;
   if (found.isLimited && given.now.getTime() - found.signedInAt.getTime() > limitedLifetimeMs) return null;
   if (idle > touchMs) {
     await db

@@ -1,6 +1,6 @@
 /** Milliseconds since the last use. */
 export const sessionLifetimeMs = 30 * 24 * 3600 * 1000;
 /** Milliseconds since the sign-in; use does not extend it. */
-export const longestSessionMs = 365 * 24 * 3600 * 1000;
+export const maxSessionMs = 365 * 24 * 3600 * 1000;
 /** Maximum age in ms of a session that still requires the second factor. Use does not extend it. */
 export const limitedLifetimeMs = 15 * 60 * 1000;

@@ -1,10 +1,10 @@
 import { BlockList, isIP } from 'node:net';
 import { parseCidr } from '@comet/foundation';
 
-const mostRemembered = 1000;
+const maxRemembered = 1000;
 
 /** Shorter prefixes contain more than an operator's own proxies: callers from there could choose the address that is counted. */
-const shortest = { ipv4: 8, ipv6: 16 } as const;
+const minPrefixLength = { ipv4: 8, ipv6: 16 } as const;
 /** RFC 4291 §2.5.5.2: an IPv4 peer of a socket for both families. */
 const mapped = '::ffff:0.0.0.0';
 const mappedLength = 96;
@@ -32,15 +32,15 @@ export function trustIn(proxies: readonly string[]): (address: string) => boolea
     if (known !== undefined) return known;
     const family = isIP(address);
     const isTrusted = family !== 0 && list.check(address, family === 4 ? 'ipv4' : 'ipv6');
-    if (remembered.size >= mostRemembered) remembered.clear();
+    if (remembered.size >= maxRemembered) remembered.clear();
     remembered.set(address, isTrusted);
     return isTrusted;
   };
 }
 
 function isTooShort(address: string, length: number, family: 'ipv4' | 'ipv6'): boolean {
-  if (length < shortest[family]) return true;
-  if (family === 'ipv4' || length >= mappedLength + shortest.ipv4) return false;
+  if (length < minPrefixLength[family]) return true;
+  if (family === 'ipv4' || length >= mappedLength + minPrefixLength.ipv4) return false;
   const within = new BlockList();
   within.addSubnet(mapped, Math.min(length, mappedLength), 'ipv6');
   return within.check(address, 'ipv6');

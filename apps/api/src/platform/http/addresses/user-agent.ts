@@ -8,7 +8,7 @@ export interface CallingClient {
 }
 
 /** Real headers are shorter; the part that is cut off contains no known name. */
-const longest = 512;
+const maxLength = 512;
 
 /** In order of matching: a program whose header contains another's name comes first. */
 const programs: readonly (readonly [name: string, sign: RegExp])[] = [
@@ -33,7 +33,7 @@ const platforms: readonly (readonly [platform: Platform, sign: RegExp])[] = [
 
 /** Reads a `User-Agent` header (RFC 9110 §10.1.5). Versions are ignored, and no text of the header itself is returned. */
 export function readUserAgent(header: string | undefined): CallingClient {
-  const text = (header ?? '').slice(0, longest);
+  const text = (header ?? '').slice(0, maxLength);
   const name = programs.find(([, sign]) => sign.test(text))?.[0] ?? null;
   const platform = platforms.find(([, sign]) => sign.test(text))?.[0] ?? null;
   return { name, platform };

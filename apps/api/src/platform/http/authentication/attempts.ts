@@ -81,8 +81,8 @@ export function createAttempts(deps: {
   }
 
   /** Adds one, unless the counter is full: then the row is unchanged and no row is returned. */
-  async function add(row: ReturnType<typeof rowOf>, most: number): Promise<boolean> {
-    const added = await quick.rows(addOne, [row.bucket, row.expiresAt, most]);
+  async function add(row: ReturnType<typeof rowOf>, max: number): Promise<boolean> {
+    const added = await quick.rows(addOne, [row.bucket, row.expiresAt, max]);
     return added.length > 0;
   }
 

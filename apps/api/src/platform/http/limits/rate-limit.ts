@@ -161,15 +161,15 @@ export function createRateLimiter(deps: {
   };
 }
 
-const mostCounts = 50_000;
+const maxCounters = 50_000;
 
 /** Counts in memory, each until its window ends; where there are too many, all are reset. */
 function createLocalCounts() {
   const counts = new Map<string, { calls: number; readonly endsAt: number }>();
   return (bucket: string, more: number, endsAt: number, now: number): number => {
-    if (counts.size >= mostCounts) {
+    if (counts.size >= maxCounters) {
       for (const [name, count] of counts) if (count.endsAt <= now) counts.delete(name);
-      if (counts.size >= mostCounts) counts.clear();
+      if (counts.size >= maxCounters) counts.clear();
     }
     const count = counts.get(bucket) ?? { calls: 0, endsAt };
     count.calls += more;

@@ -100,7 +100,7 @@ export function mountRoute(app: FastifyInstance, mounted: Route, deps: MountDeps
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: false,
-    ...(endpoint.longestBody === undefined ? {} : { bodyLimit: endpoint.longestBody }),
+    ...(endpoint.maxBodyBytes === undefined ? {} : { bodyLimit: endpoint.maxBodyBytes }),
     onRequest: (request, reply, done) => {
       request.meter = meter;
       // X-Forwarded-For is trusted as far as trusted proxies wrote it.

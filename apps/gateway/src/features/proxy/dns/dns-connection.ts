@@ -56,7 +56,7 @@ const idleTimeout = 8_000;
 /** Maximum number of pending queries on one connection. */
 const maxPending = 256;
 /** Maximum bytes of a response by UDP: without EDNS, and the limit that avoids fragmentation (RFC 9715). */
-const datagram = { plain: 512, most: 1_232 };
+const datagram = { plain: 512, max: 1_232 };
 const optRecord = 41;
 
 /** A connection to the resolver with concurrent queries of one tunnel (RFC 7766). Closes when idle; `onEnd` is called once. */
@@ -148,7 +148,7 @@ function maxReplyBytes(query: Buffer): number | null {
   if (end === null) return null;
   const hasOpt = query.length >= end + 5 && query[end] === 0 && query.readUInt16BE(end + 1) === optRecord;
   if (!hasOpt) return datagram.plain;
-  return Math.min(Math.max(query.readUInt16BE(end + 3), datagram.plain), datagram.most);
+  return Math.min(Math.max(query.readUInt16BE(end + 3), datagram.plain), datagram.max);
 }
 
 /** The truncated header of a response that is too large: the client retries by TCP. */

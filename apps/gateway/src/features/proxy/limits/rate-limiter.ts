@@ -115,8 +115,8 @@ export class RateLimiter {
     if (this.#tokens > 0 && this.#queue.size > 0) this.#admit(Math.ceil(this.#tokens / expectedBurst));
   }
 
-  #admit(most: number): void {
-    const admitted = [...this.#queue].slice(0, most);
+  #admit(max: number): void {
+    const admitted = [...this.#queue].slice(0, max);
     for (const waiter of admitted) this.#queue.delete(waiter);
     for (const waiter of admitted) waiter.onCapacity();
   }

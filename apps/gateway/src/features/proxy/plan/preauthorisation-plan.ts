@@ -1,7 +1,7 @@
 import type { Destination } from '../egress/destination.ts';
 
 /** Number of waiting connections: initial and maximum. */
-export const slotCounts = { first: 2, most: 64 };
+export const slotCounts = { first: 2, max: 64 };
 /** Maximum length in bytes of a request head that is reused. */
 const maxHeadLength = 2_048;
 
@@ -45,6 +45,6 @@ export function planTaken({ hasQuota, hasCapacity, waiting, target }: Preauthori
   const isLow = waiting <= target / 2;
   return {
     withdraw: !hasQuota || !hasCapacity,
-    target: isLow ? Math.min(target * 2, slotCounts.most) : null,
+    target: isLow ? Math.min(target * 2, slotCounts.max) : null,
   };
 }
