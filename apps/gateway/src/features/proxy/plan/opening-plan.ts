@@ -1,4 +1,4 @@
-import { hasFreeSlot } from '../limits/connection-share.ts';
+import { hasFreeSlot } from '../limits/process-slots.ts';
 import type { Refusal } from '../refusals.ts';
 
 /** Connection counts when a customer opens a connection. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasFreeSlot } from './connection-share.ts';
+import { hasFreeSlot } from './process-slots.ts';
 
 test('a customer with few connections gets a slot, however many connections others hold', () => {
   const max = 1_000;
