@@ -3,7 +3,8 @@ import type { Exit } from '../egress/exits.ts';
 import type { Engine } from '../engine.ts';
 import type { Credentials } from '../http/http-head.ts';
 import { awaitCapacity } from '../limits/rate-limiter.ts';
-import { planOpened, planQuota, planSlot, type QuotaPlan, type SlotState } from '../plan/opening-plan.ts';
+import { planSlot, type SlotState } from '../limits/connection-limit.ts';
+import { planOpened, planQuota, type QuotaPlan } from '../plan/opening-plan.ts';
 import type { QuotaAccount } from '../quota/quota-account.ts';
 import type { Refusal } from '../refusals.ts';
 import type { Customer } from './customer.ts';
@@ -77,8 +78,8 @@ export function preauthorisedSlots(engine: Engine, customer: Customer): number {
 }
 
 /**
- * Opens a connection once a slot, quota and the rate limit permit it. The plans are in `plan/opening-plan.ts`. The connection is closed
- * again if the customer's grant ended or changed, or the exit failed, while it was opened.
+ * Opens a connection once a slot, quota and the rate limit permit it. The plans are in `limits/connection-limit.ts` and
+ * `plan/opening-plan.ts`. The connection is closed again if the customer's grant ended or changed, or the exit failed, while it was opened.
  */
 export async function openFor<T extends { readonly exit: Exit; close(): void }>(
   engine: Engine,
