@@ -9,7 +9,7 @@ import { reportHealth } from './features/health/index.ts';
 import type { Lease, LeaseTable } from './features/leases/index.ts';
 import type { OpenvpnSite } from './features/openvpn/index.ts';
 import { followOwnNetworks } from './features/own-networks/index.ts';
-import type { Peers } from './features/peers/index.ts';
+import { endRevokedSessions, type Peers } from './features/peers/index.ts';
 import { repeat, sleep, sleepUntil } from './platform/clock/sleep.ts';
 import type { ControlPlane } from './platform/control-plane/control-plane.ts';
 import type { Connections } from './platform/routing/connections.ts';
@@ -85,11 +85,10 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
   }
 
   function endRevoked(candidates: Iterable<Lease>): void {
-    const revoked = [...candidates].filter((lease) => feed.revocations.covers(lease));
-    exitSite
-      .notifyEnding(revoked.map(({ host }) => host))
-      .then(() => peers.end(revoked))
-      .catch(logError('A revoked session could not be ended'));
+    const { revocations } = feed;
+    endRevokedSessions({ revocations, peers, exitSite }, candidates).catch(
+      logError('A revoked session could not be ended'),
+    );
   }
 
   function align(changed: readonly Grant[]): void {
