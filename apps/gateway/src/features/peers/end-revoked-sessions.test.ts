@@ -13,7 +13,7 @@ test('ends exactly the revoked sessions, after their clients are notified', asyn
   const calls: unknown[] = [];
   await endRevokedSessions(
     {
-      revocations: new Revocations([{ sub: revoked.sub, notBefore: 20 }]),
+      revocations: new Revocations([{ sub: revoked.sub, slot: null, notBefore: 20 }]),
       exitSite: { notifyEnding: (hosts) => Promise.resolve(void calls.push(['notify', hosts])) },
       peers: { end: (leases) => Promise.resolve(void calls.push(['end', leases])) },
     },
