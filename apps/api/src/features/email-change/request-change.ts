@@ -74,11 +74,11 @@ async function countMail(
   deps: Pick<RequestChangeDeps, 'attempts' | 'limiter'>,
   { email, address }: { readonly email: string; readonly address: string },
 ): Promise<Result<undefined, Refusal<'too_many_requests'>>> {
-  const ofSource = await countUnverifiedMail(deps.attempts, address);
-  if (!ofSource.ok) return err({ code: 'too_many_requests', retryAfter: ofSource.error });
+  const reservation = await countUnverifiedMail(deps.attempts, address);
+  if (!reservation.ok) return err({ code: 'too_many_requests', retryAfter: reservation.error });
   const retryAfter = await deps.limiter.take(`email-change ${mailboxOf(email)}`, perMailbox);
   if (retryAfter === null) return ok(undefined);
-  await ofSource.value.isNotSent();
+  await reservation.value.release();
   return err({ code: 'too_many_requests', retryAfter });
 }
 

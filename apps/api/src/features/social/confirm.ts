@@ -85,11 +85,11 @@ export async function mailLink(
     const rules = [{ rule: 'email.required', message: 'email cannot be empty' }];
     return err({ code: 'validation_failed', rules });
   }
-  const ofSource = await countUnverifiedMail(deps.attempts, given.address);
-  if (!ofSource.ok) return err({ code: 'too_many_requests', retryAfter: ofSource.error });
+  const reservation = await countUnverifiedMail(deps.attempts, given.address);
+  if (!reservation.ok) return err({ code: 'too_many_requests', retryAfter: reservation.error });
   const retryAfter = await deps.limiter.take(`social mail ${mailboxOf(email)}`, perMailbox);
   if (retryAfter !== null) {
-    await ofSource.value.isNotSent();
+    await reservation.value.release();
     return err({ code: 'too_many_requests', retryAfter });
   }
   return deps.db.transaction().execute(async (trx) => {

@@ -33,9 +33,9 @@ const reserveOf = ({ neighbourhood, allocation }: ReserveNetworks): readonly Att
   { name: `reserved unverified mail of ${allocation}`, calls: 50, seconds },
 ];
 
-/** A mail that counts in the total unless it is reported as not sent; its source keeps the count. */
-export interface CountedMail {
-  isNotSent(): Promise<void>;
+/** A mail that counts in the total until it is released because it was not sent; its source keeps the count. */
+export interface MailReservation {
+  release(): Promise<void>;
 }
 
 /**
@@ -47,11 +47,11 @@ export interface CountedMail {
 export async function countUnverifiedMail(
   attempts: Pick<Attempts, 'begin'>,
   address: string,
-): Promise<Result<CountedMail, number>> {
+): Promise<Result<MailReservation, number>> {
   const ofSource = await attempts.begin(talliesOf(address));
   if (!ofSource.ok) return ofSource;
   const counted = await countInTotal(attempts, reserveNetworksOf(address));
-  if (counted.ok) return ok({ isNotSent: counted.value.succeeded });
+  if (counted.ok) return ok({ release: counted.value.succeeded });
   await ofSource.value.succeeded();
   return counted;
 }

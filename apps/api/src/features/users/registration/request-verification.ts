@@ -34,8 +34,8 @@ export async function requestVerification(
   deps: RequestVerificationDeps,
   { email, address }: { readonly email: string; readonly address: string },
 ): Promise<Result<undefined, Refusal<'too_many_requests'>>> {
-  const ofSource = await countUnverifiedMail(deps.attempts, address);
-  if (!ofSource.ok) return err({ code: 'too_many_requests', retryAfter: ofSource.error });
+  const reservation = await countUnverifiedMail(deps.attempts, address);
+  if (!reservation.ok) return err({ code: 'too_many_requests', retryAfter: reservation.error });
   const queued: QueuedVerification = { email };
   const sealed = deps.sealer.seal(queued);
   await deps.db.transaction().execute((trx) => deps.jobs.enqueue(trx, sendVerification, { sealed }));

@@ -28,12 +28,12 @@ export async function signUp(
   // Sign-ins share the queue, which registrations must not fill.
   if (attempts.isCrowded('newcomer'))
     return err({ code: 'too_many_requests', retryAfter: queueRetrySeconds });
-  const ofSource = await countUnverifiedMail(attempts, given.address);
-  if (!ofSource.ok) return err({ code: 'too_many_requests', retryAfter: ofSource.error });
+  const reservation = await countUnverifiedMail(attempts, given.address);
+  if (!reservation.ok) return err({ code: 'too_many_requests', retryAfter: reservation.error });
   const passwordHash = await attempts.spend(() => deps.passwords.hash(given.password));
   const mayWrite = await countVerificationMail(deps, given.email);
   // Registrations that cause no mail must not count towards the shared total.
-  if (!mayWrite.ok) await ofSource.value.isNotSent();
+  if (!mayWrite.ok) await reservation.value.release();
   const { accessToken } = await deps.db.transaction().execute(async (trx) => {
     const now = deps.clock.now();
     const id = await insertUser(trx, { email: given.email, passwordHash, now });

@@ -9,11 +9,11 @@ import { postVerification, countVerificationMail, type VerificationDeps } from '
 export const resendVerificationRoute = (deps: VerificationDeps) =>
   route(api.resendVerification, async ({ caller, address }) => {
     if (caller.emailVerified) return ok(undefined);
-    const ofSource = await countUnverifiedMail(deps.attempts, address);
-    if (!ofSource.ok) return err({ code: 'too_many_requests', retryAfter: ofSource.error });
+    const reservation = await countUnverifiedMail(deps.attempts, address);
+    if (!reservation.ok) return err({ code: 'too_many_requests', retryAfter: reservation.error });
     const mayWrite = await countVerificationMail(deps, caller.email);
     if (!mayWrite.ok) {
-      await ofSource.value.isNotSent();
+      await reservation.value.release();
       return err({ code: 'too_many_requests', retryAfter: mayWrite.error });
     }
     await deps.db.transaction().execute((trx) => postVerification(deps, trx, caller));
