@@ -205,7 +205,7 @@ export const privacy: Readonly<Record<string, Held>> = {
   'useCasesTexts.cases.1.points.0.1': [
     '3078d9ba',
     proved(
-      'apps/daemon/src/gateways/attempts/transport-fallback.test.ts',
+      'apps/daemon/src/gateways/attempts/transport-order.test.ts',
       'tries the fastest transport first and the best obfuscated last',
     ),
     ...by.fallback,

@@ -2,7 +2,7 @@ import type { Endpoint } from '@comet/foundation';
 import { type DaemonSettings, isAccountRefusal, type Transport } from '@comet/tunnel-protocol';
 import type { Session } from '../model/session.ts';
 import type { Gateway } from '../model/gateway.ts';
-import type { Choice } from '../gateways/attempts/transport-fallback.ts';
+import type { Choice } from '../gateways/attempts/transport-order.ts';
 import type { FirewallPolicy, GatewayContact, WebContact } from '../platform/firewall/firewall.ts';
 import { gatewayResolvers, type ResolverSettings, resolversOf } from './resolvers.ts';
 import { dataPlaneOf, leaseOf, tcpPortsOf, sessionTransport } from './session.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Result } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
 import type { Found } from '../gateways/find-gateways.ts';
-import type { Choice } from '../gateways/attempts/transport-fallback.ts';
+import type { Choice } from '../gateways/attempts/transport-order.ts';
 import type { Dedicated, Goal } from '../model/goal.ts';
 import type { ReceiveExitStatus } from '../platform/openvpn/exit-status.ts';
 import { type AttemptParts, attempt } from './attempts/attempt.ts';

@@ -9,7 +9,7 @@ import {
   isOverTcp,
   transportFallback,
   sameTransport,
-} from './transport-fallback.ts';
+} from './transport-order.ts';
 
 /** A gateway and a transport for one attempt. */
 export interface ConnectionAttempt {

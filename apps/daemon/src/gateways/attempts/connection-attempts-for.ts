@@ -10,7 +10,7 @@ import {
 } from './connection-attempt.ts';
 import type { Directory } from '../directory.ts';
 import type { Gateway } from '../../model/gateway.ts';
-import type { Choice } from './transport-fallback.ts';
+import type { Choice } from './transport-order.ts';
 
 /** Number of entry gateways that the best exit gateway is tried with. */
 const maxEntries = 2;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Transport } from '@comet/tunnel-protocol';
-import { type Choice, sameTransport } from '../attempts/transport-fallback.ts';
+import { type Choice, sameTransport } from '../attempts/transport-order.ts';
 
 /**
  * Milliseconds after which WireGuard is tried first again. Anyone on the local network can block it for the seconds of one connect, so

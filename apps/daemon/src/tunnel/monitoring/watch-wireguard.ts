@@ -1,6 +1,6 @@
 import type { Clock } from '@comet/foundation';
 import type { OpenvpnSession, WireguardSession } from '../../model/session.ts';
-import type { Choice } from '../../gateways/attempts/transport-fallback.ts';
+import type { Choice } from '../../gateways/attempts/transport-order.ts';
 import { type AdmitParts, admit } from '../attempts/admit.ts';
 import { waitForHandshake } from '../attempts/connect-granted.ts';
 import { peerOf } from '../link.ts';

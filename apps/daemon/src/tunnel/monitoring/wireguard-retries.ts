@@ -1,4 +1,4 @@
-import type { Choice } from '../../gateways/attempts/transport-fallback.ts';
+import type { Choice } from '../../gateways/attempts/transport-order.ts';
 import type { Session } from '../../model/session.ts';
 
 /** Pauses in ms before each retry of WireGuard while a fallback transport carries the tunnel; the last one repeats. */

@@ -4,7 +4,7 @@ import type { WireguardSession } from '../../model/session.ts';
 import { type ConnectionAttempt, sameConnectionAttempt } from '../../gateways/attempts/connection-attempt.ts';
 import type { Gateway } from '../../model/gateway.ts';
 import { sameExit } from '../../model/gateway-exit.ts';
-import { sameTransport } from '../../gateways/attempts/transport-fallback.ts';
+import { sameTransport } from '../../gateways/attempts/transport-order.ts';
 import type { FirewallPolicy } from '../../platform/firewall/firewall.ts';
 import { sessionTransport } from '../session.ts';
 import type { Connected, Facts, Message, State } from '../state.ts';

@@ -1,7 +1,7 @@
 import { openvpnVariants, type Transport } from '@comet/tunnel-protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { transportFallback, sameTransport } from './transport-fallback.ts';
+import { transportFallback, sameTransport } from './transport-order.ts';
 
 const every: readonly Transport[] = [
   { protocol: 'wireguard' },
