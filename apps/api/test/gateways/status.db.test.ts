@@ -16,7 +16,7 @@ const part = async (wanted: string) => {
 };
 
 test('the status reflects the gateways’ reports of the last 90 seconds', async () => {
-  expect(await part('gateways')).toMatchObject({ state: 'down', working: 0, all: 0 });
+  expect(await part('gateways')).toMatchObject({ state: 'none', working: 0, all: 0 });
   await makeGateway(under);
   expect(await part('gateways')).toMatchObject({ state: 'working', working: 1, all: 1 });
   under.clock.advance(91_000);
@@ -24,7 +24,9 @@ test('the status reflects the gateways’ reports of the last 90 seconds', async
 });
 
 test('counts live exits', async () => {
-  expect(await part('residential')).toMatchObject({ state: 'degraded', working: 0 });
+  expect(await part('residential')).toMatchObject({ state: 'none', working: 0 });
   await makeLiveExit(under, await makeGateway(under, 'us-nyc'));
-  expect(await part('residential')).toMatchObject({ state: 'working', working: 1 });
+  expect(await part('residential')).toMatchObject({ state: 'working', working: 1, countries: 1 });
+  under.clock.advance(91_000);
+  expect(await part('residential')).toMatchObject({ state: 'down', working: 0, countries: 0 });
 });

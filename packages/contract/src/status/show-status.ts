@@ -5,10 +5,13 @@ import { wire } from '../wire.ts';
 
 const count = z.int().check(z.minimum(0));
 
-/** `all` and `working` count gateways; of residential exits only the live ones are counted, with their countries. */
+/**
+ * `all` and `working` count gateways; of residential exits only the live ones are counted, with their countries. `none`: no gateway or exit
+ * is in service.
+ */
 export const part = wire({
   name: z.enum(['accounts', 'gateways', 'residential']),
-  state: z.enum(['working', 'degraded', 'down']),
+  state: z.enum(['working', 'degraded', 'down', 'none']),
   working: count,
   all: count,
   countries: count,

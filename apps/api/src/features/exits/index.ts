@@ -21,6 +21,7 @@ export { exitSources } from './exit-addresses.store.ts';
 export { anyCity, locationOf, makeLocation } from './enrol-exit.ts';
 export { exitsCommand } from './exits-command.ts';
 export {
+  exitsInService,
   liveExits,
   type LiveExit,
   type LiveExitLocation,

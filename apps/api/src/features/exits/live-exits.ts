@@ -33,6 +33,39 @@ export async function liveExits(db: Database | DatabaseTransaction, now: Date): 
   );
 }
 
+/** A home exit or a provider's endpoint that is meant to carry traffic, and whether it can now. */
+export interface ExitInService {
+  /** Upper case; empty for a provider that no gateway reports as live. */
+  readonly country: string;
+  readonly live: boolean;
+}
+
+/** Returns the residential exits in service: homes that are not paused, and providers' endpoints. Each endpoint counts once in each country. */
+export async function exitsInService(db: Database, now: Date): Promise<readonly ExitInService[]> {
+  const [homes, providers, live, liveProviders] = await Promise.all([
+    db
+      .selectFrom('exits')
+      .select(['id', 'country'])
+      .where('paused', '=', false)
+      .where('stoppedAt', 'is', null)
+      .where('withdrawnAt', 'is', null)
+      .execute(),
+    db.selectFrom('upstreams').select('id').where('stoppedAt', 'is', null).execute(),
+    liveExits(db, now),
+    liveUpstreams(db, now),
+  ]);
+  const liveIds = new Set(live.map(({ id }) => id));
+  const endpoints = new Map(
+    liveProviders.map(({ upstreamId, country }) => [`${country} ${upstreamId}`, country]),
+  );
+  const silent = providers.filter(({ id }) => !liveProviders.some(({ upstreamId }) => upstreamId === id));
+  return [
+    ...homes.map(({ id, country }) => ({ country, live: liveIds.has(id) })),
+    ...[...endpoints.values()].map((country) => ({ country, live: true })),
+    ...silent.map(() => ({ country: '', live: false })),
+  ];
+}
+
 /** A provider's endpoint that serves a country, as reported by a gateway. */
 export interface LiveUpstream {
   readonly upstreamId: string;

@@ -8,14 +8,14 @@ interface MeasureDeps {
   readonly clock: Clock;
 }
 
-/** Counts the current minute for every part and city, once however many processes do it. Locations without a gateway aren't measured. */
+/** Counts the current minute for every part and city, once however many processes do it. What isn't in service isn't measured. */
 export async function measureStatus({ db, clock }: MeasureDeps): Promise<void> {
   const now = clock.now();
   const { parts, cities } = await readStates(db, now);
   const states: readonly SubjectState[] = [
     ...parts.map(({ name, state }) => ({ subject: name, state })),
-    ...cities.flatMap(({ code, state }) => (state === 'none' ? [] : [{ subject: code, state }])),
-  ];
+    ...cities.map(({ code, state }) => ({ subject: code, state })),
+  ].flatMap(({ subject, state }) => (state === 'none' ? [] : [{ subject, state }]));
   await recordMinute(db, now, states);
 }
 

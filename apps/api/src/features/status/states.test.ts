@@ -6,7 +6,7 @@ const stateOf = (parts: ReturnType<typeof partsOf>, wanted: string) =>
   parts.find(({ name }) => name === wanted)?.state;
 
 test.each([
-  [[], 'down'],
+  [[], 'none'],
   [[false, false], 'down'],
   [[true, false], 'degraded'],
   [[true, true], 'working'],
@@ -14,8 +14,13 @@ test.each([
   expect(stateOf(partsOf(gateways(...online), []), 'gateways')).toBe(state);
 });
 
-test('counts exits by country, and is degraded without exits', () => {
-  const parts = partsOf([], [{ country: 'US' }, { country: 'US' }, { country: 'DE' }]);
-  expect(parts.at(-1)).toMatchObject({ state: 'working', working: 3, countries: 2 });
-  expect(stateOf(partsOf([], []), 'residential')).toBe('degraded');
+const exit = (country: string, live: boolean) => ({ country, live });
+
+test.each([
+  [[], { state: 'none', working: 0, countries: 0 }],
+  [[exit('US', false)], { state: 'down', working: 0, countries: 0 }],
+  [[exit('US', true), exit('DE', false)], { state: 'working', working: 1, countries: 1 }],
+  [[exit('US', true), exit('US', true), exit('DE', true)], { state: 'working', working: 3, countries: 2 }],
+])('of the residential exits %j the state is %j', (exits, state) => {
+  expect(partsOf([], exits).at(-1)).toMatchObject(state);
 });

@@ -1,6 +1,6 @@
 import { type api, isDataCenter, type ReplyOf } from '@comet/contract';
 import type { Database } from '../../platform/database/database.ts';
-import { liveExits } from '../exits/index.ts';
+import { exitsInService } from '../exits/index.ts';
 import { gatewaysInService, type KnownGateway } from '../gateways/index.ts';
 import { allLocations, loadOf, type StoredLocation } from '../locations/index.ts';
 
@@ -12,7 +12,7 @@ export type CityStatus = Status['cities'][number];
 export async function readStates(db: Database, now: Date): Promise<Pick<Status, 'parts' | 'cities'>> {
   const [gateways, exits, locations] = await Promise.all([
     gatewaysInService(db, now),
-    liveExits(db, now),
+    exitsInService(db, now),
     allLocations(db),
   ]);
   // Draining is maintenance, not an outage.
@@ -20,13 +20,17 @@ export async function readStates(db: Database, now: Date): Promise<Pick<Status, 
   return { parts: [...partsOf(serving, exits)], cities: [...citiesOf(locations, serving)] };
 }
 
-/** Derives the state of each part from the gateways in service and the live exits. Accounts work whenever this code can run. */
+/**
+ * Derives the state of each part from the gateways and residential exits in service; `none` where there are none. Accounts work whenever this
+ * code can run.
+ */
 export function partsOf(
   gateways: readonly { readonly online: boolean }[],
-  exits: readonly { readonly country: string }[],
+  exits: readonly { readonly country: string; readonly live: boolean }[],
 ): readonly Part[] {
   const online = gateways.filter((gateway) => gateway.online).length;
-  const countries = new Set(exits.map(({ country }) => country)).size;
+  const live = exits.filter((exit) => exit.live);
+  const countries = new Set(live.map(({ country }) => country)).size;
   return [
     { name: 'accounts', state: 'working', working: 1, all: 1, countries: 0 },
     {
@@ -38,10 +42,10 @@ export function partsOf(
     },
     {
       name: 'residential',
-      // Without exits protection continues: data center traffic is unaffected.
-      state: exits.length === 0 ? 'degraded' : 'working',
-      working: exits.length,
-      all: exits.length,
+      // Homes come and go: one that is offline does not degrade the service.
+      state: live.length > 0 ? 'working' : stateOf(0, exits.length),
+      working: live.length,
+      all: live.length,
       countries,
     },
   ];
@@ -55,13 +59,12 @@ export function citiesOf(
   return locations.filter(isDataCenter).map(({ code, city, country, countryName }) => {
     const there = gateways.filter(({ locationCode }) => locationCode === code);
     const online = there.filter((gateway) => gateway.online).length;
-    const state = there.length === 0 ? 'none' : stateOf(online, there.length);
     return {
       code,
       city,
       country,
       countryName,
-      state,
+      state: stateOf(online, there.length),
       working: online,
       all: there.length,
       load: loadOf(there),
@@ -70,6 +73,7 @@ export function citiesOf(
 }
 
 function stateOf(online: number, all: number): Part['state'] {
+  if (all === 0) return 'none';
   if (online === 0) return 'down';
   return online < all ? 'degraded' : 'working';
 }
