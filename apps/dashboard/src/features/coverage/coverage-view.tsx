@@ -8,7 +8,7 @@ import {
   say,
   stockTexts,
 } from '@comet/texts';
-import { SelectField, Subhead, Table, TextField, DotMap } from '@comet/ui';
+import { DotMap, SearchField, SelectField, Subhead, Table } from '@comet/ui';
 import { useState } from 'react';
 import { TellMe } from '../stock/index.ts';
 import { countriesWith, countriesWithout, type LiveCountry } from './live.ts';
@@ -37,13 +37,7 @@ export function CoverageView({ product, countries, price }: CoverageViewProps) {
       <WorldMap countries={countries} />
       {countries.length > glance && (
         <div className="max-w-90">
-          <TextField
-            label={texts.search}
-            type="search"
-            autoComplete="off"
-            value={word}
-            onChange={(event) => setWord(event.target.value)}
-          />
+          <SearchField label={texts.search} placeholder={texts.search} value={word} onChange={setWord} />
         </div>
       )}
       {countries.length > 0 && (

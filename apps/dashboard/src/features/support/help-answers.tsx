@@ -1,6 +1,6 @@
 import { say } from '@comet/texts';
 import { helpPanelTexts as texts, helpPath } from '@comet/texts/help';
-import { Icon } from '@comet/ui';
+import { Icon, SearchField } from '@comet/ui';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { findHelp, helpFor } from './find-help.ts';
@@ -20,15 +20,12 @@ export function HelpAnswers({ open = false }: { readonly open?: boolean }) {
         </span>
       </summary>
       <div className="flex flex-col gap-2 pt-2">
-        <input
-          type="search"
-          aria-label={texts.search}
+        <SearchField
+          label={texts.search}
           placeholder={texts.search}
-          autoComplete="off"
           maxLength={100}
           value={query}
-          onChange={(event) => setQuery(event.target.value)}
-          className="min-h-11 w-full rounded-control border border-edge bg-ground px-3.5 text-body text-ink"
+          onChange={setQuery}
         />
         <ul className="m-0 list-none p-0">
           {pages.map(({ slug, title, summary }) => (
