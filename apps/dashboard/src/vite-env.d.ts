@@ -4,4 +4,6 @@ interface ImportMetaEnv {
   /** Where the App Store and the Play Store show the app. */
   readonly VITE_APP_STORE_URL?: string;
   readonly VITE_PLAY_STORE_URL?: string;
+  /** `yes` if the site offers packages of the Linux app. */
+  readonly VITE_LINUX_APP?: string;
 }

@@ -37,7 +37,7 @@ test('by card: selects, reviews and pays a plan, which becomes active', async ({
   const invoice = page.waitForResponse((response) => response.url().includes('/invoice'));
   await page.getByRole('button', { name: /^Invoice from/ }).click();
   expect((await invoice).status()).toBe(200);
-  await expect(page.getByRole('link', { name: 'Get Comet for Linux' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Create a WireGuard config' })).toBeVisible();
   await page.bringToFront();
   await expectAccessible(page, 'payment completed');
   const { subscription } = await customer.client.call(api.showSubscription, {});

@@ -1,7 +1,6 @@
 import {
   devicesTexts,
   devicesTexts as texts,
-  firstDeviceTexts,
   formatDay,
   glanceTexts,
   platformNames,
@@ -12,12 +11,8 @@ import { buttonClasses, EmptyState, Headline, Icon, linkActionClasses, Subhead }
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import {
-  ownPlatform,
-  useLocationName,
-  type WireguardConfig,
-  wireguardConfigsQuery,
-} from '../download/index.ts';
+import { useLocationName, type WireguardConfig, wireguardConfigsQuery } from '../download/index.ts';
+import { GetCometButton } from '../get-comet/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { ConnectMachine } from './connect-machine.tsx';
 import { DeviceTile } from './device-icon.tsx';
@@ -88,26 +83,10 @@ function headlineOf(devices: number, files: number): string {
 
 /** What will be here, the way to the first device that suits this one, and the commands for a terminal. */
 function NoDevices({ limit }: { readonly limit: number }) {
-  const hasApp = ownPlatform(navigator.userAgent) === 'linux';
   return (
     <div className="flex flex-col gap-10">
       <Headline>{devicesTexts.headlineNone}</Headline>
-      <EmptyState
-        picture={<DevicesPicture />}
-        action={
-          hasApp ? (
-            <a href="/download/" target="_blank" rel="noopener" className={buttonClasses('primary')}>
-              <Icon name="download" size="medium" />
-              {firstDeviceTexts.getApp}
-            </a>
-          ) : (
-            <Link to="/dash/download" className={buttonClasses('primary')}>
-              <Icon name="file-down" size="medium" />
-              {firstDeviceTexts.getFile}
-            </Link>
-          )
-        }
-      >
+      <EmptyState picture={<DevicesPicture />} action={<GetCometButton />}>
         {say(devicesTexts.emptyExplanation, { limit })}
       </EmptyState>
       <ConnectMachine />

@@ -1,13 +1,7 @@
-import { firstDeviceTexts as texts, type platformNames } from '@comet/texts';
+import { firstDeviceTexts as texts } from '@comet/texts';
 import { buttonClasses, Icon } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
-import { ownPlatform } from '../download/index.ts';
-
-/** The platform of the device that shows the page, and whether it has an app; others connect with a config. */
-export function ownDevice(): { readonly platform: keyof typeof platformNames; readonly hasApp: boolean } {
-  const platform = ownPlatform(navigator.userAgent);
-  return { platform, hasApp: platform === 'linux' };
-}
+import { ownDevice } from './own-device.ts';
 
 /** Gets the app or a config for the device that shows the page. */
 export function GetCometButton() {
@@ -18,7 +12,7 @@ export function GetCometButton() {
     </a>
   ) : (
     <Link to="/dash/download" className={buttonClasses('primary')}>
-      <Icon name="download" size="medium" />
+      <Icon name="file-down" size="medium" />
       {texts.getFile}
     </Link>
   );

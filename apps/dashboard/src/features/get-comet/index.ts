@@ -1,1 +1,2 @@
-export { GetCometButton, ownDevice } from './get-comet-button.tsx';
+export { GetCometButton } from './get-comet-button.tsx';
+export { isAppPublished, ownDevice } from './own-device.ts';

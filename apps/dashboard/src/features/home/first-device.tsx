@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { devicesQuery } from '../devices/index.ts';
-import { GetCometButton, ownDevice } from '../get-comet/index.ts';
+import { GetCometButton, isAppPublished, ownDevice } from '../get-comet/index.ts';
 import { polled } from '../../platform/data/polling.ts';
 
 const POLL_MS = 5_000;
@@ -98,18 +98,27 @@ function OtherDevices() {
             {texts.router}
           </Link>
         </Other>
-        <Other icon="key-round">
-          <Link to="/dash/quick-login/" className={linkActionClasses}>
-            {texts.enterCode}
-          </Link>
-        </Other>
-        <Other icon="terminal">
-          <span className="text-small text-quiet">
-            {texts.terminal} <code className="font-mono text-ink">comet login</code>
-          </span>
-        </Other>
+        {isAppPublished() && <WithApp />}
       </ul>
     </div>
+  );
+}
+
+/** Other devices with our app. */
+function WithApp() {
+  return (
+    <>
+      <Other icon="key-round">
+        <Link to="/dash/quick-login/" className={linkActionClasses}>
+          {texts.enterCode}
+        </Link>
+      </Other>
+      <Other icon="terminal">
+        <span className="text-small text-quiet">
+          {texts.terminal} <code className="font-mono text-ink">comet login</code>
+        </span>
+      </Other>
+    </>
   );
 }
 

@@ -1,0 +1,17 @@
+import type { platformNames } from '@comet/texts';
+import { ownPlatform } from '../download/index.ts';
+
+interface OwnDevice {
+  readonly platform: keyof typeof platformNames;
+  /** Whether the site offers our app for the platform; other devices connect with a config. */
+  readonly hasApp: boolean;
+}
+
+/** The device that shows the page. */
+export function ownDevice(userAgent: string = navigator.userAgent): OwnDevice {
+  const platform = ownPlatform(userAgent);
+  return { platform, hasApp: platform === 'linux' && isAppPublished() };
+}
+
+/** Whether the operator has published packages of the app. */
+export const isAppPublished = (): boolean => import.meta.env['VITE_LINUX_APP'] === 'yes';
