@@ -21,7 +21,6 @@ export const pricingTexts = {
     get: 'Get {length}',
     getWithFree: 'Get {length} + {free} free',
     startTrial: 'Start {days} days free',
-    moneyBack: '30-day money back',
     methods: 'Pay by card, PayPal or crypto',
     /** The one place that explains the two prices of a month. `prices` are of the kind below. */
     freeMonthsNote: 'Prices per month don’t count the free months. With them, you pay {prices}.',

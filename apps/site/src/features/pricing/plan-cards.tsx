@@ -57,13 +57,13 @@ function PlanCard({ plan }: { readonly plan: Plan }) {
       >
         {action}
       </a>
-      <div className="mt-4 flex items-center justify-between gap-3 text-small text-quiet">
-        <span className="flex items-center gap-2">
-          <Icon name="rotate-ccw" />
-          {texts.moneyBack}
-        </span>
+      <div className="mt-4 flex justify-center text-quiet">
         <PaymentMarks />
       </div>
+      <p className="m-0 mt-3 flex items-center justify-center gap-2 border-t border-line pt-3 text-small text-quiet">
+        <Icon name="rotate-ccw" />
+        {assurances.moneyBack}
+      </p>
     </li>
   );
 }
@@ -83,17 +83,16 @@ function PaymentMarks() {
 
 function Assurances() {
   const rows: readonly (readonly [IconName, string])[] = [
-    ['rotate-ccw', assurances.moneyBack],
     ['credit-card', assurances.cards],
     ['mark-bitcoin', assurances.crypto],
     ['receipt-text', assurances.tax],
   ];
   return (
     <ul className="m-0 mt-7 flex list-none flex-wrap justify-center gap-x-8 gap-y-3 p-0 text-small text-quiet">
-      {rows.map(([icon, words]) => (
+      {rows.map(([icon, text]) => (
         <li key={icon} className="flex items-center gap-2">
           <Icon name={icon} />
-          {words}
+          {text}
         </li>
       ))}
     </ul>
