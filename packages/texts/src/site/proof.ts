@@ -13,6 +13,9 @@ export const proofTexts = {
     on: '{result}, {day}',
     lastRun: 'Last run {day}',
     noResult: 'No recorded run of this version yet',
+    /** The figures of the home page. `outside` and `caught` are numbers of packets. */
+    leakTest: 'Leak test of {day}: {outside} outside the tunnel, {caught} with the protection switched off.',
+    packets: { one: '1 packet', other: '{count} packets' },
     partly: 'Some of these tests have no recorded run of this version yet',
   },
   source: 'Read the source of {test}',

@@ -1,5 +1,6 @@
 import { LOCALE, plural, proofTexts as texts, say } from '@comet/texts/site';
 import { actionClasses, inkActionClasses, PageHead, Part } from '../frame/index.ts';
+import { lastLeakTest } from '../leak-test/index.ts';
 import { resultOf, resultOfAll, type TestResult } from './results.ts';
 import { sourceLink } from './source.ts';
 
@@ -65,9 +66,34 @@ function ClaimResult({ tests }: { readonly tests: readonly string[] }) {
       </p>
       <p className="m-0 text-small text-quiet">{say(texts.result.lastRun, { day: dayOf(result) })}</p>
       {result.isPartial && <p className="m-0 text-small text-quiet">{texts.result.partly}</p>}
+      {tests.includes(leakTestFile) && <LeakTestResult />}
     </>
   );
 }
+
+const leakTestFile =
+  'e2e/src/leaks/controls.spec.ts' satisfies (typeof texts.claims)[number]['tests'][number];
+
+/** The recorded leak test whose figures are on the home page. */
+function LeakTestResult() {
+  const last = lastLeakTest();
+  if (last === null) return null;
+  const { finishedAt, packetsOutside, packetsWithoutRules } = last;
+  return (
+    <p className="m-0 mt-3 text-small">
+      {say(texts.result.leakTest, {
+        day: dayOf({ at: finishedAt }),
+        outside: packetsText(packetsOutside),
+        caught: packetsText(packetsWithoutRules),
+      })}
+    </p>
+  );
+}
+
+const packetCount = new Intl.NumberFormat(LOCALE);
+
+const packetsText = (packets: number): string =>
+  say(plural(packets, texts.result.packets), { count: packetCount.format(packets) });
 
 /** `isUnrecorded`: no test of the claim has a result, which the claim says already. */
 function TestRow({ path, isUnrecorded }: { readonly path: string; readonly isUnrecorded: boolean }) {
@@ -101,7 +127,7 @@ const days = new Intl.DateTimeFormat(LOCALE, {
   timeZone: 'UTC',
 });
 
-const dayOf = ({ at }: TestResult): string => days.format(new Date(at));
+const dayOf = ({ at }: Pick<TestResult, 'at'>): string => days.format(new Date(at));
 
 function countText({ passed, failed }: TestResult): string {
   const { result } = texts;
