@@ -26,6 +26,10 @@ const noCryptoRefund = proved(
   `${api}/payments/billing.db.test.ts`,
   'a plan prepaid in crypto does not renew, and only support can refund it',
 );
+const dataCenterIsUnmetered = proved(
+  'apps/gateway/src/features/egress-routes/egress-routes.test.ts',
+  'a ticket without an exit returns the session to the gateway’s own route, and its leases are settled',
+);
 const sameSteps = proved(
   'apps/site/src/features/pricing/cancel-text.test.ts',
   '%s names every step of cancelling, as the dashboard does',
@@ -37,7 +41,10 @@ const reasonComesAfter = fact(
 
 /** Prices, payments, refunds and cancelling. */
 export const money: Readonly<Record<string, Held>> = {
-  'lostTexts.links.pricing.1': ['f648ef67', notOurs('It lists what the linked page is about.')],
+  'notFoundTexts.links.pricing.1': ['f648ef67', notOurs('It lists what the linked page is about.')],
+  'contactTexts.faster.money.1': ['dd9c2f74', notOurs('It lists what the linked page is about.')],
+  'locationsTexts.country.facts.included': ['3a6fe1ff', by.sameAccess, dataCenterIsUnmetered],
+  'locationsTexts.country.facts.refundDays': ['98463cbd', ...by.moneyBack, ...by.refundOnHome, noCryptoRefund],
   'pricingTexts.description': [
     '8e4315df',
     ...by.tenDevices,

@@ -4,11 +4,15 @@ import { fact, type Held, names, notOurs, proved, written } from './evidence.ts'
 import * as by from './proofs.ts';
 
 const routers = proved(
-  'apps/site/src/features/get/platform-texts.test.ts',
+  'apps/site/src/features/download/platform-texts.test.ts',
   'the routers that the download page names are those of the dashboard’s instructions',
 );
+const linuxSteps = proved(
+  'apps/site/src/features/download/platform-texts.test.ts',
+  'Linux without the app is set up as the dashboard says beside a config',
+);
 const homeCards = proved(
-  'apps/site/src/features/get/platform-texts.test.ts',
+  'apps/site/src/features/download/platform-texts.test.ts',
   'each platform of the home page has its card on the download page',
 );
 const appSignIn = [
@@ -37,7 +41,7 @@ const knownPlatforms = fact('the dashboard knows these platforms', () =>
 
 /** Platforms, devices, apps and configs. */
 export const platforms: Readonly<Record<string, Held>> = {
-  'getTexts.description': [
+  'siteDownloadTexts.description': [
     '72804438',
     ...by.debian,
     by.wireguardFile,
@@ -45,9 +49,13 @@ export const platforms: Readonly<Record<string, Held>> = {
     by.threeSteps,
     knownPlatforms,
   ],
-  'getTexts.explanation': ['da97d3de', ...by.debian, by.wireguardFile, by.openvpnFile],
-  'getTexts.app.systems': ['6fd85c53', ...by.debian, written('stack/src/machine/go.ts', "x64: 'amd64'")],
-  'getTexts.app.explanation': [
+  'siteDownloadTexts.explanation': ['da97d3de', ...by.debian, by.wireguardFile, by.openvpnFile],
+  'siteDownloadTexts.app.systems': [
+    '6fd85c53',
+    ...by.debian,
+    written('stack/src/machine/go.ts', "x64: 'amd64'"),
+  ],
+  'siteDownloadTexts.app.explanation': [
     'b69f9072',
     proved('e2e/src/desktop/window.spec.ts', 'Disconnect ends the tunnel, and the tray connects again'),
     proved(
@@ -56,18 +64,35 @@ export const platforms: Readonly<Record<string, Held>> = {
     ),
     ...by.killSwitch,
   ],
-  'getTexts.app.none': ['dc7c85bb', by.appWithoutPackage, by.wireguardFile],
-  'getTexts.app.pictureLabel': [
+  'siteDownloadTexts.withoutApp.description': [
+    'ddadf574',
+    by.appWithoutPackage,
+    by.wireguardFile,
+    by.openvpnFile,
+    by.threeSteps,
+    knownPlatforms,
+  ],
+  'siteDownloadTexts.withoutApp.explanation': [
+    '528ed7bd',
+    by.appWithoutPackage,
+    by.wireguardFile,
+    by.openvpnFile,
+  ],
+  'siteDownloadTexts.linux.systems': ['6fd6af91', by.wireguardFile],
+  'siteDownloadTexts.linux.explanation': ['ecd0af70', by.appWithoutPackage, by.wireguardFile],
+  'siteDownloadTexts.linux.steps.0.explanation': ['61a70cba', linuxSteps],
+  'siteDownloadTexts.linux.steps.1.explanation': ['8ff302b4', linuxSteps],
+  'siteDownloadTexts.app.pictureLabel': [
     '1eb921b8',
     fact('the connected app names the IP address', () => desktopHome.exitIp === 'IP address'),
     proved('e2e/src/desktop/window.spec.ts', 'connects to a chosen location, and traffic leaves there'),
   ],
-  'getTexts.steps.signIn.explanation': [
+  'siteDownloadTexts.steps.signIn.explanation': [
     '3a711b8b',
     ...appSignIn,
     fact('the dashboard approves codes', () => Object.keys(quickLoginTexts).length > 0),
   ],
-  'getTexts.steps.connect.explanation': [
+  'siteDownloadTexts.steps.connect.explanation': [
     'dff108d1',
     names(desktopHome.connected, desktopHome.connect),
     proved(
@@ -75,7 +100,7 @@ export const platforms: Readonly<Record<string, Held>> = {
       'under random actions the screen shows Connected only while no packet leaves outside the tunnel',
     ),
   ],
-  'getTexts.elsewhere.explanation': [
+  'siteDownloadTexts.elsewhere.explanation': [
     '7d9c790d',
     by.wireguardFile,
     by.openvpnFile,
@@ -84,20 +109,19 @@ export const platforms: Readonly<Record<string, Held>> = {
       'a configuration requires a confirmed address, a plan and an online gateway',
     ),
   ],
-  'getTexts.elsewhere.wireguard': ['69da985d', by.wireguardFile],
-  'getTexts.elsewhere.openvpn': ['1cfcc58a', by.openvpnFile],
-  'getTexts.elsewhere.ios.steps.0': ['c0b6885a', by.firstSteps],
-  'getTexts.elsewhere.android.steps.0': ['373f673a', by.firstSteps],
-  'getTexts.elsewhere.windows.steps.0': ['912c3894', by.firstSteps],
-  'getTexts.elsewhere.router.steps.1': ['b124997b', routers, by.threeSteps],
-  'getTexts.elsewhere.router.steps.2': [
+  'siteDownloadTexts.elsewhere.wireguard': ['69da985d', by.wireguardFile],
+  'siteDownloadTexts.elsewhere.openvpn': ['1cfcc58a', by.openvpnFile],
+  'siteDownloadTexts.elsewhere.ios.steps.0': ['c0b6885a', by.firstSteps],
+  'siteDownloadTexts.elsewhere.android.steps.0': ['373f673a', by.firstSteps],
+  'siteDownloadTexts.elsewhere.windows.steps.0': ['912c3894', by.firstSteps],
+  'siteDownloadTexts.elsewhere.router.steps.1': ['b124997b', routers, by.threeSteps],
+  'siteDownloadTexts.elsewhere.router.steps.2': [
     'c150a341',
     notOurs('What stands behind a router uses the router’s routes.'),
   ],
-  'getTexts.elsewhere.server.name': ['b1aad861', by.wireguardFile, by.openvpnFile],
-  'getTexts.elsewhere.server.way': ['32f7625c', by.wireguardFile, by.openvpnFile],
-  'getTexts.elsewhere.server.steps.0': ['e6b410ec', by.openvpnFile],
-  'getTexts.elsewhere.server.steps.2': [
+  'siteDownloadTexts.elsewhere.server.method': ['32f7625c', by.wireguardFile, by.openvpnFile],
+  'siteDownloadTexts.elsewhere.server.steps.0': ['e6b410ec', by.openvpnFile],
+  'siteDownloadTexts.elsewhere.server.steps.2': [
     'd7851260',
     by.openvpnFile,
     proved(
@@ -105,7 +129,7 @@ export const platforms: Readonly<Record<string, Held>> = {
       'stock OpenVPN connects with our configuration file and is disconnected when the subscription ends',
     ),
   ],
-  'lostTexts.links.download.1': ['5f436838', by.appPackage, by.threeSteps],
+  'notFoundTexts.links.download.1': ['5f436838', by.appPackage, by.threeSteps],
   'pricingTexts.included.devices.explanation': ['57dca911', ...removed],
   'pricingTexts.included.configs.explanation': [
     'd4ab97d4',
@@ -127,6 +151,9 @@ export const platforms: Readonly<Record<string, Held>> = {
     ),
   ],
   'siteHomeTexts.steps.install.explanation': ['4bb578c0', ...by.debian, by.qrCode, by.threeSteps],
+  'siteHomeTexts.steps.installConfig.explanation': ['c4018b90', by.qrCode, by.wireguardFile, routers],
+  'siteHomeTexts.steps.turnOn.explanation': ['c7149377', by.wireguardFile],
+  'siteHomeTexts.app.notPublished': ['db61697c', by.appWithoutPackage, by.wireguardFile],
   'siteHomeTexts.steps.connect.explanation': [
     '89291aec',
     names(desktopHome.connect),
@@ -139,6 +166,15 @@ export const platforms: Readonly<Record<string, Held>> = {
     ...by.debian,
     ...by.tenDevices,
     homeCards,
+    routers,
+    knownPlatforms,
+  ],
+  'siteHomeTexts.questions.devices.answerWithoutApp': [
+    '1a843b77',
+    by.appWithoutPackage,
+    ...by.tenDevices,
+    by.wireguardFile,
+    by.openvpnFile,
     routers,
     knownPlatforms,
   ],

@@ -59,7 +59,7 @@ export const privacy: Readonly<Record<string, Held>> = {
     written('SECURITY.md', 'We reply within two working days.'),
   ],
   'frameTexts.footer.promise': ['06556f92', noThirdParties],
-  'placesTexts.country.description': [
+  'locationsTexts.country.description': [
     'd2a01e7d',
     by.wireguardFile,
     by.openvpnFile,
@@ -69,7 +69,7 @@ export const privacy: Readonly<Record<string, Held>> = {
   'pricingTexts.included.killSwitch.name': ['dd8f414b', ...by.killSwitch],
   'pricingTexts.included.killSwitch.explanation': ['9f695c50', ...by.killSwitch, by.blockedSaysWhy],
   'pricingTexts.included.multiHop.explanation': ['96fb14e2', multiHop],
-  'placesTexts.country.explanation': ['2404650d', ...by.seenFromServer],
+  'locationsTexts.country.explanation': ['2404650d', ...by.seenFromServer],
   'proofTexts.claims.1.limit': ['38366e71', world('what a data center can watch.'), multiHop],
   'proofTexts.claims.2.heading': ['c3f3e679', ...by.noLog, ticketOfOneGateway, subject],
   'proofTexts.claims.4.heading': ['63a7de33', ...by.noServerName],
@@ -107,6 +107,14 @@ export const privacy: Readonly<Record<string, Held>> = {
   'proofTexts.description': ['98d00625', recordsOfTests],
   'proofTexts.explanation': ['6d8c2329', recordsOfTests],
   'proofTexts.result.noResult': ['cabe41be', recordsOfTests],
+  'proofTexts.result.leakTest': [
+    'd94a8d23',
+    proved(
+      'apps/site/src/features/proof/proof-page.test.ts',
+      'the security page states the leak test of the home page, with the same figures and date',
+    ),
+    ...by.killSwitch,
+  ],
   'proofTexts.result.partly': ['a96fee6a', recordsOfTests],
   'proofTexts.how': ['eaeff134', recordsOfTests],
   'proofTexts.claims.0.heading': ['47a8ce5c', ...by.killSwitch],

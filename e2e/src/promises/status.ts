@@ -27,6 +27,10 @@ const states = proved(
   'apps/api/src/features/status/states.test.ts',
   'gateways with the online states %j are %s',
 );
+const withoutServers = proved(
+  'apps/site/src/features/live-status/status-text.test.ts',
+  'locations without servers do not count as down: %j',
+);
 const reported = [
   names('90 seconds'),
   written('apps/api/src/features/gateways/gateways.store.ts', 'const onlineMs = 90_000;'),
@@ -38,24 +42,28 @@ const reported = [
 
 /** The status page. */
 export const status: Readonly<Record<string, Held>> = {
-  'lostTexts.links.status.1': ['0f8aaa5f', ...ninety],
+  'notFoundTexts.links.status.1': ['0f8aaa5f', ...ninety],
   'statusTexts.description': ['73e2f547', ...ninety, ...incidents],
   'statusTexts.explanation': [
     'b60b4bb9',
     names(15),
-    written('apps/site/src/features/live/follow-status.ts', 'const everyMs = 15_000;'),
+    written('apps/site/src/features/live-status/poll-status.ts', 'const intervalMs = 15_000;'),
     proved('e2e/src/pages/site.spec.ts', 'the status page shows an outage and recovers without a reload'),
     by.worksWithoutAccounts,
   ],
-  'placesTexts.explanation': [
+  'locationsTexts.explanation': [
     '6d06cc41',
     live,
     notOurs('Where a server stands is up to the company that runs it.'),
   ],
-  'placesTexts.unreachable': ['73680ee5', outage],
+  'locationsTexts.unreachable': ['73680ee5', outage],
   'statusTexts.away': ['070234fa', outage],
   'statusTexts.details.gateways': ['14738720', ...reported],
   'statusTexts.details.noGateways': ['bbba7f5a', states],
+  'statusTexts.moreWithoutServers.one': ['5281e3c8', withoutServers, states],
+  'statusTexts.moreWithoutServers.other': ['10e76d1f', withoutServers, states],
+  'statusTexts.noServersYet.one': ['fada24bd', withoutServers, states],
+  'statusTexts.noServersYet.other': ['4f4e2259', withoutServers, states],
   'statusTexts.servers.one': ['e66e74ee', states],
   'statusTexts.servers.other': ['60cc7f4b', states],
   'statusTexts.details.accounts': [

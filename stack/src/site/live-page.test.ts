@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { fillLive, livePage } from './live-page.ts';
+import { fillLive, livePage, locationTexts } from './live-page.ts';
 
 const page = (html: string) => ({
   type: 'text/html',
@@ -11,6 +11,19 @@ const html = '<dl><dd class="a" data-live="up">11 locations</dd><dt data-live="o
 
 test('fills the elements that it has texts for', () => {
   expect(fillLive(html, { up: '2 of 11' })).toBe(html.replace('11 locations', '2 of 11'));
+});
+
+const city = { code: 'nl-ams', city: 'Amsterdam', country: 'NL', countryName: 'Netherlands' };
+const figures = { working: 0, all: 0, load: null };
+
+test.each([
+  [
+    ['working', 'degraded', 'down', 'none'],
+    { 'locations-up': '2 of 3', 'locations-meaning': 'locations up right now' },
+  ],
+  [['none', 'none'], {}],
+] as const)('locations in the states %j are stated as %j', (states, texts) => {
+  expect(locationTexts({ cities: states.map((state) => ({ ...city, ...figures, state })) })).toEqual(texts);
 });
 
 test('asks once in 15 seconds, and serves the page as built without an answer', async () => {

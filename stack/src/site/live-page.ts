@@ -1,4 +1,4 @@
-import { api, isDataCenter } from '@comet/contract';
+import { api, type ReplyOf } from '@comet/contract';
 import { say, siteHomeTexts } from '@comet/texts/site';
 import * as z from 'zod/mini';
 import { type Asset, withText } from '../dashboard/assets.ts';
@@ -34,14 +34,21 @@ export function fillLive(html: string, texts: LiveTexts): string {
   );
 }
 
-/** Returns the home page's texts about locations. Throws if the API does not answer. */
+/**
+ * Returns the home page's texts about data center locations with servers: how many are up. None before the first server, when the page states
+ * how many locations there are. Throws if the API does not answer.
+ */
 export async function fetchLocationTexts(apiUrl: URL): Promise<LiveTexts> {
-  const response = await fetch(new URL(api.listLocations.path, apiUrl), {
+  const response = await fetch(new URL(api.showStatus.path, apiUrl), {
     signal: AbortSignal.timeout(MAX_WAIT_MS),
   });
-  const reply = z.parse(api.listLocations.reply, await response.json());
-  const locations = reply.locations.filter(isDataCenter);
-  const up = locations.filter(({ online }) => online).length;
+  return locationTexts(z.parse(api.showStatus.reply, await response.json()));
+}
+
+export function locationTexts({ cities }: Pick<ReplyOf<typeof api.showStatus>, 'cities'>): LiveTexts {
+  const inService = cities.filter(({ state }) => state !== 'none');
+  if (inService.length === 0) return {};
+  const up = inService.filter(({ state }) => state !== 'down').length;
   const { proof } = siteHomeTexts;
-  return { 'locations-up': say(proof.up, { up, all: locations.length }), 'locations-meaning': proof.upNow };
+  return { 'locations-up': say(proof.up, { up, all: inService.length }), 'locations-meaning': proof.upNow };
 }

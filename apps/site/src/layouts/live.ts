@@ -1,6 +1,6 @@
 import { followLocations } from '../features/locations/follow-locations.ts';
 import { followSearch } from '../features/search/follow-search.ts';
-import { followStatus } from '../features/live/index.ts';
+import { pollStatus } from '../features/live-status/index.ts';
 import { followHistory } from '../features/status/show-history.ts';
 import { showStatus } from '../features/status/show-status.ts';
 
@@ -8,7 +8,7 @@ import { showStatus } from '../features/status/show-status.ts';
 export function start(page: Document): void {
   followSearch(page);
   if (page.querySelector('[data-status-board]') !== null) {
-    followStatus(page, (status) => showStatus(page, status));
+    pollStatus(page, (status) => showStatus(page, status));
     followHistory(page);
   } else if (page.querySelector('[data-city]') !== null) {
     followLocations(page);

@@ -19,6 +19,7 @@ export const addresses = {
 export const dashboard = {
   register: `${addresses.dashboard}/register`,
   logIn: `${addresses.dashboard}/login/`,
+  home: `${addresses.dashboard}/dash/home/`,
   /** The checkout of a plan by its months. A new customer creates an account first, and the plan stays chosen. */
   choosePlan: (months: number) => `${addresses.dashboard}/payment/subscription?plan=${months}-months`,
   /** Where a customer creates configs. */

@@ -20,18 +20,18 @@ export const qrCode = proved(
   'one file has a QR code; it can be renamed and revoked and is listed among the devices',
 );
 export const firstSteps = proved(
-  'apps/site/src/features/get/platform-texts.test.ts',
+  'apps/site/src/features/download/platform-texts.test.ts',
   'the first step for %s is the one that the dashboard gives beside a config',
 );
 export const threeSteps = proved(
-  'apps/site/src/features/get/platform-texts.test.ts',
+  'apps/site/src/features/download/platform-texts.test.ts',
   'every platform has three steps, and one that offers a QR code is one whose app scans it',
 );
 export const appWithoutPackage = proved(
-  'apps/site/src/features/get/download-page.test.ts',
-  'without a package says so in words for customers, and leads to a config',
+  'apps/site/src/features/download/download-page.test.ts',
+  'without a package Linux connects with a config, like every other platform, and no app is offered',
 );
 export const appPackage = proved(
-  'apps/site/src/features/get/download-page.test.ts',
+  'apps/site/src/features/download/download-page.test.ts',
   'offers each package as a button with its size, the checksums, and the steps of the app',
 );

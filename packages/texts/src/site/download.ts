@@ -1,11 +1,17 @@
-/** Download and contact. */
-export const getTexts = {
+/** The download page. */
+export const siteDownloadTexts = {
   title: 'Download',
   description:
     'Comet for Debian and Ubuntu, and WireGuard and OpenVPN configs for phones, Windows, macOS, routers and TVs. Three steps each.',
   headline: 'Get Comet',
   explanation:
     'Our app runs on Debian and Ubuntu. On everything else, connect with a WireGuard or OpenVPN config.',
+  /** Instead of the two above while no package of the app is published. */
+  withoutApp: {
+    description:
+      'WireGuard and OpenVPN configs for Linux, phones, Windows, macOS, routers and TVs. Three steps each.',
+    explanation: 'Connect any device with a WireGuard or OpenVPN config from your account.',
+  },
   app: {
     name: 'Comet for Linux',
     systems: 'Debian and Ubuntu, 64-bit',
@@ -14,9 +20,26 @@ export const getTexts = {
     downloadOf: 'Download {file}',
     details: '{file} · {size} MB',
     checksums: 'Checksums',
-    none: 'The Linux app can’t be downloaded here yet. Until then, a WireGuard config connects your computer in a minute.',
     pictureLabel:
       'The Comet app while connected: how long, the IP address that websites see, the speed and the location.',
+  },
+  /** The first card while no package of the app is published. */
+  linux: {
+    name: 'Linux',
+    systems: 'Any distribution with WireGuard',
+    explanation:
+      'One config connects the whole computer. Our own app for Debian and Ubuntu isn’t available to download yet.',
+    steps: [
+      {
+        name: 'Install WireGuard',
+        explanation: 'It’s the package wireguard-tools. On Debian, install openresolv as well.',
+      },
+      { name: 'Save a config', explanation: 'Create it in your account and move it to /etc/wireguard.' },
+      {
+        name: 'Connect',
+        explanation: 'Run wg-quick up with the config’s name. Your account shows the commands.',
+      },
+    ],
   },
   steps: {
     heading: 'Three steps to your first connection',
@@ -45,7 +68,7 @@ export const getTexts = {
     buttonOf: '{action} for {platform}',
     ios: {
       name: 'iPhone and iPad',
-      way: 'WireGuard app',
+      method: 'WireGuard app',
       steps: [
         'Install WireGuard from the App Store.',
         'Create a config in your account and show its QR code.',
@@ -54,7 +77,7 @@ export const getTexts = {
     },
     android: {
       name: 'Android',
-      way: 'WireGuard app',
+      method: 'WireGuard app',
       steps: [
         'Install WireGuard from the Play Store or F-Droid.',
         'Create a config in your account and show its QR code.',
@@ -63,7 +86,7 @@ export const getTexts = {
     },
     windows: {
       name: 'Windows',
-      way: 'WireGuard app',
+      method: 'WireGuard app',
       steps: [
         'Install WireGuard from wireguard.com/install.',
         'Create a config in your account and save it.',
@@ -72,7 +95,7 @@ export const getTexts = {
     },
     macos: {
       name: 'macOS',
-      way: 'WireGuard app',
+      method: 'WireGuard app',
       steps: [
         'Install WireGuard from the App Store.',
         'Create a config in your account and save it.',
@@ -81,7 +104,7 @@ export const getTexts = {
     },
     router: {
       name: 'Routers and TVs',
-      way: 'OpenWrt, GL.iNet, pfSense, OPNsense, MikroTik, AsusWRT',
+      method: 'OpenWrt, GL.iNet, pfSense, OPNsense, MikroTik, AsusWRT',
       steps: [
         'Create a config in your account.',
         'Import it on the router’s page for WireGuard clients.',
@@ -89,52 +112,13 @@ export const getTexts = {
       ],
     },
     server: {
-      name: 'Other Linux and servers',
-      way: 'OpenVPN or WireGuard tools',
+      name: 'Linux and servers',
+      method: 'OpenVPN or WireGuard tools',
       steps: [
         'Install openvpn from your distribution.',
         'Download a config and your credentials from your account.',
         'Start it with openvpn and the config.',
       ],
     },
-  },
-} as const;
-
-export const contactTexts = {
-  title: 'Get in touch',
-  description: 'Write to us and a real person replies by email. No bots, no third parties.',
-  headline: 'Write to us',
-  explanation:
-    'A real person reads it and replies by email. Already a customer? Write from your dashboard for a faster reply.',
-  name: 'Name',
-  email: 'Email',
-  topic: 'Topic',
-  topics: {
-    account: 'My account',
-    payments: 'A payment',
-    technical: 'Something isn’t working',
-    business: 'Comet for business',
-    press: 'Press',
-    other: 'Something else',
-  },
-  message: 'Message',
-  website: 'Leave this empty',
-  send: 'Send',
-  kept: 'We keep your message as a support ticket and delete it 180 days after the ticket is closed.',
-  security: 'Found a security issue?',
-  securityExplanation: 'Write to {address}. We reply within two working days.',
-  sent: {
-    title: 'Message sent',
-    description: 'Your message is on its way to us.',
-    headline: 'Message sent',
-    explanation: 'Thanks for writing. A real person will reply by email.',
-  },
-  notSent: {
-    title: 'Message not sent',
-    description: 'Your message was not sent.',
-    headline: 'Something went wrong and your message has not been sent.',
-    explanation:
-      'Check that every field is filled in. If it is, try again in an hour: we limit how many messages this form accepts.',
-    again: 'Back to the form',
   },
 } as const;

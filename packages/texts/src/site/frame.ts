@@ -57,7 +57,7 @@ export const frameTexts = {
   },
 } as const;
 
-export const lostTexts = {
+export const notFoundTexts = {
   title: 'Not found',
   description: 'This page doesn’t exist, or it has moved.',
   headline: 'Page not found',

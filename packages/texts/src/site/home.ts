@@ -38,12 +38,12 @@ export const siteHomeTexts = {
       'Works on many networks that block VPNs',
     ],
     connected: 'The Comet app, connected: the IP address that websites see, the speed and the location.',
+    notPublished: 'The app isn’t available to download yet. Connect any device with a config today.',
+    connectNow: 'Connect with a config',
     blocked: 'The Comet app, blocked: a server doesn’t answer, so no traffic leaves the computer.',
   },
   proof: {
     label: 'Proof',
-    locations: { one: '1 location', other: '{count} locations' },
-    countries: { one: 'in 1 country', other: 'in {count} countries' },
     up: '{up} of {all}',
     upMeaning: 'locations up',
     upNow: 'locations up right now',
@@ -59,7 +59,7 @@ export const siteHomeTexts = {
     noQuestions: 'a button, no questions',
     action: 'See all the evidence',
   },
-  ways: {
+  exitTypes: {
     headline: 'Choose where you come out',
     explanation: 'A data center, a real home, or an IP address only you use.',
     you: 'You',
@@ -99,6 +99,16 @@ export const siteHomeTexts = {
       name: 'Install or scan',
       explanation: 'Get the app for Debian and Ubuntu, or scan a QR code on your phone.',
     },
+    /** Instead of the step above and the one below while no package of the app is published. */
+    installConfig: {
+      name: 'Scan or import',
+      explanation:
+        'Pick a location in your account. Scan its QR code on your phone, or import the config on a computer or router.',
+    },
+    turnOn: {
+      name: 'Turn it on',
+      explanation: 'Websites now see that location’s IP address instead of yours.',
+    },
     connect: {
       name: 'Pick a location',
       explanation: 'Select Connect. Websites now see that location’s IP address instead of yours.',
@@ -108,12 +118,14 @@ export const siteHomeTexts = {
   platforms: {
     headline: 'Works on what you own',
     explanation: 'Up to 10 devices with every plan.',
-    linux: { name: 'Debian, Ubuntu', way: 'Comet app' },
-    windows: { name: 'Windows', way: 'WireGuard config' },
-    macos: { name: 'macOS', way: 'WireGuard config' },
-    ios: { name: 'iPhone and iPad', way: 'QR code' },
-    android: { name: 'Android', way: 'QR code' },
-    router: { name: 'Routers and TVs', way: 'WireGuard config' },
+    linux: { name: 'Debian, Ubuntu', method: 'Comet app' },
+    /** Instead of the one above while no package of the app is published. */
+    linuxConfig: { name: 'Linux', method: 'WireGuard config' },
+    windows: { name: 'Windows', method: 'WireGuard config' },
+    macos: { name: 'macOS', method: 'WireGuard config' },
+    ios: { name: 'iPhone and iPad', method: 'QR code' },
+    android: { name: 'Android', method: 'QR code' },
+    router: { name: 'Routers and TVs', method: 'WireGuard config' },
   },
   prices: {
     headline: 'One plan. Pay longer, pay less.',
@@ -144,6 +156,9 @@ export const siteHomeTexts = {
       question: 'Which devices does it work on?',
       answer:
         'Our app runs on Debian and Ubuntu. Phones, Windows, macOS and routers connect with a WireGuard or OpenVPN config. Up to 10 devices at a time.',
+      /** While no package of the app is published. */
+      answerWithoutApp:
+        'Linux, Windows, macOS, phones and routers connect with a WireGuard or OpenVPN config. Our own app for Debian and Ubuntu isn’t available to download yet. Up to 10 devices at a time.',
     },
     blocked: {
       question: 'Does it work where VPNs are blocked?',

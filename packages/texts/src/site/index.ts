@@ -1,8 +1,9 @@
 export { blogTexts } from './frame.ts';
-export { frameTexts, lostTexts } from './frame.ts';
-export { contactTexts, getTexts } from './get.ts';
+export { frameTexts, notFoundTexts } from './frame.ts';
+export { contactTexts } from './contact.ts';
+export { siteDownloadTexts } from './download.ts';
 export { siteHomeTexts } from './home.ts';
-export { placesTexts } from './places.ts';
+export { locationsTexts } from './locations.ts';
 export { type Party, type PartyKind, whoSeesWhatTexts } from './parties.ts';
 export { pricingTexts } from './pricing.ts';
 export { dedicatedPageTexts, residentialPageTexts } from './products.ts';

@@ -1,8 +1,10 @@
-/** Where traffic can leave. */
-export const placesTexts = {
+/** The locations page, and the page of each country. */
+export const locationsTexts = {
   title: 'Locations',
   description: 'Every country and city you can connect to with Comet, on a map and by country.',
-  headline: '{countries} countries, {cities} cities',
+  headline: '{locations} {countries}',
+  locations: { one: '1 location', other: '{count} locations' },
+  countries: { one: 'in 1 country', other: 'in {count} countries' },
   explanation:
     'Our server and exit locations, with their state and load right now. Every location is physically where it says it is.',
   mapLabel: 'A world map with every country that has a location lit up. They are listed below.',
@@ -52,8 +54,7 @@ export const placesTexts = {
     headline: 'Browse from {country}',
     explanation: 'Connect through {cities}. Websites see a local visitor.',
     mapLabel: 'A world map with {country} lit up.',
-    placesHeading: 'Locations',
-    connect: 'From a terminal',
+    locationsHeading: 'Locations',
     types: {
       standard: 'Data center, unmetered',
       native_residential: 'Homes, metered',
@@ -63,9 +64,19 @@ export const placesTexts = {
       company: 'For companies',
       specialty: 'Specialty',
     },
+    facts: {
+      dataCenters: 'Data centers',
+      included: 'Unmetered, in every plan',
+      homes: 'Homes',
+      gigabyte: '{price} a gigabyte',
+      protocols: 'Protocols',
+      protocolNames: 'WireGuard and OpenVPN',
+      refund: 'Money back',
+      refundDays: '30 days, by card or PayPal',
+    },
+    seePlans: 'See plans',
     live: 'Live state and load of every location',
     otherHeading: 'Other countries',
-    homes: 'Homes in {country}',
     homesExplanation:
       'Homes come and go. The app always knows which are available: it shows only the ones online.',
   },

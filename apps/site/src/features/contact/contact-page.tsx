@@ -1,7 +1,7 @@
 import { contactTexts as texts, say } from '@comet/texts/site';
 import { buttonClasses } from '@comet/ui';
-import { addresses } from '../../platform/addresses.ts';
-import { actionClasses, PageHead } from '../frame/index.ts';
+import { addresses, dashboard } from '../../platform/addresses.ts';
+import { actionClasses, LinkList, PageHead } from '../frame/index.ts';
 
 const field =
   'mt-1.5 block w-full rounded-control border border-edge bg-raised px-3.5 py-2.5 text-body text-ink';
@@ -11,47 +11,75 @@ export function ContactPage() {
   return (
     <>
       <PageHead explanation={texts.explanation}>{texts.headline}</PageHead>
-      <form method="post" action="/api/v1/contact/form" className="mt-10 flex max-w-[36rem] flex-col gap-6">
-        <label className="font-semibold">
-          {texts.name}
-          <input name="name" required maxLength={100} autoComplete="name" className={field} />
-        </label>
-        <label className="font-semibold">
-          {texts.email}
-          <input name="email" type="email" required maxLength={254} autoComplete="email" className={field} />
-        </label>
-        <label className="font-semibold">
-          {texts.topic}
-          <select name="topic" required className={`${field} min-h-11`}>
-            {Object.entries(texts.topics).map(([value, name]) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="font-semibold">
-          {texts.message}
-          <textarea name="message" required maxLength={5000} rows={8} className={field} />
-        </label>
-        <label className="hidden">
-          {texts.website}
-          <input name="website" tabIndex={-1} autoComplete="off" />
-        </label>
-        <div>
-          <button type="submit" className={buttonClasses()}>
-            {texts.send}
-          </button>
-        </div>
-        <p className="m-0 text-small text-quiet">{texts.kept}</p>
-      </form>
-      <section className="mt-16 border-t border-line pt-8">
-        <h2 className="m-0 text-lead">{texts.security}</h2>
-        <p className="m-0 mt-1 text-quiet">
-          {say(texts.securityExplanation, { address: addresses.security })}
-        </p>
-      </section>
+      <div className="mt-10 grid items-start gap-x-16 gap-y-14 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
+        <ContactForm />
+        <Aside />
+      </div>
     </>
+  );
+}
+
+function ContactForm() {
+  return (
+    <form method="post" action="/api/v1/contact/form" className="flex flex-col gap-6">
+      <label className="font-semibold">
+        {texts.name}
+        <input name="name" required maxLength={100} autoComplete="name" className={field} />
+      </label>
+      <label className="font-semibold">
+        {texts.email}
+        <input name="email" type="email" required maxLength={254} autoComplete="email" className={field} />
+      </label>
+      <label className="font-semibold">
+        {texts.topic}
+        <select name="topic" required className={`${field} min-h-11`}>
+          {Object.entries(texts.topics).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="font-semibold">
+        {texts.message}
+        <textarea name="message" required maxLength={5000} rows={8} className={field} />
+      </label>
+      <label className="hidden">
+        {texts.website}
+        <input name="website" tabIndex={-1} autoComplete="off" />
+      </label>
+      <div>
+        <button type="submit" className={buttonClasses()}>
+          {texts.send}
+        </button>
+      </div>
+      <p className="m-0 text-small text-quiet">{texts.kept}</p>
+    </form>
+  );
+}
+
+/** Faster answers than an email, and where vulnerabilities are reported. */
+function Aside() {
+  const { faster, security, securityExplanation } = texts;
+  return (
+    <aside className="flex flex-col gap-8">
+      <div>
+        <h2 className="m-0 mb-4 text-lead">{faster.heading}</h2>
+        <LinkList
+          label={faster.heading}
+          links={[
+            ['/help/', faster.help],
+            ['/status/', faster.status],
+            ['/pricing/#questions', faster.money],
+            [dashboard.home, faster.customers],
+          ]}
+        />
+      </div>
+      <section className="rounded-control bg-warm p-6">
+        <h2 className="m-0 text-lead">{security}</h2>
+        <p className="m-0 mt-1">{say(securityExplanation, { address: addresses.security })}</p>
+      </section>
+    </aside>
   );
 }
 

@@ -1,4 +1,4 @@
-import { getTexts } from '@comet/texts/site';
+import { siteDownloadTexts } from '@comet/texts/site';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
@@ -16,13 +16,17 @@ test('offers each package as a button with its size, the checksums, and the step
   expect(html).toContain('href="/download/comet_0.2.0_amd64.deb"');
   expect(html).toContain('comet_0.2.0_amd64.deb · 38.4 MB');
   expect(html).toContain('href="/download/comet.sha256"');
-  expect(html).toContain(getTexts.steps.heading);
-  expect(html).not.toContain(getTexts.app.none);
+  expect(html).toContain(siteDownloadTexts.steps.heading);
+  expect(html).not.toContain(siteDownloadTexts.linux.explanation);
 });
 
-test('without a package says so in words for customers, and leads to a config', () => {
+test('without a package Linux connects with a config, like every other platform, and no app is offered', () => {
   const html = page([]);
-  expect(html).toContain(getTexts.app.none);
-  expect(html).not.toContain(getTexts.steps.heading);
+  const [first = ''] = /<section id="linux"[\s\S]*?<\/section>/.exec(html) ?? [];
+  expect(first).toContain(`aria-label="${siteDownloadTexts.elsewhere.wireguard} for Linux"`);
+  expect(first).toContain('/dash/download/?protocol=wireguard');
+  expect(html).not.toContain(siteDownloadTexts.app.name);
+  expect(html).not.toContain(siteDownloadTexts.explanation);
+  expect(html).not.toContain(siteDownloadTexts.steps.heading);
   expect(html).not.toMatch(/npm |\.deb/);
 });

@@ -1,4 +1,4 @@
-import { getTexts as texts, say } from '@comet/texts/site';
+import { siteDownloadTexts as texts, say } from '@comet/texts/site';
 import { buttonClasses, Icon, type IconName } from '@comet/ui';
 import { dashboard } from '../../platform/addresses.ts';
 import { AppPicture } from '../app-pictures/index.ts';
@@ -6,18 +6,21 @@ import { actionClasses, cardClasses, NumberedSteps, PageHead, Part } from '../fr
 import type { PackageFile } from './packages.ts';
 
 interface Offered {
-  /** Each is a button; none before the operator publishes a package. */
+  /** Each is a button. Without one, Linux connects with a config, too. */
   readonly packages: readonly PackageFile[];
 }
 
 /** The app with its three steps, then a card with three steps for each other platform. */
 export function DownloadPage({ packages }: Offered) {
   const { steps, elsewhere } = texts;
+  const hasApp = packages.length > 0;
   return (
     <>
-      <PageHead explanation={texts.explanation}>{texts.headline}</PageHead>
-      <LinuxApp packages={packages} />
-      {packages.length > 0 && (
+      <PageHead explanation={hasApp ? texts.explanation : texts.withoutApp.explanation}>
+        {texts.headline}
+      </PageHead>
+      {hasApp ? <LinuxApp packages={packages} /> : <LinuxConfig />}
+      {hasApp && (
         <Part heading={steps.heading}>
           <NumberedSteps steps={[steps.install, steps.signIn, steps.connect]} columns />
         </Part>
@@ -47,7 +50,7 @@ function LinuxApp({ packages }: Offered) {
           <p className="m-0 mt-1 text-small text-quiet">{app.systems}</p>
         </div>
         <p className="m-0 text-quiet">{app.explanation}</p>
-        {packages.length === 0 ? <NoPackage /> : <Packages packages={packages} />}
+        <Packages packages={packages} />
       </div>
       <div className="flex items-center border-line bg-warm p-6 max-lg:border-t sm:p-10 lg:border-l">
         <AppPicture of="connectedBroad" label={app.pictureLabel} />
@@ -56,15 +59,27 @@ function LinuxApp({ packages }: Offered) {
   );
 }
 
-function NoPackage() {
+/** How a Linux computer connects while no package of the app is published. */
+function LinuxConfig() {
+  const { linux } = texts;
   return (
-    <>
-      <p className="m-0">{texts.app.none}</p>
-      <a href={dashboard.config('wireguard')} className={buttonClasses()}>
-        <Icon name="file-down" size="medium" />
-        {texts.elsewhere.wireguard}
-      </a>
-    </>
+    <section
+      id="linux"
+      className={`${cardClasses} mt-10 grid overflow-hidden lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]`}
+    >
+      <div className="flex flex-col items-start justify-center gap-4 p-6 sm:p-10">
+        <Icon name="mark-ubuntu" size="large" />
+        <div>
+          <h2 className="m-0 text-title">{linux.name}</h2>
+          <p className="m-0 mt-1 text-small text-quiet">{linux.systems}</p>
+        </div>
+        <p className="m-0 text-quiet">{linux.explanation}</p>
+        <ConfigButton action="wireguard" platform={linux.name} isPrimary />
+      </div>
+      <div className="flex items-center border-line bg-warm p-6 max-lg:border-t sm:p-10 lg:border-l">
+        <NumberedSteps steps={linux.steps} />
+      </div>
+    </section>
   );
 }
 
@@ -114,14 +129,14 @@ const platforms: readonly Platform[] = [
 
 function PlatformCard({ id, icon, action }: Platform) {
   const { elsewhere } = texts;
-  const { name, way, steps } = elsewhere[id];
+  const { name, method, steps } = elsewhere[id];
   return (
     <li id={id} className={`${cardClasses} flex flex-col p-6`}>
       <div className="flex items-center gap-3">
         <Icon name={icon} size="large" />
         <div className="min-w-0">
           <h3 className="m-0 text-lead leading-tight">{name}</h3>
-          <p className="m-0 text-small text-quiet">{way}</p>
+          <p className="m-0 text-small text-quiet">{method}</p>
         </div>
       </div>
       <ol className="m-0 mt-4 mb-6 flex list-decimal flex-col gap-1.5 pl-5 marker:font-semibold marker:text-comet">
@@ -131,14 +146,30 @@ function PlatformCard({ id, icon, action }: Platform) {
           </li>
         ))}
       </ol>
-      <a
-        href={dashboard.config(action === 'openvpn' ? 'openvpn' : 'wireguard')}
-        aria-label={say(elsewhere.buttonOf, { action: elsewhere[action], platform: name })}
-        className={`${buttonClasses('secondary', true)} mt-auto`}
-      >
-        <Icon name={action === 'qr' ? 'qr-code' : 'file-down'} size="medium" />
-        {elsewhere[action]}
-      </a>
+      <div className="mt-auto flex flex-col">
+        <ConfigButton action={action} platform={name} />
+      </div>
     </li>
+  );
+}
+
+interface ConfigButtonProps {
+  readonly action: Action;
+  readonly platform: string;
+  readonly isPrimary?: boolean;
+}
+
+/** Leads to a new config in the dashboard. */
+function ConfigButton({ action, platform, isPrimary = false }: ConfigButtonProps) {
+  const { elsewhere } = texts;
+  return (
+    <a
+      href={dashboard.config(action === 'openvpn' ? 'openvpn' : 'wireguard')}
+      aria-label={say(elsewhere.buttonOf, { action: elsewhere[action], platform })}
+      className={buttonClasses(isPrimary ? 'primary' : 'secondary', !isPrimary)}
+    >
+      <Icon name={action === 'qr' ? 'qr-code' : 'file-down'} size="medium" />
+      {elsewhere[action]}
+    </a>
   );
 }

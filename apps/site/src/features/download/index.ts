@@ -1,3 +1,2 @@
-export { ContactOutcome, ContactPage } from './contact-page.tsx';
 export { DownloadPage } from './download-page.tsx';
-export { packagesOf, sumsOf } from './packages.ts';
+export { isAppPublished, packagesOf, sumsOf } from './packages.ts';

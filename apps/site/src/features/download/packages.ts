@@ -25,3 +25,6 @@ export async function packagesOf(folder: string | undefined): Promise<readonly P
 /** The same in the form that `sha256sum --check` reads. */
 export const sumsOf = (packages: readonly PackageFile[]): string =>
   packages.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join('');
+
+/** Whether the pages offer the app: the site is built with a folder of packages that has one. */
+export const isAppPublished = (await packagesOf(process.env['PACKAGES_DIR'])).length > 0;

@@ -1,8 +1,8 @@
 import { instructionTexts, wireguardFileTexts } from '@comet/texts';
-import { getTexts, siteHomeTexts } from '@comet/texts/site';
+import { siteDownloadTexts, siteHomeTexts } from '@comet/texts/site';
 import { expect, test } from 'vitest';
 
-const { elsewhere } = getTexts;
+const { elsewhere } = siteDownloadTexts;
 
 test.each(['ios', 'android', 'windows', 'macos'] as const)(
   'the first step for %s is the one that the dashboard gives beside a config',
@@ -25,11 +25,26 @@ test('every platform has three steps, and one that offers a QR code is one whose
 
 test('the routers that the download page names are those of the dashboard’s instructions', () => {
   const [first] = instructionTexts.wireguard.router;
-  for (const name of elsewhere.router.way.split(', ')) expect(first).toContain(name);
+  for (const name of elsewhere.router.method.split(', ')) expect(first).toContain(name);
 });
 
 test('each platform of the home page has its card on the download page', () => {
-  const { headline: _headline, explanation: _explanation, ...platforms } = siteHomeTexts.platforms;
+  const {
+    headline: _headline,
+    explanation: _explanation,
+    linuxConfig,
+    ...platforms
+  } = siteHomeTexts.platforms;
   const cards = ['linux', ...Object.keys(elsewhere)];
+  expect(linuxConfig.name).toBe(siteDownloadTexts.linux.name);
   expect(Object.keys(platforms).filter((platform) => !cards.includes(platform))).toEqual([]);
+});
+
+test('Linux without the app is set up as the dashboard says beside a config', () => {
+  const shown = instructionTexts.wireguard.linux.join('\n');
+  const told = siteDownloadTexts.linux.steps.map(({ explanation }) => explanation).join('\n');
+  for (const name of ['wireguard-tools', 'openresolv', '/etc/wireguard', 'wg-quick up']) {
+    expect(shown).toContain(name);
+    expect(told).toContain(name);
+  }
 });

@@ -28,16 +28,18 @@ export function PageHead({
 
 /** A part of a page under its own heading. */
 export function Part({
+  id,
   heading,
   explanation,
   children,
 }: {
+  readonly id?: string;
   readonly heading: string;
   readonly explanation?: string;
   readonly children: ReactNode;
 }) {
   return (
-    <section className="mt-20">
+    <section id={id} className="mt-20">
       <h2 className="m-0 text-[1.75rem] leading-tight sm:text-[2.25rem]">{heading}</h2>
       {explanation !== undefined && <p className="m-0 mt-3 max-w-[40rem] text-quiet">{explanation}</p>}
       <div className="mt-8">{children}</div>

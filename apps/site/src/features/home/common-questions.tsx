@@ -1,10 +1,13 @@
 import { pricingTexts, siteHomeTexts } from '@comet/texts/site';
+import { isAppPublished } from '../download/index.ts';
 import { actionClasses, Questions } from '../frame/index.ts';
 
 /** Questions of visitors; those about money are answered as on the pricing page. */
 export function CommonQuestions() {
   const { headline, other, contact, vpn, logs, devices, blocked } = siteHomeTexts.questions;
-  const own = [vpn, logs, devices, blocked].map(({ question, answer }) => [question, answer] as const);
+  const { question, answer, answerWithoutApp } = devices;
+  const onDevices = { question, answer: isAppPublished ? answer : answerWithoutApp };
+  const own = [vpn, logs, onDevices, blocked].map(({ question, answer }) => [question, answer] as const);
   return (
     <section className="mt-20 grid gap-x-16 gap-y-6 lg:grid-cols-[2fr_3fr]">
       <div>

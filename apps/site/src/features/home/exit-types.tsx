@@ -5,7 +5,7 @@ import { cheapestAddress, cheapestOf, plans, prices } from '../catalogue/index.t
 import { actionClasses, cardClasses, Part } from '../frame/index.ts';
 import { RouteDrawing } from '../traffic/index.ts';
 
-const texts = siteHomeTexts.ways;
+const texts = siteHomeTexts.exitTypes;
 const { you, server, home, site } = texts;
 const directRoute = [
   { kind: 'you', name: you },
@@ -19,7 +19,7 @@ const homeRoute = [
   { kind: 'site', name: site },
 ] as const;
 
-interface Way {
+interface ExitType {
   readonly key: 'datacenter' | 'residential' | 'dedicated';
   readonly icon: IconName;
   readonly href: string;
@@ -28,8 +28,8 @@ interface Way {
 }
 
 /** The three kinds of exit: who sees what, what each is good for and what it costs. */
-export function Ways() {
-  const ways: readonly Way[] = [
+export function ExitTypes() {
+  const exitTypes: readonly ExitType[] = [
     {
       key: 'datacenter',
       icon: 'server',
@@ -42,15 +42,15 @@ export function Ways() {
   return (
     <Part heading={texts.headline} explanation={texts.explanation}>
       <ul className="m-0 grid list-none gap-4 p-0 md:grid-cols-3">
-        {ways.map((way) => (
-          <WayCard key={way.key} way={way} />
+        {exitTypes.map((exitType) => (
+          <ExitTypeCard key={exitType.key} exitType={exitType} />
         ))}
       </ul>
     </Part>
   );
 }
 
-function WayCard({ way: { key, icon, href, price } }: { readonly way: Way }) {
+function ExitTypeCard({ exitType: { key, icon, href, price } }: { readonly exitType: ExitType }) {
   const { name, explanation, goodFor, price: priceText, action } = texts[key];
   return (
     <li className={`${cardClasses} flex flex-col p-6`}>

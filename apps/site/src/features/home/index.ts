@@ -4,4 +4,4 @@ export { Platforms } from './platforms.tsx';
 export { PriceTeaser } from './price-teaser.tsx';
 export { Product, Steps } from './product.tsx';
 export { ProofLine } from './proof-line.tsx';
-export { Ways } from './ways.tsx';
+export { ExitTypes } from './exit-types.tsx';

@@ -1,8 +1,10 @@
 import { siteHomeTexts } from '@comet/texts/site';
 import { Icon, type IconName } from '@comet/ui';
+import { isAppPublished } from '../download/index.ts';
 import { cardClasses, Part } from '../frame/index.ts';
 
-const { headline, explanation, ...platforms } = siteHomeTexts.platforms;
+const { headline, explanation, linuxConfig, ...named } = siteHomeTexts.platforms;
+const platforms = isAppPublished ? named : { ...named, linux: linuxConfig };
 
 const icons: Readonly<Record<keyof typeof platforms, IconName>> = {
   linux: 'mark-ubuntu',
@@ -29,7 +31,7 @@ export function Platforms() {
               </span>
               <span>
                 <span className="block leading-tight font-semibold text-ink">{platforms[key].name}</span>
-                <span className="mt-1 block text-small text-quiet">{platforms[key].way}</span>
+                <span className="mt-1 block text-small text-quiet">{platforms[key].method}</span>
               </span>
             </a>
           </li>

@@ -1,7 +1,8 @@
 import { siteHomeTexts } from '@comet/texts/site';
 import { Icon } from '@comet/ui';
 import { AppPicture } from '../app-pictures/index.ts';
-import { NumberedSteps, Part } from '../frame/index.ts';
+import { isAppPublished } from '../download/index.ts';
+import { actionClasses, NumberedSteps, Part } from '../frame/index.ts';
 
 /** The app in two of its states, beside what it does. */
 export function Product() {
@@ -27,6 +28,14 @@ export function Product() {
             </li>
           ))}
         </ul>
+        {!isAppPublished && (
+          <p className="m-0 mt-6 text-quiet">
+            {texts.notPublished}{' '}
+            <a href="/download/" className={actionClasses}>
+              {texts.connectNow}
+            </a>
+          </p>
+        )}
       </div>
       <div className="grid justify-center gap-4 rounded-control bg-warm p-6 sm:grid-cols-[repeat(2,minmax(0,17rem))] sm:p-8">
         <AppPicture of="connectedNarrow" label={texts.connected} />
@@ -40,11 +49,12 @@ export function Product() {
 
 /** How to get from here to a connection, beside the app's list of locations. */
 export function Steps() {
-  const { headline, plan, install, connect, pictureLabel } = siteHomeTexts.steps;
+  const { headline, plan, install, connect, installConfig, turnOn, pictureLabel } = siteHomeTexts.steps;
+  const steps = isAppPublished ? [plan, install, connect] : [plan, installConfig, turnOn];
   return (
     <Part heading={headline}>
       <div className="grid items-center gap-x-16 gap-y-10 lg:grid-cols-[2fr_3fr]">
-        <NumberedSteps steps={[plan, install, connect]} />
+        <NumberedSteps steps={steps} />
         <AppPicture of="locationsBroad" label={pictureLabel} />
       </div>
     </Part>

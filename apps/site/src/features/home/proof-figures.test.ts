@@ -2,19 +2,27 @@ import { expect, test } from 'vitest';
 import { leakFigures, locationsFigure } from './proof-figures.ts';
 
 const locations = [
-  { country: 'NL', type: 'standard', online: true },
-  { country: 'NL', type: 'standard', online: false },
-  { country: 'JP', type: 'specialty', online: true },
-  { country: 'DE', type: 'native_residential', online: true },
+  { country: 'NL', type: 'standard' },
+  { country: 'NL', type: 'standard' },
+  { country: 'JP', type: 'specialty' },
+  { country: 'DE', type: 'native_residential' },
 ] as const;
+const at = '2026-11-28T23:59:00Z';
 
-test('locations up are stated only with the day on which they were', () => {
-  expect(locationsFigure({ locations, checkedAt: '2026-11-28T23:59:00Z' })).toEqual({
-    value: '2 of 3',
+test('locations up are stated with the day on which they were, of those with servers', () => {
+  const cities = [{ state: 'working' }, { state: 'down' }, { state: 'none' }] as const;
+  expect(locationsFigure({ locations, checked: { at, cities } })).toEqual({
+    value: '1 of 2',
     meaning: 'locations up',
     detail: 'checked 28 November 2026',
   });
-  expect(locationsFigure({ locations, checkedAt: null })).toEqual({
+});
+
+test.each([
+  ['without a state', null],
+  ['without a server anywhere', { at, cities: [{ state: 'none' }, { state: 'none' }] }],
+] as const)('%s the number of locations is stated', (_when, checked) => {
+  expect(locationsFigure({ locations, checked })).toEqual({
     value: '3 locations',
     meaning: 'in 2 countries',
     detail: null,

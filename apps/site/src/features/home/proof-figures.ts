@@ -1,6 +1,7 @@
 import { isDataCenter, type LocationType } from '@comet/contract';
-import { LOCALE, plural, say, siteHomeTexts } from '@comet/texts/site';
+import { LOCALE, locationsTexts, plural, say, siteHomeTexts } from '@comet/texts/site';
 import type { LeakTest } from '../leak-test/index.ts';
+import { countLocations } from '../live-status/index.ts';
 
 const texts = siteHomeTexts.proof;
 
@@ -10,18 +11,14 @@ export interface Figure {
   readonly meaning: string;
   /** Null where the status page says more. */
   readonly detail: string | null;
-  /** What a server that asks the API (stack/src/site/live-page.ts) may fill in anew. */
+  /** What a server that reads the API (stack/src/site/live-page.ts) replaces. */
   readonly live?: 'locations';
 }
 
-interface Checked {
-  readonly locations: readonly {
-    readonly country: string;
-    readonly type: LocationType;
-    readonly online: boolean;
-  }[];
-  /** When the API was asked, ISO 8601; null if the answers are older than that matters. */
-  readonly checkedAt: string | null;
+interface Offered {
+  readonly locations: readonly { readonly country: string; readonly type: LocationType }[];
+  /** The state of the data center locations and its time, ISO 8601; null if it is unknown or outdated. */
+  readonly checked: { readonly at: string; readonly cities: Parameters<typeof countLocations>[0] } | null;
 }
 
 const day = new Intl.DateTimeFormat(LOCALE, {
@@ -33,22 +30,24 @@ const day = new Intl.DateTimeFormat(LOCALE, {
 const dayOf = (instant: string): string => day.format(new Date(instant));
 const count = new Intl.NumberFormat(LOCALE);
 
-/** Data center locations that were up when the API was asked; without the time of that only how many there are. */
-export function locationsFigure({ locations: known, checkedAt }: Checked): Figure {
-  const locations = known.filter(isDataCenter);
-  const all = locations.length;
-  if (checkedAt !== null) {
-    const up = locations.filter(({ online }) => online).length;
+/**
+ * How many data center locations were up, of those with servers, as on the status page. Without that state, or without any server, how many
+ * locations there are.
+ */
+export function locationsFigure({ locations, checked }: Offered): Figure {
+  const { up, inService } = countLocations(checked?.cities ?? []);
+  if (checked !== null && inService > 0) {
     return {
-      value: say(texts.up, { up, all }),
+      value: say(texts.up, { up, all: inService }),
       meaning: texts.upMeaning,
-      detail: say(texts.checked, { day: dayOf(checkedAt) }),
+      detail: say(texts.checked, { day: dayOf(checked.at) }),
     };
   }
-  const countries = new Set(locations.map(({ country }) => country)).size;
+  const offered = locations.filter(isDataCenter);
+  const countries = new Set(offered.map(({ country }) => country)).size;
   return {
-    value: say(plural(all, texts.locations), { count: all }),
-    meaning: say(plural(countries, texts.countries), { count: countries }),
+    value: say(plural(offered.length, locationsTexts.locations), { count: offered.length }),
+    meaning: say(plural(countries, locationsTexts.countries), { count: countries }),
     detail: null,
     live: 'locations',
   };

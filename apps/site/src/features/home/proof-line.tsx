@@ -1,5 +1,5 @@
 import { siteHomeTexts } from '@comet/texts/site';
-import { checkedAt, locations } from '../catalogue/index.ts';
+import { checkedAt, locations, statusAtBuild } from '../catalogue/index.ts';
 import { actionClasses, cardClasses } from '../frame/index.ts';
 import { lastLeakTest } from '../leak-test/index.ts';
 import { type Figure, leakFigures, locationsFigure } from './proof-figures.ts';
@@ -8,8 +8,12 @@ const texts = siteHomeTexts.proof;
 
 /** Figures that were measured, each with its day. */
 export function ProofLine() {
+  const checked =
+    checkedAt === null || statusAtBuild === undefined
+      ? null
+      : { at: checkedAt, cities: statusAtBuild.cities };
   const figures: readonly Figure[] = [
-    locationsFigure({ locations, checkedAt }),
+    locationsFigure({ locations, checked }),
     ...leakFigures(lastLeakTest()),
     { value: texts.days, meaning: texts.moneyBack, detail: texts.noQuestions },
   ];

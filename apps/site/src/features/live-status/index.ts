@@ -1,12 +1,5 @@
 // Only what a browser can run: pages bundle it into their script.
-export {
-  citiesUp,
-  detailOf,
-  followStatus,
-  put,
-  putState,
-  putSummary,
-  serversOf,
-  type Status,
-  worstOf,
-} from './follow-status.ts';
+export { pollStatus } from './poll-status.ts';
+export { setText, showState, showSummary } from './show-state.ts';
+export type { State, Status } from './status.ts';
+export { countLocations, detailOf, locationsUp, serversOf, worstOf } from './status-text.ts';

@@ -1,23 +1,41 @@
 import { expect, test } from 'vitest';
-import { detailOf, worstOf } from './follow-status.ts';
+import { detailOf, locationsUp, serversOf, worstOf } from './status-text.ts';
+
+const inStates = <State>(...states: readonly State[]) => states.map((state) => ({ state }));
 
 test.each([
   [[], 'working'],
   [['working', 'working'], 'working'],
-  [['working', 'degraded'], 'degraded'],
-  [['degraded', 'down', 'working'], 'down'],
+  [['working', 'none'], 'none'],
+  [['none', 'degraded', 'working'], 'degraded'],
+  [['degraded', 'down', 'working', 'none'], 'down'],
 ] as const)('the overall state is the worst of its parts: %j', (states, whole) => {
-  expect(worstOf(states.map((state) => ({ state })))).toBe(whole);
+  expect(worstOf(inStates(...states))).toBe(whole);
+});
+
+test.each([
+  [['working', 'degraded', 'down'], '2 of 3 locations are up.'],
+  [['working'], '1 of 1 location is up.'],
+  [['working', 'none', 'none'], '1 of 1 location is up. 2 more have no servers yet.'],
+  [['down', 'none'], '0 of 1 location is up. 1 more has no servers yet.'],
+  [['none', 'none'], '2 locations are planned. None has servers yet.'],
+] as const)('locations without servers do not count as down: %j', (states, text) => {
+  expect(locationsUp(inStates(...states))).toBe(text);
 });
 
 test('formats figures', () => {
-  const none = { state: 'working', working: 0, all: 0, countries: 0 } as const;
+  expect(serversOf({ working: 1, all: 2 })).toBe('1 of 2 servers');
+  expect(serversOf({ working: 0, all: 0 })).toBe('No servers yet');
+  const none = { state: 'none', working: 0, all: 0, countries: 0 } as const;
+  const working = { ...none, state: 'working' } as const;
   expect(detailOf({ ...none, name: 'gateways' })).toBe('No servers are in service.');
-  expect(detailOf({ ...none, name: 'gateways', working: 1, all: 2 })).toContain('1 of 2');
-  expect(detailOf({ ...none, name: 'residential', working: 1, countries: 1 })).toBe(
+  expect(detailOf({ ...working, name: 'gateways', working: 1, all: 2 })).toContain('1 of 2');
+  expect(detailOf({ ...none, name: 'residential' })).toBe('No exits are in service.');
+  expect(detailOf({ ...none, state: 'down', name: 'residential' })).toBe('No exits are online.');
+  expect(detailOf({ ...working, name: 'residential', working: 1, countries: 1 })).toBe(
     '1 exit online in 1 country.',
   );
-  expect(detailOf({ ...none, name: 'residential', working: 3, countries: 2 })).toBe(
+  expect(detailOf({ ...working, name: 'residential', working: 3, countries: 2 })).toBe(
     '3 exits online in 2 countries.',
   );
 });

@@ -1,6 +1,8 @@
-import { formatList } from '@comet/texts';
-import { nameInSentence, placesTexts as texts, say } from '@comet/texts/site';
-import { type Country, countriesOf, locations } from '../catalogue/index.ts';
+import { isDataCenter } from '@comet/contract';
+import { formatList, formatMoney } from '@comet/texts';
+import { nameInSentence, locationsTexts as texts, say } from '@comet/texts/site';
+import { buttonClasses } from '@comet/ui';
+import { type Country, countriesOf, locations, prices } from '../catalogue/index.ts';
 import { actionClasses, PageHead, Part } from '../frame/index.ts';
 import { WorldMap } from '../world/index.ts';
 import { countryPath } from './country.ts';
@@ -27,24 +29,41 @@ function CountryList({ countries: listed }: { readonly countries: readonly Count
   );
 }
 
-/** What is in one country. */
+/** What is in one country: facts beside the map, each location, and the other countries. */
 export function CountryLocations({ country }: { readonly country: Country }) {
-  const { country: words } = texts;
-  const homes = country.locations.some(({ type }) => type !== 'standard');
+  const { country: pageTexts } = texts;
+  const name = nameInSentence(country);
+  const hasHomes = country.locations.some(({ type }) => type === 'native_residential');
   return (
     <>
-      <PageHead explanation={say(words.explanation, { cities: formatList(country.cities) })}>
-        {say(words.headline, { country: nameInSentence(country) })}
-      </PageHead>
-      <p className="m-0 mt-6">
-        <a href="/locations/" className={actionClasses}>
-          {words.live}
-        </a>
-      </p>
-      <div className="mt-10">
-        <WorldMap label={say(words.mapLabel, { country: nameInSentence(country) })} lit={[country.code]} />
+      <div className="grid items-center gap-x-16 gap-y-10 lg:grid-cols-[9fr_11fr]">
+        <div>
+          <PageHead explanation={say(pageTexts.explanation, { cities: formatList(country.cities) })}>
+            {say(pageTexts.headline, { country: name })}
+          </PageHead>
+          <dl className="m-0 mt-8 border-t border-line">
+            {factsOf(country).map(([term, fact]) => (
+              <div key={term} className="flex flex-wrap justify-between gap-x-6 border-b border-line py-3">
+                <dt className="text-quiet">{term}</dt>
+                <dd className="m-0 font-semibold">{fact}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className="m-0 mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
+            <a href="/pricing/" className={buttonClasses()}>
+              {pageTexts.seePlans}
+            </a>
+            <a href="/locations/" className={actionClasses}>
+              {pageTexts.live}
+            </a>
+          </p>
+        </div>
+        <WorldMap label={say(pageTexts.mapLabel, { country: name })} lit={[country.code]} />
       </div>
-      <Part heading={words.placesHeading} {...(homes ? { explanation: words.homesExplanation } : {})}>
+      <Part
+        heading={pageTexts.locationsHeading}
+        {...(hasHomes ? { explanation: pageTexts.homesExplanation } : {})}
+      >
         <ul className="m-0 list-none overflow-hidden rounded-control border border-line bg-raised p-0">
           {country.locations.map(({ code, city, type }) => (
             <li
@@ -52,15 +71,31 @@ export function CountryLocations({ country }: { readonly country: Country }) {
               className="grid gap-x-10 gap-y-1 border-b border-line px-5 py-5 last:border-b-0 sm:px-7 md:grid-cols-[2fr_3fr_auto] md:items-baseline"
             >
               <h3 className="m-0 text-lead">{city}</h3>
-              <span className="text-quiet">{words.types[type]}</span>
+              <span className="text-quiet">{pageTexts.types[type]}</span>
               <code className="font-mono text-small">{`comet connect ${code}`}</code>
             </li>
           ))}
         </ul>
       </Part>
-      <Part heading={words.otherHeading}>
+      <Part heading={pageTexts.otherHeading}>
         <CountryList countries={countries.filter(({ code }) => code !== country.code)} />
       </Part>
     </>
   );
+}
+
+/** How one connects there and what it costs, without what changes by the minute. */
+function factsOf({ locations: there }: Country): readonly (readonly [term: string, fact: string])[] {
+  const { facts } = texts.country;
+  const dataCenters = there.filter(isDataCenter).length;
+  const hasHomes = there.some(({ type }) => type === 'native_residential');
+  const { residentialData } = prices;
+  return [
+    ...(dataCenters > 0 ? [[facts.dataCenters, facts.included] as const] : []),
+    ...(hasHomes && residentialData !== null
+      ? [[facts.homes, say(facts.gigabyte, { price: formatMoney(residentialData) })] as const]
+      : []),
+    ...(dataCenters > 0 ? [[facts.protocols, facts.protocolNames] as const] : []),
+    [facts.refund, facts.refundDays],
+  ];
 }

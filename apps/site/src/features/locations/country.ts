@@ -1,4 +1,4 @@
-import { placesTexts as texts, plural, say } from '@comet/texts/site';
+import { locationsTexts as texts, plural, say } from '@comet/texts/site';
 import type { Country } from '../catalogue/index.ts';
 
 /** Name and cities, for a page's head. */

@@ -1,13 +1,13 @@
-import { placesTexts, say } from '@comet/texts/site';
-import { followStatus, put, putState, putSummary, type Status } from '../live/index.ts';
+import { locationsTexts, say } from '@comet/texts/site';
+import { pollStatus, setText, showState, showSummary, type Status } from '../live-status/index.ts';
 import { estimateMs, guessOrigin, latencyClass } from './latency.ts';
 import { origins } from './origins.ts';
 
-const { latency: texts, loads, unreachable } = placesTexts;
+const { latency: texts, loads, unreachable } = locationsTexts;
 
 /** Shows state and load of each city, live, and the estimated latency from a city of the reader's choice. */
 export function followLocations(page: Document): void {
-  followStatus(page, (status) => showLocations(page, status));
+  pollStatus(page, (status) => showLocations(page, status));
   const select = page.querySelector<HTMLSelectElement>('[data-origin]');
   if (select === null) return;
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -22,12 +22,12 @@ export function followLocations(page: Document): void {
 function showLocations(page: Document, status: Status | null): void {
   for (const row of page.querySelectorAll<HTMLElement>('[data-city]')) {
     const city = status?.cities.find(({ code }) => code === row.dataset['city']);
-    putState(row, city?.state);
+    showState(row, city?.state);
     const load = city?.load ?? null;
-    put(row, '[data-load]', load === null ? '' : loads[load]);
+    setText(row, '[data-load]', load === null ? '' : loads[load]);
   }
-  if (status === null) put(page, '[data-cities-up]', unreachable);
-  putSummary(page, status);
+  if (status === null) setText(page, '[data-cities-up]', unreachable);
+  showSummary(page, status);
 }
 
 function showLatency(page: Document, name: string): void {
@@ -35,7 +35,7 @@ function showLatency(page: Document, name: string): void {
   for (const row of page.querySelectorAll<HTMLElement>('[data-city]')) {
     const { latitude = '', longitude = '' } = row.dataset;
     const to = { latitude: Number(latitude), longitude: Number(longitude) };
-    put(row, '[data-latency]', origin === undefined ? '' : latencyText(estimateMs(origin, to)));
+    setText(row, '[data-latency]', origin === undefined ? '' : latencyText(estimateMs(origin, to)));
   }
 }
 

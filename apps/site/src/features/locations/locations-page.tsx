@@ -1,24 +1,28 @@
-import { placesTexts as texts, say } from '@comet/texts/site';
+import { locationsTexts as texts, plural, say } from '@comet/texts/site';
 import { citiesOf, type Country, countriesOf, locations, statusAtBuild } from '../catalogue/index.ts';
 import { actionClasses, PageHead, Part } from '../frame/index.ts';
-import { BuiltAt, CitiesUp, Light, StateText } from '../status/index.ts';
+import { BuiltAt, Light, LocationsUp, StateText } from '../status/index.ts';
 import { WorldMap } from '../world/index.ts';
 import { countryPath } from './country.ts';
 import { origins } from './origins.ts';
 
 const countries = countriesOf(locations);
 
-/** The map, and by country each city with its state, load and latency. */
+/** The map, and by country each city with its state, load and latency. The headline counts what the status page lists. */
 export function Locations() {
-  const cities = new Set(locations.map(({ country, city }) => `${country} ${city}`)).size;
+  const dataCenters = citiesOf(locations);
+  const inCountries = countriesOf(dataCenters).length;
   return (
     <>
       <PageHead explanation={texts.explanation}>
-        {say(texts.headline, { countries: countries.length, cities })}
+        {say(texts.headline, {
+          locations: say(plural(dataCenters.length, texts.locations), { count: dataCenters.length }),
+          countries: say(plural(inCountries, texts.countries), { count: inCountries }),
+        })}
       </PageHead>
       <p className="m-0 mt-6 flex min-h-6 flex-wrap gap-x-4 gap-y-1">
         <span className="font-semibold">
-          <CitiesUp />
+          <LocationsUp />
         </span>
         <span data-status-time className="text-quiet noscript:hidden" />
         <span className="hidden text-quiet noscript:inline">
@@ -92,7 +96,7 @@ function CountryCard({ country }: { readonly country: Country }) {
 type City = Pick<Country['locations'][number], 'code' | 'city' | 'latitude' | 'longitude'>;
 
 function CityRow({ code, city, latitude, longitude }: City) {
-  const known = statusAtBuild?.cities.find((one) => one.code === code);
+  const atBuild = statusAtBuild?.cities.find((one) => one.code === code);
   return (
     <li
       data-city={code}
@@ -102,12 +106,12 @@ function CityRow({ code, city, latitude, longitude }: City) {
     >
       <Light />
       <span className="font-semibold">{city}</span>
-      <StateText known={known?.state} />
+      <StateText atBuild={atBuild?.state} />
       <span className="col-start-2 col-end-4 flex min-h-5 flex-wrap justify-between gap-x-4 text-small text-quiet">
         <span data-latency className="tabular-nums noscript:hidden" />
         <span data-load className="ml-auto noscript:hidden" />
-        {known !== undefined && known.load !== null && (
-          <span className="hidden noscript:inline">{texts.loads[known.load]}</span>
+        {atBuild !== undefined && atBuild.load !== null && (
+          <span className="hidden noscript:inline">{texts.loads[atBuild.load]}</span>
         )}
       </span>
     </li>

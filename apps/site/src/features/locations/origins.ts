@@ -1,7 +1,7 @@
-import { placesTexts } from '@comet/texts/site';
+import { locationsTexts } from '@comet/texts/site';
 import type { Origin } from './latency.ts';
 
-const { origins: names } = placesTexts.latency;
+const { origins: names } = locationsTexts.latency;
 
 const at = (name: string, zone: string, latitude: number, longitude: number): Origin => ({
   name,

@@ -1,1 +1,1 @@
-export { LostPage } from './lost-page.tsx';
+export { NotFoundPage } from './not-found-page.tsx';

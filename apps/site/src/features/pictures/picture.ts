@@ -45,7 +45,7 @@ function drawing(title: string): ReactNode {
     padding: '64px 72px',
     justifyContent: 'space-between',
   } as const;
-  const words = {
+  const headline = {
     fontSize: title.length > 45 ? 68 : 84,
     lineHeight: 1.08,
     letterSpacing: -2,
@@ -55,7 +55,7 @@ function drawing(title: string): ReactNode {
     'div',
     { style: { ...column, ...frame, background: night.ground, color: night.text, fontFamily: 'heading' } },
     h('div', { style: { ...row, fontSize: 40 } }, frameTexts.product),
-    h('div', { style: { ...row, ...words } }, title),
+    h('div', { style: { ...row, ...headline } }, title),
     h(
       'div',
       { style: { ...column, gap: 28 } },

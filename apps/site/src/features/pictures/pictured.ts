@@ -5,9 +5,9 @@ import {
   dedicatedPageTexts,
   documentsTexts,
   frameTexts,
-  getTexts,
+  siteDownloadTexts,
   nameInSentence,
-  placesTexts,
+  locationsTexts,
   pricingTexts,
   proofTexts,
   residentialPageTexts,
@@ -24,11 +24,11 @@ import { useCasePath, useCases } from '../use-cases/index.ts';
 const pages = [
   ['/home/', frameTexts.slogan],
   ['/pricing/', pricingTexts.headline],
-  ['/locations/', placesTexts.title],
+  ['/locations/', locationsTexts.title],
   ['/use-cases/', useCasesTexts.headline],
   ['/residential/', residentialPageTexts.headline],
   ['/dedicated/', dedicatedPageTexts.headline],
-  ['/download/', getTexts.headline],
+  ['/download/', siteDownloadTexts.headline],
   ['/blog/', blogTexts.headline],
   ['/security/', proofTexts.headline],
   ['/documents/', documentsTexts.headline],
@@ -38,8 +38,8 @@ const pages = [
 ] as const;
 
 /** Every page with its own picture: the picture's path under /og, without an extension, and its text. */
-export async function pictured(): Promise<readonly { readonly path: string; readonly words: string }[]> {
-  const { headline } = placesTexts.country;
+export async function pictured(): Promise<readonly { readonly path: string; readonly text: string }[]> {
+  const { headline } = locationsTexts.country;
   const all = [
     ...pages,
     ...countriesOf(locations).map(
@@ -49,5 +49,5 @@ export async function pictured(): Promise<readonly { readonly path: string; read
     ...(await articles()).map(({ path, title }) => [path, title] as const),
     ...(await legalPages()).map(({ id, title }) => [`/${id}/`, title] as const),
   ];
-  return all.map(([path, words]) => ({ path: path.slice(1, -1), words }));
+  return all.map(([path, text]) => ({ path: path.slice(1, -1), text }));
 }

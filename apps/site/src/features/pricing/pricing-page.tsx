@@ -83,7 +83,7 @@ export function Included() {
 /** Questions and answers about paying, cancelling and refunds. */
 export function MoneyQuestions() {
   return (
-    <Part heading={texts.questions.heading}>
+    <Part id="questions" heading={texts.questions.heading}>
       <dl className="m-0 grid gap-x-14 md:grid-cols-2">
         {texts.questions.rows.map(([question, answer]) => (
           <div key={question} className="border-t border-line py-5">

@@ -4,9 +4,9 @@ import {
   contactTexts,
   dedicatedPageTexts,
   documentsTexts,
-  getTexts,
+  siteDownloadTexts,
   nameInSentence,
-  placesTexts,
+  locationsTexts,
   pricingTexts,
   proofTexts,
   residentialPageTexts,
@@ -25,11 +25,11 @@ import type { SearchPage } from './build-index.ts';
 
 const pages = [
   ['/pricing/', pricingTexts],
-  ['/locations/', placesTexts],
+  ['/locations/', locationsTexts],
   ['/residential/', residentialPageTexts],
   ['/dedicated/', dedicatedPageTexts],
   ['/use-cases/', useCasesTexts],
-  ['/download/', getTexts],
+  ['/download/', siteDownloadTexts],
   ['/security/', proofTexts],
   ['/status/', statusTexts],
   ['/blog/', blogTexts],
@@ -39,7 +39,7 @@ const pages = [
 
 /** Every page that the search finds. Decisions are left out: they are written for engineers. */
 export async function sitePages(): Promise<readonly SearchPage[]> {
-  const { country: words } = placesTexts;
+  const { country: countryTexts } = locationsTexts;
   return [
     ...pages.map(([path, { title, description }]) => ({ path, title, description, kind: 'page' as const })),
     ...useCases.map((useCase) => ({
@@ -51,7 +51,7 @@ export async function sitePages(): Promise<readonly SearchPage[]> {
     })),
     ...countriesOf(locations).map((country) => ({
       path: countryPath(country),
-      title: say(words.title, { country: nameInSentence(country) }),
+      title: say(countryTexts.title, { country: nameInSentence(country) }),
       description: citiesText(country),
       kind: 'location' as const,
       body: `${country.code} ${country.locations.map(({ code }) => code).join(' ')}`,

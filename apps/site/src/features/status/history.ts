@@ -13,7 +13,8 @@ export interface MeasuredDay {
 export type DayTone = 'safe' | 'warn' | 'danger' | 'none';
 
 const dayMs = 86_400_000;
-const longMinutes = 30;
+/** As long as an outage must last to be an incident. */
+const outageMinutes = 5;
 
 /** One bar per day from the first to the last, with its color and words. A day without a measured minute is `none`, never `safe`. */
 export function barsOf(
@@ -37,11 +38,29 @@ const calendarDay = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'lo
 
 const minutesOf = ({ working, degraded, down }: MeasuredDay): number => working + degraded + down;
 
-/** `danger` from half an hour down, `warn` for less, or for half an hour degraded. */
+/** `danger` from five minutes down, `warn` for less or for any degraded minute. */
 export function toneOf(day: MeasuredDay | undefined): DayTone {
   if (day === undefined || minutesOf(day) === 0) return 'none';
-  if (day.down >= longMinutes) return 'danger';
-  return day.down > 0 || day.degraded >= longMinutes ? 'warn' : 'safe';
+  if (day.down >= outageMinutes) return 'danger';
+  return day.down + day.degraded > 0 ? 'warn' : 'safe';
+}
+
+const tones: readonly DayTone[] = ['none', 'safe', 'warn', 'danger'];
+
+/** The color of today's bar: never better than the state right now. */
+export function worseTone(measured: DayTone, now: DayTone): DayTone {
+  return tones[Math.max(tones.indexOf(measured), tones.indexOf(now))] ?? measured;
+}
+
+interface Listed {
+  readonly ended_at: string | null;
+}
+
+/** What the list of incidents says besides its entries. An outage is listed after five minutes; until then the list says that it is open. */
+export function incidentsNote(listed: readonly Listed[], isDown: boolean): string {
+  const { none, notListedYet } = statusTexts.incidents;
+  if (isDown && listed.every(({ ended_at }) => ended_at !== null)) return notListedYet;
+  return listed.length === 0 ? none : '';
 }
 
 function stateText(day: MeasuredDay | undefined): string {

@@ -19,7 +19,7 @@ export function IncidentList() {
         </a>
       </div>
       <p className="m-0 text-small text-quiet">{texts.explanation}</p>
-      <p data-no-incidents className="m-0 mt-4 min-h-6 noscript:hidden" />
+      <p data-incidents-note className="m-0 mt-4 min-h-6 noscript:hidden" />
       <ul
         data-incidents
         className="m-0 list-none overflow-hidden rounded-control p-0 not-empty:border not-empty:border-line not-empty:bg-raised"

@@ -1,3 +1,3 @@
 export { incidentFeedPath } from './incident-list.tsx';
 export { Light, StateText } from './state.tsx';
-export { BuiltAt, CitiesUp, StatusBoard } from './status-board.tsx';
+export { BuiltAt, LocationsUp, StatusBoard } from './status-board.tsx';

@@ -1,13 +1,22 @@
 import { durationText, incidentTitle, say, statusTexts } from '@comet/texts/site';
 import { getJson } from '../../platform/get-json.ts';
-import { put } from '../live/index.ts';
-import { barsOf, type MeasuredDay, summaryOf, totalsOf, uptimeOf } from './history.ts';
+import { setText } from '../live-status/index.ts';
+import {
+  barsOf,
+  type DayTone,
+  incidentsNote,
+  type MeasuredDay,
+  summaryOf,
+  totalsOf,
+  uptimeOf,
+  worseTone,
+} from './history.ts';
 
 const { history: texts, incidents: incidentTexts } = statusTexts;
 
-const everyMs = 300_000;
+const intervalMs = 300_000;
 /** Least time between two requests, however often the page is shown and hidden. */
-const shortestMs = 60_000;
+const minimumIntervalMs = 60_000;
 
 /** As `GET v1/status/history` has it on the wire. */
 interface History {
@@ -28,21 +37,21 @@ interface Incident {
 
 /** Fills the bars, the table and the incidents, now and every five minutes while the page is visible, and when it becomes visible again. */
 export function followHistory(page: Document): void {
-  let askedAt = Number.NEGATIVE_INFINITY;
-  const ask = async (): Promise<void> => {
-    if (page.hidden || performance.now() - askedAt < shortestMs) return;
-    askedAt = performance.now();
+  let requestedAt = Number.NEGATIVE_INFINITY;
+  const refresh = async (): Promise<void> => {
+    if (page.hidden || performance.now() - requestedAt < minimumIntervalMs) return;
+    requestedAt = performance.now();
     const history = await getJson<History>('/api/v1/status/history');
-    if (history === null) put(page, '[data-history-state]', texts.away);
+    if (history === null) setText(page, '[data-history-state]', texts.away);
     else show(page, history);
   };
-  setInterval(() => void ask(), everyMs);
-  page.addEventListener('visibilitychange', () => void ask());
-  void ask();
+  setInterval(() => void refresh(), intervalMs);
+  page.addEventListener('visibilitychange', () => void refresh());
+  void refresh();
 }
 
 function show(page: Document, history: History): void {
-  put(page, '[data-history-state]', '');
+  setText(page, '[data-history-state]', '');
   const names = new Map<string, string>();
   const rows: Node[] = [];
   for (const row of page.querySelectorAll<HTMLElement>('[data-subject]')) {
@@ -68,13 +77,37 @@ function showBars(
     ...barsOf(days, first_day, last_day).map(({ tone, text }) => {
       const bar = document.createElement('i');
       bar.dataset['day'] = tone;
+      bar.dataset['measured'] = tone;
+      bar.dataset['text'] = text;
       bar.title = text;
       return bar;
     }),
   );
+  showToday(row);
   bars?.setAttribute('aria-label', say(texts.label, { subject: name, summary: summaryOf(days) }));
   const percent = uptimeOf(days);
-  put(row, '[data-uptime]', percent === null ? texts.noData : say(texts.uptime, { percent }));
+  setText(row, '[data-uptime]', percent === null ? texts.noData : say(texts.uptime, { percent }));
+}
+
+/** Makes today's bar agree with the state that its row shows right now. */
+export function showToday(row: HTMLElement): void {
+  const bar = row.querySelector<HTMLElement>('[data-bars] > :last-child');
+  if (bar === null) return;
+  const { measured = 'none', text = '' } = bar.dataset;
+  const now = row.querySelector<HTMLElement>('[data-tone]')?.dataset['tone'] || 'none';
+  const tone = worseTone(measured as DayTone, now as DayTone);
+  bar.dataset['day'] = tone;
+  const state = row.querySelector('[data-state]')?.textContent ?? '';
+  bar.title = tone === measured ? text : say(texts.now, { measured: text, state });
+}
+
+let listed: readonly Incident[] | null = null;
+
+/** Says that nothing happened only while nothing is down. */
+export function showIncidentsNote(page: Document): void {
+  if (listed === null) return;
+  const isDown = page.querySelector('[data-subject] [data-tone="danger"]') !== null;
+  setText(page, '[data-incidents-note]', incidentsNote(listed, isDown));
 }
 
 function tableRow(name: string, days: readonly MeasuredDay[]): Node {
@@ -98,10 +131,10 @@ function showIncidents(page: Document, incidents: readonly Incident[], names: Re
   const items = incidents.map((incident) => {
     const item = template.content.cloneNode(true) as DocumentFragment;
     item.querySelector('li')?.setAttribute('id', `incident-${incident.id}`);
-    put(item, '[data-title]', incidentTitle(incident, names));
-    put(item, '[data-span]', spanText(incident));
+    setText(item, '[data-title]', incidentTitle(incident, names));
+    setText(item, '[data-span]', spanText(incident));
     const ended = incident.ended_at !== null;
-    put(item, '[data-state]', ended ? incidentTexts.state.ended : incidentTexts.state.ongoing);
+    setText(item, '[data-state]', ended ? incidentTexts.state.ended : incidentTexts.state.ongoing);
     item.querySelector<HTMLElement>('[data-state]')?.setAttribute('data-tone', ended ? 'safe' : 'danger');
     const updates = incident.updates.map(({ at, text }) => {
       const update = document.createElement('li');
@@ -112,7 +145,8 @@ function showIncidents(page: Document, incidents: readonly Incident[], names: Re
     return item;
   });
   page.querySelector('[data-incidents]')?.replaceChildren(...items);
-  put(page, '[data-no-incidents]', incidents.length === 0 ? incidentTexts.none : '');
+  listed = incidents;
+  showIncidentsNote(page);
   // A link of the feed leads to an incident that was not there when the page was loaded.
   const wanted = location.hash.slice(1);
   if (wanted.startsWith('incident-')) page.getElementById(wanted)?.scrollIntoView();

@@ -1,6 +1,6 @@
 import { statusTexts as texts } from '@comet/texts/site';
 
-/** A dot in the color of a state, which stands beside in words. */
+/** A dot in the color of a state. The state is also given as text next to it. */
 export function Light({ large = false }: { readonly large?: boolean }) {
   return (
     <span
@@ -11,8 +11,8 @@ export function Light({ large = false }: { readonly large?: boolean }) {
   );
 }
 
-/** A state in words: live, or as of the build for readers without scripts. */
-export function StateText({ known }: { readonly known: keyof typeof texts.states | undefined }) {
+/** A state as text: live, or as of the build for readers without scripts. */
+export function StateText({ atBuild }: { readonly atBuild: keyof typeof texts.states | undefined }) {
   return (
     <span className="min-h-6 text-right text-small font-semibold">
       <span
@@ -20,7 +20,7 @@ export function StateText({ known }: { readonly known: keyof typeof texts.states
         data-tone=""
         className="text-quiet noscript:hidden data-[tone=danger]:text-danger data-[tone=safe]:text-safe data-[tone=warn]:text-warn"
       />
-      {known !== undefined && <span className="hidden noscript:inline">{texts.states[known]}</span>}
+      {atBuild !== undefined && <span className="hidden noscript:inline">{texts.states[atBuild]}</span>}
     </span>
   );
 }

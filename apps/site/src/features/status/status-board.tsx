@@ -2,7 +2,7 @@ import { LOCALE, say, statusTexts as texts } from '@comet/texts/site';
 import type { ReactNode } from 'react';
 import { citiesOf, locations, statusAtBuild } from '../catalogue/index.ts';
 import { actionClasses } from '../frame/index.ts';
-import { citiesUp, detailOf, serversOf } from '../live/index.ts';
+import { detailOf, locationsUp, serversOf } from '../live-status/index.ts';
 import { IncidentList } from './incident-list.tsx';
 import { Light, StateText } from './state.tsx';
 
@@ -17,7 +17,7 @@ export function StatusBoard() {
           <Light large />
         </span>
         <p className="m-0 font-heading text-title font-semibold" role="status" data-status-summary>
-          <span className="noscript:hidden">{texts.asking}</span>
+          <span className="noscript:hidden">{texts.checking}</span>
         </p>
         <p className="m-0 min-h-6 text-small text-quiet noscript:hidden sm:ml-auto" data-status-time />
         <noscript>
@@ -26,26 +26,32 @@ export function StatusBoard() {
       </section>
       <Group heading={texts.partsHeading} explanation={history.explanation}>
         {Object.entries(texts.parts).map(([part, name]) => {
-          const known = statusAtBuild?.parts.find((one) => one.name === part);
+          const atBuild = statusAtBuild?.parts.find((one) => one.name === part);
           return (
-            <Row key={part} subject={part} name={name} attribute={{ 'data-part': part }} state={known?.state}>
-              {known === undefined ? '' : detailOf(known)}
+            <Row
+              key={part}
+              subject={part}
+              name={name}
+              attribute={{ 'data-part': part }}
+              state={atBuild?.state}
+            >
+              {atBuild === undefined ? '' : detailOf(atBuild)}
             </Row>
           );
         })}
       </Group>
-      <Group heading={texts.citiesHeading} explanation={<CitiesUp />}>
+      <Group heading={texts.citiesHeading} explanation={<LocationsUp />}>
         {citiesOf(locations).map(({ code, city, countryName }) => {
-          const known = statusAtBuild?.cities.find((one) => one.code === code);
+          const atBuild = statusAtBuild?.cities.find((one) => one.code === code);
           return (
             <Row
               key={code}
               subject={code}
               name={city === countryName ? city : `${city}, ${countryName}`}
               attribute={{ 'data-city': code }}
-              state={known?.state}
+              state={atBuild?.state}
             >
-              {known === undefined ? '' : serversOf(known)}
+              {atBuild === undefined ? '' : serversOf(atBuild)}
             </Row>
           );
         })}
@@ -62,12 +68,12 @@ export function StatusBoard() {
 }
 
 /** How many locations are up: live, or as of the build for readers without scripts. */
-export function CitiesUp() {
+export function LocationsUp() {
   return (
     <>
       <span data-cities-up className="inline-block min-h-6 noscript:hidden" />
       {statusAtBuild !== undefined && (
-        <span className="hidden noscript:inline">{citiesUp(statusAtBuild.cities)}</span>
+        <span className="hidden noscript:inline">{locationsUp(statusAtBuild.cities)}</span>
       )}
     </>
   );
@@ -138,7 +144,7 @@ function Row({ subject, name, attribute, state, children }: RowProps) {
         <h3 className="m-0 font-text text-body" data-name>
           {name}
         </h3>
-        <StateText known={state} />
+        <StateText atBuild={state} />
         <p className="col-start-2 col-end-4 m-0 min-h-5 text-small text-quiet">
           <span data-detail className="noscript:hidden" />
           <span className="hidden noscript:inline">{children}</span>

@@ -30,7 +30,7 @@ interface WorldMapProps {
   readonly lit: readonly string[];
 }
 
-/** The world as dots; countries that are named carry light. */
+/** The world as dots, with those of the named countries lit. A single country has a ring, since it may be one dot. */
 export function WorldMap({ label, lit }: WorldMapProps) {
   return (
     <svg
@@ -43,6 +43,24 @@ export function WorldMap({ label, lit }: WorldMapProps) {
     >
       <path d={dotsPath(landWithout(new Set(lit)))} className="stroke-edge" strokeWidth="0.36" />
       <path d={dotsPath(lit.flatMap(dotsIn))} className="stroke-comet" strokeWidth="0.72" />
+      {lit.length === 1 && <Ring dots={lit.flatMap(dotsIn)} />}
     </svg>
+  );
+}
+
+/** A ring around all dots. */
+function Ring({ dots }: { readonly dots: readonly WorldDot[] }) {
+  if (dots.length === 0) return null;
+  const middle = (values: readonly number[]) => (Math.min(...values) + Math.max(...values)) / 2;
+  const center = { x: middle(dots.map(({ x }) => x)), y: middle(dots.map(({ y }) => y)) };
+  const farthest = Math.max(...dots.map(({ x, y }) => Math.hypot(x - center.x, y - center.y)));
+  return (
+    <circle
+      cx={trim(center.x)}
+      cy={trim(center.y)}
+      r={trim(farthest + 1.8)}
+      className="stroke-comet"
+      strokeWidth="0.24"
+    />
   );
 }

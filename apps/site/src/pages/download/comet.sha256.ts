@@ -1,4 +1,4 @@
-import { packagesOf, sumsOf } from '../../features/get/index.ts';
+import { packagesOf, sumsOf } from '../../features/download/index.ts';
 
 /** The sums of what is offered, for `sha256sum --check`. */
 export async function GET(): Promise<Response> {

@@ -1,0 +1,1 @@
+export { ContactOutcome, ContactPage } from './contact-page.tsx';

@@ -1,0 +1,45 @@
+import { plural, say, statusTexts as texts } from '@comet/texts/site';
+import type { City, Part } from './status.ts';
+
+/** `4 of 5 locations are up. 6 more have no servers yet.` A degraded location is up. */
+export function locationsUp(cities: readonly Pick<City, 'state'>[]): string {
+  const { up, inService, withoutServers } = countLocations(cities);
+  if (inService === 0) return say(plural(withoutServers, texts.noServersYet), { count: withoutServers });
+  const states = say(plural(inService, texts.locationsUp), { up, count: inService });
+  if (withoutServers === 0) return states;
+  return `${states} ${say(plural(withoutServers, texts.moreWithoutServers), { count: withoutServers })}`;
+}
+
+/** Locations with a server in service, those of them that are up, and those without. */
+export function countLocations(cities: readonly Pick<City, 'state'>[]) {
+  const count = (...states: readonly City['state'][]): number =>
+    cities.filter(({ state }) => states.includes(state)).length;
+  const withoutServers = count('none');
+  return { up: count('working', 'degraded'), inService: cities.length - withoutServers, withoutServers };
+}
+
+/** The state of the whole: that of its worst part. What is not in service yet is better than what is down. */
+export function worstOf(parts: readonly Pick<Part, 'state'>[]): Part['state'] {
+  const order = ['down', 'degraded', 'none'] as const;
+  return order.find((worst) => parts.some(({ state }) => state === worst)) ?? 'working';
+}
+
+/** Additional text of a component besides its state. */
+export function detailOf({ name, state, working, all, countries }: Part): string {
+  const { details } = texts;
+  if (name === 'gateways') return all === 0 ? details.noGateways : say(details.gateways, { working, all });
+  if (name === 'residential') {
+    if (state === 'none') return details.noResidential;
+    if (working === 0) return details.residentialDown;
+    return say(details.residential, {
+      exits: say(plural(working, details.exits), { count: working }),
+      countries: say(plural(countries, details.countries), { count: countries }),
+    });
+  }
+  return details.accounts;
+}
+
+/** `1 of 2 servers` */
+export function serversOf({ working, all }: Pick<City, 'working' | 'all'>): string {
+  return all === 0 ? texts.servers.none : say(plural(all, texts.servers), { working, count: all });
+}

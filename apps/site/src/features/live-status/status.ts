@@ -1,0 +1,30 @@
+import type { statusTexts } from '@comet/texts/site';
+
+export type State = keyof typeof statusTexts.states;
+
+/** As `GET v1/status` has it on the wire. The contract's own reader would weigh ten times as much as this script. */
+export interface Status {
+  readonly checked_at: string;
+  readonly parts: readonly Part[];
+  readonly cities: readonly City[];
+}
+
+/** One part of the service, as `GET v1/status` has it. */
+export interface Part {
+  readonly name: keyof typeof statusTexts.parts;
+  readonly state: State;
+  readonly working: number;
+  readonly all: number;
+  readonly countries: number;
+}
+
+/** One data center location, as `GET v1/status` has it. */
+export interface City {
+  readonly code: string;
+  readonly city: string;
+  readonly country_name: string;
+  readonly state: State;
+  readonly working: number;
+  readonly all: number;
+  readonly load: 'low' | 'medium' | 'high' | null;
+}

@@ -1,0 +1,45 @@
+/** The contact form and its result pages. */
+export const contactTexts = {
+  title: 'Get in touch',
+  description: 'Write to us and a real person replies by email. No bots, no third parties.',
+  headline: 'Write to us',
+  explanation: 'A real person reads it and replies by email.',
+  name: 'Name',
+  email: 'Email',
+  topic: 'Topic',
+  topics: {
+    account: 'My account',
+    payments: 'A payment',
+    technical: 'Something isn’t working',
+    business: 'Comet for business',
+    press: 'Press',
+    other: 'Something else',
+  },
+  message: 'Message',
+  website: 'Leave this empty',
+  send: 'Send',
+  kept: 'We keep your message as a support ticket and delete it 180 days after the ticket is closed.',
+  faster: {
+    heading: 'Faster than an email',
+    help: ['Help center', 'Short pages, one task each, with a search'],
+    status: ['Status', 'Whether it’s us, right now'],
+    money: ['Questions about money', 'Refunds, cancelling, payment methods and tax'],
+    customers: ['Your dashboard', 'Already a customer? Write to us there'],
+  },
+  security: 'Found a security issue?',
+  securityExplanation: 'Write to {address}. We reply within two working days.',
+  sent: {
+    title: 'Message sent',
+    description: 'Your message is on its way to us.',
+    headline: 'Message sent',
+    explanation: 'Thanks for writing. A real person will reply by email.',
+  },
+  notSent: {
+    title: 'Message not sent',
+    description: 'Your message was not sent.',
+    headline: 'Something went wrong and your message has not been sent.',
+    explanation:
+      'Check that every field is filled in. If it is, try again in an hour: we limit how many messages this form accepts.',
+    again: 'Back to the form',
+  },
+} as const;
