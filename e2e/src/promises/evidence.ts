@@ -4,11 +4,11 @@ import { expect } from 'vitest';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** What holds a sentence: it throws if the product and the sentence no longer agree. */
+/** A check that throws if the product and the sentence disagree. */
 export type Evidence = (sentence: string) => void;
 
-/** A sentence's digest, and what holds it. */
-export type Held = readonly [digest: string, ...evidence: readonly [Evidence, ...Evidence[]]];
+/** A sentence's digest and the evidence for it. */
+export type EvidencedSentence = readonly [digest: string, ...evidence: readonly [Evidence, ...Evidence[]]];
 
 const files = new Map<string, string>();
 
@@ -19,37 +19,37 @@ export function readRepositoryFile(path: string): string {
   return text;
 }
 
-/** A test with this title in this file proves the sentence. A title that a template computes is given as its source. */
-export function proved(file: string, title: string): Evidence {
+/** Requires that a file has a test with this title, which covers the sentence. A computed title is given as its template's source. */
+export function testNamed(file: string, title: string): Evidence {
   return () => {
     const call = new RegExp(String.raw`\(\s*(['"\`])${escaped(title)}\1\s*,`);
     expect(call.test(readRepositoryFile(file)), `${file} has no test “${title}”`).toBe(true);
   };
 }
 
-/** The product's source has this text, of which the sentence speaks. */
-export function written(file: string, text: string): Evidence {
+/** Requires that a source file contains this text, which the sentence describes. */
+export function sourceContains(file: string, text: string): Evidence {
   return () => {
     expect(readRepositoryFile(file), file).toContain(text);
   };
 }
 
-/** The sentence names each of these values of the product. */
-export function names(...values: readonly (string | number)[]): Evidence {
+/** Requires that the sentence contains each of these values of the product. */
+export function mentions(...values: readonly (string | number)[]): Evidence {
   return (sentence) => {
     for (const value of values) expect(sentence.toLowerCase()).toContain(String(value).toLowerCase());
   };
 }
 
-/** The product has this property. */
-export function fact(what: string, holds: () => boolean): Evidence {
+/** Requires that the product has this property. */
+export function fact(what: string, isTrue: () => boolean): Evidence {
   return () => {
-    expect(holds(), what).toBe(true);
+    expect(isTrue(), what).toBe(true);
   };
 }
 
-/** The sentence speaks of the world, of the page itself or of people's conduct, which no test of ours can hold; `why` says so. */
-export function notOurs(why: string): Evidence {
+/** For sentences about the outside world, the page itself or people's conduct, which cannot be tested; `why` gives the reason. */
+export function notTestable(why: string): Evidence {
   return () => {
     expect(why).not.toBe('');
   };

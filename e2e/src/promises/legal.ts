@@ -1,60 +1,52 @@
 import { cancelPlanTexts, homeTexts } from '@comet/texts';
-import { type Held, names, notOurs, proved, written } from './evidence.ts';
+import { type EvidencedSentence, mentions, notTestable, testNamed, sourceContains } from './evidence.ts';
 import * as by from './proofs.ts';
 
 const api = 'apps/api/test';
-const sameSteps = proved(
-  'apps/site/src/features/pricing/cancel-text.test.ts',
-  '%s names every step of cancelling, as the dashboard does',
-);
-const sameRefund = proved(
+const sameRefund = testNamed(
   'apps/site/src/features/pricing/cancel-text.test.ts',
   '%s names the action that asks for a refund',
 );
-const keepsAccess = proved(
-  'apps/api/src/features/subscription/subscription-of-events.test.ts',
-  'keeps access after a cancellation until the end of the paid period, free months included',
-);
-const removedWhole = proved(
+const removedWhole = testNamed(
   `${api}/accounts/purge.db.test.ts`,
   'five days after the deletion no column of any table contains data of the account',
 );
-const noCookies = proved(
+const noCookies = testNamed(
   'e2e/src/pages/site.spec.ts',
   'no page sets a cookie, stores anything or requests anything from third parties',
 );
 const ticketKept = [
-  names('180 days'),
-  written('apps/api/src/features/support-tickets/conversation.store.ts', 'const keptDays = 180;'),
-  proved(
+  mentions('180 days'),
+  sourceContains('apps/api/src/features/support-tickets/conversation.store.ts', 'const keptDays = 180;'),
+  testNamed(
     `${api}/operator/contact.db.test.ts`,
     'a message without sign-in is deleted with the account of a verified address, else half a year after it was closed',
   ),
 ] as const;
 const oncePerMailbox = [
-  names('12 months'),
-  proved(
+  mentions('12 months'),
+  testNamed(
     `${api}/accounts/mailbox-benefits.db.test.ts`,
     'refunds once per mailbox, and the order shows that before its payment',
   ),
-  proved(
+  testNamed(
     `${api}/accounts/mailbox-benefits.db.test.ts`,
     'a mailbox has one free trial in 12 months, for any spelling of its address and after a deletion',
   ),
-  written('apps/api/src/features/mailbox-benefits/benefits.store.ts', 'const keptMonths = 12;'),
+  sourceContains('apps/api/src/features/mailbox-benefits/benefits.store.ts', 'const keptMonths = 12;'),
 ] as const;
-const operators = (what: string) => notOurs(`The company that runs the service decides ${what}.`);
+const operators = (what: string) => notTestable(`The company that runs the service decides ${what}.`);
 
 /** The legal pages, by document, heading and place under it. */
-export const legal: Readonly<Record<string, Held>> = {
-  'privacy.front.0': ['5aaa1678', notOurs('It says what the page is about.')],
+export const legal: Readonly<Record<string, EvidencedSentence>> = {
+  'privacy.front.0': ['5aaa1678', notTestable('It says what the page is about.')],
   'privacy.This site.0': ['403f5163', noCookies],
   'privacy.This site.1': ['c6922976', ...ticketKept],
   'privacy.Your account.0': ['f72b797b', removedWhole],
   'privacy.Your account.1': [
     '959ec995',
-    names('last five'),
-    proved(
+    mentions('last five'),
+    testNamed(
       `${api}/sign-in/password-change.db.test.ts`,
       'refuses the last five, including the current one, and no earlier ones',
     ),
@@ -62,86 +54,92 @@ export const legal: Readonly<Record<string, Held>> = {
   'privacy.Your account.2': [
     'baa2d666',
     removedWhole,
-    proved(`${api}/accounts/purge.db.test.ts`, 'keeps the ledger’s payment without the user'),
+    testNamed(`${api}/accounts/purge.db.test.ts`, 'keeps the ledger’s payment without the user'),
   ],
   'privacy.Your account.3': [
     '2f6e1c9a',
-    proved(
+    testNamed(
       `${api}/accounts/signed-out-devices.db.test.ts`,
       'a device whose session ended by a new password is signed out, and gets its own slot again at the limit',
     ),
-    proved(`${api}/accounts/devices-and-tickets.db.test.ts`, 'only its owner can rename and remove a device'),
+    testNamed(
+      `${api}/accounts/devices-and-tickets.db.test.ts`,
+      'only its owner can rename and remove a device',
+    ),
   ],
   'privacy.Your account.4': ['9ad67c42', ...by.dailyBytes, removedWhole],
   'privacy.Your account.5': ['2ba747db', ticketKept[2], removedWhole],
   'privacy.Your account.6': ['69fb565a', ...oncePerMailbox],
   'privacy.Your account.7': [
     'dc0cff87',
-    names('12 months'),
-    proved(
+    mentions('12 months'),
+    testNamed(
       `${api}/payments/shared-cards.db.test.ts`,
       'lists trials and refunds of several accounts with one card for operators, and refuses none',
     ),
-    proved(
+    testNamed(
       `${api}/payments/shared-cards.db.test.ts`,
       'only the hash is left of a removed account, and counts as another account',
     ),
-    proved(
+    testNamed(
       `${api}/payments/shared-cards.db.test.ts`,
       'deletes a use after 12 months, and a repeated event does not restore it',
     ),
   ],
   'privacy.Your account.8': [
     'd6013a53',
-    proved(
+    testNamed(
       `${api}/residential/stock-requests.db.test.ts`,
       'an address in stock causes one email for each request, also with concurrent runs',
     ),
-    proved(
+    testNamed(
       `${api}/residential/stock-requests.db.test.ts`,
       'the deletion of an account removes its requests, and no email is sent',
     ),
   ],
   'privacy.Your account.9': [
     'fe198f69',
-    written('e2e/src/payments/checkout.ts', "page.frameLocator('iframe')"),
-    written('apps/api/src/features/payments/paddle/paddle-event.ts', 'last4: maybe(z.string()),'),
+    sourceContains('e2e/src/payments/checkout.ts', "page.frameLocator('iframe')"),
+    sourceContains('apps/api/src/features/payments/paddle/paddle-event.ts', 'last4: maybe(z.string()),'),
     removedWhole,
-    proved('e2e/src/accounts/social.spec.ts', 'Google signs a new user in and returns to the requested page'),
+    testNamed(
+      'e2e/src/accounts/social.spec.ts',
+      'Google signs a new user in and returns to the requested page',
+    ),
   ],
   'privacy.Servers.0': ['c94f6d77', ...by.noLog],
   'privacy.Deleting your account.0': [
     '1a302fa7',
-    proved(
+    testNamed(
       `${api}/accounts/deletion.db.test.ts`,
       'ends every session at once; the deleting session can only repeat the request',
     ),
-    proved(
+    testNamed(
       `${api}/accounts/deletion.db.test.ts`,
       'ends tunnels on every gateway, including those of concurrently requested tickets',
     ),
-    proved(
+    testNamed(
       `${api}/accounts/recovery.db.test.ts`,
       'an operator recovers an account, which can sign in again, without its old sessions and days',
     ),
     removedWhole,
-    written('apps/api/src/features/deletion/removal-dates.ts', 'deletedAt.getTime() + 5 * dayMs'),
-    written('apps/api/src/features/deletion/removal-dates.ts', 'deletedAt.getTime() + 7 * dayMs'),
-    written('docs/operations.md', 'keep them for at most two weeks'),
+    sourceContains('apps/api/src/features/deletion/removal-dates.ts', 'deletedAt.getTime() + 5 * dayMs'),
+    sourceContains('apps/api/src/features/deletion/removal-dates.ts', 'deletedAt.getTime() + 7 * dayMs'),
+    sourceContains('docs/operations.md', 'keep them for at most two weeks'),
   ],
   'privacy.Your rights.0': [
     '9ca8aa56',
-    proved(`${api}/accounts/export.db.test.ts`, 'the archive includes every table with a user'),
+    testNamed(`${api}/accounts/export.db.test.ts`, 'the archive includes every table with a user'),
     removedWhole,
   ],
   'refunds.front.0': ['de4e57bf', ...by.moneyBack, ...by.refundOnHome],
   'refunds.Plans paid by card or PayPal.0': [
     '1675e31b',
-    names(homeTexts.askRefund, 'Paddle'),
+    mentions(homeTexts.askRefund, 'Paddle'),
     sameRefund,
     ...by.moneyBack,
     ...by.refundOnHome,
-    proved(
+    testNamed(
       `${api}/subscriptions/refunds.db.test.ts`,
       'a refund is requested once, is pending, and ends the plan when it is approved',
     ),
@@ -149,9 +147,9 @@ export const legal: Readonly<Record<string, Held>> = {
   'refunds.Plans paid by card or PayPal.1': ['4944a373', ...oncePerMailbox],
   'refunds.Plans paid with crypto.0': [
     'ce819402',
-    names('1% fee'),
+    mentions('1% fee'),
     ...by.cryptoTerms,
-    proved(
+    testNamed(
       `${api}/crypto/crypto-given-back.db.test.ts`,
       'an operator records a refund once: access ends, and the fee is not refunded',
     ),
@@ -159,43 +157,43 @@ export const legal: Readonly<Record<string, Held>> = {
   'refunds.Add-ons.0': ['037be7b1', operators('on the return of add-ons')],
   'refunds.Free days.0': [
     'f8f5e2ed',
-    names('30 days'),
-    proved(`${api}/subscriptions/referrals.db.test.ts`, 'a refund %s'),
-    written(
+    mentions('30 days'),
+    testNamed(`${api}/subscriptions/referrals.db.test.ts`, 'a refund %s'),
+    sourceContains(
       `${api}/subscriptions/referrals.db.test.ts`,
       "['within thirty days revokes the days of both', 29, 0]",
     ),
   ],
-  'refunds.After 30 days.0': ['fa74b1e1', ...by.cancelOnHome, keepsAccess],
+  'refunds.After 30 days.0': ['fa74b1e1', ...by.cancelOnHome, by.keepsAccess],
   'terms.What you get.0': [
     '8ca153d7',
-    written('apps/api/src/features/devices/device-slots.store.ts', 'export const deviceLimit = 10;'),
-    proved(
+    sourceContains('apps/api/src/features/devices/device-slots.store.ts', 'export const deviceLimit = 10;'),
+    testNamed(
       `${api}/subscriptions/catalogue-commands.db.test.ts`,
       'a higher plan price is created at Paddle, and existing orders keep their price',
     ),
-    proved(`${api}/residential/purchases.db.test.ts`, 'sells none of these without a subscription'),
+    testNamed(`${api}/residential/purchases.db.test.ts`, 'sells none of these without a subscription'),
   ],
   'terms.What you pay, and how it ends.0': [
     'd67ba04c',
-    names(homeTexts.cancel, cancelPlanTexts.confirm),
-    sameSteps,
+    mentions(homeTexts.cancel, cancelPlanTexts.confirm),
+    by.sameSteps,
     ...by.cancelOnHome,
-    keepsAccess,
+    by.keepsAccess,
     ...by.cryptoTerms,
   ],
   'terms.What you pay, and how it ends.1': [
     '597e9091',
-    names('7 days'),
-    proved(
+    mentions('7 days'),
+    testNamed(
       'apps/api/src/features/subscription/subscription-of-events.test.ts',
       'a failed renewal keeps access for seven days, and its later payment settles it',
     ),
-    proved(
+    testNamed(
       'e2e/src/payments/lifecycle-renewal.spec.ts',
       'after a failed payment the plan lasts a week: another card recovers it, or it ends',
     ),
   ],
-  'terms.What we don’t promise.0': ['5ca28a79', notOurs('It says what is not promised.')],
+  'terms.What we don’t promise.0': ['5ca28a79', notTestable('It says what is not promised.')],
   'terms.Changes.0': ['44781f86', operators('when the terms change')],
 };

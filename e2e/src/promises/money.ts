@@ -1,36 +1,46 @@
 import { cancelPlanTexts, homeTexts, refundTexts } from '@comet/texts';
-import { fact, type Held, names, notOurs, proved, written } from './evidence.ts';
+import {
+  fact,
+  type EvidencedSentence,
+  mentions,
+  notTestable,
+  testNamed,
+  sourceContains,
+} from './evidence.ts';
 import * as by from './proofs.ts';
 
 const api = 'apps/api/test';
-const planText = (title: string) => proved('apps/site/src/features/pricing/plan-text.test.ts', title);
+const planText = (title: string) => testNamed('apps/site/src/features/pricing/plan-text.test.ts', title);
 const longPlan = planText(
   'a long plan states today’s charge, the period with its free months, and the renewal',
 );
 const monthlyPlan = planText('a monthly plan starts with its free days');
 const plainPlan = planText('a plan without free days or months is just paid');
-const cancelAnytime = proved(
+const cancelAnytime = testNamed(
   `${api}/payments/billing.db.test.ts`,
   'a cancellation is shown at once, keeps access, can be undone, and each change is sent to the provider once',
 );
-const keepsAccess = proved(
+const keepsAccess = testNamed(
   'apps/api/src/features/subscription/subscription-of-events.test.ts',
   'keeps access after a cancellation until the end of the paid period, free months included',
 );
-const kept = written('apps/api/src/features/mailbox-benefits/benefits.store.ts', 'const keptMonths = 12;');
-const onceInTwelveMonths = proved(
+const kept = sourceContains(
+  'apps/api/src/features/mailbox-benefits/benefits.store.ts',
+  'const keptMonths = 12;',
+);
+const onceInTwelveMonths = testNamed(
   `${api}/accounts/mailbox-benefits.db.test.ts`,
   'refunds once per mailbox, and the order shows that before its payment',
 );
-const noCryptoRefund = proved(
+const noCryptoRefund = testNamed(
   `${api}/payments/billing.db.test.ts`,
   'a plan prepaid in crypto does not renew, and only support can refund it',
 );
-const dataCenterIsUnmetered = proved(
+const dataCenterIsUnmetered = testNamed(
   'apps/gateway/src/features/egress-routes/egress-routes.test.ts',
   'a ticket without an exit returns the session to the gateway’s own route, and its leases are settled',
 );
-const sameSteps = proved(
+const sameSteps = testNamed(
   'apps/site/src/features/pricing/cancel-text.test.ts',
   '%s names every step of cancelling, as the dashboard does',
 );
@@ -40,11 +50,16 @@ const reasonComesAfter = fact(
 );
 
 /** Prices, payments, refunds and cancelling. */
-export const money: Readonly<Record<string, Held>> = {
-  'notFoundTexts.links.pricing.1': ['f648ef67', notOurs('It lists what the linked page is about.')],
-  'contactTexts.faster.money.1': ['dd9c2f74', notOurs('It lists what the linked page is about.')],
+export const money: Readonly<Record<string, EvidencedSentence>> = {
+  'notFoundTexts.links.pricing.1': ['f648ef67', notTestable('It lists what the linked page is about.')],
+  'contactTexts.faster.money.1': ['dd9c2f74', notTestable('It lists what the linked page is about.')],
   'locationsTexts.country.facts.included': ['3a6fe1ff', by.sameAccess, dataCenterIsUnmetered],
-  'locationsTexts.country.facts.refundDays': ['98463cbd', ...by.moneyBack, ...by.refundOnHome, noCryptoRefund],
+  'locationsTexts.country.facts.refundDays': [
+    '98463cbd',
+    ...by.moneyBack,
+    ...by.refundOnHome,
+    noCryptoRefund,
+  ],
   'pricingTexts.description': [
     '8e4315df',
     ...by.tenDevices,
@@ -67,7 +82,7 @@ export const money: Readonly<Record<string, Held>> = {
   'pricingTexts.plans.freeMonthsNote': [
     'cff5118a',
     planText('one note explains the price of a month with the free months counted'),
-    proved(
+    testNamed(
       'e2e/src/pages/site.spec.ts',
       'the one explanation of the price of a month agrees with the checkout',
     ),
@@ -79,18 +94,18 @@ export const money: Readonly<Record<string, Held>> = {
   'pricingTexts.assurances.moneyBack': ['7b3bd53a', ...by.moneyBack, ...by.refundOnHome, noCryptoRefund],
   'pricingTexts.assurances.cards': [
     'edb624a9',
-    written(
+    sourceContains(
       'apps/dashboard/src/features/checkout/payment-marks.tsx',
       "card: ['mark-visa', 'mark-mastercard']",
     ),
     ...by.methods,
   ],
-  'pricingTexts.assurances.crypto': ['975ad446', names('70+', '1% fee'), ...by.cryptoTerms],
+  'pricingTexts.assurances.crypto': ['975ad446', mentions('70+', '1% fee'), ...by.cryptoTerms],
   'pricingTexts.assurances.tax': ['df8f3ac7', ...by.tax],
   'pricingTexts.extras.explanation': [
     'b6a12c69',
-    proved(`${api}/residential/purchases.db.test.ts`, 'sells none of these without a subscription'),
-    proved(
+    testNamed(`${api}/residential/purchases.db.test.ts`, 'sells none of these without a subscription'),
+    testNamed(
       'e2e/src/payments/checkout-services.spec.ts',
       'without a plan: says so first, keeps the order, and opens it once the plan is active',
     ),
@@ -100,7 +115,7 @@ export const money: Readonly<Record<string, Held>> = {
     'c402ade8',
     ...by.moneyBack,
     ...by.refundOnHome,
-    names(homeTexts.askRefund, '12 months'),
+    mentions(homeTexts.askRefund, '12 months'),
     fact('the dialog repeats the action', () => refundTexts.confirm === homeTexts.askRefund),
     fact('home says that the money goes back the way it was paid', () =>
       homeTexts.refundedExplanation.includes('the way you paid'),
@@ -111,7 +126,7 @@ export const money: Readonly<Record<string, Held>> = {
   ],
   'pricingTexts.questions.rows.1.1': [
     '74e93b1c',
-    names(homeTexts.cancel, cancelPlanTexts.confirm),
+    mentions(homeTexts.cancel, cancelPlanTexts.confirm),
     sameSteps,
     reasonComesAfter,
     ...by.cancelOnHome,
@@ -119,7 +134,7 @@ export const money: Readonly<Record<string, Held>> = {
   ],
   'pricingTexts.questions.rows.2.1': [
     '1ae62056',
-    names('Paddle', 'CoinGate', '70+', '1% fee'),
+    mentions('Paddle', 'CoinGate', '70+', '1% fee'),
     ...by.methods,
     ...by.cryptoTerms,
   ],
@@ -127,15 +142,15 @@ export const money: Readonly<Record<string, Held>> = {
     'd1bd19de',
     by.onlyMonthlyTrial,
     ...by.trial,
-    proved(
+    testNamed(
       `${api}/accounts/mailbox-benefits.db.test.ts`,
       'a mailbox has one free trial in 12 months, for any spelling of its address and after a deletion',
     ),
-    proved(
+    testNamed(
       `${api}/crypto/crypto.db.test.ts`,
       'a quote in crypto has its fee as a line, no trial and no renewal',
     ),
-    proved(
+    testNamed(
       'apps/dashboard/src/features/cancel-plan/effect-text.test.ts',
       'names the charge that a cancellation avoids',
     ),
@@ -143,18 +158,21 @@ export const money: Readonly<Record<string, Held>> = {
   ],
   'pricingTexts.questions.rows.4.1': [
     '5d968d44',
-    proved(
+    testNamed(
       `${api}/subscriptions/catalogue-commands.db.test.ts`,
       'a higher plan price is created at Paddle, and existing orders keep their price',
     ),
     ...by.oneRenewal,
   ],
-  'pricingTexts.questions.rows.5.1': ['135a8097', names('Paddle'), ...by.tax],
+  'pricingTexts.questions.rows.5.1': ['135a8097', mentions('Paddle'), ...by.tax],
   'siteHomeTexts.fromPrice': ['c1986797', by.planFigures, ...by.moneyBack],
   'siteHomeTexts.facts.refund.explanation': ['c1293d3e', ...by.refundOnHome, noCryptoRefund],
   'siteHomeTexts.steps.plan.explanation': [
     '79520a4c',
-    proved('e2e/src/pages/first-time-tasks.spec.ts', 'from the home page to a paid plan in at most 14 steps'),
+    testNamed(
+      'e2e/src/pages/first-time-tasks.spec.ts',
+      'from the home page to a paid plan in at most 14 steps',
+    ),
     ...by.methods,
   ],
   'siteHomeTexts.prices.explanation': ['99693c5e', by.sameAccess, by.longerIsCheaper],
@@ -164,33 +182,33 @@ export const money: Readonly<Record<string, Held>> = {
   'siteHomeTexts.prices.noTrial': ['19191805', by.planFigures, ...by.moneyBack],
   'proofTexts.claims.5.heading': [
     'b3c0c0a6',
-    proved(
+    testNamed(
       `${api}/payments/payments.db.test.ts`,
       'a notification received a hundred times concurrently counts once',
     ),
   ],
   'proofTexts.claims.5.text': [
     '7261f567',
-    proved(
+    testNamed(
       `${api}/payments/inbox.db.test.ts`,
       'stores concurrent events, each once, before it acknowledges them',
     ),
-    proved(
+    testNamed(
       `${api}/payments/payment-event-order.db.test.ts`,
       'the resulting state does not depend on the order or repetition of events, and the ledger agrees with Paddle',
     ),
-    written(
+    sourceContains(
       `${api}/payments/payment-event-order.db.test.ts`,
       'Delivers each event three times in random order',
     ),
   ],
   'proofTexts.claims.5.limit': [
     '42d257a3',
-    names('Paddle'),
+    mentions('Paddle'),
     by.methods[0],
-    written('e2e/src/payments/checkout.ts', "page.frameLocator('iframe')"),
-    written('apps/api/src/features/payments/paddle/paddle-event.ts', 'last4: maybe(z.string()),'),
-    proved(
+    sourceContains('e2e/src/payments/checkout.ts', "page.frameLocator('iframe')"),
+    sourceContains('apps/api/src/features/payments/paddle/paddle-event.ts', 'last4: maybe(z.string()),'),
+    testNamed(
       'apps/api/src/features/payments/paddle/paddle-event.test.ts',
       'a completed transaction is a payment, by the method that was captured',
     ),

@@ -1,34 +1,44 @@
 import { platformNames, quickLoginTexts } from '@comet/texts';
 import { homeTexts as desktopHome } from '@comet/texts/desktop';
-import { fact, type Held, names, notOurs, proved, written } from './evidence.ts';
+import {
+  fact,
+  type EvidencedSentence,
+  mentions,
+  notTestable,
+  testNamed,
+  sourceContains,
+} from './evidence.ts';
 import * as by from './proofs.ts';
 
-const routers = proved(
+const routers = testNamed(
   'apps/site/src/features/download/platform-texts.test.ts',
   'the routers that the download page names are those of the dashboard’s instructions',
 );
-const linuxSteps = proved(
+const linuxSteps = testNamed(
   'apps/site/src/features/download/platform-texts.test.ts',
   'Linux without the app is set up as the dashboard says beside a config',
 );
-const homeCards = proved(
+const homeCards = testNamed(
   'apps/site/src/features/download/platform-texts.test.ts',
   'each platform of the home page has its card on the download page',
 );
 const appSignIn = [
-  proved('e2e/src/desktop/sign-in.spec.ts', 'a code entered in another browser signs the app in'),
-  proved(
+  testNamed('e2e/src/desktop/sign-in.spec.ts', 'a code entered in another browser signs the app in'),
+  testNamed(
     'e2e/src/desktop/sign-in.spec.ts',
     'the first start leads through four cards, with a sign-in by email, password and authenticator code',
   ),
-  proved('e2e/src/accounts/quick-login.spec.ts', 'the QR code link opens the confirmation without approving'),
+  testNamed(
+    'e2e/src/accounts/quick-login.spec.ts',
+    'the QR code link opens the confirmation without approving',
+  ),
 ] as const;
 const removed = [
-  proved(
+  testNamed(
     'e2e/src/connection/revocation.spec.ts',
     'removing the device stops the tunnel within five seconds and reports an error',
   ),
-  proved(
+  testNamed(
     'apps/api/test/accounts/devices-and-tickets.db.test.ts',
     'only its owner can rename and remove a device',
   ),
@@ -40,7 +50,7 @@ const knownPlatforms = fact('the dashboard knows these platforms', () =>
 );
 
 /** Platforms, devices, apps and configs. */
-export const platforms: Readonly<Record<string, Held>> = {
+export const platforms: Readonly<Record<string, EvidencedSentence>> = {
   'siteDownloadTexts.description': [
     '72804438',
     ...by.debian,
@@ -53,12 +63,12 @@ export const platforms: Readonly<Record<string, Held>> = {
   'siteDownloadTexts.app.systems': [
     '6fd85c53',
     ...by.debian,
-    written('stack/src/machine/go.ts', "x64: 'amd64'"),
+    sourceContains('stack/src/machine/go.ts', "x64: 'amd64'"),
   ],
   'siteDownloadTexts.app.explanation': [
     'b69f9072',
-    proved('e2e/src/desktop/window.spec.ts', 'Disconnect ends the tunnel, and the tray connects again'),
-    proved(
+    testNamed('e2e/src/desktop/window.spec.ts', 'Disconnect ends the tunnel, and the tray connects again'),
+    testNamed(
       'e2e/src/connection/command-line-login.spec.ts',
       'with two-factor on, comet prompts for the code, and again after a wrong one',
     ),
@@ -85,7 +95,7 @@ export const platforms: Readonly<Record<string, Held>> = {
   'siteDownloadTexts.app.pictureLabel': [
     '1eb921b8',
     fact('the connected app names the IP address', () => desktopHome.exitIp === 'IP address'),
-    proved('e2e/src/desktop/window.spec.ts', 'connects to a chosen location, and traffic leaves there'),
+    testNamed('e2e/src/desktop/window.spec.ts', 'connects to a chosen location, and traffic leaves there'),
   ],
   'siteDownloadTexts.steps.signIn.explanation': [
     '3a711b8b',
@@ -94,8 +104,8 @@ export const platforms: Readonly<Record<string, Held>> = {
   ],
   'siteDownloadTexts.steps.connect.explanation': [
     'dff108d1',
-    names(desktopHome.connected, desktopHome.connect),
-    proved(
+    mentions(desktopHome.connected, desktopHome.connect),
+    testNamed(
       'e2e/src/desktop/random.spec.ts',
       'under random actions the screen shows Connected only while no packet leaves outside the tunnel',
     ),
@@ -104,7 +114,7 @@ export const platforms: Readonly<Record<string, Held>> = {
     '7d9c790d',
     by.wireguardFile,
     by.openvpnFile,
-    proved(
+    testNamed(
       'apps/api/test/gateways/wireguard-configs.db.test.ts',
       'a configuration requires a confirmed address, a plan and an online gateway',
     ),
@@ -117,14 +127,14 @@ export const platforms: Readonly<Record<string, Held>> = {
   'siteDownloadTexts.elsewhere.router.steps.1': ['b124997b', routers, by.threeSteps],
   'siteDownloadTexts.elsewhere.router.steps.2': [
     'c150a341',
-    notOurs('What stands behind a router uses the router’s routes.'),
+    notTestable('What stands behind a router uses the router’s routes.'),
   ],
   'siteDownloadTexts.elsewhere.server.method': ['32f7625c', by.wireguardFile, by.openvpnFile],
   'siteDownloadTexts.elsewhere.server.steps.0': ['e6b410ec', by.openvpnFile],
   'siteDownloadTexts.elsewhere.server.steps.2': [
     'd7851260',
     by.openvpnFile,
-    proved(
+    testNamed(
       'e2e/src/connection/openvpn.spec.ts',
       'stock OpenVPN connects with our configuration file and is disconnected when the subscription ends',
     ),
@@ -136,7 +146,7 @@ export const platforms: Readonly<Record<string, Held>> = {
     by.qrCode,
     routers,
     by.openvpnFile,
-    proved(
+    testNamed(
       'e2e/src/configuration-files/download.spec.ts',
       'two WireGuard files are created by keyboard, ${how}: the keys match, and the private keys are not sent',
     ),
@@ -145,7 +155,7 @@ export const platforms: Readonly<Record<string, Held>> = {
     '014fab79',
     by.wireguardFile,
     by.chosenLocation,
-    proved(
+    testNamed(
       'apps/gateway/src/features/egress-routes/egress-routes.test.ts',
       'a ticket without an exit returns the session to the gateway’s own route, and its leases are settled',
     ),
@@ -156,7 +166,7 @@ export const platforms: Readonly<Record<string, Held>> = {
   'siteHomeTexts.app.notPublished': ['db61697c', by.appWithoutPackage, by.wireguardFile],
   'siteHomeTexts.steps.connect.explanation': [
     '89291aec',
-    names(desktopHome.connect),
+    mentions(desktopHome.connect),
     by.chosenLocation,
     ...by.seenFromServer,
   ],
@@ -180,19 +190,19 @@ export const platforms: Readonly<Record<string, Held>> = {
   ],
   'siteHomeTexts.app.explanation': [
     '11408a7d',
-    names(desktopHome.disconnected, desktopHome.connecting, desktopHome.connected, desktopHome.blocked),
+    mentions(desktopHome.disconnected, desktopHome.connecting, desktopHome.connected, desktopHome.blocked),
     by.blockedSaysWhy,
   ],
   'siteHomeTexts.app.connected': [
     'e990d6ce',
-    names(desktopHome.connected, desktopHome.exitIp),
+    mentions(desktopHome.connected, desktopHome.exitIp),
     by.chosenLocation,
   ],
-  'siteHomeTexts.app.blocked': ['b8259abf', names(desktopHome.blocked), by.blockedSaysWhy],
+  'siteHomeTexts.app.blocked': ['b8259abf', mentions(desktopHome.blocked), by.blockedSaysWhy],
   'useCasesTexts.exits.rows.0.3': [
     '3c22f68c',
     by.sameAccess,
-    proved(
+    testNamed(
       'apps/gateway/src/features/egress-routes/egress-routes.test.ts',
       'a ticket without an exit returns the session to the gateway’s own route, and its leases are settled',
     ),

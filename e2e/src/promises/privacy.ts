@@ -1,44 +1,44 @@
-import { type Held, names, notOurs, proved, written } from './evidence.ts';
+import { type EvidencedSentence, mentions, notTestable, testNamed, sourceContains } from './evidence.ts';
 import * as by from './proofs.ts';
 
 const api = 'apps/api/test';
-const world = (why: string) => notOurs(`About the world: ${why}`);
-const noThirdParties = proved(
+const world = (why: string) => notTestable(`About the world: ${why}`);
+const noThirdParties = testNamed(
   'e2e/src/pages/site.spec.ts',
   'no page sets a cookie, stores anything or requests anything from third parties',
 );
-const recordsOfTests = proved(
+const recordsOfTests = testNamed(
   'apps/site/src/features/proof/results.test.ts',
   'a claim is as old as its oldest run, and says if a run is missing',
 );
-const subject = proved(
+const subject = testNamed(
   'packages/admission/src/admission.test.ts',
   'a subject differs by gateway and by week, and is otherwise constant',
 );
-const ticketOfOneGateway = proved(
+const ticketOfOneGateway = testNamed(
   'packages/admission/src/admission.test.ts',
   'rejects a ticket at another gateway, too early, too late and under an unknown key',
 );
-const pskOnce = proved(
+const pskOnce = testNamed(
   'apps/daemon/src/tunnel/monitoring/maintain-session.test.ts',
   'gives a new tunnel its post-quantum PSK, then its packet size',
 );
-const multiHop = proved(
+const multiHop = testNamed(
   'e2e/src/connection/features.spec.ts',
   'enters at one and exits at the other: each sees one end, and nothing bypasses them',
 );
 const support = 'apps/api/test/operator/contact.db.test.ts';
 
 /** Logs, IP addresses, DNS, the kill switch, keys, blocking and deletion. */
-export const privacy: Readonly<Record<string, Held>> = {
-  'blogTexts.description': ['6e33417e', notOurs('It lists what the articles are about.')],
+export const privacy: Readonly<Record<string, EvidencedSentence>> = {
+  'blogTexts.description': ['6e33417e', notTestable('It lists what the articles are about.')],
   'contactTexts.description': [
     '563a8f4a',
-    proved(
+    testNamed(
       support,
       'a plain form creates a ticket too, and redirects the browser to a confirmation page of the site',
     ),
-    proved(
+    testNamed(
       `${api}/operator/support-mail.db.test.ts`,
       'forwards a customer’s message to the operator and their replies by mail to each other',
     ),
@@ -46,17 +46,17 @@ export const privacy: Readonly<Record<string, Held>> = {
   ],
   'contactTexts.kept': [
     'e9d227c9',
-    names('180 days'),
-    written('apps/api/src/features/support-tickets/conversation.store.ts', 'const keptDays = 180;'),
-    proved(
+    mentions('180 days'),
+    sourceContains('apps/api/src/features/support-tickets/conversation.store.ts', 'const keptDays = 180;'),
+    testNamed(
       support,
       'a message without sign-in is deleted with the account of a verified address, else half a year after it was closed',
     ),
   ],
   'contactTexts.securityExplanation': [
     '0c3341dc',
-    names('We reply within two working days.'),
-    written('SECURITY.md', 'We reply within two working days.'),
+    mentions('We reply within two working days.'),
+    sourceContains('SECURITY.md', 'We reply within two working days.'),
   ],
   'frameTexts.footer.promise': ['06556f92', noThirdParties],
   'locationsTexts.country.description': [
@@ -78,25 +78,33 @@ export const privacy: Readonly<Record<string, Held>> = {
   'useCasesTexts.cases.0.parties.1.misses.0': ['a0ace6b3', ...by.killSwitch, ...by.noServerName],
   'useCasesTexts.cases.0.parties.1.misses.1': ['4ef0df74', ...by.dnsInside],
   'useCasesTexts.cases.1.points.2.1': ['f7f097a4', multiHop],
-  'useCasesTexts.cases.2.parties.2.name': ['5ebab4b0', notOurs('It is the name of a party.')],
+  'useCasesTexts.cases.2.parties.2.name': ['5ebab4b0', notTestable('It is the name of a party.')],
   'whoSeesWhatTexts.outside': ['e15989f9', ...by.seenFromServer],
-  'pricingTexts.included.quantum.explanation': ['f9a75820', names('ML-KEM-768'), ...by.postQuantum, pskOnce],
+  'pricingTexts.included.quantum.explanation': [
+    'f9a75820',
+    mentions('ML-KEM-768'),
+    ...by.postQuantum,
+    pskOnce,
+  ],
   'pricingTexts.included.split.name': [
     '273bb1c1',
-    proved('apps/daemon/test/split.net.test.ts', 'only a program run this way is outside, for both families'),
-    proved(
+    testNamed(
+      'apps/daemon/test/split.net.test.ts',
+      'only a program run this way is outside, for both families',
+    ),
+    testNamed(
       'apps/daemon/test/split.net.test.ts',
       'only a program run this way uses the tunnel, and never bypasses it',
     ),
   ],
   'pricingTexts.included.split.explanation': [
     'ce77860e',
-    proved('apps/daemon/test/split.net.test.ts', 'a listed network is outside, without DNS queries to it'),
-    proved(
+    testNamed('apps/daemon/test/split.net.test.ts', 'a listed network is outside, without DNS queries to it'),
+    testNamed(
       'apps/daemon/test/split.net.test.ts',
       'only a program run this way uses the tunnel, and never bypasses it',
     ),
-    proved(
+    testNamed(
       'apps/daemon/src/platform/firewall/split-rules.test.ts',
       'sends included programs, networks and all DNS inside, and the rest outside',
     ),
@@ -109,7 +117,7 @@ export const privacy: Readonly<Record<string, Held>> = {
   'proofTexts.result.noResult': ['cabe41be', recordsOfTests],
   'proofTexts.result.leakTest': [
     'd94a8d23',
-    proved(
+    testNamed(
       'apps/site/src/features/proof/proof-page.test.ts',
       'the security page states the leak test of the home page, with the same figures and date',
     ),
@@ -124,9 +132,12 @@ export const privacy: Readonly<Record<string, Held>> = {
     '2bb3f0c4',
     ...by.noLog,
     ...by.forgets,
-    proved('apps/gateway/src/features/leases/leases.test.ts', 'saved times are rounded down to hours'),
-    written('apps/gateway/src/features/leases/leases.store.ts', 'sub: z.string(),\n      slot: z.int(),'),
-    written(
+    testNamed('apps/gateway/src/features/leases/leases.test.ts', 'saved times are rounded down to hours'),
+    sourceContains(
+      'apps/gateway/src/features/leases/leases.store.ts',
+      'sub: z.string(),\n      slot: z.int(),',
+    ),
+    sourceContains(
       'apps/gateway/src/features/leases/leases.store.ts',
       'sessionUntil: z.int(),\n      exit: z.optional(exitClaim),\n    }),',
     ),
@@ -134,57 +145,57 @@ export const privacy: Readonly<Record<string, Held>> = {
   'proofTexts.claims.2.text': ['496b2310', ticketOfOneGateway, subject, by.worksWithoutAccounts],
   'proofTexts.claims.2.limit': [
     '6e00ad9b',
-    proved(
+    testNamed(
       `${api}/gateways/openvpn.db.test.ts`,
       'thirty concurrent first reads return one pair, which every gateway receives',
     ),
-    proved(
+    testNamed(
       `${api}/gateways/openvpn.db.test.ts`,
       'two accounts never have the same pair, and the database does not contain the password',
     ),
-    proved(
+    testNamed(
       `${api}/residential/residential-proxy.db.test.ts`,
       'every gateway, including a later one, receives a user with a separate hash',
     ),
-    proved(
+    testNamed(
       'apps/gateway/test/openvpn.net.test.ts',
       'a withdrawn grant ends the session at once, and later logins are rejected',
     ),
   ],
   'proofTexts.claims.3.heading': ['a43a47a5', ...by.postQuantum],
-  'proofTexts.claims.3.text': ['cb326b6a', names('ML-KEM-768'), ...by.postQuantum],
+  'proofTexts.claims.3.text': ['cb326b6a', mentions('ML-KEM-768'), ...by.postQuantum],
   'proofTexts.claims.3.limit': ['85ec3b07', pskOnce],
   'proofTexts.claims.4.text': ['45cc108d', ...by.noServerName],
   'proofTexts.claims.4.limit': [
     '78155d26',
     world('who can read the list of servers can block it.'),
-    proved(
+    testNamed(
       `${api}/gateways/gateways.db.test.ts`,
       'the list is signed, and only a change increases its version',
     ),
   ],
   'proofTexts.claims.6.text': [
     '9296d1e4',
-    proved(
+    testNamed(
       `${api}/accounts/purge.db.test.ts`,
       'five days after the deletion no column of any table contains data of the account',
     ),
-    written('apps/api/src/features/deletion/removal-dates.ts', 'deletedAt.getTime() + 5 * dayMs'),
-    written('apps/api/src/features/deletion/removal-dates.ts', 'deletedAt.getTime() + 7 * dayMs'),
+    sourceContains('apps/api/src/features/deletion/removal-dates.ts', 'deletedAt.getTime() + 5 * dayMs'),
+    sourceContains('apps/api/src/features/deletion/removal-dates.ts', 'deletedAt.getTime() + 7 * dayMs'),
   ],
   'proofTexts.claims.6.limit': [
     'f9573a14',
-    written('docs/operations.md', 'keep them for at most two weeks'),
-    proved(`${api}/accounts/purge.db.test.ts`, 'keeps the ledger’s payment without the user'),
-    proved(
+    sourceContains('docs/operations.md', 'keep them for at most two weeks'),
+    testNamed(`${api}/accounts/purge.db.test.ts`, 'keeps the ledger’s payment without the user'),
+    testNamed(
       `${api}/accounts/mailbox-benefits.db.test.ts`,
       'a mailbox has one free trial in 12 months, for any spelling of its address and after a deletion',
     ),
-    proved(
+    testNamed(
       `${api}/payments/shared-cards.db.test.ts`,
       'deletes a use after 12 months, and a repeated event does not restore it',
     ),
-    written('apps/api/src/features/mailbox-benefits/benefits.store.ts', 'const keptMonths = 12;'),
+    sourceContains('apps/api/src/features/mailbox-benefits/benefits.store.ts', 'const keptMonths = 12;'),
   ],
   'proofTexts.not.2': ['22921299', world('what a court may order, and what the operator then does.')],
   'proofTexts.not.3': ['18ca9cdd', ...by.dailyBytes],
@@ -196,7 +207,7 @@ export const privacy: Readonly<Record<string, Held>> = {
   'siteHomeTexts.questions.logs.answer': ['cbee73e4', ...by.noLog, ...by.dailyBytes],
   'siteHomeTexts.questions.blocked.answer': [
     '7d407506',
-    names('TLS', 'Shadowsocks', 'obfs4'),
+    mentions('TLS', 'Shadowsocks', 'obfs4'),
     ...by.disguises,
     ...by.fallback,
   ],
@@ -212,7 +223,7 @@ export const privacy: Readonly<Record<string, Held>> = {
   'useCasesTexts.cases.1.helpLabel': ['d4ab2857', ...by.fallback],
   'useCasesTexts.cases.1.points.0.1': [
     '3078d9ba',
-    proved(
+    testNamed(
       'apps/daemon/src/gateways/attempts/transport-order.test.ts',
       'tries the fastest transport first and the best obfuscated last',
     ),

@@ -1,4 +1,4 @@
-import type { Held } from './evidence.ts';
+import type { EvidencedSentence } from './evidence.ts';
 import { legal } from './legal.ts';
 import { money } from './money.ts';
 import { platforms } from './platforms.ts';
@@ -6,7 +6,7 @@ import { privacy } from './privacy.ts';
 import { residential } from './residential.ts';
 import { status } from './status.ts';
 
-/** What holds each sentence of the site and its legal pages about prices, refunds, cancelling, platforms and privacy, by its path in the texts. */
-export const promises: ReadonlyMap<string, Held> = new Map(
+/** Evidence for each sentence of the site and its legal pages about prices, refunds, cancelling, platforms and privacy, by its path in the texts. */
+export const promises: ReadonlyMap<string, EvidencedSentence> = new Map(
   [legal, money, platforms, privacy, residential, status].flatMap((part) => Object.entries(part)),
 );

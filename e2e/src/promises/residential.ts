@@ -1,64 +1,77 @@
 import { coverageTexts } from '@comet/texts';
-import { fact, type Held, names, notOurs, proved, written } from './evidence.ts';
+import {
+  fact,
+  type EvidencedSentence,
+  mentions,
+  notTestable,
+  testNamed,
+  sourceContains,
+} from './evidence.ts';
 import * as by from './proofs.ts';
 
 const api = 'apps/api/test';
-const world = (why: string) => notOurs(`About the world: ${why}`);
+const world = (why: string) => notTestable(`About the world: ${why}`);
 const quarantine = [
-  names('30 days'),
-  written('apps/api/src/features/services/addresses.store.ts', 'const restMs = 30 * 24 * 3600 * 1000;'),
+  mentions('30 days'),
+  sourceContains(
+    'apps/api/src/features/services/addresses.store.ts',
+    'const restMs = 30 * 24 * 3600 * 1000;',
+  ),
   ...by.dedicatedIsAlone,
 ] as const;
 const stock = [
-  proved(`${api}/residential/purchases.db.test.ts`, 'prices are public, with the countries that have stock'),
-  proved(
+  testNamed(
+    `${api}/residential/purchases.db.test.ts`,
+    'prices are public, with the countries that have stock',
+  ),
+  testNamed(
     `${api}/residential/own-stock.db.test.ts`,
     'lists each country once, and not after its last address is sold',
   ),
-  proved(
+  testNamed(
     'e2e/src/payments/checkout-services.spec.ts',
     'a dedicated IP: is bought for a country and period, listed and extended; then the stock is empty',
   ),
 ] as const;
-const firstPrices = (line: string) => written('apps/api/src/features/plans/seed-prices.ts', line);
+const firstPrices = (line: string) => sourceContains('apps/api/src/features/plans/seed-prices.ts', line);
 const dedicatedPeriods = [
-  names('1, 6 or 12 months'),
+  mentions('1, 6 or 12 months'),
   ...[1, 6, 12].map((months) => firstPrices(`address('dedicated', ${months},`)),
   ...[1, 6, 12].map((months) => firstPrices(`address('dedicated_residential', ${months},`)),
 ];
 const neverExpires = [
-  written(
+  sourceContains(
     'apps/api/src/platform/database/schema/goods.ts',
     "kind: 'purchase' | 'usage' | 'adjustment' | 'refund' | 'return'",
   ),
-  proved(
+  testNamed(
     `${api}/residential/residential-data-model.db.test.ts`,
     'no data is overspent, invented or lost by repeated, late or missing reports and restarts',
   ),
 ] as const;
-const inMemory = proved(
+const inMemory = testNamed(
   'apps/gateway/test/gateway.net.test.ts',
   'neither log nor saved state identifies customers or their addresses',
 );
-const unrecorded = proved(
+const unrecorded = testNamed(
   'apps/gateway/test/providers.net.test.ts',
   'the log contains no customer, no password of a provider and no destination',
 );
-const exitLog = proved(
+const exitLog = testNamed(
   'apps/exit/src/features/commands/commands.test.ts',
   'status shows state and traffic, and that the service does not run',
 );
-const hidesCustomers = proved(
+const hidesCustomers = testNamed(
   'apps/exit/src/platform/platform.test.ts',
   'an exit forwards only what its gateway sends from its own address, so that it sees no customer’s',
 );
-const dedicatedFollows = proved(
+const dedicatedFollows = testNamed(
   'e2e/src/residential/following.spec.ts',
   'a client moves to an exit at another gateway, and to a swapped address, within five seconds',
 );
 
 /** Residential exits, the proxy and dedicated IPs. */
-export const residential: Readonly<Record<string, Held>> = {
+export const residential: Readonly<Record<string, EvidencedSentence>> = {
   'dedicatedPageTexts.description': ['83947fd9', ...by.dedicatedIsAlone, ...dedicatedPeriods],
   'dedicatedPageTexts.headline': ['aef83318', ...by.dedicatedIsAlone],
   'dedicatedPageTexts.explanation': ['c5fba962', ...by.dedicatedIsAlone],
@@ -87,21 +100,21 @@ export const residential: Readonly<Record<string, Held>> = {
   'residentialPageTexts.parties.3.misses.0': ['a83f96fd', by.exitIsSeen, by.neverByGateway],
   'residentialPageTexts.goodFor.items.1': ['cbd54090', by.exitIsSeen],
   'residentialPageTexts.notFor.items.0': ['e20d304d', ...by.gigabytePrice],
-  'residentialPageTexts.notFor.items.1': ['ce6facde', names(25, 465, 587), ...by.noMail],
+  'residentialPageTexts.notFor.items.1': ['ce6facde', mentions(25, 465, 587), ...by.noMail],
   'residentialPageTexts.priceExplanation': ['357a9a96', by.bothDirections, ...by.toTheByte, ...neverExpires],
   'residentialPageTexts.rows.2.1': [
     'c5897e73',
-    proved(
+    testNamed(
       `${api}/gateways/exits.db.test.ts`,
       'records the consent with its text and time; a key in use does not use up the invitation',
     ),
     ...by.consent,
     exitLog,
-    proved(
+    testNamed(
       'apps/exit/src/features/commands/commands.test.ts',
       'pause and caps apply locally at once, also while the control plane is unreachable',
     ),
-    proved(
+    testNamed(
       'apps/exit/src/features/commands/commands.test.ts',
       'withdrawing needs a confirmation, stops traffic at once, and leaves no credential',
     ),
@@ -110,38 +123,38 @@ export const residential: Readonly<Record<string, Held>> = {
   'residentialPageTexts.coverage': [
     '732257c5',
     fact('the dashboard says the same', () => coverageTexts.sold.includes('over 195 countries')),
-    written('apps/gateway/src/features/proxy/auth/username.ts', 'country: { pattern: /^[a-z]{2}$/i'),
+    sourceContains('apps/gateway/src/features/proxy/auth/username.ts', 'country: { pattern: /^[a-z]{2}$/i'),
     ...by.onlyLiveExits,
-    proved(`${api}/gateways/status.db.test.ts`, 'counts live exits'),
+    testNamed(`${api}/gateways/status.db.test.ts`, 'counts live exits'),
   ],
   'residentialPageTexts.rows.4.1': [
     'a2750e70',
-    names('90 seconds'),
+    mentions('90 seconds'),
     ...by.onlyLiveExits,
-    written('apps/api/src/features/gateways/gateways.store.ts', 'const onlineMs = 90_000;'),
+    sourceContains('apps/api/src/features/gateways/gateways.store.ts', 'const onlineMs = 90_000;'),
   ],
   'residentialPageTexts.rows.5.1': [
     '58722e9b',
-    proved(
+    testNamed(
       `${api}/gateways/upstreams.db.test.ts`,
       'each of its countries is a location, served by the gateways that use it for tunnels',
     ),
-    proved(
+    testNamed(
       'e2e/src/residential/residential.spec.ts',
       'without an exit in a country, a provider’s proxy carries the traffic with the same accounting',
     ),
-    written('apps/gateway/src/features/upstreams/upstreams.ts', 'city: null,'),
+    sourceContains('apps/gateway/src/features/upstreams/upstreams.ts', 'city: null,'),
   ],
   'residentialPageTexts.proxyExplanation': [
     '8f834b0f',
     by.exitUsername,
     by.sessionLifetime,
     by.proxyLimit,
-    proved(
+    testNamed(
       'apps/gateway/src/features/proxy/http/stock-clients.test.ts',
       'curl works through %s, with names resolved by the exit',
     ),
-    proved(
+    testNamed(
       'apps/gateway/src/features/proxy/http/stock-clients.test.ts',
       'curl works through CONNECT to a TLS server',
     ),
@@ -149,7 +162,7 @@ export const residential: Readonly<Record<string, Held>> = {
   'residentialPageTexts.exampleLabel': ['cbc77d9c', by.exitUsername, by.sessionLifetime],
   'residentialPageTexts.readMore': [
     'fd2e4c43',
-    written('apps/site/content/articles/residential-exits-and-consent.md', 'consent'),
+    sourceContains('apps/site/content/articles/residential-exits-and-consent.md', 'consent'),
   ],
   'siteHomeTexts.description': ['9f732f14', by.chosenLocation, by.exitIsSeen, ...by.dedicatedIsAlone],
   'siteHomeTexts.explanation': ['35b3a7dc', by.chosenLocation, by.exitIsSeen, ...by.dedicatedIsAlone],
@@ -167,11 +180,11 @@ export const residential: Readonly<Record<string, Held>> = {
   'useCasesTexts.exits.rows.1.3': ['6370445e', by.exitIsSeen],
   'useCasesTexts.cases.2.description': ['d5cbb7da', by.chosenLocation, by.exitIsSeen],
   'useCasesTexts.cases.2.text': ['3f7588e1', by.chosenLocation, by.exitIsSeen, ...by.dedicatedIsAlone],
-  'useCasesTexts.cases.2.parties.3.name': ['429549e9', notOurs('It is the name of a party.')],
+  'useCasesTexts.cases.2.parties.3.name': ['429549e9', notTestable('It is the name of a party.')],
   'useCasesTexts.cases.2.helpLabel': ['b12990fe', by.exitIsSeen],
   'useCasesTexts.cases.2.points.1.0': [
     '36438f99',
-    proved('e2e/src/residential/residential.spec.ts', 'traffic is counted and shown within seconds'),
+    testNamed('e2e/src/residential/residential.spec.ts', 'traffic is counted and shown within seconds'),
   ],
   'useCasesTexts.cases.2.points.2.0': ['d3cdd8c7', ...by.dedicatedIsAlone, dedicatedFollows],
   'useCasesTexts.cases.2.fits': ['64de4bb1', by.chosenLocation, by.exitIsSeen, ...by.dedicatedIsAlone],
@@ -182,7 +195,7 @@ export const residential: Readonly<Record<string, Held>> = {
   'useCasesTexts.cases.3.points.1.1': [
     '40c1b8b6',
     by.proxyLimit,
-    proved(
+    testNamed(
       'apps/gateway/src/features/proxy/http/stock-clients.test.ts',
       'needs no password from an address on the list, by HTTP and SOCKS5',
     ),
@@ -191,7 +204,7 @@ export const residential: Readonly<Record<string, Held>> = {
     'e54197b8',
     ...by.consent,
     ...by.noMail,
-    proved(
+    testNamed(
       `${api}/operator/operator-console-fleet.db.test.ts`,
       'the console sets rules and limits of an exit, and stops exits and a customer’s spending',
     ),

@@ -7,7 +7,7 @@ export interface SiteSentence {
   readonly digest: string;
 }
 
-/** What a sentence about prices, refunds, cancelling, platforms or privacy contains. */
+/** Words found in sentences about prices, refunds, cancelling, platforms or privacy. */
 const topics = new RegExp(
   [
     String.raw`[$%]|price|\b(free|fee|gb|pay|paid|plans?|days|day \d)\b`,
@@ -26,7 +26,7 @@ function isPromise(text: string): boolean {
   return text.split(/\s+/).length >= leastWords && !text.endsWith('?') && topics.test(text);
 }
 
-/** Returns the sentences of a module of texts that have to be held. A repeated one is there once, at the first path by its text’s name. */
+/** Returns the sentences of a module of texts that need evidence. A repeated sentence is returned once, at the first path in alphabetical order. */
 export function promisedSentences(texts: object): readonly SiteSentence[] {
   const byText = new Map<string, SiteSentence>();
   const inOrder = Object.fromEntries(

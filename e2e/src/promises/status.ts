@@ -1,60 +1,67 @@
 import { STATUS_DAYS } from '@comet/contract';
-import { fact, type Held, names, notOurs, proved, written } from './evidence.ts';
+import {
+  fact,
+  type EvidencedSentence,
+  mentions,
+  notTestable,
+  testNamed,
+  sourceContains,
+} from './evidence.ts';
 import * as by from './proofs.ts';
 
 const ninety = [
-  names(STATUS_DAYS),
-  proved('apps/api/test/gateways/status-history.db.test.ts', 'keeps ninety days'),
-  proved('e2e/src/pages/site.spec.ts', 'the locations page and the status page agree on every city'),
+  mentions(STATUS_DAYS),
+  testNamed('apps/api/test/gateways/status-history.db.test.ts', 'keeps ninety days'),
+  testNamed('e2e/src/pages/site.spec.ts', 'the locations page and the status page agree on every city'),
 ] as const;
 const incidents = [
-  names(STATUS_DAYS),
-  proved(
+  mentions(STATUS_DAYS),
+  testNamed(
     'apps/api/test/gateways/status-history.db.test.ts',
     'an operator publishes, updates and closes an incident; the feed has it',
   ),
 ] as const;
 
-const live = proved(
+const live = testNamed(
   'e2e/src/pages/site.spec.ts',
   'the locations page and the status page agree on every city',
 );
-const outage = proved(
+const outage = testNamed(
   'e2e/src/pages/site.spec.ts',
   'the status page shows an outage and recovers without a reload',
 );
-const states = proved(
+const states = testNamed(
   'apps/api/src/features/status/states.test.ts',
   'gateways with the online states %j are %s',
 );
-const withoutServers = proved(
+const withoutServers = testNamed(
   'apps/site/src/features/live-status/status-text.test.ts',
   'locations without servers do not count as down: %j',
 );
 const reported = [
-  names('90 seconds'),
-  written('apps/api/src/features/gateways/gateways.store.ts', 'const onlineMs = 90_000;'),
-  proved(
+  mentions('90 seconds'),
+  sourceContains('apps/api/src/features/gateways/gateways.store.ts', 'const onlineMs = 90_000;'),
+  testNamed(
     'apps/api/test/gateways/status.db.test.ts',
     'the status reflects the gateways’ reports of the last 90 seconds',
   ),
 ] as const;
 
 /** The status page. */
-export const status: Readonly<Record<string, Held>> = {
+export const status: Readonly<Record<string, EvidencedSentence>> = {
   'notFoundTexts.links.status.1': ['0f8aaa5f', ...ninety],
   'statusTexts.description': ['73e2f547', ...ninety, ...incidents],
   'statusTexts.explanation': [
     'b60b4bb9',
-    names(15),
-    written('apps/site/src/features/live-status/poll-status.ts', 'const intervalMs = 15_000;'),
-    proved('e2e/src/pages/site.spec.ts', 'the status page shows an outage and recovers without a reload'),
+    mentions(15),
+    sourceContains('apps/site/src/features/live-status/poll-status.ts', 'const intervalMs = 15_000;'),
+    testNamed('e2e/src/pages/site.spec.ts', 'the status page shows an outage and recovers without a reload'),
     by.worksWithoutAccounts,
   ],
   'locationsTexts.explanation': [
     '6d06cc41',
     live,
-    notOurs('Where a server stands is up to the company that runs it.'),
+    notTestable('Where a server stands is up to the company that runs it.'),
   ],
   'locationsTexts.unreachable': ['73680ee5', outage],
   'statusTexts.away': ['070234fa', outage],
@@ -68,12 +75,12 @@ export const status: Readonly<Record<string, Held>> = {
   'statusTexts.servers.other': ['60cc7f4b', states],
   'statusTexts.details.accounts': [
     'bd573181',
-    proved('e2e/src/pages/site.spec.ts', 'the status page shows an outage and recovers without a reload'),
+    testNamed('e2e/src/pages/site.spec.ts', 'the status page shows an outage and recovers without a reload'),
   ],
   'statusTexts.history.label': ['0989cdca', ...ninety],
   'statusTexts.history.measured.other': [
     '1ac15c02',
-    proved(
+    testNamed(
       'apps/site/src/features/status/history.test.ts',
       'rounds the share of minutes that were up down, and has none without data',
     ),

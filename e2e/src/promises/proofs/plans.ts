@@ -1,5 +1,5 @@
 import { firstPlans } from '@comet/foundation/first-plans';
-import { fact, names, proved, written } from '../evidence.ts';
+import { fact, mentions, testNamed, sourceContains } from '../evidence.ts';
 import { api, payments } from './test-files.ts';
 
 /** Evidence about plans and payments that several sentences share. */
@@ -23,91 +23,102 @@ export const sameAccess = fact(
     Object.keys(shortest).toSorted().join() ===
       'currency,discountPercent,freeMonths,id,monthlyPriceAmount,months,priceAmount,trialDays',
 );
-export const cardOfPlan = proved(
+export const cardOfPlan = testNamed(
   'e2e/src/pages/site.spec.ts',
   'each plan’s card states the price, the period and the renewal that the checkout charges',
 );
-export const planFigures = proved(
+export const planFigures = testNamed(
   'apps/site/src/features/pricing/plan-text.test.ts',
   'the numbers of the stored plans follow from each other',
 );
 export const oneRenewal = [
-  proved(
+  testNamed(
     `${payments}/checkout-plan.spec.ts`,
     'the order, the payment sheet and the account show the same renewal, including the free month',
   ),
-  proved(
+  testNamed(
     `${api}/subscriptions/renewal-dates.db.test.ts`,
     'one renewal in order, payment and account: $planId, coupon $hasCoupon, $waitingDays days wait, referred $isReferred',
   ),
 ] as const;
 export const trial = [
-  proved(
+  testNamed(
     'apps/api/src/features/orders/quote.test.ts',
     'quotes a trial at zero today, for new customers only',
   ),
-  proved(`${payments}/lifecycle-renewal.spec.ts`, 'free days continue as a paid plan'),
+  testNamed(`${payments}/lifecycle-renewal.spec.ts`, 'free days continue as a paid plan'),
 ] as const;
 export const moneyBack = [
-  names('30'),
-  written('apps/api/src/features/subscription/shown-subscription.ts', 'export const moneyBackDays = 30;'),
-  proved(
+  mentions('30'),
+  sourceContains(
+    'apps/api/src/features/subscription/shown-subscription.ts',
+    'export const moneyBackDays = 30;',
+  ),
+  testNamed(
     `${api}/subscriptions/refunds.db.test.ts`,
     'refuses a refund during free days, and thirty days after the payment',
   ),
 ] as const;
 export const refundOnHome = [
-  proved(`${payments}/lifecycle-refund.spec.ts`, 'a refund requested on home: ${decision}'),
-  proved(
+  testNamed(`${payments}/lifecycle-refund.spec.ts`, 'a refund requested on home: ${decision}'),
+  testNamed(
     'e2e/src/pages/first-time-tasks.spec.ts',
     'cancelling, a refund and an invoice take at most two steps each from home',
   ),
 ] as const;
 export const cancelOnHome = [
-  proved(
+  testNamed(
     `${payments}/lifecycle-cancel.spec.ts`,
     'a plan is cancelled by keyboard, the cancellation is undone at home, and the plan renews',
   ),
-  proved(
+  testNamed(
     'e2e/src/pages/first-time-tasks.spec.ts',
     'cancelling, a refund and an invoice take at most two steps each from home',
   ),
 ] as const;
 export const methods = [
-  proved(
+  testNamed(
     `${payments}/checkout-plan.spec.ts`,
     'by card: selects, reviews and pays a plan, which becomes active',
   ),
-  proved(
+  testNamed(
     `${payments}/checkout-plan.spec.ts`,
     'PayPal: a cancellation returns to the checkout, an approval pays',
   ),
-  proved(
+  testNamed(
     `${payments}/crypto-paid.spec.ts`,
     'confirmed coins buy the period without renewal; one receipt is sent',
   ),
 ] as const;
 export const cryptoTerms = [
-  proved(
+  testNamed(
     `${payments}/crypto-paid.spec.ts`,
     'the page shows the fee, the missing renewal, and more than seventy coins',
   ),
-  proved(
+  testNamed(
     'apps/api/src/features/orders/crypto-payment-adapter.test.ts',
     'adds a fee of one percent for crypto on a separate line',
   ),
-  proved(
+  testNamed(
     `${api}/payments/billing.db.test.ts`,
     'a plan prepaid in crypto does not renew, and only support can refund it',
   ),
 ] as const;
 export const tax = [
-  proved(
+  testNamed(
     'apps/dashboard/src/features/payment/open-sheet.test.ts',
     'the tax of the customer’s country is in today’s sum and in the renewal’s, and the date stays ours',
   ),
-  proved(
+  testNamed(
     'apps/dashboard/src/features/payment/open-sheet.test.ts',
     'an order without tax says so, and one in another currency stays as it is',
   ),
 ] as const;
+export const sameSteps = testNamed(
+  'apps/site/src/features/pricing/cancel-text.test.ts',
+  '%s names every step of cancelling, as the dashboard does',
+);
+export const keepsAccess = testNamed(
+  'apps/api/src/features/subscription/subscription-of-events.test.ts',
+  'keeps access after a cancellation until the end of the paid period, free months included',
+);

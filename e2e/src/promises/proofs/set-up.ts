@@ -1,37 +1,37 @@
-import { proved, written } from '../evidence.ts';
+import { testNamed, sourceContains } from '../evidence.ts';
 import { connection } from './test-files.ts';
 
 /** Evidence about devices and platforms that several sentences share. */
 
 export const debian = [
-  proved('e2e/src/containers/units.net.test.ts', 'traffic passes through a tunnel by %s, %s'),
-  written('e2e/src/containers/debian-root.ts', 'debian'),
+  testNamed('e2e/src/containers/units.net.test.ts', 'traffic passes through a tunnel by %s, %s'),
+  sourceContains('e2e/src/containers/debian-root.ts', 'debian'),
 ] as const;
-export const wireguardFile = proved(
+export const wireguardFile = testNamed(
   `${connection}/configuration-files.spec.ts`,
   'a WireGuard file works with stock wg-quick, and stops within five seconds of its revocation',
 );
-export const openvpnFile = proved(
+export const openvpnFile = testNamed(
   `${connection}/configuration-files.spec.ts`,
   'an OpenVPN file for ${name} works with stock programs${until}',
 );
-export const qrCode = proved(
+export const qrCode = testNamed(
   'e2e/src/configuration-files/download.spec.ts',
   'one file has a QR code; it can be renamed and revoked and is listed among the devices',
 );
-export const firstSteps = proved(
+export const firstSteps = testNamed(
   'apps/site/src/features/download/platform-texts.test.ts',
   'the first step for %s is the one that the dashboard gives beside a config',
 );
-export const threeSteps = proved(
+export const threeSteps = testNamed(
   'apps/site/src/features/download/platform-texts.test.ts',
   'every platform has three steps, and one that offers a QR code is one whose app scans it',
 );
-export const appWithoutPackage = proved(
+export const appWithoutPackage = testNamed(
   'apps/site/src/features/download/download-page.test.ts',
   'without a package Linux connects with a config, like every other platform, and no app is offered',
 );
-export const appPackage = proved(
+export const appPackage = testNamed(
   'apps/site/src/features/download/download-page.test.ts',
   'offers each package as a button with its size, the checksums, and the steps of the app',
 );
