@@ -14,7 +14,7 @@ export { changeEmailTexts, confirmEmailChangeTexts } from './accounts/change-ema
 export { checkoutTexts } from './payments/checkout.ts';
 export { planOfferTexts } from './payments/change-plan.ts';
 export { dedicatedTexts } from './payments/dedicated.ts';
-export { planFirstTexts, servicesTexts, stockTexts } from './payments/services.ts';
+export { planRequiredTexts, servicesTexts, stockTexts } from './payments/services.ts';
 export { accountDeletedTexts, deletionTexts, exportTexts, proofTexts } from './accounts/deletion.ts';
 export { cryptoTexts } from './payments/checkout.ts';
 export { connectTexts, devicesTexts, platformNames, quickLoginTexts } from './accounts/devices.ts';

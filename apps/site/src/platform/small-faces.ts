@@ -7,12 +7,12 @@ interface Face {
   readonly name: string;
   readonly family: string;
   readonly whole: string;
-  /** The weights that it covers. */
+  /** CSS `font-weight` range of the cut file. */
   readonly weights: string;
   readonly axes: Axes;
-  /** The letters that our pages are written in. */
+  /** Characters used on the site's pages, in the cut file (CSS `unicode-range`). */
   readonly ours: string;
-  /** What the whole file has besides: it is fetched when a page has one of these. */
+  /** The font's other characters: the browser fetches the whole file if a page contains one of them. */
   readonly others: string;
 }
 
@@ -22,9 +22,9 @@ const bricolage =
 const instrument = '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2';
 
 /**
- * Text comes first, by the connection that the page came by; headings come by a new one, which carries some 10 kB before it waits for
- * the first answer. So headings have one weight, the optical size of the middle of our scale, and only the signs that headings have. Codes
- * are in the device's own face: a third one would wait for a connection of its own.
+ * The browser loads the text font over the page's connection and the heading font over a second one, which carries about
+ * 10 kB in its first round trip. The heading font is cut to fit it: one weight, one optical size and only the characters used in headings.
+ * Code uses the device's monospace font, because a third font would need a third connection.
  */
 const FACES: readonly Face[] = [
   {
@@ -49,7 +49,7 @@ const FACES: readonly Face[] = [
   },
 ];
 
-/** Cuts the faces down to the letters of our pages, into `.faces/` with the stylesheet that names them. */
+/** Writes the fonts, reduced to the characters of the site's pages, and their stylesheet to `.faces/`. */
 export const smallFaces: AstroIntegration = {
   name: 'comet:small-faces',
   hooks: {
@@ -77,7 +77,7 @@ const rule = ({ family, weights }: Face, file: string, range: string): string =>
   unicode-range: ${range};
 }`;
 
-/** Two builds may run at once: readers find a whole file. */
+/** Writes a file atomically: two builds may run at the same time. */
 async function put(file: URL, contents: Buffer | string): Promise<void> {
   const fresh = new URL(`${file.href}.${process.pid}`);
   await writeFile(fresh, contents);

@@ -48,7 +48,7 @@ export const servicesTexts = {
 } as const;
 
 /** Products that need a plan, for accounts without one. */
-export const planFirstTexts = {
+export const planRequiredTexts = {
   headline: 'You need a plan first',
   needed: {
     residential_data:

@@ -2,20 +2,20 @@ import { type ChangeEvent, type ClipboardEvent, type ComponentProps, type InputE
 import { TextField } from './text-field.tsx';
 
 interface NumberFieldProps extends Omit<ComponentProps<typeof TextField>, 'type' | 'inputMode'> {
-  /** The error for other characters than digits. */
+  /** The error shown when a character other than a digit is entered. */
   readonly wholeOnly: string;
-  /** Called with the remaining text when a character was rejected, and with null once it is edited. */
+  /** Called with the remaining text when a character is rejected, and with null after the next edit. */
   readonly onRefusal?: (kept: string | null) => void;
 }
 
 /**
- * A whole number without a sign. Only digits can be typed: anything else is refused with `wholeOnly`, and so are the digits
- * that follow it, since 0.5 without its point would be 5. A pasted number is floored, and takes the place of what was
- * selected. The value stays a text of digits without leading zeros. While `wholeOnly` is shown, the input's custom validity
- * says the same, so that a form does not send what is left.
+ * Field for an unsigned whole number. Any other character is rejected with the error `wholeOnly`, and so are the digits typed
+ * after it: 0.5 without its point would become 5. A pasted number is floored and replaces the selection. The value is a
+ * string of digits without leading zeros. While `wholeOnly` is shown, it is also the input's custom validity, so that a form
+ * cannot be submitted with the remaining digits.
  */
 export function NumberField({ wholeOnly, onRefusal, onChange, onBlur, ...field }: NumberFieldProps) {
-  /** The text at which a character was refused last; null once it was edited. */
+  /** The text when a character was last rejected; null after the next edit. */
   const [refusedAt, setRefusedAt] = useState<string | null>(null);
   /** Digits are ignored until the field is edited or left. */
   const [isHeld, setHeld] = useState(false);
@@ -25,7 +25,7 @@ export function NumberField({ wholeOnly, onRefusal, onChange, onBlur, ...field }
     setHeld(refused !== null);
     onRefusal?.(refused);
   };
-  // A slider beside the field may have set another value since.
+  // A slider for the same value may have changed it since.
   const isRefused = refusedAt !== null && (field.value ?? refusedAt) === refusedAt;
   return (
     <TextField
@@ -67,8 +67,8 @@ function pasteFloored(event: ClipboardEvent<HTMLInputElement>): void {
 }
 
 /**
- * What a number field keeps of a text: digits without leading zeros. `refused` is the text it had when something other than a
- * digit came; digits typed behind it are not taken, since they would make another number (0.5 → 05). Null when nothing was.
+ * Reduces a text to digits without leading zeros. `refused` is the field's text when a character other than a digit was last
+ * rejected, or null; digits appended to it are dropped, because they would form another number (0.5 → 05).
  */
 export function numberOf(
   text: string,
@@ -83,8 +83,8 @@ export function numberOf(
 }
 
 /**
- * Returns the digits of a pasted text: the first number in it, floored. Commas before groups of three digits, and spaces,
- * separate thousands. Empty when there is no number, or one that a whole number of digits cannot say.
+ * Returns the first number in a pasted text, floored, as digits. Spaces and commas before groups of three digits are thousands
+ * separators. Returns an empty string for no number, a negative one, or one above `Number.MAX_SAFE_INTEGER`.
  */
 export function floorPasted(text: string): string {
   const compact = text.replace(/(?<=\d)[\s,](?=\d{3}(?!\d))/g, '').replace(/(?<=\d),(?=\d)/g, '.');

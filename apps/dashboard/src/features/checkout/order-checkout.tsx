@@ -1,11 +1,11 @@
 import type { Money } from '@comet/foundation';
-import { checkoutTexts, formatDay, formatMoney, paymentTexts, planFirstTexts, say } from '@comet/texts';
+import { checkoutTexts, formatDay, formatMoney, paymentTexts, planRequiredTexts, say } from '@comet/texts';
 import { Banner, Headline, linkActionClasses, Stepper, RadioPills, Skeleton, Subhead } from '@comet/ui';
 import { useIsMutating, useSuspenseQueries } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { UnverifiedBanner, userQuery } from '../account/index.ts';
-import { PlanFirst, SeePlans } from '../plan-first/index.ts';
+import { PlanRequired, SeePlans } from '../plan-required/index.ts';
 import { AsideLayout } from '../shell/index.ts';
 import { hasPlan, type Subscription, subscriptionQuery } from '../subscription/index.ts';
 import { SupportLater } from '../support/index.ts';
@@ -125,7 +125,7 @@ export function OrderCheckout({
         </div>
         <PlanActivated subscription={subscription} />
         {lacking !== undefined && (
-          <PlanFirst product={lacking.product} order={lacking.order} weight="secondary" />
+          <PlanRequired product={lacking.product} order={lacking.order} weight="secondary" />
         )}
         {!emailVerified && <UnverifiedBanner email={email} at="checkout" />}
         <div id={CHOICE_ID} className="flex scroll-mt-24 flex-col gap-5">
@@ -145,14 +145,14 @@ export function OrderCheckout({
 function OrderAfterPlan({ needsPlan: { line, order } }: { readonly needsPlan: NeedsPlan }) {
   return (
     <div className="flex flex-col gap-5 lg:sticky lg:top-24">
-      <Subhead>{planFirstTexts.afterPlan}</Subhead>
+      <Subhead>{planRequiredTexts.afterPlan}</Subhead>
       {line !== null && (
         <dl className="m-0 flex justify-between gap-6">
           <dt>{line.what}</dt>
           <dd className="m-0 font-mono text-small leading-6">{formatMoney(line.amount)}</dd>
         </dl>
       )}
-      <p className="m-0 text-small text-quiet">{planFirstTexts.afterPlanExplanation}</p>
+      <p className="m-0 text-small text-quiet">{planRequiredTexts.afterPlanExplanation}</p>
       <div>
         <SeePlans order={order} />
       </div>

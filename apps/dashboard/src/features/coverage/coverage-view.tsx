@@ -10,7 +10,7 @@ import {
 } from '@comet/texts';
 import { DotMap, SearchField, SelectField, Subhead, Table } from '@comet/ui';
 import { useState } from 'react';
-import { TellMe } from '../stock/index.ts';
+import { StockRequestAction } from '../stock/index.ts';
 import { countriesWith, countriesWithout, type LiveCountry } from './live.ts';
 import { worldDots, worldSize } from '@comet/ui/world';
 
@@ -89,7 +89,7 @@ function OtherCountry({ product, live }: OtherCountryProps) {
           <SelectField label={stockTexts.country} options={options} value={country} onChange={choose} />
         </div>
         <span className="pb-3">
-          <TellMe product={product} country={country.toLowerCase()} />
+          <StockRequestAction product={product} country={country.toLowerCase()} />
         </span>
       </div>
     </div>

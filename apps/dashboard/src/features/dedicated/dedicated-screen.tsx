@@ -3,7 +3,7 @@ import { buttonClasses, Headline, LinkAction, Subhead, linkActionClasses } from 
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { StoppedBanner } from '../balance/index.ts';
-import { PlanFirst } from '../plan-first/index.ts';
+import { PlanRequired } from '../plan-required/index.ts';
 import { residentialDataQuery } from '../residential-data/index.ts';
 import { pricesQuery, servicesQuery, serviceState } from '../services/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
@@ -35,7 +35,7 @@ export default function DedicatedScreen() {
   return (
     <div className="flex flex-col gap-10">
       <div className="flex flex-col gap-8">
-        <PlanFirst product="dedicated" order="/dash/dedicated/payment" />
+        <PlanRequired product="dedicated" order="/dash/dedicated/payment" />
         <Headline explanation={texts.explanation}>{count === 0 ? none : some}</Headline>
         {isStopped && <StoppedBanner />}
         {addresses.length > 0 && (

@@ -9,7 +9,7 @@ import {
 import { linkActionClasses, Row, Rows, Subhead } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
 import { lowestMonthlyPrice, type Prices } from '../services/index.ts';
-import { TellMe } from '../stock/index.ts';
+import { StockRequestAction } from '../stock/index.ts';
 
 /** Where addresses are in stock, how many and from which price, and where they are sold out. */
 export function StockList({ prices }: { readonly prices: Prices }) {
@@ -44,7 +44,7 @@ export function StockList({ prices }: { readonly prices: Prices }) {
           <Row
             key={`${type} ${country}`}
             term={countryName(country)}
-            action={<TellMe product={type} country={country} />}
+            action={<StockRequestAction product={type} country={country} />}
           >
             {texts.soldOut}
             <span className="block text-small text-quiet">

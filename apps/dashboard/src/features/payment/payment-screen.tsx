@@ -3,7 +3,7 @@ import { Headline, Logo, Trail, Stepper, Banner, Button, buttonClasses, linkActi
 import { useQueryClient, useSuspenseQuery, useQuery, useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { forgetNextOrder, nextOrder } from '../plan-first/index.ts';
+import { clearSavedOrder, savedOrder } from '../plan-required/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { hasPlan, plansQuery, subscriptionQuery } from '../subscription/index.ts';
 import { SupportLater, SupportLink } from '../support/index.ts';
@@ -166,7 +166,7 @@ export default function PaymentScreen() {
     void queryClient.invalidateQueries(plansQuery);
     void queryClient.invalidateQueries({ queryKey: ['bought'] });
   }, [id, order.state, queryClient]);
-  useNextOrder(order);
+  useSavedOrder(order);
   const { data: subscription } = useQuery(subscriptionQuery);
   const { headline, explanation } =
     order.state === 'paid' ? completedText(order, subscription) : paymentStateText(order, order.state);
@@ -201,8 +201,8 @@ export default function PaymentScreen() {
   );
 }
 
-/** Opens the order that was kept while its plan was bought, once the plan is active. */
-function useNextOrder(order: Order): void {
+/** Opens the saved order once its plan is active. */
+function useSavedOrder(order: Order): void {
   const navigate = useNavigate();
   const { data: subscription } = useQuery(subscriptionQuery);
   const { item, state, id } = order;
@@ -212,9 +212,9 @@ function useNextOrder(order: Order): void {
     hasPlan(subscription ?? null) &&
     subscription?.planId === item.planId;
   useEffect(() => {
-    const next = isActive ? nextOrder() : null;
+    const next = isActive ? savedOrder() : null;
     if (next === null) return;
-    forgetNextOrder();
+    clearSavedOrder();
     const address = new URL(next, window.location.origin);
     address.searchParams.set(AFTER_PLAN, id);
     void navigate({ href: address.pathname + address.search, replace: true });

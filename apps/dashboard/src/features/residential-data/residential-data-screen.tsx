@@ -6,7 +6,7 @@ import { api, call } from '../../platform/data/api.ts';
 import { AutomaticDialog, BalanceHead } from '../balance/index.ts';
 import { coverageQuery, CoverageView, forTunnels } from '../coverage/index.ts';
 import { formatGigabytes, pricesQuery } from '../services/index.ts';
-import { PlanFirst } from '../plan-first/index.ts';
+import { PlanRequired } from '../plan-required/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { DataUsage } from './data-usage.tsx';
 import { residentialDataQuery } from './residential-data.ts';
@@ -78,7 +78,7 @@ export default function ResidentialDataScreen() {
   const stop = () => change('nothing');
   return (
     <div className="flex flex-col gap-12">
-      <PlanFirst product="residential_data" order={buy.to} />
+      <PlanRequired product="residential_data" order={buy.to} />
       <BalanceHead
         headline={say(texts.headline, { gigabytes: formatGigabytes(balance.availableBytes) })}
         explanation={texts.explanation}

@@ -7,7 +7,7 @@ import { api, call } from '../../platform/data/api.ts';
 import { type Automatic, AutomaticDialog, BalanceHead } from '../balance/index.ts';
 import { coverageQuery, CoverageView } from '../coverage/index.ts';
 import { formatGigabytes, pricesQuery } from '../services/index.ts';
-import { PlanFirst } from '../plan-first/index.ts';
+import { PlanRequired } from '../plan-required/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { newBuilderState } from './builder-state.ts';
 import { EndpointPanel } from './endpoint-panel.tsx';
@@ -36,7 +36,7 @@ export default function ResidentialProxyScreen() {
   const price = prices.data.proxyTraffic;
   return (
     <div className="flex flex-col gap-12">
-      <PlanFirst product="proxy_traffic" order={buy.to} />
+      <PlanRequired product="proxy_traffic" order={buy.to} />
       <BalanceHead
         headline={say(texts.headline, { gigabytes: formatGigabytes(balance.availableBytes) })}
         explanation={texts.explanation}

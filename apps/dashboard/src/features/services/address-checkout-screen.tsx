@@ -13,7 +13,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { OrderCheckout } from '../checkout/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
-import { TellMe } from '../stock/index.ts';
+import { StockRequestAction } from '../stock/index.ts';
 import { formatMonths } from '../subscription/index.ts';
 import { type Prices, pricesQuery } from './bought.ts';
 import { lowestMonthlyPrice } from './lowest-price.ts';
@@ -141,7 +141,7 @@ function SoldOutRows({ kinds }: { readonly kinds: Prices['soldOut'] }) {
           <Row
             key={`${type} ${country}`}
             term={countryName(country)}
-            action={<TellMe product={type} country={country} />}
+            action={<StockRequestAction product={type} country={country} />}
           >
             <span className="text-quiet">{texts.types[type]}</span>
           </Row>

@@ -1,1 +1,1 @@
-export { TellMe } from './tell-me.tsx';
+export { StockRequestAction } from './stock-request-action.tsx';

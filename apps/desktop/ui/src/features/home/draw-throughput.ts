@@ -1,26 +1,26 @@
 import { rates, type Reading } from './throughput.ts';
 
-/** What a user can see of the last minute: the same for the same sight, so that an idle tunnel is drawn once. */
+/** The throughput graph of the last minute as text: equal for equal pictures, so that an idle tunnel is rendered once. */
 export interface Throughput {
   /** Mbit/s of the last second, to a tenth. */
   readonly down: string;
   readonly up: string;
-  /** Lines for a box of `width` by `height`, a second a unit, the latest at the right (SVG, path data). */
+  /** SVG path data for a box of `width` by `height`: one unit is one second, the latest reading is at the right. */
   readonly downLine: string;
   readonly upLine: string;
 }
 
 export const width = 60;
 export const height = 16;
-/** Bits a second that the box shows at least from bottom to top. */
+/** Minimum of the scale's upper end, in bit/s. */
 const leastTop = 1e6;
 
-/** From so many milliseconds on readings are those of the whole box: the first of them may be as far from its side as two are apart. */
+/** Readings that span at least this many milliseconds fill the box: the first may be up to 3 s right of its left edge. */
 const wholeMilliseconds = 57_000;
 
 type Point = readonly [x: string, y: string];
 
-/** Draws the readings of a minute. Before the first of a tunnel nothing went through it. */
+/** Draws the readings of the last minute. The line is at zero before a new tunnel's first reading. */
 export function drawThroughput(readings: readonly Reading[]): Throughput {
   const measured = rates(readings);
   const last = measured.at(-1) ?? { at: readings.at(-1)?.at ?? 0, down: 0, up: 0 };
@@ -43,10 +43,10 @@ export function drawThroughput(readings: readonly Reading[]): Throughput {
 }
 
 const x = (millisecondsAgo: number) => (width - millisecondsAgo / 1000).toFixed(1);
-/** Maps a fraction to the box's height, less half a line width at both ends, rounded to a tenth: keepalives are not visible. */
+/** Maps a fraction of the scale to a y coordinate, half a line width inside the box. Rounded to 0.1, so that keepalives do not show. */
 const y = (part: number) => (height - 0.5 - part * (height - 1)).toFixed(1);
 
-/** Of points in a row that are equally high the first and the last make the same line. */
+/** Returns the path through the points, without those between two of equal height. */
 function pathOf(points: readonly Point[]): string {
   const bends = points.filter(
     ([, high], index) => high !== points[index - 1]?.[1] || high !== points[index + 1]?.[1],

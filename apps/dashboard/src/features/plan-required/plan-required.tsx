@@ -1,20 +1,20 @@
-import { planFirstTexts as texts } from '@comet/texts';
+import { planRequiredTexts as texts } from '@comet/texts';
 import { buttonClasses } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { hasPlan, subscriptionQuery } from '../subscription/index.ts';
-import { keepNextOrder } from './next-order.ts';
+import { saveOrder } from './saved-order.ts';
 
-interface PlanFirstProps {
+interface PlanRequiredProps {
   readonly product: keyof typeof texts.needed;
-  /** Address of the order that opens once the plan is active. */
+  /** Path of the order that opens once the plan is active. */
   readonly order: string;
-  /** Of the button; secondary where the page has another one to the plans. */
+  /** Weight of the button; secondary where the page has another link to the plans. */
   readonly weight?: 'primary' | 'secondary';
 }
 
-/** That a product needs a plan, with the way to the plans. Nothing for an account with a plan. */
-export function PlanFirst({ product, order, weight = 'primary' }: PlanFirstProps) {
+/** States that a product needs a plan and links to the plans. Renders nothing for an account with a plan. */
+export function PlanRequired({ product, order, weight = 'primary' }: PlanRequiredProps) {
   const { data: subscription } = useQuery(subscriptionQuery);
   if (subscription === undefined || hasPlan(subscription)) return null;
   return (
@@ -28,10 +28,10 @@ export function PlanFirst({ product, order, weight = 'primary' }: PlanFirstProps
   );
 }
 
-/** Leads to the plans and keeps the order meanwhile. */
-export function SeePlans({ order, weight = 'primary' }: Omit<PlanFirstProps, 'product'>) {
+/** Links to the plans and saves the order until the plan is active. */
+export function SeePlans({ order, weight = 'primary' }: Omit<PlanRequiredProps, 'product'>) {
   return (
-    <Link to="/payment/subscription" onClick={() => keepNextOrder(order)} className={buttonClasses(weight)}>
+    <Link to="/payment/subscription" onClick={() => saveOrder(order)} className={buttonClasses(weight)}>
       {texts.seePlans}
     </Link>
   );

@@ -5,7 +5,7 @@ import { api, call } from '../../platform/data/api.ts';
 import { type StockKind, stockRequestsQuery } from './stock-requests.ts';
 
 /** Requests an email when a product is in stock in a country, or withdraws the request. */
-export function TellMe({ product, country }: StockKind) {
+export function StockRequestAction({ product, country }: StockKind) {
   const notify = useNotify();
   const queryClient = useQueryClient();
   const { data: requests } = useQuery(stockRequestsQuery);

@@ -1,2 +1,0 @@
-export { forgetNextOrder, nextOrder } from './next-order.ts';
-export { PlanFirst, SeePlans } from './plan-first.tsx';
