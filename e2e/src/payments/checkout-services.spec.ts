@@ -72,11 +72,15 @@ test('a dedicated IP: is bought for a country and period, listed and extended; t
   await signInContext(context, subscriber);
   await page.goto(at('/dash/dedicated/'));
   await expect(page.getByRole('heading', { name: 'No dedicated IPs yet' })).toBeVisible();
+  await expect(
+    page.getByText('An IP address only you use, from $3.99 a month on top of your plan.'),
+  ).toBeVisible();
   const iceland = page.getByRole('link', { name: 'Order in Iceland' });
   await expect(iceland).toBeVisible();
   await expect(row(page, 'Iceland')).toHaveText(/^1 available\s*Dedicated, from \$3\.99 a month$/);
   await page.getByRole('link', { name: 'Get a dedicated IP' }).click();
-  await page.getByRole('radio', { name: /^Iceland 1 available/ }).check();
+  await expect(page.getByText('Dedicated, 1 available')).toBeVisible();
+  await expect(page.getByRole('radio', { name: /^Iceland/ })).toHaveCount(0);
   await page.getByRole('radio', { name: /^6 months/ }).check();
   await expect(page.getByRole('button', { name: 'Pay $26.94' })).toBeVisible();
   await expectAccessible(page, 'ordering an address');
@@ -97,6 +101,10 @@ test('a dedicated IP: is bought for a country and period, listed and extended; t
   await expect(row(page, 'Status')).not.toHaveText(before ?? '');
   await page.goto(at('/payment/services/'));
   await expect(page.getByRole('heading', { name: 'Sold out' })).toBeVisible();
+  await page.getByLabel('Country').selectOption('Iceland');
+  await page.getByRole('button', { name: 'Tell me when one is available in Iceland' }).click();
+  await expect(page.getByText('We’ll email you about: Iceland')).toBeVisible();
+  await expectAccessible(page, 'dedicated IPs that are sold out');
 });
 
 test('without a plan: says so first, keeps the order, and opens it once the plan is active', async ({
@@ -133,7 +141,7 @@ test('a sold-out product is asked for, and announced once by email', async ({ co
   await page.getByRole('button', { name: 'Tell me when one is available in Nepal' }).click();
   await expect(page.getByText('We’ll email you once when one is available in Nepal.')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel the email for Nepal' }).click();
-  await expect(page.getByText('Cancelled. You won’t get that email.')).toBeVisible();
+  await expect(page.getByText('Canceled. You won’t get that email.')).toBeVisible();
   const body = { product: 'dedicated', country: 'np' } as const;
   await customer.client.call(api.addStockRequest, { body });
   await insertDedicatedAddress('np');

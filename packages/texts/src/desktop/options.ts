@@ -1,7 +1,7 @@
 /** The sentences about ports of this computer that lead to residential exits. */
 export const proxiesTexts = {
   title: 'Local proxies',
-  why: 'A port on 127.0.0.1, for HTTP and SOCKS5, that connects through a residential exit. Any program on this computer that uses it uses your account’s residential data.',
+  why: 'A port on 127.0.0.1, for HTTP and SOCKS5, that connects through a residential exit. Any program on this computer that uses it uses your account’s proxy traffic.',
   none: 'No local proxies.',
   open: { one: '{count} port', other: '{count} ports' },
   address: '127.0.0.1:{port}',

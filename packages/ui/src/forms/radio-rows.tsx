@@ -18,7 +18,10 @@ interface RadioRowsProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** A choice set as hairline rows: the whole row is the target. In a window that is magnified until little is left of it, figures go below. */
+/**
+ * A choice set as hairline rows: the whole row is the target. A single chosen row has no radio button. In a window that is magnified
+ * until little is left of it, figures go below.
+ */
 export function RadioRows<Value extends string>({
   legend,
   name,
@@ -26,13 +29,20 @@ export function RadioRows<Value extends string>({
   value,
   onChange,
 }: RadioRowsProps<Value>) {
+  const [only] = rows;
+  if (rows.length === 1 && only !== undefined && only.value === value)
+    return (
+      <div className={rowClasses}>
+        <RowTexts {...only} />
+      </div>
+    );
   return (
     <fieldset className="m-0 border-0 p-0">
       <legend className="sr-only">{legend}</legend>
       {rows.map((row) => (
         <label
           key={row.value}
-          className="group flex items-center gap-3.5 border-b border-line py-4 max-[15rem]:flex-wrap sm:gap-5 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-comet"
+          className={`group ${rowClasses} has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-comet`}
         >
           <input
             type="radio"
@@ -42,22 +52,30 @@ export function RadioRows<Value extends string>({
             onChange={() => onChange(row.value)}
             className="size-5 shrink-0 appearance-none rounded-full border-2 border-edge bg-transparent transition-all checked:border-[6px] checked:border-comet group-hover:not-checked:border-ink focus-visible:outline-none"
           />
-          <span className="flex min-w-0 grow flex-col max-[15rem]:basis-[calc(100%-3rem)]">
-            <span className="text-body">{row.title}</span>
-            {row.detail !== undefined && (
-              <span className="text-small text-pretty text-quiet">{row.detail}</span>
-            )}
-          </span>
-          <span className="flex max-w-3/5 shrink-0 flex-col text-right max-[15rem]:ml-auto max-[15rem]:max-w-full">
-            {row.figure !== undefined && (
-              <span className="font-heading text-[1.375rem] leading-tight font-semibold">{row.figure}</span>
-            )}
-            {row.figureDetail !== undefined && (
-              <span className="text-small text-balance text-quiet">{row.figureDetail}</span>
-            )}
-          </span>
+          <RowTexts {...row} />
         </label>
       ))}
     </fieldset>
+  );
+}
+
+const rowClasses = 'flex items-center gap-3.5 border-b border-line py-4 max-[15rem]:flex-wrap sm:gap-5';
+
+function RowTexts({ title, detail, figure, figureDetail }: Omit<RadioRow<string>, 'value'>) {
+  return (
+    <>
+      <span className="flex min-w-0 grow flex-col max-[15rem]:basis-[calc(100%-3rem)]">
+        <span className="text-body">{title}</span>
+        {detail !== undefined && <span className="text-small text-pretty text-quiet">{detail}</span>}
+      </span>
+      <span className="flex max-w-3/5 shrink-0 flex-col text-right max-[15rem]:ml-auto max-[15rem]:max-w-full">
+        {figure !== undefined && (
+          <span className="font-heading text-[1.375rem] leading-tight font-semibold">{figure}</span>
+        )}
+        {figureDetail !== undefined && (
+          <span className="text-small text-balance text-quiet">{figureDetail}</span>
+        )}
+      </span>
+    </>
   );
 }

@@ -1,13 +1,20 @@
-import { dedicatedTexts as texts, say, servicesTexts } from '@comet/texts';
-import { buttonClasses, Headline, LinkAction, Subhead, linkActionClasses } from '@comet/ui';
+import { dedicatedTexts as texts, formatMoney, say, servicesTexts } from '@comet/texts';
+import { buttonClasses, EmptyState, Headline, LinkAction, Subhead, linkActionClasses } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { StoppedBanner } from '../balance/index.ts';
 import { PlanRequired } from '../plan-required/index.ts';
 import { residentialDataQuery } from '../residential-data/index.ts';
-import { pricesQuery, servicesQuery, serviceState } from '../services/index.ts';
+import {
+  lowestMonthlyPrice,
+  type Prices,
+  pricesQuery,
+  servicesQuery,
+  serviceState,
+} from '../services/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { hasPlan, subscriptionQuery } from '../subscription/index.ts';
+import { AddressPicture } from './address-picture.tsx';
 import { StockList } from './stock-list.tsx';
 import { exportable, type OwnAddress, placeOf } from './own-address.ts';
 import { saveFile } from '../../platform/storage/save-file.ts';
@@ -32,29 +39,42 @@ export default function DedicatedScreen() {
   const some = count === 1 ? texts.one : say(texts.some, { count });
   const none = addresses.length === 0 ? texts.none : texts.noneNow;
   const exported = exportable(addresses);
+  const order = !isStopped && prices.stock.length > 0 && hasPlan(subscription) && (
+    <Link to="/dash/dedicated/payment" className={buttonClasses('primary')}>
+      {texts.order}
+    </Link>
+  );
   return (
     <div className="flex flex-col gap-10">
       <div className="flex flex-col gap-8">
         <PlanRequired product="dedicated" order="/dash/dedicated/payment" />
-        <Headline explanation={texts.explanation}>{count === 0 ? none : some}</Headline>
+        <Headline explanation={addresses.length === 0 ? undefined : texts.explanation}>
+          {count === 0 ? none : some}
+        </Headline>
         {isStopped && <StoppedBanner />}
-        {addresses.length > 0 && (
+        {addresses.length === 0 ? (
+          <EmptyState picture={<AddressPicture />} action={order}>
+            {emptyText(prices)}
+          </EmptyState>
+        ) : (
           <ul className="m-0 list-none border-t border-line p-0">
             {addresses.map((address) => (
               <AddressRow key={address.id} address={address} />
             ))}
           </ul>
         )}
-        {!isStopped && prices.stock.length > 0 && hasPlan(subscription) && (
-          <Link to="/dash/dedicated/payment" className={`${buttonClasses('primary')} self-start`}>
-            {texts.order}
-          </Link>
-        )}
+        {addresses.length > 0 && <div className="self-start">{order}</div>}
       </div>
       {!isStopped && <StockList prices={prices} />}
       {exported.length > 0 && <ExportActions addresses={exported} />}
     </div>
   );
+}
+
+/** What a dedicated IP is and costs, without the price while none is on sale. */
+function emptyText({ dedicatedIps }: Prices): string {
+  const price = lowestMonthlyPrice(dedicatedIps);
+  return price === null ? texts.explanation : say(texts.emptyExplanation, { price: formatMoney(price) });
 }
 
 /** Exports all addresses as a file, which is created in the browser. */

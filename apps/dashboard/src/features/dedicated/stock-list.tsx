@@ -9,50 +9,41 @@ import {
 import { linkActionClasses, Row, Rows, Subhead } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
 import { lowestMonthlyPrice, type Prices } from '../services/index.ts';
-import { StockRequestAction } from '../stock/index.ts';
+import { SoldOutCountries } from '../stock/index.ts';
 
-/** Where addresses are in stock, how many and from which price, and where they are sold out. */
+/** Countries with addresses in stock, their number and lowest price; then the countries where they are sold out. */
 export function StockList({ prices }: { readonly prices: Prices }) {
   const { stock, soldOut, dedicatedIps } = prices;
   if (stock.length + soldOut.length === 0) return null;
   return (
     <section className="flex flex-col gap-4">
-      <Subhead>{texts.locations}</Subhead>
-      <Rows>
-        {stock.map(({ type, country, available }) => (
-          <Row
-            key={`${type} ${country}`}
-            term={countryName(country)}
-            action={
-              <Link
-                to="."
-                href={`/dash/dedicated/payment?${new URLSearchParams({ type, country })}`}
-                aria-label={say(texts.chooseOf, { country: countryInSentence(country) })}
-                className={linkActionClasses}
-              >
-                {texts.choose}
-              </Link>
-            }
-          >
-            {say(plural(available, texts.available), { count: available })}
-            <span className="block text-small text-quiet">
-              {[texts.types[type], ...priceText(dedicatedIps, type)].join(', ')}
-            </span>
-          </Row>
-        ))}
-        {soldOut.map(({ type, country }) => (
-          <Row
-            key={`${type} ${country}`}
-            term={countryName(country)}
-            action={<StockRequestAction product={type} country={country} />}
-          >
-            {texts.soldOut}
-            <span className="block text-small text-quiet">
-              {[texts.types[type], ...priceText(dedicatedIps, type)].join(', ')}
-            </span>
-          </Row>
-        ))}
-      </Rows>
+      <Subhead>{stock.length > 0 ? texts.locations : texts.soldOut}</Subhead>
+      {stock.length > 0 && (
+        <Rows>
+          {stock.map(({ type, country, available }) => (
+            <Row
+              key={`${type} ${country}`}
+              term={countryName(country)}
+              action={
+                <Link
+                  to="."
+                  href={`/dash/dedicated/payment?${new URLSearchParams({ type, country })}`}
+                  aria-label={say(texts.chooseOf, { country: countryInSentence(country) })}
+                  className={linkActionClasses}
+                >
+                  {texts.choose}
+                </Link>
+              }
+            >
+              {say(plural(available, texts.available), { count: available })}
+              <span className="block text-small text-quiet">
+                {[texts.types[type], ...priceText(dedicatedIps, type)].join(', ')}
+              </span>
+            </Row>
+          ))}
+        </Rows>
+      )}
+      <SoldOutCountries kinds={soldOut} open={stock.length === 0} />
     </section>
   );
 }

@@ -7,13 +7,13 @@ import {
   say,
   servicesTexts as texts,
 } from '@comet/texts';
-import { buttonClasses, RadioRows, Row, Rows, Subhead } from '@comet/ui';
+import { buttonClasses, RadioRows, Subhead } from '@comet/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { OrderCheckout } from '../checkout/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
-import { StockRequestAction } from '../stock/index.ts';
+import { SoldOutCountries } from '../stock/index.ts';
 import { formatMonths } from '../subscription/index.ts';
 import { type Prices, pricesQuery } from './bought.ts';
 import { lowestMonthlyPrice } from './lowest-price.ts';
@@ -51,17 +51,19 @@ export default function AddressCheckoutScreen() {
       }
       needsPlan={needsPlan({ type, country, period })}
     >
-      <RadioRows
-        legend={texts.type}
-        name="type"
-        rows={types.map((each) => ({
-          value: each,
-          title: texts.types[each],
-          detail: texts.typeDetails[each],
-        }))}
-        value={type}
-        onChange={(next) => choose({ ...chosen, type: next })}
-      />
+      {types.length > 1 && (
+        <RadioRows
+          legend={texts.type}
+          name="type"
+          rows={types.map((each) => ({
+            value: each,
+            title: texts.types[each],
+            detail: texts.typeDetails[each],
+          }))}
+          value={type}
+          onChange={(next) => choose({ ...chosen, type: next })}
+        />
+      )}
       <section className="flex flex-col gap-1 pt-4">
         <Subhead>{texts.country}</Subhead>
         <RadioRows
@@ -70,13 +72,18 @@ export default function AddressCheckoutScreen() {
           rows={countries.map(({ country: code, available }) => ({
             value: code,
             title: countryName(code),
-            detail: say(plural(available, texts.available), { count: available }),
+            detail: [
+              ...(types.length > 1 ? [] : [texts.types[type]]),
+              say(plural(available, texts.available), { count: available }),
+            ].join(', '),
             ...(price === null ? {} : { figureDetail: say(texts.from, { price: formatMoney(price) }) }),
           }))}
           value={country ?? null}
           onChange={(next) => choose({ ...chosen, country: next })}
         />
-        <SoldOutRows kinds={prices.soldOut.filter((each) => each.type === type)} />
+        <div className="pt-2">
+          <SoldOutCountries kinds={prices.soldOut.filter((each) => each.type === type)} />
+        </div>
       </section>
       <PeriodRows
         prices={periods}
@@ -130,27 +137,6 @@ function needsPlan({ type, country, period }: Chosen) {
   };
 }
 
-/** Countries without an address in stock, each with a request to be told. */
-function SoldOutRows({ kinds }: { readonly kinds: Prices['soldOut'] }) {
-  if (kinds.length === 0) return null;
-  return (
-    <div className="flex flex-col gap-2 pt-5">
-      <p className="m-0 text-small text-quiet">{texts.soldOutIn}</p>
-      <Rows>
-        {kinds.map(({ type, country }) => (
-          <Row
-            key={`${type} ${country}`}
-            term={countryName(country)}
-            action={<StockRequestAction product={type} country={country} />}
-          >
-            <span className="text-quiet">{texts.types[type]}</span>
-          </Row>
-        ))}
-      </Rows>
-    </div>
-  );
-}
-
 function SoldOut({ prices }: { readonly prices: Prices }) {
   return (
     <OrderCheckout
@@ -159,7 +145,7 @@ function SoldOut({ prices }: { readonly prices: Prices }) {
       step={checkoutTexts.stepOrder}
       wish={null}
     >
-      <SoldOutRows kinds={prices.soldOut} />
+      <SoldOutCountries kinds={prices.soldOut} open />
       <Link to="/dash/dedicated/" className={`${buttonClasses('secondary')} self-start`}>
         {texts.toAddresses}
       </Link>
