@@ -14,6 +14,12 @@ test('a longer plan is previewed, paid and listed with its invoice', async ({ pa
   await page.goto(UPGRADE);
   await expect(page.getByText('Credit for unused time')).toBeVisible();
   await expect(page.getByText(/^(30|31) free days carried over$/)).toBeVisible();
+  await expect(
+    page.getByText(/2 free months are added: this plan comes with 3, and you’ve had 1\.$/),
+  ).toBeVisible();
+  await expect(page.getByText('You pay today')).toBeVisible();
+  await expect(page.getByText(/runs until .*; then it renews at \$83\.76\./)).toBeVisible();
+  await expect(page.getByText('$0.00')).toHaveCount(0);
   await expect(page.getByText('To change to a shorter plan, please contact support.')).toBeVisible();
   await expectAccessible(page, 'the upgrade');
   await page.getByRole('button', { name: 'Contact support' }).click();

@@ -38,15 +38,26 @@ export const upgradeTexts = {
   order: 'Your change',
   loading: 'Loading your change',
   tax: 'Tax',
-  today: 'Today',
+  /** Amount that is paid today. */
+  today: 'You pay today',
   aMonth: 'a month',
   confirm: 'Pay {amount} and change',
   confirmInTrial: 'Change plan',
   noteInTrial:
     'You won’t be charged now. Your free days continue, then {amount} is charged to {method} on {date}. Cancel before then and you pay nothing.',
-  note: 'Charged to {method}. Your new plan starts today and renews at {amount} on {date}. If the payment doesn’t go through, your current plan doesn’t change.',
+  note: 'Charged to {method}. Your new plan starts today and runs until {date}; then it renews at {amount}. If the payment doesn’t go through, your current plan doesn’t change.',
+  creditNote: 'The credit is what you paid for the rest of your current plan.',
+  /** Free months of the longer plan. */
+  freeMonths: {
+    one: '{count} free month is added to the {plan} you pay for.',
+    other: '{count} free months are added to the {plan} you pay for.',
+  },
+  freeMonthsLeft: {
+    one: '{count} free month is added: this plan comes with {all}, and you’ve had {given}.',
+    other: '{count} free months are added: this plan comes with {all}, and you’ve had {given}.',
+  },
   methodOnFile: 'the card on file',
   methodCard: 'the card ending {digits}',
   methodPaypal: 'PayPal',
-  keep: 'Keep plan',
+  keep: 'Keep your current plan',
 } as const;

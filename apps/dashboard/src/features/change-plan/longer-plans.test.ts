@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Plan } from '../subscription/index.ts';
-import { longerPlans } from './longer-plans.ts';
+import { longerPlans, longerPlanText } from './longer-plans.ts';
 
 const plan = (months: number, monthly: number): Plan => ({
   id: `${months}-months`,
@@ -18,4 +18,21 @@ const plans = [plan(1, 1199), plan(12, 499), plan(24, 349)];
 it('offers longer plans only', () => {
   expect(longerPlans(plans, { months: 1 }).map(({ months }) => months)).toEqual([12, 24]);
   expect(longerPlans(plans, { months: 24 })).toEqual([]);
+});
+
+it.each([
+  [
+    { months: 12, discountPercent: 58, freeMonths: 1 },
+    0,
+    'Save 58%. 1 free month is added to the 12 months you pay for.',
+  ],
+  [
+    { months: 24, discountPercent: 70, freeMonths: 3 },
+    1,
+    'Save 70%. 2 free months are added: this plan comes with 3, and you’ve had 1.',
+  ],
+  [{ months: 24, discountPercent: 70, freeMonths: 3 }, 3, 'Save 70%.'],
+  [{ months: 12, discountPercent: 0, freeMonths: 0 }, 0, ''],
+])('explains the free months of %o after %i', (plan, given, text) => {
+  expect(longerPlanText(plan, given)).toBe(text);
 });

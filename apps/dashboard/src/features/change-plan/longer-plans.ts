@@ -1,4 +1,5 @@
-import type { Plan, Subscription } from '../subscription/index.ts';
+import { planOfferTexts, plural, say, upgradeTexts } from '@comet/texts';
+import { formatMonths, type Plan, type Subscription } from '../subscription/index.ts';
 
 /** The plans that a subscription can change to, shortest first. */
 export function longerPlans(
@@ -6,4 +7,19 @@ export function longerPlans(
   subscription: Pick<Subscription, 'months'>,
 ): readonly Plan[] {
   return plans.filter(({ months }) => months > subscription.months);
+}
+
+/** What a longer plan saves, and its free months that the subscription has not received yet; empty without either. */
+export function longerPlanText(
+  { months, discountPercent, freeMonths }: Pick<Plan, 'months' | 'discountPercent' | 'freeMonths'>,
+  given: number,
+): string {
+  const count = Math.max(0, freeMonths - given);
+  const texts = given === 0 ? upgradeTexts.freeMonths : upgradeTexts.freeMonthsLeft;
+  return [
+    ...(discountPercent > 0 ? [`${say(planOfferTexts.percentLess, { percent: discountPercent })}.`] : []),
+    ...(count > 0
+      ? [say(plural(count, texts), { count, plan: formatMonths(months), all: freeMonths, given })]
+      : []),
+  ].join(' ');
 }

@@ -7,13 +7,12 @@ import { AsideLayout, useDocumentTitle } from '../shell/index.ts';
 import {
   isChangeable,
   formatMonths,
-  offerText,
   type Plan,
   plansQuery,
   subscriptionQuery,
 } from '../subscription/index.ts';
 import { SupportLater, SupportLink } from '../support/index.ts';
-import { longerPlans } from './longer-plans.ts';
+import { longerPlans, longerPlanText } from './longer-plans.ts';
 import { UpgradeSummary } from './upgrade-summary.tsx';
 
 /** The choice of a longer plan, with the credit for the rest of the present one. */
@@ -67,14 +66,12 @@ export default function UpgradeScreen() {
   );
 }
 
-/** A longer plan, with those of its free months that the subscription has not received yet. */
 function rowOf(plan: Plan, given: number) {
-  const freeMonths = Math.max(0, plan.freeMonths - given);
-  const detail = offerText({ ...plan, freeMonths, trialAvailable: false });
+  const detail = longerPlanText(plan, given);
   return {
     value: plan.id,
     title: formatMonths(plan.months),
-    ...(detail === undefined ? {} : { detail }),
+    ...(detail === '' ? {} : { detail }),
     figure: formatMoney(plan.monthlyPrice),
     figureDetail: texts.aMonth,
   };

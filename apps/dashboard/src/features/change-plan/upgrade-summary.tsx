@@ -1,13 +1,5 @@
 import type { ReplyOf } from '@comet/contract';
-import {
-  errorText,
-  formatDay,
-  formatMoney,
-  pageErrorTexts,
-  say,
-  typographicMinus,
-  upgradeTexts as texts,
-} from '@comet/texts';
+import { errorText, formatDay, formatMoney, pageErrorTexts, say, upgradeTexts as texts } from '@comet/texts';
 import { Banner, Button, LinkAction, Skeleton, Subhead } from '@comet/ui';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -82,12 +74,15 @@ function Lines({ order }: { readonly order: Order }) {
   const today = { ...order.total, amount: order.total.amount + tax.amount };
   return (
     <dl className="m-0 flex flex-col gap-5">
-      {order.lines.map(({ kind, quantity, amount }) => (
-        <div key={kind} className="flex justify-between gap-6">
-          <dt>{orderLineText({ kind, quantity, amount }).what}</dt>
-          <dd className="m-0 font-mono text-small leading-6">{typographicMinus(formatMoney(amount))}</dd>
-        </div>
-      ))}
+      {order.lines.map((line) => {
+        const { what, amount } = orderLineText(line);
+        return (
+          <div key={line.kind} className="flex justify-between gap-6">
+            <dt>{what}</dt>
+            <dd className="m-0 font-mono text-small leading-6">{amount}</dd>
+          </div>
+        );
+      })}
       {tax.amount > 0 && (
         <div className="flex justify-between gap-6 text-quiet">
           <dt>{texts.tax}</dt>
@@ -158,9 +153,10 @@ function note(order: Order, { paymentMethod }: Subscription): string {
   const { renewal, total } = order;
   const amount = formatMoney(renewal?.amount ?? total);
   const inTrial = order.lines.some(({ kind }) => kind === 'trial');
-  return say(inTrial ? texts.noteInTrial : texts.note, {
+  const text = say(inTrial ? texts.noteInTrial : texts.note, {
     method,
     amount,
     date: formatDay(renewal?.at ?? order.createdAt),
   });
+  return order.lines.some(({ kind }) => kind === 'unused_time') ? `${texts.creditNote} ${text}` : text;
 }

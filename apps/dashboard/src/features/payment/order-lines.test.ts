@@ -9,6 +9,7 @@ describe('the order as text', () => {
     ['plan', 1, 1199, 'Comet, 1 month', '$11.99'],
     ['plan_discount', 58, -8400, '58% off', '\u2212$84.00'],
     ['free_months', 1, 0, '1 extra month', 'Free'],
+    ['carried_days', 30, 0, '30 free days carried over', 'Free'],
     ['crypto_fee', 1, 60, 'Crypto fee, 1%, non-refundable', '$0.60'],
     ['trial', 3, -1199, '3 days free', '\u2212$11.99'],
   ] as const)('%s of %i', (kind, quantity, amount, what, shown) => {

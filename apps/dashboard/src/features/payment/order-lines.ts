@@ -18,7 +18,7 @@ export function orderLineText(
   readonly what: string;
   readonly amount: string;
 } {
-  const isFree = line.kind === 'free_months' && line.amount.amount === 0;
+  const isFree = (line.kind === 'free_months' || line.kind === 'carried_days') && line.amount.amount === 0;
   return {
     what: whatOf(line, item),
     amount: isFree ? checkoutTexts.free : typographicMinus(formatMoney(line.amount)),
