@@ -58,10 +58,10 @@ test('a receipt has the plan, its dates, the tax, the invoice and the app', () =
     Item: 'Comet VPN, 12 months',
     Period: '24 November 2026 to 24 December 2027',
     Free: '1 month, included',
-    Total: '$59.88, includes $9.56 tax',
+    Total: '$71.26, includes $11.38 tax',
     'Paid with': 'Card ending 4242',
     Date: '24 November 2026',
-    'Next payment': '$59.88 on 24 December 2027, tax included',
+    'Next payment': '$71.26 on 24 December 2027, tax included',
     Refund: 'Full refund until 24 December 2026',
     Order: 'CV-7K3M9Q',
   });
@@ -88,17 +88,17 @@ test('a receipt promises only what was sold: no tax, renewal, refund or invoice 
 
 test('emails about refunds, cancellations, reminders and trials state the sum and the dates', () => {
   const stated = {
-    'refund-requested': ['$59.88', '24 November 2026', 'CV-7K3M9Q'],
-    'refund-approved': ['$59.88', '26 November 2026', 'The plan it paid for has ended.'],
+    'refund-requested': ['$71.26', '24 November 2026', 'CV-7K3M9Q'],
+    'refund-approved': ['$71.26', '26 November 2026', 'The plan it paid for has ended.'],
     'refund-approved-part': ['$10.00', '26 November 2026', 'keeps working'],
-    'refund-declined': ['$59.88', '26 November 2026'],
-    'plan-cancelled': ['The $59.88 due on 24 December 2027 won’t be charged.', 'until 24 December 2027'],
+    'refund-declined': ['$71.26', '26 November 2026'],
+    'plan-cancelled': ['The $71.26 due on 24 December 2027 won’t be charged.', 'until 24 December 2027'],
     'plan-cancelled-past-due': ['You won’t be charged again.', 'until 29 November 2026'],
-    'plan-renews': ['$59.88 on 1 December 2026, before tax', '12 months'],
+    'plan-renews': ['$59.88 on 1 December 2026, plus tax where it applies', '12 months'],
     'plan-ends': ['1 December 2026'],
-    'payment-failed': ['$59.88', '1 December 2026'],
-    'trial-started': ['$11.99 on 27 November 2026, before tax'],
-    'trial-ends': ['$11.99 on 25 November 2026, before tax'],
+    'payment-failed': ['$71.26', '1 December 2026'],
+    'trial-started': ['$11.99 on 27 November 2026, plus tax where it applies'],
+    'trial-ends': ['$11.99 on 25 November 2026, plus tax where it applies'],
   } as const;
   for (const [name, parts] of Object.entries(stated))
     for (const part of parts) expect(JSON.stringify(emailSamples[name]), name).toContain(part);

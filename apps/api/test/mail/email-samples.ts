@@ -1,3 +1,5 @@
+import { firstPlans } from '@comet/foundation/first-plans';
+import { formatMoney } from '@comet/texts';
 import * as automaticPurchases from '../../src/features/automatic-purchases/emails.ts';
 import * as deletion from '../../src/features/deletion/emails.ts';
 import * as emailChange from '../../src/features/email-change/emails.ts';
@@ -16,6 +18,7 @@ import * as subscription from '../../src/features/subscription/emails.ts';
 import * as supportTickets from '../../src/features/support-tickets/emails.ts';
 import * as twoFactor from '../../src/features/two-factor/emails.ts';
 import * as registration from '../../src/features/users/registration/emails.ts';
+import { firstPrices } from '../../src/features/plans/seed-prices.ts';
 import type { Email } from '../../src/platform/mail/email.ts';
 
 const dashboardUrl = 'https://dash.comet.example';
@@ -30,34 +33,48 @@ const occasion = { client, at };
 const metered = { product: 'residential_vpn', gigabytes: 10, dashboardUrl } as const;
 const orderNumber = 'CV-7K3M9Q';
 
-const plan = { planId: '12-months', months: 12, trialDays: 0, freeMonths: 1, priceAmount: 5988 } as const;
+const [monthly, yearly] = firstPlans;
+const { id: planId, months, trialDays, freeMonths, priceAmount } = yearly;
+const plan = { planId, months, trialDays, freeMonths, priceAmount };
+/** Tax of 19 % on the yearly plan, and the amount paid with it. */
+const planTax = Math.round(priceAmount * 0.19);
+const paid = priceAmount + planTax;
+const cryptoFee = Math.round(priceAmount / 100);
+const gigabytePrice = priceOf('residential-data');
+
+function priceOf(id: string): number {
+  const price = firstPrices.find((one) => one.id === id);
+  if (price === undefined) throw new Error(`The price list has no ${id}`);
+  return price.amount;
+}
+
 const order: receipts.Receipt['order'] = {
   ...{ number: orderNumber, item: { kind: 'subscription', ...plan }, method: 'card', lines: [] },
 };
 const payment = {
-  ...{ at: at.toISOString(), amount: 5988, tax: 956, currency: 'USD' },
+  ...{ at: at.toISOString(), amount: paid, tax: planTax, currency: 'USD' },
   method: { kind: 'card', lastDigits: '4242' },
 } as const;
 const period = {
-  ...{ from: at, until: later(395), freeMonths: 1, isFirst: true, refundableUntil: later(30) },
-  next: { at: later(395), amount: 5988 },
+  ...{ from: at, until: later(395), freeMonths, isFirst: true, refundableUntil: later(30) },
+  next: { at: later(395), amount: paid },
 };
 const receipt = {
   ...{ order, payment, period, isReturned: false, dashboardUrl },
   invoiceId: '01a22166-281b-7842-9678-c1ad3e6accaa',
 };
-const data: typeof order = { ...order, item: { kind: 'residential_data', gigabytes: 10 } };
+const data: typeof order = { ...order, item: { kind: 'residential_data', gigabytes: metered.gigabytes } };
 const crypto: typeof order = {
   ...{ ...order, method: 'crypto' },
-  lines: [{ kind: 'crypto_fee', quantity: 1, amount: 60 }],
+  lines: [{ kind: 'crypto_fee', quantity: 1, amount: cryptoFee }],
 };
 
 const refund = {
-  ...{ amount: usd(5988), orderNumber, requestedAt: at, decidedAt: later(2) },
+  ...{ amount: usd(paid), orderNumber, requestedAt: at, decidedAt: later(2) },
   ...{ ended: 'plan' as const, billingUrl },
 };
-const renewal = { amount: usd(5988), at: later(7), months: 12, homeUrl };
-const trial = { amount: usd(1199), at: later(3), homeUrl };
+const renewal = { amount: usd(priceAmount), at: later(7), months, homeUrl };
+const trial = { amount: usd(monthly.priceAmount), at: later(3), homeUrl };
 const identity = { ...occasion, provider: 'google', email: 'ada@example.com' } as const;
 const confirmation = { ...occasion, provider: 'google', url: link('/login/social/confirm') } as const;
 const passkey = { ...occasion, name: 'Ada’s laptop', settingsUrl };
@@ -84,7 +101,8 @@ export const emailSamples: Readonly<Record<string, Email>> = {
   'account-recovered': deletion.accountRecoveredEmail(`${dashboardUrl}/login/`),
   'confirm-email': registration.confirmAddressEmail(link('/verify-email/confirm')),
   'crypto-refund-due': payments.cryptoRefundDueEmail({
-    ...{ amount: '$59.88', fee: '$0.60', reason: 'second_plan', orderNumber },
+    ...{ amount: formatMoney(usd(priceAmount)), fee: formatMoney(usd(cryptoFee)) },
+    ...{ reason: 'second_plan', orderNumber },
   }),
   'data-used': residentialData.dataEmail({ ...metered, step: 80, availableBytes: 2e9 }),
   'data-used-up': residentialData.dataEmail({ ...metered, step: 100, availableBytes: 0 }),
@@ -98,9 +116,9 @@ export const emailSamples: Readonly<Record<string, Email>> = {
   'password-first': passwords.passwordChangedEmail({ ...password, how: 'first' }),
   'password-reset': passwords.resetPasswordEmail(link('/reset-password/confirm')),
   'password-reset-done': passwords.passwordChangedEmail({ ...password, how: 'reset' }),
-  'payment-failed': subscription.paymentFailedEmail({ amount: usd(5988), until: later(7), billingUrl }),
+  'payment-failed': subscription.paymentFailedEmail({ amount: usd(paid), until: later(7), billingUrl }),
   'plan-cancelled': subscription.cancelledEmail({
-    ...{ until: later(395), due: { amount: usd(5988), at: later(395) }, homeUrl, canBeUndone: true },
+    ...{ until: later(395), due: { amount: usd(paid), at: later(395) }, homeUrl, canBeUndone: true },
   }),
   'plan-cancelled-past-due': subscription.cancelledEmail({
     ...{ until: later(5), due: null, homeUrl, canBeUndone: false },
@@ -114,17 +132,22 @@ export const emailSamples: Readonly<Record<string, Email>> = {
   }),
   'receipt-crypto': receipts.receiptEmail({
     ...{ ...receipt, order: crypto, invoiceId: null },
-    payment: { ...payment, amount: 6048, tax: 0, method: null },
+    payment: { ...payment, amount: priceAmount + cryptoFee, tax: 0, method: null },
     period: { ...period, refundableUntil: null, next: null },
   }),
   'receipt-data': receipts.receiptEmail({
-    ...{ ...receipt, order: data, period: null, payment: { ...payment, amount: 3490, tax: 0 } },
+    ...{
+      ...receipt,
+      order: data,
+      period: null,
+      payment: { ...payment, amount: metered.gigabytes * gigabytePrice, tax: 0 },
+    },
   }),
   'receipt-plan': receipts.receiptEmail(receipt),
   'receipt-renewal': receipts.receiptEmail({
     ...{
       ...receipt,
-      months: 12,
+      months,
       period: { ...period, freeMonths: 0, isFirst: false, refundableUntil: null },
     },
   }),
@@ -132,7 +155,7 @@ export const emailSamples: Readonly<Record<string, Email>> = {
   'referral-friend': referrals.recommendedEmail({ url: `${dashboardUrl}/dash/refer-friend/` }),
   'referral-referrer': referrals.friendPaidEmail({ url: `${dashboardUrl}/dash/refer-friend/` }),
   'refund-approved': payments.refundedEmail(refund),
-  'refund-approved-part': payments.refundedEmail({ ...refund, amount: usd(1000), ended: null }),
+  'refund-approved-part': payments.refundedEmail({ ...refund, amount: usd(10 * gigabytePrice), ended: null }),
   'refund-declined': payments.refundRejectedEmail(refund),
   'refund-requested': payments.refundRequestedEmail(refund),
   'stock-dedicated': stockRequests.inStockEmail({ product: 'dedicated', country: 'de', dashboardUrl }),
@@ -166,7 +189,11 @@ export const emailSamples: Readonly<Record<string, Email>> = {
     replies,
   )[0],
   'top-up-failed': automaticPurchases.purchaseFailedEmail(metered),
-  'top-up-price': automaticPurchases.priceRisenEmail({ ...metered, agreed: usd(349), price: usd(399) }),
+  'top-up-price': automaticPurchases.priceRisenEmail({
+    ...metered,
+    agreed: usd(gigabytePrice),
+    price: usd(Math.round(gigabytePrice * 1.2)),
+  }),
   'trial-ends': subscription.trialEndsEmail({ ...trial, at: later(1) }),
   'trial-started': subscription.trialStartedEmail({ ...trial, appUrl: `${dashboardUrl}/download/` }),
   'two-factor-activate': twoFactor.activateEmail(link('/two-factor/confirm')),

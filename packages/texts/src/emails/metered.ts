@@ -1,3 +1,5 @@
+import { plusTax } from '../payments/tax.ts';
+
 /** What is bought by the gigabyte, in a sentence. */
 const products = {
   residential_vpn: 'residential data',
@@ -27,7 +29,7 @@ export const meteredEmails = {
     preview: turnedOff,
     heading: 'The price has gone up',
     paragraphs: [
-      'The price of {name} is now {price} per GB before tax. It was {agreed} when you set auto top-up to {gigabytes} GB.',
+      `The price of {name} is now {price} per GB, ${plusTax}. It was {agreed} when you set auto top-up to {gigabytes} GB.`,
       'We bought nothing and turned off auto top-up. Turn it on again if you’re happy with the new price.',
     ],
     action: 'Open settings',

@@ -1,3 +1,5 @@
+import { plusTax } from '../payments/tax.ts';
+
 /** Plans that are about to renew or end, or have ended. */
 export const reminderEmails = {
   renewal: {
@@ -14,7 +16,7 @@ export const reminderEmails = {
   plan: 'Plan',
   planOf: 'Comet VPN, {months} months',
   next: 'Next payment',
-  nextOf: '{amount} on {at}, before tax',
+  nextOf: `{amount} on {at}, ${plusTax}`,
   ends: {
     subject: 'Your Comet plan ends on {at}',
     preview: 'You paid in crypto, so your plan doesn’t renew automatically.',

@@ -1,3 +1,5 @@
+import { plusTax } from '../payments/tax.ts';
+
 /** Failed payments, cancellations and trials. */
 export const subscriptionEmails = {
   paymentFailed: {
@@ -29,7 +31,7 @@ export const subscriptionEmails = {
   },
   /** Rows about a free trial. */
   terms: { freeUntil: 'Free until', firstPayment: 'First payment' },
-  firstPaymentOf: '{amount} on {at}, before tax',
+  firstPaymentOf: `{amount} on {at}, ${plusTax}`,
   /** Beside the button of the email about a trial that has started. */
   viewOrCancel: 'View or cancel your plan',
   trialStarted: {

@@ -1,3 +1,5 @@
+import { plusTax } from './tax.ts';
+
 /** What is bought by the gigabyte: what is left of it, what is used of it, and where it can be used. */
 export const balanceTexts = {
   used: 'Used',
@@ -34,7 +36,7 @@ export const automaticTexts = {
   gigabytes: 'Buy this much (GB)',
   wrong: 'Choose 1 to 1,000 whole gigabytes',
   tooFew: 'Buy at least as much as the limit above',
-  each: 'Each top-up costs {price} before tax.',
+  each: `Each top-up costs {price}, ${plusTax}.`,
   save: 'Save',
   cancel: 'Cancel',
 } as const;

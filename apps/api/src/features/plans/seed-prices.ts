@@ -22,7 +22,7 @@ const address = (
 });
 
 /** Initial prices besides plans; an operator changes them by command. */
-const firstPrices: readonly PriceTerms[] = [
+export const firstPrices: readonly PriceTerms[] = [
   { ...usd, id: 'residential-data', kind: 'residential_data', months: null, amount: 100 },
   { ...usd, id: 'proxy-traffic', kind: 'proxy_traffic', months: null, amount: 200 },
   address('dedicated', 1, 499),
