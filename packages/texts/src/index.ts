@@ -104,4 +104,4 @@ export { passkeyFailureTexts } from './accounts/passkey-failures.ts';
 export { cancelPlanTexts, upgradeTexts } from './payments/change-plan.ts';
 export { claimOfferTexts, paymentTexts } from './payments/payment.ts';
 export { usageTexts } from './residential/residential-data.ts';
-export { unverifiedTexts } from './accounts/unverified.ts';
+export { confirmEmailTexts, unverifiedTexts } from './accounts/unverified.ts';

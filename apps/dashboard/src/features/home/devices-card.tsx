@@ -4,8 +4,12 @@ import { Link } from '@tanstack/react-router';
 import { DeviceTile } from '../devices/index.ts';
 import { type WireguardConfig, useLocationName, wireguardConfigsQuery } from '../download/index.ts';
 import { useQuery } from '@tanstack/react-query';
+import { later } from '../../platform/screen/later.tsx';
 import { FailedPart } from '../shell/index.ts';
 import type { DevicesRead } from './plan-rows.tsx';
+
+/** Its dots are loaded after the list. */
+const LocationsMap = later(() => import('./locations-map.tsx'));
 
 const most = 3;
 
@@ -16,7 +20,13 @@ export function DevicesCard({ devices }: { readonly devices: DevicesRead }) {
   const configs = files.data?.configs ?? [];
   const room = Math.max(0, most - listed.length);
   return (
-    <Card>
+    <Card
+      aside={
+        <div className="flex min-h-52 flex-col justify-center">
+          <LocationsMap used={configs.map(({ location }) => location)} />
+        </div>
+      }
+    >
       <div className="flex flex-col gap-4">
         <div className="flex items-baseline justify-between gap-6">
           <Subhead>{devicesTexts.screen}</Subhead>

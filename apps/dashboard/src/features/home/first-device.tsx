@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { devicesQuery } from '../devices/index.ts';
 import { GetCometButton, isAppPublished, ownDevice } from '../get-comet/index.ts';
+import { NumberedSteps } from './numbered-steps.tsx';
 import { polled } from '../../platform/data/polling.ts';
 
 const POLL_MS = 5_000;
@@ -41,7 +42,7 @@ export default function FirstDevice({ status, terms }: FirstDeviceProps) {
             </p>
             <GetCometButton />
           </div>
-          <Steps steps={hasApp ? texts.appSteps : texts.fileSteps} />
+          <NumberedSteps steps={hasApp ? texts.appSteps : texts.fileSteps} />
           <div className="flex flex-col gap-2">
             <Trail label={texts.waiting} progress={null} />
             <p role="status" className="m-0 text-small text-quiet">
@@ -51,31 +52,6 @@ export default function FirstDevice({ status, terms }: FirstDeviceProps) {
         </div>
       </Card>
     </div>
-  );
-}
-
-interface StepsProps {
-  readonly steps: readonly { readonly title: string; readonly detail: string }[];
-}
-
-function Steps({ steps }: StepsProps) {
-  return (
-    <ol className="m-0 flex list-none flex-col gap-5 p-0">
-      {steps.map(({ title, detail }, index) => (
-        <li key={title} className="flex gap-4">
-          <span
-            aria-hidden
-            className="grid size-7 shrink-0 place-items-center rounded-full border border-edge text-small font-semibold"
-          >
-            {index + 1}
-          </span>
-          <span className="flex min-w-0 flex-col gap-0.5">
-            <span className="font-semibold">{title}</span>
-            <span className="text-small wrap-anywhere text-quiet">{detail}</span>
-          </span>
-        </li>
-      ))}
-    </ol>
   );
 }
 

@@ -1,8 +1,7 @@
-import { formatMoney, homeTexts, say, unverifiedTexts } from '@comet/texts';
-import { buttonClasses, Headline, linkActionClasses, Row, Rows, Stepper } from '@comet/ui';
+import { formatMoney, homeTexts, say } from '@comet/texts';
+import { buttonClasses, linkActionClasses, Row, Rows, Stepper } from '@comet/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ResendVerification } from '../account/index.ts';
 import { openOrderId } from '../payment/index.ts';
 import { FailedPart } from '../shell/index.ts';
 import { formatMonths, offerText, type Plan } from '../subscription/index.ts';
@@ -14,7 +13,7 @@ interface FirstStepsProps {
 }
 
 /** The steps from the registration to the first connection. */
-function Steps({ current }: { readonly current: number }) {
+export function Steps({ current }: { readonly current: number }) {
   return (
     <div className="w-full max-w-120">
       <Stepper
@@ -42,17 +41,6 @@ export default function FirstSteps({ next }: FirstStepsProps) {
         </Link>
       )}
     </div>
-  );
-}
-
-/** The one thing to do before anything else. */
-export function ConfirmEmail({ email }: { readonly email: string }) {
-  return (
-    <section className="flex flex-col items-start gap-8">
-      <Headline explanation={say(unverifiedTexts.explanation, { email })}>{unverifiedTexts.title}</Headline>
-      <Steps current={1} />
-      <ResendVerification email={email} />
-    </section>
   );
 }
 

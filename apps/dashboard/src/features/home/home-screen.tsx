@@ -25,7 +25,7 @@ const CancelledBanner = lazy(() => import('./cancelled-banner.tsx'));
 /** A separate chunk: the screens of most users do not contain it. */
 const fetchFirstSteps = () => import('./first-steps.tsx');
 const FirstSteps = lazy(fetchFirstSteps);
-const ConfirmEmail = lazy(async () => ({ default: (await fetchFirstSteps()).ConfirmEmail }));
+const ConfirmEmail = lazy(() => import('./confirm-email.tsx'));
 const PlanPrices = lazy(async () => ({ default: (await fetchFirstSteps()).PlanPrices }));
 const fetchWithPlan = () => import('./with-plan.tsx');
 const WithPlan = lazy(fetchWithPlan);

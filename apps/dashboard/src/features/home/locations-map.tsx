@@ -1,0 +1,56 @@
+import { formatList, glanceTexts as texts, plural, say } from '@comet/texts';
+import { DotMap } from '@comet/ui';
+import { worldDots, worldSize } from '@comet/ui/world';
+import { useQuery } from '@tanstack/react-query';
+import { type Location, locationsQuery } from '../locations/index.ts';
+
+interface LocationsMapProps {
+  /** Codes of the locations of the account's configurations. */
+  readonly used: readonly string[];
+}
+
+/** World map of the countries with locations. Those of the account's configurations are highlighted. */
+export default function LocationsMap({ used }: LocationsMapProps) {
+  const { data: locations = [] } = useQuery(locationsQuery);
+  const countries = countriesOf(locations, used);
+  const usedNames = countries.filter(({ isUsed }) => isUsed).map(({ name }) => name);
+  const lit = new Set(countries.map(({ country }) => country));
+  return (
+    <div className="flex flex-col gap-4">
+      <DotMap
+        label={texts.map}
+        {...worldSize}
+        dark={[...worldDots].flatMap(([country, dots]) => (lit.has(country) ? [] : dots))}
+        lit={countries.map(({ country, name, isUsed }) => ({
+          key: country,
+          title: name,
+          dots: worldDots.get(country) ?? [],
+          strong: isUsed,
+        }))}
+      />
+      {countries.length > 0 && (
+        <p className="m-0 text-small text-quiet">
+          {say(plural(countries.length, texts.locations), { count: countries.length })}
+          {usedNames.length > 0 && (
+            <span className="block">{say(texts.usedLocations, { countries: formatList(usedNames) })}</span>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface MapCountry {
+  /** ISO 3166-1 alpha-2, in capitals. */
+  readonly country: string;
+  readonly name: string;
+  readonly isUsed: boolean;
+}
+
+function countriesOf(locations: readonly Location[], used: readonly string[]): readonly MapCountry[] {
+  const usedCountries = new Set(
+    locations.filter(({ code }) => used.includes(code)).map(({ country }) => country),
+  );
+  const names = new Map(locations.map(({ country, countryName }) => [country, countryName]));
+  return [...names].map(([country, name]) => ({ country, name, isUsed: usedCountries.has(country) }));
+}
