@@ -79,7 +79,7 @@ test('the settings show a pending change after a reload, resend and cancel it', 
   await expect(pending).toBeVisible();
   await expectAccessible(page, 'settings with a pending change of the address');
 
-  await page.getByRole('button', { name: 'Resend link' }).click();
+  await page.getByRole('button', { name: 'Send a new link' }).click();
   await expect(page.getByText(`We sent a new link to ${email}.`)).toBeVisible();
   await expect.poll(() => linkTo(email)).not.toBe(first);
   await page.getByRole('button', { name: 'Cancel change' }).click();
@@ -160,7 +160,7 @@ test('a link reports that it was used, has expired, is unknown, incomplete or to
   await expect(page.getByText('Invalid confirmation link.')).toBeVisible();
   await page.goto(stack.dashboard + PATH);
   await expect(page.getByText('The link is incomplete.')).toBeVisible();
-  await page.getByRole('link', { name: 'Sign in to request a new link' }).click();
+  await page.getByRole('link', { name: 'Sign in to get a new link' }).click();
   await expect(page).toHaveURL(/\/login\/\?redirect=%2Fdash%2Fsettings%2Fchange-email%2F$/);
 });
 

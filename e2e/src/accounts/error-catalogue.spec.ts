@@ -113,7 +113,7 @@ test('401 at log-out without a session', async ({ page }) => {
   await page.getByLabel('Email').fill(`${randomUUID()}@strangers.test`);
   await page.getByLabel('Password').fill(randomUUID());
   await page.getByRole('button', { name: 'Create account' }).click();
-  const resend = page.getByRole('button', { name: 'Resend link' });
+  const resend = page.getByRole('button', { name: 'Send a new link' });
   await expect(resend).toBeVisible();
   // A tab receives no storage events of its own changes.
   await page.evaluate(() => localStorage.removeItem('comet:access-token'));

@@ -27,7 +27,7 @@ test.describe('a password reset', () => {
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(forgot);
     // The login page, which also has an Email field, may still be rendered.
-    await expect(page.getByRole('heading', { level: 1, name: 'Choose a new password' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Reset your password' })).toBeVisible();
     await page.getByLabel('Email').focus();
     await page.keyboard.type(customer.email);
     await page.keyboard.press('Enter');
@@ -63,7 +63,7 @@ test.describe('a password reset', () => {
     }
     expect(pageTexts[0]).toBe(pageTexts[1]);
     await expectAccessible(page, 'a request that was sent');
-    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByRole('button', { name: 'Send a new link' }).click();
     await expect(
       page.getByText('If this email address has an account, another link is on its way.'),
     ).toBeVisible();

@@ -68,7 +68,7 @@ test('a notification closes after four seconds or by its button', async ({ page 
   await page.getByRole('button', { name: 'Create account' }).click();
   const bar = page.getByRole('region', { name: 'Notifications' });
   const item = bar.getByText(/^We sent a new link to/);
-  const resend = page.getByRole('button', { name: 'Resend link' });
+  const resend = page.getByRole('button', { name: 'Send a new link' });
   await expect(resend).toBeVisible();
   await page.clock.install();
   // Only `runFor` advances the clock, however long a step takes on this machine.

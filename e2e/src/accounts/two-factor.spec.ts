@@ -59,7 +59,7 @@ test('sets two-factor up by keyboard alone and turns it on by the mailed link in
   await page.getByRole('button', { name: 'I’ve saved them' }).press('Enter');
   await expect(heading(page, 'Open the link in your email')).toBeFocused();
   await expectAccessible(page, 'waiting for the link');
-  await page.getByRole('button', { name: 'Resend link' }).press('Enter');
+  await page.getByRole('button', { name: 'Send a new link' }).press('Enter');
   await expect(page.getByText(`We sent a new link to ${customer.email}.`)).toBeVisible();
   const link = await latestLink(stack.mailbox, customer.email, '/two-factor/confirm');
 

@@ -36,7 +36,7 @@ test('the page of an expired link sends a new one', async ({ page }) => {
   );
   await page.goto(link);
   await expect(page.getByText('Your email verification link has expired.')).toBeVisible();
-  await page.getByRole('button', { name: 'Resend link' }).click();
+  await page.getByRole('button', { name: 'Send a new link' }).click();
   await expect(page.getByText(`We sent a new link to ${email}.`)).toBeVisible();
   await expect.poll(() => latestLink(stack.mailbox, email, PATH)).not.toBe(link);
   await page.goto(await latestLink(stack.mailbox, email, PATH));

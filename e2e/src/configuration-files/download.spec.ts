@@ -258,7 +258,7 @@ test('without a plan, or with an unconfirmed address, the page shows it with a l
   await runSql('update users set verified_at = null where email = $1', [customer.email]);
   await page.goto(`${address}?protocol=openvpn`);
   await expect(page.getByText('You need a confirmed email address for configs.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Resend link' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send a new link' })).toBeVisible();
 });
 
 test('a favorite comes first on the next visit; arrow keys change the instructions', async ({

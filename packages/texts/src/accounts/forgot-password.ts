@@ -1,15 +1,15 @@
 /** Forgetting a password, and choosing another one. */
 export const forgotPasswordTexts = {
   screen: 'Forgot password',
-  headline: 'Choose a new password',
-  explanation: 'Enter your email and we’ll send you a reset link.',
+  headline: 'Reset your password',
+  explanation: 'Enter your email and we’ll send you a link to choose a new password.',
   email: 'Email',
   submit: 'Send link',
   signIn: 'Back to sign in',
   sentHeadline: 'Check your email',
   sent: 'If {email} has an account, a link is on its way.',
   nothingCame: 'Nothing after a few minutes? Check your spam folder, or try another email address.',
-  sendAgain: 'Send again',
+  sendAgain: 'Send a new link',
   sentAgain: 'If this email address has an account, another link is on its way.',
   otherAddress: 'Use another email',
   asideHeadline: 'With the new password',

@@ -37,7 +37,7 @@ export const confirmIdentityTexts = {
   mail: 'Send link',
   mailedHeadline: 'Check your email',
   mailed: 'We sent a link to {email}. Open it in this browser. It works once, for an hour.',
-  mailAgain: 'Resend link',
+  mailAgain: 'Send a new link',
   mailedAgain: 'We sent a new link to {email}.',
   otherAddress: 'Use another email',
 } as const;

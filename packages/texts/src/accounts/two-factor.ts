@@ -54,7 +54,7 @@ export const twoFactorTexts = {
 
   activateHeadline: 'Open the link in your email',
   activateExplanation: 'We sent it to {email}. Once you open it, signing in requires a code.',
-  resend: 'Resend link',
+  resend: 'Send a new link',
   resent: 'We sent a new link to {email}.',
   beginAnew: 'Start over',
 

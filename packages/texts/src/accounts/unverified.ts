@@ -4,7 +4,7 @@ export const unverifiedTexts = {
   explanation: 'We sent a link to {email}. Open it to buy a plan and connect.',
   checkout: 'You need a confirmed email address to buy a plan. We sent a link to {email}.',
   first: 'Confirm your email address first.',
-  resend: 'Resend link',
+  resend: 'Send a new link',
   sent: 'We sent a new link to {email}.',
 } as const;
 
@@ -19,7 +19,7 @@ export const confirmEmailTexts = {
   ],
   waiting: 'Waiting for your confirmation',
   missing: 'No email?',
-  missingExplanation: 'Check your spam folder, or send the link again.',
+  missingExplanation: 'Check your spam folder, or send a new link.',
   wrongAddress: 'Wrong address?',
   wrongAddressExplanation: 'Change it, and we’ll send the link to the new one.',
   changeAddress: 'Change email',

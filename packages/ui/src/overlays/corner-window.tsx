@@ -16,7 +16,7 @@ interface CornerWindowProps {
   readonly children: ReactNode;
 }
 
-/** A window in the corner of every screen, which stays usable. On a phone it covers the screen. */
+/** A window in the corner of every screen, which stays usable. On a phone it covers the screen, and its button follows the page. */
 export function CornerWindow({
   title,
   openLabel,
@@ -30,10 +30,13 @@ export function CornerWindow({
     <Base.Root {...root} modal={false} disablePointerDismissal>
       {hasButton && (
         /* A landmark of its own, for navigation by landmarks. */
-        <aside aria-label={title}>
+        <aside
+          aria-label={title}
+          className="max-sm:flex max-sm:justify-center max-sm:border-t max-sm:border-line max-sm:px-5 max-sm:py-4"
+        >
           <Base.Trigger
             aria-label={openLabel}
-            className="fixed right-4 bottom-4 z-5 inline-flex min-h-11 animate-rise items-center gap-2 rounded-full border border-edge bg-raised px-5 font-semibold text-ink transition-colors hover:border-ink data-popup-open:hidden sm:right-6 sm:bottom-6"
+            className="z-5 inline-flex min-h-11 animate-rise items-center gap-2 rounded-full border border-edge bg-raised px-5 font-semibold text-ink transition-colors hover:border-ink data-popup-open:hidden sm:fixed sm:right-6 sm:bottom-6"
           >
             {hasNews && <span aria-hidden className="size-2.5 rounded-full bg-comet" />}
             {title}

@@ -25,44 +25,46 @@ export default function UpgradeScreen() {
   const longer = longerPlans(plans.data, subscription.data);
   const chosen = longer.find(({ id }) => id === wanted) ?? longer[0] ?? null;
   return (
-    <AsideLayout
-      home="/dash/home/"
-      aside={
-        chosen !== null && (
-          <UpgradeSummary key={chosen.id} planId={chosen.id} subscription={subscription.data} />
-        )
-      }
-    >
-      <div className="mt-9 flex flex-col gap-8">
-        <div className="max-w-105">
-          <Stepper
-            label={texts.stepsName}
-            steps={[texts.stepPlan, texts.stepPay, texts.stepDone]}
-            current={0}
-          />
-        </div>
-        <div className="flex flex-col gap-3">
-          <Headline explanation={chosen === null ? texts.none : undefined}>{texts.headline}</Headline>
-          {chosen !== null && (
-            <RadioRows
-              legend={texts.plans}
-              name="plan"
-              rows={longer.map((plan) => rowOf(plan, subscription.data?.freeMonths ?? 0))}
-              value={chosen.id}
-              onChange={(plan) => void navigate({ search: { plan }, replace: true, resetScroll: false })}
+    <>
+      <AsideLayout
+        home="/dash/home/"
+        aside={
+          chosen !== null && (
+            <UpgradeSummary key={chosen.id} planId={chosen.id} subscription={subscription.data} />
+          )
+        }
+      >
+        <div className="mt-9 flex flex-col gap-8">
+          <div className="max-w-105">
+            <Stepper
+              label={texts.stepsName}
+              steps={[texts.stepPlan, texts.stepPay, texts.stepDone]}
+              current={0}
             />
-          )}
+          </div>
+          <div className="flex flex-col gap-3">
+            <Headline explanation={chosen === null ? texts.none : undefined}>{texts.headline}</Headline>
+            {chosen !== null && (
+              <RadioRows
+                legend={texts.plans}
+                name="plan"
+                rows={longer.map((plan) => rowOf(plan, subscription.data?.freeMonths ?? 0))}
+                value={chosen.id}
+                onChange={(plan) => void navigate({ search: { plan }, replace: true, resetScroll: false })}
+              />
+            )}
+          </div>
+          <div className="flex flex-col items-start gap-2">
+            <p className="m-0 text-quiet">{texts.shorter}</p>
+            <SupportLink text={texts.shorterRequest} />
+          </div>
+          <Link to="/dash/home/" className={`${linkActionClasses} self-start`}>
+            {texts.keep}
+          </Link>
         </div>
-        <div className="flex flex-col items-start gap-2">
-          <p className="m-0 text-quiet">{texts.shorter}</p>
-          <SupportLink text={texts.shorterRequest} />
-        </div>
-        <Link to="/dash/home/" className={`${linkActionClasses} self-start`}>
-          {texts.keep}
-        </Link>
-        <SupportLater />
-      </div>
-    </AsideLayout>
+      </AsideLayout>
+      <SupportLater />
+    </>
   );
 }
 

@@ -98,46 +98,48 @@ export function OrderCheckout({
   const order = useOrder(wish);
   const isPaying = useIsMutating({ mutationKey: PAYING }) > 0;
   return (
-    <AsideLayout
-      home="/dash/home/"
-      aside={
-        lacking !== undefined ? (
-          <OrderAfterPlan needsPlan={lacking} />
-        ) : (
-          wish !== null && (
-            <OrderSummary
-              order={order}
-              isChanging={isChanging}
-              emailVerified={emailVerified}
-              {...(coupon === undefined ? {} : { coupon })}
-            />
+    <>
+      <AsideLayout
+        home="/dash/home/"
+        aside={
+          lacking !== undefined ? (
+            <OrderAfterPlan needsPlan={lacking} />
+          ) : (
+            wish !== null && (
+              <OrderSummary
+                order={order}
+                isChanging={isChanging}
+                emailVerified={emailVerified}
+                {...(coupon === undefined ? {} : { coupon })}
+              />
+            )
           )
-        )
-      }
-    >
-      <div className="mt-9 flex flex-col gap-8">
-        <div className="max-w-105">
-          <Stepper
-            label={checkoutTexts.stepsName}
-            steps={[checkoutTexts.stepAccount, step, checkoutTexts.stepPay]}
-            current={isPaying ? 2 : 1}
-          />
+        }
+      >
+        <div className="mt-9 flex flex-col gap-8">
+          <div className="max-w-105">
+            <Stepper
+              label={checkoutTexts.stepsName}
+              steps={[checkoutTexts.stepAccount, step, checkoutTexts.stepPay]}
+              current={isPaying ? 2 : 1}
+            />
+          </div>
+          <PlanActivated subscription={subscription} />
+          {lacking !== undefined && (
+            <PlanRequired product={lacking.product} order={lacking.order} weight="secondary" />
+          )}
+          {!emailVerified && <UnverifiedBanner email={email} at="checkout" />}
+          <div id={CHOICE_ID} className="flex scroll-mt-24 flex-col gap-5">
+            <Headline explanation={explanation}>{headline}</Headline>
+            {children}
+          </div>
+          {wish !== null && order.draft.error === null && (
+            <Methods methods={order.methods} value={order.method} onChange={order.setMethod} />
+          )}
         </div>
-        <PlanActivated subscription={subscription} />
-        {lacking !== undefined && (
-          <PlanRequired product={lacking.product} order={lacking.order} weight="secondary" />
-        )}
-        {!emailVerified && <UnverifiedBanner email={email} at="checkout" />}
-        <div id={CHOICE_ID} className="flex scroll-mt-24 flex-col gap-5">
-          <Headline explanation={explanation}>{headline}</Headline>
-          {children}
-        </div>
-        {wish !== null && order.draft.error === null && (
-          <Methods methods={order.methods} value={order.method} onChange={order.setMethod} />
-        )}
-        <SupportLater />
-      </div>
-    </AsideLayout>
+      </AsideLayout>
+      <SupportLater />
+    </>
   );
 }
 
