@@ -3,7 +3,7 @@ import { classes } from '../actions/classes.ts';
 
 export interface FieldWithHintProps {
   readonly label: string;
-  /** Shown below while nothing is wrong. */
+  /** Shown below the label. */
   readonly hint?: ReactNode;
   /** The error text, announced with the field. */
   readonly error?: string | undefined;
@@ -20,27 +20,31 @@ interface Props extends FieldWithHintProps {
   readonly children: (control: NotedControl) => ReactNode;
 }
 
-/** A label above a control, and a line for a hint or an error below it. */
+/**
+ * A label and its hint above a control, and a line for an error below it. Each control has the same distance to what follows, with
+ * or without a hint.
+ */
 export function FieldWithHint({ label, hint, error, children }: Props) {
   const id = useId();
-  const note = error ?? hint;
+  const [hintId, errorId] = [`${id}-hint`, `${id}-error`];
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="text-small font-medium">
         {label}
       </label>
+      {hint !== undefined && (
+        <p id={hintId} className="m-0 -mt-1.5 text-small text-quiet">
+          {hint}
+        </p>
+      )}
       {children({
         id,
         'aria-invalid': error !== undefined || undefined,
-        'aria-describedby': note === undefined ? undefined : `${id}-note`,
+        'aria-describedby': error !== undefined ? errorId : hint !== undefined ? hintId : undefined,
       })}
       {/* The line is reserved, so that an error does not move the controls, and is announced when it appears. */}
-      <p
-        id={`${id}-note`}
-        aria-live="polite"
-        className={classes('m-0 min-h-5.25 text-small', error === undefined ? 'text-quiet' : 'text-danger')}
-      >
-        {note}
+      <p id={errorId} aria-live="polite" className="m-0 min-h-5.25 text-small text-danger">
+        {error}
       </p>
     </div>
   );

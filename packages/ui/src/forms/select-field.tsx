@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { classes } from '../actions/classes.ts';
 
 interface SelectFieldProps<Value extends string> {
   readonly label: string;
@@ -6,14 +7,16 @@ interface SelectFieldProps<Value extends string> {
   readonly value: Value;
   readonly onChange: (value: Value) => void;
   readonly disabled?: boolean;
+  /** Reserves the line of an error, so that the fields of a form are equally far apart. */
+  readonly inForm?: boolean;
 }
 
 /** A choice among many, by the browser's own list: it is searched by typing, and a phone shows it as it shows all others. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
-  const { label, options, value, onChange, disabled } = props;
+  const { label, options, value, onChange, disabled, inForm = false } = props;
   const id = useId();
   return (
-    <div className="flex min-w-0 flex-col gap-1.5">
+    <div className={classes('flex min-w-0 flex-col gap-1.5', inForm && 'pb-6.75')}>
       <label htmlFor={id} className="text-small font-medium">
         {label}
       </label>

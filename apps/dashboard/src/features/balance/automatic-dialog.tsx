@@ -1,5 +1,5 @@
 import { type Money } from '@comet/foundation';
-import { automaticTexts as texts, formatMoney, say, validationTexts } from '@comet/texts';
+import { automaticTexts as texts, formatMoney, say, servicesTexts, validationTexts } from '@comet/texts';
 import { Dialog, NumberField, SwitchField } from '@comet/ui';
 import { useState } from 'react';
 import { DialogForm, useForm } from '../../platform/form/index.ts';
@@ -66,9 +66,9 @@ function AutomaticForm({ present, price, save, onClose }: Omit<AutomaticDialogPr
             maxLength={4}
             {...gigabytes}
             hint={
-              chosen !== null &&
-              price !== null &&
-              say(texts.each, { price: formatMoney({ ...price, amount: price.amount * chosen }) })
+              chosen === null || price === null
+                ? servicesTexts.gigabytesHint
+                : say(texts.each, { price: formatMoney({ ...price, amount: price.amount * chosen }) })
             }
             onChange={(event) => {
               setWanted(event.target.value);

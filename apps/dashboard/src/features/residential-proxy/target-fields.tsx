@@ -16,6 +16,7 @@ const anywhere = '';
 export function TargetFields({ state, onChange, countries }: TargetFieldsProps) {
   const change = (some: Partial<BuilderState>) => onChange({ ...state, ...some });
   const cities = countries.find(({ country }) => country === state.country)?.cities ?? [];
+  const mode = state.sticky ? 'sticky' : 'rotating';
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
@@ -46,17 +47,15 @@ export function TargetFields({ state, onChange, countries }: TargetFieldsProps) 
         <RadioPills
           legend={texts.session}
           name="session"
-          pills={[
-            { value: 'rotating', label: texts.rotating },
-            { value: 'sticky', label: texts.sticky },
-          ]}
-          value={state.sticky ? 'sticky' : 'rotating'}
+          pills={(['rotating', 'sticky'] as const).map((value) => ({ value, label: texts.modes[value] }))}
+          value={mode}
           onChange={(chosen) => change({ sticky: chosen === 'sticky' })}
         />
+        <p className="m-0 text-small text-quiet">{texts.modeDetails[mode]}</p>
       </div>
       {state.sticky && (
         <>
-          <div className="grid gap-x-5 gap-y-2 sm:grid-cols-2">
+          <div className="grid items-end gap-x-5 gap-y-4 sm:grid-cols-2">
             <TextField
               label={texts.sessionName}
               hint={texts.sessionNameHint}

@@ -73,7 +73,7 @@ function VisitorForm({ onSent }: { readonly onSent: (email: string) => void }) {
         spellCheck={false}
         {...form.field('email')}
       />
-      <SelectField label={texts.topic} options={topics} value={topic} onChange={setTopic} />
+      <SelectField inForm label={texts.topic} options={topics} value={topic} onChange={setTopic} />
       <TextAreaField
         label={supportTexts.message}
         hint={supportTexts.hint}

@@ -45,7 +45,7 @@ function AddProxy({ proxies, onAdd }: AddProxyProps) {
   return (
     <form onSubmit={submit} className="flex flex-col items-start gap-4" noValidate>
       <Subhead>{proxiesTexts.add}</Subhead>
-      <div className="grid w-full items-start gap-x-5 gap-y-3 wide:grid-cols-2">
+      <div className="grid w-full items-end gap-x-5 gap-y-4 wide:grid-cols-2">
         <NumberField
           label={proxiesTexts.port}
           wholeOnly={validationTexts.wholeNumber}
@@ -57,6 +57,7 @@ function AddProxy({ proxies, onAdd }: AddProxyProps) {
           onChange={(event) => setTyped(event.target.value)}
         />
         <SelectField
+          inForm
           label={proxiesTexts.country}
           options={[{ value: any, label: proxiesTexts.anyCountry }, ...countries]}
           value={country}
