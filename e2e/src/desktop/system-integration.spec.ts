@@ -112,7 +112,7 @@ test('exports and imports settings as a file, and copies the referral link', asy
   await app.press('Export settings');
   await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toContain('"lockdown"');
   await app.fill('File', file);
-  await app.press('Use these settings');
+  await app.press('Apply settings');
   await expect.poll(() => app.text()).toContain('Settings from comet-settings.json applied.');
   await desktop.follow('comet://referral');
   await app.press('Copy link');

@@ -110,7 +110,7 @@ test('residential proxy: adds a user, shows its endpoint and usage, disables it,
   await page.getByRole('tab', { name: 'Endpoint' }).click();
   await page.getByLabel('Country').selectOption('United States');
   await page.getByLabel('City').selectOption('New York');
-  await page.getByRole('radio', { name: 'Keep one' }).check();
+  await page.getByRole('radio', { name: 'Sticky' }).check();
   await page.getByLabel('Session name').fill('ABC');
   await expect(page.getByText('Use 1 to 32 lowercase letters and digits')).toBeVisible();
   await page.getByLabel('Session name').fill('abc');

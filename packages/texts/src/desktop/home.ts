@@ -45,7 +45,7 @@ export const homeTexts = {
     plain: '{way}: {better} doesn’t get through on this network. Comet keeps retrying it.',
   },
   types: {
-    native_residential: 'Native residential',
+    native_residential: 'Native Residential',
     residential: 'Residential',
     dedicated: 'Dedicated',
   },

@@ -9,7 +9,7 @@ export const settingsFileTexts = {
   bring: 'Import settings',
   bringWhy: 'They replace all current settings.',
   choose: 'File',
-  use: 'Use these settings',
+  use: 'Apply settings',
   used: 'Settings from {file} applied.',
 } as const;
 

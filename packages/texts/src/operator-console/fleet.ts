@@ -44,7 +44,7 @@ export const fleetTexts = {
       'Its credential stops working and clients are no longer sent to it. You can’t undo this: the server would have to enroll again.',
     button: 'Retire permanently',
   },
-  uses: { native: 'Native residential', shared: 'Shared residential', dedicated: 'Dedicated IPs' },
+  uses: { native: 'Native Residential', shared: 'Shared residential', dedicated: 'Dedicated IPs' },
   noGateway: 'No gateways have enrolled.',
   exits: {
     headline: 'Exits',

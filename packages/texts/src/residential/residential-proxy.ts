@@ -37,8 +37,11 @@ export const endpointTexts = {
   city: 'City',
   anyCity: 'Any city',
   session: 'IP address',
-  rotating: 'New for each connection',
-  sticky: 'Keep one',
+  modes: { rotating: 'Rotating', sticky: 'Sticky' },
+  modeDetails: {
+    rotating: 'A new IP address for each connection.',
+    sticky: 'The same IP address for as long as you set.',
+  },
   sessionName: 'Session name',
   sessionNameHint: 'Another name gets another IP address',
   sessionNameWrong: 'Use 1 to 32 lowercase letters and digits',

@@ -1,4 +1,5 @@
 import { cryptoTexts as texts, say } from '@comet/texts';
+import { Disclosure } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
 import { FailedPart } from '../shell/index.ts';
 import { api, read } from '../../platform/data/api.ts';
@@ -13,12 +14,9 @@ export function CryptoCoins() {
   const { data } = coinsRead;
   if (data === undefined) return <FailedPart reads={[coinsRead]} />;
   return (
-    <details className="text-small">
-      <summary className="cursor-pointer py-1 text-quiet hover:text-ink">
-        {say(texts.coins, { count: data.length })}
-      </summary>
+    <Disclosure summary={say(texts.coins, { count: data.length })}>
       <ul
-        className="m-0 mt-2 grid max-h-60 list-none grid-cols-2 gap-x-6 overflow-y-auto border-y border-line p-0 py-2"
+        className="m-0 grid max-h-60 list-none grid-cols-2 gap-x-6 text-small overflow-y-auto border-y border-line p-0 py-2"
         tabIndex={0}
         aria-label={texts.coinsName}
       >
@@ -29,6 +27,6 @@ export function CryptoCoins() {
           </li>
         ))}
       </ul>
-    </details>
+    </Disclosure>
   );
 }

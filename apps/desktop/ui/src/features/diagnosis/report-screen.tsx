@@ -1,7 +1,7 @@
 import { plural, say } from '@comet/texts';
 import { reportTexts } from '@comet/texts/desktop';
 import type { ResultOf } from '@comet/tunnel-protocol';
-import { Button, CodeBlock, useNotify } from '@comet/ui';
+import { Button, CodeBlock, useNotify, Disclosure } from '@comet/ui';
 import { saveText } from '../../platform/files/index.ts';
 import { ScreenFrame } from '../navigation/index.ts';
 import { useCommand } from './use-command.ts';
@@ -52,12 +52,13 @@ function Report({ files }: { readonly files: ResultOf<'report'>['files'] }) {
       </div>
       <div className="border-t border-line">
         {files.map(({ name, text: part }) => (
-          <details key={name} className="border-b border-line">
-            <summary className="cursor-default py-3.5">{name}</summary>
-            <div className="pb-4 select-text">
-              <CodeBlock label={say(reportTexts.part, { name })}>{part}</CodeBlock>
-            </div>
-          </details>
+          <div key={name} className="border-b border-line py-1">
+            <Disclosure summary={name}>
+              <div className="pb-3 select-text">
+                <CodeBlock label={say(reportTexts.part, { name })}>{part}</CodeBlock>
+              </div>
+            </Disclosure>
+          </div>
         ))}
       </div>
     </>

@@ -1,6 +1,7 @@
 import { say } from '@comet/texts';
 import { homeTexts } from '@comet/texts/desktop';
 import { choiceNames, exitTexts, transportName } from '@comet/texts/tunnel';
+import { LinkAction } from '@comet/ui';
 import { isAnyCity, type GatewayLocation, type Snapshot } from '@comet/tunnel-protocol';
 import { secondsUntil } from './home-view.ts';
 import { PlaceMap } from './place-map.tsx';
@@ -19,13 +20,9 @@ export function LocationRow({ snapshot, now, remarks, onChange }: LocationRowPro
   const place = locationOf(snapshot);
   const lines = details(snapshot, now).join(', ');
   const change = (
-    <button
-      type="button"
-      className="-my-2.5 min-h-11 shrink-0 border-0 bg-transparent px-0 text-quiet underline-offset-4 hover:text-ink hover:underline"
-      onClick={onChange}
-    >
-      {homeTexts.change}
-    </button>
+    <span className="shrink-0">
+      <LinkAction onClick={onChange}>{homeTexts.change}</LinkAction>
+    </span>
   );
   if (tunnel.state === 'connected')
     return (
