@@ -71,8 +71,8 @@ describe('refusals at the admission endpoint', () => {
     await network.refuse('ticket_revoked', { ticketRefusal: '403 subscription_required' });
     const refused = await network.comet('connect', 'nl-ams');
     expect(refused).toMatchObject({ code: 1 });
-    expect(refused.stderr).toContain('no active subscription. Your traffic is unprotected.');
-    expect((await network.comet('status')).stdout).toContain('no active subscription');
+    expect(refused.stderr).toContain('no active plan. Your traffic is unprotected.');
+    expect((await network.comet('status')).stdout).toContain('no active plan');
     expect(await network.seenAs()).toBe(addresses.client);
     expect(await network.hasTable()).toBe(false);
     await network.comet('lockdown', 'on');

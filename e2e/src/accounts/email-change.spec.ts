@@ -83,7 +83,7 @@ test('the settings show a pending change after a reload, resend and cancel it', 
   await expect(page.getByText(`We sent a new link to ${email}.`)).toBeVisible();
   await expect.poll(() => linkTo(email)).not.toBe(first);
   await page.getByRole('button', { name: 'Cancel change' }).click();
-  await expect(page.getByText('Change cancelled. The link no longer works.')).toBeVisible();
+  await expect(page.getByText('Change canceled. The link no longer works.')).toBeVisible();
   await expect(pending).toBeHidden();
   await page.goto(await linkTo(email));
   await expect(page.getByText('This link has expired. Request a new one')).toBeVisible();

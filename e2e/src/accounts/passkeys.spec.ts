@@ -184,7 +184,7 @@ test('a passkey replaces the two-factor code, and the device is remembered', asy
 test('cancelled and duplicate passkeys show an error, and a retry succeeds', async ({ page }) => {
   await authenticator.setUserVerified(false);
   await add(page);
-  await expect(page.getByText('No passkey was created: it was cancelled or took too long.')).toBeVisible();
+  await expect(page.getByText('No passkey was created: it was canceled or took too long.')).toBeVisible();
   await authenticator.setUserVerified(true);
   await button(page, 'Continue').click();
   await expect(page.getByText('On one device')).toBeVisible();

@@ -114,12 +114,12 @@ test('every failure shows its cause and what to do', async ({ page }) => {
     for (const provider of ['google', 'apple', 'facebook']) {
       await page.goto(`${stack.dashboard}/login/social?provider=${provider}`);
       await page.getByRole('button', { name: 'Cancel' }).click();
-      await expect(page.getByText('You cancelled at the provider, so nothing has changed')).toBeVisible();
+      await expect(page.getByText('You canceled at the provider, so nothing has changed')).toBeVisible();
     }
     await expect(heading(page, 'You’re not signed in')).toBeVisible();
     await expectAccessible(page, 'refused at the provider');
     await page.reload();
-    await expect(page.getByText('You cancelled at the provider, so nothing has changed')).toBeVisible();
+    await expect(page.getByText('You canceled at the provider, so nothing has changed')).toBeVisible();
     await page.getByRole('link', { name: 'Start again with Facebook' }).click();
     await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
   });

@@ -55,7 +55,7 @@ test('cancelling, a refund and an invoice take at most two steps each from home'
   const toCancel = new Steps();
   await toCancel.click(page.getByRole('button', { name: 'Cancel', exact: true }));
   await toCancel.click(page.getByRole('button', { name: 'Cancel renewal' }));
-  await expect(page.getByRole('dialog', { name: /^Cancelled, active until/ })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: /^Canceled, active until/ })).toBeVisible();
   expect(toCancel.count).toBeLessThanOrEqual(2);
 
   await page.goto(home);

@@ -79,11 +79,11 @@ test('with Tab, Enter and Space only: registers, buys a plan by card, and cancel
   await press(page, 'Cancel');
   await expect(page.getByRole('dialog', { name: 'Cancel renewal?' })).toBeVisible();
   await press(page, 'Cancel renewal');
-  const done = page.getByRole('dialog', { name: /^Cancelled, active until/ });
+  const done = page.getByRole('dialog', { name: /^Canceled, active until/ });
   await expect(done).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(done).toBeHidden();
-  await headline(page, /^Cancelled, active until/);
+  await headline(page, /^Canceled, active until/);
 });
 
 test('the open checkout traps the focus; Escape and the end of the checkout return to the page', async ({

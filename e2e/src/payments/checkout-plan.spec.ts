@@ -136,7 +136,7 @@ test('an order that another tab has replaced is paid with one click', async ({ p
   await page.bringToFront();
   await buy(page);
   await other.getByRole('button', { name: 'Pay $59.88' }).click();
-  await expect(other.getByText('You already have a subscription')).toBeVisible();
+  await expect(other.getByText('You already have a plan')).toBeVisible();
 });
 
 test('without a network nothing is charged, now or later, and the page offers to continue', async ({

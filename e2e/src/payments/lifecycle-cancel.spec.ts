@@ -25,7 +25,7 @@ test('a plan is cancelled by keyboard, the cancellation is undone at home, and t
 
   await page.getByRole('button', { name: 'Cancel', exact: true }).press('Enter');
   await question.getByRole('button', { name: 'Cancel renewal' }).press('Enter');
-  const done = page.getByRole('dialog', { name: /^Cancelled, active until/ });
+  const done = page.getByRole('dialog', { name: /^Canceled, active until/ });
   await expect(done).toBeVisible();
   expect((await subscriptionOf(customer))?.state).toBe('cancelled');
   expect((await paddleSubscription(customer)).next_billed_at).toBeNull();
@@ -33,9 +33,7 @@ test('a plan is cancelled by keyboard, the cancellation is undone at home, and t
   await done.getByRole('radio', { name: 'It’s too expensive' }).check();
   await done.getByRole('button', { name: 'Send' }).press('Enter');
   await expect(done).toBeHidden();
-  await expect
-    .poll(() => subjectsTo(stack.mailbox, customer.email))
-    .toContain('Your Comet plan is cancelled');
+  await expect.poll(() => subjectsTo(stack.mailbox, customer.email)).toContain('Your Comet plan is canceled');
 
   await expect(page.getByText('You’ve cancelled')).toBeVisible();
   await expectAccessible(page, 'home after cancelling');

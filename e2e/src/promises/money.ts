@@ -46,7 +46,7 @@ const sameSteps = testNamed(
 );
 const reasonComesAfter = fact(
   'the reason is asked for after the cancellation and is optional',
-  () => cancelPlanTexts.why.includes('(optional)') && cancelPlanTexts.doneTitle.startsWith('Cancelled'),
+  () => cancelPlanTexts.why.includes('(optional)') && cancelPlanTexts.doneTitle.startsWith('Canceled'),
 );
 
 /** Prices, payments, refunds and cancelling. */

@@ -67,7 +67,7 @@ export const errorCodes = {
     status: 503,
     text: 'We can’t reach the provider right now. Please try again later',
   },
-  social_denied: { status: 422, text: 'You cancelled at the provider, so nothing has changed' },
+  social_denied: { status: 422, text: 'You canceled at the provider, so nothing has changed' },
   social_expired: { status: 410, text: 'This sign-in took too long or has already been used. Start again' },
   social_other_browser: {
     status: 403,
@@ -81,8 +81,8 @@ export const errorCodes = {
     status: 409,
     text: 'This is your only way to sign in. Set a password before you remove it',
   },
-  subscription_required: { status: 403, text: 'This needs an active subscription' },
-  subscription_exists: { status: 409, text: 'You already have a subscription' },
+  subscription_required: { status: 403, text: 'This needs an active plan' },
+  subscription_exists: { status: 409, text: 'You already have a plan' },
   subscription_in_app_store: {
     status: 409,
     text: 'You bought this plan in the App Store. Change or cancel it there',
@@ -99,7 +99,7 @@ export const errorCodes = {
     status: 409,
     text: 'Your plan renews within the next half hour, so it can’t be changed right now. Try again after that',
   },
-  subscription_cancelled: { status: 409, text: 'Your plan is cancelled. Undo that first' },
+  subscription_cancelled: { status: 409, text: 'Your plan is canceled. Undo that first' },
   undo_too_late: { status: 409, text: 'This plan has ended and can’t be resumed. Choose a plan again' },
   payment_due: { status: 409, text: 'Your last payment didn’t go through. Pay it first' },
   payment_declined: {

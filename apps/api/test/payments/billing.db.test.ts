@@ -25,7 +25,7 @@ test('a cancellation is shown at once, keeps access, can be undone, and each cha
   expect(await shown(user)).toMatchObject({ state: 'cancelled', active_until: until, next_payment: null });
   const [email, ...others] = under.jobs
     .emailsTo(user.email)
-    .filter(({ subject }) => subject === 'Your Comet plan is cancelled');
+    .filter(({ subject }) => subject === 'Your Comet plan is canceled');
   const day = emailDay(new Date(String(until)));
   expect(others).toEqual([]);
   expect(email?.paragraphs[0]).toBe(
@@ -79,7 +79,7 @@ test('a cancellation during a due payment keeps the week, ends charges, and allo
   );
   expect(await shown(user)).toMatchObject(cancelled);
   expect(await undo(user)).toBe('undo_too_late');
-  const emails = under.jobs.emailsTo(user.email).filter(({ heading }) => heading.includes('cancelled'));
+  const emails = under.jobs.emailsTo(user.email).filter(({ heading }) => heading.includes('canceled'));
   expect(emails.map(({ paragraphs }) => paragraphs[1])).toEqual([
     'Changed your mind? Choose a plan again any time. We’ve kept your account and devices.',
   ]);

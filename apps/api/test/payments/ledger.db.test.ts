@@ -154,7 +154,7 @@ test('sends one email per cancellation, also after an undo', async () => {
   await deliverAndProcess(under, { ...first, event_id: `${first.event_id}-3` });
   expect(await stateOf(user)).toBe('active');
   await deliverAndProcess(under, second);
-  const mails = subjectsTo(user).filter((subject) => subject === 'Your Comet plan is cancelled');
+  const mails = subjectsTo(user).filter((subject) => subject === 'Your Comet plan is canceled');
   expect([await stateOf(user), mails.length]).toEqual(['cancelled', 2]);
 });
 

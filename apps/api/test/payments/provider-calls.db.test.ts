@@ -149,7 +149,7 @@ test('processes a notification that arrives during the call, and counts it once'
   releaseCalls();
   expect(await call).toBe(200);
   expect(await shown(user)).toMatchObject({ state: 'cancelled' });
-  const emails = under.jobs.emailsTo(user.email).filter(({ heading }) => heading.includes('cancelled'));
+  const emails = under.jobs.emailsTo(user.email).filter(({ heading }) => heading.includes('canceled'));
   expect(emails).toHaveLength(1);
 });
 

@@ -1,4 +1,4 @@
-//! The account and its subscription.
+//! The account and its plan.
 
 use crate::protocol::{AccountResult, AccountResultSource, AccountResultStatus};
 use crate::texts::{self, account as text};
@@ -10,14 +10,14 @@ pub fn account(account: &AccountResult) -> Vec<String> {
         lines.push(text::EMAIL_UNVERIFIED.into());
     }
     let Some(subscription) = &account.subscription else {
-        lines.push(text::NO_SUBSCRIPTION.into());
+        lines.push(text::NO_PLAN.into());
         return lines;
     };
     let state = texts::subscription_state(&subscription.state).unwrap_or(&subscription.state);
-    lines.push(text::subscription(state, day(&subscription.active_until)));
+    lines.push(text::plan_state(state, day(&subscription.active_until)));
     lines.extend(account.plan.as_ref().map(|plan| match plan.months {
-        1 => text::PLAN_OF_ONE_MONTH.into(),
-        months => text::plan(months),
+        1 => text::LENGTH_OF_ONE_MONTH.into(),
+        months => text::length(months),
     }));
     if let Some(until) = account
         .active_until

@@ -63,7 +63,7 @@ fn prints_the_state_after_a_failed_connect_and_suggests_residential_exits() {
         output,
         errors(
             1,
-            "The VPN couldn’t connect.\nYour account has no active subscription. Your traffic is unprotected.\nChoose a plan in the dashboard, then connect again.\n"
+            "The VPN couldn’t connect.\nYour account has no active plan. Your traffic is unprotected.\nChoose a plan in the dashboard, then connect again.\n"
         )
     );
     let (_, output) = fixture.run(&["connect"], &[json!({ "error": "superseded" })]);
@@ -90,7 +90,7 @@ fn an_interrupt_cancels_a_connect_and_waits_for_the_reply() {
     daemon.answer(&disconnect, &off());
     assert_eq!(
         output_of(comet),
-        errors(1, "Cancelled. Your traffic is unprotected.\n")
+        errors(1, "Canceled. Your traffic is unprotected.\n")
     );
 }
 

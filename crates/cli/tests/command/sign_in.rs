@@ -63,7 +63,7 @@ fn signs_in_with_an_approved_code_and_cancels_on_an_interrupt() {
     let output = output_of(comet);
     assert_eq!(
         (output.code, output.errors.as_str()),
-        (1, "Cancelled. You’re not signed in.\n")
+        (1, "Canceled. You’re not signed in.\n")
     );
     assert!(output.results.starts_with(
         "Open https://comet.example/quick and approve the code BCDF-GHJK\nIt expires at 10:10:00."

@@ -11,7 +11,7 @@ export const changeEmailTexts = {
   resend: 'Send a new link',
   resent: 'We sent a new link to {email}. The old one no longer works.',
   cancel: 'Cancel change',
-  cancelled: 'Change cancelled. The link no longer works.',
+  cancelled: 'Change canceled. The link no longer works.',
 } as const;
 
 export const confirmEmailChangeTexts = {

@@ -12,7 +12,7 @@ export const deletionTexts = {
   },
   renewal: 'Next payment',
   renewalNone: 'None due.',
-  renewalCancelled: '{amount} on {date} is cancelled. You won’t be charged again.',
+  renewalCancelled: '{amount} on {date} is canceled. You won’t be charged again.',
   renewalElsewhere: 'You bought your plan in {store}. Cancel it there too; we can’t do it for you.',
   appStore: 'the App Store',
   playStore: 'Google Play',

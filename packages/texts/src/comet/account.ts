@@ -7,10 +7,10 @@ export const accountTexts = {
     'We couldn’t reach our servers to sign out this device, so it’s still in your device list. Comet keeps retrying.',
   notSignedIn: 'Not signed in.',
   emailUnverified: 'Your email address isn’t confirmed yet. Follow the link in the email we sent you.',
-  noSubscription: 'No active subscription. Choose a plan in the dashboard.',
-  subscription: 'Subscription: {state} (period end: {until}).',
-  planOfOneMonth: 'Plan: 1 month.',
-  plan: 'Plan: {months} months.',
+  noPlan: 'No active plan. Choose a plan in the dashboard.',
+  planState: 'Plan: {state} (period end: {until}).',
+  lengthOfOneMonth: 'Length: 1 month.',
+  length: 'Length: {months} months.',
   renews: 'Renews automatically on {day}.',
   ends: 'You won’t be charged again. You can connect until {day}.',
   inactive: 'You need a plan to connect. Choose one in the dashboard.',
@@ -23,7 +23,7 @@ export const accountTexts = {
   approve:
     'Open {uri} and approve the code {code}\nIt expires at {until}. Only approve a sign-in you started yourself.',
   orScan: 'Or scan this:',
-  loginCancelled: 'Cancelled. You’re not signed in.',
+  loginCancelled: 'Canceled. You’re not signed in.',
   waiting: 'Waiting for approval',
 } as const;
 
@@ -32,7 +32,7 @@ export const subscriptionStates = {
   trialing: 'in trial',
   active: 'active',
   past_due: 'past due',
-  cancelled: 'cancelled',
+  cancelled: 'canceled',
   refunded: 'refunded',
   expired: 'expired',
 } as const;

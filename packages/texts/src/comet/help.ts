@@ -95,7 +95,7 @@ export const helpTexts = {
     },
     logout: { about: 'Sign out and forget this device', examples: 'comet logout' },
     account: {
-      about: 'Show the account and its subscription',
+      about: 'Show the account and its plan',
       examples: 'comet account\ncomet account --json',
     },
     locations: {

@@ -14,9 +14,9 @@ export const subscriptionEmails = {
     footnote: 'You’re receiving this because your plan renews automatically. You can cancel at any time.',
   },
   cancelled: {
-    subject: 'Your Comet plan is cancelled',
+    subject: 'Your Comet plan is canceled',
     preview: 'Comet works until {until}.',
-    heading: 'Your plan is cancelled',
+    heading: 'Your plan is canceled',
     paragraphs: ['Comet works on all your devices until {until}. {effect}', '{regret}'],
     action: 'View your plan',
     footnote: 'If you didn’t cancel it, change your password and reply to this email.',

@@ -32,7 +32,7 @@ export const navigationTexts = {
     trialing: '{plan}, free trial',
     active: '{plan}, active',
     past_due: '{plan}, payment due',
-    cancelled: '{plan}, cancelled',
+    cancelled: '{plan}, canceled',
     refunded: 'Refunded',
     expired: 'Plan ended',
   },

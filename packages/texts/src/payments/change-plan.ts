@@ -12,7 +12,7 @@ export const cancelPlanTexts = {
   effectWithoutCharge: 'Comet works until {date}. You won’t be charged again.',
   confirm: 'Cancel renewal',
   keep: 'Keep plan',
-  doneTitle: 'Cancelled, active until {date}',
+  doneTitle: 'Canceled, active until {date}',
   doneExplanation: 'You won’t be charged again. Until then you can undo this on your account home.',
   why: 'Why are you leaving? (optional)',
   price: 'It’s too expensive',

@@ -8,7 +8,7 @@ export const blockTexts: Readonly<Record<BlockReason, { readonly what: string; r
     next: 'Sign out with `comet logout`, then sign in again with `comet login`.',
   },
   subscription_required: {
-    what: 'Your account has no active subscription.',
+    what: 'Your account has no active plan.',
     next: 'Choose a plan in the dashboard, then connect again.',
   },
   email_unverified: {

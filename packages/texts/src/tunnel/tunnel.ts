@@ -58,7 +58,7 @@ const updateErrorTexts = {
 export const localProxyTexts: Readonly<Record<ProxyTrouble, string>> = {
   spending_stopped:
     'Residential data, the residential proxy and dedicated IPs are suspended on your account. Contact support in the dashboard.',
-  subscription_required: 'Your account has no active subscription. Choose a plan in the dashboard.',
+  subscription_required: 'Your account has no active plan. Choose a plan in the dashboard.',
   email_unverified: 'Your email address isn’t confirmed yet. Follow the link in the email we sent you.',
   not_signed_in: 'You’re not signed in. Sign in with `comet login`, or in the app.',
   proxy_users_off: 'All your proxy users are turned off. Turn one on in the dashboard.',

@@ -32,7 +32,7 @@ describe('the headline of home', () => {
   it.each([
     ['trialing', 'Free until 14 March 2027'],
     ['past_due', 'Payment due, active until 14 March 2027'],
-    ['cancelled', 'Cancelled, active until 14 March 2027'],
+    ['cancelled', 'Canceled, active until 14 March 2027'],
     ['refunded', 'Refunded'],
     ['expired', 'Ended on 14 March 2027'],
   ] as const)('for %s: %s', (state, headline) => {

@@ -20,8 +20,8 @@ fn describes_the_plan_and_its_end() {
         describe(json!({})),
         [
             "Signed in as a@comet.test on “desk”.",
-            "Subscription: active (period end: 2027-03-01).",
-            "Plan: 12 months.",
+            "Plan: active (period end: 2027-03-01).",
+            "Length: 12 months.",
             "Renews automatically on 2027-03-01.",
         ]
     );
@@ -31,8 +31,8 @@ fn describes_the_plan_and_its_end() {
     assert_eq!(
         describe(changes)[1..],
         [
-            "Subscription: cancelled (period end: 2027-03-01).",
-            "Plan: 1 month.",
+            "Plan: canceled (period end: 2027-03-01).",
+            "Length: 1 month.",
             "You won’t be charged again. You can connect until 2027-03-01.",
         ]
     );
@@ -48,7 +48,7 @@ fn describes_an_ended_subscription_of_every_source() {
     assert_eq!(
         describe(inactive)[1..],
         [
-            "Subscription: expired (period end: 2026-03-01).",
+            "Plan: expired (period end: 2026-03-01).",
             "You need a plan to connect. Choose one in the dashboard.",
             "Bought in the App Store. Change or cancel it there.",
         ]

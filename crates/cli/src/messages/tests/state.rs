@@ -156,7 +156,7 @@ fn a_refused_connect_states_that_traffic_is_not_blocked() {
     assert_eq!(
         tunnel(&snapshot(json!({ "tunnel": tunnel_state }))),
         [
-            "Your account has no active subscription. Your traffic is unprotected.\nChoose a plan in the dashboard, then connect again."
+            "Your account has no active plan. Your traffic is unprotected.\nChoose a plan in the dashboard, then connect again."
         ]
     );
 }

@@ -47,7 +47,7 @@ test('shows why the account refused the connection, and that traffic is not bloc
   const refused = fixtures['refused'] as Snapshot;
   expect(homeView(refused, since)).toMatchObject({
     headline: 'Not protected',
-    line: 'Your account has no active subscription. Your traffic isn’t blocked.',
+    line: 'Your account has no active plan. Your traffic isn’t blocked.',
     action: 'connect',
   });
   expect(canLetOut(refused)).toBe(false);

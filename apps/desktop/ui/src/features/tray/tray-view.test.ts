@@ -55,6 +55,6 @@ test.each([
 ])('shows why there is no tunnel: %s', (scene, state) => {
   expect(trayView(fixtures[scene]).items.slice(0, 2)).toEqual([
     { id: 'state', label: state, enabled: false },
-    { id: 'reason', label: 'Your account has no active subscription.', enabled: false },
+    { id: 'reason', label: 'Your account has no active plan.', enabled: false },
   ]);
 });

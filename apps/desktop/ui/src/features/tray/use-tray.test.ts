@@ -15,7 +15,7 @@ test('notifies of state changes, but not again of a requested disconnect', () =>
 });
 
 test('notifies of a connection refused by the account, with its reason', () => {
-  const body = 'Your account has no active subscription. Your traffic isn’t blocked.';
+  const body = 'Your account has no active plan. Your traffic isn’t blocked.';
   for (const before of ['connecting', 'disconnecting'])
     expect(noticeOf(fixtures[before] ?? null, fixtures['refused'] ?? null)).toEqual({
       title: 'Not protected',
