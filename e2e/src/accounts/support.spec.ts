@@ -105,3 +105,17 @@ test('a visitor on a sign-in page writes to support, which replies by mail', asy
   await expectAccessible(page, 'a message of a visitor that was sent');
   await replyByMail(email, 'Ask for a new password.');
 });
+
+test('on a phone the support button follows the page and covers nothing', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ['/register/', '/login/']) {
+    await page.goto(stack.dashboard + path);
+    const button = page.getByRole('button', { name: 'Support' });
+    await expect(button, path).toBeVisible();
+    const [support, column] = await Promise.all([
+      button.boundingBox(),
+      page.getByRole('complementary').first().boundingBox(),
+    ]);
+    expect(support?.y, path).toBeGreaterThanOrEqual((column?.y ?? 0) + (column?.height ?? Number.NaN));
+  }
+});
