@@ -7,6 +7,7 @@ const commands: readonly (readonly [string, string])[] = [
     'serve [requests]',
     'serve requests and run background jobs, or requests only; one process must run the jobs',
   ],
+  ['work', 'run background jobs, receive replies by email and serve the console, without the API'],
   ['migrate', 'update the database schema'],
   ['seed', 'add the initial plans and locations, with their prices at Paddle'],
   ['enrol-token LOCATION', 'print a single-use token for a gateway to enrol there'],

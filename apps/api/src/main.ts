@@ -52,8 +52,11 @@ async function run(command: string | undefined, args: CommandArguments): Promise
   if (help !== null) return void process.stdout.write(help);
   if (command === undefined || !isCommand(command)) return refuseCommand(command);
   const settings = readSettings(process.env);
-  // Only `serve` writes its log to the standard output; the others print their result there.
-  const log = createLog(settings.logLevel, pino.destination(command === 'serve' ? 1 : 2));
+  // Services write their log to the standard output; the others print their result there.
+  const log = createLog(
+    settings.logLevel,
+    pino.destination(command === 'serve' || command === 'work' ? 1 : 2),
+  );
   for (const warning of formerNameWarnings(environment, process.env)) log.warn(warning);
   const changing = catalogueCommands[command];
   if (changing !== undefined) {
@@ -78,6 +81,10 @@ async function run(command: string | undefined, args: CommandArguments): Promise
       // Operator commands start without the HTTP server's modules.
       const { serve } = await import('./serve.ts');
       return serve(settings, log, args[0]);
+    }
+    case 'work': {
+      const { work } = await import('./serve.ts');
+      return work(settings, log);
     }
     case 'migrate':
       return withDatabase(settings, log, async (db) => log.info({ steps: await migrate(db) }, 'migrated'));

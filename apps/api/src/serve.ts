@@ -78,16 +78,25 @@ const refusals: Readonly<Record<string, readonly [reason: string, at: 'HOST' | '
   ENOTFOUND: ['isn’t an IP address of this computer', 'HOST'],
 };
 
-/**
- * Serves requests and runs background work until a signal. With `requests` it only serves requests: no background work, incoming mail or
- * console.
- */
+/** What a process does: `requests` serves the API; `work` runs background work, receives mail and serves the console. */
+type Part = 'requests' | 'work';
+
+/** Serves requests and runs background work until a signal. With `requests` it only serves requests: no background work, incoming mail or console. */
 export async function serve(settings: Settings, log: Logger, part: string | undefined): Promise<void> {
   if (part !== undefined && part !== 'requests')
     throw new Error(`There is no part ${part}: serve [requests]`);
+  await run(settings, log, part === undefined ? ['requests', 'work'] : ['requests']);
+}
+
+/** Runs background work, receives mail and serves the console until a signal: the complement of `serve requests`. */
+export async function work(settings: Settings, log: Logger): Promise<void> {
+  await run(settings, log, ['work']);
+}
+
+async function run(settings: Settings, log: Logger, parts: readonly Part[]): Promise<void> {
   const running = createClosers();
   try {
-    await start(settings, log, part === undefined, running);
+    await start(settings, log, parts, running);
   } catch (error) {
     // A failed start closes everything that it has opened, so the process exits.
     await running.closeAll().catch((failure: unknown) => log.error({ err: failure }, 'stopping'));
@@ -98,7 +107,7 @@ export async function serve(settings: Settings, log: Logger, part: string | unde
 async function start(
   settings: Settings,
   log: Logger,
-  worksInBackground: boolean,
+  parts: readonly Part[],
   running: Closers,
 ): Promise<void> {
   const db = open(settings, log, 16);
@@ -132,9 +141,6 @@ async function start(
     coingate: createCoingate(settings.coingate),
     billing: createBilling(paddle),
   };
-  const defaultLimit = { calls: 600, seconds: 60 };
-  const app = await createApp({ ...dependencies, heartbeatMs: 10_000, defaultLimit });
-  running.add(() => app.close());
   const sealer = createSealer(keys.seal);
   const { dashboardUrl, supportMail } = settings;
   const provider = {
@@ -157,8 +163,13 @@ async function start(
     ...provider,
     supportMail,
   };
-  await listening('PORT', settings, () => app.listen({ host: settings.host, port: settings.port }));
-  if (worksInBackground) {
+  if (parts.includes('requests')) {
+    const defaultLimit = { calls: 600, seconds: 60 };
+    const app = await createApp({ ...dependencies, heartbeatMs: 10_000, defaultLimit });
+    running.add(() => app.close());
+    await listening('PORT', settings, () => app.listen({ host: settings.host, port: settings.port }));
+  }
+  if (parts.includes('work')) {
     const outbox = createOutbox(jobs, sealer);
     const intake = await listening('MAIL_INTAKE_PORT', settings.answers, () =>
       receiveReplies({ ...dependencies, outbox }),
