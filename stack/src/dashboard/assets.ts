@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { HASHED_FILE } from '@comet/foundation/web-pages';
 
 /** One file of a built site, in memory. */
 export interface Asset {
@@ -15,6 +16,8 @@ export interface Asset {
    */
   readonly compressed: { br(): Promise<Buffer>; gzip(): Promise<Buffer> } | null;
 }
+
+const hashedFile = new RegExp(HASHED_FILE);
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -60,7 +63,7 @@ async function readAsset(path: string, rewrite: (text: string) => string): Promi
   const plain = REWRITABLE.has(extension) ? Buffer.from(rewrite(read.toString('utf8'))) : read;
   return {
     type: TYPES[extension] ?? 'application/octet-stream',
-    immutable: /[-.][\w-]{7,8}\.\w+$/.test(path),
+    immutable: hashedFile.test(path),
     plain,
     compressed:
       COMPRESSIBLE.has(extension) && plain.length > 1_000 ? compressedForms(plain, extension) : null,

@@ -1,5 +1,6 @@
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
+import { API_PATHS, cacheControl } from '@comet/foundation/web-pages';
 import { type Asset, chooseForm } from './assets.ts';
 
 /** Headers of one connection only (RFC 9110 §7.6.1). */
@@ -15,9 +16,9 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ]);
 
-/** Returns whether the API serves a path on all our origins: RFC 9116 requires its file on each. */
+/** Returns whether the API serves a path on all our origins. */
 export function isApiPath(path: string): boolean {
-  return path.startsWith('/api/') || path === '/.well-known/security.txt';
+  return path.startsWith(API_PATHS.folder) || path === API_PATHS.file;
 }
 
 /** Forwards a request to the API, with the browser's address, and streams the response back. */
@@ -51,7 +52,7 @@ export function proxy(api: URL, incoming: IncomingMessage, outgoing: ServerRespo
 /** Sends a file in the smallest form that the browser accepts; the status is 200 unless it was set before. */
 export async function send(asset: Asset, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const { body, encoding } = await chooseForm(asset, String(incoming.headers['accept-encoding'] ?? ''));
-  outgoing.setHeader('cache-control', asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+  outgoing.setHeader('cache-control', asset.immutable ? cacheControl.immutable : cacheControl.revalidated);
   outgoing.setHeader('content-type', asset.type);
   outgoing.setHeader('vary', 'accept-encoding');
   if (encoding !== null) outgoing.setHeader('content-encoding', encoding);

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
+import { sitePageHeaders } from '@comet/foundation/web-pages';
 import { type Asset, readAssets } from '../dashboard/assets.ts';
 import { isApiPath, proxy, pathOf, send } from '../dashboard/proxy.ts';
-import { inlineHashes } from '../dashboard/server.ts';
 import { fetchLocationTexts, livePage } from './live-page.ts';
 
 interface MarketingSiteOptions {
@@ -47,31 +47,4 @@ const at = (path: string, assets: ReadonlyMap<string, Asset>): Asset | undefined
   assets.get(path.endsWith('/') ? `${path}index.html` : path);
 
 const headersOf = ({ type, plain }: Asset): readonly (readonly [string, string])[] =>
-  Object.entries(pageHeaders(type.startsWith('text/html') ? plain.toString('utf8') : ''));
-
-/**
- * Returns the headers of a page, or of a file (`html` is empty then). Pages run only our scripts, send requests only to us, and cannot be
- * framed. Inline stylesheets and scripts are allowed by their hashes.
- */
-function pageHeaders(html: string): Readonly<Record<string, string>> {
-  return {
-    'content-security-policy': [
-      "default-src 'none'",
-      ["script-src 'self'", ...inlineHashes(html, 'script')].join(' '),
-      ["style-src 'self'", ...inlineHashes(html, 'style')].join(' '),
-      "img-src 'self'",
-      "font-src 'self'",
-      "connect-src 'self'",
-      "form-action 'self'",
-      "base-uri 'none'",
-      "frame-ancestors 'none'",
-    ].join('; '),
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), browsing-topics=()',
-    'referrer-policy': 'no-referrer',
-    'strict-transport-security': 'max-age=31536000; includeSubDomains',
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-  };
-}
+  Object.entries(sitePageHeaders(type.startsWith('text/html') ? plain.toString('utf8') : ''));
