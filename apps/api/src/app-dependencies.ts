@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { createRevoke, type FeedWake, type Revoke } from './features/gateways/index.ts';
 import { withdrawAllOf } from './features/grants/index.ts';
 import type { Replies } from './features/support-tickets/index.ts';
+import type { Passwords } from './features/users/index.ts';
 import type { Coingate } from './platform/coingate/coingate.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Pipeline } from './platform/database/pipeline.ts';
@@ -21,6 +22,7 @@ export interface AppDependencies {
   readonly quick: Pipeline;
   readonly clock: Clock;
   readonly keys: Keys;
+  readonly passwords: Passwords;
   readonly jobs: JobQueue;
   readonly checkout: Checkout;
   readonly coingate: Coingate;

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { repliesIn, revokeIn, type AppDependencies } from './app-dependencies.ts';
 import { createOperatorConsole } from './operator-console/operator-console-server.ts';
 import { type SupportDeps, supportCommands } from './features/support/index.ts';
-import { createPasswords } from './features/users/index.ts';
 import { upstreamsCommand } from './features/upstreams/index.ts';
 import { catalogueCommands } from './operate.ts';
 import { createAttempts } from './platform/http/authentication/attempts.ts';
@@ -14,7 +13,7 @@ import type { Catalogue } from './platform/paddle/catalogue.ts';
 /** What the operator console uses of the API process, with its own jobs, emails and catalogue. */
 type OperatorConsoleDependencies = Pick<
   AppDependencies,
-  'settings' | 'keys' | 'db' | 'clock' | 'quick' | 'log' | 'billing'
+  'settings' | 'keys' | 'passwords' | 'db' | 'clock' | 'quick' | 'log' | 'billing'
 > & {
   readonly jobs: SupportDeps['jobs'];
   readonly outbox: Outbox;
@@ -44,11 +43,9 @@ export function operatorConsoleIn(dependencies: OperatorConsoleDependencies): Fa
     if (changing === undefined) throw new Error(`There is no command ${command}`);
     return changing({ ...deps, operator }, words);
   };
-  const passwords = createPasswords(keys.pepper);
   return createOperatorConsole({
     ...dependencies,
     attempts,
-    passwords,
     url: settings.operatorConsole.url,
     trustedProxies,
     run,

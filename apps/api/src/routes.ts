@@ -37,7 +37,7 @@ import { subscriptionRoutes } from './features/subscription/index.ts';
 import { customerTicketsRoutes } from './features/support-tickets/index.ts';
 import { ticketsRoutes } from './features/tickets/index.ts';
 import { reverifySecondFactor, twoFactorRoutes } from './features/two-factor/index.ts';
-import { createPasswords, usersRoutes } from './features/users/index.ts';
+import { usersRoutes } from './features/users/index.ts';
 import { wireguardConfigsRoutes } from './features/wireguard-configs/index.ts';
 import { createChatwoot } from './platform/chatwoot/chatwoot.ts';
 import { createAttempts } from './platform/http/authentication/attempts.ts';
@@ -58,7 +58,7 @@ export function routesOf(
   dependencies: AppDependencies,
   { limiter, metrics }: { readonly limiter: RateLimiter; readonly metrics: Metrics },
 ): Route[] {
-  const { settings, db, clock, keys, jobs, log } = dependencies;
+  const { settings, db, clock, keys, passwords, jobs, log } = dependencies;
   const { databaseUrl, dashboardUrl, publicUrl, echoUrl, gatewayRelay, paddle } = settings;
   const takesCrypto = settings.coingate.apiToken !== '';
   const crypto = takesCrypto
@@ -69,7 +69,6 @@ export function routesOf(
   const outbox = createOutbox(jobs, sealer);
   const attempts = createAttempts({ quick: dependencies.quick, clock, secret: keys.buckets });
   const revoke = revokeIn(dependencies);
-  const passwords = createPasswords(keys.pepper);
   const hashMailbox = createMailboxHash(keys.pepper);
   const hashCard = createCardHash(keys.pepper);
   const { providers } = dependencies;

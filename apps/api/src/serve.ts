@@ -4,6 +4,7 @@ import { startBackground } from './background.ts';
 import { listenForChanges } from './features/gateways/index.ts';
 import { openKeys } from './features/keys/index.ts';
 import { isReplyAddress, receiveMail } from './features/support-tickets/index.ts';
+import { createPasswords } from './features/users/index.ts';
 import { compareFirst, open, reportTo } from './open-database.ts';
 import { openOperatorConsole } from './open-operator-console.ts';
 import { createCoingate } from './platform/coingate/coingate.ts';
@@ -133,6 +134,7 @@ async function start(
     quick,
     clock,
     keys,
+    passwords: createPasswords(keys.pepper),
     jobs,
     wake,
     log,

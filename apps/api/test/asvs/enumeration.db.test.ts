@@ -1,13 +1,14 @@
 import { api } from '@comet/contract';
 import type { Answer } from '@comet/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPasswords } from '../../src/features/users/index.ts';
+import { createPasswords, PASSWORD_COST } from '../../src/features/users/index.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 
 let under: ApiUnderTest;
 let requester: TestUser;
 beforeAll(async () => {
-  under = await startApi();
+  // Compares processing times with the product's cost of a hash.
+  under = await startApi({}, { passwordCost: PASSWORD_COST });
   requester = await makeUser(under);
 });
 afterAll(() => under.stop());

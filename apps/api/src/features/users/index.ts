@@ -25,7 +25,13 @@ export { sendVerifications } from './registration/request-verification.ts';
 export { refuseCommonPassword } from './passwords/new-password.ts';
 export { limitAttempts, attemptPassword, type PasswordAttemptDeps } from './passwords/password-attempt.ts';
 export { type PassDeps, passSecondFactor } from './second-factor/pass-second-factor.ts';
-export { createPasswords, type Passwords, byPassword, type ByPasswordDeps } from './passwords/password.ts';
+export {
+  createPasswords,
+  PASSWORD_COST,
+  type Passwords,
+  byPassword,
+  type ByPasswordDeps,
+} from './passwords/password.ts';
 export {
   type ReauthenticationRequest,
   type Proof,

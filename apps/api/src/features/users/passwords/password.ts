@@ -9,7 +9,7 @@ import { unlessAddressTaken } from '../registration/unless-address-taken.ts';
 import { lockActiveAccount } from '../users.store.ts';
 
 /** argon2id with the parameters of OWASP's Password Storage Cheat Sheet: 19 MiB, two passes, one lane. */
-const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+export const PASSWORD_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 export interface Passwords {
   hash(password: string): Promise<string>;
@@ -17,11 +17,18 @@ export interface Passwords {
   verify(stored: string | null, password: string): Promise<boolean>;
 }
 
+/** Memory in KiB and passes of a hash. */
+interface HashingCost {
+  readonly memoryCost: number;
+  readonly timeCost: number;
+}
+
 /**
  * Hashes with a pepper that is not in the database. Fewer at a time than there are cores, so that many sign-ins at once slow only sign-ins.
+ * Only tests give another `cost`.
  */
-export function createPasswords(pepper: Uint8Array): Passwords {
-  const options = { ...parameters, secret: pepper };
+export function createPasswords(pepper: Uint8Array, cost: HashingCost = PASSWORD_COST): Passwords {
+  const options = { ...PASSWORD_COST, ...cost, secret: pepper };
   const hashing = createHashing(Math.max(1, availableParallelism() - 1));
   const stranger = hashing.hash(randomBytes(32), options);
   return {
