@@ -75,25 +75,25 @@ export const AT_A_TIME = 3;
 const tunnels = 'tunnels';
 
 /**
- * Every part, in starting order (decision 9): the tests with tunnels first, since the desktop app's tests follow them, together with the
- * network tests, as both mostly wait. The desktop app's tests are last, when little else runs: they compare the screen with packets by
- * time.
+ * Every part, in starting order (decision 9): the longest first, so that the workers end at about the same time; the quick tools follow
+ * the two longest, to report their findings early. The desktop app's tests follow the story, which uses the tunnels as well, and are near
+ * the end, when little else runs: they compare the screen with packets by time.
  */
 export const PARTS: readonly Part[] = [
   browserPart('story', 'playwright.config.ts', 'lab and browser', tunnels),
-  vitestPart('network', 'lab'),
+  browserPart('screens', 'screens.config.ts', 'browser'),
   ...Object.entries(TOOLS).map(([name, command]) => toolPart(name, 'nothing', () => ({ command, env: {} }))),
+  vitestPart('network', 'lab'),
+  benchPart(),
+  vitestPart('database', 'nothing'),
   // Its tests run these programs. A failed build fails `cargo-test`.
   vitestPart('unit', 'nothing', async () => {
     if ((await installRust(console.log)) !== null) return;
     for (const crate of ['relay', 'dns-filter'] as const)
       await installCrate(crate, () => undefined).catch(() => null);
   }),
-  ...RUST_PARTS,
-  benchPart(),
-  browserPart('screens', 'screens.config.ts', 'browser'),
-  vitestPart('database', 'nothing'),
   browserPart('desktop', 'desktop.config.ts', 'desktop', tunnels),
+  ...RUST_PARTS,
 ];
 
 /** A smoke run of every benchmark: each counts as one test, one that cannot run on this machine as skipped. */
