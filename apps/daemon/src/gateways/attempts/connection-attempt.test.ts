@@ -2,7 +2,8 @@ import type { BlockReason } from '@comet/tunnel-protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { gateways } from '../../../test/fleet/fake-tunnel.ts';
-import { type ConnectionAttempt, afterFailure, connectionAttemptsTo } from './connection-attempt.ts';
+import { type ConnectionAttempt, connectionAttemptsTo } from './connection-attempt.ts';
+import { nextAttempts } from './next-attempts.ts';
 
 const automatic = { protocol: 'automatic', variant: 'automatic' } as const;
 const [first, second, plain] = gateways;
@@ -22,7 +23,7 @@ const names = (candidates: readonly ConnectionAttempt[]): string[] =>
   });
 const after = (reason: BlockReason, failed = 0): string[] => {
   const [connectionAttempt, ...rest] = all().slice(failed);
-  return names(afterFailure(connectionAttempt!, rest, reason));
+  return names(nextAttempts(connectionAttempt!, rest, reason));
 };
 
 test('tries all transports to the best gateway before the next one, and fallback gateways last', () => {
@@ -61,7 +62,7 @@ describe('after a failure', () => {
     expect(after('gateway_unreachable', 2)).toEqual(['1 wireguard', '1 udp', '1 tcp', '1 tls']);
     const remembered = connectionAttemptsTo(two, automatic, { protocol: 'openvpn', variant: 'tls' });
     const [failed, ...rest] = remembered.ok ? remembered.value : [];
-    expect(names(afterFailure(failed!, rest, 'gateway_unreachable'))).toEqual([
+    expect(names(nextAttempts(failed!, rest, 'gateway_unreachable'))).toEqual([
       ...['1 tls', '1 wireguard', '1 udp', '1 tcp'],
       ...['0 wireguard', '0 udp'],
     ]);
@@ -107,7 +108,7 @@ describe('after a failure', () => {
           const [name = ''] = names([connectionAttempt]);
           expect(tried.has(name)).toBe(false);
           tried.add(name);
-          rest = afterFailure(connectionAttempt, others, reason);
+          rest = nextAttempts(connectionAttempt, others, reason);
         }
         expect(rest).toEqual([]);
       }),

@@ -1,15 +1,9 @@
 import { err, ok, type Result } from '@comet/foundation';
-import type { BlockReason, Transport } from '@comet/tunnel-protocol';
+import type { Transport } from '@comet/tunnel-protocol';
 import type { WireguardSession } from '../../model/session.ts';
 import type { Gateway } from '../../model/gateway.ts';
 import { sameExit } from '../../model/gateway-exit.ts';
-import {
-  type Choice,
-  isObfuscated,
-  isOverTcp,
-  transportFallback,
-  sameTransport,
-} from './transport-order.ts';
+import { type Choice, sameTransport, transportsInOrder } from './transport-order.ts';
 
 /** A gateway and a transport for one attempt. */
 export interface ConnectionAttempt {
@@ -63,7 +57,7 @@ export function connectionAttemptsTo(
     ...wanted.map((gateway) => ({ gateway, isFallback: false })),
     ...fallbackGateways.map((gateway) => ({ gateway, isFallback: true })),
   ].flatMap(({ gateway, isFallback }) =>
-    transportFallback(choice, transportsOf(gateway), worked).map(
+    transportsInOrder(choice, transportsOf(gateway), worked).map(
       (transport): ConnectionAttempt => ({ gateway, transport, isFallback }),
     ),
   );
@@ -75,61 +69,4 @@ function transportsOf(gateway: Gateway): readonly Transport[] {
     { protocol: 'wireguard' },
     ...gateway.openvpn.map(({ variant }): Transport => ({ protocol: 'openvpn', variant })),
   ];
-}
-
-/** Failures that do not affect other transports and gateways: the next attempt follows. */
-const retriableFailures: ReadonlySet<BlockReason> = new Set([
-  'gateway_unreachable',
-  'gateway_refused',
-  'handshake_timeout',
-  'openvpn_failed',
-  'location_unavailable',
-  'exit_unavailable',
-  'protocol_unavailable',
-]);
-
-/** Failures that the entry gateway may cause, if traffic passes through two. */
-const entryFailures: ReadonlySet<BlockReason> = new Set([
-  'gateway_unreachable',
-  'gateway_refused',
-  'handshake_timeout',
-]);
-
-/**
- * The remaining attempts after a failure, in order. A gateway whose admission endpoint does not answer is offline, or the network blocks
- * the endpoint: only its obfuscated transports remain, last. A transport that timed out at a reachable gateway is blocked by this network:
- * it is tried last with other gateways. Empty when no other attempt can succeed.
- */
-export function afterFailure(
-  failed: ConnectionAttempt,
-  rest: readonly ConnectionAttempt[],
-  reason: BlockReason,
-): readonly ConnectionAttempt[] {
-  if (!retriableFailures.has(reason)) return [];
-  // The entry may be offline, so the exit is tried through another one.
-  if (failed.via !== undefined && entryFailures.has(reason)) return rest;
-  const sameGateway = rest.filter(({ gateway }) => gateway.id === failed.gateway.id);
-  const otherGateways = rest.filter(({ gateway }) => gateway.id !== failed.gateway.id);
-  switch (reason) {
-    case 'gateway_unreachable':
-      // None of its TCP ports answers, and each obfuscated transport needs one.
-      if (isOverTcp(failed.transport))
-        return [...otherGateways, ...sameGateway.filter(({ transport }) => !isOverTcp(transport))];
-      return [...otherGateways, ...sameGateway.filter(({ transport }) => isObfuscated(transport))];
-    case 'handshake_timeout':
-      return moveLast([...sameGateway, ...otherGateways], ({ transport }) =>
-        sameTransport(transport, failed.transport),
-      );
-    case 'openvpn_failed':
-      // Neither UDP nor TCP passes: the next gateway first, then this one's obfuscated transports.
-      return failed.transport.protocol === 'openvpn' && failed.transport.variant === 'tcp'
-        ? [...otherGateways, ...sameGateway]
-        : rest;
-    default:
-      return otherGateways;
-  }
-}
-
-function moveLast<T>(items: readonly T[], isMoved: (item: T) => boolean): readonly T[] {
-  return [...items.filter((item) => !isMoved(item)), ...items.filter(isMoved)];
 }

@@ -1,7 +1,8 @@
 import { err } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
-import { afterFailure, type ConnectionAttempt } from './connection-attempt.ts';
+import type { ConnectionAttempt } from './connection-attempt.ts';
+import { nextAttempts } from './next-attempts.ts';
 import type { Gateway } from '../../model/gateway.ts';
 import { throughEntry } from './connection-attempts-for.ts';
 
@@ -32,7 +33,7 @@ test('tries the best exit through the next entry before another exit', () => {
   const [first, ...rest] = found.ok ? found.value : [];
   if (first === undefined) throw new Error('returns an error');
   const left = (reason: BlockReason) =>
-    afterFailure(first, rest, reason).map(({ gateway: exit, via }) => [exit.id, via?.id]);
+    nextAttempts(first, rest, reason).map(({ gateway: exit, via }) => [exit.id, via?.id]);
   for (const reason of ['gateway_unreachable', 'gateway_refused', 'handshake_timeout'] as const)
     expect(left(reason)).toEqual([
       ['1', '4'],

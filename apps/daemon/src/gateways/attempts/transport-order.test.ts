@@ -1,7 +1,7 @@
 import { openvpnVariants, type Transport } from '@comet/tunnel-protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { transportFallback, sameTransport } from './transport-order.ts';
+import { transportsInOrder, sameTransport } from './transport-order.ts';
 
 const every: readonly Transport[] = [
   { protocol: 'wireguard' },
@@ -16,7 +16,7 @@ const names = (ways: readonly Transport[]): string[] =>
   ways.map((transport) => (transport.protocol === 'wireguard' ? transport.protocol : transport.variant));
 
 test('tries the fastest transport first and the best obfuscated last', () => {
-  expect(names(transportFallback(automatic, every.toReversed(), null))).toEqual([
+  expect(names(transportsInOrder(automatic, every.toReversed(), null))).toEqual([
     'wireguard',
     'udp',
     'tcp',
@@ -28,17 +28,17 @@ test('tries the fastest transport first and the best obfuscated last', () => {
 
 test('begins with the last working transport here, if it is offered and chosen', () => {
   const worked: Transport = { protocol: 'openvpn', variant: 'tls' };
-  expect(names(transportFallback(automatic, every, worked)).slice(0, 2)).toEqual(['tls', 'wireguard']);
-  expect(names(transportFallback(automatic, [{ protocol: 'wireguard' }], worked))).toEqual(['wireguard']);
-  expect(names(transportFallback({ protocol: 'wireguard', variant: 'automatic' }, every, worked))).toEqual([
+  expect(names(transportsInOrder(automatic, every, worked)).slice(0, 2)).toEqual(['tls', 'wireguard']);
+  expect(names(transportsInOrder(automatic, [{ protocol: 'wireguard' }], worked))).toEqual(['wireguard']);
+  expect(names(transportsInOrder({ protocol: 'wireguard', variant: 'automatic' }, every, worked))).toEqual([
     'wireguard',
   ]);
 });
 
 test('tries only a chosen variant', () => {
   const chosen = { protocol: 'openvpn', variant: 'obfs4' } as const;
-  expect(names(transportFallback(chosen, every, null))).toEqual(['obfs4']);
-  expect(transportFallback(chosen, [{ protocol: 'openvpn', variant: 'udp' }], null)).toEqual([]);
+  expect(names(transportsInOrder(chosen, every, null))).toEqual(['obfs4']);
+  expect(transportsInOrder(chosen, [{ protocol: 'openvpn', variant: 'udp' }], null)).toEqual([]);
 });
 
 test('tries each offered and chosen transport once', () => {
@@ -48,7 +48,7 @@ test('tries each offered and chosen transport once', () => {
       fc.subarray([...every]),
       fc.option(fc.constantFrom(...every)),
       (chosen, offered, worked) => {
-        const ways = transportFallback(chosen, offered, worked);
+        const ways = transportsInOrder(chosen, offered, worked);
         for (const transport of every) {
           const fits =
             offered.includes(transport) &&

@@ -20,7 +20,7 @@ const obfuscated: ReadonlySet<OpenvpnVariant> = new Set(['tls', 'shadowsocks', '
  * The transports to try with a gateway that offers `offered`, in order: first `worked`, which worked last on this network, then the chosen
  * ones from the fastest down. Empty when the gateway offers none of the chosen ones.
  */
-export function transportFallback(
+export function transportsInOrder(
   choice: Choice,
   offered: readonly Transport[],
   worked: Transport | null,

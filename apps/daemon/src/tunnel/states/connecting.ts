@@ -2,11 +2,8 @@ import { backoffDelay } from '@comet/foundation';
 import { type BlockReason, isAccountRefusal } from '@comet/tunnel-protocol';
 import type { Session } from '../../model/session.ts';
 import { fresh } from '../../model/goal.ts';
-import {
-  afterFailure,
-  type ConnectionAttempt,
-  sameConnectionAttempt,
-} from '../../gateways/attempts/connection-attempt.ts';
+import { type ConnectionAttempt, sameConnectionAttempt } from '../../gateways/attempts/connection-attempt.ts';
+import { nextAttempts } from '../../gateways/attempts/next-attempts.ts';
 import type { FirewallPolicy } from '../../platform/firewall/firewall.ts';
 import type { Connected, Connecting, Facts, Message, State } from '../state.ts';
 import { begin, disconnecting, fail } from '../transitions.ts';
@@ -94,7 +91,7 @@ function onFailure(
   const { goal, past, attempt } = state;
   const firstFailure = state.firstFailure ?? reason;
   const [connectionAttempt, ...others] =
-    state.connectionAttempt === null ? [] : afterFailure(state.connectionAttempt, state.others, reason);
+    state.connectionAttempt === null ? [] : nextAttempts(state.connectionAttempt, state.others, reason);
   if (connectionAttempt === undefined) {
     const cause = shownReason(firstFailure, reason);
     return past.fromDisconnected && isAccountRefusal(cause)
