@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { signatureFault } from './paddle-signature.ts';
+import { verifyPaddleSignature } from './paddle-signature.ts';
 
 const now = 1_795_000_000;
 const body = Buffer.from('{"event_id":"evt_1"}');
 const h1 = (secret: string, ts = now) =>
   createHmac('sha256', secret).update(`${ts}:`).update(body).digest('hex');
 const check = (header: string | undefined, secrets = ['current']) =>
-  signatureFault(header, body, { secrets, now });
+  verifyPaddleSignature(header, body, { secrets, now });
 
 test('accepts a signature by any active secret, at any position', () => {
   expect(check(`ts=${now};h1=${h1('current')}`)).toBeNull();
@@ -21,7 +21,7 @@ test('rejects a signature of another secret, time or body', () => {
   expect(check(`ts=${now};h1=${h1('other')};h1=${h1('another')}`)).toBe('wrong');
   expect(check(`ts=${now + 1};h1=${h1('current')}`)).toBe('wrong');
   const header = `ts=${now};h1=${h1('current')}`;
-  expect(signatureFault(header, Buffer.from('{}'), { secrets: ['current'], now })).toBe('wrong');
+  expect(verifyPaddleSignature(header, Buffer.from('{}'), { secrets: ['current'], now })).toBe('wrong');
 });
 
 test('rejects a valid signature far from its time, in either direction', () => {

@@ -11,9 +11,9 @@ const maxSkewSeconds = 300;
 /**
  * Verifies `Paddle-Signature: ts=…;h1=…` over the raw body: HMAC-SHA256 of `ts:body` (Paddle, "Verify webhook signatures"). Any `h1` may
  * match any of our secrets, since several are active during a rotation. Implemented here because the SDK accepts future times and checks
- * one `h1` only. Null for a valid one.
+ * one `h1` only. Returns the fault, or null if the signature is valid.
  */
-export function signatureFault(
+export function verifyPaddleSignature(
   header: string | undefined,
   body: Buffer,
   expected: { readonly secrets: readonly string[]; readonly now: number },

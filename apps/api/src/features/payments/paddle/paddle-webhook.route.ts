@@ -5,7 +5,7 @@ import { parseJson } from '../../../platform/http/requests/decode.ts';
 import { route } from '../../../platform/http/requests/route.ts';
 import { eventRecorder } from '../inbox/inbox.ts';
 import { readPaddleEvent } from './paddle-event.ts';
-import { signatureFault } from './paddle-signature.ts';
+import { verifyPaddleSignature } from './paddle-signature.ts';
 import type { CountRefusal } from '../inbox/refused-webhooks.ts';
 
 export interface WebhookDeps {
@@ -21,7 +21,7 @@ export const paddleWebhookRoute = (deps: WebhookDeps) => {
   return route(api.paddleWebhook, async (call) => {
     const now = unixSeconds(deps.clock.now());
     const expected = { secrets: deps.secrets, now };
-    const fault = signatureFault(call.header('paddle-signature'), call.rawBody, expected);
+    const fault = verifyPaddleSignature(call.header('paddle-signature'), call.rawBody, expected);
     if (fault !== null) {
       deps.countRefusal(`paddle_signature_${fault}`);
       return err('signature_invalid');
