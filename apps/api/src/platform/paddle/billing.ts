@@ -1,5 +1,4 @@
 import {
-  type Adjustment,
   ApiError,
   type Paddle,
   type Subscription,
@@ -9,6 +8,7 @@ import {
 import { err, ok, type Result } from '@comet/foundation';
 import type { UpdateSubscriptionRequestBody } from '@paddle/paddle-node-sdk';
 import { callPaddle, type PaddleFailure } from './paddle-call.ts';
+import { createPaymentRefunds, type PaymentRefunds } from './payment-refunds.ts';
 
 /** Paddle refuses changes near a renewal, after the end, and those that the card on file does not pay. */
 type ChangeRefusal = 'subscription_locked' | 'undo_too_late' | 'payment_declined';
@@ -26,7 +26,7 @@ export interface ChargedItem {
 }
 
 /** Changes that customers make to their purchases at Paddle. */
-export interface Billing {
+export interface Billing extends PaymentRefunds {
   subscription(id: string): Promise<Result<Subscription, PaddleFailure>>;
   /** Cancels a subscription at the end of the paid period; a cancelled one stays unchanged. */
   cancelAtPeriodEnd(id: string): Promise<Result<Subscription, ChangeFailure<'subscription_locked'>>>;
@@ -58,8 +58,6 @@ export interface Billing {
   ): Promise<Result<Subscription, ChangeFailure<'subscription_locked' | 'payment_declined'>>>;
   /** Returns the latest transactions of such charges, the newest first. */
   charges(id: string): Promise<Result<readonly Transaction[], PaddleFailure>>;
-  adjustments(transactionId: string): Promise<Result<readonly Adjustment[], PaddleFailure>>;
-  refund(transactionId: string, reason: string): Promise<Result<Adjustment, PaddleFailure>>;
   portal(
     customerId: string,
     subscriptionIds: readonly string[],
@@ -133,10 +131,7 @@ export function createBilling(paddle: Paddle): Billing {
           })
           .next(),
       ),
-    adjustments: (transactionId) =>
-      callPaddle(() => paddle.adjustments.list({ transactionId: [transactionId] }).next()),
-    refund: (transactionId, reason) =>
-      callPaddle(() => paddle.adjustments.create({ action: 'refund', type: 'full', transactionId, reason })),
+    ...createPaymentRefunds(paddle),
     portal: (customerId, subscriptionIds) =>
       callPaddle(async () => {
         const { urls } = await paddle.customerPortalSessions.create(customerId, [...subscriptionIds]);

@@ -1,9 +1,10 @@
-import type { Adjustment, Paddle, Subscription, Transaction } from '@paddle/paddle-node-sdk';
+import type { Paddle, Subscription, Transaction } from '@paddle/paddle-node-sdk';
 import type { Result } from '@comet/foundation';
 import { callPaddle, type PaddleFailure } from './paddle-call.ts';
+import { createPaymentRefunds, type PaymentRefunds } from './payment-refunds.ts';
 
 /** Queries and corrections at Paddle, for lost notifications and failed purchases. */
-export interface PaddleInquiry {
+export interface PaddleInquiry extends PaymentRefunds {
   transaction(id: string): Promise<Result<Transaction, PaddleFailure>>;
   subscription(id: string): Promise<Result<Subscription, PaddleFailure>>;
   /** The latest paid transactions of a subscription. */
@@ -18,10 +19,6 @@ export interface PaddleInquiry {
   cancelTransaction(id: string): Promise<Result<Transaction, PaddleFailure>>;
   /** Returns true when a refund of the transaction was requested and not rejected. */
   isRefunded(transactionId: string): Promise<Result<boolean, PaddleFailure>>;
-  /** Returns the refunds of a transaction, completed or requested. */
-  adjustments(transactionId: string): Promise<Result<readonly Adjustment[], PaddleFailure>>;
-  /** Requests a full refund of a transaction. */
-  refund(transactionId: string, reason: string): Promise<Result<Adjustment, PaddleFailure>>;
 }
 
 export function createInquiry(paddle: Paddle): PaddleInquiry {
@@ -53,9 +50,6 @@ export function createInquiry(paddle: Paddle): PaddleInquiry {
           .next();
         return made.some(({ status }) => status !== 'rejected');
       }),
-    adjustments: (transactionId) =>
-      callPaddle(() => paddle.adjustments.list({ transactionId: [transactionId] }).next()),
-    refund: (transactionId, reason) =>
-      callPaddle(() => paddle.adjustments.create({ action: 'refund', type: 'full', transactionId, reason })),
+    ...createPaymentRefunds(paddle),
   };
 }
