@@ -1,5 +1,5 @@
 import type { api, ReplyOf } from '@comet/contract';
-import { adjustmentsOf, disputedOf, type ProviderEvent, takenBack } from '../subscription/index.ts';
+import { adjustmentsOf, disputedOf, type ProviderEvent, paymentReversalOf } from '../subscription/index.ts';
 
 type ShownPayment = ReplyOf<typeof api.listPayments>['payments'][number];
 
@@ -10,7 +10,7 @@ export function paymentStateOf(
 ): Pick<ShownPayment, 'state' | 'method'> & { readonly givenBack: number } {
   const own = adjustmentsOf(events).filter(({ transactionId }) => transactionId === payment.transactionId);
   const refunds = own.filter(({ action }) => action === 'refund');
-  const back = takenBack(own, payment);
+  const back = paymentReversalOf(own, payment);
   const refunded = refunds
     .filter(({ status }) => status === 'approved')
     .reduce((total, { amount }) => total + amount, 0);

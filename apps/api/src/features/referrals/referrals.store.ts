@@ -1,6 +1,6 @@
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { PaymentProvider } from '../../platform/database/schema.ts';
-import { adjustmentsOf, type ProviderEvent, takenBack } from '../subscription/index.ts';
+import { adjustmentsOf, type ProviderEvent, paymentReversalOf } from '../subscription/index.ts';
 import { newReferralCode } from './referral-code.ts';
 
 type Reader = Database | DatabaseTransaction;
@@ -109,5 +109,5 @@ async function givenBackAt(
     .execute();
   // Written by the inbox from the same type.
   const events = rows.map(({ event }) => event as ProviderEvent);
-  return takenBack(adjustmentsOf(events), payment)?.at ?? null;
+  return paymentReversalOf(adjustmentsOf(events), payment)?.at ?? null;
 }

@@ -50,7 +50,7 @@ export function disputedOf(own: readonly Adjustment[]): number {
   return Math.max(0, sum('chargeback', 'approved') - Math.max(0, returned));
 }
 
-export interface TakenBack {
+export interface PaymentReversal {
   readonly at: Date;
   readonly by: 'refund' | 'chargeback';
 }
@@ -59,10 +59,10 @@ export interface TakenBack {
  * Returns when and how a payment became void: fully refunded, at once or in parts, or disputed and not reversed since. Null while it is
  * valid. `amount` is the paid amount in the minor unit.
  */
-export function takenBack(
+export function paymentReversalOf(
   adjustments: readonly Adjustment[],
   payment: { readonly transactionId: string; readonly amount: number },
-): TakenBack | null {
+): PaymentReversal | null {
   const own = adjustments.filter(({ transactionId }) => transactionId === payment.transactionId);
   let refunded = 0;
   for (const { action, status, isWhole, amount, decidedAt } of own) {

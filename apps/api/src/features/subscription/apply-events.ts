@@ -164,10 +164,10 @@ function isElsewhere(facts: SubscriptionFacts): boolean {
 async function stopCharging(
   deps: ApplyDeps,
   trx: DatabaseTransaction,
-  { providerSubscriptionId, takenBackBy }: SubscriptionFacts,
+  { providerSubscriptionId, reversedBy }: SubscriptionFacts,
 ): Promise<void> {
   if (providerSubscriptionId === null) return;
-  const kind = takenBackBy === 'chargeback' ? stopRenewal : cancelRenewal;
+  const kind = reversedBy === 'chargeback' ? stopRenewal : cancelRenewal;
   await deps.jobs.enqueue(trx, kind, { providerSubscriptionId });
 }
 

@@ -12,7 +12,7 @@ export {
   holdAccess,
   subscribedBefore,
 } from './access.store.ts';
-export { type Adjustment, adjustmentsOf, disputedOf, takenBack } from './adjustments.ts';
+export { type Adjustment, adjustmentsOf, disputedOf, paymentReversalOf } from './adjustments.ts';
 export { applyEvents, type ApplyDeps, moveNextPayment } from './apply-events.ts';
 export { expireSubscriptions } from './expire.ts';
 export { cancelRenewal, forfeitSubscriptions, stopRenewal } from './forfeit.ts';

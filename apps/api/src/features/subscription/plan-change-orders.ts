@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import { adjustmentsOf, takenBack } from './adjustments.ts';
+import { adjustmentsOf, paymentReversalOf } from './adjustments.ts';
 import type { ProviderEvent } from './provider-event.ts';
 import type { PaidPlan, PlansByPrice } from './grants.ts';
 
@@ -87,7 +87,7 @@ export async function settlePlanChanges(
       (event) => event.type === 'payment_completed' && event.transactionId === change.paddleTransactionId,
     );
     if (payment?.type !== 'payment_completed') continue;
-    const back = takenBack(adjustments, payment);
+    const back = paymentReversalOf(adjustments, payment);
     await trx
       .updateTable('orders')
       .set({

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import { adjustmentsOf, takenBack } from './adjustments.ts';
+import { adjustmentsOf, paymentReversalOf } from './adjustments.ts';
 import type { ProviderEvent } from './provider-event.ts';
 import type { SubscriptionFacts } from './subscription-of-events.ts';
 
@@ -19,7 +19,8 @@ export async function markPaid(
   const payment = events.find(
     (event) => event.type === 'payment_completed' && event.transactionId === transactionId,
   );
-  const back = payment?.type === 'payment_completed' ? takenBack(adjustmentsOf(events), payment) : null;
+  const back =
+    payment?.type === 'payment_completed' ? paymentReversalOf(adjustmentsOf(events), payment) : null;
   await trx
     .updateTable('orders')
     .set({

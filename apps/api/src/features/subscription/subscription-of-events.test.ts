@@ -149,7 +149,7 @@ test('a partial refund keeps the plan, unless the parts add up to the whole', ()
   expect(subscriptionOf(monthly, [paid(0, 30), part(5, 600), part(6, 599)])).toMatchObject({
     state: 'refunded',
     accessUntil: new Date(day(6)),
-    takenBackBy: 'refund',
+    reversedBy: 'refund',
   });
 });
 
@@ -178,7 +178,7 @@ test('a chargeback ends access, and its reversal restores it', () => {
   expect(ended).toMatchObject({
     state: 'refunded',
     accessUntil: new Date(day(5)),
-    takenBackBy: 'chargeback',
+    reversedBy: 'chargeback',
   });
   const marked = adjusted(9, 'txn_0', { action: 'chargeback', adjustmentId: 'cb', status: 'reversed' });
   const reversal = adjusted(9, 'txn_0', { action: 'chargeback_reversal', adjustmentId: 'back' });

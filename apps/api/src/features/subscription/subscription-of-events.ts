@@ -1,6 +1,6 @@
 import type { SubscriptionState } from '../../platform/database/schema.ts';
 import { addDays } from '../plans/index.ts';
-import { adjustmentsOf, type TakenBack, takenBack } from './adjustments.ts';
+import { adjustmentsOf, type PaymentReversal, paymentReversalOf } from './adjustments.ts';
 import {
   compareEvents,
   compareText,
@@ -30,7 +30,7 @@ export interface SubscriptionFacts {
   /** The plan of the last payment; before any payment, the ordered plan. */
   readonly plan: PaidPlan;
   /** How the last payment became void; null unless `refunded`. */
-  readonly takenBackBy: TakenBack['by'] | null;
+  readonly reversedBy: PaymentReversal['by'] | null;
 }
 
 /** A failed renewal keeps access for a week. */
@@ -67,12 +67,12 @@ export function subscriptionOf(
       (last.kind === 'trial' ? planOf(latest?.priceIds ?? [], plans) : null) ??
       planOf(lastPayment.priceIds, plans) ??
       purchase,
-    takenBackBy: null,
+    reversedBy: null,
   };
-  const back = takenBack(adjustmentsOf(events), lastPayment);
+  const back = paymentReversalOf(adjustmentsOf(events), lastPayment);
   if (back !== null) {
     const end = { activeUntil: back.at, accessUntil: back.at, nextPaymentAt: null };
-    return { ...facts, ...end, state: 'refunded', takenBackBy: back.by };
+    return { ...facts, ...end, state: 'refunded', reversedBy: back.by };
   }
   const paidUntil = new Date(Math.max(...grants.map((grant) => grant.until.getTime())));
   const state = stateOf(latest, lastPayment, last);

@@ -13,7 +13,7 @@ import {
   applyEvents,
   type ProviderEvent,
   settlePlanChanges,
-  takenBack,
+  paymentReversalOf,
 } from '../../subscription/index.ts';
 import { endCheckout, settlePurchase } from '../checkout/settle-purchase.ts';
 import { refundedEmail, refundRejectedEmail, refundRequestedEmail } from '../emails.ts';
@@ -77,7 +77,7 @@ export async function runOrderPlan(
           orderNumber: order.number,
           requestedAt: refund.askedAt,
           decidedAt: refund.decidedAt,
-          ended: isPaymentTakenBack(events, refund.transactionId) ? endedBy(item) : null,
+          ended: isPaymentReversed(events, refund.transactionId) ? endedBy(item) : null,
           billingUrl: `${deps.dashboardUrl}/dash/billing/`,
         });
         await deps.outbox.post(trx, payer.email, email);
@@ -121,11 +121,11 @@ const endedBy = ({ kind }: StoredOrder['item']) =>
   kind === 'subscription' || kind === 'plan_change' ? 'plan' : 'purchase';
 
 /** Whether nothing is left of a payment. */
-function isPaymentTakenBack(events: readonly ProviderEvent[], transactionId: string): boolean {
+function isPaymentReversed(events: readonly ProviderEvent[], transactionId: string): boolean {
   const paid = events.find(
     (event) => event.type === 'payment_completed' && event.transactionId === transactionId,
   );
-  return paid?.type === 'payment_completed' && takenBack(adjustmentsOf(events), paid) !== null;
+  return paid?.type === 'payment_completed' && paymentReversalOf(adjustmentsOf(events), paid) !== null;
 }
 
 type OrderEffects = {

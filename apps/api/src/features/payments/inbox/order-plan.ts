@@ -1,5 +1,5 @@
 import type { StoredOrder } from '../../orders/index.ts';
-import { adjustmentsOf, type ProviderEvent, takenBack } from '../../subscription/index.ts';
+import { adjustmentsOf, type ProviderEvent, paymentReversalOf } from '../../subscription/index.ts';
 import type { ReturnReason } from '../refunds/return-duplicate.ts';
 import type { Payment } from './events.store.ts';
 
@@ -77,7 +77,7 @@ function purchaseSteps({ order, payment, events }: OrderFacts): readonly OrderSt
   const settlement = {
     paidAt: new Date(paid.at),
     tax: paid.tax,
-    refundedAt: takenBack(adjustmentsOf(events), paid)?.at ?? null,
+    refundedAt: paymentReversalOf(adjustmentsOf(events), paid)?.at ?? null,
   };
   return [{ kind: 'post-receipts' }, { kind: 'settle-purchase', settlement }, { kind: 'return-payments' }];
 }
