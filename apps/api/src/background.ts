@@ -1,7 +1,7 @@
 import type { Clock } from '@comet/foundation';
 import type { Logger } from 'pino';
 import { registerPurchaseWorkers } from './features/automatic-purchases/index.ts';
-import { reconcilePlanChanges, reconcileUnansweredRefunds } from './features/billing/index.ts';
+import { reconcilePlanChanges } from './features/billing/index.ts';
 import { purgeDeletedAccounts } from './features/deletion/index.ts';
 import { deleteRemovedDevices } from './features/devices/index.ts';
 import { sweepExits } from './features/exits/index.ts';
@@ -20,6 +20,7 @@ import {
   reconcileOrders,
   reconcileRefunds,
   reconcileRenewals,
+  reconcileUnansweredRefunds,
   registerPaymentWorkers,
 } from './features/payments/index.ts';
 import { deletePastCeremonies } from './features/passkeys/index.ts';

@@ -5,10 +5,9 @@ import type { HashMailbox } from '../../platform/keys/mailbox-hash.ts';
 import type { PaddleFailure } from '../../platform/paddle/paddle-call.ts';
 import { claimBenefit, isBenefitUsed, mailboxHashOf, releaseBenefit } from '../mailbox-benefits/index.ts';
 import { alreadyDone, type Begun, type Claim, toCall, withOrderClaim } from '../orders/index.ts';
-import { adjustmentEvent, applyProviderEvents } from '../payments/index.ts';
+import { adjustmentEvent, applyProviderEvents, ensureRefund } from '../payments/index.ts';
 import { addDays } from '../plans/index.ts';
 import { moneyBackDays, type ShownSubscription, shownSubscription } from '../subscription/index.ts';
-import { ensureRefund } from './ensure-refund.ts';
 import type { BillingDeps } from './deps.ts';
 import { type Held, type HeldRefusal, holdSubscription } from './hold-subscription.ts';
 

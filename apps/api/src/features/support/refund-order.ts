@@ -3,10 +3,15 @@ import type { Adjustment } from '@paddle/paddle-node-sdk';
 import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { PaddleFailure } from '../../platform/paddle/paddle-call.ts';
-import { ensureRefund, type RequestedRefund } from '../billing/index.ts';
 import { dollars, recordAction, readArguments, type CommandArguments } from '../operator/index.ts';
 import { orderIdOf, toCall, withOrderClaim } from '../orders/index.ts';
-import { adjustmentEvent, applyProviderEvents, lockRoot } from '../payments/index.ts';
+import {
+  adjustmentEvent,
+  applyProviderEvents,
+  ensureRefund,
+  lockRoot,
+  type RequestedRefund,
+} from '../payments/index.ts';
 import type { SupportDeps } from './deps.ts';
 
 /**

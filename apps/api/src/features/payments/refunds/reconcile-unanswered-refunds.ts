@@ -1,11 +1,14 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { Adjustment } from '@paddle/paddle-node-sdk';
-import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import { releaseBenefit } from '../mailbox-benefits/index.ts';
-import { alreadyDone, toCall, withOrderClaim } from '../orders/index.ts';
-import { adjustmentEvent, applyProviderEvents } from '../payments/index.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
+import { releaseBenefit } from '../../mailbox-benefits/index.ts';
+import { alreadyDone, toCall, withOrderClaim } from '../../orders/index.ts';
+import { adjustmentEvent, applyProviderEvents } from '../paddle/paddle-replies.ts';
 import { openRefundOf } from './ensure-refund.ts';
-import type { BillingDeps } from './deps.ts';
+import type { ProcessDeps } from '../inbox/process-event.ts';
+import type { PaymentRefunds } from '../../../platform/paddle/payment-refunds.ts';
+
+type ReconcileDeps = ProcessDeps & { readonly billing: PaymentRefunds };
 
 const patienceMs = 2 * 60 * 1000;
 
@@ -13,7 +16,7 @@ const patienceMs = 2 * 60 * 1000;
  * Looks up refunds with an unknown outcome at the provider: the call got no response, or the process died in it. A refund that was made is
  * recorded as if the response had arrived; if none was made, the mailbox is eligible for a refund again.
  */
-export async function reconcileUnansweredRefunds(deps: BillingDeps): Promise<void> {
+export async function reconcileUnansweredRefunds(deps: ReconcileDeps): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - patienceMs);
   const unanswered = await unansweredRefunds(deps.db, before).orderBy('claimedAt').limit(100).execute();
   for (const { orderId } of unanswered) {
@@ -21,7 +24,11 @@ export async function reconcileUnansweredRefunds(deps: BillingDeps): Promise<voi
   }
 }
 
-function reconcileRefund(deps: BillingDeps, orderId: string, before: Date): Promise<Result<void, 'removed'>> {
+function reconcileRefund(
+  deps: ReconcileDeps,
+  orderId: string,
+  before: Date,
+): Promise<Result<void, 'removed'>> {
   return withOrderClaim<{ orderId: string }, readonly string[], void, 'removed'>(deps.db, {
     async lock(trx) {
       const order = await trx
@@ -43,7 +50,7 @@ function reconcileRefund(deps: BillingDeps, orderId: string, before: Date): Prom
 }
 
 async function settle(
-  deps: BillingDeps,
+  deps: ReconcileDeps,
   orderId: string,
   transactionIds: readonly string[],
 ): Promise<Result<void, never>> {
