@@ -2,6 +2,7 @@ export { backoffDelay, fleetBackoffDelay } from './backoff.ts';
 export { type Clock, manualClock, systemClock, unixSeconds } from './clock.ts';
 export { countryNameOf } from './country-name.ts';
 export { type Endpoint, formatEndpoint, isPort, parseEndpoint } from './endpoint.ts';
+export { escapeXml } from './escape-xml.ts';
 export {
   formatIp,
   type IpAddress,
@@ -22,4 +23,5 @@ export { isPublicIp } from './public-ip.ts';
 export { randomToken, fromBase64url, toBase64url } from './random.ts';
 export { reasonOf } from './reason-of.ts';
 export { err, ok, type Result } from './result.ts';
+export { isoMinute, utcMinute } from './utc-minute.ts';
 export { isWireguardKey } from './wireguard-key.ts';

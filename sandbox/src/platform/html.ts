@@ -1,3 +1,4 @@
+import { escapeXml } from '@comet/foundation';
 /** HTML that needs no further escaping. */
 export interface Html {
   readonly html: string;
@@ -13,15 +14,6 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
 }
 
 function render(part: Part): string {
-  if (typeof part === 'string' || typeof part === 'number') return escape(String(part));
+  if (typeof part === 'string' || typeof part === 'number') return escapeXml(String(part));
   return 'html' in part ? part.html : part.map((piece) => piece.html).join('');
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }

@@ -1,3 +1,4 @@
+import { escapeXml } from '@comet/foundation';
 /** HTML that needs no further escaping. */
 export interface Html {
   readonly html: string;
@@ -14,12 +15,6 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
 
 function render(part: Part): string {
   if (part === null) return '';
-  if (typeof part === 'string' || typeof part === 'number') return escape(String(part));
+  if (typeof part === 'string' || typeof part === 'number') return escapeXml(String(part));
   return 'html' in part ? part.html : part.map((piece) => piece.html).join('');
-}
-
-const names: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": '#39' };
-
-function escape(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => `&${names[sign]};`);
 }

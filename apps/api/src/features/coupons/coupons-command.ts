@@ -1,3 +1,4 @@
+import { isoMinute } from '@comet/foundation';
 import {
   type CommandDeps,
   recordAction,
@@ -167,7 +168,7 @@ async function listCoupons({ db }: CommandDeps, words: CommandArguments): Promis
     )
     .orderBy('code')
     .execute();
-  const day = (at: Date | null) => at?.toISOString().slice(0, 16).concat('Z') ?? '';
+  const day = (at: Date | null) => (at === null ? '' : isoMinute(at));
   return table(
     ['code', 'off', 'plans', 'from', 'until', 'used', 'total', 'each', 'first-purchase'],
     coupons.map((coupon) => [

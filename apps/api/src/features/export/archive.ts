@@ -1,3 +1,4 @@
+import { escapeXml, utcMinute } from '@comet/foundation';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import { fileNameOf, type ExportedRows } from './exported-tables.ts';
 
@@ -110,20 +111,20 @@ function indexPage(
   read: readonly ExportedRows[],
   about: { readonly email: string; readonly at: Date },
 ): string {
-  const time = `${about.at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const time = `${utcMinute(about.at)} UTC`;
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>What Comet stores about ${escaped(about.email)}</title>
+<title>What Comet stores about ${escapeXml(about.email)}</title>
 <style>${style}
 </style>
 </head>
 <body>
 <main>
 <h1>What Comet stores about you</h1>
-<p class="quiet">${escaped(about.email)}, ${time}</p>
+<p class="quiet">${escapeXml(about.email)}, ${time}</p>
 <p>Each file is a JSON list that you can open in any text editor. Times are in UTC; amounts are in cents.</p>
 <table>
 <thead><tr><th scope="col">File</th><th scope="col">Contents</th><th scope="col">Entries</th></tr></thead>
@@ -135,7 +136,7 @@ ${read.map(rowOf).join('\n')}
 <p>Nothing about your traffic, because we don’t log it. And of what we store:</p>
 <ul>
 ${leftOut(read)
-  .map((sentence) => `<li>${escaped(sentence)}</li>`)
+  .map((sentence) => `<li>${escapeXml(sentence)}</li>`)
   .join('\n')}
 </ul>
 </main>
@@ -146,7 +147,7 @@ ${leftOut(read)
 
 function rowOf({ from, rows }: ExportedRows): string {
   const file = fileNameOf(from);
-  return `<tr><th scope="row"><a href="${file}">${escaped(from.title)}</a></th><td>${escaped(from.about)}</td><td>${rows.length}</td></tr>`;
+  return `<tr><th scope="row"><a href="${file}">${escapeXml(from.title)}</a></th><td>${escapeXml(from.about)}</td><td>${rows.length}</td></tr>`;
 }
 
 function leftOut(read: readonly ExportedRows[]): readonly string[] {
@@ -157,14 +158,6 @@ function leftOut(read: readonly ExportedRows[]): readonly string[] {
   );
   const tables = Object.values(otherTables).filter(({ isAboutPeople }) => isAboutPeople);
   return [...columns, ...tables.map(({ reason }) => reason)];
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }
 
 /** Returns a ZIP file with one JSON file per table and an index page that lists what is included and what is left out. */

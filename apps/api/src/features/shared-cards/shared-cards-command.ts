@@ -1,4 +1,4 @@
-import type { Clock } from '@comet/foundation';
+import { type Clock, utcMinute } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import { readArguments, table, type CommandArguments } from '../operator/index.ts';
 import { sharedCardUses } from './card-uses.store.ts';
@@ -14,7 +14,7 @@ export async function sharedCardsCommand(
     ['card', 'what', 'account', 'order', 'when'],
     uses.map(({ card, kind, email, orderNumber, usedAt }) => [
       ...[card, kind, email ?? 'removed', orderNumber ?? '-'],
-      usedAt.toISOString().slice(0, 16).replace('T', ' '),
+      utcMinute(usedAt),
     ]),
   );
 }

@@ -1,3 +1,4 @@
+import { escapeXml, utcMinute } from '@comet/foundation';
 import { durationText, incidentTitle, say, statusTexts } from '@comet/texts/site';
 import type { Incident } from './incidents.store.ts';
 import type { CityStatus } from './states.ts';
@@ -16,19 +17,19 @@ export function incidentFeed({ siteUrl, incidents, cities }: Feed): string {
   const names = new Map(cities.map(({ code, city }) => [code, city]));
   const items = incidents.map((incident) =>
     element('item', [
-      element('title', inXml(incidentTitle(incident, names))),
-      element('link', inXml(`${siteUrl}/status/#incident-${incident.id}`)),
-      element('description', inXml(inHtml(descriptionOf(incident)))),
+      element('title', escapeXml(incidentTitle(incident, names))),
+      element('link', escapeXml(`${siteUrl}/status/#incident-${incident.id}`)),
+      element('description', escapeXml(inHtml(descriptionOf(incident)))),
       element('pubDate', incident.startedAt.toUTCString()),
       `<guid isPermaLink="false">${incident.id}</guid>`,
     ]),
   );
   const channel = [
-    element('title', inXml(texts.feedTitle)),
-    element('link', inXml(`${siteUrl}/status/`)),
-    element('description', inXml(texts.feedDescription)),
+    element('title', escapeXml(texts.feedTitle)),
+    element('link', escapeXml(`${siteUrl}/status/`)),
+    element('description', escapeXml(texts.feedDescription)),
     element('language', 'en'),
-    `<atom:link href="${inXml(`${siteUrl}/api/v1/status/incidents.rss`)}" rel="self" type="application/rss+xml"/>`,
+    `<atom:link href="${escapeXml(`${siteUrl}/api/v1/status/incidents.rss`)}" rel="self" type="application/rss+xml"/>`,
     ...items,
   ];
   return `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">${element('channel', channel)}</rss>\n`;
@@ -47,13 +48,10 @@ function descriptionOf({ startedAt, endedAt, updates }: Incident): string {
   return [span, ...updates.map(({ at, text }) => `${timeOf(at)}: ${text}`)].join('\n');
 }
 
-const timeOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+const timeOf = (at: Date): string => `${utcMinute(at)} UTC`;
 
 const element = (name: string, content: string | readonly string[]): string =>
   `<${name}>${typeof content === 'string' ? content : content.join('')}</${name}>`;
 
 /** Readers show a description as HTML. */
-const inHtml = (lines: string): string => lines.split('\n').map(inXml).join('<br>');
-
-const inXml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const inHtml = (lines: string): string => lines.split('\n').map(escapeXml).join('<br>');

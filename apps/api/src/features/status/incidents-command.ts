@@ -1,3 +1,4 @@
+import { isoMinute } from '@comet/foundation';
 import {
   isId,
   recordAction,
@@ -43,8 +44,8 @@ async function listIncidents({ db, clock }: OperatorDeps, args: CommandArguments
       id,
       subject ?? '-',
       title ?? 'measured outage',
-      minuteOf(startedAt),
-      endedAt === null ? 'ongoing' : minuteOf(endedAt),
+      isoMinute(startedAt),
+      endedAt === null ? 'ongoing' : isoMinute(endedAt),
       `${updates.length}`,
     ]),
   );
@@ -92,7 +93,7 @@ async function closeIncident(deps: OperatorDeps, args: CommandArguments): Promis
   const now = deps.clock.now();
   return withIncident(deps, id, async (trx, { title, endedAt }) => {
     if (title === null) throw new Error('A measured outage ends by itself when the servers report again');
-    if (endedAt !== null) throw new Error(`${id} ended at ${minuteOf(endedAt)}`);
+    if (endedAt !== null) throw new Error(`${id} ended at ${isoMinute(endedAt)}`);
     if (text !== undefined) await addUpdate(trx, { incidentId: id, postedAt: now, body: text });
     await endIncident(trx, id, now);
     await recordAction(trx, { ...deps, action: 'close_incident', details: { id }, now });
@@ -124,5 +125,3 @@ function readLine(text: string, what: string, maxLength: number): string {
     throw new Error(`${what} must be one line of 1 to ${maxLength} characters`);
   return line;
 }
-
-const minuteOf = (at: Date): string => `${at.toISOString().slice(0, 16)}Z`;

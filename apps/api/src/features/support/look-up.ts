@@ -1,3 +1,4 @@
+import { utcMinute } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import { isId, readArguments, table, type CommandArguments } from '../operator/index.ts';
 import { hasOrder, orderIdOf } from '../orders/index.ts';
@@ -6,7 +7,7 @@ import type { SupportDeps } from './deps.ts';
 const maxRows = 100;
 /** A shorter part would match most accounts. */
 const minPartLength = 3;
-const time = (at: Date | null) => at?.toISOString().slice(0, 16).replace('T', ' ') ?? '-';
+const time = (at: Date | null) => (at === null ? '-' : utcMinute(at));
 const money = (amount: number, currency: string) => `${(amount / 100).toFixed(2)} ${currency}`;
 
 /** Runs `customers find TEXT`: finds accounts, including deleted ones, by a part of their email, by id or by the number of an order. */

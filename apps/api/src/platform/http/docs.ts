@@ -1,5 +1,5 @@
 import contract from '@comet/contract/openapi.json' with { type: 'json' };
-import type { Clock } from '@comet/foundation';
+import { type Clock, escapeXml } from '@comet/foundation';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /** RFC 9116 §2.5.5 recommends less than a year. */
@@ -56,8 +56,6 @@ const settings = {
   mcp: { disabled: true },
 };
 
-const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-
 const page = `<!doctype html>
 <html lang="en">
 <head>
@@ -67,7 +65,7 @@ const page = `<!doctype html>
 <title>Comet VPN API</title>
 </head>
 <body>
-<script id="api-reference" data-configuration="${attribute(JSON.stringify(settings))}"></script>
+<script id="api-reference" data-configuration="${escapeXml(JSON.stringify(settings))}"></script>
 <script src="/api/docs/js/scalar.js"></script>
 </body>
 </html>
