@@ -1,3 +1,4 @@
+import { normalizeText } from '@comet/foundation';
 import { isResidential } from '../model/gateway-exit.ts';
 
 interface Named {
@@ -34,10 +35,7 @@ export function matchLocation(text: string, locations: readonly Named[]): readon
 
 /** Removes case, accents and punctuation: `São Paulo` becomes `sao paulo`. */
 function plain(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
+  return normalizeText(text)
     .replaceAll(/[^\p{L}\p{N}-]+/gu, ' ')
     .trim();
 }

@@ -1,3 +1,4 @@
+import { normalizeText } from '@comet/foundation';
 import type { Refusal } from '../../../platform/http/requests/route.ts';
 import { dictionary } from '@zxcvbn-ts/language-common';
 
@@ -38,13 +39,9 @@ const shortPart = 4;
  * repeated, the address or its local part.
  */
 export function isCommonPassword(password: string, email: string): boolean {
-  const folded = fold(password);
-  return isOfAddress(folded, fold(email)) || [folded, unleet(folded)].some(isGuessed);
-}
-
-/** Removes differences that password crackers ignore: case, accents, and full-width and half-width forms. */
-function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  // Crackers ignore case, accents, and full-width and half-width forms.
+  const folded = normalizeText(password);
+  return isOfAddress(folded, normalizeText(email)) || [folded, unleet(folded)].some(isGuessed);
 }
 
 function isGuessed(form: string): boolean {
