@@ -19,7 +19,7 @@ export { jsonOf } from './json-of.ts';
 export { loadLevel, type LoadLevel } from './load-level.ts';
 export { madeOnce, inTurn } from './made-once.ts';
 export { formatMoney, type Money } from './money.ts';
-export { normalizeText } from './normalize-text.ts';
+export { normalizeText, normalizedWords } from './normalize-text.ts';
 export { isPublicIp } from './public-ip.ts';
 export { randomToken, fromBase64url, toBase64url } from './random.ts';
 export { reasonOf } from './reason-of.ts';

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
-import { normalizeText } from './normalize-text.ts';
+import { normalizeText, normalizedWords } from './normalize-text.ts';
 
 test('removes case, accents and compatibility forms', () => {
   expect(normalizeText('São Paulo')).toBe('sao paulo');
   expect(normalizeText('Ｍü\u0301nchen ﬁ')).toBe('munchen fi');
+});
+
+test('finds the words between signs', () => {
+  expect(normalizedWords('“Côte d’Ivoire”, 24-months')).toEqual(['cote', 'd', 'ivoire', '24', 'months']);
+  expect(normalizedWords(' … ')).toEqual([]);
 });

@@ -4,3 +4,7 @@
  */
 export const normalizeText = (text: string): string =>
   text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+/** The normalized words of a text: `“Côte d’Ivoire”` → `cote`, `d`, `ivoire`. */
+export const normalizedWords = (text: string): readonly string[] =>
+  normalizeText(text).match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -1,3 +1,4 @@
+import { normalizeText } from '@comet/foundation';
 import { countryName, LOCALE } from '@comet/texts';
 
 /** A country in which exits are live now. */
@@ -20,20 +21,15 @@ export function forTunnels(
 
 /** Countries, sorted by name, whose name, code or one of whose cities contains the search text. */
 export function countriesWith(countries: readonly LiveCountry[], word: string): readonly LiveCountry[] {
-  const wanted = plain(word.trim());
+  const wanted = normalizeText(word.trim());
   return countries
     .filter(
       ({ country, name, cities }) =>
-        plain(name).includes(wanted) ||
-        plain(country) === wanted ||
-        cities.some((city) => plain(city.name).includes(wanted)),
+        normalizeText(name).includes(wanted) ||
+        normalizeText(country) === wanted ||
+        cities.some((city) => normalizeText(city.name).includes(wanted)),
     )
     .toSorted((a, b) => a.name.localeCompare(b.name, LOCALE));
-}
-
-/** `São Paulo` is found by `sao`. */
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 /** The countries of `codes` (upper case) without live exits, as the options of a field, sorted by name. */

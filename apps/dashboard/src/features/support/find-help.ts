@@ -1,3 +1,4 @@
+import { normalizedWords } from '@comet/foundation';
 import { type HelpPage, helpPages, type HelpSlug } from '@comet/texts/help';
 
 const most = 4;
@@ -32,7 +33,7 @@ export function helpFor(path: string): readonly HelpPage[] {
 
 /** The pages in which every word of a query begins a word, those with it in the title first. */
 export function findHelp(query: string): readonly HelpPage[] {
-  const wanted = wordsOf(query);
+  const wanted = normalizedWords(query);
   if (wanted.length === 0) return [];
   return helpPages
     .map((page) => ({
@@ -47,8 +48,6 @@ export function findHelp(query: string): readonly HelpPage[] {
 }
 
 const hasAll = (text: string, wanted: readonly string[]): boolean => {
-  const words = wordsOf(text);
+  const words = normalizedWords(text);
   return wanted.every((start) => words.some((word) => word.startsWith(start)));
 };
-
-const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

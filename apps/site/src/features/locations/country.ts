@@ -1,4 +1,5 @@
 import { locationsTexts as texts, plural, say } from '@comet/texts/site';
+import { normalizeText } from '@comet/foundation';
 import type { Country } from '../catalogue/index.ts';
 
 /** Name and cities, for a page's head. */
@@ -12,10 +13,7 @@ export function countryPath({ name }: { readonly name: string }): string {
 
 /** `Côte d’Ivoire` → `cote-d-ivoire`. */
 export function countrySlug(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
+  return normalizeText(name)
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
 }

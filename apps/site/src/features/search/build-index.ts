@@ -1,5 +1,5 @@
 import type { SearchEntry, SearchKind } from './entry.ts';
-import { wordsOf } from './normalize.ts';
+import { normalizedWords } from '@comet/foundation';
 
 /** A page of the site for the search. */
 export interface SearchPage {
@@ -23,8 +23,8 @@ export function buildIndex(pages: readonly SearchPage[]): readonly SearchEntry[]
   return pages.map(({ path, title, description, kind, body = '' }) => {
     if (paths.has(path)) throw new Error(`${path} is in the search index twice`);
     paths.add(path);
-    const said = new Set(wordsOf(`${title} ${description}`));
-    const words = new Set(wordsOf(plain(body)));
+    const said = new Set(normalizedWords(`${title} ${description}`));
+    const words = new Set(normalizedWords(plain(body)));
     return {
       path,
       title,

@@ -1,5 +1,5 @@
 import type { SearchEntry, SearchKind } from './entry.ts';
-import { wordsOf } from './normalize.ts';
+import { normalizedWords } from '@comet/foundation';
 
 interface SearchOptions {
   readonly limit?: number;
@@ -17,7 +17,7 @@ export function search(
   query: string,
   { limit = 8, kinds, partial = false }: SearchOptions = {},
 ): readonly SearchEntry[] {
-  const wanted = [...new Set(wordsOf(query))];
+  const wanted = [...new Set(normalizedWords(query))];
   if (wanted.length === 0) return [];
   const scored = entries
     .filter(({ kind }) => kinds?.includes(kind) ?? true)
@@ -33,8 +33,8 @@ export function search(
 
 function scoresOf(entry: SearchEntry, wanted: readonly string[]): readonly number[] {
   const fields = [
-    [weights.title, wordsOf(entry.title)],
-    [weights.description, wordsOf(entry.description)],
+    [weights.title, normalizedWords(entry.title)],
+    [weights.description, normalizedWords(entry.description)],
     [weights.words, entry.words.split(' ')],
   ] as const;
   return wanted.map((word) =>

@@ -1,20 +1,12 @@
-/** Lower case, without accents and signs, so that `sao paulo` finds São Paulo. */
-function plain(text: string): string {
-  return text
-    .normalize('NFD')
-    .toLowerCase()
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-}
+import { normalizedWords } from '@comet/foundation';
 
 /**
  * Returns how well an item's names match the typed text: 0 is best, null no match. Words of four letters may have one mistake, of eight two.
  */
 function rank(names: readonly string[], typed: string): number | null {
   const words = names.flatMap((name) => {
-    const whole = plain(name);
-    return [whole, ...whole.split(' ')];
+    const parts = normalizedWords(name);
+    return [parts.join(' '), ...parts];
   });
   let worst = 0;
   for (const word of typed.split(' ')) {
@@ -50,7 +42,7 @@ export function closest<T>(
 }
 
 function ranked<T>(items: readonly T[], typed: string, namesOf: (item: T) => readonly string[]) {
-  const words = plain(typed);
+  const words = normalizedWords(typed).join(' ');
   return items.flatMap((item) => {
     const found = words === '' ? 0 : rank(namesOf(item), words);
     return found === null ? [] : [{ item, found }];
