@@ -3,11 +3,12 @@ import { overviewTexts as texts, say } from '@comet/texts/operator-console';
 /** Largest number that is counted: a count reads no more rows than this. */
 export const countLimit = 1000;
 
-/** Open work of one kind: how much, since when the oldest waits, and the oldest entries. */
+/** Open work of one kind: its count, a time and its first entries. */
 export interface OpenWork<Entry> {
   /** At most `countLimit`. */
   readonly count: number;
-  readonly oldest: Date | null;
+  /** Since when the oldest entry waits; for rejected notifications, the time of the latest. */
+  readonly time: Date | null;
   readonly first: readonly Entry[];
 }
 

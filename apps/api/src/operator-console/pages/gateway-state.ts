@@ -65,7 +65,7 @@ export function gatewaysDown<G extends PlacedGateway>(gateways: readonly G[], no
   const oldest = Math.min(...since);
   return {
     count: down.length,
-    oldest: Number.isFinite(oldest) ? new Date(oldest) : null,
+    time: Number.isFinite(oldest) ? new Date(oldest) : null,
     first: down.slice(0, 3),
   };
 }

@@ -73,7 +73,7 @@ function workCard<Entry>(
     return { isOpen: false, drawn };
   }
   const [before = '', after = ''] = (words.age ?? texts.oldest).split('{time}');
-  const age = work.oldest === null ? null : html`<small>${before}${time(work.oldest, now)}${after}</small>`;
+  const age = work.time === null ? null : html`<small>${before}${time(work.time, now)}${after}</small>`;
   const lines = work.first.map((entry) => {
     const [what, detail] = line(entry);
     return html`<li>${what}<span>${detail}</span></li>`;
@@ -98,5 +98,5 @@ async function waitingTickets(
       .executeTakeFirstOrThrow(),
     waiting.limit(3).execute(),
   ]);
-  return { count: counted.count, oldest: counted.oldest ?? null, first };
+  return { count: counted.count, time: counted.oldest ?? null, first };
 }

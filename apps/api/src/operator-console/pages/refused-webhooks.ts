@@ -14,7 +14,7 @@ const wordsOf = (reason: string): string => (isReason(reason) ? texts.reasons[re
 
 const isUrgent = ({ reason }: { readonly reason: string }): number => Number(reason === 'paddle_unreadable');
 
-/** Returns the refusals of the last 24 hours by reason. `oldest` is the latest refusal of all. */
+/** Returns the refusals of the last 24 hours by reason, with the time of the latest. */
 export async function refusedToday(
   db: Database,
   now: Date,
@@ -34,7 +34,7 @@ export async function refusedToday(
   const latest = sorted.map(({ lastAt }) => lastAt.getTime());
   return {
     count: Math.min(countLimit, count),
-    oldest: latest.length === 0 ? null : new Date(Math.max(...latest)),
+    time: latest.length === 0 ? null : new Date(Math.max(...latest)),
     first: sorted.slice(0, 3).map(({ reason, refusals }) => ({
       words: wordsOf(reason),
       times: say(overviewTexts.webhooks.times, { count: refusals }),

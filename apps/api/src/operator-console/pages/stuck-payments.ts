@@ -49,7 +49,7 @@ export async function stuckPayments(
   ].toSorted((one, other) => one.since.getTime() - other.since.getTime());
   return {
     count: Math.min(countLimit, all.length),
-    oldest: all[0]?.since ?? null,
+    time: all[0]?.since ?? null,
     first: all.slice(0, 3),
   };
 }
