@@ -2,7 +2,7 @@ import type { PaymentAdjusted, ProviderEvent } from './provider-event.ts';
 
 /** The state of an adjustment: its latest status, when it was requested and when that status was set. */
 export interface Adjustment extends Omit<PaymentAdjusted, 'type' | 'at'> {
-  readonly askedAt: Date;
+  readonly requestedAt: Date;
   readonly decidedAt: Date;
 }
 
@@ -28,7 +28,7 @@ function settled(events: readonly PaymentAdjusted[]): Adjustment {
   const final = byTime.reduce((last, event) => (rank[event.status] > rank[last.status] ? event : last));
   const { type: _type, at, ...adjustment } = final;
   const first = byTime[0] ?? final;
-  return { ...adjustment, askedAt: new Date(first.at), decidedAt: new Date(at) };
+  return { ...adjustment, requestedAt: new Date(first.at), decidedAt: new Date(at) };
 }
 
 /** Any fixed order that does not depend on arrival. */

@@ -75,7 +75,7 @@ export async function runOrderPlan(
         const email = refundEmails[status]({
           amount: { amount, currency },
           orderNumber: order.number,
-          requestedAt: refund.askedAt,
+          requestedAt: refund.requestedAt,
           decidedAt: refund.decidedAt,
           ended: isPaymentReversed(events, refund.transactionId) ? endedBy(item) : null,
           billingUrl: `${deps.dashboardUrl}/dash/billing/`,

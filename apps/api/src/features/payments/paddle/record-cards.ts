@@ -25,5 +25,5 @@ export async function recordCards(
   const refund = adjustmentsOf(events).find(
     ({ action, status }) => action === 'refund' && (status === 'pending' || status === 'approved'),
   );
-  if (refund !== undefined) await note('refund', refund.transactionId, refund.askedAt);
+  if (refund !== undefined) await note('refund', refund.transactionId, refund.requestedAt);
 }

@@ -24,7 +24,7 @@ export async function recordRefunds(
         state: status,
         amount: refund.amount,
         currency: refund.currency,
-        askedAt: refund.askedAt,
+        askedAt: refund.requestedAt,
         decidedAt,
       })
       .onConflict((conflict) =>
@@ -39,9 +39,9 @@ export async function recordRefunds(
     // The request event may arrive after the decision.
     await trx
       .updateTable('refunds')
-      .set({ askedAt: refund.askedAt })
+      .set({ askedAt: refund.requestedAt })
       .where('adjustmentId', '=', refund.adjustmentId)
-      .where('askedAt', '>', refund.askedAt)
+      .where('askedAt', '>', refund.requestedAt)
       .execute();
     if (changed !== undefined) news.push({ ...refund, status });
   }
