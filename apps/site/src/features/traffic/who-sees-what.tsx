@@ -1,6 +1,6 @@
 import { type Party, whoSeesWhatTexts as texts } from '@comet/texts/site';
 import { Icon } from '@comet/ui';
-import { partyIcons, Trail } from './trail.tsx';
+import { partyIcons, ConnectionLine } from './connection-line.tsx';
 
 /**
  * The way of a customer's traffic as a drawing, with what each party on it sees. The first is the customer, the last is outside the tunnel.
@@ -17,7 +17,7 @@ export function WhoSeesWhat({ parties }: { readonly parties: readonly Party[] })
           {[true, false].map((inside) => (
             <span key={String(inside)} className="inline-flex items-center gap-2">
               <span className="block h-3 w-10">
-                <Trail inside={inside} />
+                <ConnectionLine inside={inside} />
               </span>
               {inside ? texts.inside : texts.outside}
             </span>
@@ -59,10 +59,10 @@ function PartyColumn({
       {left > 0 && (
         <>
           <span className="absolute top-11 bottom-0 left-0 w-11 lg:hidden">
-            <Trail inside={isInside} upright />
+            <ConnectionLine inside={isInside} upright />
           </span>
           <span className="absolute top-0 right-0 left-11 hidden h-11 px-1 lg:block">
-            <Trail inside={isInside} />
+            <ConnectionLine inside={isInside} />
           </span>
         </>
       )}

@@ -11,7 +11,13 @@ export const partyIcons: Readonly<Record<PartyKind, IconName>> = {
 };
 
 /** A line from one party to the next, which fills its container. The tunnel is a solid trail, the way outside is dashed. */
-export function Trail({ inside, upright = false }: { readonly inside: boolean; readonly upright?: boolean }) {
+export function ConnectionLine({
+  inside,
+  upright = false,
+}: {
+  readonly inside: boolean;
+  readonly upright?: boolean;
+}) {
   return (
     <svg
       aria-hidden
