@@ -4,16 +4,16 @@ export interface Html {
   readonly html: string;
 }
 
-type Part = string | number | Html | readonly Html[];
+type HtmlValue = string | number | Html | readonly Html[];
 
 /** Template tag for HTML; escapes every value that is not `Html`. */
-export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+export function html(strings: TemplateStringsArray, ...parts: readonly HtmlValue[]): Html {
   let out = strings[0] ?? '';
   for (const [index, part] of parts.entries()) out += render(part) + (strings[index + 1] ?? '');
   return { html: out };
 }
 
-function render(part: Part): string {
+function render(part: HtmlValue): string {
   if (typeof part === 'string' || typeof part === 'number') return escapeXml(String(part));
   return 'html' in part ? part.html : part.map((piece) => piece.html).join('');
 }

@@ -13,7 +13,7 @@ pub enum Framing {
     UntilClose,
 }
 
-enum Part {
+enum ChunkPart {
     /// A chunk's size line so far.
     Size(Vec<u8>),
     Data(u64),
@@ -27,7 +27,7 @@ enum Input {
     Done,
     Length(u64),
     UntilClose,
-    Chunked(Part),
+    Chunked(ChunkPart),
 }
 
 /// A body that is being forwarded. Chunk extensions and trailers are dropped.
@@ -44,7 +44,7 @@ impl Body {
         let input = match framing {
             Framing::None | Framing::Length(0) => Input::Done,
             Framing::Length(bytes) => Input::Length(bytes),
-            Framing::Chunked => Input::Chunked(Part::Size(Vec::new())),
+            Framing::Chunked => Input::Chunked(ChunkPart::Size(Vec::new())),
             Framing::UntilClose => Input::UntilClose,
         };
         Body { input, writes_chunks }
@@ -111,7 +111,7 @@ impl Body {
                 Ok(count)
             }
             Input::Chunked(part) => match part {
-                Part::Size(line) => {
+                ChunkPart::Size(line) => {
                     let count = take_line(bytes, line);
                     if !line.ends_with(b"\n") {
                         return if line.len() > MAX_SIZE_LINE {
@@ -122,32 +122,32 @@ impl Body {
                     }
                     let size = chunk_size(line)?;
                     *part = if size == 0 {
-                        Part::Trailer(0, Vec::new())
+                        ChunkPart::Trailer(0, Vec::new())
                     } else {
-                        Part::Data(size)
+                        ChunkPart::Data(size)
                     };
                     Ok(count)
                 }
-                Part::Data(left) => {
+                ChunkPart::Data(left) => {
                     let count = within(*left, bytes);
                     *left -= count as u64;
                     if *left == 0 {
-                        *part = Part::DataEnd(2);
+                        *part = ChunkPart::DataEnd(2);
                     }
                     self.write(&bytes[..count], out);
                     Ok(count)
                 }
-                Part::DataEnd(missing) => {
+                ChunkPart::DataEnd(missing) => {
                     if bytes[0] != b"\r\n"[2 - *missing] {
                         return Err(Malformed);
                     }
                     *missing -= 1;
                     if *missing == 0 {
-                        *part = Part::Size(Vec::new());
+                        *part = ChunkPart::Size(Vec::new());
                     }
                     Ok(1)
                 }
-                Part::Trailer(before, line) => {
+                ChunkPart::Trailer(before, line) => {
                     let count = take_line(bytes, line);
                     if *before + line.len() > MAX_HEAD {
                         return Err(Malformed);

@@ -5,7 +5,7 @@ import { gatewaysInService, type KnownGateway } from '../gateways/index.ts';
 import { allLocations, loadOf, type StoredLocation } from '../locations/index.ts';
 
 type Status = ReplyOf<typeof api.showStatus>;
-type Part = Status['parts'][number];
+type ServicePart = Status['parts'][number];
 export type CityStatus = Status['cities'][number];
 
 /** Returns the state of every part and city at this moment. */
@@ -27,7 +27,7 @@ export async function readStates(db: Database, now: Date): Promise<Pick<Status, 
 export function partsOf(
   gateways: readonly { readonly online: boolean }[],
   exits: readonly { readonly country: string; readonly live: boolean }[],
-): readonly Part[] {
+): readonly ServicePart[] {
   const online = gateways.filter((gateway) => gateway.online).length;
   const live = exits.filter((exit) => exit.live);
   const countries = new Set(live.map(({ country }) => country)).size;
@@ -72,7 +72,7 @@ export function citiesOf(
   });
 }
 
-function stateOf(online: number, all: number): Part['state'] {
+function stateOf(online: number, all: number): ServicePart['state'] {
   if (all === 0) return 'none';
   if (online === 0) return 'down';
   return online < all ? 'degraded' : 'working';

@@ -51,21 +51,21 @@ class TrustedKeys {
   }
 }
 
-type Part = Extract<FeedMessage, { type: 'snapshot' }>;
+type SnapshotPart = Extract<FeedMessage, { type: 'snapshot' }>;
 
 /** A snapshot that is being received. It is applied when its last part has arrived. */
 class SnapshotDraft {
-  readonly #first: Part;
+  readonly #first: SnapshotPart;
   readonly #grants: Grant[] = [];
   readonly #revocations: Revocation[] = [];
   #receivedParts = 0;
 
-  constructor(first: Part) {
+  constructor(first: SnapshotPart) {
     this.#first = first;
   }
 
   /** Adds a part. Returns false if it does not follow the previous one. */
-  take(part: Part): boolean {
+  take(part: SnapshotPart): boolean {
     const { cursor, parts } = this.#first;
     if (part.part !== this.#receivedParts + 1 || part.part > parts) return false;
     if (part.cursor !== cursor || part.parts !== parts) return false;
