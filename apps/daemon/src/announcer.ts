@@ -124,7 +124,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
       if (file.current.lastGateway !== lastGateway) keep({ lastGateway });
       const recents = withLatest(file.current.recents, state.session.gateway.place.location);
       if (recents.join() !== file.current.recents.join()) keep({ recents });
-      // A transport that the user chose says nothing about the others.
+      // A transport that the user chose gives no information about the others.
       const transport = sessionTransport(state.session);
       if (enteredKey !== state.key && isWorthRemembering(file.current.settings, transport))
         memory.remember(transport);

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rustix::io::Result;
 use rustix::pipe::{PipeFlags, SpliceFlags, fcntl_setpipe_size, pipe_with, splice};
 
-/// Capacity of a pipe in bytes. A pipe holds at most one read buffer, but each packet may take a page of its own.
+/// Capacity of a pipe in bytes. A pipe holds at most one read buffer, but each packet may take a separate page.
 const SIZE: usize = 524_288;
 /// Maximum number of pipes: an unprivileged user gets no more of that capacity (`fs.pipe-user-pages-soft`).
 pub const MAX: usize = 128;

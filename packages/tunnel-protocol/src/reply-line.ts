@@ -1,6 +1,6 @@
 import type { Reply } from './frames.ts';
 
-/** A module of its own: a program that only writes replies does not load the schemas for reading them. */
+/** A separate module: a program that only writes replies does not load the schemas for reading them. */
 export function writeReply(message: Reply): string {
   return `${JSON.stringify(message)}\n`;
 }

@@ -4,7 +4,7 @@ import type { ProxyAccess } from './proxy-access.ts';
 
 /** Timeout in ms for a connection to the proxy. */
 const patience = 15_000;
-/** Maximum time in ms until a gateway knows a new user, and the interval of the checks. */
+/** Maximum time in ms until a gateway has received a new user, and the interval of the checks. */
 const propagationTimeout = 3000;
 const pause = 100;
 

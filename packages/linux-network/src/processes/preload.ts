@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 
 /**
- * Whether ld.so(8) would take `LD_PRELOAD` for this one library: a colon and a space end a path there, and `$` begins a name of its own.
+ * Whether ld.so(8) would take `LD_PRELOAD` for this one library: a colon and a space end a path there, and `$` begins a token.
  */
 export function isPreloadable(path: string): boolean {
   return /^\/[A-Za-z0-9_./-]{1,200}$/.test(path);

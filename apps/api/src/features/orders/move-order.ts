@@ -74,7 +74,7 @@ export async function moveOrder(
   return true;
 }
 
-/** Gives up an unpaid order: what it reserved becomes available again. The order must be locked. */
+/** Abandons an unpaid order: what it reserved becomes available again. The order must be locked. */
 export async function giveUpOrder(
   trx: DatabaseTransaction,
   order: StoredOrder,
@@ -88,7 +88,7 @@ export async function giveUpOrder(
   return true;
 }
 
-/** Gives up an order whose checkout was not completed; an order paid meanwhile stays as it is. */
+/** Abandons an order whose checkout was not completed; an order paid meanwhile stays as it is. */
 export async function expireOrder(db: Database, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const order = await trx

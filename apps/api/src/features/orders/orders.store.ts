@@ -81,7 +81,7 @@ async function reopenDraft(trx: DatabaseTransaction, draft: NewOrder): Promise<S
 /** How often a number is chosen again that another transaction has taken at the same time. */
 const numberAttempts = 8;
 
-/** Stores a new order with a number of its own. */
+/** Stores a new order with its own number. */
 export async function insertOrder(db: Database | DatabaseTransaction, order: NewOrder): Promise<StoredOrder> {
   for (let attempt = 0; attempt < numberAttempts; attempt += 1) {
     const inserted = await tryInsertOrder(db, order);

@@ -12,7 +12,7 @@ export interface PaidPeriod {
   readonly freeMonths: number;
   /** The first paid period of the plan. */
   readonly isFirst: boolean;
-  /** Until when the customer can ask for a full refund of the plan; null where that is over or was not sold. */
+  /** Until when the customer can request a full refund of the plan; null where that is over or was not sold. */
   readonly refundableUntil: Date | null;
   /** In the minor unit, with tax at the rate of this payment; null without a renewal. */
   readonly next: { readonly at: Date; readonly amount: number } | null;

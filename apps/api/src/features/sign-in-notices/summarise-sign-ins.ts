@@ -21,7 +21,7 @@ interface SignInNoticeDeps {
 }
 
 /**
- * Notifies the owner of an account by email of a sign-in on a new device: up to five emails within an hour. The fifth says that further
+ * Notifies the owner of an account by email of a sign-in on a new device: up to five emails within an hour. The fifth states that further
  * sign-ins are held; one summary names them after the hour, sent by the minute task or by the first sign-in after that.
  */
 export async function noticeSignIn(

@@ -9,7 +9,7 @@ const dayMs = 24 * 60 * minuteMs;
 export const minOutage = sql<string>`interval '5 minutes'`;
 
 /**
- * After a longer pause the API was not running. Gateways can't report to a stopped API, so the first minute after it says nothing about
+ * After a longer pause the API was not running. Gateways can't report to a stopped API, so the first minute after it has no information about
  * them, and an outage that was open before it ends where it was last seen.
  */
 const maxPauseMs = 3 * minuteMs;

@@ -69,7 +69,7 @@ const batchOf = (concurrency: number) => Math.max(2, concurrency / 4);
 /** Minimum delay in ms before a repeated task runs again after a failure, usually of the database. */
 const afterFailureMs = 1000;
 
-/** Starts pg-boss on a small pool of its own; its tables live in the schema `pgboss`. */
+/** Starts pg-boss on its own small pool; its tables live in the schema `pgboss`. */
 export async function startJobs(options: {
   readonly databaseUrl: string;
   readonly log: Logger;

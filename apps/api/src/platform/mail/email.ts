@@ -32,7 +32,7 @@ export function timeFact(at: Date): Fact {
 
 const columns = 72;
 
-/** The text part: the same content in the same order, in short lines. A link is on a line of its own. */
+/** The text part: the same content in the same order, in short lines. A link is on its own line. */
 function plainEmail(email: Email): string {
   const { heading, paragraphs, facts = [], action, secondAction, footnote } = email;
   const links = [action, secondAction].filter((link) => link !== undefined);

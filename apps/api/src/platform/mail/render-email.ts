@@ -116,7 +116,7 @@ function wordmark(): ReactElement {
   return createElement(Text, { className: 'ink', style: styles.wordmark }, trail, '\u00a0Comet');
 }
 
-/** Details already end with a line, so that small print right after them has none of its own. */
+/** Details already end with a line, so that small print directly after them has no line. */
 function footnoteStyle({ facts = [], action }: Email): CSSProperties {
   return facts.length > 0 && action === undefined
     ? { ...styles.footnote, borderTop: 'none', margin: '24px 0 0', paddingTop: '0' }

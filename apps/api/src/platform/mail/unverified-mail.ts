@@ -41,7 +41,7 @@ export interface MailReservation {
 /**
  * Counts a mail to an unconfirmed address that the caller at `address` entered; returns the seconds to wait where there were too many from
  * that source (an IPv4 address or an IPv6 /64), its neighbourhood (a /24 or a /48) or overall. Call it before the account lookup, for every
- * address: the count then does not disclose who has an account. When the total is reached, each network has a reserve of its own (decision
+ * address: the count then does not disclose who has an account. When the total is reached, each network has its own reserve (decision
  * 23).
  */
 export async function countUnverifiedMail(

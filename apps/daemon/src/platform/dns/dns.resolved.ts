@@ -33,7 +33,7 @@ export function resolvedDns(
     await resolvectl('dns', link, ...servers);
     await resolvectl('domain', link, '~.');
     await resolvectl('default-route', link, 'yes');
-    // The gateway's resolver is inside the tunnel already, and speaks plain DNS only.
+    // The gateway's resolver is inside the tunnel already, and supports plain DNS only.
     await resolvectl('dnsovertls', link, 'no');
     await resolvectl('flush-caches');
   }

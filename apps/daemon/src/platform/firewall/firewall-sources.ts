@@ -6,7 +6,7 @@ import { family, tunnelPrefixes } from './firewall-gateway.ts';
  * Drops packets with a tunnel's address as their source on a link that does not have this address: a connection continues to send
  * (FIN, retransmissions) after its tunnel is removed, and would show the LAN its destination. It runs after source NAT, so it
  * sees the final source address, and it applies to every accepted packet, also root's to the API. A link with a
- * shared address of its own (RFC 6598, carrier-grade NAT) keeps working.
+ * shared address (RFC 6598, carrier-grade NAT) keeps working.
  */
 export function sourceGuard(policy: FirewallPolicy): NftBatch {
   const links = [nft`oif ${'lo'} accept`];

@@ -82,7 +82,7 @@ export function stunnelFile(
 
 /**
  * ss-tunnel's configuration (shadowsocks-libev(8)): local connections are forwarded to the gateway's own OpenVPN server. Without
- * `no_delay`: it reads 2 KB at a time, and each part would be a packet of its own to OpenVPN and would wake it (decision 45).
+ * `no_delay`: it reads 2 KB at a time, and OpenVPN would receive each part as a separate packet and wake for it (decision 45).
  */
 export function shadowsocksFile(
   server: { readonly address: string; readonly port: number; readonly password: string },

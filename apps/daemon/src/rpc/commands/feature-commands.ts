@@ -30,7 +30,7 @@ export interface FeatureParts {
   /** Changes settings, and responds when they are in force. */
   set(part: Partial<DaemonSettings>): Answer;
   now(): Answer;
-  /** Whether a text matches any location with gateways of its own. */
+  /** Whether a text matches any location that has gateways. */
   hasLocation(location: string): boolean;
   readonly split: SplitCommandParts;
   readonly proxies: ProxyCommandParts;

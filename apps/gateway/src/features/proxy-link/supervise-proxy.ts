@@ -59,7 +59,7 @@ const backoff = { first: 200, max: 10_000 };
 const exitTimeout = 3_000;
 const maxLineLength = 4_096;
 
-/** Runs the proxy in an unprivileged process of its own. It ends with the agent, since usage could not be charged without it. */
+/** Runs the proxy in a separate unprivileged process. It ends with the agent, since usage could not be charged without it. */
 export function superviseProxy(parts: SuperviseProxyParts): SupervisedProxy {
   const stop = new AbortController();
   let child: ChildProcess | null = null;

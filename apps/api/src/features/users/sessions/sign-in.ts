@@ -11,7 +11,7 @@ import { type AccountAtSignIn, lockForSignIn } from '../users.store.ts';
 /** Methods that require the second factor where it is on. The others have verified it already, or combine two factors. */
 const secondFactorMethods: ReadonlySet<SignInMethod> = new Set(['password', 'social']);
 
-/** Methods without a sign-in notice: the account's first session, and an approval that has an email of its own. */
+/** Methods without a sign-in notice: the account's first session, and an approval that has its own email. */
 const needsNoNotice: ReadonlySet<SignInMethod> = new Set(['sign_up', 'quick_login']);
 
 export interface SignInDeps {

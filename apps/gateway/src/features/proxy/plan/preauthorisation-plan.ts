@@ -17,7 +17,7 @@ export function isRepeatable({ destination, head, hasSession }: RepeatableReques
 }
 
 export interface PreauthorisationState {
-  /** The relay was told to assign no more connections. */
+  /** The relay was instructed to assign no more connections. */
   readonly isWithdrawn: boolean;
   /** Whether the customer has data left. */
   readonly hasQuota: boolean;

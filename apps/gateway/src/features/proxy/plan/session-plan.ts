@@ -30,7 +30,7 @@ export type SessionPlan =
 
 /**
  * Plans the exit of a connection in a sticky session. A session whose exit has no IPv6 has a second exit for IPv6, which is stored under
- * a name of its own and ends with the first. With `ifgone-fail` a session gets no other exit before it ends.
+ * its own name and ends with the first. With `ifgone-fail` a session gets no other exit before it ends.
  */
 export function planSession({ session, failed, unable, isLive, find }: SessionState): SessionPlan {
   const first = find(session.name);
