@@ -18,7 +18,7 @@ import { openForwarding } from './platform/forwarding.ts';
 import { readLine } from './platform/line.ts';
 import { readSettings, type Settings } from './settings.ts';
 
-/** No answer to an exit comes near it. */
+/** Far above every response to an exit. */
 const maxReplyLength = 256 * 1024;
 const print = (line: string): void => console.log(line);
 
@@ -37,7 +37,7 @@ async function main(): Promise<number> {
   const membership = await files.membership.read();
   const client = createClient({
     ...{ baseUrl: settings.apiUrl, check: checkReply, maxReplyLength },
-    // From the file each time: the running service renews the credential while others of our processes call.
+    // Reads the file each time: the running service renews the credential while our other processes call.
     fetch: sendWithProof(
       settings.apiUrl,
       async () => credentialOf(await files.membership.read()),

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { kernelFirewall } from '../src/platform/firewall.ts';
 
-/** Runs in a network namespace of its own: an exit between a gateway and a site, whose rules a gateway pings through. */
+/** Runs in a separate network namespace: an exit between a gateway and a site, whose rules a gateway pings through. */
 const link = 'comet-exit';
 const gateway = { ipv4: '198.18.0.0', ipv6: 'fd00:c0:e8::' };
 const plan = {
@@ -9,7 +9,7 @@ const plan = {
 };
 const spaces: ChildProcess[] = [];
 
-/** A further namespace, reached by a pair of interfaces; resolves to its process. */
+/** Creates another namespace, connected by a veth pair; resolves with its process. */
 async function openSpace(near: string, address: string, far: string): Promise<number> {
   const space = spawn('unshare', ['-n', 'sh', '-c', 'echo up; exec sleep 60'], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -41,7 +41,7 @@ await openSpace('eth0', '203.0.113.1/24', '203.0.113.2/24');
 inside(from, 'ip', 'route', 'add', 'default', 'via', '198.18.0.1');
 execFileSync('sysctl', ['-qw', 'net.ipv4.ip_forward=1']);
 
-/** What is not answered is what the rules hold back. */
+/** Missing replies are packets that the rules block. */
 function ping(count: number): void {
   spawnSync('nsenter', [
     ...['-t', `${from}`, '-n', 'ping', '-q', '-i', '0.002', '-W', '1'],

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const script = fileURLToPath(new URL('lan-guard.ts', import.meta.url));
 
-// Links, rules and switches are those of the script's own namespace, which dies with it.
+// Links, rules and settings are in the script's own namespace, which ends with its process.
 test('an exit is no router for its LAN, unless its owner has made it one', () => {
   const run = spawnSync('unshare', ['-n', process.execPath, script], { encoding: 'utf8', timeout: 60_000 });
   expect(run.stderr).toBe('');

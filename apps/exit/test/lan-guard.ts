@@ -3,7 +3,7 @@ import { openForwarding } from '../src/platform/forwarding.ts';
 import { kernelFirewall } from '../src/platform/firewall.ts';
 import { readLine } from '../src/platform/line.ts';
 
-/** Runs in a network namespace of its own: an exit between a gateway, the LAN that it leaves by, and another network of its owner's. */
+/** Runs in a separate network namespace: an exit between a gateway, the LAN of its line, and another network of the owner. */
 const link = 'comet-exit';
 const spaces: ChildProcess[] = [];
 
@@ -54,7 +54,7 @@ const seen = () => ({
 const line = await readLine(link);
 await (await openForwarding(link))(line);
 const guarded = seen();
-// Another run finds forwarding on, by the first.
+// Another run finds forwarding enabled by the first.
 await (await openForwarding(link))(line);
 const again = seen();
 execFileSync('nft', ['delete', 'table', 'ip', 'comet_exits']);

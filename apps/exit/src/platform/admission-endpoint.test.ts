@@ -20,7 +20,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What an exit makes of a gateway that answers so. */
+/** The result of an exit whose gateway responds like this. */
 async function presentTo(answer: (socket: TLSSocket) => void, name = serverName) {
   const [key, cert] = ['key.pem', 'cert.pem'].map((file) => readFileSync(join(folder, file), 'utf8'));
   const server = createServer({ key, cert }, (socket) => {

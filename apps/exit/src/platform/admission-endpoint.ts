@@ -80,7 +80,7 @@ function post(
       },
     );
     call.on('error', (error) => resolve(err(error.message)));
-    // Ends the call in every case, also after a switch of protocols by the gateway.
+    // Ends the call in every case, also after a protocol upgrade by the gateway.
     call.on('close', () => resolve(err('the connection ended without an answer')));
     call.end(text);
   });

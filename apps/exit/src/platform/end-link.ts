@@ -10,7 +10,7 @@ export interface EndLink {
   close(): Promise<void>;
 }
 
-/** Seconds; a router forgets a mapping of UDP after thirty at the earliest. */
+/** Seconds; routers keep a UDP mapping for at least thirty. */
 const keepalive = 20;
 
 export async function openEndLink(settings: Settings, privateKey: string): Promise<EndLink> {

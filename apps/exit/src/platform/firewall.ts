@@ -11,24 +11,24 @@ import {
   readNftBytes,
 } from '@comet/linux-network';
 
-/** The kernel's byte quota: it continues with the current count, or with `anew` starts at zero. */
+/** The kernel's byte quota: it continues from the current count; with `anew` it restarts at zero. */
 export interface DayQuota {
   readonly bytes: number;
   readonly anew: boolean;
 }
 
-/** What may pass, and what may not, at one moment. */
+/** The rules to apply. */
 export interface FirewallPlan {
   /** Our tunnel. */
   readonly link: string;
-  /** The gateway's end of it, from which everything comes. */
+  /** The gateway's end of it, the source of all traffic. */
   readonly gateway: { readonly ipv4: string; readonly ipv6: string };
-  /** False: nothing is carried. */
+  /** False: no traffic is forwarded. */
   readonly open: boolean;
   /** Both directions together; null for no limit. */
   readonly bytesPerSecond: number | null;
   readonly dayQuota: DayQuota | null;
-  /** The networks that this machine is in: its owner's own, as CIDRs. */
+  /** The machine's local networks, as CIDRs. */
   readonly ownNetworks: readonly string[];
   readonly deniedPorts: readonly number[];
   readonly deniedNetworks: readonly string[];
@@ -92,7 +92,7 @@ ${joinNft(denied)}
     ${bounded}
     counter name ${counter} accept
   }
-  # The gateway is talked to, and reaches nothing here by itself.
+  # This machine may connect to the gateway; the gateway cannot connect to this machine.
   chain into { type filter hook input priority filter - 5; policy accept;
     iifname != ${link} accept
     ct state established,related accept
@@ -105,7 +105,7 @@ ${joinNft(denied)}
 }`;
 }
 
-/** One for each tunnel: two exits on one machine have their own. */
+/** One table per tunnel: two exits on one machine do not share it. */
 function tableOf(link: string): string {
   return `exit_${link.replaceAll(/[^A-Za-z0-9]/g, '_')}`;
 }
@@ -120,9 +120,9 @@ delete table inet ${table}`;
 /** The firewall of a running exit. */
 export interface Firewall {
   set(plan: Omit<FirewallPlan, 'link'>): Promise<void>;
-  /** Bytes that passed since there are rules, be they of an earlier run; 0 where there are none. */
+  /** Bytes that passed since the rules were created, also by an earlier run; 0 without rules. */
   usage(): Promise<number>;
-  /** What counts against the day's quota. One that was reached counts no further. */
+  /** Bytes counted towards the day's quota. An exhausted quota counts no further. */
   dayQuotaUsed(): Promise<number>;
   remove(): Promise<void>;
 }

@@ -2,11 +2,11 @@ import { access, readdir, readFile } from 'node:fs/promises';
 import { applyNft, type NftBatch, nft, nftName, nftTableExists, setSysctl } from '@comet/linux-network';
 import type { Line } from './line.ts';
 
-/** The switches of the kernel's by which a machine passes on packets of a family. */
+/** The kernel's forwarding settings per address family. */
 const switches = { ip: 'net.ipv4.ip_forward', ip6: 'net.ipv6.conf.all.forwarding' } as const;
 type Family = keyof typeof switches;
 
-/** One for all exits of a machine. It stays when they end, for forwarding does too. */
+/** One table for all exits of a machine. It stays when they end, as forwarding does. */
 const table = nftName('comet_exits');
 
 /**
@@ -28,7 +28,7 @@ export async function openForwarding(link: string): Promise<(line: Line) => Prom
     const links = [...new Set([...line.links, ...(await wiredLinks(link))])].toSorted();
     const now = JSON.stringify([...guarded, links]);
     if (now !== inForce && links.length > 0) {
-      // Before anything passes.
+      // Before any packet is forwarded.
       for (const family of guarded) await applyNft(lanGuard(family, links));
       inForce = now;
     }
@@ -42,7 +42,7 @@ export async function openForwarding(link: string): Promise<(line: Line) => Prom
   };
 }
 
-/** What begins in the LAN is not passed on; answers to what left by it are. */
+/** Connections from the LAN are not forwarded; responses to outgoing ones are. */
 function lanGuard(family: Family, links: readonly string[]): NftBatch {
   const name = nftName(family);
   return nft`
@@ -63,7 +63,7 @@ async function isOn(family: Family): Promise<boolean> {
   return text.trim() !== '0';
 }
 
-/** Interfaces with a device of their own behind them: no bridge, tunnel or half of a pair. */
+/** Interfaces of a physical device: no bridge, tunnel or veth. */
 async function wiredLinks(ours: string): Promise<readonly string[]> {
   const names = await readdir('/sys/class/net').catch(() => []);
   const found = await Promise.all(

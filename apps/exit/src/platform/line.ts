@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { type IpPrefix, isCidr, networkOf, parseCidr } from '@comet/foundation';
 
-/** What this machine's line is like. */
+/** The properties of this machine's internet line. */
 export interface Line {
-  /** Whether it leads to the IPv6 internet. */
+  /** Whether the IPv6 internet is reachable. */
   readonly ipv6: boolean;
   /** The interfaces of its default routes. */
   readonly links: readonly string[];
@@ -13,12 +13,12 @@ export interface Line {
 }
 
 /**
- * As much as a home is given at most (RFC 6177): its other networks have public addresses of IPv6, too, and its router leads to them from
+ * The largest prefix that a home gets (RFC 6177): its other networks have public IPv6 addresses too, and the router forwards to them from
  * inside.
  */
 const homePrefix = 48;
 
-/** `link` is our own tunnel, which is none of the line's. */
+/** `link` is our own tunnel, which is excluded. */
 export async function readLine(link: string): Promise<Line> {
   const [four, six] = await Promise.all(
     ['/proc/net/route', '/proc/net/ipv6_route'].map((path) => readFile(path, 'utf8').catch(() => '')),
@@ -62,7 +62,7 @@ function ownNetworks(link: string): readonly string[] {
 }
 
 /**
- * The network that a machine with this address is in, as far as it belongs to its home; one that has a single address has no neighbours.
+ * Returns the network of this address, as far as it is the home's; one with a single address has no neighbours.
  */
 export function homeOf({ address, length }: IpPrefix): string {
   const isGlobal = address.family === 6 && ((address.bytes[0] ?? 0) & 0xe0) === 0x20;

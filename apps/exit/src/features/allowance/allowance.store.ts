@@ -5,14 +5,14 @@ const cap = z.nullable(bytes.check(z.minimum(1)));
 
 export const capsOf = z.object({ bytesPerSecond: cap, dayBytes: cap });
 
-/** The owner's limits, which apply at once, also without a connection. */
+/** The owner's limits. They apply at once, also without a connection. */
 export const ownerLimitsFile = z.object({ version: z.literal(1), paused: z.boolean(), caps: capsOf });
 
-/** What was carried, by day in UTC: `YYYY-MM-DD`. */
+/** Forwarded bytes by day in UTC: `YYYY-MM-DD`. */
 export const usageFile = z.object({
   version: z.literal(1),
   days: z.record(z.string(), bytes),
-  /** What the rules had counted when this was written: they go on counting if we are cut off. */
+  /** The rules' counter when this was written: they continue to count after a crash. */
   counted: z._default(bytes, 0),
 });
 

@@ -4,7 +4,7 @@ import { allowanceOf, moreUsage } from './allowance.ts';
 import { noOwnerLimits, noUsage } from './allowance.store.ts';
 
 const cap = fc.option(fc.integer({ min: 1, max: 1_000_000 }));
-/** Bytes that are as good as none. */
+/** A negligible number of bytes. */
 const scrap = 131_072;
 const caps = fc.record({ bytesPerSecond: cap, dayBytes: cap });
 

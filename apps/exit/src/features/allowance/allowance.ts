@@ -3,10 +3,10 @@ import type { Caps, Usage, OwnerLimits } from './allowance.store.ts';
 /** Number of days in the owner's statistics. */
 const keptDays = 90;
 
-/** Bytes. Where less is left of a day's cap than two of the largest packets that the kernel puts together, the next may be refused. */
+/** Bytes left of a day's cap below which the next packet may be refused: two of the largest packets that the kernel coalesces. */
 const minLeftBytes = 131_072;
 
-/** What may be carried now. */
+/** The traffic that is permitted now. */
 export interface Allowance {
   readonly state: 'open' | 'paused' | 'full';
   readonly bytesPerSecond: number | null;
@@ -14,7 +14,7 @@ export interface Allowance {
   readonly dayBytes: number | null;
 }
 
-/** The lower of what owner and operator allow. The owner's pause comes before everything. */
+/** Returns the lower of the owner's and the operator's limits. The owner's pause takes precedence. */
 export function allowanceOf(ownerLimits: OwnerLimits, operator: Caps, today: number): Allowance {
   const lower = (one: number | null, other: number | null) =>
     one === null || other === null ? (one ?? other) : Math.min(one, other);
@@ -27,7 +27,7 @@ export function allowanceOf(ownerLimits: OwnerLimits, operator: Caps, today: num
   };
 }
 
-/** The days with so many bytes more on `day`. */
+/** Returns the days with `bytes` added to `day`. */
 export function moreUsage({ days, counted }: Usage, day: string, bytes: number): Usage {
   const grown = { ...days, [day]: (days[day] ?? 0) + bytes };
   const kept = Object.keys(grown).toSorted().slice(-keptDays);

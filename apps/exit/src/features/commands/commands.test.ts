@@ -126,7 +126,7 @@ test('withdrawing needs a confirmation, stops traffic at once, and leaves no cre
   expect(await sure.run('withdraw')).toBe(1);
   expect(sure.files.ownerLimits.content?.paused).toBe(true);
   expect(sure.files.membership.content).not.toBeNull();
-  // Withdrawn already, as far as the service is concerned.
+  // The service treats it as withdrawn.
   sure.answers.fail = new ApiError(401, { code: 'unauthorized', message: '', rules: [] }, null);
   expect(await sure.run('withdraw', '--yes')).toBe(0);
   expect(sure.files.membership.content).toBeNull();

@@ -9,7 +9,7 @@ import { join, type Membership } from '../membership/index.ts';
 import type { Status } from '../serving/index.ts';
 import type { Command } from './parse-command.ts';
 
-/** Bytes as people read them: 1 GB is 10^9 bytes. */
+/** Formats bytes for people: 1 GB is 10^9 bytes. */
 function amount(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
   const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
@@ -34,7 +34,7 @@ function lineLine({ line, measuredAt }: KeptLine): string {
   );
 }
 
-/** The days that something was carried on, the last one first. */
+/** Days with traffic, newest first. */
 function usageTable({ days }: Usage): string {
   const lines = Object.entries(days)
     .toSorted(([one], [other]) => other.localeCompare(one))
@@ -60,7 +60,7 @@ export interface RunCommandParts {
   runs(pid: number): boolean;
 }
 
-/** Carries out what is neither `serve` nor `help`; gives the exit code. */
+/** Runs every command except `serve` and `help`; returns the exit code. */
 export async function runCommand(
   command: Exclude<Command, { kind: 'serve' | 'help' }>,
   parts: RunCommandParts,
@@ -121,7 +121,7 @@ async function agreeAndJoin(
   return 0;
 }
 
-/** Applies locally before the control plane has it: the running service reads the file each second. */
+/** Applies the change locally before the control plane receives it: the running service reads the file every second. */
 async function change(
   part: Partial<Pick<OwnerLimits, 'paused' | 'caps'>>,
   parts: RunCommandParts,
@@ -150,7 +150,7 @@ async function withdraw(sure: boolean, parts: RunCommandParts): Promise<number> 
   return 0;
 }
 
-/** Resolves with true when the control plane has the change, or no longer has the exit. */
+/** Resolves with true when the control plane has stored the change, or the exit no longer exists there. */
 async function isAccepted(call: () => Promise<unknown>): Promise<boolean> {
   try {
     await call();

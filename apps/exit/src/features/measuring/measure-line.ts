@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { ExitLine } from '@comet/contract';
 import { sendBytes, measureThroughput } from '@comet/linux-network';
 
-/** The two ends of the tunnel, and where the gateway lends itself for a measurement. */
+/** The two ends of the tunnel, and the gateway's port for measurements. */
 export interface MeasuredPath {
   readonly from: string;
   readonly to: string;
@@ -11,7 +11,7 @@ export interface MeasuredPath {
 }
 
 export interface Measured {
-  /** Null where the gateway did not serve it, or the bytes were too few to measure. */
+  /** Null if the gateway did not respond, or too few bytes were transferred. */
   readonly line: ExitLine | null;
   /** Bytes that the measurement used, both directions. */
   readonly spentBytes: number;
@@ -19,7 +19,7 @@ export interface Measured {
 
 const patience = 20_000;
 
-/** Fetches `bytes` from the gateway, then sends it as many; one after the other, and each for two seconds at most. */
+/** Downloads `bytes` from the gateway, then uploads the same number; each for at most two seconds. */
 export async function measureLine(path: MeasuredPath, bytes: number): Promise<Measured> {
   const down = await ask(
     path,
@@ -56,7 +56,7 @@ async function ask(
   }
 }
 
-/** What the gateway found, in one line. */
+/** The gateway's result, one line. */
 function answerOf(socket: Socket): Promise<number | null> {
   return new Promise((resolve) => {
     let received = '';

@@ -16,7 +16,7 @@ const retryAfter = 3_600_000;
 /** Bytes per second above which a line counts as busy and is not measured. */
 const quiet = 100_000;
 
-/** What a measurement is decided by; times in milliseconds. */
+/** The input of the decision to measure; times in milliseconds. */
 interface Occasion {
   readonly now: number;
   readonly measuredAt: number | null;
@@ -24,7 +24,7 @@ interface Occasion {
   /** Both directions, since the last call. */
   readonly usagePerSecond: number;
   readonly caps: Caps;
-  /** Bytes carried today. */
+  /** Bytes forwarded today. */
   readonly today: number;
 }
 
@@ -57,7 +57,7 @@ export interface MeasuringParts {
   readonly file: StateFile<KeptLine>;
   readonly clock: Clock;
   readonly measure: typeof measureLine;
-  /** Bytes carried today. */
+  /** Bytes forwarded today. */
   today(): number;
   caps(): Caps;
   /** Called with the bytes that a measurement used. */

@@ -9,7 +9,7 @@ import type { Membership } from './membership.store.ts';
 /** The reason why an exit could not join: a code of the contract, or `unreachable`. */
 export type JoinRefusal = string;
 
-/** Spends an invitation with the owner's consent to the text of this release. Nothing runs before that. */
+/** Redeems an invitation with the owner's consent to the text of this release. No traffic is forwarded before that. */
 export async function join(
   client: Client,
   given: { readonly token: string; readonly name: string; readonly network: string | null },
@@ -31,7 +31,7 @@ export async function join(
     return ok({
       version: 1,
       ...{ exitId, credential },
-      // A control plane of before binds it to no key: the running service renews it as soon as that can be had.
+      // A control plane of the previous release binds it to no key: the running service renews it as soon as that is supported.
       ...{ credentialKey: expiresAt === null ? null : proof.privateKey, credentialExpiresAt: expiresAt },
       wireguardPrivateKey: privateKey,
       consent: { ...consent, at: at.toISOString() },

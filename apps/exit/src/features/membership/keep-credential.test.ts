@@ -9,18 +9,18 @@ import type { Membership } from './membership.store.ts';
 const dayMs = 24 * 3_600_000;
 const start = new Date('2026-11-25T00:00:00Z');
 
-/** An exit that runs for so many days of a manual clock, beside a control plane whose credentials hold for ninety. */
+/** Runs an exit for a number of days of a manual clock, with a control plane whose credentials are valid for ninety days. */
 function running(before: Partial<Membership>) {
   const clock = manualClock(start);
   const around = {
     fail: null as Error | null,
-    /** Called before the control plane answers. */
+    /** Called before the control plane responds. */
     meanwhile: () => undefined as void,
     renewedOn: [] as number[],
     printed: [] as string[],
-    /** What was used last. */
+    /** The last used credential. */
     inForce: 'first',
-    /** How many reads of the file fail first. */
+    /** Number of reads of the file that fail first. */
     unreadable: 0,
     held: {
       ...{ version: 1, exitId: '00000000-0000-4000-8000-000000000001', credential: 'first' },
@@ -75,7 +75,7 @@ test('an exit that joined before there were proofs is bound to a key at its star
   expect(around.renewedOn).toEqual([0]);
   expect(around.held).toMatchObject({ credential: 'of 1', exitId: '00000000-0000-4000-8000-000000000001' });
   expect(around.held?.credentialKey).toContain('PRIVATE KEY');
-  // Its first use ends the one before.
+  // Its first use invalidates the previous one.
   expect(around.inForce).toBe('of 1');
 });
 

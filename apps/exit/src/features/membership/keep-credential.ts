@@ -5,10 +5,10 @@ import { backoffDelay, type Clock, reasonOf } from '@comet/foundation';
 import type { StateFile } from '@comet/foundation/state-file';
 import type { Membership } from './membership.store.ts';
 
-/** Looked at once an hour, since a machine may sleep. */
+/** Interval of the checks: an hour, since a machine may sleep. */
 const lookEvery = 3_600_000;
 const waits = { first: 30_000, max: lookEvery };
-/** Milliseconds before its end at which a credential is renewed: a third of the ninety days for which it holds. */
+/** Milliseconds before its expiry at which a credential is renewed: a third of its ninety days. */
 const renewBefore = 30 * 24 * 3_600_000;
 
 export interface CredentialParts {
@@ -19,24 +19,24 @@ export interface CredentialParts {
   print(line: string): void;
 }
 
-/** Whether a credential is to be renewed now: one that is bound to no key always is. */
+/** Whether a credential is due for renewal; one without a bound key always is. */
 function isDue({ credentialKey, credentialExpiresAt }: Membership, now: Date): boolean {
   if (credentialKey === null || credentialExpiresAt === null) return true;
   return Date.parse(credentialExpiresAt) - now.getTime() <= renewBefore;
 }
 
-/** Gets a credential for a new key and writes it down; the one before holds until this one is used, so an answer that is lost costs nothing. */
+/** Requests a credential for a new key and stores it. The previous one is valid until this one is used, so a lost response is harmless. */
 async function renew({ client, file }: CredentialParts, membership: Membership): Promise<void> {
   const { privateKey, publicKey } = newProofKey();
   const reply = await client.call(api.renewExitCredential, { body: { proofKey: publicKey } });
-  // Its owner may have withdrawn meanwhile: what they removed does not come back.
+  // The owner may have withdrawn meanwhile: removed files must not be restored.
   if ((await file.read())?.credential !== membership.credential) return;
   const { credential, expiresAt } = reply;
   await file.write({
     ...membership,
     ...{ credential, credentialKey: privateKey, credentialExpiresAt: expiresAt },
   });
-  // The first use ends the one before; the next ticket is hours away.
+  // The first use invalidates the previous one; the next ticket is requested hours later.
   await client.call(api.showExit, {});
 }
 
@@ -51,7 +51,7 @@ export async function keepCredential(parts: CredentialParts, signal: AbortSignal
       else await parts.sleep(lookEvery, signal);
       failures = 0;
     } catch (error) {
-      // A control plane of the release before has no such endpoint: the next attempt follows within the hour.
+      // A control plane of the previous release has no such endpoint: the next attempt follows within the hour.
       if (!isPassing(error)) parts.print(reasonOf(error));
       await parts.sleep(backoffDelay(failures, waits), signal);
       failures += 1;

@@ -4,20 +4,20 @@ import * as z from 'zod/mini';
 
 const key = z.string().check(z.refine((text) => isWireguardKey(text)));
 
-/** What makes this machine an exit. The private keys were made here and never leave this file. */
+/** The identity of this exit. The private keys were generated here and never leave this file. */
 export const membershipFile = z.object({
   version: z.literal(1),
   exitId: z.uuid(),
   credential: z.string(),
-  /** PKCS#8 as PEM: the key that the credential is bound to; null where the exit joined before there were proofs. */
+  /** PKCS#8 as PEM: the key that the credential is bound to; null if the exit joined before proofs of possession existed. */
   credentialKey: z._default(z.nullable(z.string()), null),
   credentialExpiresAt: z._default(z.nullable(z.iso.datetime()), null),
   wireguardPrivateKey: key,
-  /** What its owner agreed to, and when. */
+  /** The text that the owner agreed to, and the time. */
   consent: z.object({ version: z.int(), name: z.string(), at: z.iso.datetime() }),
 });
 
-/** The ticket in hand: with it this exit comes back to its gateway while the control plane is away. */
+/** The current ticket: with it this exit reconnects to its gateway while the control plane is unreachable. */
 export const ticketFile = z.object({
   version: z.literal(1),
   ticket: z.string(),
@@ -35,7 +35,7 @@ export const ticketFile = z.object({
 export type Membership = z.output<typeof membershipFile>;
 export type HeldTicket = z.output<typeof ticketFile>;
 
-/** What this exit presents to the control plane; null before it has joined. */
+/** The credential that this exit presents to the control plane; null before it has joined. */
 export function credentialOf(membership: Membership | null): BoundCredential | null {
   return membership === null ? null : { token: membership.credential, key: membership.credentialKey };
 }

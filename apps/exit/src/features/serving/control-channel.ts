@@ -11,7 +11,7 @@ import {
 export interface ControlChannel {
   /** Reports a change to the gateway at once, before its next request. */
   hurry(): void;
-  /** Resolves with the reason when the gateway is not received any more. */
+  /** Resolves with the reason when the gateway is no longer reachable. */
   readonly ended: Promise<string>;
   end(): void;
 }
@@ -22,14 +22,14 @@ export interface ControlChannelOptions {
   readonly to: string;
   readonly port: number;
   onOrder(order: ExitOrder): void;
-  /** What is reported in answer. */
+  /** Returns the report that is sent in response. */
   report(): Omit<ExitReport, 'beat'>;
 }
 
 /** The tunnel's first handshake is part of the first connection. */
 const connectPatience = 8_000;
 
-/** Answers the gateway's orders until it falls silent. */
+/** Responds to the gateway's requests until they stop. */
 export function openControlChannel(options: ControlChannelOptions): ControlChannel {
   const { promise: ended, resolve } = Promise.withResolvers<string>();
   const socket = connect({ host: options.to, port: options.port, localAddress: options.from });

@@ -9,15 +9,15 @@ export interface ForwardingRules {
   readonly allowance: Allowance;
   usage(): Usage;
   today(): number;
-  /** Each puts the rules in force that follow, where they differ from those that are. */
+  /** Each of these methods applies the resulting rules if they differ from the current ones. */
   admitted(admittance: ExitAdmittance): Promise<void>;
   ordered(order: Pick<ExitOrder, 'caps' | 'rules'>): Promise<void>;
   wished(ownerLimits: OwnerLimits): Promise<void>;
   /** The owner's networks, which change when the machine moves. */
   moved(line: Line): Promise<void>;
-  /** Reads what has passed. True when that changed what may. */
+  /** Reads the counters. Returns true if that changed the permitted traffic. */
   count(): Promise<boolean>;
-  /** Notes bytes of our own on the line, as if they had been carried. */
+  /** Counts bytes of our own measurements as forwarded traffic. */
   spent(bytes: number): Promise<void>;
   remove(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export function createForwardingRules(parts: ForwardingRulesParts): ForwardingRu
     usage = { ...usage, counted };
   }
 
-  /** Where nothing passes any more, the kernel has counted what it dropped. */
+  /** When the quota is used up, the kernel also counts dropped packets. */
   function quotaFor(used: number, left: number): DayQuota {
     const anew = quota === null || used >= quota;
     return { anew, bytes: anew ? left : used + left };
@@ -68,7 +68,7 @@ export function createForwardingRules(parts: ForwardingRulesParts): ForwardingRu
     const plan = { gateway, ownNetworks, open, bytesPerSecond, deniedPorts, deniedNetworks };
     const text = JSON.stringify([plan, dayBytes, dayBytes === null ? null : [day(), spent]]);
     if (text === inForce) return false;
-    // In this order: what passes in between is missing in what is left, and not given twice.
+    // In this order: bytes that pass in between reduce the remaining quota, and are not granted twice.
     const used = dayBytes === null ? 0 : await firewall.dayQuotaUsed();
     await read();
     const dayQuota = dayBytes === null ? null : quotaFor(used, Math.max(0, dayBytes - today()));

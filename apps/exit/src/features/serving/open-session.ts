@@ -7,7 +7,7 @@ import { publicKeyOf } from '@comet/linux-network';
 import type { AdmissionFailure, presentAt } from '../../platform/admission-endpoint.ts';
 import type { HeldTicket, Membership } from '../membership/index.ts';
 
-/** A ticket lives for a day; one that is half as old is changed for a new one while the control plane answers. */
+/** A ticket is valid for a day; after half of it, it is replaced if the control plane is reachable. */
 const freshFor = 12 * 3_600_000;
 
 export interface OpenSessionParts {
@@ -25,15 +25,15 @@ export interface CameIn {
   readonly renewAt: number;
 }
 
-/** `withdrawn` and `expired` are for good; the others may pass. */
+/** `withdrawn` and `expired` are permanent; the others are temporary. */
 export type NotIn =
   | { readonly kind: 'withdrawn' }
-  /** The machine was off for so long that its credential ended. */
+  /** The machine was off for so long that its credential expired. */
   | { readonly kind: 'expired' }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'waiting'; readonly detail: string };
 
-/** Gets a ticket where the one in hand will not do, and presents it at the gateway's admission endpoint. */
+/** Requests a ticket if the current one is not usable, and presents it at the gateway's admission endpoint. */
 export async function openSession(
   parts: OpenSessionParts,
   membership: Membership,
@@ -41,7 +41,7 @@ export async function openSession(
   const held = await usableTicket(parts, membership);
   const first = held === null ? null : await present(parts, membership, held);
   if (first?.ok === true) return first;
-  // One that the gateway does not take any more may have been replaced by what was changed in the meantime.
+  // A ticket that the gateway no longer accepts may be outdated by a change since.
   if (first !== null && first.error.kind === 'unreachable')
     return err({ kind: 'waiting', detail: first.error.detail });
   const fetched = await fetchTicket(parts, membership);
@@ -52,7 +52,7 @@ export async function openSession(
   return err({ kind: 'waiting', detail: error.kind === 'refused' ? error.code : error.detail });
 }
 
-/** The ticket in hand, or a newer one where it is old and one is to be had. */
+/** Returns the current ticket, or a new one if it is old and the control plane responds. */
 async function usableTicket(parts: OpenSessionParts, membership: Membership): Promise<HeldTicket | null> {
   const held = await parts.ticket.read();
   const now = parts.clock.now().getTime();
@@ -62,7 +62,7 @@ async function usableTicket(parts: OpenSessionParts, membership: Membership): Pr
   return fetched.ok ? fetched.value : held;
 }
 
-/** Retries a refusal once: a proof that a proxy on the path sent twice must not end an exit for good. */
+/** Retries a refusal once: a proof that a proxy on the path sent twice must not end an exit permanently. */
 async function issueTicket(client: Client): Promise<ReplyOf<typeof api.issueExitTicket>> {
   try {
     return await client.call(api.issueExitTicket, {});

@@ -51,7 +51,7 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<Ser
     await files.status.write({ version: 1, pid: process.pid, state, detail, latencyMs });
   }
 
-  /** Connected: what it is doing follows from what it may. */
+  /** Connected: the state follows from the permitted traffic. */
   const tellCarrying = () => {
     const { state } = forwardingRules.allowance;
     return setStatus(state === 'open' ? 'carrying' : state, null);
@@ -143,7 +143,7 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<Ser
     }
   }
 
-  /** The owner's commands take effect within a second, also while gateway or control plane is away. */
+  /** The owner's commands take effect within a second, also while the gateway or the control plane is unreachable. */
   async function looking(): Promise<void> {
     let seen: string | null = null;
     while (!stop.aborted) {

@@ -25,7 +25,7 @@ function comingIn() {
     refused: new Set<string>(),
     unreachable: false,
     issued: 0,
-    /** How many of the next requests for a ticket are refused. */
+    /** Number of the next ticket requests that are refused. */
     refusals: 0,
     held: null as HeldTicket | null,
   };
@@ -191,7 +191,7 @@ test('the kernel keeps the rest of the daily quota, whatever the gateway sends',
   expect(room.today()).toBe(550_000);
   await room.ordered({ ...order, caps: { bytesPerSecond: null, dayBytes: 2_000_000 } });
   expect(set.at(-1)?.dayQuota).toEqual({ bytes: 1_950_000, anew: false });
-  // It was reached by packets that were dropped.
+  // Dropped packets used up the quota.
   bytes.dropped = 1_950_000 - bytes.counted;
   clock.advance(25 * hour);
   await room.count();

@@ -5,7 +5,7 @@ export const statusFile = z.object({
   version: z.literal(1),
   pid: z.int(),
   state: z.enum(['carrying', 'paused', 'full', 'connecting', 'stopped']),
-  /** Why it is not connected, for its owner. */
+  /** The reason why it is not connected, shown to the owner. */
   detail: z.nullable(z.string()),
   latencyMs: z.nullable(z.int()),
 });
