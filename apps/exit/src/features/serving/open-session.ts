@@ -17,7 +17,7 @@ export interface OpenSessionParts {
   readonly clock: Clock;
 }
 
-export interface CameIn {
+export interface OpenedSession {
   readonly admittance: ExitAdmittance;
   /** The gateway's public address. */
   readonly gateway: string;
@@ -26,7 +26,7 @@ export interface CameIn {
 }
 
 /** `withdrawn` and `expired` are permanent; the others are temporary. */
-export type NotIn =
+export type NoSession =
   | { readonly kind: 'withdrawn' }
   /** The machine was off for so long that its credential expired. */
   | { readonly kind: 'expired' }
@@ -37,7 +37,7 @@ export type NotIn =
 export async function openSession(
   parts: OpenSessionParts,
   membership: Membership,
-): Promise<Result<CameIn, NotIn>> {
+): Promise<Result<OpenedSession, NoSession>> {
   const held = await usableTicket(parts, membership);
   const first = held === null ? null : await present(parts, membership, held);
   if (first?.ok === true) return first;
@@ -75,7 +75,7 @@ async function issueTicket(client: Client): Promise<ReplyOf<typeof api.issueExit
 async function fetchTicket(
   { client, ticket: file, clock }: OpenSessionParts,
   { credentialExpiresAt }: Membership,
-): Promise<Result<HeldTicket, NotIn>> {
+): Promise<Result<HeldTicket, NoSession>> {
   try {
     const { ticket, expiresAt, gateway, trust } = await issueTicket(client);
     const { serverName, ipv4, doorPort, wireguardPublicKey } = gateway;
@@ -102,7 +102,7 @@ async function present(
   parts: OpenSessionParts,
   { wireguardPrivateKey: privateKey }: Membership,
   { ticket, issuedAt, gateway, certificateAuthorities }: HeldTicket,
-): Promise<Result<CameIn, AdmissionFailure>> {
+): Promise<Result<OpenedSession, AdmissionFailure>> {
   const { ipv4, doorPort, serverName, wireguardPublicKey } = gateway;
   const endpoint = { address: ipv4, port: doorPort, serverName, certificateAuthorities, wireguardPublicKey };
   const proof = proofOf({ privateKey, peerPublicKey: wireguardPublicKey }, 'present', ticket);

@@ -7,7 +7,7 @@ import type { Line } from '../../platform/line.ts';
 import { type Usage, noOwnerLimits, type OwnerLimits } from '../allowance/index.ts';
 import type { Measuring } from '../measuring/index.ts';
 import { keepCredential, type Membership } from '../membership/index.ts';
-import { type CameIn, openSession, type OpenSessionParts } from './open-session.ts';
+import { type OpenedSession, openSession, type OpenSessionParts } from './open-session.ts';
 import { type ControlChannel, openControlChannel } from './control-channel.ts';
 import type { ForwardingRules } from './forwarding-rules.ts';
 import type { Status } from './status.store.ts';
@@ -105,7 +105,7 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<Ser
     if (membership !== null) await openSession(parts, membership).catch(() => undefined);
   }
 
-  async function come(): Promise<CameIn | number> {
+  async function come(): Promise<OpenedSession | number> {
     const membership = await files.membership.read();
     if (membership === null) {
       gone.abort();
