@@ -19,7 +19,7 @@ const lifetimeSeconds = 7 * 24 * 3600;
 /** Time in ms after which an unchanged list is signed again, so that clients always get a recent expiry. */
 const renewMs = 6 * 3600 * 1000;
 /** Time in ms for which a list is served without checking for changes. */
-const lookMs = 1_000;
+const checkMs = 1_000;
 
 /** Returns the signed list of gateways, from memory if possible. */
 export function createServerList(deps: {
@@ -27,33 +27,33 @@ export function createServerList(deps: {
   readonly clock: Clock;
   readonly signer: Signer;
 }): () => Promise<string> {
-  let cached: { document: string; hash: string; signedAt: number; lookedAt: number } | null = null;
-  let looking: Promise<string> | null = null;
+  let cached: { document: string; hash: string; signedAt: number; checkedAt: number } | null = null;
+  let checking: Promise<string> | null = null;
 
-  async function look(): Promise<string> {
+  async function check(): Promise<string> {
     const now = deps.clock.now();
     const content = await readContent(deps.db, now);
     const hash = hashOf(content);
     const fresh = cached !== null && cached.hash === hash && now.getTime() - cached.signedAt < renewMs;
     if (cached !== null && fresh) {
-      cached.lookedAt = now.getTime();
+      cached.checkedAt = now.getTime();
       return cached.document;
     }
     const issuedAt = unixSeconds(now);
     const version = await versionOf(deps.db, hash, issuedAt);
     const list: ServerList = { version, issuedAt, expiresAt: issuedAt + lifetimeSeconds, ...content };
     const document = signDocument('server-list', deps.signer, list);
-    cached = { document, hash, signedAt: now.getTime(), lookedAt: now.getTime() };
+    cached = { document, hash, signedAt: now.getTime(), checkedAt: now.getTime() };
     return document;
   }
 
   return async () => {
-    const age = cached === null ? Number.POSITIVE_INFINITY : deps.clock.now().getTime() - cached.lookedAt;
-    if (cached !== null && age >= 0 && age < lookMs) return cached.document;
-    looking ??= look().finally(() => {
-      looking = null;
+    const age = cached === null ? Number.POSITIVE_INFINITY : deps.clock.now().getTime() - cached.checkedAt;
+    if (cached !== null && age >= 0 && age < checkMs) return cached.document;
+    checking ??= check().finally(() => {
+      checking = null;
     });
-    return looking;
+    return checking;
   };
 }
 

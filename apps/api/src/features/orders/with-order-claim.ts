@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import { claimOrder, releaseClaim, renewClaim } from './order-claims.store.ts';
 
 /** Time in ms between two attempts to claim an order that another call has claimed. */
-const lookAgainMs = 200;
+const pollMs = 200;
 
 /** The claim on an order during a provider call. */
 export interface Claim {
@@ -51,7 +51,7 @@ export async function withOrderClaim<Locked extends { readonly orderId: string }
     });
     if (!claimed.ok) return claimed;
     if (claimed.value === null) {
-      await sleep(lookAgainMs);
+      await sleep(pollMs);
       continue;
     }
     const { begun, orderId, id } = claimed.value;

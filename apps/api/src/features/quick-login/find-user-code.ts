@@ -20,11 +20,11 @@ function wrongCodes(by: {
 export async function findUserCode<T, E>(
   attempts: Attempts,
   by: { readonly rateLimitClass: string; readonly address: string },
-  look: () => Promise<Result<T, E>>,
+  lookUp: () => Promise<Result<T, E>>,
 ): Promise<Result<T, E | Refusal<'too_many_requests'>>> {
   const attempt = await attempts.begin(wrongCodes(by));
   if (!attempt.ok) return err({ code: 'too_many_requests', retryAfter: attempt.error });
-  const found = await look();
+  const found = await lookUp();
   if (found.ok) await attempt.value.succeeded();
   return found;
 }

@@ -222,7 +222,7 @@ async function isOffline(
   locations: readonly (string | null)[],
   signal: AbortSignal,
 ): Promise<boolean> {
-  const named = locations.filter((place) => place !== null);
+  const named = locations.filter((location) => location !== null);
   const isAny = () =>
     named.some((location) => (directory.destinationsFor({ location }, fresh)?.wanted ?? []).length === 0);
   if (isAny()) await directory.refresh(signal);
