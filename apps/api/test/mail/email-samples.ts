@@ -7,7 +7,7 @@ import * as passkeys from '../../src/features/passkeys/emails.ts';
 import * as passwords from '../../src/features/passwords/emails.ts';
 import * as payments from '../../src/features/payments/emails.ts';
 import * as quickLogin from '../../src/features/quick-login/emails.ts';
-import * as receipts from '../../src/features/receipts/receipt-email.ts';
+import * as receipts from '../../src/features/receipts/emails.ts';
 import * as referrals from '../../src/features/referrals/emails.ts';
 import * as reminders from '../../src/features/reminders/emails.ts';
 import * as residentialData from '../../src/features/residential-data/emails.ts';

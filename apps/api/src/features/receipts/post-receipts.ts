@@ -3,7 +3,7 @@ import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { type Outbox, postOnce } from '../../platform/mail/outbox.ts';
 import { type PaymentCompleted, plansByPrice, type ProviderEvent } from '../subscription/index.ts';
-import { receiptEmail } from './receipt-email.ts';
+import { receiptEmail } from './emails.ts';
 import { paidPeriodOf } from './paid-period.ts';
 
 /** Older payments get no receipt email: they appear only in the payment history. */
