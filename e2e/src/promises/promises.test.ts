@@ -1,14 +1,18 @@
 import * as siteTexts from '@comet/texts/site';
 import { expect, test } from 'vitest';
 import { mentions, testNamed, sourceContains } from './evidence.ts';
-import { legalTexts } from './legal-texts.ts';
+import { guideTexts, legalTexts } from './markdown-texts.ts';
 import { promises } from './promises.ts';
-import { promisedSentences } from './sentences.ts';
+import { promisedInGuides, promisedSentences } from './sentences.ts';
 
-const sentences = [...promisedSentences(siteTexts), ...promisedSentences(legalTexts())];
+const sentences = [
+  ...promisedSentences(siteTexts),
+  ...promisedSentences(legalTexts()),
+  ...promisedInGuides(guideTexts()),
+];
 
 test('the site makes promises, and each is listed once', () => {
-  expect(sentences.length).toBeGreaterThan(150);
+  expect(sentences.length).toBeGreaterThan(350);
   const paths = sentences.map(({ path }) => path);
   expect([...promises.keys()].filter((path) => !paths.includes(path))).toEqual([]);
 });

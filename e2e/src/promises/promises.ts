@@ -1,4 +1,8 @@
 import type { EvidencedSentence } from './evidence.ts';
+import { articles } from './guides/articles.ts';
+import { helpMoney } from './guides/help-money.ts';
+import { helpPlatforms } from './guides/help-platforms.ts';
+import { helpPrivacy } from './guides/help-privacy.ts';
 import { legal } from './legal.ts';
 import { money } from './money.ts';
 import { platforms } from './platforms.ts';
@@ -6,7 +10,13 @@ import { privacy } from './privacy.ts';
 import { residential } from './residential.ts';
 import { status } from './status.ts';
 
-/** Evidence for each sentence of the site and its legal pages about prices, refunds, cancelling, platforms and privacy, by its path in the texts. */
+const site = [legal, money, platforms, privacy, residential, status];
+const guides = [articles, helpMoney, helpPlatforms, helpPrivacy];
+
+/**
+ * Evidence for each sentence of the site, its legal pages, help pages and articles about prices, refunds, cancelling, platforms and privacy, by
+ * its path in the texts.
+ */
 export const promises: ReadonlyMap<string, EvidencedSentence> = new Map(
-  [legal, money, platforms, privacy, residential, status].flatMap((part) => Object.entries(part)),
+  [...site, ...guides].flatMap((part) => Object.entries(part)),
 );

@@ -7,7 +7,7 @@ export interface SiteSentence {
   readonly digest: string;
 }
 
-/** Words found in sentences about prices, refunds, cancelling, platforms or privacy. */
+/** What a sentence about prices, refunds, cancelling, platforms or privacy contains. */
 const topics = new RegExp(
   [
     String.raw`[$%]|price|\b(free|fee|gb|pay|paid|plans?|days|day \d)\b`,
@@ -19,15 +19,35 @@ const topics = new RegExp(
   'i',
 );
 
+/**
+ * The same in a help page or an article, which name servers, devices and tunnels in nearly every line: only what a customer may rely on about
+ * money, records and platforms.
+ */
+const guideTopics = new RegExp(
+  [
+    String.raw`[$%]|price|\b(fee|paid|days|day \d)\b|tax|renew|refund|money|cancel|charge|trial|crypto|expire`,
+    String.raw`\blogs?\b|logging|record|never|forget|in memory|priva|leak|delete|cookie|third.part|consent|hash|kill switch`,
+    String.raw`debian|ubuntu|windows|macos|iphone|android|\btvs?\b`,
+  ].join('|'),
+  'i',
+);
+
 const leastWords = 4;
 
-/** Returns whether a text makes a statement about the topics: labels of fewer than four words and questions make none. */
-function isPromise(text: string): boolean {
-  return text.split(/\s+/).length >= leastWords && !text.endsWith('?') && topics.test(text);
-}
+/** Returns the sentences of the site's texts that need evidence. */
+export const promisedSentences = (texts: object): readonly SiteSentence[] => sentencesAbout(topics, texts);
 
-/** Returns the sentences of a module of texts that need evidence. A repeated sentence is returned once, at the first path in alphabetical order. */
-export function promisedSentences(texts: object): readonly SiteSentence[] {
+/** Returns the lines of help pages and articles that need evidence. */
+export const promisedInGuides = (texts: object): readonly SiteSentence[] =>
+  sentencesAbout(guideTopics, texts);
+
+/**
+ * Returns what makes a statement about the topics: labels of fewer than four words and questions make none. A repeated text is there once, at
+ * the first path by its text’s name.
+ */
+function sentencesAbout(wanted: RegExp, texts: object): readonly SiteSentence[] {
+  const isPromise = (text: string): boolean =>
+    text.split(/\s+/).length >= leastWords && !text.endsWith('?') && wanted.test(text);
   const byText = new Map<string, SiteSentence>();
   const inOrder = Object.fromEntries(
     Object.entries(texts).toSorted(([one], [other]) => (one < other ? -1 : 1)),

@@ -1,0 +1,45 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { readRepositoryFile } from './evidence.ts';
+
+const content = 'apps/site/content';
+const legal = ['privacy', 'refunds', 'terms'] as const;
+
+/** Paragraphs, list items and table rows of a document by heading; the text before the first heading is under `front`. */
+type Sections = Readonly<Record<string, readonly string[]>>;
+
+/** Returns the sections of the legal pages, by document. */
+export function legalTexts(): Readonly<Record<string, Sections>> {
+  return Object.fromEntries(
+    legal.map((name) => [name, sectionsOf(readRepositoryFile(`${content}/legal/${name}.md`))]),
+  );
+}
+
+/** Returns the sections of the help pages and articles, by kind and name, without code blocks. */
+export function guideTexts(): Readonly<Record<'help' | 'articles', Readonly<Record<string, Sections>>>> {
+  return { help: guidesIn('help'), articles: guidesIn('articles') };
+}
+
+function guidesIn(kind: 'help' | 'articles'): Record<string, Sections> {
+  const names = readdirSync(join(import.meta.dirname, '../../..', content, kind)).toSorted();
+  return Object.fromEntries(
+    names.map((name) => {
+      const markdown = readRepositoryFile(`${content}/${kind}/${name}`).replaceAll(
+        /^ *```[\s\S]*?```$/gm,
+        '',
+      );
+      return [name.replace('.md', ''), sectionsOf(markdown)];
+    }),
+  );
+}
+
+function sectionsOf(markdown: string): Sections {
+  const [first = '', ...others] = markdown.split(/^## /m);
+  const sections = [`front\n${first}`, ...others].map((text) => text.split('\n'));
+  return Object.fromEntries(
+    sections.map(([heading = '', ...lines]) => [
+      heading,
+      lines.map((line) => line.trim()).filter((line) => !/^(---|\|---|\| what \||title:|tags:|$)/.test(line)),
+    ]),
+  );
+}
