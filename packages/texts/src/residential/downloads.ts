@@ -1,7 +1,6 @@
 /** Configs for programs that are not ours. */
 export const downloadTexts = {
   screen: 'Download',
-  headline: 'Set up manually',
   explanation:
     'A WireGuard or OpenVPN config connects phones, routers and any device without a Comet app. Each config is for one location.',
   protocol: 'Protocol',

@@ -46,7 +46,7 @@ export default function DownloadScreen() {
   const protocol = named === 'openvpn' ? 'openvpn' : 'wireguard';
   return (
     <div className="flex flex-col gap-10">
-      <Headline explanation={texts.explanation}>{texts.headline}</Headline>
+      <Headline explanation={texts.explanation}>{texts.screen}</Headline>
       {access !== 'open' && <NoAccess access={access} email={email} />}
       <RadioPills
         legend={texts.protocol}
