@@ -172,14 +172,16 @@ test('the one explanation of the price of a month agrees with the checkout', asy
   await expect(page.getByText('13 months of Comet, $4.61 a month')).toBeVisible();
 });
 
-test('without scripts the home page states which locations are up, its questions open, and each platform leads to its card', async ({
+test('without scripts the home page states the locations, those up once there are servers, its questions open, and each platform leads to its card', async ({
   browser,
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   try {
     const page = await context.newPage();
     await page.goto(`${site}/`);
-    await expect(page.getByText('locations up right now')).toBeVisible();
+    const { cities } = (await (await fetch(`${site}/api/v1/status`)).json()) as { cities: { state: string }[] };
+    const hasServers = cities.some(({ state }) => state !== 'none');
+    await expect(page.getByText(hasServers ? 'locations up right now' : /^in \d+ countries$/)).toBeVisible();
     const answer = page.getByText('select Cancel, and confirm with Cancel renewal');
     await expect(answer).toBeHidden();
     await page.getByText('How do I cancel?').click();
@@ -201,6 +203,36 @@ test('the status page shows an outage and recovers without a reload', async ({ p
   await page.unroute('**/api/v1/status');
   await page.clock.fastForward(15_000);
   await expect(page.getByText('Sign-in, payments').filter({ visible: true })).toBeVisible();
+});
+
+test('state, bar and sentence of the status page agree', async ({ page }) => {
+  const today = new Date().toISOString().slice(0, 10);
+  const down = { name: 'residential', state: 'down', working: 0, all: 0, countries: 0 };
+  const none = { name: 'gateways', state: 'none', working: 0, all: 0, countries: 0 };
+  await page.route('**/api/v1/status', (route) =>
+    route.fulfill({ json: { checked_at: new Date().toISOString(), parts: [down, none], cities: [] } }),
+  );
+  await page.route('**/api/v1/status/history', (route) =>
+    route.fulfill({
+      json: {
+        first_day: today,
+        last_day: today,
+        subjects: [{ subject: 'residential', days: [{ day: today, working: 60, degraded: 0, down: 2 }] }],
+        incidents: [],
+      },
+    }),
+  );
+  await page.goto(`${site}/status/`);
+  await expect(page.getByText('Some services are down')).toBeVisible();
+  const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+  const exits = row('Residential exits');
+  await expect(exits).toContainText('Down');
+  await expect(exits).toContainText('No exits are online.');
+  await expect(exits.locator('[data-bars] i')).toHaveAttribute('data-day', 'danger');
+  await expect(row('VPN servers')).toContainText('Not in service');
+  await expect(row('VPN servers').locator('[data-bars] i')).toHaveAttribute('data-day', 'none');
+  await expect(page.getByText('It’s listed here once it lasts five minutes.')).toBeVisible();
+  await expect(page.getByText('No incidents in the last 90 days.')).toBeHidden();
 });
 
 test('the locations page and the status page agree on every city', async ({ page }) => {

@@ -11,7 +11,7 @@ export function ContactPage() {
   return (
     <>
       <PageHead explanation={texts.explanation}>{texts.headline}</PageHead>
-      <div className="mt-10 grid items-start gap-x-16 gap-y-14 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
+      <div className="mt-10 grid items-start gap-x-16 gap-y-12 lg:grid-cols-[3fr_2fr]">
         <ContactForm />
         <Aside />
       </div>
@@ -64,16 +64,18 @@ function Aside() {
   return (
     <aside className="flex flex-col gap-8">
       <div>
-        <h2 className="m-0 mb-4 text-lead">{faster.heading}</h2>
-        <LinkList
-          label={faster.heading}
-          links={[
-            ['/help/', faster.help],
-            ['/status/', faster.status],
-            ['/pricing/#questions', faster.money],
-            [dashboard.home, faster.customers],
-          ]}
-        />
+        <h2 className="m-0 text-lead">{faster.heading}</h2>
+        <div className="mt-4">
+          <LinkList
+            label={faster.heading}
+            links={[
+              ['/help/', faster.help],
+              ['/status/', faster.status],
+              ['/pricing/#questions', faster.money],
+              [dashboard.home, faster.customers],
+            ]}
+          />
+        </div>
       </div>
       <section className="rounded-control bg-warm p-6">
         <h2 className="m-0 text-lead">{security}</h2>

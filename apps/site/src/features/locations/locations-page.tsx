@@ -20,11 +20,11 @@ export function Locations() {
           countries: say(plural(inCountries, texts.countries), { count: inCountries }),
         })}
       </PageHead>
-      <p className="m-0 mt-6 flex min-h-6 flex-wrap gap-x-4 gap-y-1">
+      <p className="m-0 mt-6 grid justify-start gap-x-4 gap-y-1 lg:grid-flow-col">
         <span className="font-semibold">
           <LocationsUp />
         </span>
-        <span data-status-time className="text-quiet noscript:hidden" />
+        <span data-status-time className="min-h-6 text-quiet noscript:hidden" />
         <span className="hidden text-quiet noscript:inline">
           <BuiltAt />
         </span>

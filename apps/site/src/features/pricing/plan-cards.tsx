@@ -60,7 +60,7 @@ function PlanCard({ plan }: { readonly plan: Plan }) {
       <div className="mt-4 flex justify-center text-quiet">
         <PaymentMarks />
       </div>
-      <p className="m-0 mt-3 flex items-center justify-center gap-2 border-t border-line pt-3 text-small text-quiet">
+      <p className="m-0 mt-3 flex items-center justify-center gap-2 border-t border-line pt-4 text-small text-quiet">
         <Icon name="rotate-ccw" />
         {assurances.moneyBack}
       </p>

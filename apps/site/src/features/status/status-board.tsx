@@ -71,7 +71,8 @@ export function StatusBoard() {
 export function LocationsUp() {
   return (
     <>
-      <span data-cities-up className="inline-block min-h-6 noscript:hidden" />
+      {/* Two lines on a phone, reserved so that nothing moves. */}
+      <span data-cities-up className="inline-block min-h-12 noscript:hidden sm:min-h-6" />
       {statusAtBuild !== undefined && (
         <span className="hidden noscript:inline">{locationsUp(statusAtBuild.cities)}</span>
       )}

@@ -30,7 +30,7 @@ interface WorldMapProps {
   readonly lit: readonly string[];
 }
 
-/** The world as dots, with those of the named countries lit. A single country has a ring, since it may be one dot. */
+/** The world as dots, with those of the named countries lit. A single country is circled, since it may be one dot. */
 export function WorldMap({ label, lit }: WorldMapProps) {
   return (
     <svg
@@ -43,13 +43,13 @@ export function WorldMap({ label, lit }: WorldMapProps) {
     >
       <path d={dotsPath(landWithout(new Set(lit)))} className="stroke-edge" strokeWidth="0.36" />
       <path d={dotsPath(lit.flatMap(dotsIn))} className="stroke-comet" strokeWidth="0.72" />
-      {lit.length === 1 && <Ring dots={lit.flatMap(dotsIn)} />}
+      {lit.length === 1 && <Halo dots={lit.flatMap(dotsIn)} />}
     </svg>
   );
 }
 
-/** A ring around all dots. */
-function Ring({ dots }: { readonly dots: readonly WorldDot[] }) {
+/** A circle around all dots. */
+function Halo({ dots }: { readonly dots: readonly WorldDot[] }) {
   if (dots.length === 0) return null;
   const middle = (values: readonly number[]) => (Math.min(...values) + Math.max(...values)) / 2;
   const center = { x: middle(dots.map(({ x }) => x)), y: middle(dots.map(({ y }) => y)) };
