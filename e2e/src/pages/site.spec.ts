@@ -38,6 +38,19 @@ const narrow = [
 ];
 const largestShift = 0.02;
 
+/** Records the cumulative layout shift of each page that is opened from now on. */
+const recordLayoutShifts = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const shifts = globalThis as unknown as { shifted: number };
+    shifts.shifted = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.shifted += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+
+const layoutShift = (page: Page): Promise<number> =>
+  page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted);
+
 /** Returns the focused element's name and whether it is on the screen with a focus ring. */
 const focused = (page: Page): Promise<{ readonly name: string; readonly isSeen: boolean }> =>
   page.evaluate(async () => {
@@ -57,13 +70,7 @@ test('every page type has no axe violations in either theme, no overflow, no lay
   page,
 }) => {
   test.setTimeout(240_000);
-  await page.addInitScript(() => {
-    const shifts = globalThis as unknown as { shifted: number };
-    shifts.shifted = 0;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.shifted += (entry as unknown as { value: number }).value;
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  await recordLayoutShifts(page);
   const thirdPartyRequests: string[] = [];
   page.on('request', (request) => {
     if (!request.url().startsWith(`${site}/`)) thirdPartyRequests.push(request.url());
@@ -71,8 +78,7 @@ test('every page type has no axe violations in either theme, no overflow, no lay
   for (const path of pages) {
     await page.goto(`${site}${path}`);
     await untilShown(page);
-    const shifted = await page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted);
-    expect(shifted, path).toBeLessThanOrEqual(largestShift);
+    expect(await layoutShift(page), path).toBeLessThanOrEqual(largestShift);
     await expectAccessible(page, path);
     for (const size of narrow) {
       await page.setViewportSize(size);
@@ -81,6 +87,17 @@ test('every page type has no axe violations in either theme, no overflow, no lay
     }
   }
   expect(thirdPartyRequests).toEqual([]);
+});
+
+test('live figures move nothing on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await recordLayoutShifts(page);
+  for (const path of ['/locations/', '/status/']) {
+    await page.goto(`${site}${path}`);
+    await expect(page.locator('[data-status-time]')).not.toBeEmpty();
+    await untilShown(page);
+    expect(await layoutShift(page), path).toBeLessThanOrEqual(largestShift);
+  }
 });
 
 test('no page sets a cookie, stores anything or requests anything from third parties', async ({
@@ -179,7 +196,9 @@ test('without scripts the home page states the locations, those up once there ar
   try {
     const page = await context.newPage();
     await page.goto(`${site}/`);
-    const { cities } = (await (await fetch(`${site}/api/v1/status`)).json()) as { cities: { state: string }[] };
+    const { cities } = (await (await fetch(`${site}/api/v1/status`)).json()) as {
+      cities: { state: string }[];
+    };
     const hasServers = cities.some(({ state }) => state !== 'none');
     await expect(page.getByText(hasServers ? 'locations up right now' : /^in \d+ countries$/)).toBeVisible();
     const answer = page.getByText('select Cancel, and confirm with Cancel renewal');

@@ -165,6 +165,7 @@ export const money: Readonly<Record<string, EvidencedSentence>> = {
     ...by.oneRenewal,
   ],
   'pricingTexts.questions.rows.5.1': ['135a8097', mentions('Paddle'), ...by.tax],
+  'siteHomeTexts.proof.noQuestions': ['660593d0', ...by.refundOnHome, noCryptoRefund],
   'siteHomeTexts.fromPrice': ['c1986797', by.planFigures, ...by.moneyBack],
   'siteHomeTexts.facts.refund.explanation': ['c1293d3e', ...by.refundOnHome, noCryptoRefund],
   'siteHomeTexts.steps.plan.explanation': [

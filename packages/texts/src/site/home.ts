@@ -56,7 +56,7 @@ export const siteHomeTexts = {
     sameTest: 'same test, protection off',
     days: '30 days',
     moneyBack: 'money back',
-    noQuestions: 'a button, no questions',
+    noQuestions: 'by card or PayPal, no questions',
     action: 'See all the evidence',
   },
   exitTypes: {

@@ -16,10 +16,15 @@ export function StatusBoard() {
         <span data-status-light className="inline-flex">
           <Light large />
         </span>
-        <p className="m-0 font-heading text-title font-semibold" role="status" data-status-summary>
+        {/* Two lines on a phone, reserved so that nothing moves. */}
+        <p
+          className="m-0 min-h-[2lh] flex-1 font-heading text-title font-semibold sm:min-h-0"
+          role="status"
+          data-status-summary
+        >
           <span className="noscript:hidden">{texts.checking}</span>
         </p>
-        <p className="m-0 min-h-6 text-small text-quiet noscript:hidden sm:ml-auto" data-status-time />
+        <p className="m-0 min-h-6 w-full text-small text-quiet noscript:hidden sm:w-auto" data-status-time />
         <noscript>
           <WithoutScripts />
         </noscript>

@@ -30,7 +30,7 @@ interface WorldMapProps {
   readonly lit: readonly string[];
 }
 
-/** The world as dots, with those of the named countries lit. A single country is circled, since it may be one dot. */
+/** The world as dots, with those of the named countries lit. A single small country is circled. */
 export function WorldMap({ label, lit }: WorldMapProps) {
   return (
     <svg
@@ -48,9 +48,12 @@ export function WorldMap({ label, lit }: WorldMapProps) {
   );
 }
 
-/** A circle around all dots. */
+/** So many dots are easily overlooked. */
+const fewDots = 6;
+
+/** A circle around a country of few dots. */
 function Halo({ dots }: { readonly dots: readonly WorldDot[] }) {
-  if (dots.length === 0) return null;
+  if (dots.length === 0 || dots.length > fewDots) return null;
   const middle = (values: readonly number[]) => (Math.min(...values) + Math.max(...values)) / 2;
   const center = { x: middle(dots.map(({ x }) => x)), y: middle(dots.map(({ y }) => y)) };
   const farthest = Math.max(...dots.map(({ x, y }) => Math.hypot(x - center.x, y - center.y)));
