@@ -17,8 +17,8 @@ export async function createMarketingSite({ folder, api, instead }: MarketingSit
   const assets = await readAssets(folder, (text) =>
     Object.entries(instead).reduce((soFar, [from, to]) => soFar.replaceAll(from, to), text),
   );
-  const lost = assets.get('/404.html');
-  if (lost === undefined) throw new Error(`${folder} holds no 404.html`);
+  const notFound = assets.get('/404.html');
+  if (notFound === undefined) throw new Error(`${folder} has no 404.html`);
   const home = assets.get('/index.html');
   const liveHome = home === undefined ? null : livePage(home, () => fetchLocationTexts(api));
   const headers = new Map([...assets.values()].map((asset) => [asset, headersOf(asset)]));
@@ -26,7 +26,7 @@ export async function createMarketingSite({ folder, api, instead }: MarketingSit
     const path = pathOf(incoming);
     if (isApiPath(path)) return proxy(api, incoming, outgoing);
     const asset = at(path, assets);
-    for (const [name, value] of headers.get(asset ?? lost) ?? []) outgoing.setHeader(name, value);
+    for (const [name, value] of headers.get(asset ?? notFound) ?? []) outgoing.setHeader(name, value);
     if (incoming.method !== 'GET' && incoming.method !== 'HEAD') {
       return void outgoing.writeHead(405, { allow: 'GET, HEAD' }).end();
     }
@@ -39,7 +39,7 @@ export async function createMarketingSite({ folder, api, instead }: MarketingSit
       return void outgoing.writeHead(308, { location: `${path}/` }).end();
     }
     outgoing.statusCode = 404;
-    return void send(lost, incoming, outgoing);
+    return void send(notFound, incoming, outgoing);
   });
 }
 

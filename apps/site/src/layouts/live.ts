@@ -4,7 +4,7 @@ import { pollStatus } from '../features/live-status/index.ts';
 import { followHistory } from '../features/status/show-history.ts';
 import { showStatus } from '../features/status/show-status.ts';
 
-/** Runs what a page has: status, locations, search. One script for all pages that have one: shared parts would need requests of their own. */
+/** Starts the live parts of a page: status, locations, search. All pages share one script, since shared chunks would need additional requests. */
 export function start(page: Document): void {
   followSearch(page);
   if (page.querySelector('[data-status-board]') !== null) {

@@ -5,7 +5,7 @@ interface Setting {
   readonly optional?: true;
 }
 
-/** Who runs the service, as the legal pages say it, by the variable of the build. */
+/** The company in the legal pages, by environment variable of the build. */
 const settings = {
   COMPANY_NAME: { sample: 'Sample VPN Company Ltd' },
   COMPANY_ADDRESS: { sample: '1 Sample Street, Dublin 1, Ireland' },
@@ -32,7 +32,7 @@ export type Company = Readonly<Record<CompanySetting, string>>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Signs of a value that nobody has entered yet: brackets, and words and domains of examples. */
+/** Patterns of placeholders: brackets, and words and domains of examples. */
 const placeholder =
   /[[\]{}<>]|\b(?:sample|placeholder|todo|lorem)\b|\bexample\b|\.(?:example|invalid|test)\b/i;
 

@@ -12,7 +12,7 @@ interface Face {
   readonly axes: Axes;
   /** Characters used on the site's pages, in the cut file (CSS `unicode-range`). */
   readonly ours: string;
-  /** The font's other characters: the browser fetches the whole file if a page contains one of them. */
+  /** Characters of the full file that the subset lacks; the full file is loaded for a page that has one. */
   readonly others: string;
 }
 

@@ -27,7 +27,7 @@ interface AppPictureProps {
   readonly label: string;
 }
 
-/** The window of the app in the theme of the device, as wide as its place. */
+/** The window of the app in the theme of the device, as wide as its container. */
 export function AppPicture({ of, label }: AppPictureProps) {
   const { light, dark } = screenshots[of];
   return (

@@ -3,38 +3,38 @@ import { join } from 'node:path';
 import { api, isDataCenter } from '@comet/contract';
 import * as z from 'zod/mini';
 
-const answers = z.object({
+const responses = z.object({
   plans: api.listPlans.reply,
   prices: api.listPrices.reply,
   locations: api.listLocations.reply,
-  /** When the API answered, ISO 8601; missing where the answers are kept for long. */
+  /** Time of the responses, ISO 8601; missing in the file that is kept in the repository. */
   checked_at: z.optional(z.iso.datetime()),
   status: z.optional(api.showStatus.reply),
 });
 
 /**
- * What the API answered when the site was built: the file that CATALOGUE_FILE names, or the answers that are kept beside this module.
+ * Reads the API responses for the build: CATALOGUE_FILE, or the file beside this module.
  * Throws on data that violates the contract, so that no page with a wrong price is built.
  */
 function readCatalogue() {
-  const kept = join(process.cwd(), 'apps/site/src/features/catalogue/last-known.json');
-  const text = readFileSync(process.env['CATALOGUE_FILE'] || kept, 'utf8');
-  return z.parse(answers, JSON.parse(text));
+  const defaultFile = join(process.cwd(), 'apps/site/src/features/catalogue/last-known.json');
+  const text = readFileSync(process.env['CATALOGUE_FILE'] || defaultFile, 'utf8');
+  return z.parse(responses, JSON.parse(text));
 }
 
-const read = readCatalogue();
+const catalogue = readCatalogue();
 
-export const plans = read.plans.plans;
+export const plans = catalogue.plans.plans;
 
-export const prices = read.prices;
+export const prices = catalogue.prices;
 
-export const locations = read.locations.locations;
+export const locations = catalogue.locations.locations;
 
-/** When the API answered; null where `online` and `load` of the locations say nothing of today. */
-export const checkedAt = read.checked_at ?? null;
+/** Time of the API responses; null if the state of the locations may be outdated. */
+export const checkedAt = catalogue.checked_at ?? null;
 
 /** The state of the service when the catalogue was fetched; undefined if it holds none. For readers without scripts, with its date. */
-export const statusAtBuild = read.status;
+export const statusAtBuild = catalogue.status;
 
 export type Plan = (typeof plans)[number];
 
@@ -45,7 +45,7 @@ export function citiesOf<L extends Location>(all: readonly L[]): readonly L[] {
   return all.filter(isDataCenter);
 }
 
-/** A country with all that is there. */
+/** A country with its locations. */
 export interface Country {
   /** ISO 3166-1 alpha-2, upper case. */
   readonly code: string;

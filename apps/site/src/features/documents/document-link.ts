@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-/** What is shown as a page: by its path under docs/. */
+/** Documents that are pages, by path under docs/. */
 const shown = /^(security|process-split|architecture|decisions\/\d{4}-[\w-]+)\.md$/;
 
 /** By a document that is shown in chapters: where each of its marks is. */

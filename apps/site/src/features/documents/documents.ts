@@ -44,7 +44,7 @@ function documentOf({ id, body = '', rendered }: Entry): Document {
     .replace(/<h1[^>]*>.*?<\/h1>/s, '')
     // A corner of a table that heads nothing is no heading.
     .replaceAll(/<th([^>]*)><\/th>/g, '<td$1></td>')
-    // What is wider than a phone is moved sideways, by keys as well.
+    // Content wider than a phone scrolls sideways, also by keyboard.
     .replaceAll(/<pre(?=[ >])/g, '<pre tabindex="0"');
   const { opening, chapters } = inChapters(html) ?? { opening: html, chapters: [] };
   return {

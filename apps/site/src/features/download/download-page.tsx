@@ -159,7 +159,7 @@ interface ConfigButtonProps {
   readonly isPrimary?: boolean;
 }
 
-/** Leads to a new config in the dashboard. */
+/** Links to the dashboard’s page for a new config. */
 function ConfigButton({ action, platform, isPrimary = false }: ConfigButtonProps) {
   const { elsewhere } = texts;
   return (

@@ -35,7 +35,7 @@ interface Priced {
   readonly price: { readonly amount: number; readonly currency: string };
 }
 
-/** What is sold, with an offer for each plan. */
+/** The product with an offer for each plan. */
 export function product(description: string, plans: readonly Priced[]): Thing {
   return {
     '@context': context,

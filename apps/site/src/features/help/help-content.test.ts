@@ -14,7 +14,7 @@ const pages = helpPages.map(({ slug }) => ({
   text: readFileSync(join(folder, `${slug}.md`), 'utf8'),
 }));
 
-/** What is wrong on each page, after the page’s name. */
+/** The faults of each page, prefixed with its name. */
 const onEach = (wrong: (text: string) => readonly string[]): string[] =>
   pages.flatMap(({ slug, text }) => wrong(text).map((what) => `${slug}: ${what}`));
 const all = (text: string, pattern: RegExp): string[] =>

@@ -27,7 +27,7 @@ interface ExitType {
   readonly price: { readonly amount: number; readonly currency: string } | null;
 }
 
-/** The three kinds of exit: who sees what, what each is good for and what it costs. */
+/** The three types of exit: route, use and price of each. */
 export function ExitTypes() {
   const exitTypes: readonly ExitType[] = [
     {

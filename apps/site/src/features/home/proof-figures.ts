@@ -9,9 +9,9 @@ const texts = siteHomeTexts.proof;
 export interface Figure {
   readonly value: string;
   readonly meaning: string;
-  /** Null where the status page says more. */
+  /** Null for a link to the status page. */
   readonly detail: string | null;
-  /** What a server that reads the API (stack/src/site/live-page.ts) replaces. */
+  /** Marks a text that the server replaces with live data (stack/src/site/live-page.ts). */
   readonly live?: 'locations';
 }
 

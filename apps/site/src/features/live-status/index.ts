@@ -1,4 +1,4 @@
-// Only what a browser can run: pages bundle it into their script.
+// Browser code only: it is bundled into the script of the pages.
 export { pollStatus } from './poll-status.ts';
 export { setText, showState, showSummary } from './show-state.ts';
 export type { State, Status } from './status.ts';

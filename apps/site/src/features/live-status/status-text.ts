@@ -18,7 +18,7 @@ export function countLocations(cities: readonly Pick<City, 'state'>[]) {
   return { up: count('working', 'degraded'), inService: cities.length - withoutServers, withoutServers };
 }
 
-/** The state of the whole: that of its worst part. What is not in service yet is better than what is down. */
+/** The state of the whole: that of its worst part. Not in service is better than down. */
 export function worstOf(parts: readonly Pick<Part, 'state'>[]): Part['state'] {
   const order = ['down', 'degraded', 'none'] as const;
   return order.find((worst) => parts.some(({ state }) => state === worst)) ?? 'working';

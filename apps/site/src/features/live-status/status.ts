@@ -2,7 +2,7 @@ import type { statusTexts } from '@comet/texts/site';
 
 export type State = keyof typeof statusTexts.states;
 
-/** As `GET v1/status` has it on the wire. The contract's own reader would weigh ten times as much as this script. */
+/** As `GET v1/status` has it on the wire. The contract's parser is ten times larger than this script. */
 export interface Status {
   readonly checked_at: string;
   readonly parts: readonly Part[];

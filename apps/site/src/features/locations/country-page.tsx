@@ -29,7 +29,7 @@ function CountryList({ countries: listed }: { readonly countries: readonly Count
   );
 }
 
-/** What is in one country: facts beside the map, each location, and the other countries. */
+/** One country: facts beside the map, each location, and the other countries. */
 export function CountryLocations({ country }: { readonly country: Country }) {
   const { country: pageTexts } = texts;
   const name = nameInSentence(country);

@@ -7,7 +7,7 @@ const { plans: texts } = pricingTexts;
 /** The terms that a price list shows. */
 export type PlanTerms = Omit<Plan, 'id' | 'fullPrice' | 'trialAvailable'>;
 
-/** What the card of a plan says. */
+/** The texts of a plan’s card. */
 interface PlanText {
   readonly length: string;
   /** For each paid month. */

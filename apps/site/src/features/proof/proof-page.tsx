@@ -95,7 +95,7 @@ const packetCount = new Intl.NumberFormat(LOCALE);
 const packetsText = (packets: number): string =>
   say(plural(packets, texts.result.packets), { count: packetCount.format(packets) });
 
-/** `isUnrecorded`: no test of the claim has a result, which the claim says already. */
+/** `isUnrecorded`: no test of the claim has a result, which the claim already states. */
 function TestRow({ path, isUnrecorded }: { readonly path: string; readonly isUnrecorded: boolean }) {
   const result = resultOf(path);
   const name = path.split('/').at(-1) ?? path;

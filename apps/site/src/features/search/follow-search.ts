@@ -62,7 +62,7 @@ function resultOf(template: HTMLTemplateElement, { path, title, description, kin
 
 let index: Promise<readonly SearchEntry[] | null> | undefined;
 
-/** The entries of `/search-index.json`; null if they can't be fetched, and the next call asks again. */
+/** The entries of `/search-index.json`; null if the request fails; the next call repeats it. */
 function loadIndex(): Promise<readonly SearchEntry[] | null> {
   index ??= getJson<readonly SearchEntry[]>('/search-index.json').then((entries) => {
     if (entries === null) index = undefined;

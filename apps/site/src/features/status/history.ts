@@ -56,7 +56,7 @@ interface Listed {
   readonly ended_at: string | null;
 }
 
-/** What the list of incidents says besides its entries. An outage is listed after five minutes; until then the list says that it is open. */
+/** The text above the list of incidents. An outage is listed after five minutes; until then this text reports it. */
 export function incidentsNote(listed: readonly Listed[], isDown: boolean): string {
   const { none, notListedYet } = statusTexts.incidents;
   if (isDown && listed.every(({ ended_at }) => ended_at !== null)) return notListedYet;

@@ -103,7 +103,7 @@ export function showToday(row: HTMLElement): void {
 
 let listed: readonly Incident[] | null = null;
 
-/** Says that nothing happened only while nothing is down. */
+/** Shows that there are no incidents only while nothing is down. */
 export function showIncidentsNote(page: Document): void {
   if (listed === null) return;
   const isDown = page.querySelector('[data-subject] [data-tone="danger"]') !== null;
@@ -147,7 +147,7 @@ function showIncidents(page: Document, incidents: readonly Incident[], names: Re
   page.querySelector('[data-incidents]')?.replaceChildren(...items);
   listed = incidents;
   showIncidentsNote(page);
-  // A link of the feed leads to an incident that was not there when the page was loaded.
+  // The target of a link in the feed does not exist when the page is loaded.
   const wanted = location.hash.slice(1);
   if (wanted.startsWith('incident-')) page.getElementById(wanted)?.scrollIntoView();
 }

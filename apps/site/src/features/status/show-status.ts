@@ -10,7 +10,7 @@ import {
 } from '../live-status/index.ts';
 import { showIncidentsNote, showToday } from './show-history.ts';
 
-/** Fills the rows of the status page. Without a status the rows say nothing: what was true before may not be now. */
+/** Fills the rows of the status page. Without a status the rows are cleared, since the previous state may be outdated. */
 export function showStatus(page: Document, status: Status | null): void {
   page.querySelector('[data-status-board]')?.removeAttribute('aria-busy');
   const whole = status === null ? undefined : worstOf(status.parts);

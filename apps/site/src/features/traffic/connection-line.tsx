@@ -1,7 +1,7 @@
 import type { PartyKind } from '@comet/texts/site';
 import type { IconName } from '@comet/ui';
 
-/** What stands for a party in a drawing. */
+/** The symbol of a party in a drawing. */
 export const partyIcons: Readonly<Record<PartyKind, IconName>> = {
   you: 'laptop',
   network: 'wifi',

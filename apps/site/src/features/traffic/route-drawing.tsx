@@ -8,9 +8,9 @@ interface Stop {
 }
 
 interface RouteDrawingProps {
-  /** At least two, in the order of the way; the last one is outside the tunnel. */
+  /** At least two, in the order of the route; the last one is outside the tunnel. */
   readonly stops: readonly Stop[];
-  /** Draws several people at the beginning, who share the way. */
+  /** Draws several people at the start, who share the route. */
   readonly isShared?: boolean;
 }
 
@@ -18,7 +18,7 @@ const width = 360;
 const middle = 36;
 const edge = 10;
 
-/** The way of traffic in small: a trail through its stops. */
+/** A small drawing of the route: a trail through its stops. */
 export function RouteDrawing({ stops, isShared = false }: RouteDrawingProps) {
   const gap = (width - 2 * edge) / (stops.length - 1);
   const points = stops.map((stop, at) => ({

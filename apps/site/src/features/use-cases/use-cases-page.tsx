@@ -70,7 +70,7 @@ function UseCaseCard({
   );
 }
 
-/** One use case: who sees what on the way, what Comet does for it, what to choose, and where it doesn't help. */
+/** One use case: what each party sees, what Comet does for it, which options to choose, and its limits. */
 export function UseCasePage({ useCase }: { readonly useCase: UseCase }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { packagesOf, sumsOf } from '../../features/download/index.ts';
 
-/** The sums of what is offered, for `sha256sum --check`. */
+/** Checksums of the packages, for `sha256sum --check`. */
 export async function GET(): Promise<Response> {
   return new Response(sumsOf(await packagesOf(process.env['PACKAGES_DIR'])));
 }
