@@ -15,12 +15,15 @@ export function legalTexts(): Readonly<Record<string, Sections>> {
   );
 }
 
-/** Returns the sections of the help pages and articles, by kind and name, without code blocks. */
-export function guideTexts(): Readonly<Record<'help' | 'articles', Readonly<Record<string, Sections>>>> {
-  return { help: guidesIn('help'), articles: guidesIn('articles') };
-}
+type Guides = Readonly<Record<string, Sections>>;
 
-function guidesIn(kind: 'help' | 'articles'): Record<string, Sections> {
+/** Returns the sections of the articles, without code blocks. */
+export const articleTexts = (): Readonly<Record<'articles', Guides>> => ({ articles: guidesIn('articles') });
+
+/** Returns the sections of the help pages, without code blocks. */
+export const helpPageTexts = (): Readonly<Record<'help', Guides>> => ({ help: guidesIn('help') });
+
+function guidesIn(kind: 'help' | 'articles'): Guides {
   const names = readdirSync(join(import.meta.dirname, '../../..', content, kind)).toSorted();
   return Object.fromEntries(
     names.map((name) => {

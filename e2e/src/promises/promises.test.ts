@@ -1,18 +1,19 @@
 import * as siteTexts from '@comet/texts/site';
 import { expect, test } from 'vitest';
 import { mentions, testNamed, sourceContains } from './evidence.ts';
-import { guideTexts, legalTexts } from './markdown-texts.ts';
+import { articleTexts, helpPageTexts, legalTexts } from './markdown-texts.ts';
 import { promises } from './promises.ts';
-import { promisedInGuides, promisedSentences } from './sentences.ts';
+import { promisedInHelp, promisedSentences } from './sentences.ts';
 
 const sentences = [
   ...promisedSentences(siteTexts),
   ...promisedSentences(legalTexts()),
-  ...promisedInGuides(guideTexts()),
+  ...promisedSentences(articleTexts()),
+  ...promisedInHelp(helpPageTexts()),
 ];
 
 test('the site makes promises, and each is listed once', () => {
-  expect(sentences.length).toBeGreaterThan(350);
+  expect(sentences.length).toBeGreaterThan(400);
   const paths = sentences.map(({ path }) => path);
   expect([...promises.keys()].filter((path) => !paths.includes(path))).toEqual([]);
 });

@@ -1,5 +1,7 @@
 import type { EvidencedSentence } from './evidence.ts';
 import { articles } from './guides/articles.ts';
+import { articlesOnServers } from './guides/articles-servers.ts';
+import { articlesOnTunnels } from './guides/articles-tunnels.ts';
 import { helpMoney } from './guides/help-money.ts';
 import { helpPlatforms } from './guides/help-platforms.ts';
 import { helpPrivacy } from './guides/help-privacy.ts';
@@ -11,7 +13,7 @@ import { residential } from './residential.ts';
 import { status } from './status.ts';
 
 const site = [legal, money, platforms, privacy, residential, status];
-const guides = [articles, helpMoney, helpPlatforms, helpPrivacy];
+const guides = [articles, articlesOnServers, articlesOnTunnels, helpMoney, helpPlatforms, helpPrivacy];
 
 /**
  * Evidence for each sentence of the site, its legal pages, help pages and articles about prices, refunds, cancelling, platforms and privacy, by

@@ -20,10 +20,10 @@ const topics = new RegExp(
 );
 
 /**
- * The same in a help page or an article, which name servers, devices and tunnels in nearly every line: only what a customer may rely on about
- * money, records and platforms.
+ * The same in a help page, whose steps name servers, devices and tunnels in nearly every line: only what a customer may rely on about money,
+ * records and platforms.
  */
-const guideTopics = new RegExp(
+const helpTopics = new RegExp(
   [
     String.raw`[$%]|price|\b(fee|paid|days|day \d)\b|tax|renew|refund|money|cancel|charge|trial|crypto|expire`,
     String.raw`\blogs?\b|logging|record|never|forget|in memory|priva|leak|delete|cookie|third.part|consent|hash|kill switch`,
@@ -34,12 +34,11 @@ const guideTopics = new RegExp(
 
 const leastWords = 4;
 
-/** Returns the sentences of the site's texts that need evidence. */
+/** Returns the sentences of the site's texts, legal pages and articles that have to be held. */
 export const promisedSentences = (texts: object): readonly SiteSentence[] => sentencesAbout(topics, texts);
 
-/** Returns the lines of help pages and articles that need evidence. */
-export const promisedInGuides = (texts: object): readonly SiteSentence[] =>
-  sentencesAbout(guideTopics, texts);
+/** Returns the lines of help pages that need evidence. */
+export const promisedInHelp = (texts: object): readonly SiteSentence[] => sentencesAbout(helpTopics, texts);
 
 /**
  * Returns what makes a statement about the topics: labels of fewer than four words and questions make none. A repeated text is there once, at

@@ -1,6 +1,6 @@
 import { type EvidencedSentence, testNamed, sourceContains } from '../evidence.ts';
 import * as by from '../proofs.ts';
-import { conduct, otherApps, world } from './help-evidence.ts';
+import { conduct, otherApps, world } from './guide-evidence.ts';
 
 const api = 'apps/api/test';
 const pskOnce = testNamed(

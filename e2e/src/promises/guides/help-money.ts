@@ -1,7 +1,7 @@
 import { cancelPlanTexts, homeTexts, refundTexts } from '@comet/texts';
 import { fact, type EvidencedSentence, mentions, testNamed, sourceContains } from '../evidence.ts';
 import * as by from '../proofs.ts';
-import { conduct, labels, links, stores } from './help-evidence.ts';
+import { conduct, labels, links, stores } from './guide-evidence.ts';
 
 const api = 'apps/api/test';
 const keepsAccess = testNamed(

@@ -1,7 +1,7 @@
 import { cometTexts } from '@comet/texts/command';
 import { fact, type EvidencedSentence, testNamed, sourceContains } from '../evidence.ts';
 import * as by from '../proofs.ts';
-import { labels, links, needs, otherApps, theirs } from './help-evidence.ts';
+import { labels, links, needs, otherApps, theirs } from './guide-evidence.ts';
 
 /** The tests of the packages use the release of the machine that runs them. */
 const releases = sourceContains('e2e/src/containers/debian-root.ts', '/** `debian` or `ubuntu`. */');

@@ -1,6 +1,6 @@
 import { type EvidencedSentence, mentions, testNamed, sourceContains } from '../evidence.ts';
 import * as by from '../proofs.ts';
-import { labels, links, otherApps, stores, world } from './help-evidence.ts';
+import { labels, links, otherApps, stores, world } from './guide-evidence.ts';
 
 const api = 'apps/api/test';
 const check = testNamed(

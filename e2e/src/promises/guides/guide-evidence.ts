@@ -1,6 +1,6 @@
 import { notTestable, testNamed } from '../evidence.ts';
 
-/** Evidence that lines of several help pages share. */
+/** Evidence that lines of several help pages and articles share. */
 
 const content = 'apps/site/src/features/help/help-content.test.ts';
 export const labels = testNamed(

@@ -1,0 +1,121 @@
+import { type Held, names, notOurs, proved, written } from '../evidence.ts';
+import * as by from '../proofs.ts';
+import { world } from './guide-evidence.ts';
+
+const api = 'apps/api/test';
+const subject = proved(
+  'packages/admission/src/admission.test.ts',
+  'a subject differs by gateway and by week, and is otherwise constant',
+);
+const ticketOfOneGateway = proved(
+  'packages/admission/src/admission.test.ts',
+  'rejects a ticket at another gateway, too early, too late and under an unknown key',
+);
+const twoServers = proved(
+  'e2e/src/connection/features.spec.ts',
+  'enters at one and exits at the other: each sees one end, and nothing bypasses them',
+);
+const onlyItsGateway = proved(
+  'apps/exit/src/platform/platform.test.ts',
+  'an exit forwards only what its gateway sends from its own address, so that it sees no customer’s',
+);
+const locally = proved(
+  'apps/exit/src/features/commands/commands.test.ts',
+  'pause and caps apply locally at once, also while the control plane is unreachable',
+);
+const kernelCap = proved(
+  'apps/exit/src/features/serving/serving.test.ts',
+  'the kernel keeps the rest of the daily quota, whatever the gateway sends',
+);
+const noRouter = proved(
+  'apps/exit/test/lan-guard.net.test.ts',
+  'an exit is no router for its LAN, unless its owner has made it one',
+);
+const lastGigabyte = proved(
+  `${api}/residential/residential-data.db.test.ts`,
+  'fifty concurrent sessions use the last gigabyte to exactly zero',
+);
+const onlineFor = written('apps/api/src/features/gateways/gateways.store.ts', 'const onlineMs = 90_000;');
+const providerCountry = proved(
+  `${api}/gateways/upstreams.db.test.ts`,
+  'each of its countries is a location, served by the gateways that use it for tunnels',
+);
+const providerCarries = proved(
+  'e2e/src/residential/residential.spec.ts',
+  'without an exit in a country, a provider’s proxy carries the traffic with the same accounting',
+);
+const providerIpv4 = proved(
+  'apps/gateway/src/features/egress-routes/egress-routes.test.ts',
+  'uses a provider if no own exit matches: IPv4 is redirected to the relay, and IPv6 is refused',
+);
+const hours = proved(
+  'apps/gateway/src/features/leases/leases.test.ts',
+  'saved times are rounded down to hours',
+);
+const savedSession = written(
+  'apps/gateway/src/features/leases/leases.store.ts',
+  'sub: z.string(),\n      slot: z.int(),',
+);
+
+/** Paragraphs of the articles about exits and servers that name no money, records or platforms. */
+export const articlesOnServers: Readonly<Record<string, Held>> = {
+  'articles.residential-exits-and-consent.What an owner sees.0': ['f4febba9', ...by.consent],
+  'articles.residential-exits-and-consent.What an owner sees.1': ['ccbb40d4', onlyItsGateway],
+  'articles.residential-exits-and-consent.What an owner sees.2': ['3e946442', by.exitIsSeen],
+  'articles.residential-exits-and-consent.What an owner sees.3': ['6a88917d', by.ownersNetwork, ...by.noMail],
+  'articles.residential-exits-and-consent.What an owner sees.5': [
+    '0bd14998',
+    world('what a contract with a provider forbids.'),
+  ],
+  'articles.residential-exits-and-consent.What an owner can do.0': ['4b057425', locally, kernelCap],
+  'articles.residential-exits-and-consent.What protects the home.1': ['51e13b16', noRouter],
+  'articles.residential-exits-and-consent.What protects the customer.0': [
+    '4544881e',
+    onlyItsGateway,
+    ...by.noLog,
+  ],
+  'articles.residential-exits-and-consent.What protects the customer.1': [
+    'de9fd33e',
+    ...by.toTheByte,
+    lastGigabyte,
+    ...by.atZero,
+  ],
+  'articles.residential-exits-and-consent.What we don’t have.0': [
+    '462ff167',
+    names('90 seconds'),
+    ...by.onlyLiveExits,
+    onlineFor,
+  ],
+  'articles.residential-exits-and-consent.What we don’t have.1': [
+    'c2197fdf',
+    providerCountry,
+    providerCarries,
+    providerIpv4,
+  ],
+  'articles.what-a-gateway-knows.front.4': ['59018222', world('what our documents call a server.')],
+  'articles.what-a-gateway-knows.Before you connect.0': ['5263b91c', ...by.noLog, ticketOfOneGateway],
+  'articles.what-a-gateway-knows.Before you connect.1': [
+    '6544e98c',
+    ticketOfOneGateway,
+    by.worksWithoutAccounts,
+  ],
+  'articles.what-a-gateway-knows.Before you connect.2': ['0e6457f8', subject],
+  'articles.what-a-gateway-knows.While you’re connected.1': ['d7074dca', ...by.forgets],
+  'articles.what-a-gateway-knows.While you’re connected.2': ['7b7b16a8', ...by.noLog, subject],
+  'articles.what-a-gateway-knows.While you’re connected.3': ['382fce92', world('what a router keeps.')],
+  'articles.what-a-gateway-knows.While you’re connected.4': ['1c353c2a', by.serverDies],
+  'articles.what-a-gateway-knows.While you’re connected.5': ['32696bf3', hours, savedSession],
+  'articles.what-a-gateway-knows.While you’re connected.6': ['ad6d0287', ...by.noLog],
+  'articles.what-a-gateway-knows.Where the list gets longer.2': ['1770d27b', ...by.dailyBytes],
+  'articles.what-a-gateway-knows.Where the list gets longer.3': [
+    '40337919',
+    notOurs('It lists what an account is.'),
+    ...by.noLog,
+  ],
+  'articles.what-a-gateway-knows.What we can’t remove.0': [
+    '3a9613e9',
+    names('comet connect --via'),
+    world('what an observer of both ends can do.'),
+    twoServers,
+  ],
+};
