@@ -111,7 +111,7 @@ export const articlesOnTunnels: Readonly<Record<string, Held>> = {
   'articles.how-to-look-like-nothing.No server name in the handshake.0': ['ca07bc20', ...by.noServerName],
   'articles.how-to-look-like-nothing.What gives us away.0': [
     '9a4e8f12',
-    world('whoever can read the list of servers can block it.'),
+    world('a list of servers can be used to block them.'),
     signedList,
   ],
   'articles.how-to-look-like-nothing.What gives us away.1': [

@@ -1,5 +1,5 @@
 // Browser code only: it is bundled into the script of the pages.
 export { pollStatus } from './poll-status.ts';
 export { setText, showState, showSummary } from './show-state.ts';
-export type { State, Status } from './status.ts';
+export type { Status } from './status.ts';
 export { countLocations, detailOf, locationsUp, serversOf, worstOf } from './status-text.ts';
