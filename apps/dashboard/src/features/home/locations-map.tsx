@@ -2,7 +2,8 @@ import { formatList, glanceTexts as texts, plural, say } from '@comet/texts';
 import { DotMap } from '@comet/ui';
 import { worldDots, worldSize } from '@comet/ui/world';
 import { useQuery } from '@tanstack/react-query';
-import { type Location, locationsQuery } from '../locations/index.ts';
+import { locationsQuery } from '../locations/index.ts';
+import { mapCountries } from './map-countries.ts';
 
 interface LocationsMapProps {
   /** Codes of the locations of the account's configurations. */
@@ -12,7 +13,7 @@ interface LocationsMapProps {
 /** World map of the countries with locations. Those of the account's configurations are highlighted. */
 export default function LocationsMap({ used }: LocationsMapProps) {
   const { data: locations = [] } = useQuery(locationsQuery);
-  const countries = countriesOf(locations, used);
+  const countries = mapCountries(locations, used);
   const usedNames = countries.filter(({ isUsed }) => isUsed).map(({ name }) => name);
   const lit = new Set(countries.map(({ country }) => country));
   return (
@@ -38,19 +39,4 @@ export default function LocationsMap({ used }: LocationsMapProps) {
       )}
     </div>
   );
-}
-
-interface MapCountry {
-  /** ISO 3166-1 alpha-2, in capitals. */
-  readonly country: string;
-  readonly name: string;
-  readonly isUsed: boolean;
-}
-
-function countriesOf(locations: readonly Location[], used: readonly string[]): readonly MapCountry[] {
-  const usedCountries = new Set(
-    locations.filter(({ code }) => used.includes(code)).map(({ country }) => country),
-  );
-  const names = new Map(locations.map(({ country, countryName }) => [country, countryName]));
-  return [...names].map(([country, name]) => ({ country, name, isUsed: usedCountries.has(country) }));
 }

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { mapCountries } from './map-countries.ts';
+
+const location = (code: string, country: string, countryName: string) => ({ code, country, countryName });
+const locations = [
+  location('es-mad', 'ES', 'Spain'),
+  location('us-nyc', 'US', 'United States'),
+  location('us-lax', 'US', 'United States'),
+];
+
+it('lists each country once and marks those of the account’s configurations', () => {
+  expect(mapCountries(locations, ['us-lax', 'gone'])).toEqual([
+    { country: 'ES', name: 'Spain', isUsed: false },
+    { country: 'US', name: 'United States', isUsed: true },
+  ]);
+});
