@@ -2,7 +2,7 @@
 export const glanceTexts = {
   devicesOf: '{count} of {limit} in use',
   manageDevices: 'Manage devices',
-  locations: { one: 'Locations in 1 country', other: 'Locations in {count} countries' },
+  locations: { one: 'Locations in 1 country.', other: 'Locations in {count} countries.' },
   usedLocations: 'Highlighted: {countries}, in your WireGuard configs.',
   map: 'World map of the countries with Comet locations.',
   noRecord: 'Comet keeps no record of whether or when a device is connected.',
