@@ -22,8 +22,8 @@ export async function openRecordedSession(
   }, person !== 'visitor');
   await page.route('**/*', async (route) => {
     const url = new URL(route.request().url());
-    // The support chat appears after four seconds, so it would be on some screenshots only; it has separate tests.
-    if (url.origin !== origin || url.pathname.includes('/support-chat-')) return route.abort();
+    // Support appears after four seconds, so it would be on some screenshots only; it has separate tests.
+    if (url.origin !== origin || /\/(support-chat|visitor-support)-/.test(url.pathname)) return route.abort();
     if (!url.pathname.startsWith('/api/')) return serve(route);
     const key = keyOf(route.request());
     const answer = recorded[key];
