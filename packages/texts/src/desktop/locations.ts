@@ -8,7 +8,7 @@ export const locationsTexts = {
   favourites: 'Favorites',
   recents: 'Recent',
   others: 'All locations',
-  none: 'No locations match “{words}”.',
+  none: 'No locations match “{typed}”.',
   noneOfType: 'There are no locations of this type.',
   noFavourites: 'No favorites yet. Add one with the star next to a location.',
   loading: 'Loading locations',

@@ -17,11 +17,11 @@ interface LinkDialogProps {
 export function LinkDialog({ location, snapshot, onClose }: LinkDialogProps) {
   const daemon = useDaemon();
   const answer = useDaemonQuery('locations');
-  const known = answer.value;
-  // A user who types while a link opens the window has not read the question: Enter must not confirm it.
+  const listed = answer.value;
+  // A user who is typing when a link opens the window has not read the question: Enter must not confirm it.
   const notNow = useRef<HTMLButtonElement>(null);
-  const place = known?.locations.find(({ code }) => code === location);
-  const unknown = location !== null && known !== null && place === undefined;
+  const place = listed?.locations.find(({ code }) => code === location);
+  const isMissing = location !== null && listed !== null && place === undefined;
   const { tunnel } = snapshot;
   const present = tunnel.state === 'connected' ? tunnel.place.city : null;
   const connect = () => {
@@ -30,8 +30,8 @@ export function LinkDialog({ location, snapshot, onClose }: LinkDialogProps) {
   };
   const refuse = () => onClose(false);
   // The question does not change while it is open.
-  if (location !== null && known === null && answer.failure === null) return null;
-  if (unknown)
+  if (location !== null && listed === null && answer.failure === null) return null;
+  if (isMissing)
     return (
       <Dialog
         open

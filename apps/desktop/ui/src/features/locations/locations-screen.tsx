@@ -182,7 +182,7 @@ function currentPlace({ tunnel, next }: Snapshot) {
 }
 
 function nothingText(typed: string, filter: Filter): string {
-  if (typed !== '') return say(locationsTexts.none, { words: typed });
+  if (typed !== '') return say(locationsTexts.none, { typed });
   return filter === 'favourites' ? locationsTexts.noFavourites : locationsTexts.noneOfType;
 }
 

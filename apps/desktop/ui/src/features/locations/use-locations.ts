@@ -4,23 +4,23 @@ import { useDaemon } from '../../platform/daemon/index.ts';
 import type { LocationRow } from './groups.ts';
 
 /** The list of locations: null while it is fetched. */
-type Known =
+type LocationList =
   | { readonly locations: readonly LocationRow[]; readonly failure: null }
   | { readonly locations: null; readonly failure: string | null };
 
 /** The daemon's list, fetched when the screen is opened and every ten seconds while it is open. */
-export function useLocations(): Known {
+export function useLocations(): LocationList {
   const daemon = useDaemon();
-  const [known, setKnown] = useState<Known>({ locations: null, failure: null });
+  const [latest, setLatest] = useState<LocationList>({ locations: null, failure: null });
   useEffect(() => {
     let open = true;
     const fetch = async () => {
       const listed = await daemon.ask('locations', {});
       if (!open) return;
-      if (listed.ok) setKnown({ locations: listed.value.locations, failure: null });
-      // What is known already is better than a failure.
+      if (listed.ok) setLatest({ locations: listed.value.locations, failure: null });
+      // An earlier list is better than a failure.
       else
-        setKnown((before) =>
+        setLatest((before) =>
           before.locations === null
             ? { locations: null, failure: failureText(listed.error.error, listed.error.detail) }
             : before,
@@ -33,5 +33,5 @@ export function useLocations(): Known {
       clearInterval(timer);
     };
   }, [daemon]);
-  return known;
+  return latest;
 }

@@ -15,7 +15,7 @@ export function ServerScreen({ snapshot: { settings } }: { readonly snapshot: Sn
   const places = locationOptions(locations ?? []);
   const first = places[0];
   const fixed = server !== 'last' && server !== 'nearest';
-  const known = places.some(({ value }) => value === server);
+  const isListed = places.some(({ value }) => value === server);
   return (
     <ChoiceFrame title={texts.title} failure={failure ?? unknown}>
       <div className="border-t border-line">
@@ -39,7 +39,7 @@ export function ServerScreen({ snapshot: { settings } }: { readonly snapshot: Sn
       {fixed && (
         <SelectField
           label={texts.place}
-          options={known ? places : [{ value: server, label: server }, ...places]}
+          options={isListed ? places : [{ value: server, label: server }, ...places]}
           value={server}
           onChange={(place) => choose('server.set', { server: place })}
         />

@@ -14,7 +14,7 @@ interface AddSplitProps {
   readonly onAdd: (item: ParamsOf<'split.add'>, onDone: () => void) => void;
 }
 
-const words = {
+const kindTexts = {
   app: {
     label: splitTexts.app,
     hint: splitTexts.appHint,
@@ -33,7 +33,7 @@ const words = {
 function AddSplit({ kind, onAdd }: AddSplitProps) {
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState(false);
-  const { label, hint, form, add } = words[kind];
+  const { label, hint, form, add } = kindTexts[kind];
 
   function submit(event: SyntheticEvent) {
     event.preventDefault();

@@ -4,13 +4,13 @@ import { normalizedWords } from '@comet/foundation';
  * Returns how well an item's names match the typed text: 0 is best, null no match. Words of four letters may have one mistake, of eight two.
  */
 function rank(names: readonly string[], typed: string): number | null {
-  const words = names.flatMap((name) => {
+  const candidates = names.flatMap((name) => {
     const parts = normalizedWords(name);
     return [parts.join(' '), ...parts];
   });
   let worst = 0;
   for (const word of typed.split(' ')) {
-    const best = Math.min(...words.map((name) => distance(name, word)));
+    const best = Math.min(...candidates.map((name) => distance(name, word)));
     if (best > allowed(word)) return null;
     worst = Math.max(worst, best);
   }
@@ -42,9 +42,9 @@ export function closest<T>(
 }
 
 function ranked<T>(items: readonly T[], typed: string, namesOf: (item: T) => readonly string[]) {
-  const words = normalizedWords(typed).join(' ');
+  const query = normalizedWords(typed).join(' ');
   return items.flatMap((item) => {
-    const found = words === '' ? 0 : rank(namesOf(item), words);
+    const found = query === '' ? 0 : rank(namesOf(item), query);
     return found === null ? [] : [{ item, found }];
   });
 }

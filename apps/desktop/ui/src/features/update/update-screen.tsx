@@ -8,7 +8,7 @@ import { useShell, type Shell } from '../../platform/shell/index.ts';
 import { QueryResult } from '../query-result/index.ts';
 import { ScreenFrame } from '../navigation/index.ts';
 
-type Known = ResultOf<'update.check'>;
+type UpdateCheck = ResultOf<'update.check'>;
 
 /** The installed version, the changes of a newer one, and its installation. */
 export function UpdateScreen() {
@@ -32,15 +32,15 @@ export function UpdateScreen() {
   );
 }
 
-function headline(known: Known | null): string {
-  if (known === null) return texts.title;
-  const { version, newer } = known;
+function headline(check: UpdateCheck | null): string {
+  if (check === null) return texts.title;
+  const { version, newer } = check;
   return newer === null ? say(texts.newest, { version }) : say(texts.newer, { version: newer.version });
 }
 
 interface NewerProps {
   readonly version: string;
-  readonly newer: NonNullable<Known['newer']>;
+  readonly newer: NonNullable<UpdateCheck['newer']>;
 }
 
 function Newer({ version, newer }: NewerProps) {

@@ -2,7 +2,7 @@ import type { CommandName, ParamsOf, ResultOf } from '@comet/tunnel-protocol';
 import { useCallback, useEffect, useState } from 'react';
 import { useDaemon, type DaemonFailure } from './use-daemon.tsx';
 
-/** The commands that need nothing but their name. */
+/** The commands without parameters. */
 type QueryCommand = {
   [N in CommandName]: ParamsOf<N> extends Record<string, never> ? N : never;
 }[CommandName];
@@ -18,24 +18,24 @@ export interface DaemonQuery<N extends CommandName> {
 /** The daemon's reply to a query, which is sent when a screen opens, on request, and when the window is focused. */
 export function useDaemonQuery<N extends QueryCommand>(question: N): DaemonQuery<N> {
   const daemon = useDaemon();
-  const [known, setKnown] = useState<Omit<DaemonQuery<N>, 'again'>>({ value: null, failure: null });
-  const [wish, setWish] = useState(0);
-  const again = useCallback(() => setWish((before) => before + 1), []);
+  const [latest, setLatest] = useState<Omit<DaemonQuery<N>, 'again'>>({ value: null, failure: null });
+  const [requests, setRequests] = useState(0);
+  const again = useCallback(() => setRequests((before) => before + 1), []);
   useEffect(() => {
     let open = true;
     void daemon.ask(question, {} as ParamsOf<N>).then((answer) => {
       if (!open) return;
-      if (answer.ok) setKnown({ value: answer.value, failure: null });
-      // What is known already is better than a failure.
-      else setKnown((before) => (before.value === null ? { value: null, failure: answer.error } : before));
+      if (answer.ok) setLatest({ value: answer.value, failure: null });
+      // An earlier reply is better than a failure.
+      else setLatest((before) => (before.value === null ? { value: null, failure: answer.error } : before));
     });
     return () => {
       open = false;
     };
-  }, [daemon, question, wish]);
+  }, [daemon, question, requests]);
   useEffect(() => {
     window.addEventListener('focus', again);
     return () => window.removeEventListener('focus', again);
   }, [again]);
-  return { ...known, again };
+  return { ...latest, again };
 }
