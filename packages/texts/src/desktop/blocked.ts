@@ -19,9 +19,11 @@ interface Blocked {
   readonly step: NextStep;
   /** On the control that leads there. */
   readonly stepLabel: string | null;
+  /** Whether a retry fails until the step is done: the step is the main button then. */
+  readonly isRequired?: boolean;
 }
 
-const signIn = { next: 'Sign in again.', step: 'sign-in', stepLabel: 'Sign in' } as const;
+const signIn = { next: 'Sign in again.', step: 'sign-in', stepLabel: 'Sign in', isRequired: true } as const;
 const elsewhere = { step: 'locations', stepLabel: 'Choose another location' } as const;
 const clock = {
   next: 'Set the date and time, and Comet will connect. If they’re right, try another network.',
@@ -35,30 +37,43 @@ const steps: Readonly<Record<BlockReason, Omit<Blocked, 'what'>>> = {
   authentication_failed: signIn,
   device_removed: signIn,
   subscription_required: {
-    next: 'Choose a plan, then connect again.',
+    next: 'Choose a plan, then try again.',
     step: 'plans',
     stepLabel: 'Choose a plan',
+    isRequired: true,
   },
   email_unverified: {
     next: 'Follow the link in the email we sent you, then try again.',
     step: null,
     stepLabel: null,
   },
-  device_limit_reached: { next: 'Remove one, then try again.', step: 'devices', stepLabel: 'View devices' },
+  device_limit_reached: {
+    next: 'Remove one, then try again.',
+    step: 'devices',
+    stepLabel: 'View devices',
+    isRequired: true,
+  },
   location_unavailable: { next: 'Try another location.', ...elsewhere },
   residential_data_required: {
     next: 'Buy more, or choose a location that doesn’t use it.',
     step: 'residential-data',
     stepLabel: 'Buy data',
+    isRequired: true,
   },
   spending_stopped: {
     next: 'Contact support in the dashboard, or choose a standard location.',
     step: 'residential-data',
-    stepLabel: 'Open the dashboard',
+    stepLabel: 'Open dashboard',
+    isRequired: true,
   },
   exit_unavailable: { next: 'Wait a moment, or choose another location.', ...elsewhere },
   entry_is_exit: { next: 'Choose another entry location.', step: null, stepLabel: null },
-  address_ended: { next: 'Extend it, or choose a location.', step: 'dedicated', stepLabel: 'Extend it' },
+  address_ended: {
+    next: 'Extend it, or choose a location.',
+    step: 'dedicated',
+    stepLabel: 'Extend dedicated IP',
+    isRequired: true,
+  },
   api_unreachable: { next: 'Check that this computer is online.', step: null, stepLabel: null },
   clock_ahead: clock,
   clock_behind: clock,
@@ -92,7 +107,17 @@ const steps: Readonly<Record<BlockReason, Omit<Blocked, 'what'>>> = {
   },
 };
 
-/** Reasons for blocked traffic, with the app's remedies. */
-export function blockedTexts(reason: BlockReason): Blocked {
+/** A plan that ended during a connection. */
+const planEnded: Blocked = {
+  what: 'Your plan has ended.',
+  next: 'Renew it, then try again.',
+  step: 'plans',
+  stepLabel: 'Renew plan',
+  isRequired: true,
+};
+
+/** Reasons for blocked traffic, with the app's remedies. `wasConnected`: the tunnel was up before. */
+export function blockedTexts(reason: BlockReason, wasConnected = false): Blocked {
+  if (reason === 'subscription_required' && wasConnected) return planEnded;
   return { what: blockTexts[reason].what, ...steps[reason] };
 }

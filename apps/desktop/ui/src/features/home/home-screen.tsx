@@ -1,100 +1,18 @@
 import { say } from '@comet/texts';
-import { homeTexts, blockedTexts } from '@comet/texts/desktop';
-import { type Snapshot, isAccountRefusal, type TunnelState } from '@comet/tunnel-protocol';
-import { Button, FieldError, LinkAction } from '@comet/ui';
+import { homeTexts } from '@comet/texts/desktop';
+import type { Snapshot } from '@comet/tunnel-protocol';
 import { useEffect, useState } from 'react';
 import { useNow, everySecond } from '../../platform/clock/index.ts';
 import { useDaemon } from '../../platform/daemon/index.ts';
-import { useDashboard } from '../dashboard/index.ts';
-import { useNavigation } from '../navigation/index.ts';
 import { height, type Throughput, width, drawThroughput } from './draw-throughput.ts';
-import { canLetOut, homeClock, homeView, type HomeView, reasonOf } from './home-view.ts';
+import { canLetOut, homeClock, homeView } from './home-view.ts';
+import { MainAction } from './main-action.tsx';
+import { NextStep, useRemedy } from './next-step.tsx';
 import { Orbit } from './orbit.tsx';
 import { excludedTrafficText, fallbackText } from './tunnel-notices.ts';
 import { LocationRow } from './location-row.tsx';
 import { extendIdle, type Reading, remember } from './throughput.ts';
-import { useConnection, type Connection } from './use-connection.ts';
-
-/** The screen that resolves each cause. An expired sign-in is ended on the account screen. */
-const screens = {
-  'sign-in': 'account',
-  plans: 'plans',
-  locations: 'locations',
-  devices: 'account',
-  protocol: 'protocol',
-  settings: 'settings',
-} as const;
-
-/** After a failed connect: the remedy, with its link. */
-function NextStep({ tunnel }: { readonly tunnel: TunnelState }) {
-  const navigation = useNavigation();
-  const dashboard = useDashboard();
-  const reason = reasonOf(tunnel);
-  if (reason === null) return null;
-  const { next, step, stepLabel } = blockedTexts(reason);
-  return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 pb-4">
-      <p className="m-0 text-small text-quiet">
-        {next}
-        {tunnel.state === 'error' && tunnel.blocking && isAccountRefusal(reason)
-          ? ` ${homeTexts.dashboardOpens}`
-          : null}
-      </p>
-      {step !== null && (
-        <LinkAction
-          disabled={dashboard.opening}
-          onClick={() =>
-            step === 'residential-data' || step === 'dedicated'
-              ? dashboard.open(step)
-              : navigation.open(screens[step])
-          }
-        >
-          {stepLabel}
-        </LinkAction>
-      )}
-      <FieldError>{dashboard.failure}</FieldError>
-    </div>
-  );
-}
-
-const labels = {
-  connect: homeTexts.connect,
-  cancel: homeTexts.cancel,
-  disconnect: homeTexts.disconnect,
-  resume: homeTexts.resume,
-  retry: homeTexts.tryAgain,
-} as const;
-
-/** Actions that end a tunnel, and none while it is being removed. */
-const quiet: ReadonlySet<HomeView['action']> = new Set(['cancel', 'disconnect', null]);
-
-/** The main button. It keeps its position and focus in every state, for keyboard users. */
-function MainAction({
-  action,
-  connection,
-}: {
-  readonly action: HomeView['action'];
-  readonly connection: Connection;
-}) {
-  const acts = {
-    connect: connection.connect,
-    retry: connection.connect,
-    cancel: connection.disconnect,
-    disconnect: connection.disconnect,
-    resume: connection.resume,
-  };
-  return (
-    <Button
-      wide
-      autoFocus
-      weight={quiet.has(action) ? 'secondary' : 'primary'}
-      busy={action === null}
-      onClick={action === null ? undefined : acts[action]}
-    >
-      {action === null ? homeTexts.disconnecting : labels[action]}
-    </Button>
-  );
-}
+import { useConnection } from './use-connection.ts';
 
 interface HomeScreenProps {
   readonly snapshot: Snapshot;
@@ -107,9 +25,10 @@ export function HomeScreen({ snapshot, onOpen }: HomeScreenProps) {
   const now = useNow(homeClock(snapshot));
   const connection = useConnection();
   const view = homeView(snapshot, now);
+  const remedy = useRemedy(snapshot);
   const remarks = [fallbackText(snapshot), excludedTrafficText(snapshot)].filter((text) => text !== null);
   return (
-    <main className="flex min-h-0 grow flex-col gap-3 overflow-y-auto px-5 pb-5 wide:flex-row wide:items-center wide:gap-12 wide:px-12">
+    <main className="relative flex min-h-0 grow flex-col gap-3 overflow-y-auto px-5 pb-5 wide:flex-row wide:items-center wide:gap-12 wide:px-12">
       <section aria-live="polite" className="flex shrink-0 grow flex-col justify-center py-2 wide:w-1/2">
         <Orbit look={view.look}>
           <h1 className="m-0 text-[1.625rem] leading-tight">{view.headline}</h1>
@@ -122,13 +41,15 @@ export function HomeScreen({ snapshot, onOpen }: HomeScreenProps) {
       <div className="flex flex-col wide:w-1/2 wide:max-w-sm">
         <ThroughputRow traffic={snapshot.traffic} />
         <LocationRow snapshot={snapshot} now={now} remarks={remarks} onChange={() => onOpen('locations')} />
-        <NextStep tunnel={snapshot.tunnel} />
+        {remedy !== null && (
+          <NextStep remedy={remedy} tunnel={snapshot.tunnel} onRetry={connection.connect} />
+        )}
         {connection.failure !== null && (
           <p role="alert" className="m-0 pb-3 text-small text-danger">
             {connection.failure}
           </p>
         )}
-        <MainAction action={view.action} connection={connection} />
+        <MainAction action={view.action} connection={connection} remedy={remedy} />
         {canLetOut(snapshot) && (
           <button
             type="button"

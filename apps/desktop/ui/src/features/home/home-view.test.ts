@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Snapshot } from '@comet/tunnel-protocol';
+import type { BlockReason, Snapshot } from '@comet/tunnel-protocol';
 import { fixtures } from '../../fixtures.ts';
-import { canLetOut, homeClock, homeView } from './home-view.ts';
+import { canLetOut, failureLine, homeClock, homeView, remedyOf } from './home-view.ts';
 
 const connected = fixtures['connected'] as Snapshot;
 const since = Date.parse(connected.tunnel.since);
@@ -48,8 +48,41 @@ test('shows why the account refused the connection, and that traffic is not bloc
   expect(homeView(refused, since)).toMatchObject({
     headline: 'Not protected',
     line: 'Your account has no active plan. Your traffic isn’t blocked.',
-    action: 'connect',
+    action: 'step',
   });
   expect(canLetOut(refused)).toBe(false);
   expect(canLetOut(fixtures['plan-ended'] as Snapshot)).toBe(true);
+});
+
+const failed = (reason: BlockReason, settings = connected.settings): Snapshot => ({
+  ...connected,
+  settings,
+  tunnel: { state: 'error', since: '2026-11-23T00:00:07.000Z', reason, blocking: true, retryAt: null },
+});
+
+test('the main button is the remedy where a retry fails without it, and a retry otherwise', () => {
+  const main = (reason: BlockReason) => {
+    const snapshot = failed(reason);
+    return homeView(snapshot, since).action === 'step' ? remedyOf(snapshot)?.stepLabel : 'Try again';
+  };
+  expect(main('subscription_required')).toBe('Renew plan');
+  expect(main('device_limit_reached')).toBe('View devices');
+  expect(main('residential_data_required')).toBe('Buy data');
+  expect(main('authentication_failed')).toBe('Sign in');
+  expect(main('gateway_unreachable')).toBe('Try again');
+  expect(main('location_unavailable')).toBe('Try again');
+});
+
+test('a plan that ended during a connection is renewed; before a connection, one is chosen', () => {
+  expect(failureLine(failed('subscription_required'))).toBe('Your plan has ended. Your traffic is blocked.');
+  expect(remedyOf(fixtures['refused'] as Snapshot)?.stepLabel).toBe('Choose a plan');
+  // Under lockdown, a refusal before any connection blocks traffic, too.
+  const lockedDown = { ...connected.settings, lockdown: true };
+  expect(remedyOf(failed('subscription_required', lockedDown))?.stepLabel).toBe('Choose a plan');
+});
+
+test('says once that traffic is blocked under lockdown', () => {
+  expect(failureLine(fixtures['locked-down'] as Snapshot)).toBe(
+    'Lockdown is on, so all traffic is blocked until you connect.',
+  );
 });

@@ -13,11 +13,13 @@ export interface HomeView {
   readonly line: string;
   /** In the face of addresses, under the line: that of this computer without a tunnel. */
   readonly address: string | null;
-  readonly action: 'connect' | 'cancel' | 'disconnect' | 'resume' | 'retry' | null;
+  /** The main button: `step` opens the remedy of a failure that a retry alone does not solve. */
+  readonly action: 'connect' | 'cancel' | 'disconnect' | 'resume' | 'retry' | 'step' | null;
 }
 
 /** Returns the content of home for a state. `now` in ms since 1970, for the duration of a tunnel and the next retry. */
-export function homeView({ tunnel, settings, seen }: Snapshot, now: number): HomeView {
+export function homeView(snapshot: Snapshot, now: number): HomeView {
+  const { tunnel, settings, seen } = snapshot;
   const address = seen?.ipv4 ?? seen?.ipv6 ?? null;
   switch (tunnel.state) {
     case 'disconnected':
@@ -33,9 +35,9 @@ export function homeView({ tunnel, settings, seen }: Snapshot, now: number): Hom
         return {
           look: 'off',
           headline: homeTexts.disconnected,
-          line: say(homeTexts.notHeldBack, { what: blockedTexts(tunnel.refusal).what }),
+          line: failureLine(snapshot) ?? '',
           address: null,
-          action: 'connect',
+          action: retryOrStep(snapshot),
         };
       return {
         look: 'off',
@@ -68,18 +70,39 @@ export function homeView({ tunnel, settings, seen }: Snapshot, now: number): Hom
         address: null,
         action: null,
       };
-    case 'error': {
-      const { what } = blockedTexts(tunnel.reason);
+    case 'error':
       return {
         look: tunnel.blocking ? 'broken' : 'off',
         headline: tunnel.blocking ? homeTexts.blocked : homeTexts.open,
-        line: say(tunnel.blocking ? homeTexts.heldBack : homeTexts.notHeldBack, { what }),
+        line: failureLine(snapshot) ?? '',
         address: null,
         // Under lockdown without a connect, there is nothing to retry.
-        action: tunnel.reason === 'locked_down' ? 'connect' : 'retry',
+        action: tunnel.reason === 'locked_down' ? 'connect' : retryOrStep(snapshot),
       };
-    }
   }
+}
+
+const retryOrStep = (snapshot: Snapshot): 'retry' | 'step' =>
+  remedyOf(snapshot)?.isRequired === true ? 'step' : 'retry';
+
+/** Returns the cause and the remedy of a failed connect; null if nothing failed. */
+export function remedyOf({ tunnel, settings }: Snapshot): ReturnType<typeof blockedTexts> | null {
+  const reason = reasonOf(tunnel);
+  if (reason === null) return null;
+  // The account's refusal of a first connect leads to `error` only under lockdown; otherwise the tunnel was up.
+  return blockedTexts(reason, tunnel.state === 'error' && !settings.lockdown);
+}
+
+/** Returns why a connect failed, and whether traffic is blocked; null if nothing failed. */
+export function failureLine(snapshot: Snapshot): string | null {
+  const { tunnel } = snapshot;
+  const remedy = remedyOf(snapshot);
+  if (remedy === null) return null;
+  const { what } = remedy;
+  // Lockdown's sentence says that traffic is blocked.
+  if (tunnel.state === 'error' && tunnel.blocking)
+    return tunnel.reason === 'locked_down' ? what : say(homeTexts.heldBack, { what });
+  return say(homeTexts.notHeldBack, { what });
 }
 
 /** Returns why a connect failed; null if the state has no reason. */

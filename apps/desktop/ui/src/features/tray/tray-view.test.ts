@@ -50,11 +50,11 @@ test('offers the actions of each state', () => {
 });
 
 test.each([
-  ['refused', 'Not protected'],
-  ['plan-ended', 'Blocked'],
-])('shows why there is no tunnel: %s', (scene, state) => {
+  ['refused', 'Not protected', 'Your account has no active plan.'],
+  ['plan-ended', 'Blocked', 'Your plan has ended.'],
+])('shows why there is no tunnel: %s', (scene, state, reason) => {
   expect(trayView(fixtures[scene]).items.slice(0, 2)).toEqual([
     { id: 'state', label: state, enabled: false },
-    { id: 'reason', label: 'Your account has no active plan.', enabled: false },
+    { id: 'reason', label: reason, enabled: false },
   ]);
 });

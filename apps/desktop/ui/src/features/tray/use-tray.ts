@@ -1,10 +1,10 @@
 import { say } from '@comet/texts';
-import { blockedTexts, homeTexts, noticeTexts, trayTexts } from '@comet/texts/desktop';
+import { homeTexts, noticeTexts, trayTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useDaemon } from '../../platform/daemon/index.ts';
 import { useShell, type Tray } from '../../platform/shell/index.ts';
-import { canLetOut, fallbackLine, outsideLine, reasonOf } from '../home/index.ts';
+import { canLetOut, excludedTrafficText, failureLine, fallbackText, remedyOf } from '../home/index.ts';
 
 /** The actions of the tray's items. */
 type TrayAct = 'show' | 'connect' | 'disconnect' | 'quit';
@@ -18,8 +18,8 @@ const line: Item = { id: 'line', label: '', enabled: false };
 /** The state and the quick actions, for a tray. Null and undefined as `useSnapshot` gives them. */
 export function trayView(snapshot: Snapshot | null | undefined): Tray {
   const says = saying(snapshot);
-  const fallback = snapshot ? fallbackLine(snapshot, trayTexts.fallback) : null;
-  const outside = snapshot ? outsideLine(snapshot) : null;
+  const fallback = snapshot ? fallbackText(snapshot, trayTexts.fallback) : null;
+  const outside = snapshot ? excludedTrafficText(snapshot) : null;
   const items: Item[] = [
     { id: 'state', label: says, enabled: false },
     ...whyNot(snapshot),
@@ -35,8 +35,8 @@ export function trayView(snapshot: Snapshot | null | undefined): Tray {
 
 /** Items about a failed connect. */
 function whyNot(snapshot: Snapshot | null | undefined): readonly Item[] {
-  const reason = snapshot ? reasonOf(snapshot.tunnel) : null;
-  return reason === null ? [] : [{ id: 'reason', label: blockedTexts(reason).what, enabled: false }];
+  const remedy = snapshot ? remedyOf(snapshot) : null;
+  return remedy === null ? [] : [{ id: 'reason', label: remedy.what, enabled: false }];
 }
 
 function quickActions(snapshot: Snapshot | null | undefined): readonly Item[] {
@@ -130,9 +130,7 @@ export function noticeOf(before: Snapshot | null, after: Snapshot | null): Notic
   if (tunnel.state === 'error')
     return {
       title: tunnel.blocking ? homeTexts.blocked : homeTexts.open,
-      body: say(tunnel.blocking ? homeTexts.heldBack : homeTexts.notHeldBack, {
-        what: blockedTexts(tunnel.reason).what,
-      }),
+      body: failureLine(after) ?? '',
     };
   if (tunnel.state === 'connected')
     return {
@@ -142,7 +140,7 @@ export function noticeOf(before: Snapshot | null, after: Snapshot | null): Notic
   if (tunnel.state === 'disconnected' && tunnel.refusal !== undefined)
     return {
       title: homeTexts.disconnected,
-      body: say(homeTexts.notHeldBack, { what: blockedTexts(tunnel.refusal).what }),
+      body: failureLine(after) ?? '',
     };
   if (tunnel.state === 'disconnected' && before.tunnel.state !== 'disconnecting')
     return { title: homeTexts.disconnected, body: noticeTexts.ended };
