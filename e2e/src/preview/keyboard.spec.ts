@@ -5,7 +5,7 @@ const [narrow] = sizes;
 
 test.beforeEach(({ page }) => page.setViewportSize(narrow));
 
-test('settings: typing filters below headings that stay, and coming back focuses the setting', async ({
+test('settings: typing hides what does not match, and coming back focuses the setting', async ({
   page,
   show,
 }) => {
@@ -14,7 +14,7 @@ test('settings: typing filters below headings that stay, and coming back focuses
   await expect(page.getByRole('searchbox')).toBeFocused();
   await page.keyboard.type('shadowsocks');
   await expect(page.getByRole('status')).toHaveText('1 setting');
-  await expect(headings).toHaveText(['Connection', 'Privacy', 'Network', 'App']);
+  await expect(headings).toHaveText(['Connection']);
   await expect(page.getByRole('switch')).toHaveCount(0);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -23,11 +23,31 @@ test('settings: typing filters below headings that stay, and coming back focuses
   await expect(page.getByRole('button', { name: 'Change: Protocol' })).toBeFocused();
 
   await page.getByRole('searchbox').fill('zzz');
-  await expect(page.getByText('No matches')).toHaveCount(4);
+  await expect(page.getByText('No settings match “zzz”.')).toBeVisible();
+  await expect(headings).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('switch').first()).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not protected');
+});
+
+test('a focus ring is drawn for the keyboard only, not for the focus of an opened screen', async ({
+  page,
+  show,
+}) => {
+  await show({ name: 'home', query: 'scene=disconnected' });
+  const ring = () =>
+    page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineColor);
+  const none = 'rgba(0, 0, 0, 0)';
+  await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeFocused();
+  await expect.poll(ring).toBe(none);
+  await page.keyboard.press('Shift+Tab');
+  await expect.poll(ring).not.toBe(none);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await expect.poll(ring).toBe(none);
+  await page.keyboard.type('d');
+  await expect.poll(ring).not.toBe(none);
 });
 
 test('locations: a country opens to its cities with load in words, and a country of the map gets the focus', async ({

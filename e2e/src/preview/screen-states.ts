@@ -120,8 +120,8 @@ export const screenStates: readonly ScreenState[] = [
   {
     name: 'account-remove-device',
     query: 'scene=connected&screen=account',
-    reach: (page) => press('Remove Phone')(page).then(() => dialogShown(page)),
-    returnsTo: 'Remove Phone',
+    reach: (page) => press('Remove Pixel 10')(page).then(() => dialogShown(page)),
+    returnsTo: 'Remove Pixel 10',
   },
   {
     name: 'sign-out',

@@ -11,7 +11,7 @@ const activeUntil = inDays(112);
 const active: Account = {
   email: 'ada@example.com',
   emailVerified: true,
-  device: 'Desk',
+  device: 'ThinkPad',
   subscription: { state: 'active', activeUntil },
   status: 'active',
   plan: { months: 12 },
@@ -51,9 +51,9 @@ const device = (
   createdAt: inDays(-40 * digit),
 });
 const devices = [
-  device(1, 'Desk', 'linux', { current: true }),
-  device(2, 'Phone', 'android', { signedIn: false }),
-  device(3, 'The machine in the attic that nobody has touched since spring', 'router'),
+  device(1, 'ThinkPad', 'linux', { current: true }),
+  device(2, 'Pixel 10', 'android', { signedIn: false }),
+  device(3, 'OpenWrt router in the living room, behind the television', 'router'),
 ];
 
 const dollars = (cents: number) => ({ amount: cents, currency: 'USD' });

@@ -19,7 +19,7 @@ const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOStri
 
 const signedIn: Snapshot = {
   tunnel: { state: 'disconnected', since: ago(60) },
-  account: { email: 'ada@example.com', device: 'Desk' },
+  account: { email: 'ada@example.com', device: 'ThinkPad' },
   settings: freshSettings,
   traffic: null,
   seen: { ipv4: '198.51.100.23', ipv6: null },

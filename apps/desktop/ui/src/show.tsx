@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import './app.css';
 import { NavigationProvider, type Screen, useNavigation } from './features/navigation/index.ts';
 import { type Daemon, DaemonProvider, useSnapshot } from './platform/daemon/index.ts';
+import { followKeyboard } from './platform/focus/index.ts';
 import { type Shell, ShellProvider } from './platform/shell/index.ts';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { AccountScreen } from './features/account/index.ts';
@@ -26,6 +27,7 @@ import { UpdateHint, UpdateScreen } from './features/update/index.ts';
 /** Renders the app with this daemon, this shell and this open screen. */
 export function show(daemon: Daemon, shell: Shell, first: Screen = 'home'): void {
   followTheme();
+  followKeyboard();
   const place = document.getElementById('root');
   if (place === null) throw new Error('the page has no #root');
   createRoot(place).render(

@@ -25,6 +25,7 @@ export const accountTexts = {
   },
   paymentDue:
     'Your last payment didn’t go through. You can connect until the date below, and we’ll retry the payment.',
+  status: 'Status',
   plan: 'Plan',
   noPlan: 'None',
   renewsOn: 'Renews on',

@@ -18,7 +18,7 @@ export const settingsTexts = {
   title: 'Settings',
   search: 'Search settings',
   searchHint: 'Protocol, DNS, startup…',
-  noMatches: 'No matches',
+  noMatches: 'No settings match “{typed}”.',
   found: { one: '{count} setting', other: '{count} settings' },
   account: 'Account',
   accountHint: 'Plan, devices and sign-out',

@@ -90,22 +90,21 @@ export function signOutQuestion({
 /** The signed-in account, its plan, its devices, and the sign-out. */
 export function AccountScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   const answer = useDaemonQuery('account');
-  const state = answer.value === null ? null : accountView(answer.value).state;
   return (
-    <ScreenFrame title={state ?? accountTexts.title}>
+    <ScreenFrame title={accountTexts.title}>
       <QueryResult
         answer={answer}
         loading={accountTexts.loading}
         unavailable={(why) => say(accountTexts.unavailable, { why })}
       >
-        {(account) => <Known account={account} />}
+        {(account) => <AccountDetails account={account} />}
       </QueryResult>
       <SignOut snapshot={snapshot} />
     </ScreenFrame>
   );
 }
 
-function Known({ account }: { readonly account: ResultOf<'account'> }) {
+function AccountDetails({ account }: { readonly account: ResultOf<'account'> }) {
   const { open } = useNavigation();
   const dashboard = useDashboard();
   const view = accountView(account);
@@ -120,6 +119,7 @@ function Known({ account }: { readonly account: ResultOf<'account'> }) {
       )}
       <FieldError>{dashboard.failure}</FieldError>
       <Rows>
+        <Row term={accountTexts.status}>{view.state}</Row>
         {plan !== undefined && (
           <Row
             term={plan.term}

@@ -50,7 +50,7 @@ export function ScreenFrame({ title, onBack, children, ground }: ScreenFrameProp
   );
   if (ground === undefined)
     return (
-      <main ref={main} className="flex min-h-0 grow flex-col overflow-y-auto px-5 pb-6">
+      <main ref={main} className="relative flex min-h-0 grow flex-col overflow-y-auto px-5 pb-6">
         <div className="mx-auto flex w-full max-w-2xl flex-col gap-5">
           {head}
           {children}

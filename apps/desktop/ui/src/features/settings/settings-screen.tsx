@@ -40,9 +40,16 @@ export function SettingsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
         </div>
       )}
       {sections.map((section) => (
-        <Part key={section} section={section} settings={found.filter((one) => one.section === section)} />
+        <SettingsSection
+          key={section}
+          section={section}
+          settings={found.filter((one) => one.section === section)}
+        />
       ))}
-      {unsupported.length > 0 && (
+      {found.length === 0 && (
+        <p className="m-0 text-quiet">{say(settingsTexts.noMatches, { typed: typed.trim() })}</p>
+      )}
+      {unsupported.length > 0 && !isSearching && (
         <p className="m-0 text-small text-quiet">
           {say(settingsTexts.unsupported, {
             features: unsupported.map((feature) => platformFeatureNames[feature]).join(', '),
@@ -53,23 +60,25 @@ export function SettingsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   );
 }
 
-/** One section: its heading stays while the search has found none of its settings. */
-function Part({ section, settings }: { readonly section: Section; readonly settings: readonly Setting[] }) {
+interface SettingsSectionProps {
+  readonly section: Section;
+  readonly settings: readonly Setting[];
+}
+
+/** One section; nothing while the search has found none of its settings. */
+function SettingsSection({ section, settings }: SettingsSectionProps) {
   const id = useId();
+  if (settings.length === 0) return null;
   return (
     <section aria-labelledby={id} className="flex flex-col gap-2">
       <div id={id}>
         <Subhead>{settingsTexts.sections[section]}</Subhead>
       </div>
-      {settings.length === 0 ? (
-        <p className="m-0 text-small text-quiet">{settingsTexts.noMatches}</p>
-      ) : (
-        <div className="flex flex-col divide-y divide-line rounded-control border border-line bg-raised px-4 *:py-3">
-          {settings.map(({ key, row }) => (
-            <div key={key}>{row}</div>
-          ))}
-        </div>
-      )}
+      <div className="flex flex-col divide-y divide-line rounded-control border border-line bg-raised px-4 *:py-3">
+        {settings.map(({ key, row }) => (
+          <div key={key}>{row}</div>
+        ))}
+      </div>
     </section>
   );
 }

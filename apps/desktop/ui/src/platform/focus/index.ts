@@ -1,0 +1,1 @@
+export { followKeyboard } from './follow-keyboard.ts';
