@@ -15,6 +15,7 @@ import {
 } from './machine/debian-packages.ts';
 import { installCrate } from './machine/cargo.ts';
 import { installRust } from './machine/rust.ts';
+import { OLDEST_FILES } from './postgres/version.ts';
 import { findWireguardGo } from './machine/wireguard-go.ts';
 
 const print = (line: string): void => console.log(line);
@@ -46,14 +47,17 @@ async function prepare(): Promise<Record<Part['needs'], string | null>> {
   // Skips WebKit, a large download, on a machine without Rust.
   const webkit = rust ?? (drawsWindows ? await installMissingPackages(APP_FILES, print) : null);
   const desktop = rust ?? lab ?? (opensWindows ? await installMissingPackages(WINDOW_COMMANDS, print) : null);
-  return { ...forAll(null), rust, webkit, lab, browser: missing, 'lab and browser': lab ?? missing, desktop };
+  const testsOldest = parts.some(({ needs }) => needs === 'postgres-15');
+  const oldest = testsOldest ? await installMissingPackages(OLDEST_FILES, print) : null;
+  const needed = { rust, webkit, lab, browser: missing, 'lab and browser': lab ?? missing, desktop };
+  return { ...forAll(null), ...needed, 'postgres-15': oldest };
 }
 
 /** Returns the same reason for every requirement. */
 function forAll(reason: string | null): Record<Part['needs'], string | null> {
   return {
     ...{ nothing: null, rust: reason, webkit: reason, lab: reason, browser: reason },
-    ...{ 'lab and browser': reason, desktop: reason },
+    ...{ 'lab and browser': reason, desktop: reason, 'postgres-15': reason },
   };
 }
 

@@ -8,11 +8,12 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { freePort } from '../src/machine/ports.ts';
 import { startCluster } from '../src/postgres/cluster.ts';
+import { testedVersion } from '../src/postgres/version.ts';
 
 const ownServer = join(import.meta.dirname, 'test-postgres.ts');
 
 /**
- * Starts a temporary PostgreSQL for one run of the database tests. DATABASE_URL_TEST selects another server; its role must be allowed to
+ * Starts a temporary PostgreSQL for one run of the database tests, of the version in POSTGRES_VERSION. DATABASE_URL_TEST selects another server; its role must be allowed to
  * create databases. @comet/testing reads the provided values.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -29,6 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     password: randomBytes(12).toString('hex'),
     log: join(folder, 'log'),
     durable: false,
+    version: testedVersion(),
   });
   // Cleans up after an interrupted run, for which the teardown is not called.
   process.once('exit', () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { freePort } from '../src/machine/ports.ts';
 import { startCluster } from '../src/postgres/cluster.ts';
+import { testedVersion } from '../src/postgres/version.ts';
 
 /**
  * A PostgreSQL for one test, which may kill it: `node test-postgres.ts FOLDER [PORT PASSWORD]`. Prints its address as one line of JSON and
@@ -8,7 +9,12 @@ import { startCluster } from '../src/postgres/cluster.ts';
  */
 const [folder = '', port, password = randomBytes(12).toString('hex')] = process.argv.slice(2);
 const options = { data: `${folder}/data`, port: Number(port ?? (await freePort())), password };
-const cluster = await startCluster({ ...options, log: `${folder}/log`, durable: true });
+const cluster = await startCluster({
+  ...options,
+  log: `${folder}/log`,
+  durable: true,
+  version: testedVersion(),
+});
 cluster.process.once('exit', () => process.exit());
 process.stdout.write(
   `${JSON.stringify({ url: cluster.url('postgres'), pid: cluster.process.pid, port: options.port, password })}\n`,

@@ -2,8 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { authenticateExit, exitAlerts } from './features/exits/index.ts';
 import { authenticateGateway, gatewayAlerts } from './features/gateways/index.ts';
 import { authenticateUsers } from './features/users/index.ts';
-import { cacheFor, requireWritableDatabase } from './platform/database/readiness.ts';
-import { isMigrated } from './platform/database/migrate.ts';
 import { mountDocs } from './platform/http/docs.ts';
 import { createIdempotency } from './platform/http/requests/idempotency.ts';
 import { createMetrics } from './platform/http/observability/metrics.ts';
@@ -11,6 +9,7 @@ import { mountProbes } from './platform/http/observability/probes.ts';
 import { createRateLimiter } from './platform/http/limits/rate-limit.ts';
 import { mountSecurityTxt } from './platform/http/docs.ts';
 import { createServer } from './platform/http/server.ts';
+import { createReadiness } from './readiness.ts';
 import { routesOf } from './routes.ts';
 import type { AppDependencies } from './app-dependencies.ts';
 
@@ -34,12 +33,10 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     trustedProxies: settings.trustedProxies,
     dashboardOrigin: new URL(settings.dashboardUrl).origin,
   });
-  // The same interval as a load balancer's health check: the check writes to the database.
-  const hasRoom = cacheFor(5_000, () => requireWritableDatabase(db).then(() => true));
   mountProbes(app, {
     metrics,
     metricsToken: settings.metricsToken,
-    ready: async () => (await isMigrated(db)) && (await hasRoom()),
+    ready: createReadiness({ db, keys }),
   });
   mountSecurityTxt(app, {
     clock,

@@ -9,7 +9,7 @@ import type { CommandArguments } from './features/operator/index.ts';
 import { publishPlans, publishPrices, seedPlans, seedPrices } from './features/plans/index.ts';
 import { supportCommands } from './features/support/index.ts';
 import { helpFor, isCommand, usage } from './help.ts';
-import { sentenceOf, withDatabase } from './open-database.ts';
+import { sentenceOf, withAnySchema, withDatabase } from './open-database.ts';
 import {
   catalogueCommands,
   changeCatalogue,
@@ -51,12 +51,10 @@ async function run(command: string | undefined, args: CommandArguments): Promise
   const help = helpFor(program, command, args);
   if (help !== null) return void process.stdout.write(help);
   if (command === undefined || !isCommand(command)) return refuseCommand(command);
+  const isService = command === 'serve' || command === 'work';
   const settings = readSettings(process.env);
   // Services write their log to the standard output; the others print their result there.
-  const log = createLog(
-    settings.logLevel,
-    pino.destination(command === 'serve' || command === 'work' ? 1 : 2),
-  );
+  const log = createLog(settings.logLevel, pino.destination(isService ? 1 : 2));
   for (const warning of formerNameWarnings(environment, process.env)) log.warn(warning);
   const changing = catalogueCommands[command];
   if (changing !== undefined) {
@@ -87,7 +85,16 @@ async function run(command: string | undefined, args: CommandArguments): Promise
       return work(settings, log);
     }
     case 'migrate':
-      return withDatabase(settings, log, async (db) => log.info({ steps: await migrate(db) }, 'migrated'));
+      return withAnySchema(settings, log, async (db) => {
+        const { steps, state } = await migrate(db);
+        const { version, needed, newer } = state;
+        if (newer.length === 0) log.info({ steps, version }, 'migrated');
+        else
+          log.warn(
+            { version, needed },
+            'the schema is of a newer release, which this one runs on: nothing was changed',
+          );
+      });
     case 'seed':
       return withDatabase(settings, log, (db) => seed(settings, db));
     case 'recover-account':

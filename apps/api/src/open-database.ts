@@ -6,6 +6,7 @@ import {
   type DatabaseClock,
   WrongClock,
 } from './platform/database/database.ts';
+import { requireSchema } from './platform/database/migrate.ts';
 import type { Settings } from './settings.ts';
 
 /** Opens the database of the settings; errors of idle connections are logged. */
@@ -35,9 +36,21 @@ export function sentenceOf(error: unknown): string {
 
 /**
  * Runs work with a database and its clock, and closes all connections. Throws `WrongClock` first where this machine's clock is too far from
- * the database's.
+ * the database's, and `WrongSchema` where this release cannot run on the database's schema.
  */
 export async function withDatabase(
+  settings: Settings,
+  log: Logger,
+  work: (db: Database, clock: DatabaseClock) => Promise<unknown>,
+): Promise<void> {
+  await withAnySchema(settings, log, async (db, clock) => {
+    await requireSchema(db);
+    await work(db, clock);
+  });
+}
+
+/** As `withDatabase`, with any schema or none. */
+export async function withAnySchema(
   settings: Settings,
   log: Logger,
   work: (db: Database, clock: DatabaseClock) => Promise<unknown>,

@@ -9,6 +9,7 @@ import { compareFirst, open, reportTo } from './open-database.ts';
 import { openOperatorConsole } from './open-operator-console.ts';
 import { createCoingate } from './platform/coingate/coingate.ts';
 import { openQuickStatements, createDatabaseClock } from './platform/database/database.ts';
+import { requireSchema } from './platform/database/migrate.ts';
 import { createAttempts } from './platform/http/authentication/attempts.ts';
 import { createRateLimiter } from './platform/http/limits/rate-limit.ts';
 import { createIdentityProviders } from './platform/identity/offered.ts';
@@ -119,6 +120,12 @@ async function start(
   const clock = createDatabaseClock(db);
   await compareFirst(clock);
   running.add(clock.stop);
+  const schema = await requireSchema(db);
+  if (schema.newer.length > 0)
+    log.warn(
+      { version: schema.version, needed: schema.needed },
+      'the schema is of a newer release, which this one runs on',
+    );
   const keys = await openKeys({ db, clock, log, folder: settings.keysFolder });
   const paddle = openPaddle(settings.paddle);
   const mailer = createMailer({ url: settings.smtpUrl, from: settings.mailFrom });

@@ -5,8 +5,16 @@ import { type Outcome, runWithin } from './run-quietly.ts';
 /** One part of `npm test`. */
 export interface Part extends Task {
   readonly name: string;
-  /** Requirements besides Node: Rust; Rust and WebKit's headers; namespaces and tunnels; a browser too; or cargo, a lab and a window. */
-  readonly needs: 'nothing' | 'rust' | 'webkit' | 'lab' | 'browser' | 'lab and browser' | 'desktop';
+  /** Requirements besides Node: Rust; Rust and WebKit's headers; namespaces and tunnels; a browser too; cargo, a lab and a window; or PostgreSQL 15. */
+  readonly needs:
+    | 'nothing'
+    | 'rust'
+    | 'webkit'
+    | 'lab'
+    | 'browser'
+    | 'lab and browser'
+    | 'desktop'
+    | 'postgres-15';
   /** Runs the part and writes its report into `folder`. */
   run(folder: string): Promise<Result>;
 }

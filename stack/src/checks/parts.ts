@@ -18,6 +18,7 @@ import { installRust } from '../machine/rust.ts';
 import { MAX_SECONDS, type Part, toolPart } from './part.ts';
 import { type Outcome, runWithin } from './run-quietly.ts';
 import { TOOLS } from './tools.ts';
+import { OLDEST_VERSION } from '../postgres/version.ts';
 import { buildDesktopScreens } from '../desktop/build.ts';
 import { cargo, installCrate } from '../machine/cargo.ts';
 import { cargoDeny } from '../machine/cargo-deny.ts';
@@ -92,6 +93,7 @@ export const PARTS: readonly Part[] = [
     for (const crate of ['relay', 'dns-filter'] as const)
       await installCrate(crate, () => undefined).catch(() => null);
   }),
+  oldestPostgresPart(),
   browserPart('desktop', 'desktop.config.ts', 'desktop', tunnels),
   ...RUST_PARTS,
 ];
@@ -110,10 +112,38 @@ function benchPart(): Part {
   };
 }
 
+/**
+ * On the oldest PostgreSQL: all migrations, and the tests of accounts and payments, except two that repeat the same statements for a minute.
+ */
+const OLDEST_POSTGRES_TESTS = [
+  'apps/api/test/database/postgres-versions',
+  'apps/api/test/accounts',
+  'apps/api/test/payments',
+  '--exclude=**/{webhook-storm,payment-event-order}.db.test.ts',
+];
+
+function oldestPostgresPart(): Part {
+  return vitestPart('database-15', 'postgres-15', undefined, {
+    project: 'database',
+    words: OLDEST_POSTGRES_TESTS,
+    env: { POSTGRES_VERSION: OLDEST_VERSION },
+  });
+}
+
+/** `chosen`: the project, if it is not named as the part, with further arguments and additional variables. */
 function vitestPart(
   name: string,
   needs: Part['needs'],
   prepare: () => Promise<unknown> = () => Promise.resolve(),
+  chosen: {
+    readonly project: string;
+    readonly words: readonly string[];
+    readonly env: Record<string, string>;
+  } = {
+    project: name,
+    words: [],
+    env: {},
+  },
 ): Part {
   return {
     name,
@@ -123,7 +153,9 @@ function vitestPart(
       const own = `--reporter=${join(import.meta.dirname, 'retry-reporter.ts')}`;
       await prepare();
       const reporters = ['--reporter=default', own, '--reporter=json', `--outputFile.json=${file}`];
-      const outcome = await runWithin(MAX_SECONDS, ['vitest', 'run', '--project', name, ...reporters]);
+      const { project, words, env } = chosen;
+      const command = ['vitest', 'run', '--project', project, ...words, ...reporters];
+      const outcome = await runWithin(MAX_SECONDS, command, env);
       const counts = await countsFrom(file, vitestCounts, outcome);
       await recordIfWanted(file);
       const { output } = outcome;

@@ -124,6 +124,7 @@ function install(packages: readonly string[]): Promise<Outcome> {
 
 /** Debian starts a service on installation; only the programs are needed, and one service would occupy a port of the stack. */
 const SERVICES: Readonly<Record<string, string>> = {
+  'postgresql-15': 'postgresql.service',
   openvpn: 'openvpn.service',
   stunnel4: 'stunnel4.service',
   'shadowsocks-libev': 'shadowsocks-libev.service',

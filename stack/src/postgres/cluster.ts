@@ -9,14 +9,26 @@ import { postgresCommand } from './command.ts';
 import { clearStaleLock } from './stale-lock.ts';
 import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
+import { STACK_VERSION } from './version.ts';
 
 const run = promisify(execFile);
 
+/** C.UTF-8 (code point order): PostgreSQL's own since version 17, the C library's before. */
+const localeOf = (version: string): readonly string[] =>
+  Number(version) >= 17
+    ? ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+    : ['--locale=C.UTF-8'];
+
 /**
- * Creates a data folder with the superuser `postgres`, UTF-8 and the builtin locale C.UTF-8 (code point order). initdb runs in a temporary
+ * Creates a data folder with the superuser `postgres`, UTF-8 and the locale C.UTF-8. initdb runs in a temporary
  * folder that is renamed at the end, so an incomplete data folder is never used.
  */
-async function initialise(data: string, password: string, durable: boolean): Promise<void> {
+async function initialise({
+  data,
+  password,
+  durable,
+  version = STACK_VERSION,
+}: ClusterOptions): Promise<void> {
   const fresh = `${data}.new`;
   const secret = await mkdtemp(join(tmpdir(), 'comet-initdb-'));
   try {
@@ -24,9 +36,9 @@ async function initialise(data: string, password: string, durable: boolean): Pro
     await rm(fresh, { recursive: true, force: true });
     await mkdir(fresh, { mode: 0o700 });
     await writeFile(passwordFile, password, { mode: 0o600 });
-    const { file, args, owner } = await postgresCommand('initdb', fresh, [
+    const { file, args, owner } = await postgresCommand(version, 'initdb', fresh, [
       ...['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8'],
-      ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+      ...localeOf(version),
       ...(durable ? [] : ['--no-sync']),
     ]);
     if (owner !== null) {
@@ -39,7 +51,6 @@ async function initialise(data: string, password: string, durable: boolean): Pro
   }
 }
 
-const MAJOR = '18';
 const START_LIMIT_MS = 60_000;
 /**
  * The fast shutdown closes sessions and writes all data to disk; after 15 s the immediate shutdown, after which the next start replays
@@ -55,6 +66,8 @@ interface ClusterOptions {
   readonly password: string;
   /** False for a temporary cluster, which does not sync to disk. */
   readonly durable: boolean;
+  /** Major version; by default the stack's. */
+  readonly version?: string;
 }
 
 /** A PostgreSQL server on 127.0.0.1 that can be started, also again after it has ended. */
@@ -66,17 +79,18 @@ interface ClusterProgram {
   url(database: string): string;
 }
 
-export function clusterOn({ data, port, password, durable }: ClusterOptions): ClusterProgram {
+export function clusterOn(options: ClusterOptions): ClusterProgram {
+  const { data, port, password, durable, version = STACK_VERSION } = options;
   return {
     async spawn(stdio) {
       if (existsSync(data)) {
-        await refuseForeignFolder(data);
+        await refuseForeignFolder(data, version);
         await clearStaleLock(data);
       } else {
-        await initialise(data, password, durable);
+        await initialise(options);
       }
       const nonDurable = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'];
-      const { file, args } = await postgresCommand('postgres', data, [
+      const { file, args } = await postgresCommand(version, 'postgres', data, [
         ...['-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
         ...['-c', 'max_connections=200', ...(durable ? [] : nonDurable)],
       ]);
@@ -91,12 +105,12 @@ export function clusterOn({ data, port, password, durable }: ClusterOptions): Cl
   };
 }
 
-async function refuseForeignFolder(data: string): Promise<void> {
+async function refuseForeignFolder(data: string, wanted: string): Promise<void> {
   const version = (await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
-  if (version === MAJOR) return;
+  if (version === wanted) return;
   const found = version === '' ? 'is not a PostgreSQL data folder' : `was made by PostgreSQL ${version}`;
   throw new Refusal(
-    `${data} ${found}, and this stack runs PostgreSQL ${MAJOR}: move it away, or choose another state folder.`,
+    `${data} ${found}, and this stack runs PostgreSQL ${wanted}: move it away, or choose another state folder.`,
   );
 }
 

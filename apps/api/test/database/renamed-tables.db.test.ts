@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { migrations } from '../../src/platform/database/migrate.ts';
+import { createMissingFunctions } from '../../src/platform/database/missing-functions.ts';
 
 const id = (digit: number): string => `0196c3a0-0000-7000-8000-00000000000${digit}`;
 const [user, account, lease] = [id(1), id(2), id(3)];
@@ -27,6 +28,7 @@ beforeAll(async () => {
   database = await createDatabase();
   // One connection, so that the setting applies: references are not checked.
   db = openDatabase(database.url, { connections: 1, onError: () => undefined }).withoutPlugins();
+  await createMissingFunctions(db);
   for (const [name, step] of Object.entries(migrations)) if (name < '0067') await step.up(db);
   await sql`set session_replication_role = replica`.execute(db);
   for (const write of writeByFormerNames({ account, lease, fact: '2026-11' })) await write.execute(db);

@@ -77,6 +77,10 @@ export const otherTables: Readonly<
     isAboutPeople: false,
   },
   status_days: { reason: 'How long our own services were online, by day.', isAboutPeople: false },
+  schema_compatibility: {
+    reason: 'Which release of our software runs on this database.',
+    isAboutPeople: false,
+  },
   status_incidents: { reason: 'Outages on our status page.', isAboutPeople: false },
   status_incident_updates: { reason: 'What we published about them.', isAboutPeople: false },
   server_list: { reason: 'The version of the list of our own servers.', isAboutPeople: false },

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import type { Database } from './database.ts';
+import { createMissingFunctions } from './missing-functions.ts';
 import * as accounts from './migrations/0001-accounts.ts';
 import * as requests from './migrations/0002-requests.ts';
 import * as network from './migrations/0003-network.ts';
@@ -54,6 +56,15 @@ import * as orderNumberBackfill from './migrations/0071-order-number-backfill.ts
 import * as orderNumberRequired from './migrations/0072-order-number-required.ts';
 import * as operatorConsole from './migrations/0073-operator-console.ts';
 import * as gatewayDraining from './migrations/0075-gateway-draining.ts';
+import * as schemaCompatibility from './migrations/0076-schema-compatibility.ts';
+import {
+  readSchemaState,
+  recordRunsFrom,
+  type Release,
+  type SchemaState,
+  wrongSchema,
+  WrongSchema,
+} from './schema-version.ts';
 
 /** Every migration by its name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -111,22 +122,61 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0072-order-number-required': orderNumberRequired,
   '0073-operator-console': operatorConsole,
   '0075-gateway-draining': gatewayDraining,
+  '0076-schema-compatibility': schemaCompatibility,
 };
 
-const migratorOf = (db: Database) =>
+/** At a release: `runsFrom` becomes the last migration of the release before it, whose code must run on this schema. */
+export const thisRelease: Release = { migrations, runsFrom: '0073-operator-console' };
+
+const migratorOf = (db: Database, { migrations: steps }: Release) =>
   new Migrator({
     db,
-    provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
+    provider: { getMigrations: () => Promise.resolve({ ...steps }) },
     // Migrations are independent of each other and are numbered before they are merged.
     allowUnorderedMigrations: true,
   });
 
+/** The applied migrations, and the resulting state of the schema. */
+export interface Migrated {
+  readonly steps: readonly string[];
+  readonly state: SchemaState;
+}
+
 /**
- * Applies missing migrations, each in its own transaction, so that the locks of one do not last until the end of all. Returns their names.
- * Safe to run concurrently.
+ * Applies missing migrations, each in its own transaction, so that the locks of one do not last until the end of all. On the schema of a
+ * newer release it changes nothing. Throws `WrongSchema` where this release cannot run on the schema. Safe to run concurrently.
  */
-export async function migrate(db: Database): Promise<readonly string[]> {
-  const migrator = migratorOf(db.withoutPlugins());
+export async function migrate(db: Database, release: Release = thisRelease): Promise<Migrated> {
+  // Kysely's lock does not cover its look at the tables, which fails where another process drops one.
+  return db
+    .withoutPlugins()
+    .connection()
+    .execute(async (connection) => {
+      await sql`select pg_advisory_lock(hashtextextended('comet migrations', 0))`.execute(connection);
+      try {
+        return await migrateAlone(connection, release);
+      } finally {
+        await sql`select pg_advisory_unlock(hashtextextended('comet migrations', 0))`.execute(connection);
+      }
+    });
+}
+
+async function migrateAlone(db: Database, release: Release): Promise<Migrated> {
+  const before = await readSchemaState(db, release);
+  if (before.newer.length > 0) {
+    const wrong = wrongSchema(before);
+    if (wrong !== null) throw new WrongSchema(wrong);
+    return { steps: [], state: before };
+  }
+  await createMissingFunctions(db);
+  // Before a migration that older releases do not run on; the table may be created by the migrations themselves.
+  await recordRunsFrom(db, release);
+  const steps = await applyAll(migratorOf(db, release));
+  await recordRunsFrom(db, release);
+  return { steps, state: await readSchemaState(db, release) };
+}
+
+async function applyAll(migrator: Migrator): Promise<readonly string[]> {
   const applied: string[] = [];
   for (;;) {
     const { error, results = [] } = await migrator.migrateUp();
@@ -137,8 +187,10 @@ export async function migrate(db: Database): Promise<readonly string[]> {
   }
 }
 
-/** Returns true when no migration is missing, so that the code may serve requests. */
-export async function isMigrated(db: Database): Promise<boolean> {
-  const steps = await migratorOf(db.withoutPlugins()).getMigrations();
-  return steps.every((step) => step.executedAt !== undefined);
+/** Returns the schema's state if this release may run on it; throws `WrongSchema` otherwise. */
+export async function requireSchema(db: Database, release: Release = thisRelease): Promise<SchemaState> {
+  const state = await readSchemaState(db.withoutPlugins(), release);
+  const wrong = wrongSchema(state);
+  if (wrong !== null) throw new WrongSchema(wrong);
+  return state;
 }

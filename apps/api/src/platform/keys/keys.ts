@@ -100,6 +100,8 @@ export interface Keys {
   readonly buckets: Uint8Array;
   /** Signs reply addresses for email, and the puzzles for contact requests without a sign-in. */
   readonly support: Uint8Array;
+  /** Of each file that the keys were read from. */
+  readonly fingerprints: Fingerprints;
 }
 
 /** The keys of a whole folder; every text must have a fingerprint. */
@@ -121,5 +123,6 @@ export function readKeys(texts: KeyTexts): Keys {
     openvpn: secret('openvpn.key'),
     buckets: secret('buckets.key'),
     support: secret('support.key'),
+    fingerprints: new Map(keyFiles.map((file) => [file, fingerprintOf(file, text(file))])),
   };
 }

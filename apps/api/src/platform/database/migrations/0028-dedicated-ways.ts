@@ -11,10 +11,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column rests_until timestamptz,
       add check (num_nonnulls(gateway_id, exit_id) <= 1)`.execute(db);
   await sql`drop index dedicated_ips_free`.execute(db);
+  // PostgreSQL before 17 cannot change the expression of a column.
   await sql`
-    alter table dedicated_ips alter column state set expression as (
+    alter table dedicated_ips drop column state, add column state text not null generated always as (
       case when service_id is not null then 'assigned' when order_id is not null then 'reserved'
-        when rests_until is not null then 'resting' else 'free' end)`.execute(db);
+        when rests_until is not null then 'resting' else 'free' end) stored`.execute(db);
   await sql`create index dedicated_ips_free on dedicated_ips (type, country, added_at) where state = 'free'`.execute(
     db,
   );

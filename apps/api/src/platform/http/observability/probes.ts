@@ -5,8 +5,14 @@ import { bearerToken } from '../authentication/caller.ts';
 import { sendRefusal } from '../requests/error-response.ts';
 import type { Metrics } from './metrics.ts';
 
+/** Result of a readiness check: `ok` or a sentence for each part, without secrets, since the probe is public. */
+export interface Readiness {
+  readonly isReady: boolean;
+  readonly checks: Readonly<Record<'database' | 'schema' | 'writes' | 'keys', string>>;
+}
+
 /**
- * `/healthz` (liveness), `/readyz` (readiness), and `/metrics` with its token as a bearer token; without the token, or where none is
+ * `/healthz` (liveness), `/readyz` (readiness, with the result of each check), and `/metrics` with its token as a bearer token; without the token, or where none is
  * configured, it returns 404.
  */
 export function mountProbes(
@@ -14,13 +20,13 @@ export function mountProbes(
   deps: {
     readonly metrics: Metrics;
     readonly metricsToken: string | null;
-    readonly ready: () => Promise<boolean>;
+    readonly ready: () => Promise<Readiness>;
   },
 ): void {
   app.get('/healthz', { logLevel: 'silent' }, async () => ({ status: 'ok' }));
   app.get('/readyz', { logLevel: 'silent' }, async (_request, reply) => {
-    const ready = await deps.ready().catch(() => false);
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
+    const { isReady, checks } = await deps.ready();
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', checks });
   });
   app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {
     const token = bearerToken(request.headers.authorization);

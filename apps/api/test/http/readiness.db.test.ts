@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { openDatabase, openQuickStatements } from '../../src/platform/database/database.ts';
+import { migrations } from '../../src/platform/database/migrate.ts';
+import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
+
+let under: ApiUnderTest;
+beforeAll(async () => {
+  under = await startApi();
+});
+afterAll(() => under.stop());
+
+/** From another process, since results are cached for some seconds. */
+async function probe(changed: Partial<ApiUnderTest['dependencies']> = {}) {
+  const app = await createApp({ ...under.dependencies, ...changed });
+  const { statusCode, body } = await app.inject('/readyz');
+  await app.close();
+  return { status: statusCode, json: JSON.parse(body) as unknown, body };
+}
+
+/** Runs `work` while a statement is in effect, and undoes it. */
+async function during<T>(statement: string, undo: string, work: () => Promise<T>): Promise<T> {
+  const { db } = under.dependencies;
+  await sql.raw(statement).execute(db);
+  try {
+    return await work();
+  } finally {
+    await sql.raw(undo).execute(db);
+  }
+}
+
+test('a ready process states each check', async () => {
+  expect(await probe()).toMatchObject({
+    status: 200,
+    json: { status: 'ready', checks: { database: 'ok', schema: 'ok', writes: 'ok', keys: 'ok' } },
+  });
+});
+
+test('a database that lacks a migration is named with both versions', async () => {
+  const last = Object.keys(migrations).at(-1) ?? '';
+  const answer = await during(
+    `delete from kysely_migration where name = '${last}'`,
+    `insert into kysely_migration (name, timestamp) values ('${last}', now()::text)`,
+    probe,
+  );
+  expect(answer.status).toBe(503);
+  expect(answer.json).toEqual({
+    status: 'not ready',
+    checks: {
+      database: 'ok',
+      schema: expect.stringMatching(
+        new RegExp(
+          `^The database's schema is at version \\S+ and this release needs ${last} \\(1 missing\\)`,
+        ),
+      ) as string,
+      writes: 'not checked',
+      keys: 'not checked',
+    },
+  });
+});
+
+test('a read-only database is not ready', async () => {
+  const answer = await during(
+    `create function refuse_to_write() returns trigger language plpgsql as
+      $$ begin raise exception 'full' using errcode = '53100'; end $$;
+     create trigger full_disk before insert or update on rate_counters
+      for each row execute function refuse_to_write()`,
+    'drop function refuse_to_write() cascade',
+    probe,
+  );
+  expect(answer).toMatchObject({
+    status: 503,
+    json: {
+      checks: { database: 'ok', writes: 'The database cannot write: its disk is full, or it is read-only' },
+    },
+  });
+});
+
+test('keys that were rotated since the start are reported; other keys are not ready', async () => {
+  const rotated = await during(
+    `update key_fingerprints set fingerprint = (select fingerprint from key_fingerprints where file = 'ticket-next.pem')
+      where file = 'ticket.pem';
+     update key_fingerprints set fingerprint = 'newest' where file = 'ticket-next.pem'`,
+    'select',
+    probe,
+  );
+  expect(rotated).toMatchObject({
+    status: 200,
+    json: {
+      status: 'ready',
+      checks: { keys: 'ticket.pem, ticket-next.pem were rotated: restart this process' },
+    },
+  });
+  const other = await during(
+    `update key_fingerprints set fingerprint = 'other' where file = 'seal.key'`,
+    'select',
+    probe,
+  );
+  expect(other).toMatchObject({
+    status: 503,
+    json: { checks: { writes: 'ok', keys: 'The loaded keys are not those of this database' } },
+  });
+});
+
+test('an unreachable database is reported without its address', async () => {
+  const nowhere = 'postgres://comet:secret@127.0.0.1:1/none';
+  const db = openDatabase(nowhere, { connections: 1, onError: () => undefined });
+  const quick = openQuickStatements(nowhere, { onError: () => undefined });
+  const answer = await probe({ db, quick });
+  expect(answer).toMatchObject({
+    status: 503,
+    json: { status: 'not ready', checks: { database: 'The database does not respond' } },
+  });
+  expect(answer.body).not.toMatch(/secret|127\.0\.0\.1/);
+  await quick.close();
+  await db.destroy();
+});
