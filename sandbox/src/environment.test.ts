@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { readEnvironment, withEnvironmentTable } from '@comet/foundation/environment';
+import { describeVariables, readEnvironment } from '@comet/foundation/environment';
+import { withEnvironmentTable } from '@comet/foundation/environment-text';
 import { expect, test } from 'vitest';
 import { environment } from './environment.ts';
 
 test('README.md has the table of the variables; if not: vitest run --project unit sandbox/src/environment -u', async () => {
   const document = await readFile(new URL('../README.md', import.meta.url), 'utf8');
-  await expect(withEnvironmentTable(document, 'the sandbox', environment)).toMatchFileSnapshot(
-    '../README.md',
-  );
+  await expect(
+    withEnvironmentTable(document, 'the sandbox', describeVariables(environment)),
+  ).toMatchFileSnapshot('../README.md');
 });
 
 test('a Chatwoot inbox requires its token, and all missing variables are reported together', () => {

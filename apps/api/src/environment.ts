@@ -1,5 +1,7 @@
 import { isCidr } from '@comet/foundation';
 import { variable } from '@comet/foundation/environment';
+import { commonVariables } from '@comet/foundation/common-variables';
+import { isDevelopmentUrl } from '@comet/foundation/development-url';
 import * as z from 'zod/mini';
 import { trustIn } from './platform/http/addresses/trusted-proxies.ts';
 import { providerVariables } from './provider-variables.ts';
@@ -34,40 +36,58 @@ function areTrustable(list: string): boolean {
 export const entriesOf = (list: string): readonly string[] =>
   list.split(/[\s,]+/).filter((part) => part !== '');
 
+/** URLs that customers and operators open. */
+const publicUrl = (set: string) => ({ refuses: isDevelopmentUrl, set });
+const publicUrlIfSet = (set: string) => ({
+  refuses: (given: string | undefined) => given !== undefined && isDevelopmentUrl(given),
+  set,
+});
+const exampleMail = /@(([\w-]+\.)*(example|test|invalid|localhost|local)|example\.(com|net|org)|[^.@>]+)>?$/i;
+const ownMail = (set: string) => ({
+  refuses: (given: string | undefined) => given !== undefined && exampleMail.test(given),
+  set,
+});
+
 const areMails = (list: string): boolean => entriesOf(list).every((one) => oneMail.test(one));
 
 /** The environment variables of the API: read by `readSettings`, printed by `--help`, and the table in docs/operations.md. */
 export const environment = z.object({
+  ...commonVariables,
   DATABASE_URL: variable(text.check(z.regex(/^postgres(ql)?:\/\/./)), {
+    secret: true,
     must: 'the address of a PostgreSQL database, postgres://USER:PASSWORD@HOST:PORT/NAME',
-    meaning:
-      "PostgreSQL 18, `postgres://USER:PASSWORD@HOST:PORT/NAME`. Debian 12 and 13 ship older ones: install it from PostgreSQL's own archive",
+    meaning: 'PostgreSQL 15 to 18, `postgres://USER:PASSWORD@HOST:PORT/NAME`',
   }),
   HOST: variable(loopback, { must: aHost, meaning: 'the listening address' }),
   PORT: variable(z._default(port, 4800), { must: aPort, meaning: 'the listening port' }),
   PUBLIC_URL: variable(address, {
+    production: publicUrl('the https:// address of the API'),
     must: anAddress,
     meaning: 'the address of the API that customers and clients see',
     otherwise: '`http://HOST:PORT`',
   }),
   DASHBOARD_URL: variable(address, {
+    production: publicUrl('the https:// address of the dashboard'),
     must: anAddress,
     meaning:
       'the address of the dashboard. Passkeys are bound to its host name: after a change they are invalid',
     otherwise: '`PUBLIC_URL`',
   }),
   SITE_URL: variable(address, {
+    production: publicUrl('the https:// address of the marketing site'),
     must: anAddress,
     meaning: 'the marketing site, to which its contact form returns',
     otherwise: '`DASHBOARD_URL`',
   }),
   ECHO_URL: variable(address, {
+    production: publicUrlIfSet('an https:// address, or none'),
     must: anAddress,
     meaning:
       "a page that returns the caller's address as JSON with `address`; the test of an exit and the examples of the proxy request it",
     otherwise: "the API's own",
   }),
   GATEWAY_RELAY: variable(none, {
+    production: { refuses: (given) => given !== undefined, set: 'none: it is only for labs' },
     must: 'the path of a unix socket',
     meaning:
       'a Unix socket that accepts CONNECT, through which the test of an exit reaches gateways: only for labs',
@@ -78,20 +98,35 @@ export const environment = z.object({
       'smtp://127.0.0.1:25',
     ),
     {
+      secret: true,
+      production: {
+        refuses: (given) => given === undefined,
+        set: 'your mail server, also one on this machine',
+      },
       must: 'an address like smtps://user:password@mail.example:465',
       meaning: 'the server for outgoing mail',
     },
   ),
   MAIL_FROM: variable(z._default(text.check(z.regex(mailbox)), 'Comet <hello@comet.example>'), {
+    production: {
+      refuses: (given) => given === undefined || exampleMail.test(given),
+      set: 'a mailbox of your domain',
+    },
     must: 'a mailbox like hello@comet.example or Comet <hello@comet.example>',
     meaning: 'the sender of emails, to which replies are sent',
   }),
+  DKIM_SELECTOR: variable(z._default(text.check(z.regex(/^([a-z0-9]([a-z0-9._-]{0,61}[a-z0-9])?)?$/i)), ''), {
+    must: 'a DKIM selector, as in SELECTOR._domainkey.comet.example',
+    meaning: 'the selector of the DKIM key with which your mail server signs; only `doctor` reads it',
+  }),
   SUPPORT_MAIL: variable(z._default(text.check(z.refine((one) => one === '' || oneMail.test(one))), ''), {
+    production: ownMail('an address of your domain'),
     must: 'an address like support@comet.example',
     meaning: 'the recipient of tickets',
     otherwise: 'the address in `MAIL_FROM`',
   }),
   CONSOLE_URL: variable(address, {
+    production: publicUrlIfSet('the https:// address of the console, or none'),
     must: anAddress,
     meaning:
       'the URL of the operator console, with `https://` (required for its cookie), on another host than the dashboard. Without it the console is disabled ([decision 33](decisions/0033-serve-the-operator-console-without-scripts-on-its-own-origin.md))',
@@ -108,6 +143,7 @@ export const environment = z.object({
     formerly: 'DESK_PORT',
   }),
   REPLY_MAIL: variable(z._default(text.check(z.regex(/^([a-z0-9._-]{1,20}@[a-z0-9.-]+)?$/i)), ''), {
+    production: ownMail('a mailbox of your domain, or none'),
     must: 'a mailbox like replies@comet.example, with at most 20 letters, digits, dots, dashes and underscores before the @',
     meaning:
       'the mailbox for replies to tickets, `replies@comet.example` (at most 20 characters before the @). Without it, replies by email reach the customer and are not stored',
@@ -127,6 +163,10 @@ export const environment = z.object({
   }),
   ...providerVariables,
   KEYS_DIR: variable(z._default(text, './keys'), {
+    production: {
+      refuses: (given) => given?.startsWith('/') !== true,
+      set: 'the absolute path of the folder with the keys',
+    },
     must: 'a folder',
     meaning:
       'signing keys, CA and secrets, created by `keys init` and readable only by the API. All replicas, and the commands below, need the same keys. See [keys](#keys)',
@@ -148,6 +188,7 @@ export const environment = z.object({
       "addresses or prefixes of every proxy in the chain: `X-Forwarded-For` is evaluated from the last entry, only through these proxies. An entry that is not an address counts as the proxy's own; IPv6 customers count by /64. Names, and prefixes shorter than /8 (IPv4) or /16 (IPv6), are rejected at startup",
   }),
   METRICS_TOKEN: variable(z._default(text.check(z.regex(/^([A-Za-z0-9_-]{32,200})?$/)), ''), {
+    secret: true,
     must: '32 to 200 letters, digits, _ and -',
     meaning:
       '32 to 200 letters, digits, `_` and `-`: the token for `/metrics`, sent as `Authorization: Bearer …`. Without it, `/metrics` returns 404',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { helpFor, isCommand } from './help.ts';
+import { helpFor, isCommand, versionFor } from './help.ts';
 
 test('help lists every command, or describes the given one', () => {
   for (const words of [['--help'], ['-h'], ['help'], ['help', 'nonsense'], ['nonsense', '--help']])
@@ -19,4 +19,10 @@ test('help lists every command, or describes the given one', () => {
 test('identifies a command by its first word', () => {
   expect(['serve', 'plans', 'grant-days', 'customers'].every(isCommand)).toBe(true);
   expect(['', 'plan', 'plans list', 'constructor'].some(isCommand)).toBe(false);
+});
+
+test('--version prints the program and its version', () => {
+  for (const word of ['--version', '-v', 'version'])
+    expect(versionFor('comet-ops', word)).toMatch(/^comet-ops \d+\.\d+\.\d+\n$/);
+  expect(versionFor('comet-ops', 'plans')).toBeNull();
 });

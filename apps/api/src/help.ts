@@ -1,4 +1,6 @@
-import { environmentHelp } from '@comet/foundation/environment';
+import { describeVariables } from '@comet/foundation/environment';
+import { environmentHelp } from '@comet/foundation/environment-text';
+import manifest from '../package.json' with { type: 'json' };
 import { environment } from './environment.ts';
 
 /** Each command with its arguments and a description. */
@@ -55,6 +57,12 @@ export function usage(program: string): string {
   return `${program} COMMAND\n${commands.map(line).join('')}`;
 }
 
+/** Returns the output of `--version`, `-v` or `version`; null for other commands. */
+export function versionFor(program: string, command: string | undefined): string | null {
+  const isVersion = command === '--version' || command === '-v' || command === 'version';
+  return isVersion ? `${program} ${manifest.version}\n` : null;
+}
+
 /**
  * Returns the output of `--help`, `-h` or `help`, alone or with a command; null for other commands. It needs no environment and no
  * database, which may not be configured yet.
@@ -68,6 +76,7 @@ export function helpFor(
   if (command !== 'help' && !isHelpFlag(command) && !words.some(isHelpFlag)) return null;
   const named = command === 'help' || isHelpFlag(command) ? words[0] : command;
   const own = commands.filter(([first]) => first.split(' ')[0] === named);
-  if (own.length === 0) return `${usage(program)}\nEnvironment:\n${environmentHelp(environment)}`;
+  if (own.length === 0)
+    return `${usage(program)}\nEnvironment:\n${environmentHelp(describeVariables(environment))}`;
   return `${program} COMMAND\n${own.map(line).join('')}`;
 }

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { publishKey, type TrustAnchors } from '@comet/admission';
 import { formerNameWarnings } from '@comet/foundation/environment';
+import { readSources } from '@comet/foundation/environment-sources';
 import { pino } from 'pino';
 import { environment } from './environment.ts';
 import { openKeys } from './features/keys/index.ts';
@@ -8,7 +9,7 @@ import { seedLocations } from './features/locations/index.ts';
 import type { CommandArguments } from './features/operator/index.ts';
 import { publishPlans, publishPrices, seedPlans, seedPrices } from './features/plans/index.ts';
 import { supportCommands } from './features/support/index.ts';
-import { helpFor, isCommand, usage } from './help.ts';
+import { helpFor, isCommand, usage, versionFor } from './help.ts';
 import { sentenceOf, withAnySchema, withDatabase } from './open-database.ts';
 import {
   catalogueCommands,
@@ -22,6 +23,8 @@ import {
 import type { Database } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { createLog } from './platform/log.ts';
+import { readKeyFolder } from './platform/keys/key-folder.ts';
+import { keyFiles } from './platform/keys/keys.ts';
 import { createCatalogue } from './platform/paddle/catalogue.ts';
 import { openPaddle } from './platform/paddle/paddle-call.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -48,14 +51,17 @@ async function printTrust(deps: Parameters<typeof openKeys>[0]): Promise<void> {
 }
 
 async function run(command: string | undefined, args: CommandArguments): Promise<void> {
-  const help = helpFor(program, command, args);
-  if (help !== null) return void process.stdout.write(help);
+  const printed = versionFor(program, command) ?? helpFor(program, command, args);
+  if (printed !== null) return void process.stdout.write(printed);
   if (command === undefined || !isCommand(command)) return refuseCommand(command);
+  const sources = readSources(environment, process.env);
+  if (!sources.ok) throw new Error(sources.error.join(' '));
+  const variables = sources.value;
   const isService = command === 'serve' || command === 'work';
-  const settings = readSettings(process.env);
+  const settings = readSettings(variables, isService ? await missingKeys(variables) : []);
   // Services write their log to the standard output; the others print their result there.
   const log = createLog(settings.logLevel, pino.destination(isService ? 1 : 2));
-  for (const warning of formerNameWarnings(environment, process.env)) log.warn(warning);
+  for (const warning of formerNameWarnings(environment, variables)) log.warn(warning);
   const changing = catalogueCommands[command];
   if (changing !== undefined) {
     return withDatabase(settings, log, (db, clock) =>
@@ -105,6 +111,23 @@ async function run(command: string | undefined, args: CommandArguments): Promise
       );
     case 'keys':
       return withDatabase(settings, log, (db, clock) => changeKeys(settings, log, { db, clock }, args));
+  }
+}
+
+/** Returns one sentence if the folder of the keys has none, or not all: a start would fail on them after the settings. */
+async function missingKeys({
+  KEYS_DIR: folder,
+}: Readonly<Record<string, string | undefined>>): Promise<readonly string[]> {
+  if (folder === undefined) return [];
+  try {
+    const found = await readKeyFolder(folder);
+    return found.size === keyFiles.length
+      ? []
+      : [
+          `KEYS_DIR (${folder}) holds ${found.size} of ${keyFiles.length} keys: restore them, or create them once with the command keys init.`,
+        ];
+  } catch (error) {
+    return [`${sentenceOf(error)}.`];
   }
 }
 

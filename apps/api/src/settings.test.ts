@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readSettings } from './settings.ts';
 
 test('DATABASE_URL is the only required variable on one machine', () => {
@@ -102,4 +102,72 @@ test('accepts one sender address, with or without a name, and the same for suppo
   expect(() => readSettings({ ...database, SUPPORT_OPERATORS: 'ada@comet.example grace' })).toThrow(
     'SUPPORT_OPERATORS must be addresses',
   );
+});
+
+describe('COMET_ENV=production', () => {
+  const live = {
+    COMET_ENV: 'production',
+    DATABASE_URL: 'postgresql://comet@127.0.0.1/comet',
+    PUBLIC_URL: 'https://api.acme.org',
+    DASHBOARD_URL: 'https://dash.acme.org',
+    SITE_URL: 'https://acme.org',
+    SMTP_URL: 'smtp://127.0.0.1:25',
+    MAIL_FROM: 'Acme VPN <hello@acme.org>',
+    KEYS_DIR: '/var/lib/comet-control/keys',
+    PADDLE_API_URL: 'production',
+    PADDLE_API_KEY: 'pdl_live_apikey_1',
+    PADDLE_CLIENT_TOKEN: 'live_1',
+    PADDLE_WEBHOOK_SECRET: 'pdl_ntfset_1',
+  };
+
+  test('accepts settings for customers', () => {
+    expect(readSettings(live)).toMatchObject({ isProduction: true, publicUrl: 'https://api.acme.org' });
+  });
+
+  test('with only DATABASE_URL, the start ends with the list of what to set', () => {
+    const given = { COMET_ENV: 'production', DATABASE_URL: 'postgresql://x' };
+    expect(readSettings({ DATABASE_URL: 'postgresql://x' }).isProduction).toBe(false);
+    expect(() => readSettings(given, ['KEYS_DIR (/k) holds 0 of 14 keys.'])).toThrow(
+      [
+        'With COMET_ENV=production these settings must be changed:',
+        'PUBLIC_URL is not set: set the https:// address of the API.',
+        'DASHBOARD_URL is not set: set the https:// address of the dashboard.',
+        'SITE_URL is not set: set the https:// address of the marketing site.',
+        'SMTP_URL is not set: set your mail server, also one on this machine.',
+        'MAIL_FROM is not set: set a mailbox of your domain.',
+        'PADDLE_API_URL is not set: set production.',
+        "PADDLE_API_KEY is not set: set Paddle's live API key.",
+        "PADDLE_CLIENT_TOKEN is not set: set Paddle's live client-side token.",
+        "PADDLE_WEBHOOK_SECRET is not set: set the secret of the notification destination in Paddle's dashboard.",
+        'KEYS_DIR is not set: set the absolute path of the folder with the keys.',
+        'KEYS_DIR (/k) holds 0 of 14 keys.',
+      ].join('\n  '),
+    );
+  });
+
+  test.each([
+    ['PUBLIC_URL', 'http://127.0.0.1:4800'],
+    ['DASHBOARD_URL', 'https://dash.comet.example'],
+    ['CONSOLE_URL', 'https://localhost:4826'],
+    ['ECHO_URL', 'http://203.0.113.9/'],
+    ['GATEWAY_RELAY', '/run/relay.sock'],
+    ['MAIL_FROM', 'Comet <hello@comet.example>'],
+    ['MAIL_FROM', 'hello@localhost'],
+    ['SUPPORT_MAIL', 'support@comet.test'],
+    ['REPLY_MAIL', 'replies@example.com'],
+    ['KEYS_DIR', './keys'],
+    ['PADDLE_API_URL', 'sandbox'],
+    ['PADDLE_API_URL', 'http://127.0.0.1:4803/paddle'],
+    ['PADDLE_API_KEY', 'pdl_sdbx_apikey_1'],
+    ['PADDLE_CLIENT_TOKEN', 'test_1'],
+    ['PADDLE_JS_URL', 'http://127.0.0.1:4803/paddle/paddle.js'],
+    ['COINGATE_API_URL', 'https://api-sandbox.coingate.com/v2'],
+    ['GOOGLE_ISSUER', 'http://localhost:4803/google'],
+  ])('refuses %s=%s', (name, value) => {
+    expect(() => readSettings({ ...live, [name]: value })).toThrow(
+      new RegExp(
+        `must be changed:\\n  ${name} (is ${value.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}|has a value), which is for development: set [^\\n]+\\.$`,
+      ),
+    );
+  });
 });

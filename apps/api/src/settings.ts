@@ -57,10 +57,20 @@ function socialFrom(from: Environment): SocialSettings {
   };
 }
 
-/** Reads the environment; throws an Error with a sentence per missing or malformed variable, all in one line. */
-export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+/**
+ * Reads the variables; throws an Error with a sentence per missing or malformed one, all in one line. With COMET_ENV=production it is a list
+ * with a line for each, also for values for development and for `more`, which is otherwise ignored.
+ */
+export function readSettings(
+  env: Readonly<Record<string, string | undefined>>,
+  more: readonly string[] = [],
+): Settings {
+  const isProduction = env['COMET_ENV'] === 'production';
   const read = readEnvironment(environment, env);
-  if (!read.ok) throw new Error(read.error.join(' '));
+  const faults = [...(read.ok ? [] : read.error), ...(isProduction ? more : [])];
+  if (isProduction && faults.length > 0)
+    throw new Error(['With COMET_ENV=production these settings must be changed:', ...faults].join('\n  '));
+  if (!read.ok) throw new Error(faults.join(' '));
   return settingsFrom(read.value);
 }
 
@@ -86,6 +96,7 @@ function settingsFrom(from: Environment) {
     gatewayRelay: from.GATEWAY_RELAY === '' ? null : from.GATEWAY_RELAY,
     smtpUrl: from.SMTP_URL,
     mailFrom: from.MAIL_FROM,
+    dkimSelector: from.DKIM_SELECTOR === '' ? null : from.DKIM_SELECTOR,
     supportMail,
     operatorConsole:
       from.CONSOLE_URL === undefined
@@ -112,5 +123,6 @@ function settingsFrom(from: Environment) {
     metricsToken: from.METRICS_TOKEN === '' ? null : from.METRICS_TOKEN,
     ownNetworks: entriesOf(from.OWN_NETWORKS),
     logLevel: from.LOG_LEVEL,
+    isProduction: from.COMET_ENV === 'production',
   };
 }

@@ -1,3 +1,4 @@
+import { configFault, question } from './command-line/command-line.ts';
 import { earlyDevice } from './start-early-device.ts';
 import { receiveEndSignals } from './end-signals.ts';
 import { type EarlyRestore, restoreEarly } from './saved-session.linux.ts';
@@ -8,9 +9,14 @@ const log = (line: string): void => {
 
 /** A waiting client is served before the remaining modules are loaded. */
 async function main(): Promise<void> {
+  if (question !== null) {
+    const { printAnswer } = await import('./command-line/print-answer.ts');
+    return printAnswer(question);
+  }
   const onEnd = receiveEndSignals();
   let early: EarlyRestore | null = null;
   try {
+    if (configFault !== null) throw new Error(configFault);
     early = earlyDevice === null ? null : await restoreEarly(earlyDevice, log);
     const { serve } = await import('./serve.ts');
     await serve(earlyDevice && { ...earlyDevice, restore: early }, onEnd, log);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isPreloadable } from '@comet/linux-network';
 import { type TrustAnchors, trustAnchors } from '@comet/admission';
 import { jsonOf } from '@comet/foundation';
+import { isDevelopmentUrl } from '@comet/foundation/development-url';
 import { type DeviceChoice, readDeviceChoice } from './platform/system/device-choice.ts';
 import { currentPlatform } from './platform/callers/platform-of.ts';
 
@@ -28,6 +29,10 @@ export interface Settings extends DeviceChoice {
  * The API is contacted over TLS, except on this machine itself or if a setting allows plain HTTP.
  */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const kind = env['COMET_ENV'] || 'development';
+  if (kind !== 'development' && kind !== 'production')
+    throw new Error('COMET_ENV must be development or production');
+  if (kind === 'production') refuseDevelopment(env);
   const apiUrl = URL.parse(env['COMET_API_URL'] ?? 'https://api.comet.example');
   if (apiUrl === null) throw new Error('COMET_API_URL must be an address such as https://api.comet.example');
   if (
@@ -55,6 +60,19 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     udpOffload,
     trustFile: env['COMET_TRUST'] ?? currentPlatform.trustFile,
   };
+}
+
+/** Throws an Error with one sentence that names every setting for development. */
+function refuseDevelopment(env: NodeJS.ProcessEnv): void {
+  const { COMET_API_URL: api, COMET_DASHBOARD_URL: dashboard } = env;
+  const faults = [
+    ...(isDevelopmentUrl(api) ? ['set COMET_API_URL to the https:// address of the API'] : []),
+    ...(env['COMET_API_PLAINTEXT'] ? ['unset COMET_API_PLAINTEXT'] : []),
+    ...(dashboard !== undefined && isDevelopmentUrl(dashboard)
+      ? ['set COMET_DASHBOARD_URL to the https:// address of the dashboard']
+      : []),
+  ];
+  if (faults.length > 0) throw new Error(`COMET_ENV=production: ${faults.join('; ')}`);
 }
 
 /** Default is the API's origin, as in the API. URLs of the dashboard contain a token, so they need TLS or this machine. */

@@ -1,16 +1,21 @@
 import { variable } from '@comet/foundation/environment';
+import { commonVariables } from '@comet/foundation/common-variables';
+import { isDevelopmentUrl } from '@comet/foundation/development-url';
 import * as z from 'zod/mini';
 
 const implementations = ['auto', 'kernel', 'userspace'] as const;
 
 /** The environment variables of `comet-exit`: read by `readSettings`, printed by `help`, and the source of the generated table. */
 export const environment = z.object({
+  ...commonVariables,
   COMET_API_URL: variable(z._default(z.url({ protocol: /^https?$/ }), 'https://api.comet.example'), {
     must: 'an address such as https://api.comet.example',
+    production: { refuses: isDevelopmentUrl, set: 'the https:// address of the API' },
     meaning: 'the API, over TLS',
   }),
   COMET_API_PLAINTEXT: variable(z.optional(z.string()), {
     must: '1 or nothing',
+    production: { refuses: (given) => given !== undefined, set: 'none: it is only for labs' },
     meaning: '`1` allows a `COMET_API_URL` without TLS: only for labs',
   }),
   COMET_EXIT_STATE_DIR: variable(z._default(z.string().check(z.startsWith('/')), '/var/lib/comet-exit'), {

@@ -2,9 +2,12 @@ import { createInterface } from 'node:readline/promises';
 import { sendWithProof } from '@comet/admission';
 import { checkReply, createClient } from '@comet/client';
 import { systemClock } from '@comet/foundation';
-import { environmentHelp } from '@comet/foundation/environment';
+import { describeVariables } from '@comet/foundation/environment';
+import { environmentHelp } from '@comet/foundation/environment-text';
+import { readSources } from '@comet/foundation/environment-sources';
 import { stateFile } from '@comet/foundation/state-file';
 import { exitTexts as texts } from '@comet/texts/exit';
+import manifest from '../package.json' with { type: 'json' };
 import { environment } from './environment.ts';
 import { usageFile, noOwnerLimits, noUsage, ownerLimitsFile } from './features/allowance/index.ts';
 import { credentialOf, membershipFile, ticketFile } from './features/membership/index.ts';
@@ -26,10 +29,16 @@ async function main(): Promise<number> {
   const command = parseCommand(process.argv.slice(2));
   if (!command.ok) return complain(`${texts.unknownWord(command.error)}\n${texts.usage}`);
   if (command.value.kind === 'help') {
-    print(`${texts.usage}\n\nEnvironment:\n${environmentHelp(environment).trimEnd()}`);
+    print(`${texts.usage}\n\nEnvironment:\n${environmentHelp(describeVariables(environment)).trimEnd()}`);
     return 0;
   }
-  const read = readSettings(process.env);
+  if (command.value.kind === 'version') {
+    print(`comet-exit ${manifest.version}`);
+    return 0;
+  }
+  const sources = readSources(environment, process.env);
+  if (!sources.ok) return complain(sources.error.join(' '));
+  const read = readSettings(sources.value);
   if (!read.ok) return complain(read.error);
   const settings = read.value;
   if (process.getuid?.() !== 0) return complain(texts.notRoot);

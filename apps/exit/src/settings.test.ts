@@ -1,5 +1,8 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
-import { withEnvironmentTable } from '@comet/foundation/environment';
+import { describeVariables } from '@comet/foundation/environment';
+import { withEnvironmentTable } from '@comet/foundation/environment-text';
 import { expect, test } from 'vitest';
 import { environment } from './environment.ts';
 import { readSettings } from './settings.ts';
@@ -44,5 +47,35 @@ test.each([
 test('docs/operations.md has the table of the variables; if not: vitest run --project unit apps/exit/src/settings -u', async () => {
   const file = '../../../docs/operations.md';
   const document = await readFile(new URL(file, import.meta.url), 'utf8');
-  await expect(withEnvironmentTable(document, 'comet-exit', environment)).toMatchFileSnapshot(file);
+  await expect(
+    withEnvironmentTable(document, 'comet-exit', describeVariables(environment)),
+  ).toMatchFileSnapshot(file);
+});
+
+test('COMET_ENV=production refuses the example API and plain HTTP', () => {
+  const live = { COMET_ENV: 'production', COMET_API_URL: 'https://api.acme.org' };
+  expect(readSettings(live).ok).toBe(true);
+  expect(readSettings({ COMET_ENV: 'production', COMET_API_PLAINTEXT: '1' })).toEqual({
+    ok: false,
+    error:
+      'COMET_API_URL is not set: set the https:// address of the API. COMET_API_PLAINTEXT is 1, which is for development: set none: it is only for labs.',
+  });
+});
+
+test('--help, --version and help of a command need no environment', () => {
+  const run = (...words: string[]) =>
+    spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), ...words], {
+      env: {},
+      encoding: 'utf8',
+    });
+  for (const words of [['--help'], ['help'], ['join', '--help']])
+    expect(run(...words)).toMatchObject({
+      status: 0,
+      stderr: '',
+      stdout: expect.stringContaining('comet-exit join TOKEN'),
+    });
+  expect(run('--version')).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/^comet-exit \d+\.\d+\.\d+\n$/),
+  });
 });

@@ -14,7 +14,7 @@ export interface Settings {
 /** Returns the settings, or one sentence about the error. The API requires TLS, except in test networks. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Result<Settings, string> {
   const read = readEnvironment(environment, env);
-  if (!read.ok) return err(read.error[0] ?? '');
+  if (!read.ok) return err(env['COMET_ENV'] === 'production' ? read.error.join(' ') : (read.error[0] ?? ''));
   const from = read.value;
   const { origin, protocol } = new URL(from.COMET_API_URL);
   if (protocol !== 'https:' && from.COMET_API_PLAINTEXT !== '1')

@@ -1,5 +1,7 @@
-import { isCidr, isIpv4, isIpv6, isPort } from '@comet/foundation';
+import { isCidr, isIpv4, isIpv6, isPort, isPublicIp } from '@comet/foundation';
 import { variable } from '@comet/foundation/environment';
+import { commonVariables } from '@comet/foundation/common-variables';
+import { isDevelopmentUrl } from '@comet/foundation/development-url';
 import { isPreloadable } from '@comet/linux-network';
 import * as z from 'zod/mini';
 
@@ -45,10 +47,12 @@ const userOf = (meaning: string, otherwise: number, whose = 'a user') =>
 
 /** The agent's environment variables: read by `readSettings`, printed by `--help`, and the source of the generated table. */
 export const environment = z.object({
+  ...commonVariables,
   API_URL: variable(
     fitting((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)),
     {
       must: 'the address of the control plane, like https://api.example.com',
+      production: { refuses: isDevelopmentUrl, set: 'the https:// address of the control plane' },
       meaning: 'the control plane',
     },
   ),
@@ -59,15 +63,20 @@ export const environment = z.object({
   }),
   ENROL_TOKEN: variable(z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,200}$/))), {
     must: 'an enrolment token',
+    secret: true,
     meaning: 'an enrolment token, only for the first start',
   }),
   NODE_EXTRA_CA_CERTS: variable(z.optional(z.string()), {
     must: path,
     meaning:
-      "a PEM file with the certificate of your own CA, if it issued the API's certificate; without it the log reports that the certificate is not trusted",
+      "a PEM file with the certificate of your own CA, if it issued the API's certificate; without it the log reports that the certificate is not trusted. Only from the environment, since Node reads it",
   }),
   PUBLIC_IPV4: variable(fitting(isIpv4), {
     must: "the gateway's public IPv4 address",
+    production: {
+      refuses: (given) => given !== undefined && !isPublicIp(given),
+      set: 'an address that clients reach from the internet',
+    },
     meaning: 'the public IPv4 address for clients',
   }),
   PUBLIC_IPV6: variable(z.optional(fitting(isIpv6)), {
@@ -133,6 +142,7 @@ export const environment = z.object({
   PROXY_EXCEPT: variable(z.optional(fitting((text) => text.split(',').every(isCidr))), {
     must: 'networks like 192.0.2.0/24, with commas',
     meaning: 'private networks that are treated as public: only for labs',
+    production: { refuses: (given) => given !== undefined, set: 'none: it is only for labs' },
   }),
   UDP_OFFLOAD: variable(z._default(fitting(isPreloadable), '/usr/lib/comet/libcomet_udp_offload.so'), {
     must: plainPath,

@@ -1,7 +1,9 @@
 import type { BoundCredential } from '@comet/admission';
 import { randomInt } from 'node:crypto';
 import { systemClock, unixSeconds } from '@comet/foundation';
-import { environmentHelp, formerNameWarnings } from '@comet/foundation/environment';
+import { describeVariables, formerNameWarnings } from '@comet/foundation/environment';
+import { environmentHelp } from '@comet/foundation/environment-text';
+import { readSources } from '@comet/foundation/environment-sources';
 import { openStateFolder, stateFile } from '@comet/foundation/state-file';
 import { pino } from 'pino';
 import manifest from '../package.json' with { type: 'json' };
@@ -25,11 +27,13 @@ type End = { readonly tunnels: 'end' | 'stay'; readonly reason: string | null };
 const log = pino({ name: 'comet-gateway', base: null });
 
 async function main(): Promise<void> {
-  const read = readSettings(process.env);
+  const sources = readSources(environment, process.env);
+  if (!sources.ok) throw new Refusal(sources.error.join(' '));
+  const read = readSettings(sources.value);
   if (!read.ok) throw new Refusal(read.error);
   const settings = read.value;
   log.level = settings.logLevel;
-  for (const warning of formerNameWarnings(environment, process.env)) log.warn(warning);
+  for (const warning of formerNameWarnings(environment, sources.value)) log.warn(warning);
   await openStateFolder(settings.stateDirectory);
   const files = {
     identity: stateFile(settings.stateDirectory, 'identity.json', identityFile),
@@ -102,8 +106,15 @@ async function firstStart(
   return identity;
 }
 
-if (process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h')) {
-  process.stdout.write(`comet-gateway\n\nEnvironment:\n${environmentHelp(environment)}`);
+const given = new Set(process.argv.slice(2));
+if (given.has('--help') || given.has('-h') || given.has('help')) {
+  process.stdout.write(
+    `comet-gateway [--version]\n\nEnvironment:\n${environmentHelp(describeVariables(environment))}`,
+  );
+  process.exit(0);
+}
+if (given.has('--version') || given.has('-v')) {
+  process.stdout.write(`comet-gateway ${manifest.version}\n`);
   process.exit(0);
 }
 try {

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readSettings } from './settings.ts';
 
@@ -52,4 +54,36 @@ test.each([
 ])('%j is refused with a message', (change, sentence) => {
   const read = readSettings({ ...enough, ...change });
   expect(read.ok ? '' : read.error).toMatch(sentence);
+});
+
+test('COMET_ENV=production refuses settings for labs, all in one sentence each', () => {
+  const live = {
+    ...enough,
+    COMET_ENV: 'production',
+    API_URL: 'https://api.acme.org',
+    PUBLIC_IPV4: '198.18.0.1',
+  };
+  expect(readSettings(live).ok).toBe(true);
+  const lab = { ...live, API_URL: 'http://10.0.0.1', PUBLIC_IPV4: '10.0.0.2', PROXY_EXCEPT: '10.0.0.0/8' };
+  expect(readSettings(lab)).toEqual({
+    ok: false,
+    error:
+      'API_URL is http://10.0.0.1, which is for development: set the https:// address of the control plane. ' +
+      'PUBLIC_IPV4 is 10.0.0.2, which is for development: set an address that clients reach from the internet. ' +
+      'PROXY_EXCEPT is 10.0.0.0/8, which is for development: set none: it is only for labs.',
+  });
+});
+
+test('--help and --version need no environment', () => {
+  const run = (word: string) =>
+    spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), word], { env: {}, encoding: 'utf8' });
+  expect(run('--help')).toMatchObject({
+    status: 0,
+    stderr: '',
+    stdout: expect.stringContaining('\n  API_URL (required)\n'),
+  });
+  expect(run('--version')).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/^comet-gateway \d+\.\d+\.\d+\n$/),
+  });
 });

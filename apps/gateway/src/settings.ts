@@ -2,10 +2,10 @@ import { err, ok, type Result } from '@comet/foundation';
 import { readEnvironment } from '@comet/foundation/environment';
 import { type Environment, environment } from './environment.ts';
 
-/** Returns the settings, or one sentence about the first invalid one. */
+/** Returns the settings, or one sentence about the first invalid one, and with COMET_ENV=production about each. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Result<Settings, string> {
   const read = readEnvironment(environment, env);
-  if (!read.ok) return err(read.error[0] ?? '');
+  if (!read.ok) return err(env['COMET_ENV'] === 'production' ? read.error.join(' ') : (read.error[0] ?? ''));
   const { OPENVPN_PROGRAM_USER_ID: first, OPENVPN_USER_ID, PROXY_USER_ID } = read.value;
   if ([OPENVPN_USER_ID, PROXY_USER_ID].some((user) => user >= first && user < first + 5))
     return err('OPENVPN_PROGRAM_USER_ID must begin five users that no other setting names.');

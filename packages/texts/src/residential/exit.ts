@@ -64,6 +64,7 @@ export const exitTexts = {
     'comet-exit pause | resume                               stop carrying traffic, or start again',
     'comet-exit cap [--speed MBIT] [--day GB] | cap none     limit the traffic',
     'comet-exit withdraw [--yes]                             remove this device permanently',
+    'comet-exit --version                                    show the version',
   ].join('\n'),
   unknownWord: (word: string) => `Unknown: ${word}`,
 } as const;

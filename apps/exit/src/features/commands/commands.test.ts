@@ -55,7 +55,12 @@ function room(typed = '') {
   const clock = manualClock(new Date('2026-11-22T10:00:00Z'));
   const run = async (...words: string[]) => {
     const command = parseCommand(words);
-    if (!command.ok || command.value.kind === 'serve' || command.value.kind === 'help')
+    if (
+      !command.ok ||
+      command.value.kind === 'serve' ||
+      command.value.kind === 'help' ||
+      command.value.kind === 'version'
+    )
       return expect.fail('no such words');
     printed.length = 0;
     const parts = { client, clock, files, print: (line: string) => void printed.push(line) };

@@ -10,6 +10,7 @@ export type Command =
       readonly network: string | null;
     }
   | { readonly kind: 'help' }
+  | { readonly kind: 'version' }
   | { readonly kind: 'serve' }
   | { readonly kind: 'status' }
   | { readonly kind: 'carried' }
@@ -24,13 +25,16 @@ const plain = ['serve', 'status', 'carried', 'pause', 'resume'] as const;
 
 /** Parses the arguments of a command line; returns the command or the invalid argument. */
 export function parseCommand(words: readonly string[]): Result<Command, string> {
+  if (words.some((word) => word === '--help' || word === '-h')) return ok({ kind: 'help' });
   const [verb = 'help', ...rest] = words;
   const found = plain.find((one) => one === verb);
   if (found !== undefined) return rest[0] === undefined ? ok({ kind: found }) : err(rest[0]);
   switch (verb) {
     case 'help':
-    case '--help':
       return ok({ kind: 'help' });
+    case '--version':
+    case '-v':
+      return ok({ kind: 'version' });
     case 'join':
       return join(rest);
     case 'cap':

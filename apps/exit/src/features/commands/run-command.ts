@@ -62,7 +62,7 @@ export interface RunCommandParts {
 
 /** Runs every command except `serve` and `help`; returns the exit code. */
 export async function runCommand(
-  command: Exclude<Command, { kind: 'serve' | 'help' }>,
+  command: Exclude<Command, { kind: 'serve' | 'help' | 'version' }>,
   parts: RunCommandParts,
 ): Promise<number> {
   const { print, files } = parts;

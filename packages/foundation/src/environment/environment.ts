@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { err, ok, type Result } from './result.ts';
+import { err, ok, type Result } from '../result.ts';
+import type { VariableDescription } from './environment-text.ts';
 
 /** Description of a variable besides its schema. */
 interface VariableNotes {
@@ -11,6 +12,10 @@ interface VariableNotes {
   readonly otherwise?: string;
   /** Its name in the previous release, which this release still reads. */
   readonly formerly?: string;
+  /** Whether its value is secret: it is then also read from files, and never printed. */
+  readonly secret?: true;
+  /** Values that COMET_ENV=production refuses, `undefined` for none, and what to set instead, as it follows "set". */
+  readonly production?: { readonly refuses: (given: string | undefined) => boolean; readonly set: string };
 }
 
 const notes = z.registry<VariableNotes>();
@@ -26,11 +31,17 @@ export function variable<S extends z.ZodMiniType>(schema: S, about: VariableNote
 /** Message of a check without its own message. */
 const WRONG = 'wrong';
 
-type Schema = z.ZodMiniObject<Readonly<Record<string, z.ZodMiniType>>>;
+export type EnvironmentSchema = z.ZodMiniObject<Readonly<Record<string, z.ZodMiniType>>>;
+type Schema = EnvironmentSchema;
+
+/** The variables with secret values. */
+export function secretNames({ shape }: Schema): readonly string[] {
+  return Object.keys(shape).filter((name) => notes.get(shape[name] as z.ZodMiniType)?.secret === true);
+}
 
 /**
  * Returns the values; an empty variable counts as absent, and a former name as the variable. Otherwise one sentence for each missing or
- * invalid variable, in the schema's order.
+ * invalid variable, in the schema's order. With `COMET_ENV=production`, also one for each value for development.
  */
 export function readEnvironment<S extends Schema>(
   schema: S,
@@ -43,7 +54,8 @@ export function readEnvironment<S extends Schema>(
   }
   // A message of the parse, not of a locale: checks with their own message keep it.
   const parsed = z.safeParse(schema, given, { error: () => WRONG });
-  if (parsed.success) return ok(parsed.data);
+  const refused = given['COMET_ENV'] === 'production' ? refusedInProduction(schema, given) : [];
+  if (parsed.success) return refused.length === 0 ? ok(parsed.data) : err(refused);
   const faults = parsed.error.issues.map(({ path, message }) => {
     const name = String(path[0]);
     const must = notes.get(schema.shape[name] ?? schema)?.must ?? '';
@@ -51,7 +63,20 @@ export function readEnvironment<S extends Schema>(
     // A check's own message is more specific.
     return `${name} must be ${message === WRONG ? must : message}.`;
   });
-  return err([...new Set(faults)]);
+  return err([...new Set([...faults, ...refused])]);
+}
+
+/** Returns one sentence for each variable with a default or value for development, in the schema's order. */
+function refusedInProduction(schema: Schema, given: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.entries(schema.shape).flatMap(([name, own]) => {
+    const { production, secret } = notes.get(own) ?? {};
+    const value = given[name];
+    if (production?.refuses(value) !== true) return [];
+    const shown = secret === true ? 'has a value' : `is ${value}`;
+    return [
+      `${name} ${value === undefined ? 'is not set' : `${shown}, which is for development`}: set ${production.set}.`,
+    ];
+  });
 }
 
 /**
@@ -72,42 +97,18 @@ export function formerNameWarnings(
   });
 }
 
-/** Name, default and meaning of each variable, in Markdown. */
-const rowsOf = ({ shape }: Schema) =>
-  Object.entries(shape).map(([name, schema]) => {
-    const { meaning = '', otherwise, formerly } = notes.get(schema) ?? {};
+/** Returns the variables for the documents and `--help`, in the schema's order. */
+export function describeVariables({ shape }: Schema): readonly VariableDescription[] {
+  return Object.entries(shape).map(([name, schema]) => {
+    const { meaning = '', otherwise, formerly, secret } = notes.get(schema) ?? {};
     const former = formerly === undefined ? '' : `; formerly \`${formerly}\`, which is still read`;
-    return { name, fallback: otherwise ?? defaultOf(schema), meaning: meaning + former };
+    const note = secret === true ? ' (secret)' : '';
+    return { name, fallback: otherwise ?? defaultOf(schema), meaning: meaning + former + note };
   });
+}
 
 function defaultOf(schema: z.ZodMiniType): string {
   const read = z.safeParse(schema, undefined);
   if (!read.success) return 'required';
   return read.data === undefined || read.data === '' ? 'none' : `\`${read.data as string | number}\``;
-}
-
-/** The variables as a table in Markdown. */
-export function environmentTable(schema: Schema): string {
-  const rows = rowsOf(schema).map(
-    ({ name, fallback, meaning }) => `| \`${name}\` | ${fallback} | ${meaning} |`,
-  );
-  return ['| variable | default | meaning |', '|---|---|---|', ...rows].join('\n');
-}
-
-/** The variables as lines of a program's help. */
-export function environmentHelp(schema: Schema): string {
-  const plain = (markdown: string) => markdown.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '');
-  return rowsOf(schema)
-    .map(
-      ({ name, fallback, meaning }) =>
-        `  ${name} (${fallback === 'required' ? '' : 'default '}${plain(fallback)})\n      ${plain(meaning)}\n`,
-    )
-    .join('');
-}
-
-/** Returns a document with the table after a program's comment replaced by that of its schema. Tests compare documents with it. */
-export function withEnvironmentTable(document: string, program: string, schema: Schema): string {
-  const table = new RegExp(`(<!-- environment of ${program} -->\\n)(?:\\|.*\\n)*`);
-  if (!table.test(document)) throw new Error(`The document has no table of ${program}`);
-  return document.replace(table, (_, comment: string) => `${comment}${environmentTable(schema)}\n`);
 }
