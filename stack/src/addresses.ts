@@ -3,7 +3,15 @@ export function portBlock(
   first: number,
 ): Readonly<
   Record<
-    'api' | 'dashboard' | 'site' | 'sandbox' | 'smtp' | 'database' | 'answers' | 'operatorConsole',
+    | 'api'
+    | 'dashboard'
+    | 'site'
+    | 'sandbox'
+    | 'smtp'
+    | 'database'
+    | 'answers'
+    | 'operatorConsole'
+    | 'metrics',
     number
   >
 > {
@@ -18,6 +26,7 @@ export function portBlock(
     },
     answers: first + 6,
     operatorConsole: first + 7,
+    metrics: first + 8,
   };
 }
 

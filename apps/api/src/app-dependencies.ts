@@ -1,4 +1,6 @@
 import type { Clock } from '@comet/foundation';
+import type { Metrics } from '@comet/observability';
+import type { Traces } from '@comet/observability/traces';
 import type { Logger } from 'pino';
 import { createRevoke, type FeedWake, type Revoke } from './features/gateways/index.ts';
 import { withdrawAllOf } from './features/grants/index.ts';
@@ -30,6 +32,9 @@ export interface AppDependencies {
   readonly providers: IdentityProviders;
   readonly wake: FeedWake;
   readonly log: Logger;
+  readonly metrics: Metrics;
+  /** Null without a collector. */
+  readonly traces: Traces | null;
   readonly heartbeatMs: number;
   readonly defaultLimit: Limit;
 }

@@ -4,7 +4,7 @@ import { authenticateGateway, gatewayAlerts } from './features/gateways/index.ts
 import { authenticateUsers } from './features/users/index.ts';
 import { mountDocs } from './platform/http/docs.ts';
 import { createIdempotency } from './platform/http/requests/idempotency.ts';
-import { createMetrics } from './platform/http/observability/metrics.ts';
+import { meterRoutes } from './platform/http/observability/metrics.ts';
 import { mountProbes } from './platform/http/observability/probes.ts';
 import { createRateLimiter } from './platform/http/limits/rate-limit.ts';
 import { mountSecurityTxt } from './platform/http/docs.ts';
@@ -15,11 +15,10 @@ import type { AppDependencies } from './app-dependencies.ts';
 
 /** Creates the HTTP server of the control plane. It does not listen yet. */
 export async function createApp(dependencies: AppDependencies): Promise<FastifyInstance> {
-  const { settings, db, clock, log, keys } = dependencies;
-  const metrics = createMetrics();
+  const { settings, db, clock, log, keys, metrics } = dependencies;
   const limiter = createRateLimiter({ quick: dependencies.quick, clock, secret: keys.buckets });
   const app = createServer({
-    routes: routesOf(dependencies, { limiter, metrics }),
+    routes: routesOf(dependencies, { limiter }),
     authentication: {
       ...authenticateUsers({ db, quick: dependencies.quick, clock }),
       gateway: authenticateGateway({ db, clock, log, alert: gatewayAlerts(metrics) }),
@@ -29,13 +28,12 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     idempotency: createIdempotency({ db, clock, secret: keys.buckets }),
     defaultLimit: dependencies.defaultLimit,
     log,
-    metrics,
+    meterRoute: meterRoutes(metrics),
+    traces: dependencies.traces,
     trustedProxies: settings.trustedProxies,
     dashboardOrigin: new URL(settings.dashboardUrl).origin,
   });
   mountProbes(app, {
-    metrics,
-    metricsToken: settings.metricsToken,
     ready: createReadiness({ db, keys }),
   });
   mountSecurityTxt(app, {

@@ -3,6 +3,7 @@ import { variable } from '@comet/foundation/environment';
 import { commonVariables } from '@comet/foundation/common-variables';
 import { isDevelopmentUrl } from '@comet/foundation/development-url';
 import * as z from 'zod/mini';
+import { metricsVariables } from './metrics-variables.ts';
 import { trustIn } from './platform/http/addresses/trusted-proxies.ts';
 import { providerVariables } from './provider-variables.ts';
 
@@ -187,12 +188,7 @@ export const environment = z.object({
     meaning:
       "addresses or prefixes of every proxy in the chain: `X-Forwarded-For` is evaluated from the last entry, only through these proxies. An entry that is not an address counts as the proxy's own; IPv6 customers count by /64. Names, and prefixes shorter than /8 (IPv4) or /16 (IPv6), are rejected at startup",
   }),
-  METRICS_TOKEN: variable(z._default(text.check(z.regex(/^([A-Za-z0-9_-]{32,200})?$/)), ''), {
-    secret: true,
-    must: '32 to 200 letters, digits, _ and -',
-    meaning:
-      '32 to 200 letters, digits, `_` and `-`: the token for `/metrics`, sent as `Authorization: Bearer …`. Without it, `/metrics` returns 404',
-  }),
+  ...metricsVariables,
   LOG_LEVEL: variable(z._default(z.enum(logLevels), 'info'), {
     must: `one of ${logLevels.join(', ')}`,
     meaning: logLevels.map((level) => `\`${level}\``).join(', '),

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Traces } from '@comet/observability/traces';
 import {
   type Database,
   openDatabase,
@@ -10,8 +11,29 @@ import { requireSchema } from './platform/database/migrate.ts';
 import type { Settings } from './settings.ts';
 
 /** Opens the database of the settings; errors of idle connections are logged. */
-export function open(settings: Settings, log: Logger, connections: number): Database {
-  return openDatabase(settings.databaseUrl, { connections, onError: reportTo(log) });
+export function open(
+  settings: Settings,
+  log: Logger,
+  connections: number,
+  traces: Pick<Traces, 'step'> | null = null,
+): Database {
+  return openDatabase(settings.databaseUrl, {
+    ...{ connections, onError: reportTo(log) },
+    ...(traces === null
+      ? {}
+      : {
+          onStatement: (text, milliseconds) => traces.step(nameOfStatement(text), milliseconds, dbAttributes),
+        }),
+  });
+}
+
+const dbAttributes = { 'db.system.name': 'postgresql' } as const;
+
+/** `select "id" from "users" where …` → `select users`. A statement may contain literals, so its text is not sent. */
+export function nameOfStatement(text: string): string {
+  const [, verb = 'statement'] = /^\s*(\w+)/.exec(text) ?? [];
+  const [, table] = /\b(?:from|into|update)\s+"?([a-z_]+)/i.exec(text) ?? [];
+  return table === undefined ? verb.toLowerCase() : `${verb.toLowerCase()} ${table}`;
 }
 
 export function reportTo(log: Logger): (error: Error) => void {

@@ -9,7 +9,7 @@ import { emailChangeRoutes } from './features/email-change/index.ts';
 import { createRecordExits, exitsRoutes } from './features/exits/index.ts';
 import { exportRoutes } from './features/export/index.ts';
 import { favoriteLocationsRoutes } from './features/favorite-locations/index.ts';
-import { gatewaysRoutes, ownHostsOf } from './features/gateways/index.ts';
+import { createFeedStreams, gatewaysRoutes, ownHostsOf } from './features/gateways/index.ts';
 import { hostedSupportRoutes } from './features/hosted-support/index.ts';
 import { locationsRoutes } from './features/locations/index.ts';
 import { oneTimeTokenRoutes } from './features/one-time-tokens/index.ts';
@@ -41,7 +41,6 @@ import { usersRoutes } from './features/users/index.ts';
 import { wireguardConfigsRoutes } from './features/wireguard-configs/index.ts';
 import { createChatwoot } from './platform/chatwoot/chatwoot.ts';
 import { createAttempts } from './platform/http/authentication/attempts.ts';
-import type { Metrics } from './platform/http/observability/metrics.ts';
 import type { RateLimiter } from './platform/http/limits/rate-limit.ts';
 import type { Route } from './platform/http/requests/route.ts';
 import { boundCalls } from './platform/calls-in-flight.ts';
@@ -56,9 +55,9 @@ import { repliesIn, revokeIn, type AppDependencies } from './app-dependencies.ts
 /** Every route of the API, each with only its own dependencies. */
 export function routesOf(
   dependencies: AppDependencies,
-  { limiter, metrics }: { readonly limiter: RateLimiter; readonly metrics: Metrics },
+  { limiter }: { readonly limiter: RateLimiter },
 ): Route[] {
-  const { settings, db, clock, keys, passwords, jobs, log } = dependencies;
+  const { settings, db, clock, keys, passwords, jobs, log, metrics } = dependencies;
   const { databaseUrl, dashboardUrl, publicUrl, echoUrl, gatewayRelay, paddle } = settings;
   const takesCrypto = settings.coingate.apiToken !== '';
   const crypto = takesCrypto
@@ -182,6 +181,7 @@ export function routesOf(
       keys,
       wake: dependencies.wake,
       heartbeatMs: dependencies.heartbeatMs,
+      feedStreams: createFeedStreams(metrics),
       recordExits: createRecordExits({ db, clock }),
       own: {
         hosts: ownHostsOf({ databaseUrl, pages: [publicUrl, dashboardUrl, echoUrl] }),

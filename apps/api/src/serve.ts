@@ -1,19 +1,23 @@
+import { createMetrics, exportProcess, listenForScrapes, type Metrics } from '@comet/observability';
+import type { Traces } from '@comet/observability/traces';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { startBackground } from './background.ts';
 import { listenForChanges } from './features/gateways/index.ts';
 import { openKeys } from './features/keys/index.ts';
+import { exportCertificates, exportFigures } from './features/monitoring/index.ts';
 import { isReplyAddress, receiveMail } from './features/support-tickets/index.ts';
 import { createPasswords } from './features/users/index.ts';
 import { compareFirst, open, reportTo } from './open-database.ts';
 import { openOperatorConsole } from './open-operator-console.ts';
 import { createCoingate } from './platform/coingate/coingate.ts';
-import { openQuickStatements, createDatabaseClock } from './platform/database/database.ts';
 import { requireSchema } from './platform/database/migrate.ts';
+import { connectionsOf, createDatabaseClock, openQuickStatements } from './platform/database/database.ts';
 import { createAttempts } from './platform/http/authentication/attempts.ts';
 import { createRateLimiter } from './platform/http/limits/rate-limit.ts';
 import { createIdentityProviders } from './platform/identity/offered.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
+import { exportConnections, measureJobs } from './platform/process-figures.ts';
 import { createSealer } from './platform/keys/seal.ts';
 import { listenForMail, type MailIntake } from './platform/mail/mail-intake.ts';
 import { createMailer } from './platform/mail/mailer.ts';
@@ -112,7 +116,12 @@ async function start(
   parts: readonly Part[],
   running: Closers,
 ): Promise<void> {
-  const db = open(settings, log, 16);
+  const metrics = createMetrics();
+  exportProcess(metrics);
+  const traces = settings.tracesUrl === null ? null : await traceTo(settings.tracesUrl);
+  running.add(async () => traces?.close());
+  const db = open(settings, log, 16, traces);
+  exportConnections(metrics, () => connectionsOf(db));
   running.add(() => db.destroy());
   const quick = openQuickStatements(settings.databaseUrl, { onError: reportTo(log) });
   running.add(() => quick.close());
@@ -131,8 +140,14 @@ async function start(
   const mailer = createMailer({ url: settings.smtpUrl, from: settings.mailFrom });
   running.add(() => mailer.close());
   const providers = createIdentityProviders(settings.social, { ...settings, clock });
-  const jobs = await startJobs({ databaseUrl: settings.databaseUrl, log });
+  const around = measureJobs(metrics, traces);
+  const jobs = await startJobs({ databaseUrl: settings.databaseUrl, log, around });
   running.add(() => jobs.stop());
+  exportFigures({ metrics, db, clock });
+  exportCertificates({
+    ...{ metrics, clock, authorities: keys.authority.certificates },
+    urls: [settings.publicUrl, settings.dashboardUrl, settings.siteUrl],
+  });
   const wake = listenForChanges({ databaseUrl: settings.databaseUrl, log });
   running.add(() => wake.close());
   const dependencies = {
@@ -145,6 +160,8 @@ async function start(
     jobs,
     wake,
     log,
+    metrics,
+    traces,
     providers,
     checkout: createCheckout(paddle),
     coingate: createCoingate(settings.coingate),
@@ -178,6 +195,7 @@ async function start(
     running.add(() => app.close());
     await listening('PORT', settings, () => app.listen({ host: settings.host, port: settings.port }));
   }
+  await serveMetrics(settings.metrics, metrics, running);
   if (parts.includes('work')) {
     const outbox = createOutbox(jobs, sealer);
     const intake = await listening('MAIL_INTAKE_PORT', settings.answers, () =>
@@ -201,6 +219,19 @@ async function start(
     await running.closeAll();
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
+}
+
+/** Loaded only here: most installations have no collector. */
+async function traceTo(url: string): Promise<Traces> {
+  const { openTraces } = await import('@comet/observability/traces');
+  return openTraces({ url, service: 'comet-api' });
+}
+
+/** Serves the metrics on their own port, if one is set. */
+async function serveMetrics(where: Settings['metrics'], metrics: Metrics, running: Closers): Promise<void> {
+  if (where === null) return;
+  const listener = await listening('METRICS_PORT', where, () => listenForScrapes(metrics, where));
+  running.add(() => listener.close());
 }
 
 /** Receives replies to tickets by mail; null if no mailbox is configured. */

@@ -71,11 +71,14 @@ test('refuses trusted proxy prefixes that contain every address', () => {
   }
 });
 
-test('requires a metrics token that cannot be guessed', () => {
+test('serves metrics on a private address only', () => {
   const database = { DATABASE_URL: 'postgresql://x' };
-  expect(readSettings(database).metricsToken).toBeNull();
-  expect(readSettings({ ...database, METRICS_TOKEN: 'a'.repeat(32) }).metricsToken).toBe('a'.repeat(32));
-  expect(() => readSettings({ ...database, METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN');
+  expect(readSettings(database).metrics).toBeNull();
+  const served = { ...database, METRICS_PORT: '9464' };
+  expect(readSettings(served).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
+  expect(readSettings({ ...served, METRICS_HOST: '10.0.0.5' }).metrics?.host).toBe('10.0.0.5');
+  for (const host of ['0.0.0.0', '::', '198.51.100.7', 'api.comet.example'])
+    expect(() => readSettings({ ...served, METRICS_HOST: host })).toThrow('METRICS_HOST must be');
 });
 
 test('accepts one sender address, with or without a name, and the same for support', () => {

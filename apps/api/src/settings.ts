@@ -120,7 +120,9 @@ function settingsFrom(from: Environment) {
     chatwoot: chatwootFrom(from),
     keysFolder: resolve(from.KEYS_DIR),
     trustedProxies: entriesOf(from.TRUSTED_PROXIES),
-    metricsToken: from.METRICS_TOKEN === '' ? null : from.METRICS_TOKEN,
+    metrics: from.METRICS_PORT === undefined ? null : { host: from.METRICS_HOST, port: from.METRICS_PORT },
+    tracesUrl:
+      from.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? null : withoutSlash(from.OTEL_EXPORTER_OTLP_ENDPOINT),
     ownNetworks: entriesOf(from.OWN_NETWORKS),
     logLevel: from.LOG_LEVEL,
     isProduction: from.COMET_ENV === 'production',

@@ -41,6 +41,7 @@ export function apiEnvironment(
     MAIL_INTAKE_PORT: String(ports.answers),
     CONSOLE_URL: addresses.operatorConsole,
     CONSOLE_PORT: String(ports.operatorConsole),
+    METRICS_PORT: String(ports.metrics),
     PADDLE_API_URL: `${addresses.sandbox}/paddle`,
     PADDLE_API_KEY: secrets.paddleApiKey,
     PADDLE_CLIENT_TOKEN: secrets.paddleClientToken,

@@ -32,6 +32,11 @@ export const FOLDER_RULES: Readonly<Record<string, FolderRule>> = {
     mayImport: ['foundation'],
     reason: 'It configures the kernel and has no product knowledge.',
   },
+  '@comet/observability': {
+    folder: 'packages/observability',
+    mayImport: ['foundation'],
+    reason: 'Every service exports its figures with it, so it has no product knowledge.',
+  },
   '@comet/client': {
     folder: 'packages/client',
     mayImport: ['contract', 'foundation'],
@@ -49,17 +54,25 @@ export const FOLDER_RULES: Readonly<Record<string, FolderRule>> = {
   },
   '@comet/api': {
     folder: 'apps/api',
-    mayImport: ['contract', 'admission', 'tunnel-config', 'texts', 'foundation'],
+    mayImport: ['contract', 'admission', 'observability', 'tunnel-config', 'texts', 'foundation'],
     reason: APPS_ARE_SEPARATE,
   },
   '@comet/gateway': {
     folder: 'apps/gateway',
-    mayImport: ['client', 'contract', 'admission', 'linux-network', 'tunnel-config', 'foundation'],
+    mayImport: [
+      'client',
+      'contract',
+      'admission',
+      'linux-network',
+      'observability',
+      'tunnel-config',
+      'foundation',
+    ],
     reason: APPS_ARE_SEPARATE,
   },
   '@comet/exit': {
     folder: 'apps/exit',
-    mayImport: ['client', 'contract', 'admission', 'linux-network', 'texts', 'foundation'],
+    mayImport: ['client', 'contract', 'admission', 'linux-network', 'observability', 'texts', 'foundation'],
     reason: APPS_ARE_SEPARATE,
   },
   '@comet/daemon': {

@@ -1,13 +1,8 @@
 import { api } from '@comet/contract';
+import { scrape } from '@comet/observability/scrape';
 import { send } from '@comet/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  type ApiUnderTest,
-  makeUser,
-  startApi,
-  webhookSecret,
-  metricsToken,
-} from '../fixture/api-fixture.ts';
+import { type ApiUnderTest, makeUser, startApi, webhookSecret } from '../fixture/api-fixture.ts';
 import { deliver, openOrder } from './paid-user.ts';
 import { signatureOf, transactionCompleted } from './fake-provider.ts';
 
@@ -51,13 +46,14 @@ async function bring(body: string, signature: string | null): Promise<number> {
 
 /** How often each reason was counted. */
 async function counted(): Promise<Record<string, number>> {
-  const { text } = await send(under.baseUrl, {
-    method: 'GET',
-    path: '/metrics',
-    headers: { authorization: `Bearer ${metricsToken}` },
-  });
-  const lines = text.matchAll(/^comet_api_refused_webhooks_total\{reason="(\w+)"\} (\d+)$/gm);
-  return Object.fromEntries([...lines].map(([, reason, count]) => [String(reason), Number(count)]));
+  const lines = await scrape(under.dependencies.metrics, 'comet_api_refused_webhooks_total');
+  const pattern = /\{reason="(\w+)"\} (\d+)$/;
+  return Object.fromEntries(
+    lines.flatMap((line) => {
+      const [, reason, count] = pattern.exec(line) ?? [];
+      return reason === undefined ? [] : [[reason, Number(count)]];
+    }),
+  );
 }
 
 /** The state that a payment would change. */

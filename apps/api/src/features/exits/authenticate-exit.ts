@@ -1,5 +1,5 @@
+import type { Metrics } from '@comet/observability';
 import type { Authentication } from '../../platform/http/authentication/caller.ts';
-import type { Metrics } from '../../platform/http/observability/metrics.ts';
 import {
   authenticateMachine,
   type AuthenticationDeps,

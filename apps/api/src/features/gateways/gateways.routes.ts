@@ -5,6 +5,7 @@ import { route } from '../../platform/http/requests/route.ts';
 import { offerCredential } from '../../platform/machine-credentials/index.ts';
 import { keyOfCertificate } from './credentials.store.ts';
 import { enrolGateway } from './enrolment.ts';
+import { type FeedStreams, recorded } from './feed-streams.ts';
 import { type FeedDeps, followFeed, publishedKeys } from './follow-feed.ts';
 import { recordHealth } from './gateways.store.ts';
 import { ownNetworks } from './own-networks.ts';
@@ -17,6 +18,7 @@ export type RecordExits = (
 ) => Promise<void>;
 
 export type GatewayDeps = FeedDeps & {
+  readonly feedStreams: FeedStreams;
   readonly recordExits: RecordExits;
   readonly own: Parameters<typeof ownNetworks>[1];
   readonly keys: Pick<Keys, 'tickets' | 'feeds' | 'openvpn' | 'seal' | 'authority'>;
@@ -64,10 +66,14 @@ export const showOwnNetworksRoute = ({ db, own }: GatewayDeps) =>
 export const followFeedRoute = (deps: GatewayDeps) =>
   route(api.followFeed, async ({ query, caller, signal }) =>
     ok(
-      followFeed(
-        deps,
-        { gatewayId: caller.id, cursor: Number(query.cursor), kinds: kindsIn(query.kinds) },
-        signal,
+      recorded(
+        deps.feedStreams,
+        caller.id,
+        followFeed(
+          deps,
+          { gatewayId: caller.id, cursor: Number(query.cursor), kinds: kindsIn(query.kinds) },
+          signal,
+        ),
       ),
     ),
   );

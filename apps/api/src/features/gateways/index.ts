@@ -19,6 +19,7 @@ export { gatewaysCommand } from './gateways-command.ts';
 export { announceGrants, createRevoke, type Revoke, revokeSubject } from './change-feed.store.ts';
 export { gatewaySources } from './credentials.store.ts';
 export { enrolTokenCommand, makeEnrolmentToken } from './enrolment.ts';
+export { createFeedStreams } from './feed-streams.ts';
 export { type FeedWake, listenForChanges } from './feed-wake.ts';
 export {
   gatewayPresence,

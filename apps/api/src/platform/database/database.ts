@@ -97,8 +97,14 @@ export function openQuickStatements(
 /** A pool of at most `connections`, opened on demand. `onError` is called for idle connections that break. */
 export function openDatabase(
   url: string,
-  options: { readonly connections: number; readonly onError: (error: Error) => void },
+  options: {
+    readonly connections: number;
+    readonly onError: (error: Error) => void;
+    /** Called after each statement, with its text and without its parameters. */
+    readonly onStatement?: (text: string, milliseconds: number) => void;
+  },
 ): Database {
+  const { onStatement } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max: options.connections,
@@ -114,10 +120,30 @@ export function openDatabase(
   pool.on('error', options.onError);
   // The pool handles errors of idle connections only. An error between two statements of a transaction would end the process.
   pool.on('connect', (client) => client.on('error', options.onError));
-  return new Kysely<Schema>({
+  const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: withPreparedStatements(pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    ...(onStatement === undefined
+      ? {}
+      : { log: ({ query, queryDurationMillis }) => onStatement(query.sql, queryDurationMillis) }),
   });
+  pools.set(db, pool);
+  return db;
+}
+
+const pools = new WeakMap<Database, pg.Pool>();
+
+/** Connections of a database's pool: in use, idle, the maximum, and callers that wait for one. */
+export function connectionsOf(db: Database): {
+  readonly used: number;
+  readonly idle: number;
+  readonly most: number;
+  readonly waiting: number;
+} {
+  const pool = pools.get(db);
+  if (pool === undefined) throw new Error('The database has no pool');
+  const { totalCount, idleCount, waitingCount, options } = pool;
+  return { used: totalCount - idleCount, idle: idleCount, most: options.max, waiting: waitingCount };
 }
 
 /** The foreign keys that reference a session. */

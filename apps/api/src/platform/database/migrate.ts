@@ -57,6 +57,7 @@ import * as orderNumberRequired from './migrations/0072-order-number-required.ts
 import * as operatorConsole from './migrations/0073-operator-console.ts';
 import * as gatewayDraining from './migrations/0075-gateway-draining.ts';
 import * as schemaCompatibility from './migrations/0076-schema-compatibility.ts';
+import * as ledgerByTime from './migrations/0078-ledger-by-time.ts';
 import {
   readSchemaState,
   recordRunsFrom,
@@ -123,6 +124,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0073-operator-console': operatorConsole,
   '0075-gateway-draining': gatewayDraining,
   '0076-schema-compatibility': schemaCompatibility,
+  '0078-ledger-by-time': ledgerByTime,
 };
 
 /** At a release: `runsFrom` becomes the last migration of the release before it, whose code must run on this schema. */

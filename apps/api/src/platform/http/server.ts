@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { api } from '@comet/contract';
+import type { Traces } from '@comet/observability/traces';
 import fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -20,6 +21,7 @@ import { trustIn } from './addresses/trusted-proxies.ts';
 export interface ServerDeps extends Omit<MountDeps, 'closing'> {
   readonly routes: readonly Route[];
   readonly log: Logger;
+  readonly traces: Traces | null;
   readonly trustedProxies: readonly string[];
   /** The only other origin whose pages may call the API. */
   readonly dashboardOrigin: string;
@@ -32,12 +34,13 @@ const slowSeconds = 1;
 export function createServer(deps: ServerDeps): FastifyInstance {
   requireEveryEndpoint(deps.routes);
   const closing = new AbortController();
-  const elsewhere = deps.metrics.meter('any', 'elsewhere');
+  const elsewhere = deps.meterRoute({ method: 'any', path: 'elsewhere', errors: [] });
   const corsHeaders = crossOrigin(deps.dashboardOrigin);
   const app = fastify({
     loggerInstance: lazyChildLogger(deps.log),
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    // Also the trace id: 16 bytes in hex (W3C Trace Context).
+    genReqId: () => randomUUID().replaceAll('-', ''),
     requestIdHeader: false,
     trustProxy: deps.trustedProxies.length > 0 ? trustIn(deps.trustedProxies) : false,
     bodyLimit,
@@ -56,6 +59,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
 
   prepareMounting(app);
   app.addHook('onRequest', (request, reply, done) => {
+    if (deps.traces !== null) request.span = deps.traces.beginRequest(request.id);
     void reply.headers(securityHeaders).header('x-request-id', request.id);
     if (request.headers.origin === deps.dashboardOrigin) void reply.headers(corsHeaders);
     if (hasLongBody(request.headers)) void reply.header('connection', 'close');
@@ -72,6 +76,11 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     const status = reply.statusCode;
     const seconds = reply.elapsedTime / 1000;
     count(status, seconds);
+    request.span?.name(`${method} ${route}`);
+    request.span?.end(
+      { 'http.request.method': method, 'http.route': route, 'http.response.status_code': status },
+      status >= 500,
+    );
     // A successful read is not logged: the metrics include it, and users' habits are not stored.
     const isQuiet = method === 'GET' && status < 400 && seconds < slowSeconds;
     if (!isQuiet) request.log.info({ method, route, status, seconds }, 'answered');

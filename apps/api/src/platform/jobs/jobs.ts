@@ -69,10 +69,14 @@ const batchOf = (concurrency: number) => Math.max(2, concurrency / 4);
 /** Minimum delay in ms before a repeated task runs again after a failure, usually of the database. */
 const afterFailureMs = 1000;
 
+/** Runs a job or scheduled task of a kind, and measures it. */
+export type Around = <T>(kind: string, run: () => Promise<T>) => Promise<T>;
+
 /** Starts pg-boss on its own small pool; its tables live in the schema `pgboss`. */
 export async function startJobs(options: {
   readonly databaseUrl: string;
   readonly log: Logger;
+  readonly around?: Around;
 }): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: options.databaseUrl,
@@ -83,6 +87,7 @@ export async function startJobs(options: {
   boss.on('error', (error) => options.log.error({ err: error }, 'job queue'));
   boss.on('warning', (warning) => options.log.warn({ warning: warning.message }, 'job queue'));
   await boss.start();
+  const { around = (_kind, run) => run() } = options;
   const created = new Set<string>();
   const stopping = new AbortController();
   const repeated: Promise<void>[] = [];
@@ -120,7 +125,15 @@ export async function startJobs(options: {
             batchSize: batchOf(options.concurrency),
             localConcurrency: options.concurrency / batchOf(options.concurrency),
           },
-          (jobs) => Promise.all(jobs.map((job) => outcomeOf(job.id, handle(job.data)))),
+          (jobs) =>
+            Promise.all(
+              jobs.map((job) =>
+                outcomeOf(
+                  job.id,
+                  around(kind.name, () => handle(job.data)),
+                ),
+              ),
+            ),
         );
       await work({ concurrency });
       if (reserved !== undefined)
@@ -129,12 +142,12 @@ export async function startJobs(options: {
     async every(cron, name, task) {
       await boss.createQueue(name, taskQueue);
       await boss.schedule(name, cron);
-      await boss.work(name, { pollingIntervalSeconds: 5 }, task);
+      await boss.work(name, { pollingIntervalSeconds: 5 }, () => around(name, task));
     },
     repeat(name, pauseMs, task) {
       const run = async () => {
         while (!stopping.signal.aborted) {
-          const pause = await task().then(
+          const pause = await around(name, task).then(
             (isMore) => (isMore ? 0 : pauseMs),
             (error: unknown) => {
               options.log.error({ err: error, task: name }, 'a repeated task failed');

@@ -1,9 +1,10 @@
 import { checkDpop } from '@comet/admission';
 import { type Clock, unixSeconds } from '@comet/foundation';
+import type { Metrics } from '@comet/observability';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import type { MachinePresentation } from '../http/authentication/caller.ts';
-import type { Metrics } from '../http/observability/metrics.ts';
+import { labelledCounter } from '../http/observability/metrics.ts';
 import { acceptProof, findCredential, type FoundCredential, rotateCredential } from './credentials.store.ts';
 import type { MachineKind } from './kinds.ts';
 
@@ -28,7 +29,7 @@ export function credentialAlerts<Unusual extends string>(
   kind: MachineKind,
   unusual: readonly Unusual[],
 ): CountAlert<Unusual> {
-  return metrics.counter({
+  return labelledCounter(metrics, {
     name: `comet_api_${kind}_credential_alerts_total`,
     help: `Uses of ${kind}s' credentials from another address, and refused ones`,
     label: 'reason',

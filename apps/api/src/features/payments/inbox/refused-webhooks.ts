@@ -1,8 +1,9 @@
 import type { Clock } from '@comet/foundation';
+import type { Metrics } from '@comet/observability';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../../platform/database/database.ts';
-import type { Metrics } from '../../../platform/http/observability/metrics.ts';
+import { labelledCounter } from '../../../platform/http/observability/metrics.ts';
 import { signatureFaults } from '../paddle/paddle-signature.ts';
 
 const reasons = [
@@ -31,7 +32,7 @@ const keptMs = 30 * 24 * hourMs;
 
 /** Forgeries change nothing, but operators should see the attempts: as a metric, and by the hour in the console. */
 export function refusedWebhooks({ db, clock, log, metrics }: RefusalDeps): CountRefusal {
-  const count = metrics.counter({
+  const count = labelledCounter(metrics, {
     name: 'comet_api_refused_webhooks_total',
     help: 'Notifications of payment providers that were turned away',
     label: 'reason',

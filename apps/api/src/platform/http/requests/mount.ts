@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
 import type { Endpoint } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
+import type { Traces } from '@comet/observability/traces';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import * as z from 'zod/mini';
 import { clientAddress } from '../addresses/source-address.ts';
 import { type CallingClient, readUserAgent } from '../addresses/user-agent.ts';
 import { type AdmissionDeps, admission, nameOf } from '../authentication/admission.ts';
 import { type CallerOf, deviceIdOf } from '../authentication/caller.ts';
-import type { Metrics, RouteMeter } from '../observability/metrics.ts';
+import type { MeterRoute, RouteMeter } from '../observability/metrics.ts';
 import { decodeRequest, isJsonType, parseJson, type Parts } from './decode.ts';
 import { sendRefusal } from './error-response.ts';
 import type { Idempotency } from './idempotency.ts';
@@ -61,7 +62,7 @@ function rawBodyOf({ body }: FastifyRequest): Buffer {
 
 export interface MountDeps extends AdmissionDeps {
   readonly idempotency: Idempotency;
-  readonly metrics: Metrics;
+  readonly meterRoute: MeterRoute;
   /** Aborted when the server shuts down. */
   readonly closing: AbortSignal;
 }
@@ -74,6 +75,8 @@ declare module 'fastify' {
     caller: CallerOf<Endpoint>;
     /** Client address, as the trusted proxies report it. */
     address: string;
+    /** Its span; null without traces. */
+    span: ReturnType<Traces['beginRequest']> | null;
     /** Meter of the mounted route; null for requests outside the contract. */
     meter: RouteMeter | null;
   }
@@ -84,6 +87,7 @@ export function prepareMounting(app: FastifyInstance): void {
   app.decorateRequest('caller', null);
   app.decorateRequest('address', 'unknown');
   app.decorateRequest('meter', null);
+  app.decorateRequest('span', null);
 }
 
 /**
@@ -92,7 +96,11 @@ export function prepareMounting(app: FastifyInstance): void {
  */
 export function mountRoute(app: FastifyInstance, mounted: Route, deps: MountDeps): void {
   const { endpoint } = mounted;
-  const meter = deps.metrics.meter(endpoint.method, endpoint.path);
+  const meter = deps.meterRoute(endpoint);
+  const refuse = (reply: FastifyReply, refusal: Refusal) => {
+    meter.refuse(refusal.code);
+    return sendRefusal(reply, refusal);
+  };
   const admit = admission(endpoint, deps);
   // A GET has no body: the handler follows authentication at once.
   const hasNoBody = endpoint.method === 'GET';
@@ -108,16 +116,16 @@ export function mountRoute(app: FastifyInstance, mounted: Route, deps: MountDeps
       if (hasNoBody) return done();
       return void admit(request).then((refusal) => {
         if (refusal === null) done();
-        else sendRefusal(reply, refusal);
+        else refuse(reply, refusal);
       }, done);
     },
     ...(endpoint.body === undefined ? {} : { preParsing: requireJson }),
     handler: async (request, reply) => {
       const refusal = hasNoBody ? await admit(request) : null;
-      if (refusal !== null) return sendRefusal(reply, refusal);
+      if (refusal !== null) return refuse(reply, refusal);
       const outcome = await work(mounted, request, deps, signalOf(endpoint, reply, deps));
       if (outcome.ok) return sendReply(endpoint, reply, outcome.value);
-      return sendRefusal(reply, typeof outcome.error === 'string' ? { code: outcome.error } : outcome.error);
+      return refuse(reply, typeof outcome.error === 'string' ? { code: outcome.error } : outcome.error);
     },
   });
 }

@@ -1,0 +1,117 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../platform/database/database.ts';
+
+/** Rows that one figure counts at most: a scrape costs the same on the worst day. */
+const most = 10_000;
+
+/** Maximum time of one query; a scrape waits five seconds. */
+async function bounded<Row>(db: Database, query: RawBuilder<Row>): Promise<readonly Row[]> {
+  return db.transaction().execute(async (trx) => {
+    await sql`set local statement_timeout = '3s'`.execute(trx);
+    return (await query.execute(trx)).rows;
+  });
+}
+
+/** Jobs of a kind that are due, and the age in seconds of the oldest. The mail queue is the kind `mail.send`. */
+export interface WaitingJobs {
+  readonly kind: string;
+  readonly jobs: number;
+  readonly oldestSeconds: number;
+}
+
+/** Reads at most 10,000 jobs of each kind. A retry is due at its next attempt, so its age is the delay beyond it. */
+export async function waitingJobs(db: Database): Promise<readonly WaitingJobs[]> {
+  return bounded(
+    db,
+    sql<WaitingJobs>`
+      select queue.name as kind, waiting.jobs, waiting.oldest_seconds
+      from pgboss.queue
+      cross join lateral (
+        select count(*) as jobs,
+          coalesce(extract(epoch from now() - min(start_after)), 0)::float8 as oldest_seconds
+        from (
+          select start_after from pgboss.job
+          where job.name = queue.name and state < 'active' and not blocked and start_after <= now()
+          limit ${most}
+        ) due
+      ) waiting
+      where queue.name not like '\\_\\_pgboss%'`,
+  );
+}
+
+/** Payment notifications that were stored and are not yet processed. */
+export interface WaitingWebhooks {
+  readonly provider: string;
+  readonly events: number;
+  readonly oldestSeconds: number;
+}
+
+export async function waitingWebhooks(db: Database, now: Date): Promise<readonly WaitingWebhooks[]> {
+  return bounded(
+    db,
+    sql<WaitingWebhooks>`
+      select provider, count(*) as events,
+        extract(epoch from ${now}::timestamptz - min(received_at))::float8 as oldest_seconds
+      from (
+        select provider, received_at from provider_events
+        where processed_at is null order by received_at limit ${most}
+      ) waiting
+      group by provider`,
+  );
+}
+
+/** The last report of each gateway in service. */
+export interface GatewayFigures {
+  readonly gateway: string;
+  readonly location: string;
+  readonly tunnels: number;
+  readonly loadPercent: number;
+  readonly feedFault: boolean;
+  /** Null before the first report. */
+  readonly silentSeconds: number | null;
+}
+
+export async function gatewayFigures(db: Database, now: Date): Promise<readonly GatewayFigures[]> {
+  return bounded(
+    db,
+    sql<GatewayFigures>`
+      select id as gateway, location_code as location, coalesce(peers, 0) as tunnels,
+        coalesce(load_percent, 0)::float8 as load_percent, feed_fault is not null as feed_fault,
+        extract(epoch from ${now}::timestamptz - last_heard_at)::float8 as silent_seconds
+      from gateways where retired_at is null limit ${most}`,
+  );
+}
+
+/** Exits by the state that their gateway last reported; `silent` after two minutes without a report. */
+export async function exitFigures(
+  db: Database,
+  now: Date,
+): Promise<readonly { readonly state: string; readonly exits: number }[]> {
+  return bounded(
+    db,
+    sql<{ state: string; exits: number }>`
+      select case when state is null or state_at < ${now}::timestamptz - interval '2 minutes' then 'silent' else state end as state,
+        count(*) as exits
+      from exits where withdrawn_at is null and stopped_at is null group by 1`,
+  );
+}
+
+/** Money of the last hour by provider, kind and currency, in the minor unit; refunds are negative. */
+export interface HourlyMoney {
+  readonly provider: string;
+  readonly kind: string;
+  readonly currency: string;
+  readonly amount: number;
+  readonly entries: number;
+}
+
+export async function moneyOfLastHour(db: Database, now: Date): Promise<readonly HourlyMoney[]> {
+  return bounded(
+    db,
+    sql<HourlyMoney>`
+      select provider, kind, currency, sum(amount)::bigint as amount, count(*) as entries
+      from ledger_entries
+      where booked_at > ${now}::timestamptz - interval '1 hour' and booked_at <= ${now}::timestamptz
+      group by provider, kind, currency`,
+  );
+}

@@ -1,0 +1,2 @@
+export { exportCertificates } from './certificates.ts';
+export { exportFigures } from './export-figures.ts';
