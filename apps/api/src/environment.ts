@@ -2,8 +2,8 @@ import { isCidr } from '@comet/foundation';
 import { variable } from '@comet/foundation/environment';
 import { commonVariables } from '@comet/foundation/common-variables';
 import { isDevelopmentUrl } from '@comet/foundation/development-url';
+import { scrapeVariables } from '@comet/observability';
 import * as z from 'zod/mini';
-import { metricsVariables } from './metrics-variables.ts';
 import { trustIn } from './platform/http/addresses/trusted-proxies.ts';
 import { providerVariables } from './provider-variables.ts';
 
@@ -188,7 +188,12 @@ export const environment = z.object({
     meaning:
       "addresses or prefixes of every proxy in the chain: `X-Forwarded-For` is evaluated from the last entry, only through these proxies. An entry that is not an address counts as the proxy's own; IPv6 customers count by /64. Names, and prefixes shorter than /8 (IPv4) or /16 (IPv6), are rejected at startup",
   }),
-  ...metricsVariables,
+  ...scrapeVariables,
+  OTEL_EXPORTER_OTLP_ENDPOINT: variable(address, {
+    must: 'an address like http://127.0.0.1:4318',
+    meaning:
+      'an OpenTelemetry collector, to which traces are sent by OTLP over HTTP (`/v1/traces` is appended); without it there are none',
+  }),
   LOG_LEVEL: variable(z._default(z.enum(logLevels), 'info'), {
     must: `one of ${logLevels.join(', ')}`,
     meaning: logLevels.map((level) => `\`${level}\``).join(', '),

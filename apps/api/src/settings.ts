@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { api } from '@comet/contract';
 import { readEnvironment } from '@comet/foundation/environment';
+import { scrapeAddress } from '@comet/observability';
 import { entriesOf, type Environment, environment } from './environment.ts';
 import type { ChatwootSettings } from './platform/chatwoot/chatwoot.ts';
 import type { SocialSettings } from './platform/identity/offered.ts';
@@ -120,7 +121,7 @@ function settingsFrom(from: Environment) {
     chatwoot: chatwootFrom(from),
     keysFolder: resolve(from.KEYS_DIR),
     trustedProxies: entriesOf(from.TRUSTED_PROXIES),
-    metrics: from.METRICS_PORT === undefined ? null : { host: from.METRICS_HOST, port: from.METRICS_PORT },
+    metrics: scrapeAddress(from),
     tracesUrl:
       from.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? null : withoutSlash(from.OTEL_EXPORTER_OTLP_ENDPOINT),
     ownNetworks: entriesOf(from.OWN_NETWORKS),

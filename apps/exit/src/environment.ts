@@ -1,6 +1,7 @@
 import { variable } from '@comet/foundation/environment';
 import { commonVariables } from '@comet/foundation/common-variables';
 import { isDevelopmentUrl } from '@comet/foundation/development-url';
+import { scrapeVariables } from '@comet/observability';
 import * as z from 'zod/mini';
 
 const implementations = ['auto', 'kernel', 'userspace'] as const;
@@ -37,4 +38,5 @@ export const environment = z.object({
     must: 'a path',
     meaning: 'as on a gateway',
   }),
+  ...scrapeVariables,
 });

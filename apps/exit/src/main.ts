@@ -1,14 +1,16 @@
 import { createInterface } from 'node:readline/promises';
 import { sendWithProof } from '@comet/admission';
 import { checkReply, createClient } from '@comet/client';
-import { systemClock } from '@comet/foundation';
 import { describeVariables } from '@comet/foundation/environment';
 import { environmentHelp } from '@comet/foundation/environment-text';
 import { readSources } from '@comet/foundation/environment-sources';
+import { reasonOf, systemClock } from '@comet/foundation';
 import { stateFile } from '@comet/foundation/state-file';
+import { createMetrics, exportProcess, listenForScrapes, type MetricsListener } from '@comet/observability';
 import { exitTexts as texts } from '@comet/texts/exit';
 import manifest from '../package.json' with { type: 'json' };
 import { environment } from './environment.ts';
+import { exportExit } from './exit-figures.ts';
 import { usageFile, noOwnerLimits, noUsage, ownerLimitsFile } from './features/allowance/index.ts';
 import { credentialOf, membershipFile, ticketFile } from './features/membership/index.ts';
 import { createMeasuring, lineFile, measureLine } from './features/measuring/index.ts';
@@ -96,6 +98,7 @@ async function run(
     spent: forwardingRules.spent,
   });
   const link = await openEndLink(settings, privateKey);
+  const scrapes = await serveMetrics(settings, { status: files.status, today: forwardingRules.today });
   try {
     const passOn = await openForwarding(settings.link);
     await passOn(line);
@@ -113,11 +116,29 @@ async function run(
     if (end !== 'stopped') print(texts[end]);
     return 0;
   } finally {
+    await scrapes?.close();
     // The link ends before the rules are removed.
     await link.close();
     await forwardingRules.remove();
     await files.usage.write(forwardingRules.usage());
     await files.status.remove();
+  }
+}
+
+/** Serves the metrics, if a port is set. A port that is taken does not stop traffic. */
+async function serveMetrics(
+  settings: Settings,
+  parts: Parameters<typeof exportExit>[1],
+): Promise<MetricsListener | null> {
+  if (settings.metrics === null) return null;
+  const metrics = createMetrics();
+  exportProcess(metrics);
+  exportExit(metrics, parts);
+  try {
+    return await listenForScrapes(metrics, settings.metrics);
+  } catch (error) {
+    console.error(reasonOf(error));
+    return null;
   }
 }
 

@@ -16,6 +16,7 @@ test('an exit needs no variable', () => {
       link: 'comet-exit',
       implementation: 'auto',
       wireguardGo: '/usr/bin/wireguard-go',
+      metrics: null,
     },
   });
 });

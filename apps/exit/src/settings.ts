@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '@comet/foundation';
 import { readEnvironment } from '@comet/foundation/environment';
+import { scrapeAddress } from '@comet/observability';
 import { environment } from './environment.ts';
 
 /** The settings from the environment; see `environment.ts`. */
@@ -9,6 +10,8 @@ export interface Settings {
   readonly link: string;
   readonly implementation: 'auto' | 'kernel' | 'userspace';
   readonly wireguardGo: string;
+  /** Where metrics are served; null for nowhere. */
+  readonly metrics: ReturnType<typeof scrapeAddress>;
 }
 
 /** Returns the settings, or one sentence about the error. The API requires TLS, except in test networks. */
@@ -25,5 +28,6 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     link: from.COMET_EXIT_INTERFACE,
     implementation: from.WIREGUARD_IMPLEMENTATION,
     wireguardGo: from.WIREGUARD_GO,
+    metrics: scrapeAddress(from),
   });
 }

@@ -2,6 +2,7 @@ import { isCidr, isIpv4, isIpv6, isPort, isPublicIp } from '@comet/foundation';
 import { variable } from '@comet/foundation/environment';
 import { commonVariables } from '@comet/foundation/common-variables';
 import { isDevelopmentUrl } from '@comet/foundation/development-url';
+import { scrapeVariables } from '@comet/observability';
 import { isPreloadable } from '@comet/linux-network';
 import * as z from 'zod/mini';
 
@@ -113,6 +114,7 @@ export const environment = z.object({
     must: `one of ${logLevels.join(', ')}`,
     meaning: logLevels.map((level) => `\`${level}\``).join(', '),
   }),
+  ...scrapeVariables,
   BLOCK_LISTS: variable(z.optional(absolutePath), {
     must: path,
     meaning:

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { runBackground } from './background.ts';
 import { openClientEndpoints } from './client-endpoints.ts';
 import { openExitSite } from './exit-site.ts';
+import { type GatewayFigures, gatewayFigures } from './gateway-figures.ts';
 import { listsIn } from './features/dns-filter/index.ts';
 import type { Identity } from './features/enrolment/index.ts';
 import type { FeedFile, FeedState } from './features/feed/index.ts';
@@ -51,6 +52,8 @@ export interface GatewayParts {
 }
 
 export interface Gateway {
+  /** The figures of the moment for Prometheus. */
+  figures(): GatewayFigures;
   /** Resolves with a reason when the gateway cannot continue. */
   readonly died: Promise<string>;
   /**
@@ -181,6 +184,7 @@ async function openServices(
   log.info({ wireguard: device.kind, ipv6: network.ipv6, sessions: leases.size }, 'The gateway is ready');
 
   return {
+    figures: () => gatewayFigures({ feed, leases, openvpn, exitSite, clock, identity: () => identity }),
     died: Promise.race([device.died, working.then(() => 'stopped', reasonOf)]),
     async close(tunnels) {
       stop.abort();

@@ -1,10 +1,11 @@
 import type { BoundCredential } from '@comet/admission';
 import { randomInt } from 'node:crypto';
-import { systemClock, unixSeconds } from '@comet/foundation';
 import { describeVariables, formerNameWarnings } from '@comet/foundation/environment';
 import { environmentHelp } from '@comet/foundation/environment-text';
 import { readSources } from '@comet/foundation/environment-sources';
+import { reasonOf, systemClock, unixSeconds } from '@comet/foundation';
 import { openStateFolder, stateFile } from '@comet/foundation/state-file';
+import { createMetrics, exportProcess, listenForScrapes, type MetricsListener } from '@comet/observability';
 import { pino } from 'pino';
 import manifest from '../package.json' with { type: 'json' };
 import { environment } from './environment.ts';
@@ -13,7 +14,8 @@ import { feedFile, newFeedFile } from './features/feed/index.ts';
 import { leasesFile } from './features/leases/index.ts';
 import { quotaLeasesFile } from './features/metering/index.ts';
 import { obfuscationSecretsFile } from './features/openvpn/index.ts';
-import { openGateway } from './gateway.ts';
+import { type Gateway, openGateway } from './gateway.ts';
+import { exportGateway } from './gateway-figures.ts';
 import { connectControlPlane } from './platform/control-plane/control-plane.ts';
 import { sleep } from './platform/clock/sleep.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -69,11 +71,30 @@ async function main(): Promise<void> {
     onIdentity: present,
     log,
   });
+  const scrapes = await serveMetrics(settings, gateway);
   const died = gateway.died.then((reason): End => ({ tunnels: 'stay', reason }));
   const end = await Promise.race([died, stopped]);
   if (end.reason !== null) log.fatal({ reason: end.reason }, 'The gateway cannot continue');
+  await scrapes?.close();
   await gateway.close(end.tunnels);
   if (end.reason !== null) process.exitCode = 1;
+}
+
+/** Serves the metrics, if a port is set. A port that is taken does not stop customers' traffic. */
+async function serveMetrics(settings: Settings, gateway: Gateway): Promise<MetricsListener | null> {
+  if (settings.metrics === null) return null;
+  const metrics = createMetrics();
+  exportProcess(metrics);
+  exportGateway(metrics, gateway.figures);
+  try {
+    return await listenForScrapes(metrics, settings.metrics);
+  } catch (error) {
+    log.error(
+      { reason: reasonOf(error) },
+      'The metrics cannot be served: change METRICS_HOST or METRICS_PORT',
+    );
+    return null;
+  }
 }
 
 /** Uses the enrolment token. The trusted keys are saved before the identity, which is useless without them. */

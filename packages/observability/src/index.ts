@@ -2,4 +2,4 @@ export { listenForScrapes, type MetricsListener } from './listen.ts';
 export { createMetrics, type Metrics } from './metrics.ts';
 export { exportProcess } from './process-metrics.ts';
 export type { Labels, Reading } from './readings.ts';
-export { isPrivateAddress } from './scrape-settings.ts';
+export { isPrivateAddress, scrapeAddress, scrapeVariables } from './scrape-variables.ts';

@@ -152,6 +152,11 @@ export class FeedState {
     return this.#fault;
   }
 
+  /** Unix seconds: when the control plane signed the last accepted heartbeat. */
+  get receivedAt(): number {
+    return this.#receivedAt;
+  }
+
   /** Unix seconds: until when the received state is valid. */
   get trustedUntil(): number {
     return this.#receivedAt + staleAfter;
