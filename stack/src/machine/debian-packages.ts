@@ -30,6 +30,9 @@ export const TEST_COMMANDS = {
   'chromium-headless-shell': 'chromium-headless-shell',
   iperf3: 'iperf3',
   mmdebstrap: 'mmdebstrap',
+  prometheus: 'prometheus',
+  promtool: 'prometheus',
+  amtool: 'prometheus-alertmanager',
   rpm: 'rpm',
   'systemd-nspawn': 'systemd-container',
 } as const;
@@ -129,6 +132,8 @@ const SERVICES: Readonly<Record<string, string>> = {
   stunnel4: 'stunnel4.service',
   'shadowsocks-libev': 'shadowsocks-libev.service',
   haproxy: 'haproxy.service',
+  prometheus: 'prometheus.service',
+  'prometheus-alertmanager': 'prometheus-alertmanager.service',
   tinyproxy: 'tinyproxy.service',
   squid: 'squid.service',
 };
