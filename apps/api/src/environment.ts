@@ -163,6 +163,11 @@ export const environment = z.object({
     meaning: 'the listening port of the SMTP server for emails to `REPLY_MAIL`',
   }),
   ...providerVariables,
+  WEB_DIR: variable(z._default(text, './web'), {
+    must: 'a folder',
+    meaning:
+      'the folder into which `comet-ops site render` writes the site and the Caddyfile, readable by the web server. See [control plane from packages](#control-plane-from-packages)',
+  }),
   KEYS_DIR: variable(z._default(text, './keys'), {
     production: {
       refuses: (given) => given?.startsWith('/') !== true,

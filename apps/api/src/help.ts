@@ -40,6 +40,7 @@ const commands: readonly (readonly [string, string])[] = [
   ['customers stop-data|allow-data EMAIL', 'suspend or resume the metered products of a customer'],
   ['tickets list|show|answer|close', 'support tickets and conversations'],
   ['operators list|add|remove', 'operators of the console; add prints a link to set up access'],
+  ['site render', 'render the site and write the Caddyfile, into WEB_DIR'],
   ['keys init|show|check|rotate|replace-lost', 'the keys in KEYS_DIR; init creates them, once'],
   ['trust', 'print what clients are shipped with: list keys and certificate authorities'],
 ];

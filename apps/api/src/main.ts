@@ -90,6 +90,12 @@ async function run(command: string | undefined, args: CommandArguments): Promise
       const { work } = await import('./serve.ts');
       return work(settings, log);
     }
+    case 'site': {
+      const { siteCommand } = await import('./features/website/index.ts');
+      const { env, argv } = process;
+      const done = await siteCommand({ ...settings, environment: env, program: argv[1] ?? '' }, args);
+      return void process.stdout.write(`${done}\n`);
+    }
     case 'migrate':
       return withAnySchema(settings, log, async (db) => {
         const { steps, state } = await migrate(db);

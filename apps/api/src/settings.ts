@@ -120,6 +120,7 @@ function settingsFrom(from: Environment) {
     social: socialFrom(from),
     chatwoot: chatwootFrom(from),
     keysFolder: resolve(from.KEYS_DIR),
+    webFolder: resolve(from.WEB_DIR),
     trustedProxies: entriesOf(from.TRUSTED_PROXIES),
     metrics: scrapeAddress(from),
     tracesUrl:

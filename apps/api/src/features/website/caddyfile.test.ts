@@ -1,0 +1,83 @@
+import { dashboardHeaders, sitePageHeaders } from '@comet/foundation/web-pages';
+import { expect, test } from 'vitest';
+import { caddyfile, type CaddyfileOptions } from './caddyfile.ts';
+
+const page = (style: string) => `<!doctype html><style>${style}</style><script src="/a.js"></script>`;
+const options: CaddyfileOptions = {
+  origins: {
+    api: 'https://api.acme.org',
+    dashboard: 'https://dash.acme.org',
+    site: 'https://acme.org',
+    console: 'https://ops.acme.org',
+  },
+  api: '127.0.0.1:4800',
+  console: '127.0.0.1:4826',
+  dashboardFolder: '/usr/lib/comet-control/dashboard',
+  siteFolder: '/var/lib/comet-control/web/site',
+  indexHtml: '<!doctype html><script>theme()</script>',
+  paymentOrigin: 'https://pay.acme.org',
+  pages: new Map([
+    ['/', page('p {}')],
+    ['/pricing/', page('p {}')],
+    ['/404.html', page('b {}')],
+  ]),
+};
+
+/** Returns the block of an address, without its indentation. */
+const blockOf = (address: string, text = caddyfile(options)): string =>
+  new RegExp(`^${address} \\{\\n([\\s\\S]*?)^\\}`, 'm').exec(text)?.[1]?.replaceAll(/^\t+/gm, '') ?? '';
+const headerLines = (headers: Readonly<Record<string, string>>) =>
+  Object.entries(headers).map(([name, value]) =>
+    /^[\w./:@*=-]+$/.test(value) ? `${name} ${value}` : `${name} \`${value}\``,
+  );
+
+test('the dashboard has the headers of the development server', () => {
+  const lines = blockOf('https://dash.acme.org').split('\n');
+  expect(lines).toEqual(
+    expect.arrayContaining(headerLines(dashboardHeaders(options.indexHtml, 'https://pay.acme.org'))),
+  );
+});
+
+test('each page of the site has the headers for its own inline styles, and other files allow none', () => {
+  const site = blockOf('https://acme.org');
+  const policies = site.split('\n').filter((line) => line.startsWith('content-security-policy'));
+  const policyOf = (html: string) =>
+    `content-security-policy \`${sitePageHeaders(html)['content-security-policy']}\``;
+  expect(policies).toEqual([
+    policyOf(''),
+    policyOf(page('p {}')),
+    policyOf(page('b {}')),
+    // For missing paths.
+    policyOf(page('b {}')),
+  ]);
+  expect(site).toContain('@pages0 path / /pricing/\n');
+});
+
+test('Paddle’s scripts and checkout come from several of its hosts', () => {
+  const text = caddyfile({ ...options, paymentOrigin: 'https://cdn.paddle.com' });
+  expect(text).toContain("script-src 'self' https://*.paddle.com 'sha256-");
+  expect(text).toContain('frame-src https://*.paddle.com;');
+});
+
+test('API and console are forwarded to their addresses', () => {
+  expect(blockOf('https://api.acme.org')).toBe('reverse_proxy 127.0.0.1:4800 {\nflush_interval -1\n}\n');
+  expect(blockOf('https://ops.acme.org')).toContain('reverse_proxy 127.0.0.1:4826');
+  const together = { ...options.origins, api: options.origins.dashboard, console: null };
+  expect(caddyfile({ ...options, origins: together }).match(/^https:/gm)).toHaveLength(2);
+});
+
+test.each([
+  ['a placeholder of the environment', { paymentOrigin: 'https://{$HOME}' }],
+  ['a placeholder', { dashboardFolder: '/srv/{path}' }],
+  ['a backquote', { siteFolder: '/srv/`x`' }],
+  ['a line end', { siteFolder: '/srv/x\nrespond' }],
+  ['a character beyond ASCII', { siteFolder: '/srv/é' }],
+  ['no text', { dashboardFolder: '' }],
+])('refuses a value with %s', (_case, change) => {
+  expect(() => caddyfile({ ...options, ...change })).toThrow();
+});
+
+test('refuses one origin for site and dashboard', () => {
+  const same = { ...options.origins, site: options.origins.dashboard };
+  expect(() => caddyfile({ ...options, origins: same })).toThrow('different origins');
+});

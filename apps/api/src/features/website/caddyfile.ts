@@ -1,0 +1,112 @@
+import { dashboardHeaders, type Headers, sitePageHeaders } from '@comet/foundation/web-pages';
+import { API_PATHS, cacheControl, FILE_PATH, HASHED_FILE, SITE_PATHS } from '@comet/foundation/web-pages';
+import { block, type Directive, directive, expressionToken, printDirectives } from './caddy-directives.ts';
+
+/** What the Caddyfile is written from. */
+export interface CaddyfileOptions {
+  /** Origins: `https://` and a host name, perhaps with a port. */
+  readonly origins: {
+    readonly api: string;
+    readonly dashboard: string;
+    readonly site: string;
+    readonly console: string | null;
+  };
+  /** Listening addresses, `127.0.0.1:4800`. */
+  readonly api: string;
+  readonly console: string;
+  /** Folders of static files. */
+  readonly dashboardFolder: string;
+  readonly siteFolder: string;
+  /** The dashboard's index.html. */
+  readonly indexHtml: string;
+  /** The origin of the payment provider's script, from which the dashboard's policy allows scripts and frames. */
+  readonly paymentOrigin: string;
+  /** HTML of the site's pages by path from its root: `/`, `/pricing/`, `/404.html`. */
+  readonly pages: ReadonlyMap<string, string>;
+}
+
+const NOT_FOUND = '/404.html';
+
+/**
+ * Returns a Caddyfile (caddyserver.com/docs/caddyfile) that serves API, dashboard, site and console with the headers of the development
+ * server. Throws for values that could change its structure.
+ */
+export function caddyfile(options: CaddyfileOptions): string {
+  const { origins } = options;
+  if (origins.site === origins.dashboard)
+    throw new Error('SITE_URL and DASHBOARD_URL must be different origins.');
+  const sites = [
+    block([origins.dashboard], [...apiRoutes(options.api), ...dashboardRoutes(options)]),
+    block([origins.site], [...apiRoutes(options.api), ...siteRoutes(options)]),
+  ];
+  if (origins.api !== origins.dashboard && origins.api !== origins.site)
+    sites.push(block([origins.api], [proxyTo(options.api)]));
+  if (origins.console !== null) sites.push(block([origins.console], [proxyTo(options.console)]));
+  return `# Written by comet-ops site render: do not edit.\n${printDirectives(sites)}`;
+}
+
+/** Feeds are streamed, so nothing is buffered. */
+const proxyTo = (address: string): Directive =>
+  block(['reverse_proxy', address], [directive('flush_interval', '-1')]);
+
+const apiRoutes = (address: string): Directive[] => [
+  directive('@api', 'path', `${API_PATHS.folder}*`, API_PATHS.file),
+  block(['handle', '@api'], [proxyTo(address)]),
+];
+
+const setHeaders = (headers: Headers, ...matcher: readonly string[]): Directive =>
+  block(
+    ['header', ...matcher],
+    Object.entries(headers).map(([name, value]) => directive(name, value)),
+  );
+
+/** Routes of a folder of static files, in this order: methods, caching, compression. */
+const staticRoutes = (folder: string): Directive[] => [
+  directive('root', '*', folder),
+  directive('@write', 'not', 'method', 'GET', 'HEAD'),
+  directive('header', '@write', 'allow', 'GET, HEAD'),
+  directive('respond', '@write', '405'),
+  directive('@hashed', 'path_regexp', expressionToken(HASHED_FILE)),
+  directive('header', 'cache-control', cacheControl.revalidated),
+  directive('header', '@hashed', 'cache-control', cacheControl.immutable),
+  directive('encode', 'zstd', 'gzip'),
+];
+
+function dashboardRoutes(options: CaddyfileOptions): Directive[] {
+  const headers = dashboardHeaders(options.indexHtml, paymentSource(options.paymentOrigin));
+  const routes = [
+    setHeaders(headers),
+    ...staticRoutes(options.dashboardFolder),
+    directive('@site', 'path_regexp', 'site', expressionToken(SITE_PATHS)),
+    directive('redir', '@site', expressionToken(`${options.origins.site}/{re.site.1}/`), '302'),
+    directive('@route', 'not', 'path_regexp', expressionToken(FILE_PATH)),
+    directive('rewrite', '@route', '/index.html'),
+    block(['file_server'], [directive('hide', '.*'), directive('disable_canonical_uris')]),
+  ];
+  return [block(['handle'], [block(['route'], routes)])];
+}
+
+function siteRoutes({ siteFolder, pages }: CaddyfileOptions): Directive[] {
+  const groups = Map.groupBy(pages.keys(), (path) => JSON.stringify(sitePageHeaders(pages.get(path) ?? '')));
+  const matched = [...groups].flatMap(([headers, paths], index) => [
+    directive(`@pages${index}`, 'path', ...paths),
+    setHeaders(JSON.parse(headers) as Headers, `@pages${index}`),
+  ]);
+  const files = block(['file_server'], [directive('hide', '.*')]);
+  const routes = [setHeaders(sitePageHeaders('')), ...matched, ...staticRoutes(siteFolder), files];
+  const missing = [
+    directive('root', '*', siteFolder),
+    setHeaders(sitePageHeaders(pages.get(NOT_FOUND) ?? '')),
+    directive('rewrite', '*', NOT_FOUND),
+    block(['file_server'], [directive('disable_canonical_uris')]),
+  ];
+  return [
+    block(['handle'], [block(['route'], routes)]),
+    block(['handle_errors'], [block(['route'], missing)]),
+  ];
+}
+
+/** Paddle's script opens its checkout on another of its hosts (developer.paddle.com, Content Security Policy). */
+function paymentSource(origin: string): string {
+  return new URL(origin).hostname.endsWith('.paddle.com') ? 'https://*.paddle.com' : origin;
+}

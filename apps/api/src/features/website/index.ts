@@ -1,0 +1,1 @@
+export { siteCommand } from './site-command.ts';
