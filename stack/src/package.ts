@@ -1,30 +1,36 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { buildDashboard } from './dashboard/build.ts';
 import { buildDesktop } from './desktop/build.ts';
 import type { Crate } from './machine/cargo.ts';
+import { copyControlParts } from './packages/control-parts.ts';
 import { publicKeyIn } from './packages/public-key.ts';
 import { crateLibraries, npmLibraries } from './packages/bundled-libraries.ts';
 import { type Library, noticesText } from './packages/notices.ts';
+import { BUILD_LIBRARIES } from './packages/site-renderer.ts';
+import { sbomText } from './packages/sbom.ts';
+import { sourceDate } from './packages/source-date.ts';
 import { releasesText } from './packages/releases-text.ts';
 import { environmentText, type PackageOptions, readPackageOptions } from './packages/options.ts';
 import { OPTIONAL_PARTS, copyPackageParts, PARTS } from './packages/parts.ts';
-import { writePackages } from './packages/nfpm.ts';
-import { buildComet, buildGatewayCrates, buildPrograms, buildUdpOffload } from './programs.ts';
+import { PACKAGES, writePackages } from './packages/nfpm.ts';
+import { apps, buildComet, buildGatewayCrates, buildPrograms, buildUdpOffload } from './programs.ts';
 import { Refusal, errorText } from './refusal.ts';
 import { inRepository } from './repository.ts';
 
 async function main(args: readonly string[]): Promise<void> {
   const options = readPackageOptions(args, inRepository('deploy/dist'));
   const { version } = JSON.parse(await readFile(inRepository('package.json'), 'utf8')) as { version: string };
-  await Promise.all((['apps/daemon', 'apps/gateway', 'apps/exit'] as const).map((app) => buildPrograms(app)));
+  await Promise.all(apps.map((app) => buildPrograms(app)));
   await buildComet();
   await buildUdpOffload();
   await buildGatewayCrates();
   const app = await appFor(options);
   await copyPackageParts(app);
+  await copyControlParts(await buildDashboard(console.log));
   await writeOptionalParts(options);
-  await writeNotices(app !== null);
-  for (const name of ['comet', 'comet-gateway'])
+  await writeLibraries(version, app !== null);
+  for (const name of PACKAGES)
     for (const { path, bytes } of await writePackages(name, version, resolve(options.out), options))
       console.log(`${path}  ${(bytes / 1e6).toFixed(1)} MB`);
 }
@@ -38,22 +44,30 @@ async function appFor({ app }: PackageOptions): Promise<string | null> {
   return built;
 }
 
-/** Writes the notices of the libraries in both packages. */
-async function writeNotices(withApp: boolean): Promise<void> {
-  const client = await librariesIn(
-    ['apps/daemon', ...(withApp ? ['apps/desktop/ui'] : [])],
-    ['cli', 'udp-offload', ...(withApp ? (['desktop'] as const) : [])],
-  );
-  const gateway = await librariesIn(
-    ['apps/gateway', 'apps/exit'],
-    ['dns-filter', 'listener', 'relay', 'udp-offload'],
-  );
-  await writeFile(inRepository(`${PARTS}client.NOTICES`), noticesText(client));
-  await writeFile(inRepository(`${PARTS}gateway.NOTICES`), noticesText(gateway));
+/** Writes the notices and the bill of materials of the libraries in each package. */
+async function writeLibraries(version: string, withApp: boolean): Promise<void> {
+  const libraries = {
+    client: await librariesIn(
+      ['apps/daemon', ...(withApp ? ['apps/desktop/ui'] : [])],
+      ['cli', 'udp-offload', ...(withApp ? (['desktop'] as const) : [])],
+    ),
+    gateway: await librariesIn(
+      ['apps/gateway', 'apps/exit'],
+      ['dns-filter', 'listener', 'relay', 'udp-offload'],
+    ),
+    control: await librariesIn(['apps/api', 'apps/dashboard', 'apps/site', ...BUILD_LIBRARIES], []),
+  };
+  const names = { client: 'comet', gateway: 'comet-gateway', control: 'comet-control' } as const;
+  const date = await sourceDate();
+  for (const part of ['client', 'gateway', 'control'] as const) {
+    await writeFile(inRepository(`${PARTS}${part}.NOTICES`), noticesText(libraries[part]));
+    const sbom = sbomText({ name: names[part], version, libraries: libraries[part], date });
+    await writeFile(inRepository(`${PARTS}${part}.spdx.json`), sbom);
+  }
 }
 
 async function librariesIn(workspaces: readonly string[], crates: readonly Crate[]): Promise<Library[]> {
-  return [...(await npmLibraries(workspaces)), ...(await crateLibraries(crates))];
+  return [...(await npmLibraries(workspaces)), ...(crates.length === 0 ? [] : await crateLibraries(crates))];
 }
 
 /** Writes the files that the options add to the client's packages. */

@@ -48,7 +48,7 @@ async function completeApi(folder: string): Promise<void> {
 }
 
 /** Programs of each app: file in dist/ and entry point. */
-const PROGRAMS = {
+export const PROGRAMS = {
   'apps/api': {
     'comet-api-main.mjs': 'src/main.ts',
     'hashing-thread.mjs': 'src/platform/hashing/hashing-thread.ts',
@@ -88,10 +88,17 @@ export function buildUdpOffload(): Promise<void> {
   return copyCrate('udp-offload', [`apps/gateway/dist/${library}`, `apps/daemon/dist/${library}`], 0o644);
 }
 
+const gatewayCrates = ['listener', 'relay', 'dns-filter'] as const;
+
+/** The gateway's Rust programs and its library, in its dist/. */
+export const GATEWAY_PROGRAMS: readonly string[] = [
+  ...gatewayCrates.map(packageOf),
+  'libcomet_udp_offload.so',
+];
+
 /** Builds the gateway's Rust programs into its dist/. */
 export async function buildGatewayCrates(): Promise<void> {
-  for (const crate of ['listener', 'relay', 'dns-filter'] as const)
-    await copyCrate(crate, [`apps/gateway/dist/${packageOf(crate)}`], 0o755);
+  for (const crate of gatewayCrates) await copyCrate(crate, [`apps/gateway/dist/${packageOf(crate)}`], 0o755);
 }
 
 /** Builds a crate and copies its file to these places in the repository. */

@@ -210,7 +210,7 @@ describe('the rpms', () => {
   // Differences: updates by apt, and another folder for zsh completions.
   const forDebian = /install-update$|com\.cometvpn\.policy$/;
 
-  test.each(['comet', 'comet-gateway'] as const)(
+  test.each(['comet', 'comet-gateway', 'comet-control'] as const)(
     '%s has the files of the deb with the same owner and mode',
     async (name) => {
       const { deb: debian, rpm: redHat } = packages[name];

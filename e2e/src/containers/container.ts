@@ -21,8 +21,8 @@ interface ContainerOptions {
   readonly root: string;
   /** Network namespace, by its name in ip-netns(8). */
   readonly namespace: string;
-  /** A folder of this machine that is mounted at the same path. */
-  readonly folder: string;
+  /** Folders of this machine that are mounted at the same paths, read-only. */
+  readonly folders: readonly string[];
 }
 
 /** Timeout of a boot in ms; it takes one or two seconds on an idle machine. */
@@ -60,7 +60,7 @@ export async function startContainer(options: ContainerOptions): Promise<Contain
       `--machine=${options.name}`,
     ],
     ...[`--network-namespace-path=/run/netns/${options.namespace}`, '--capability=CAP_NET_ADMIN'],
-    ...['--bind=/dev/net/tun', `--bind-ro=${options.folder}`],
+    ...['--bind=/dev/net/tun', ...options.folders.map((folder) => `--bind-ro=${folder}`)],
   ];
   const env = {
     PATH: '/usr/sbin:/usr/bin:/sbin:/bin',

@@ -5,31 +5,47 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { runOrThrow } from './run.ts';
 
-/** Packages in addition to mmdebstrap's minimal set: systemd, and what our packages depend on, recommend and suggest. */
-const PACKAGES = [
-  ...['systemd', 'systemd-sysv', 'systemd-resolved', 'dbus', 'libc6', 'libstdc++6', 'libatomic1', 'passwd'],
-  ...['util-linux', 'procps', 'iproute2', 'iputils-ping', 'nftables', 'conntrack', 'wireguard-tools', 'curl'],
-  ...['openvpn', 'stunnel4', 'shadowsocks-libev', 'obfs4proxy'],
+/** What every system has in addition to mmdebstrap's minimal set. */
+const BASE = [
+  ...['systemd', 'systemd-sysv', 'dbus', 'libc6', 'libstdc++6', 'libatomic1', 'passwd', 'util-linux'],
+  ...['procps', 'iproute2', 'curl'],
+];
+
+/** What our packages depend on, recommend and suggest, by the purpose of a system. */
+const PACKAGES = {
+  tunnels: [
+    ...['systemd-resolved', 'iputils-ping', 'nftables', 'conntrack', 'wireguard-tools'],
+    ...['openvpn', 'stunnel4', 'shadowsocks-libev', 'obfs4proxy'],
+  ],
+  control: ['caddy', 'ca-certificates'],
+} as const;
+type Purpose = keyof typeof PACKAGES;
+
+/** Commands on the folder of a new system: no prompts of systemd-firstboot, and a name for the loopback interface, as installers write it. */
+const SET_UP = [
+  'rm -f "$1/etc/machine-id" && touch "$1/etc/machine-id"',
+  'echo "127.0.0.1 localhost" > "$1/etc/hosts"',
 ];
 
 const cache = join(homedir(), '.cache', 'comet');
-const prefix = 'debian-root-';
 
 /**
  * Returns the folder of a minimal system of this machine's release, from this machine's package sources. Created monthly in the user's
  * cache, to include security updates. Read-only: containers use an overlay.
  */
-export async function debianRoot(): Promise<string> {
+export async function debianRoot(purpose: Purpose): Promise<string> {
   const release = await thisRelease();
   const month = new Date().toISOString().slice(0, 7);
-  const about = JSON.stringify([PACKAGES, release, process.arch, month]);
+  const packages = [...BASE, ...PACKAGES[purpose]];
+  const prefix = `debian-${purpose}-`;
+  const about = JSON.stringify([packages, SET_UP, release, process.arch, month]);
   const name = prefix + createHash('sha256').update(about).digest('hex').slice(0, 16);
   const root = join(cache, name);
   if (existsSync(root)) return root;
   await mkdir(cache, { recursive: true });
   const draft = await mkdtemp(join(cache, 'debian-draft-'));
   try {
-    await install(join(draft, 'root'), release);
+    await install(join(draft, 'root'), release, packages);
     // A concurrent run may have created the same folder first.
     await rename(join(draft, 'root'), root).catch((error: unknown) => {
       if (!existsSync(root)) throw error;
@@ -56,13 +72,23 @@ async function thisRelease(): Promise<Release> {
   return { id: field('ID'), codename: field('VERSION_CODENAME') };
 }
 
-async function install(folder: string, { id, codename }: Release): Promise<void> {
+async function install(
+  folder: string,
+  { id, codename }: Release,
+  packages: readonly string[],
+): Promise<void> {
   const sources = await ownSources(id);
   const options = ['--mode=root', '--variant=minbase', '--aptopt=Apt::Install-Recommends "false"'];
-  // Prevents prompts of systemd-firstboot.
-  const setUp = ['--customize-hook=rm -f "$1/etc/machine-id" && touch "$1/etc/machine-id"'];
-  const include = `--include=${PACKAGES.join(',')}`;
-  await runOrThrow(['mmdebstrap', ...options, ...setUp, include, codename, folder, ...sources]);
+  const include = `--include=${packages.join(',')}`;
+  await runOrThrow([
+    'mmdebstrap',
+    ...options,
+    ...SET_UP.map((command) => `--customize-hook=${command}`),
+    include,
+    codename,
+    folder,
+    ...sources,
+  ]);
 }
 
 /** Lines of sources.list(5) with this machine's own sources of its release; other vendors' are left out. */

@@ -46,12 +46,12 @@ export async function installService(folder: string): Promise<InstalledService> 
     return stack;
   };
   try {
-    const [root, packages, stack] = await settled([debianRoot(), buildPackages(folder), start()]);
+    const [root, packages, stack] = await settled([debianRoot('tunnels'), buildPackages(folder), start()]);
     const { lab } = stack;
     if (lab === undefined) throw new Error('This machine has no lab');
     const boot = async (host: 'gw-nl' | 'client', resolver: string): Promise<Container> => {
       const { namespace } = lab.hosts[host];
-      const container = await startContainer({ name: namespace, root, namespace, folder });
+      const container = await startContainer({ name: namespace, root, namespace, folders: [folder] });
       ends.push(() => container.close());
       await container.write('/etc/systemd/resolved.conf.d/lab.conf', `[Resolve]\nDNS=${resolver}\n`);
       await container.output('systemctl', 'restart', 'systemd-resolved.service');
@@ -129,7 +129,7 @@ async function endLeftovers(): Promise<void> {
   }
 }
 
-const textOf = (variables: Readonly<Record<string, string>>): string =>
+export const textOf = (variables: Readonly<Record<string, string>>): string =>
   Object.entries(variables)
     .map(([name, value]) => `${name}=${value}\n`)
     .join('');

@@ -3,6 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runQuietly } from '../checks/run-quietly.ts';
 import { inRepository } from '../repository.ts';
+import type { PACKAGES } from './nfpm.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -11,9 +12,9 @@ declare module 'vitest' {
   }
 }
 
-/** Paths of both packages in both formats. */
+/** Paths of all packages in both formats. */
 export type BuiltPackages = Readonly<
-  Record<'comet' | 'comet-gateway', Readonly<Record<'deb' | 'rpm', string>>>
+  Record<(typeof PACKAGES)[number], Readonly<Record<'deb' | 'rpm', string>>>
 >;
 
 /**
@@ -42,5 +43,6 @@ export async function buildPackages(folder: string): Promise<BuiltPackages> {
   return {
     comet: { deb: path('comet_', '.deb'), rpm: path('comet-0', '.rpm') },
     'comet-gateway': { deb: path('comet-gateway_', '.deb'), rpm: path('comet-gateway-', '.rpm') },
+    'comet-control': { deb: path('comet-control_', '.deb'), rpm: path('comet-control-', '.rpm') },
   };
 }

@@ -14,6 +14,8 @@ interface Locked {
   readonly link?: boolean;
   readonly resolved?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
+  /** Native parts, of which only those of this platform are installed. */
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -21,27 +23,35 @@ interface Locked {
  * left out.
  */
 export async function npmLibraries(workspaces: readonly string[]): Promise<Library[]> {
-  const lock = JSON.parse(await readFile(inRepository('package-lock.json'), 'utf8')) as {
-    packages: Readonly<Record<string, Locked>>;
-  };
-  const places = importedFrom(lock.packages, workspaces).filter((place) => existsSync(inRepository(place)));
+  const packages = await lockedPackages();
+  const places = importedFrom(packages, workspaces).filter((place) => existsSync(inRepository(place)));
   return Promise.all(
     places.map(async (place) => {
-      const { version = '', license = 'unknown' } = lock.packages[place] ?? {};
+      const { version = '', license = 'unknown' } = packages[place] ?? {};
       const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
-      return { name, version, licence: license, texts: await textsIn(inRepository(place)) };
+      return { registry: 'npm', name, version, licence: license, texts: await textsIn(inRepository(place)) };
     }),
   );
 }
 
-/** Returns the folders in the repository of all runtime libraries of the workspaces, without the workspaces themselves. */
+/** Returns the entries of npm's lock file, by folder. */
+export async function lockedPackages(): Promise<Readonly<Record<string, Locked>>> {
+  const text = await readFile(inRepository('package-lock.json'), 'utf8');
+  return (JSON.parse(text) as { packages: Readonly<Record<string, Locked>> }).packages;
+}
+
+/**
+ * Returns the folders in the repository of all runtime libraries of the workspaces, without the workspaces themselves; with their native
+ * parts if `kinds` has `optionalDependencies`.
+ */
 export function importedFrom(
   packages: Readonly<Record<string, Locked>>,
   workspaces: readonly string[],
+  kinds: readonly ('dependencies' | 'optionalDependencies')[] = ['dependencies'],
 ): string[] {
   const found = new Set<string>(workspaces);
   for (const place of found)
-    for (const name of Object.keys(packages[place]?.dependencies ?? {})) {
+    for (const name of kinds.flatMap((kind) => Object.keys(packages[place]?.[kind] ?? {}))) {
       const at = nearest(packages, place, name);
       const target = packages[at]?.link === true ? packages[at].resolved : at;
       if (target !== undefined && packages[target] !== undefined) found.add(target);
@@ -88,6 +98,7 @@ export async function crateLibraries(crates: readonly Crate[]): Promise<Library[
   const metadata = JSON.parse(output.slice(output.indexOf('{'))) as Metadata;
   return Promise.all(
     builtWith(metadata, crates.map(packageOf)).map(async ({ name, version, license, manifest_path }) => ({
+      registry: 'cargo' as const,
       name,
       version,
       licence: license ?? 'unknown',

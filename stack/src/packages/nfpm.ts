@@ -9,11 +9,15 @@ import { goArchitecture, runGo } from '../machine/go.ts';
 import { Refusal } from '../refusal.ts';
 import { inRepository } from '../repository.ts';
 import { OPTIONAL_PARTS } from './parts.ts';
+import { sourceDate } from './source-date.ts';
 
 /** The newest version whose modules are all on Go's module proxy (decision 11). */
 const VERSION = 'v2.45.2';
 /** Revision of the build of this version; increase it when the build changes. */
 const BUILD = 1;
+
+/** All packages, by their folders in deploy/packages. */
+export const PACKAGES = ['comet', 'comet-gateway', 'comet-control'] as const;
 
 /** Maximum seconds to write one package. */
 const MAX_SECONDS = 600;
@@ -104,7 +108,11 @@ async function writeOne(
 ): Promise<string> {
   // Sources are relative to the repository's root.
   const command = ['env', '-C', inRepository('.'), nfpm, 'package', ...args, '--target', `${folder}/`];
-  const env = { VERSION: version, ARCH: goArchitecture() };
+  const env = {
+    VERSION: version,
+    ARCH: goArchitecture(),
+    SOURCE_DATE_EPOCH: String(await sourceDate()),
+  };
   const { code, output } = await runWithin(MAX_SECONDS, command, env);
   const path = /created package: (.+)$/m.exec(output)?.[1];
   if (code !== 0 || path === undefined)

@@ -6,9 +6,15 @@ const MIT = 'Permission is hereby granted';
 
 test('lists each library with its licence, and each notice once with the names of its libraries', () => {
   const text = noticesText([
-    { name: 'zod', version: '4.6.7', licence: 'MIT', texts: [`${MIT}\r\nto all\n`] },
-    { name: 'bare', version: '1.0.0', licence: '0BSD', texts: [] },
-    { name: 'also', version: '2.0.0', licence: 'MIT OR Apache-2.0', texts: [`${MIT}\nto all`, 'Apache'] },
+    { registry: 'npm', name: 'zod', version: '4.6.7', licence: 'MIT', texts: [`${MIT}\r\nto all\n`] },
+    { registry: 'npm', name: 'bare', version: '1.0.0', licence: '0BSD', texts: [] },
+    {
+      registry: 'cargo',
+      name: 'also',
+      version: '2.0.0',
+      licence: 'MIT OR Apache-2.0',
+      texts: [`${MIT}\nto all`, 'Apache'],
+    },
   ]);
   expect(text.split('\n').slice(0, 3)).toEqual([
     'also 2.0.0: MIT OR Apache-2.0',

@@ -1,5 +1,7 @@
 /** A shipped library whose licence requires a notice. */
 export interface Library {
+  /** Type of its package URL. */
+  readonly registry: 'npm' | 'cargo';
   readonly name: string;
   readonly version: string;
   /** SPDX expression, as published. */

@@ -47,7 +47,13 @@ test('THIRD_PARTY_NOTICES lists only versions of the lock files', () => {
 });
 
 test('a library has one line, followed by its copyright lines', () => {
-  const zod = { name: 'zod', version: '4.6.7', licence: 'MIT', texts: ['MIT\n\nCopyright (c) 2025 Colin\n'] };
+  const zod = {
+    registry: 'npm',
+    name: 'zod',
+    version: '4.6.7',
+    licence: 'MIT',
+    texts: ['MIT\n\nCopyright (c) 2025 Colin\n'],
+  } as const;
   expect(thirdPartyList([zod, zod, { ...zod, name: 'bare', texts: [] }])).toBe(
     'bare 4.6.7: MIT\nzod 4.6.7: MIT\n  Copyright (c) 2025 Colin\n',
   );

@@ -11,6 +11,10 @@ test.skipIf(findCommand('systemd-analyze') === null).each([
   ['comet-exit', 2.6],
   ['comet-gateway-closed', 1.5],
   ['comet-lockdown', 1.6],
+  ['comet-control', 1.3],
+  ['comet-work', 1.3],
+  ['comet-site', 1.2],
+  ['comet-caddy', 1.2],
 ])('systemd-analyze rates the exposure of %s.service at most %d', (unit, most) => {
   const file = inRepository(`deploy/systemd/${unit}.service`);
   const output = execFileSync('systemd-analyze', ['security', '--offline=yes', file], { encoding: 'utf8' });

@@ -1,0 +1,166 @@
+import { dashboardHeaders, sitePageHeaders } from '@comet/foundation/web-pages';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { exposureOf, killMainProcess, unitProperty } from './installed-client.ts';
+import {
+  type InstalledControl,
+  installControl,
+  origins,
+  paymentOrigin,
+  settings,
+} from './installed-control.ts';
+import { textOf } from './installed-service.ts';
+import { missingPrerequisite } from './missing-prerequisite.ts';
+
+const missing = await missingPrerequisite();
+
+let control: InstalledControl;
+const machineOutput = (...argv: readonly string[]): Promise<string> => control.machine.output(...argv);
+
+// Not skipIf: nothing is skipped if all prerequisites exist; otherwise the reason is reported.
+test.for(missing === null ? [] : [missing])('the control plane under systemd', (reason, { skip }) =>
+  skip(reason),
+);
+
+describe.for(missing === null ? ['the control plane under systemd'] : [])('%s', () => {
+  beforeAll(async () => {
+    control = await installControl(inject('packages'));
+  }, 900_000);
+  afterAll(() => control?.close());
+
+  test.each([
+    ['comet-control.service', 1.3],
+    ['comet-work.service', 1.3],
+    ['comet-site.service', 1.2],
+    ['comet-caddy.service', 1.2],
+  ])('systemd-analyze rates the exposure of %s at most %d', async (unit, limit) => {
+    expect(await exposureOf(control.machine, unit)).toBeLessThanOrEqual(limit);
+  });
+
+  test('API and jobs run as their own user', async () => {
+    const user = (await machineOutput('id', '--user', 'comet-control')).trim();
+    for (const unit of ['comet-control.service', 'comet-work.service']) {
+      const pid = await unitProperty(control.machine, unit, 'MainPID');
+      expect((await machineOutput('ps', '-o', 'uid=', '-p', pid)).trim()).toBe(user);
+    }
+    expect(await machineOutput('systemctl', '--failed', '--no-legend')).toBe('');
+  });
+
+  test('only root and the services read settings and keys', async () => {
+    expect(await machineOutput('stat', '--format', '%a %U %G', '/etc/comet/control.env')).toBe(
+      '640 root comet-control\n',
+    );
+    expect(await machineOutput('stat', '--format', '%a %U', settings.KEYS_DIR)).toBe('700 comet-control\n');
+  });
+
+  test('the API answers through Caddy', async () => {
+    expect((await control.get(`${origins.api}/readyz`)).status).toBe(200);
+    for (const origin of [origins.api, origins.dashboard, origins.site])
+      expect((await control.get(`${origin}/api/v1/plans`)).headers['content-type']).toMatch(
+        /^application\/json/,
+      );
+    expect((await control.get(`${origins.site}/.well-known/security.txt`)).body).toContain('hello@acme.org');
+  });
+
+  test('the dashboard has the headers of the development server', async () => {
+    const index = await machineOutput('cat', '/usr/lib/comet-control/dashboard/index.html');
+    const headers = dashboardHeaders(index, paymentOrigin);
+    for (const path of ['/', '/login/', '/dash/settings?tab=1']) {
+      const page = await control.get(`${origins.dashboard}${path}`);
+      expect(page).toMatchObject({ status: 200, body: index, headers });
+      expect(page.headers['cache-control']).toBe('no-cache');
+    }
+    const [script = ''] = /\/assets\/[^"]+\.js/.exec(index) ?? [];
+    expect(await control.get(`${origins.dashboard}${script}`)).toMatchObject({
+      status: 200,
+      headers: { ...headers, 'cache-control': 'public, max-age=31536000, immutable' },
+    });
+    expect(await control.get(`${origins.dashboard}/assets/gone-12345678.js`)).toMatchObject({
+      status: 404,
+      headers,
+    });
+    expect(await control.get(`${origins.dashboard}/help/refund`)).toMatchObject({
+      status: 302,
+      headers: { location: `${origins.site}/help/refund/` },
+    });
+  });
+
+  test('the site has the operator’s company and prices, and the headers of the development server', async () => {
+    const home = await control.get(`${origins.site}/`);
+    expect(home).toMatchObject({ status: 200, headers: sitePageHeaders(home.body) });
+    expect(home.body).toContain(`${origins.dashboard}/register`);
+    const imprint = await control.get(`${origins.site}/imprint/`);
+    expect(imprint.headers).toMatchObject(sitePageHeaders(imprint.body));
+    expect(imprint.body).toContain('Acme Networks GmbH');
+    expect(imprint.body).not.toMatch(/sample/i);
+    expect(await control.get(`${origins.site}/imprint`)).toMatchObject({ status: 308 });
+    const lost = await control.get(`${origins.site}/missing/`);
+    expect(lost).toMatchObject({ status: 404, headers: sitePageHeaders(lost.body) });
+    expect(await control.get(`${origins.site}/robots.txt`)).toMatchObject({
+      status: 200,
+      headers: sitePageHeaders(''),
+    });
+  });
+
+  test('the console answers on its own origin', async () => {
+    const page = await control.get(`${origins.console}/ops/console.css`);
+    expect(page).toMatchObject({ status: 200, headers: { 'x-frame-options': 'DENY' } });
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+  });
+
+  test('comet-ops runs as the service’s user and records who ran it', async () => {
+    expect(await machineOutput('comet-ops', '--help')).toMatch(/^comet-ops COMMAND\n/);
+    const add = await machineOutput('comet-ops', 'operators', 'add', 'ada');
+    expect(add).toContain(`${origins.console}/ops/`);
+    expect(await machineOutput('comet-ops', 'audit')).toContain('root');
+    const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
+    expect(await machineOutput(...asNobody, 'comet-ops', '--help')).toMatch(/^comet-ops COMMAND\n/);
+  });
+
+  test('a site is rendered only after a change, and placeholders are refused', async () => {
+    expect(await machineOutput('comet-ops', 'site', 'render')).toBe(
+      'The site was unchanged, the Caddyfile unchanged.\n',
+    );
+    const placeholder = { ...settings, COMPANY_NAME: '"[Company and legal form]"' };
+    await control.machine.write('/etc/comet/control.env', textOf(placeholder));
+    const refused = await control.machine.run(['comet-ops', 'site', 'render']);
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('COMPANY_NAME is a placeholder: [Company and legal form]'),
+    });
+    expect((await control.get(`${origins.site}/imprint/`)).status).toBe(200);
+    await control.machine.write('/etc/comet/control.env', textOf(settings));
+  });
+
+  test('Caddy loads a changed configuration by itself', async () => {
+    const other = { ...settings, PADDLE_JS_URL: 'https://cdn.paddle.com/paddle/v2/paddle.js' };
+    await control.machine.write('/etc/comet/control.env', textOf(other));
+    await machineOutput('systemctl', 'start', 'comet-site.service');
+    await vi.waitFor(
+      async () => {
+        const { headers } = await control.get(`${origins.dashboard}/`);
+        expect(headers['content-security-policy']).toContain('frame-src https://*.paddle.com;');
+      },
+      { timeout: 20_000, interval: 200 },
+    );
+    await control.machine.write('/etc/comet/control.env', textOf(settings));
+  });
+
+  test('systemd restarts a killed API', async () => {
+    await killMainProcess(control.machine, 'comet-control.service');
+    await expect
+      .poll(async () => (await control.get(`${origins.api}/readyz`)).status, { timeout: 30_000 })
+      .toBe(200);
+  });
+
+  test('an upgrade keeps the settings, and a purge keeps only the keys', async () => {
+    await machineOutput('dpkg', '--force-unsafe-io', '--install', control.deb);
+    expect(await machineOutput('cat', '/etc/comet/control.env')).toBe(textOf(settings));
+    expect(await machineOutput('stat', '--format', '%a %U %G', '/etc/comet/control.env')).toBe(
+      '640 root comet-control\n',
+    );
+    await machineOutput('dpkg', '--purge', 'comet-control');
+    expect((await control.machine.run(['test', '-e', '/usr/lib/comet-control'])).code).toBe(1);
+    expect((await control.machine.run(['test', '-e', '/etc/comet/control.env'])).code).toBe(1);
+    expect((await machineOutput('ls', '/var/lib/comet-control')).trim()).toBe('keys');
+  });
+});

