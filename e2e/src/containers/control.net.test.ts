@@ -43,6 +43,8 @@ describe.for(missing === null ? ['the control plane under systemd'] : [])('%s', 
       expect((await machineOutput('ps', '-o', 'uid=', '-p', pid)).trim()).toBe(user);
     }
     expect(await machineOutput('systemctl', '--failed', '--no-legend')).toBe('');
+    for (const unit of ['comet-site.timer', 'comet-caddy.path'])
+      expect(await unitProperty(control.machine, unit, 'ActiveState')).toBe('active');
   });
 
   test('only root and the services read settings and keys', async () => {
@@ -87,7 +89,7 @@ describe.for(missing === null ? ['the control plane under systemd'] : [])('%s', 
   test('the site has the operator’s company and prices, and the headers of the development server', async () => {
     const home = await control.get(`${origins.site}/`);
     expect(home).toMatchObject({ status: 200, headers: sitePageHeaders(home.body) });
-    expect(home.body).toContain(`${origins.dashboard}/register`);
+    expect(home.body).toContain(`href="${origins.dashboard}/`);
     const imprint = await control.get(`${origins.site}/imprint/`);
     expect(imprint.headers).toMatchObject(sitePageHeaders(imprint.body));
     expect(imprint.body).toContain('Acme Networks GmbH');
