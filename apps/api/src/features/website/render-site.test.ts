@@ -64,7 +64,7 @@ test('renders again for another variable, plan or source, and not for another st
   expect(await render('Other', ['two'])).toBe('rendered');
 });
 
-test('keeps the site before, for requests under way, and removes older ones', async () => {
+test('keeps the previous site for running requests, and removes older ones', async () => {
   for (const name of ['One', 'Two', 'Three']) await render(name);
   const names = await readdir(web);
   expect(names.filter((name) => name.startsWith('site-'))).toHaveLength(2);

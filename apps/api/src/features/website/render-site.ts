@@ -32,7 +32,7 @@ const PREFIX = 'site-';
 
 /**
  * Renders the site unless the newest one has the same sources, variables and catalogue. The link `site` is replaced when everything is
- * written; the site before it is kept for requests that are under way. Throws an error with the renderer's output, which lists missing
+ * written; the previous site is kept for running requests. Throws an error with the renderer's output, which lists missing
  * settings and placeholders.
  */
 export async function renderSite(options: RenderOptions): Promise<'rendered' | 'unchanged'> {
