@@ -74,10 +74,13 @@ export async function connect(transport: Transport, gateway: Gateway): Promise<v
   expect(await tunnelLink(lab)).toMatchObject(transport.link);
 }
 
-/** Waits until the client's egress address is that of `gateway`. */
+/** Waits until the client's egress address is that of `gateway`. A request that got no response in a second is repeated. */
 export async function expectEgress(gateway: Gateway, milliseconds = 45_000): Promise<void> {
   await expect
-    .poll(() => egressAddress(lab), { timeout: milliseconds, intervals: [100, 250, 500] })
+    .poll(() => egressAddress(lab, lab.echoUrl.ipv4, 1), {
+      timeout: milliseconds,
+      intervals: [100, 250, 500],
+    })
     .toBe(gateway.ipv4);
 }
 
