@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible, untilShown } from '../support/accessibility.ts';
+import { expectAccessible, untilPainted, untilShown } from '../support/accessibility.ts';
 import { signInContext } from '../support/browser.ts';
 import { newCustomer } from '../support/customer.ts';
+import { followRequests } from '../support/pending-requests.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
 
@@ -82,6 +83,7 @@ test('every page type has no axe violations in either theme, no overflow, no lay
     await expectAccessible(page, path);
     for (const size of narrow) {
       await page.setViewportSize(size);
+      await untilPainted(page, 'dark');
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(width, `${path} at ${size.width} px`).toBeLessThanOrEqual(size.width);
     }
@@ -108,8 +110,10 @@ test('no page sets a cookie, stores anything or requests anything from third par
   page.on('request', (request) => {
     if (!request.url().startsWith(`${site}/`)) thirdPartyRequests.push(request.url());
   });
+  const requests = followRequests(page);
   for (const path of pages) {
-    await page.goto(`${site}${path}`, { waitUntil: 'networkidle' });
+    await page.goto(`${site}${path}`);
+    await requests.untilEnded();
     expect(await page.evaluate(() => localStorage.length + sessionStorage.length), path).toBe(0);
   }
   expect(thirdPartyRequests).toEqual([]);
