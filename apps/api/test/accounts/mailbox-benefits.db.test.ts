@@ -1,10 +1,10 @@
 import { api } from '@comet/contract';
 import { err } from '@comet/foundation';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { reconcileUnansweredRefunds } from '../../src/features/billing/index.ts';
 import { purgeDeletedAccounts } from '../../src/features/deletion/index.ts';
 import { deleteBenefits } from '../../src/features/mailbox-benefits/index.ts';
 import { expireOrder } from '../../src/features/orders/index.ts';
+import { reconcileUnansweredRefunds } from '../../src/features/payments/index.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { billingCalls } from '../payments/billing-calls.ts';
 import {

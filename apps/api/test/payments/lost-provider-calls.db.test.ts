@@ -1,7 +1,8 @@
 import { api } from '@comet/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reconcilePlanChanges, reconcileUnansweredRefunds } from '../../src/features/billing/index.ts';
+import { reconcilePlanChanges } from '../../src/features/billing/index.ts';
+import { reconcileUnansweredRefunds } from '../../src/features/payments/index.ts';
 import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
 import { billingCalls } from './billing-calls.ts';
 import { makePaidUser } from './paid-user.ts';

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reconcilePlanChanges, reconcileUnansweredRefunds } from '../../src/features/billing/index.ts';
+import { reconcilePlanChanges } from '../../src/features/billing/index.ts';
+import { reconcileUnansweredRefunds } from '../../src/features/payments/index.ts';
 import { supportCommands } from '../../src/features/support/index.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { billingCalls } from './billing-calls.ts';
