@@ -95,7 +95,7 @@ async function run(
     ...{ file: files.line, clock: systemClock, measure: measureLine },
     today: forwardingRules.today,
     caps: () => forwardingRules.allowance,
-    spent: forwardingRules.spent,
+    addMeasuredBytes: forwardingRules.addMeasuredBytes,
   });
   const link = await openEndLink(settings, privateKey);
   const scrapes = await serveMetrics(settings, { status: files.status, today: forwardingRules.today });

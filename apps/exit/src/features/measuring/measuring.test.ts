@@ -46,7 +46,7 @@ function room(kept: KeptLine | null = null) {
         const line = around.works ? { downBytesPerSecond: 5, upBytesPerSecond: 3 } : null;
         return Promise.resolve({ line, spentBytes: 2 * bytes });
       },
-      spent(bytes) {
+      addMeasuredBytes(bytes) {
         around.today += bytes;
         return Promise.resolve();
       },
@@ -60,17 +60,17 @@ test('a line is measured when it joins and once a day, not after a restart, and 
   const { clock, around, measured, open } = room();
   const first = await open();
   expect(first.line).toBeNull();
-  expect(await first.look(path)).toBe(true);
+  expect(await first.measureIfDue(path)).toBe(true);
   expect(first.line).toEqual({ downBytesPerSecond: 5, upBytesPerSecond: 3 });
   expect(around.today).toBe(2 * exitMeasure.maxBytes);
   const again = await open();
   clock.advance(23 * hour);
-  expect(await again.look(path)).toBe(false);
+  expect(await again.measureIfDue(path)).toBe(false);
   clock.advance(hour);
   around.today += 100_000_000_000;
-  expect(await again.look(path)).toBe(false);
+  expect(await again.measureIfDue(path)).toBe(false);
   clock.advance(10_000);
-  expect(await again.look(path)).toBe(true);
+  expect(await again.measureIfDue(path)).toBe(true);
   expect(measured).toHaveLength(2);
 });
 
@@ -79,7 +79,7 @@ test('one that came to nothing is tried again after an hour', async () => {
   const measuring = await open();
   around.works = false;
   for (let minute = 0; minute < 61; minute += 1) {
-    await measuring.look(path);
+    await measuring.measureIfDue(path);
     clock.advance(60_000);
   }
   expect(measured).toHaveLength(2);

@@ -61,7 +61,7 @@ export interface MeasuringParts {
   today(): number;
   caps(): Caps;
   /** Called with the bytes that a measurement used. */
-  spent(bytes: number): Promise<void>;
+  addMeasuredBytes(bytes: number): Promise<void>;
 }
 
 /** Stores the line's measured rates, and measures it when due. */
@@ -69,7 +69,7 @@ export interface Measuring {
   /** Null before it was measured. */
   readonly line: ExitLine | null;
   /** Call periodically while the gateway is reached by `path`. Resolves with true when there is a new measurement. */
-  look(path: MeasuredPath): Promise<boolean>;
+  measureIfDue(path: MeasuredPath): Promise<boolean>;
 }
 
 export async function createMeasuring(parts: MeasuringParts): Promise<Measuring> {
@@ -88,7 +88,7 @@ export async function createMeasuring(parts: MeasuringParts): Promise<Measuring>
     get line() {
       return kept?.line ?? null;
     },
-    async look(path) {
+    async measureIfDue(path) {
       const now = clock.now().getTime();
       const measuredAt = kept === null ? null : Date.parse(kept.measuredAt);
       const asOf = { now, measuredAt, triedAt, today: parts.today(), caps: parts.caps() };
@@ -96,7 +96,7 @@ export async function createMeasuring(parts: MeasuringParts): Promise<Measuring>
       if (bytes === null) return false;
       triedAt = now;
       const { line, spentBytes }: Measured = await parts.measure(path, bytes);
-      await parts.spent(spentBytes);
+      await parts.addMeasuredBytes(spentBytes);
       if (line === null) return false;
       kept = { version: 1, measuredAt: clock.now().toISOString(), line };
       await file.write(kept);

@@ -10,7 +10,7 @@ import {
 
 export interface ControlChannel {
   /** Reports a change to the gateway at once, before its next request. */
-  hurry(): void;
+  reportNow(): void;
   /** Resolves with the reason when the gateway is no longer reachable. */
   readonly ended: Promise<string>;
   end(): void;
@@ -36,13 +36,13 @@ export function openControlChannel(options: ControlChannelOptions): ControlChann
   let beat = 0;
   let reason = 'the gateway closed the connection';
   let rest = '';
-  const giveUp = (why: string) => () => {
+  const closeWith = (why: string) => () => {
     reason = why;
     socket.destroy();
   };
-  let silence = setTimeout(giveUp('the gateway cannot be reached through the tunnel'), connectPatience);
+  let silence = setTimeout(closeWith('the gateway cannot be reached through the tunnel'), connectPatience);
 
-  function hurry(): void {
+  function reportNow(): void {
     if (beat > 0) socket.write(`${JSON.stringify(exitReport.parse({ ...options.report(), beat }))}\n`);
   }
 
@@ -50,10 +50,10 @@ export function openControlChannel(options: ControlChannelOptions): ControlChann
     const order = orderIn(line);
     if (order === null || order.beat <= beat) return false;
     clearTimeout(silence);
-    silence = setTimeout(giveUp('the gateway fell silent'), exitSilence.atExit);
+    silence = setTimeout(closeWith('the gateway fell silent'), exitSilence.atExit);
     beat = order.beat;
     options.onOrder(order);
-    hurry();
+    reportNow();
     return true;
   }
 
@@ -64,7 +64,7 @@ export function openControlChannel(options: ControlChannelOptions): ControlChann
     const good =
       rest.length <= maxExitLineLength &&
       lines.every((line) => line.length <= maxExitLineLength && take(line));
-    if (!good) giveUp('the gateway sent an invalid order')();
+    if (!good) closeWith('the gateway sent an invalid order')();
   });
   socket.on('error', (error) => {
     reason = error.message;
@@ -73,7 +73,7 @@ export function openControlChannel(options: ControlChannelOptions): ControlChann
     clearTimeout(silence);
     resolve(reason);
   });
-  return { hurry, ended, end: () => socket.destroy() };
+  return { reportNow, ended, end: () => socket.destroy() };
 }
 
 function orderIn(line: string): ExitOrder | null {

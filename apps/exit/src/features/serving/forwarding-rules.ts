@@ -10,15 +10,15 @@ export interface ForwardingRules {
   usage(): Usage;
   today(): number;
   /** Each of these methods applies the resulting rules if they differ from the current ones. */
-  admitted(admittance: ExitAdmittance): Promise<void>;
-  ordered(order: Pick<ExitOrder, 'caps' | 'rules'>): Promise<void>;
-  wished(ownerLimits: OwnerLimits): Promise<void>;
+  setAdmittance(admittance: ExitAdmittance): Promise<void>;
+  setOrder(order: Pick<ExitOrder, 'caps' | 'rules'>): Promise<void>;
+  setOwnerLimits(ownerLimits: OwnerLimits): Promise<void>;
   /** The owner's networks, which change when the machine moves. */
-  moved(line: Line): Promise<void>;
+  setLine(line: Line): Promise<void>;
   /** Reads the counters. Returns true if that changed the permitted traffic. */
   count(): Promise<boolean>;
   /** Counts bytes of our own measurements as forwarded traffic. */
-  spent(bytes: number): Promise<void>;
+  addMeasuredBytes(bytes: number): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -90,19 +90,19 @@ export function createForwardingRules(parts: ForwardingRulesParts): ForwardingRu
     },
     usage: () => usage,
     today,
-    admitted: (admittance) =>
+    setAdmittance: (admittance) =>
       change(() => {
         gateway = admittance.gateway;
       }),
-    ordered: (given) =>
+    setOrder: (given) =>
       change(() => {
         order = { caps: given.caps, rules: given.rules };
       }),
-    wished: (given) =>
+    setOwnerLimits: (given) =>
       change(() => {
         ownerLimits = given;
       }),
-    moved: (to) =>
+    setLine: (to) =>
       change(() => {
         line = to;
       }),
@@ -111,7 +111,7 @@ export function createForwardingRules(parts: ForwardingRulesParts): ForwardingRu
         await read();
         return apply();
       }),
-    spent: (bytes) =>
+    addMeasuredBytes: (bytes) =>
       change(() => {
         usage = moreUsage(usage, day(), bytes);
         spent += bytes;

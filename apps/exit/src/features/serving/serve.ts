@@ -14,7 +14,7 @@ import type { Status } from './status.store.ts';
 
 /** Milliseconds. The first wait is short: the exits of a restarted gateway reconnect within two seconds. */
 const waits = { first: 300, max: 5_000 };
-const rhythm = { look: 1_000, count: 2_000, save: 30_000, line: 30_000, measure: 10_000, stopped: 60_000 };
+const intervals = { poll: 1_000, count: 2_000, save: 30_000, line: 30_000, measure: 10_000, stopped: 60_000 };
 
 export interface ServeParts extends OpenSessionParts {
   readonly link: EndLink;
@@ -52,21 +52,21 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<Ser
   }
 
   /** Connected: the state follows from the permitted traffic. */
-  const tellCarrying = () => {
+  const setConnectedStatus = () => {
     const { state } = forwardingRules.allowance;
     return setStatus(state === 'open' ? 'carrying' : state, null);
   };
 
-  async function talk(admittance: ExitAdmittance, renewAt: number): Promise<string> {
-    const talking = openControlChannel({
+  async function runControlChannel(admittance: ExitAdmittance, renewAt: number): Promise<string> {
+    const channel = openControlChannel({
       from: admittance.exit.ipv4,
       to: admittance.gateway.ipv4,
       port: admittance.controlPort,
       onOrder(order) {
         latencyMs = order.latencyMs;
         forwardingRules
-          .ordered(order)
-          .then(tellCarrying)
+          .setOrder(order)
+          .then(setConnectedStatus)
           .catch((error: unknown) => parts.print(reasonOf(error)));
       },
       report: () => ({
@@ -74,20 +74,20 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<Ser
         line: parts.measuring.line,
       }),
     });
-    controlChannel = talking;
-    const look = () => {
+    controlChannel = channel;
+    const measureNow = () => {
       measure(admittance).catch((error: unknown) => parts.print(reasonOf(error)));
     };
-    const measuring = setInterval(look, rhythm.measure);
-    const first = setTimeout(look, rhythm.look);
-    const hangUp = () => talking.end();
-    stop.addEventListener('abort', hangUp);
+    const measuring = setInterval(measureNow, intervals.measure);
+    const first = setTimeout(measureNow, intervals.poll);
+    const endChannel = () => channel.end();
+    stop.addEventListener('abort', endChannel);
     const renewal = setTimeout(() => void renew(), Math.max(1_000, renewAt - parts.clock.now().getTime()));
-    const reason = await talking.ended;
+    const reason = await channel.ended;
     clearTimeout(renewal);
     clearInterval(measuring);
     clearTimeout(first);
-    stop.removeEventListener('abort', hangUp);
+    stop.removeEventListener('abort', endChannel);
     controlChannel = null;
     return reason;
   }
@@ -96,7 +96,7 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<Ser
   async function measure({ exit, gateway, measurePort }: ExitAdmittance): Promise<void> {
     if (measurePort === undefined || forwardingRules.allowance.state !== 'open') return;
     const path = { from: exit.ipv4, to: gateway.ipv4, port: measurePort };
-    if (await parts.measuring.look(path)) controlChannel?.hurry();
+    if (await parts.measuring.measureIfDue(path)) controlChannel?.reportNow();
   }
 
   /** Presents a new ticket halfway through the validity of the old one; the tunnel stays up. */
@@ -105,36 +105,36 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<Ser
     if (membership !== null) await openSession(parts, membership).catch(() => undefined);
   }
 
-  async function come(): Promise<OpenedSession | number> {
+  async function openNextSession(): Promise<OpenedSession | number> {
     const membership = await files.membership.read();
     if (membership === null) {
       gone.abort();
       return 0;
     }
-    const came = await openSession(parts, membership);
-    if (came.ok) return came.value;
-    if (came.error.kind === 'withdrawn' || came.error.kind === 'expired') {
-      end = came.error.kind;
+    const opened = await openSession(parts, membership);
+    if (opened.ok) return opened.value;
+    if (opened.error.kind === 'withdrawn' || opened.error.kind === 'expired') {
+      end = opened.error.kind;
       gone.abort();
     }
     await setStatus(
-      came.error.kind === 'stopped' ? 'stopped' : 'connecting',
-      'detail' in came.error ? came.error.detail : null,
+      opened.error.kind === 'stopped' ? 'stopped' : 'connecting',
+      'detail' in opened.error ? opened.error.detail : null,
     );
-    return came.error.kind === 'stopped' ? rhythm.stopped : 0;
+    return opened.error.kind === 'stopped' ? intervals.stopped : 0;
   }
 
-  async function connecting(): Promise<void> {
+  async function keepConnected(): Promise<void> {
     for (let failures = 0; !stop.aborted; failures += 1) {
-      const came = await come();
-      if (typeof came === 'number') {
-        await pause(came === 0 ? backoffDelay(failures, waits) : came, stop);
+      const opened = await openNextSession();
+      if (typeof opened === 'number') {
+        await pause(opened === 0 ? backoffDelay(failures, waits) : opened, stop);
         continue;
       }
-      await forwardingRules.admitted(came.admittance);
-      await parts.link.dial(came.admittance, came.gateway);
+      await forwardingRules.setAdmittance(opened.admittance);
+      await parts.link.dial(opened.admittance, opened.gateway);
       const from = Date.now();
-      const reason = await talk(came.admittance, came.renewAt);
+      const reason = await runControlChannel(opened.admittance, opened.renewAt);
       if (stop.aborted) return;
       parts.print(reason);
       await setStatus('connecting', reason);
@@ -144,18 +144,18 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<Ser
   }
 
   /** The owner's commands take effect within a second, also while the gateway or the control plane is unreachable. */
-  async function looking(): Promise<void> {
+  async function watchFiles(): Promise<void> {
     let seen: string | null = null;
     while (!stop.aborted) {
       const version = await files.ownerLimits.version();
       if (version !== seen) {
         seen = version;
-        await forwardingRules.wished((await files.ownerLimits.read()) ?? noOwnerLimits);
-        controlChannel?.hurry();
-        if (controlChannel !== null) await tellCarrying();
+        await forwardingRules.setOwnerLimits((await files.ownerLimits.read()) ?? noOwnerLimits);
+        controlChannel?.reportNow();
+        if (controlChannel !== null) await setConnectedStatus();
       }
       if ((await files.membership.version()) === null) gone.abort();
-      await pause(rhythm.look, stop);
+      await pause(intervals.poll, stop);
     }
   }
 
@@ -167,19 +167,19 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<Ser
   };
 
   await Promise.all([
-    connecting(),
-    looking(),
-    repeat(rhythm.count, async () => {
+    keepConnected(),
+    watchFiles(),
+    repeat(intervals.count, async () => {
       if (!(await forwardingRules.count())) return;
-      controlChannel?.hurry();
-      if (controlChannel !== null) await tellCarrying();
+      controlChannel?.reportNow();
+      if (controlChannel !== null) await setConnectedStatus();
     }),
-    repeat(rhythm.line, async () => {
+    repeat(intervals.line, async () => {
       line = await parts.readLine();
-      await forwardingRules.moved(line);
+      await forwardingRules.setLine(line);
     }),
     keepCredential({ ...parts, file: files.membership, sleep: pause }, stop),
-    repeat(rhythm.save, () => files.usage.write(forwardingRules.usage())),
+    repeat(intervals.save, () => files.usage.write(forwardingRules.usage())),
   ]);
   return gone.signal.aborted ? end : 'stopped';
 }

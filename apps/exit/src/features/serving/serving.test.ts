@@ -148,12 +148,12 @@ const order = { caps: { bytesPerSecond: null, dayBytes: 1_000_000 }, rules: { po
 
 test('the owner’s pause closes the rules, and no count is lost when they change', async () => {
   const { set, bytes, forwardingRules: room } = forwardingRules();
-  await room.admitted(admittance);
+  await room.setAdmittance(admittance);
   bytes.counted = 300;
-  await room.wished({ ...noOwnerLimits, paused: true });
+  await room.setOwnerLimits({ ...noOwnerLimits, paused: true });
   expect(set.map(({ open }) => open)).toEqual([true, false]);
   expect(room.today()).toBe(300);
-  await room.wished(noOwnerLimits);
+  await room.setOwnerLimits(noOwnerLimits);
   bytes.counted = 500;
   await room.count();
   expect(room.usage().days).toEqual({ '2026-11-22': 500 });
@@ -162,8 +162,8 @@ test('the owner’s pause closes the rules, and no count is lost when they chang
 
 test('at the cap of a day nothing passes until midnight', async () => {
   const { set, bytes, clock, forwardingRules: room } = forwardingRules();
-  await room.admitted(admittance);
-  await room.ordered(order);
+  await room.setAdmittance(admittance);
+  await room.setOrder(order);
   expect(set.at(-1)).toMatchObject({ open: true, deniedPorts: [6667] });
   bytes.counted = 500_000;
   expect(await room.count()).toBe(false);
@@ -178,18 +178,18 @@ test('at the cap of a day nothing passes until midnight', async () => {
 
 test('the kernel keeps the rest of the daily quota, whatever the gateway sends', async () => {
   const { set, bytes, clock, forwardingRules: room } = forwardingRules();
-  await room.admitted(admittance);
-  await room.ordered(order);
+  await room.setAdmittance(admittance);
+  await room.setOrder(order);
   expect(set.at(-1)?.dayQuota).toEqual({ bytes: 1_000_000, anew: true });
   for (let port = 1; port <= 5; port += 1) {
     bytes.counted += 100_000;
-    await room.ordered({ ...order, rules: { ports: [port], networks: [] } });
+    await room.setOrder({ ...order, rules: { ports: [port], networks: [] } });
     expect(set.at(-1)?.dayQuota).toEqual({ bytes: 1_000_000, anew: false });
   }
-  await room.spent(50_000);
+  await room.addMeasuredBytes(50_000);
   expect(set.at(-1)?.dayQuota).toEqual({ bytes: 950_000, anew: false });
   expect(room.today()).toBe(550_000);
-  await room.ordered({ ...order, caps: { bytesPerSecond: null, dayBytes: 2_000_000 } });
+  await room.setOrder({ ...order, caps: { bytesPerSecond: null, dayBytes: 2_000_000 } });
   expect(set.at(-1)?.dayQuota).toEqual({ bytes: 1_950_000, anew: false });
   // Dropped packets used up the quota.
   bytes.dropped = 1_950_000 - bytes.counted;
@@ -201,10 +201,10 @@ test('the kernel keeps the rest of the daily quota, whatever the gateway sends',
 test('what passed while we were cut off counts, and new rules after a start of the machine begin at nothing', async () => {
   const saved: Usage = { version: 1, counted: 700, days: { '2026-11-22': 700 } };
   const again = forwardingRules({ counted: 900, dropped: 0 }, saved);
-  await again.forwardingRules.admitted(admittance);
+  await again.forwardingRules.setAdmittance(admittance);
   expect(again.forwardingRules.today()).toBe(900);
   const fresh = forwardingRules({ counted: 0, dropped: 0 }, saved);
-  await fresh.forwardingRules.admitted(admittance);
+  await fresh.forwardingRules.setAdmittance(admittance);
   expect(fresh.forwardingRules.usage()).toEqual({ ...saved, counted: 0 });
   fresh.bytes.counted = 50;
   await fresh.forwardingRules.remove();
