@@ -2,10 +2,8 @@ import { getJson } from '../../platform/get-json.ts';
 import type { Status } from './status.ts';
 
 const intervalMs = 15_000;
-/** Some browsers do not report paints: then the first request is sent after this time. */
-const firstPaintTimeoutMs = 1_000;
 
-/** Polls after the first paint while the page is visible, and at once when it becomes visible again; failures are retried. */
+/** Polls while the page is visible, and at once when it becomes visible or the network returns; failures are retried. */
 export function pollStatus(page: Document, show: (status: Status | null) => void): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const refresh = async (): Promise<void> => {
@@ -18,11 +16,5 @@ export function pollStatus(page: Document, show: (status: Status | null) => void
     if (!page.hidden) void refresh();
   });
   addEventListener('online', () => void refresh());
-  // After the first paint, so that a reply does not delay it.
-  const paints = new PerformanceObserver(() => {
-    paints.disconnect();
-    void refresh();
-  });
-  paints.observe({ type: 'paint', buffered: true });
-  timer = setTimeout(() => void refresh(), firstPaintTimeoutMs);
+  void refresh();
 }

@@ -1,0 +1,17 @@
+/** Some browsers do not report paints: then the work starts after this time. */
+const timeoutMs = 1_000;
+
+/** Runs `work` once, after the first paint: a module runs before it and would delay the largest paint. */
+export function afterFirstPaint(work: () => void): void {
+  let hasRun = false;
+  const run = (): void => {
+    if (hasRun) return;
+    hasRun = true;
+    paints.disconnect();
+    clearTimeout(timer);
+    work();
+  };
+  const paints = new PerformanceObserver(run);
+  const timer = setTimeout(run, timeoutMs);
+  paints.observe({ type: 'paint', buffered: true });
+}
