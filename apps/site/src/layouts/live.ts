@@ -1,16 +1,16 @@
-import { followLocations } from '../features/locations/follow-locations.ts';
-import { followSearch } from '../features/search/follow-search.ts';
+import { startLocations } from '../features/locations/live-locations.ts';
+import { startSearch } from '../features/search/start-search.ts';
 import { pollStatus } from '../features/live-status/index.ts';
-import { followHistory } from '../features/status/show-history.ts';
+import { pollHistory } from '../features/status/show-history.ts';
 import { showStatus } from '../features/status/show-status.ts';
 
 /** Starts the live parts of a page: status, locations, search. All pages share one script, since shared chunks would need additional requests. */
 export function start(page: Document): void {
-  followSearch(page);
+  startSearch(page);
   if (page.querySelector('[data-status-board]') !== null) {
     pollStatus(page, (status) => showStatus(page, status));
-    followHistory(page);
+    pollHistory(page);
   } else if (page.querySelector('[data-city]') !== null) {
-    followLocations(page);
+    startLocations(page);
   }
 }

@@ -9,7 +9,7 @@ interface SearchBoxProps {
   readonly placeholder?: string;
 }
 
-/** A search over the site's pages, run by `followSearch`. It is hidden where scripts are switched off. */
+/** A search over the site's pages, run by `startSearch`. It is hidden where scripts are switched off. */
 export function SearchBox({ kinds, byAddress = false, placeholder = texts.placeholder }: SearchBoxProps) {
   return (
     <search

@@ -36,7 +36,7 @@ interface Incident {
 }
 
 /** Fills the bars, the table and the incidents, now and every five minutes while the page is visible, and when it becomes visible again. */
-export function followHistory(page: Document): void {
+export function pollHistory(page: Document): void {
   let requestedAt = Number.NEGATIVE_INFINITY;
   const refresh = async (): Promise<void> => {
     if (page.hidden || performance.now() - requestedAt < minimumIntervalMs) return;

@@ -6,7 +6,7 @@ import { origins } from './origins.ts';
 const { latency: texts, loads, unreachable } = locationsTexts;
 
 /** Shows state and load of each city, live, and the estimated latency from a city of the reader's choice. */
-export function followLocations(page: Document): void {
+export function startLocations(page: Document): void {
   pollStatus(page, (status) => showLocations(page, status));
   const select = page.querySelector<HTMLSelectElement>('[data-origin]');
   if (select === null) return;

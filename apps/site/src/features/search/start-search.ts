@@ -4,7 +4,7 @@ import type { SearchEntry, SearchKind } from './entry.ts';
 import { search } from './search.ts';
 
 /** Runs every search box of the page. The index is fetched at the first use; a failure is shown and the next input retries. */
-export function followSearch(page: Document): void {
+export function startSearch(page: Document): void {
   for (const box of page.querySelectorAll<HTMLElement>('[data-search]')) run(box, page.location.pathname);
 }
 
