@@ -11,6 +11,7 @@ const commands: readonly (readonly [string, string])[] = [
   ],
   ['work', 'run background jobs, receive replies by email and serve the console, without the API'],
   ['migrate', 'update the database schema'],
+  ['doctor [--json]', 'check settings, database, keys, providers, mail, certificates and disk'],
   ['seed', 'add the initial plans and locations, with their prices at Paddle'],
   ['enrol-token LOCATION', 'print a single-use token for a gateway to enrol there'],
   ['recover-account EMAIL', 'undo the deletion of an account; also by ID, with a new email'],

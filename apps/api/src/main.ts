@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { publishKey, type TrustAnchors } from '@comet/admission';
+import { systemClock } from '@comet/foundation';
 import { formerNameWarnings } from '@comet/foundation/environment';
 import { readSources } from '@comet/foundation/environment-sources';
 import { pino } from 'pino';
@@ -57,6 +58,7 @@ async function run(command: string | undefined, args: CommandArguments): Promise
   const sources = readSources(environment, process.env);
   if (!sources.ok) throw new Error(sources.error.join(' '));
   const variables = sources.value;
+  if (command === 'doctor') return runDoctor(variables, args);
   const isService = command === 'serve' || command === 'work';
   const settings = readSettings(variables, isService ? await missingKeys(variables) : []);
   // Services write their log to the standard output; the others print their result there.
@@ -118,6 +120,19 @@ async function run(command: string | undefined, args: CommandArguments): Promise
     case 'keys':
       return withDatabase(settings, log, (db, clock) => changeKeys(settings, log, { db, clock }, args));
   }
+}
+
+/** Prints what the checks find; the exit code is 1 if one failed. */
+async function runDoctor(
+  variables: Readonly<Record<string, string | undefined>>,
+  args: CommandArguments,
+): Promise<void> {
+  if (args.length > 1 || (args[0] ?? '--json') !== '--json') throw new Error('Use doctor, or doctor --json');
+  const { examine, findingsJson, findingsText, systemProbe } = await import('./doctor/index.ts');
+  const log = createLog('silent', pino.destination(2));
+  const findings = await examine(variables, { probe: systemProbe, clock: systemClock, log });
+  process.stdout.write(`${(args[0] === '--json' ? findingsJson : findingsText)(findings)}\n`);
+  if (findings.some(({ state }) => state === 'fail')) process.exitCode = 1;
 }
 
 /** Returns one sentence if the folder of the keys has none, or not all: a start would fail on them after the settings. */

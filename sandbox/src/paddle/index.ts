@@ -21,6 +21,7 @@ import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts';
 import { transactionById } from './transactions/transaction.ts';
 import { transactionRoutes } from './transactions/transactions.routes.ts';
 import { webhookSender } from './webhooks/sender.ts';
+import { notificationSettingRoutes } from './webhooks/notification-settings.ts';
 import { simulationRoutes } from './webhooks/simulations.ts';
 import { type SentEvent, sentEvents } from './webhooks/sent-events.ts';
 import type { Adjustment } from './wire.ts';
@@ -111,6 +112,7 @@ export function startPaddle(
       subscriptionRoutes(scope, context);
       adjustmentRoutes(scope, context);
       simulationRoutes(scope, context);
+      notificationSettingRoutes(scope, context, settings);
       done();
     },
     { prefix: '/paddle' },

@@ -1,7 +1,7 @@
 import type { Clock } from '@comet/foundation';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/database.ts';
-import { readCopies, readKeyFolder } from '../../platform/keys/key-folder.ts';
+import { readCopies, readKeyFolder, WrongKeys } from '../../platform/keys/key-folder.ts';
 import { type Keys, readKeys, type Fingerprints, type KeyTexts } from '../../platform/keys/keys.ts';
 import { fingerprintsOf, requireSame, requireWhole, removeRecordedCopies, withLock } from './compare-keys.ts';
 import { requireUncontradicted } from './contradicted-keys.ts';
@@ -27,6 +27,15 @@ export async function openKeys(deps: KeysDeps): Promise<Keys> {
   const keys = recorded.size > 0 ? readKeys(texts) : await adoptKeys(deps, texts, found);
   await removeCopies(deps);
   return keys;
+}
+
+/** As `openKeys`, but changes nothing. Throws `WrongKeys` also where the database has recorded no keys. */
+export async function compareKeys(db: Database, folder: string): Promise<void> {
+  const found = fingerprintsOf(folder, await readKeyFolder(folder));
+  const recorded = await recordedFingerprints(db);
+  if (recorded.size > 0) return requireSame(folder, found, recorded);
+  requireWhole(folder, found, await isUsed(db));
+  throw new WrongKeys(`The database has recorded no keys yet: run the command keys check`);
 }
 
 /** A process without write access to the folder continues: the log reports the remaining copies. */

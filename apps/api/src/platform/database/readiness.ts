@@ -19,6 +19,14 @@ export async function requireWritableDatabase(db: Database): Promise<void> {
   });
 }
 
+/** Returns the version of PostgreSQL as a number: 180004 for 18.4. */
+export async function readServerVersion(db: Database): Promise<number> {
+  const { rows } = await sql<{
+    version: string;
+  }>`select current_setting('server_version_num') as version`.execute(db);
+  return Number(rows[0]?.version);
+}
+
 /** Caches the result of `check` for `ms` milliseconds, so that frequent health probes do not load the database. */
 export function cacheFor(ms: number, check: () => Promise<boolean>): () => Promise<boolean> {
   let last: { readonly at: number; readonly answer: Promise<boolean> } | null = null;

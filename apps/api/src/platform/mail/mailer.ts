@@ -56,3 +56,13 @@ export function createMailer(options: { readonly url: string; readonly from: str
     close: () => transport.close(),
   };
 }
+
+/** Connects to the mail server and signs in, without sending. Throws what fails. */
+export async function verifyMailServer(url: string): Promise<void> {
+  const transport = createTransport({ url, ...timeouts });
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}

@@ -1,0 +1,49 @@
+import { resolveTxt } from 'node:dns/promises';
+import { statfs } from 'node:fs/promises';
+import { connect } from 'node:tls';
+
+/** How the checks reach the outside; tests replace it. */
+export interface Probe {
+  /** The TXT records of a name, each joined; none for a name that has none or does not exist. */
+  txt(name: string): Promise<readonly string[]>;
+  /** When the certificate of a host ends. Throws where no connection with a valid certificate is possible. */
+  certificateEnd(host: string, port: number): Promise<Date>;
+  /** The status and the text of a page. Throws where there is no response. */
+  page(url: string): Promise<{ readonly status: number; readonly text: string }>;
+  /** Free and total bytes of the file system of a path. */
+  space(path: string): Promise<{ readonly free: number; readonly total: number }>;
+}
+
+const timeoutMs = 10_000;
+const noRecord = new Set(['ENOTFOUND', 'ENODATA']);
+
+/** The internet as this machine sees it. */
+export const systemProbe: Probe = {
+  async txt(name) {
+    try {
+      return (await resolveTxt(name)).map((parts) => parts.join(''));
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && noRecord.has(String(error.code))) return [];
+      throw error;
+    }
+  },
+  certificateEnd(host, port) {
+    return new Promise((resolve, reject) => {
+      const socket = connect({ host, port, servername: host, timeout: timeoutMs }, () => {
+        const { valid_to } = socket.getPeerCertificate();
+        socket.destroy();
+        resolve(new Date(valid_to));
+      });
+      socket.once('timeout', () => socket.destroy(new Error('no response within 10 s')));
+      socket.once('error', reject);
+    });
+  },
+  async page(url) {
+    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
+    return { status: response.status, text: await response.text() };
+  },
+  async space(path) {
+    const { bavail, blocks, bsize } = await statfs(path);
+    return { free: bavail * bsize, total: blocks * bsize };
+  },
+};
