@@ -78,11 +78,14 @@ test('a read-only database is not ready', async () => {
 });
 
 test('keys that were rotated since the start are reported; other keys are not ready', async () => {
+  const restore =
+    'update key_fingerprints set fingerprint = saved.fingerprint from saved where saved.file = key_fingerprints.file';
+  await sql.raw('create table saved as select * from key_fingerprints').execute(under.dependencies.db);
   const rotated = await during(
-    `update key_fingerprints set fingerprint = (select fingerprint from key_fingerprints where file = 'ticket-next.pem')
+    `update key_fingerprints set fingerprint = (select fingerprint from saved where file = 'ticket-next.pem')
       where file = 'ticket.pem';
-     update key_fingerprints set fingerprint = 'newest' where file = 'ticket-next.pem'`,
-    'select',
+     update key_fingerprints set fingerprint = '${'0'.repeat(32)}' where file = 'ticket-next.pem'`,
+    restore,
     probe,
   );
   expect(rotated).toMatchObject({
@@ -93,8 +96,8 @@ test('keys that were rotated since the start are reported; other keys are not re
     },
   });
   const other = await during(
-    `update key_fingerprints set fingerprint = 'other' where file = 'seal.key'`,
-    'select',
+    `update key_fingerprints set fingerprint = '${'1'.repeat(32)}' where file = 'seal.key'`,
+    `${restore}; drop table saved`,
     probe,
   );
   expect(other).toMatchObject({
