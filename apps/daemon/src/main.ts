@@ -11,7 +11,8 @@ const log = (line: string): void => {
 async function main(): Promise<void> {
   if (question !== null) {
     const { printAnswer } = await import('./command-line/print-answer.ts');
-    return printAnswer(question);
+    const { version } = await import('./version.ts');
+    return printAnswer(question, version);
   }
   const onEnd = receiveEndSignals();
   let early: EarlyRestore | null = null;

@@ -115,6 +115,10 @@ export const FOLDER_RULES: Readonly<Record<string, FolderRule>> = {
 export const RESTRICTED_EXPORTS: Readonly<
   Record<string, { readonly folders: readonly string[]; readonly reason: string }>
 > = {
+  '@comet/foundation/environment-sources': {
+    folders: ['apps/api', 'apps/gateway', 'apps/exit'],
+    reason: 'It reads files: a browser cannot load it, and the daemon reads its variables without zod.',
+  },
   '@comet/foundation/state-file': {
     folders: ['apps/gateway', 'apps/exit'],
     reason:
@@ -134,6 +138,6 @@ export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['tickets'],
     ['tunnel'],
     ['account', 'check', 'networks', 'proxy', 'report', 'split', 'updates'],
-    ['rpc'],
+    ['rpc', 'command-line'],
   ],
 };

@@ -1,5 +1,6 @@
 import { resolveTxt } from 'node:dns/promises';
 import { statfs } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 
 /** How the checks reach the outside; tests replace it. */
@@ -29,7 +30,9 @@ export const systemProbe: Probe = {
   },
   certificateEnd(host, port) {
     return new Promise((resolve, reject) => {
-      const socket = connect({ host, port, servername: host, timeout: timeoutMs }, () => {
+      // An IP address is no server name (RFC 6066 §3).
+      const servername = isIP(host) === 0 ? host : '';
+      const socket = connect({ host, port, servername, timeout: timeoutMs }, () => {
         const { valid_to } = socket.getPeerCertificate();
         socket.destroy();
         resolve(new Date(valid_to));

@@ -28,7 +28,7 @@ async function certificateFinding(
   if (protocol !== 'https:')
     return warning(part, `${hostname} is used without TLS`, 'use an https:// address for customers');
   try {
-    const end = await probe.certificateEnd(hostname, Number(port || 443));
+    const end = await probe.certificateEnd(hostname.replaceAll(/^\[|\]$/g, ''), Number(port || 443));
     const days = Math.floor((end.getTime() - now.getTime()) / dayMs);
     const found = `that of ${hostname} is valid for ${days} days`;
     const remedy = 'check that your web server renews it';
