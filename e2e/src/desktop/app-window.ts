@@ -60,13 +60,15 @@ export interface AppWindow {
   end(): Promise<void>;
 }
 
-/** Starts a desktop on the client. The user's files are in the folder `name` of the stack's state. */
+/** Starts a desktop of a new user on the client. The user's files are in the folder `name` of the stack's state. */
 export async function openDesktop(lab: Lab, name: string): Promise<Desktop> {
   const program = process.env['COMET_E2E_DESKTOP'] ?? '';
   const folder = join(stateFolder(), name);
   const bin = join(folder, 'bin');
   const pages = join(folder, 'pages');
   const home = join(folder, 'home');
+  // A repeated test must not find the settings of its first try.
+  await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await mkdir(bin, { recursive: true });
   await mkdir(home, { recursive: true, mode: 0o700 });
