@@ -18,7 +18,7 @@ import type { State } from './tunnel/state.ts';
 import { maintainSession } from './tunnel/monitoring/maintain-session.ts';
 import type { TunnelControl } from './tunnel-control.ts';
 
-export interface AnnouncerParts {
+interface AnnouncerParts {
   readonly file: MemoryFile;
   readonly dataPlane: DataPlane;
   readonly controlPlane: ControlPlane;

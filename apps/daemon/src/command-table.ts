@@ -22,7 +22,7 @@ import type { Pause } from './tunnel/pause.ts';
 import type { TunnelControl } from './tunnel-control.ts';
 import { version } from './version.ts';
 
-export interface CommandTableParts {
+interface CommandTableParts {
   readonly system: Pick<System, 'reportCommands' | 'runTool' | 'unsupported'>;
   readonly settings: Settings;
   readonly file: MemoryFile;

@@ -17,7 +17,7 @@ import { deviceKeys } from './tickets/device-keys.ts';
 import { openvpnAccess } from './tickets/openvpn-access.ts';
 import { ticketStore } from './tickets/ticket-store.ts';
 
-export interface ControlPlaneParts {
+interface ControlPlaneParts {
   readonly settings: Settings;
   readonly trust: TrustAnchors;
   readonly file: MemoryFile;

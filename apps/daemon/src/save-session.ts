@@ -5,7 +5,7 @@ import { prepareAttempt } from './tunnel/attempts/prepare-attempt.ts';
 import type { TunnelControl } from './tunnel-control.ts';
 import { version } from './version.ts';
 
-export interface SaveSessionParts {
+interface SaveSessionParts {
   readonly file: MemoryFile;
   readonly dataPlane: Pick<DataPlane, 'saveSessions' | 'links'>;
   readonly control: Pick<TunnelControl, 'tunnel' | 'connectionAttemptsFor'>;

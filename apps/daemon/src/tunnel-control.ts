@@ -25,7 +25,7 @@ import { createChangeEvent } from './tunnel/change-event.ts';
 import { newMoveHistory } from './tunnel/monitoring/watch-wireguard.ts';
 import { type WorkParts, workOf } from './tunnel/work.ts';
 
-export interface TunnelControlParts {
+interface TunnelControlParts {
   readonly file: MemoryFile;
   readonly dataPlane: DataPlane;
   readonly controlPlane: ControlPlane;

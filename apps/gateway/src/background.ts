@@ -38,7 +38,7 @@ export async function sweepSessions({ feed, leases, peers, exitSite, clock }: Sw
 /** Intervals in ms. The device is read rarely: listing its peers delays connecting clients. */
 const intervals = { sweep: 1_000, reconcile: 60_000 };
 
-export interface BackgroundParts {
+interface BackgroundParts {
   readonly controlPlane: ControlPlane;
   readonly feed: FeedState;
   readonly leases: LeaseTable;

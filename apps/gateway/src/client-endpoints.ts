@@ -14,7 +14,7 @@ import { mtu } from './network-plan.ts';
 import { openAdmission } from './platform/admission-server/admission-server.ts';
 import type { Settings } from './settings.ts';
 
-export interface ClientEndpointsParts {
+interface ClientEndpointsParts {
   readonly settings: Pick<Settings, 'doorPort' | 'wireguardPort'>;
   readonly identity: Identity;
   readonly filters: readonly NameFilter[];
@@ -27,7 +27,7 @@ export interface ClientEndpointsParts {
 }
 
 /** The endpoints for clients and exits: the admission endpoint, and the post-quantum PSK exchange inside the tunnel. */
-export interface ClientEndpoints {
+interface ClientEndpoints {
   replaceCertificate(identity: Identity): void;
   close(): Promise<void>;
 }

@@ -31,7 +31,7 @@ import { ownProgram } from './platform/processes/own-program.ts';
 import { openEgressRouteTable } from './platform/firewall/egress-route-table.ts';
 import type { Settings } from './settings.ts';
 
-export interface GatewayParts {
+interface GatewayParts {
   readonly settings: Settings;
   readonly identity: Identity;
   readonly feedFile: FeedFile;

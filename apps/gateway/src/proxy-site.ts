@@ -15,7 +15,7 @@ const retryDelay = 2_000;
 /** Number of consecutive empty responses after which a quota account counts as empty. */
 const maxEmptyReplies = 3;
 
-export interface ProxySiteParts {
+interface ProxySiteParts {
   readonly settings: Settings;
   /** See `ProxyLinkParts`. */
   readonly listener: string | null;
@@ -35,7 +35,7 @@ export interface ProxySiteParts {
 }
 
 /** The agent's side of the residential proxy: starts it, sends it its configuration, and reserves quota leases for it. */
-export interface ProxySite {
+interface ProxySite {
   /** Null while the proxy does not listen. */
   ports(): { httpPort: number; socksPort: number } | null;
   /** Whether providers' endpoints serve tunnels now. */

@@ -13,7 +13,7 @@ export interface QuotaLeaseAccountsParts {
 }
 
 /** The quota leases of this gateway, saved and reported to the control plane. */
-export interface QuotaLeaseAccounts {
+interface QuotaLeaseAccounts {
   readonly ledger: QuotaLeaseLedger;
   /** Reports the usage, then calls `end` with the lapsed quota leases, whose traffic must stop. */
   report(end: (lapsed: ReadonlySet<string>) => Promise<void>): Promise<void>;

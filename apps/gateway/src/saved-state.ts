@@ -14,7 +14,7 @@ const saveDelay = {
   received: () => 60_000,
 };
 
-export interface SavedStateParts {
+interface SavedStateParts {
   readonly gatewayId: string;
   readonly feedFile: FeedFile;
   /** The saved leases, or null where there are none. */
@@ -25,7 +25,7 @@ export interface SavedStateParts {
 }
 
 /** The gateway's state that survives a restart: the feed's state and the leases. */
-export interface SavedState {
+interface SavedState {
   readonly feed: FeedState;
   readonly leases: LeaseTable;
   /** Saved leases that are no longer valid: they expired or were revoked meanwhile, or their address is in use. */

@@ -13,7 +13,7 @@ export async function run(program: string, ...args: readonly string[]): Promise<
   return (await execute(program, args)).stdout;
 }
 
-export type HostName = 'gateway' | 'client' | 'internet';
+type HostName = 'gateway' | 'client' | 'internet';
 
 /** Calls functions of the modules in `inside/` in a process inside a network namespace. */
 export interface Inside {

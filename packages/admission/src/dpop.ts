@@ -18,7 +18,7 @@ export const dpopWindow = clockSkew;
 const maxProofLength = 2_048;
 
 /** The request that a proof is bound to (RFC 9449 §4.2), with the path alone instead of the URI. */
-export interface DpopRequest {
+interface DpopRequest {
   readonly method: string;
   /**
    * The path without the query. A proxy that terminates TLS changes scheme and host, so the verifier cannot compare

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** The device that logs in to OpenVPN, its grant (`grant`, the id at that gateway) and the time of issue in unix seconds. */
-export interface OpenvpnLogin {
+interface OpenvpnLogin {
   readonly grant: string;
   readonly slot: number;
   readonly issuedAt: number;

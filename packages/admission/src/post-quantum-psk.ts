@@ -35,7 +35,7 @@ export interface TunnelEnds {
   readonly gateway: string;
 }
 
-export interface PostQuantumPskOffer {
+interface PostQuantumPskOffer {
   readonly privateKey: KeyObject;
   readonly message: Buffer;
 }

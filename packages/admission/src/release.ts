@@ -46,7 +46,7 @@ export type ReleaseRefusal =
   | 'too_large';
 
 /** The installation that requests a release, and the time in unix seconds. */
-export interface ReleaseExpected {
+interface ReleaseExpected {
   readonly product: string;
   readonly platform: string;
   readonly channel: string;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { snakeCase } from './wire-keys.ts';
 
 /** `accessToken` → `access_token`, in the type as in the value. */
-export type SnakeCase<K extends string> = K extends `${infer Head}${infer Tail}`
+type SnakeCase<K extends string> = K extends `${infer Head}${infer Tail}`
   ? Head extends Lowercase<Head>
     ? `${Head}${SnakeCase<Tail>}`
     : `_${Lowercase<Head>}${SnakeCase<Tail>}`

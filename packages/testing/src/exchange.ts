@@ -26,7 +26,7 @@ export interface WireRequest {
 }
 
 /** The three parts of a request in camelCase; `RequestOf` an endpoint is one. */
-export interface RequestParts {
+interface RequestParts {
   readonly params?: unknown;
   readonly query?: unknown;
   readonly body?: unknown;

@@ -1,7 +1,7 @@
 import jsQr from 'jsqr';
 
 /** Decodes a QR code. `isDark` returns whether a module is dark, `size` is the number of modules along a side. */
-export function readQrCode(size: number, isDark: (x: number, y: number) => boolean): string | null {
+function readQrCode(size: number, isDark: (x: number, y: number) => boolean): string | null {
   const [quiet, scale] = [4, 3];
   const side = (size + 2 * quiet) * scale;
   const pixels = new Uint8ClampedArray(4 * side * side).fill(255);

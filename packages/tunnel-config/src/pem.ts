@@ -1,5 +1,5 @@
 /** The kinds of PEM text that a configuration may contain. */
-export type PemLabel =
+type PemLabel =
   | 'CERTIFICATE'
   | 'PRIVATE KEY'
   | 'OpenVPN tls-crypt-v2 client key'

@@ -5,7 +5,7 @@ import { snapshot } from './snapshot.ts';
 export const accountErrors = ['device_unknown', 'device_in_use'] as const;
 
 /** Pages of the dashboard that can be opened, and the help center. The last five need no sign-in. */
-export const dashboardPages = [
+const dashboardPages = [
   'home',
   'plans',
   'residential-data',

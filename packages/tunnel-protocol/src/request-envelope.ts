@@ -9,7 +9,7 @@ export const maxLocationLength = 60;
 export const maxCommandLength = 40;
 
 /** A request whose command and parameters are not validated yet. */
-export interface RequestEnvelope {
+interface RequestEnvelope {
   readonly id: number;
   readonly command: string;
   readonly params: Readonly<Record<string, unknown>>;

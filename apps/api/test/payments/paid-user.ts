@@ -54,7 +54,7 @@ export async function deliverAndProcess(under: ApiUnderTest, event: { event_id: 
 }
 
 /** An order whose checkout is open. */
-export interface OpenOrder {
+interface OpenOrder {
   readonly orderId: string;
   readonly transactionId: string;
 }

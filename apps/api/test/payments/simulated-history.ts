@@ -5,7 +5,7 @@ import { type Bought, type PlanId, planIds, type Shop } from './simulated-orders
 type Nth = number;
 
 /** An event of a subscription, usually by the customer. */
-export type SimulatedAction =
+type SimulatedAction =
   | { readonly kind: 'wait'; readonly days: number }
   | { readonly kind: 'fail'; readonly charges: number }
   | { readonly kind: 'cancel' | 'undo' }

@@ -5,7 +5,7 @@ import type { State } from '../tunnel/state.ts';
 const queryInterval = 60_000;
 
 /** Remaining residential data, tracked while a session uses it. */
-export interface DataLeft {
+interface DataLeft {
   /** Bytes; null while no session uses residential data, or before the API first answers. */
   current(): number | null;
   onState(state: State): void;

@@ -36,7 +36,7 @@ export interface SignIn {
   wait(signal: AbortSignal): Promise<Result<null, Refusal>>;
 }
 
-export interface SignInParts {
+interface SignInParts {
   readonly file: MemoryFile;
   readonly api: Api;
   readonly clock: Clock;

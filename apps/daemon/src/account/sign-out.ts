@@ -41,7 +41,7 @@ function isTemporary(failure: ApiFailure): boolean {
 /** Timeout in ms for releasing sessions at the gateways; a session that is not released expires by the end of the week. */
 const releaseTimeout = 2_000;
 
-export interface SignOutParts {
+interface SignOutParts {
   readonly file: MemoryFile;
   readonly api: Api;
   readonly admissionEndpoint: AdmissionEndpoint;

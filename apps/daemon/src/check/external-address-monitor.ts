@@ -5,7 +5,7 @@ import type { ExternalAddresses } from './verdict.ts';
 const pauses = [1_500, 5_000, 20_000] as const;
 
 /** This machine's external addresses in the current tunnel state. In memory only. */
-export interface ExternalAddressMonitor {
+interface ExternalAddressMonitor {
   /** Null before a check succeeds, and while traffic is blocked. */
   current(): NonNullable<Snapshot['seen']> | null;
   /** Schedules a check in this tunnel state unless one succeeded or is scheduled. A new state discards the previous result. */

@@ -12,7 +12,7 @@ const patience = 4_000;
 const maxAnswerLength = 4_096;
 const answer = z.object({ address: z.string().check(z.refine(isIp)) });
 
-export interface ExternalAddressOptions {
+interface ExternalAddressOptions {
   /** URL that answers a GET with `{ "address": … }`: the source address of the call. */
   readonly url: URL;
   /** A name whose TXT record is the address of the querying resolver; null if the operator has none. */

@@ -6,7 +6,7 @@ export interface ExternalAddresses {
   readonly askers: string[];
 }
 
-export interface VerdictInput {
+interface VerdictInput {
   readonly connected: boolean;
   /** Most traffic is outside the tunnel by the user's settings. */
   readonly splitOff: boolean;

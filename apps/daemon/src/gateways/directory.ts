@@ -97,7 +97,7 @@ function loadFactor(load: number | null): number {
 const emptyListValidity = 1_000;
 
 /** Properties of a location for the user's choice; null if unknown. */
-export interface LocationFacts {
+interface LocationFacts {
   /** Distance from the estimated position of this machine. */
   readonly kilometres: number | null;
   /** Round-trip time to the nearest measured admission endpoint in the location. */

@@ -7,7 +7,7 @@ export interface PositionedLocation extends Point {
 }
 
 /** A measured round-trip time to a location. */
-export interface Measurement {
+interface Measurement {
   readonly at: Point;
   readonly milliseconds: number;
 }

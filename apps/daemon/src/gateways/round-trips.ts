@@ -26,7 +26,7 @@ interface Timed {
 }
 
 /** Measured round-trip times of gateways, and estimates of the others from these. */
-export interface RoundTrips {
+interface RoundTrips {
   /** Milliseconds; null if its admission endpoint did not respond. */
   timeTo(gateway: Gateway): number | null;
   /** The distance from this machine's estimated position, and the measured round-trip time; null if unknown. */

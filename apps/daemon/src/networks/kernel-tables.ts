@@ -19,7 +19,7 @@ function textOf(path: string): string {
   }
 }
 
-export interface DefaultRoute {
+interface DefaultRoute {
   readonly dev: string;
   /** Absent if the link has no router, such as a modem's. */
   readonly gateway?: string;

@@ -8,7 +8,7 @@ import type { Network, UnnamedNetwork } from './network-identity.ts';
 /** Delay in ms, and maximum number of retries, for an unnamed network, because its router may not be known yet. */
 const unnamedRetry = { after: 1_000, times: 5 };
 
-export interface NetworkMonitoringParts {
+interface NetworkMonitoringParts {
   readonly file: MemoryFile;
   readonly tunnel: Pick<Tunnel, 'state' | 'connect' | 'disconnect'>;
   readonly network: () => Promise<Network | UnnamedNetwork | null>;

@@ -2,7 +2,7 @@
 const patience = 2000;
 
 /** Snapshots that clients have received and do not display yet. */
-export interface DisplayConfirmations {
+interface DisplayConfirmations {
   /** Adds a confirmation to wait for. */
   add(showing: Promise<void>): void;
   /** Resolves when all snapshots sent so far are displayed, or after the maximum wait. */

@@ -74,7 +74,7 @@ const wrapped = '/usr/lib';
 const maxEntryLength = 65_536;
 const maxPrograms = 2_000;
 
-export interface InstalledProgram {
+interface InstalledProgram {
   readonly name: string;
   /** The path that the kernel reports for its processes: without symbolic links. */
   readonly path: string;

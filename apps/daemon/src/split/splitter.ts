@@ -17,7 +17,7 @@ export const noSplitter: Splitter = {
 /** Interval in ms of the search for newly started programs. */
 const gatherInterval = 500;
 
-export interface SplitterParts {
+interface SplitterParts {
   readonly split: Split;
   /** Opens the cgroups at the first call; null if the machine has none. */
   readonly cgroups: () => Promise<SplitCgroups | null>;

@@ -6,7 +6,7 @@ import type { OpenvpnTarget } from '../platform/openvpn/openvpn.ts';
 import type { MemoryFile } from '../platform/files/state-file.ts';
 import { refusalReason } from '../platform/control-plane/refusal-reason.ts';
 
-export type OpenvpnAccess = Pick<OpenvpnTarget, 'username' | 'password' | 'tlsCryptV2ClientKey'>;
+type OpenvpnAccess = Pick<OpenvpnTarget, 'username' | 'password' | 'tlsCryptV2ClientKey'>;
 
 /** Credentials for OpenVPN servers: for each gateway, this device's login and a client key. In memory only. */
 export interface OpenvpnAccessStore {

@@ -33,7 +33,7 @@ export interface StandbySessions {
   claimAll(): Promise<readonly WireguardSession[]>;
 }
 
-export interface StandbySessionsParts {
+interface StandbySessionsParts {
   readonly file: MemoryFile;
   readonly admissionEndpoint: Pick<AdmissionEndpoint, 'present' | 'warm' | 'openAt'>;
   readonly keys: Pick<DeviceKeys, 'current'>;

@@ -39,7 +39,7 @@ export interface StateLifetime {
   report(message: Message): void;
 }
 
-export interface TunnelParts {
+interface TunnelParts {
   readonly firewall: Firewall;
   /** The work of a state; must not reject. */
   readonly work: (state: State, lifetime: StateLifetime) => Promise<void>;

@@ -8,7 +8,7 @@ const checkInterval = 15_000;
 /** Maximum duration of a pause in ms, also if the clock is set back. */
 const maxDelayMs = 86_400_000;
 
-export interface PauseParts {
+interface PauseParts {
   readonly file: MemoryFile;
   readonly tunnel: Pick<Tunnel, 'state' | 'connect' | 'disconnect'>;
   readonly clock: Clock;

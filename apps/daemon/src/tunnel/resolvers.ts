@@ -5,7 +5,7 @@ import { blockListNames } from '@comet/tunnel-protocol/choices';
 import type { Session } from '../model/session.ts';
 
 /** The resolvers of a gateway. */
-export interface GatewayResolvers {
+interface GatewayResolvers {
   readonly dns: readonly string[];
   readonly filters?: Admittance['filters'];
 }

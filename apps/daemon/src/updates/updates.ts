@@ -20,7 +20,7 @@ export interface Updates {
   fetch(): Promise<Result<{ readonly version: string; readonly path: string }, UpdateFailure>>;
 }
 
-export interface UpdatesParts {
+interface UpdatesParts {
   readonly source: ReleaseSource;
   readonly platform: string;
   /** The installed version. */

@@ -30,7 +30,7 @@ export function holdPatience(): () => void {
 }
 
 /** Gateways with invalid or missing responses; each is closed after its test. */
-export interface AdmissionEndpointsUnderTest {
+interface AdmissionEndpointsUnderTest {
   /** Contains the key of the gateways as `key.pem`, while the tests of the file run. */
   readonly folder: string;
   /** Their certificate, PEM. */

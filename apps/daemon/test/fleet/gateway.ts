@@ -8,7 +8,7 @@ import { addresses } from './addresses.ts';
 import { readBody } from './control-plane.ts';
 import type { Counters, Switches } from './switches.ts';
 
-export interface GatewayOptions {
+interface GatewayOptions {
   readonly device: WireguardDevice;
   readonly keys: { readonly privateKey: string; readonly publicKey: string };
   readonly gatewayId: string;

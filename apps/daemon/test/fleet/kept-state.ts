@@ -9,7 +9,7 @@ export const readStateFile = (network: TestNetwork): Promise<string> =>
   readFile(stateFileOf(network), 'utf8');
 
 /** The content of the state file. */
-export interface KeptState {
+interface KeptState {
   readonly intent: unknown;
   readonly key: { readonly publicKey: string };
 }

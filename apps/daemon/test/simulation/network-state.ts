@@ -31,7 +31,7 @@ function withoutPastGuard(lines: readonly string[]): readonly string[] {
 }
 
 /** The captured packets of a network link. */
-export interface LeakCapture {
+interface LeakCapture {
   /** All packets so far. */
   packets(): Promise<string>;
   end(): Promise<void>;

@@ -1,6 +1,6 @@
 import type { RunTool, ToolOutcome } from '../../src/platform/system/run-tool.ts';
 
-export interface RecordedTools {
+interface RecordedTools {
   readonly run: RunTool;
   /** The executed commands, in order: program and arguments, and after `<` the input. Scripts are decoded. */
   readonly calls: string[];

@@ -20,7 +20,7 @@ import type { VirtualTime } from './virtual-time.ts';
 /** Milliseconds: round trip of a distant network, timeout of an admission endpoint, and interval of link checks. */
 const network = { exchange: 150, handshake: 100, giveUp: 4_000, check: 2_500 };
 
-export interface SimulatedClient {
+interface SimulatedClient {
   readonly state: State;
   /** The gateway that carries its traffic now, if it is reachable. */
   uplink(): SimulatedGateway | null;

@@ -17,7 +17,7 @@ export type AdmissionFailure =
   | { readonly kind: 'refused'; readonly code: AdmissionErrorCode | 'unknown' };
 
 /** The address of a gateway's admission endpoint, and the only CAs trusted for it. */
-export interface AdmissionEndpointAddress {
+interface AdmissionEndpointAddress {
   readonly address: string;
   readonly port: number;
   readonly serverName: string;

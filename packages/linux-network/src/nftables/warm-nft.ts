@@ -6,7 +6,7 @@ import { NetworkToolError } from '../processes/run-process.ts';
 import type { WaitingTools } from '../processes/waiting-tools.ts';
 import { adoptWarmProcess, startWarmProcess, type WarmProcess } from '../processes/warm-process.ts';
 
-export interface WarmNft {
+interface WarmNft {
   apply(batch: NftBatch): Promise<void>;
   hasTable(family: NftFamily, name: string): Promise<boolean>;
   end(): Promise<void>;

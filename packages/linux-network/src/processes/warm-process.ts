@@ -18,7 +18,7 @@ export interface WarmProcess {
   end(): void;
 }
 
-export type WarmAnswer<T> =
+type WarmAnswer<T> =
   | { readonly kind: 'answered'; readonly value: T }
   | ({ readonly kind: 'ended' } & ProcessOutcome);
 

@@ -5,7 +5,7 @@ import type { IpCommand, RouteSpec, RuleSpec } from './ip-command.ts';
  * One line for `ip -batch`, and the `ip` variant for it: with `-6` only, without only, or either. Addresses determine the
  * family of most lines; rules and flushes have none.
  */
-export interface IpLine {
+interface IpLine {
   readonly text: string;
   readonly flag: 'plain' | 'six' | 'either';
 }

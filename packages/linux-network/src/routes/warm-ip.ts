@@ -10,7 +10,7 @@ export interface WarmIpOptions extends RunIpOptions {
   sideBySide?: boolean;
 }
 
-export interface WarmIp {
+interface WarmIp {
   /** See `NetworkShell.runIp`. */
   run(commands: readonly IpCommand[], options?: WarmIpOptions): Promise<void>;
   /** See `NetworkShell.renewAfter`. */

@@ -47,7 +47,7 @@ export function uapiErrno(reply: string): number {
 }
 
 /** Reads the device and its peers' preshared keys from a reply to `get=1`. Keys are base64. */
-export interface UapiDevice {
+interface UapiDevice {
   readonly privateKey: string | null;
   readonly listenPort: number | null;
   readonly presharedKeys: ReadonlyMap<string, string>;

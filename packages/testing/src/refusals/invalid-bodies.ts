@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 type Json = Record<string, unknown>;
 
 /** A body that the contract does not allow, and the property that the response has to name. */
-export interface InvalidBody {
+interface InvalidBody {
   readonly property: string;
   readonly body: Json;
 }

@@ -22,7 +22,7 @@ export interface Bar {
   readonly parts: readonly BarPart[];
 }
 
-export interface BarPart {
+interface BarPart {
   readonly tone: BarTone;
   readonly value: number;
   readonly name?: string;

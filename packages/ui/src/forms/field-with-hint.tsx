@@ -10,7 +10,7 @@ export interface FieldWithHintProps {
 }
 
 /** What a control needs so that its label and its note are read out with it. */
-export interface NotedControl {
+interface NotedControl {
   readonly id: string;
   readonly 'aria-invalid': true | undefined;
   readonly 'aria-describedby': string | undefined;

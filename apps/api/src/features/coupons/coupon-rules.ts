@@ -4,7 +4,7 @@ import type { Schema } from '../../platform/database/schema.ts';
 export type StoredCoupon = Selectable<Schema['coupons']>;
 
 /** Why no customer can use a coupon now. */
-export type CouponClosed = 'coupon_not_begun' | 'coupon_ended' | 'coupon_used_up';
+type CouponClosed = 'coupon_not_begun' | 'coupon_ended' | 'coupon_used_up';
 
 /** Why this customer cannot use it for this plan. */
 export type CouponRefusal = CouponClosed | 'coupon_other_plan' | 'coupon_used' | 'coupon_first_purchase';

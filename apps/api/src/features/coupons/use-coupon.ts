@@ -3,7 +3,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import { type CouponRefusal, refusalReason, type StoredCoupon } from './coupon-rules.ts';
 import { couponByCode, lockCoupon, recordUse, useOf, usesOf } from './coupons.store.ts';
 
-export interface CouponRequest {
+interface CouponRequest {
   readonly code: string;
   readonly userId: string;
   readonly planId: string;

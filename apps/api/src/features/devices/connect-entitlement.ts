@@ -4,7 +4,7 @@ import { holdAccess } from '../subscription/index.ts';
 import { holdDevice } from './devices.store.ts';
 
 /** A device's right to connect: its slot, the end of its account's access, and the time at which both were read. */
-export interface ConnectEntitlement {
+interface ConnectEntitlement {
   readonly slot: number;
   readonly until: Date;
   readonly now: Date;

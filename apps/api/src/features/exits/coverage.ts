@@ -2,7 +2,7 @@ import { countryNameOf } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import { type LiveExit, liveExits, type LiveUpstream, liveUpstreams } from './live-exits.ts';
 
-export interface CoveredCountry {
+interface CoveredCountry {
   readonly country: string;
   readonly name: string;
   readonly exits: number;

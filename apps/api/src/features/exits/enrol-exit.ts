@@ -73,7 +73,7 @@ export async function makeLocation(
     .execute();
 }
 
-export interface EnrolledExitWith {
+interface EnrolledExitWith {
   readonly exitId: string;
   readonly credential: string;
   /** Missing if the credential is bound to no key. */

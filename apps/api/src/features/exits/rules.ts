@@ -2,7 +2,7 @@ import { isCidr } from '@comet/foundation';
 
 const maxRules = 64;
 
-export interface Denied {
+interface Denied {
   readonly deniedPorts?: number[];
   readonly deniedNetworks?: string[];
   readonly deniedNames?: string[];

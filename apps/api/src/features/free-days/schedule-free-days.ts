@@ -19,7 +19,7 @@ export interface GivenDays {
   readonly takenBackAt: Date | null;
 }
 
-export interface ScheduledDays {
+interface ScheduledDays {
   /** The end of each subscription's last period, free days included. */
   readonly endOf: ReadonlyMap<string, Date>;
   /** Ids of rows that extended a period, with the extension in milliseconds. */

@@ -18,7 +18,7 @@ export const revocationLifeSeconds = 26 * 3600;
 const maxRowsPerInsert = 10_000;
 
 /** The sessions of an account to end: those of one device, or all if `slot` is null. */
-export interface RevokedSessions {
+interface RevokedSessions {
   readonly userId: string;
   readonly slot: number | null;
   /** Only those on one gateway. */
@@ -77,7 +77,7 @@ export async function revokeSubject(trx: DatabaseTransaction, sub: string, now: 
 }
 
 /** A grant was added or withdrawn. */
-export interface GrantChange {
+interface GrantChange {
   readonly gatewayId: string;
   readonly grantId: string;
   readonly kind: 'grant' | 'withdraw';

@@ -41,7 +41,7 @@ export async function makeEnrolmentToken(deps: OperatorDeps, locationCode: strin
   return secret.token;
 }
 
-export interface EnrolledWith {
+interface EnrolledWith {
   readonly gatewayId: string;
   readonly credential: string;
   readonly certificateChain: string;

@@ -87,7 +87,7 @@ export async function gatewaysInService(
 }
 
 /** The data of a gateway that an exit needs. */
-export type ExitGateway = Pick<
+type ExitGateway = Pick<
   KnownGateway,
   'id' | 'ipv4' | 'ipv6' | 'doorPort' | 'wireguardPublicKey' | 'loadPercent' | 'online'
 >;

@@ -3,7 +3,7 @@ import { isCidr, isIpv4, isIpv6 } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 
 /** One of our own machines by name or address; `open` is the port of a public page, null if there is none. */
-export interface OwnHost {
+interface OwnHost {
   readonly host: string;
   readonly open: number | null;
 }

@@ -40,7 +40,7 @@ export interface FeedSnapshot {
 }
 
 /** The changes for one gateway after `cursor`, or a snapshot if the cursor is too old or from a lost state of the database. */
-export type Catchup =
+type Catchup =
   | {
       readonly kind: 'changes';
       readonly changes: readonly Change[];

@@ -7,7 +7,7 @@ import { gatewayMac, replaceGrants } from './replace-grants.ts';
 import { isStopped } from './withdraw.ts';
 
 /** A gateway on which a proxy user is authorised, with the quota account that is charged there (`purse`) and the egress route. */
-export interface GatewayAuthorisation extends Pick<ProxyGrant, 'purse' | 'route'> {
+interface GatewayAuthorisation extends Pick<ProxyGrant, 'purse' | 'route'> {
   readonly gatewayId: string;
   /** See `ProxyGrant`; no limits if missing. */
   readonly sliceLimits?: readonly QuotaLeaseLimit[];

@@ -11,7 +11,7 @@ export interface GrantDeps {
   readonly subjects: Uint8Array;
 }
 
-export type GrantRefusal = 'key_taken' | 'gateway_full';
+type GrantRefusal = 'key_taken' | 'gateway_full';
 
 /** A gateway has two million hosts and at most some ten thousand peers: more attempts are never needed. */
 const tries = 20;

@@ -6,9 +6,9 @@ import type { Schema } from '../../platform/database/schema.ts';
 import { announceGrants, openvpnSecretsOf } from '../gateways/index.ts';
 
 /** A row to insert, without its id. */
-export type GrantRow = Insertable<Schema['gatewayGrants']>;
+type GrantRow = Insertable<Schema['gatewayGrants']>;
 
-export interface GrantPlace {
+interface GrantPlace {
   readonly gatewayId: string;
   readonly grantId: string;
 }

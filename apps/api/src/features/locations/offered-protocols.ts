@@ -1,7 +1,7 @@
 import type { OpenvpnOffer } from '@comet/contract';
 import type { KnownGateway } from '../gateways/index.ts';
 
-export interface OfferedProtocols {
+interface OfferedProtocols {
   readonly protocols: ('wireguard' | 'openvpn')[];
   readonly variants: OpenvpnOffer['variant'][];
 }

@@ -4,7 +4,7 @@ import type { HashMailbox } from '../../platform/keys/mailbox-hash.ts';
 import { addMonths } from '../plans/index.ts';
 
 /** A benefit that a mailbox gets once: a free trial or a refund. */
-export type Benefit = 'trial' | 'refund';
+type Benefit = 'trial' | 'refund';
 
 interface BenefitQuery {
   readonly kind: Benefit;

@@ -5,7 +5,7 @@ import { gatewayPresence, openvpnSecretsOf } from '../gateways/index.ts';
 import { credentialsOf, type OpenvpnDeps } from './credentials.ts';
 import { macAt } from './credentials.store.ts';
 
-export interface DeviceLogin {
+interface DeviceLogin {
   readonly username: string;
   readonly password: string;
   readonly expiresAt: string;

@@ -11,7 +11,7 @@ import {
 import { deleteDevicesOf } from './devices.store.ts';
 import { newSecret, sealSecret } from '../two-factor/index.ts';
 
-export interface OperatorsCommandDeps extends OperatorDeps {
+interface OperatorsCommandDeps extends OperatorDeps {
   readonly sealer: Sealer;
   /** The URL of the console; null if there is none. */
   readonly operatorConsoleUrl: string | null;

@@ -116,12 +116,7 @@ async function refuseStale(
   return isSame && renewsAlike ? null : 'order_not_payable';
 }
 
-export type PayRefusal =
-  | 'not_found'
-  | 'email_unverified'
-  | 'order_not_payable'
-  | DraftRefusal
-  | PaddleFailure;
+type PayRefusal = 'not_found' | 'email_unverified' | 'order_not_payable' | DraftRefusal | PaddleFailure;
 
 export interface PayDeps {
   readonly db: Database;

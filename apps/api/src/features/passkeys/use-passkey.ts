@@ -6,7 +6,7 @@ import { holdPasskey, recordUse, type KnownCredential } from './passkeys.store.t
 import type { api, RequestOf } from '@comet/contract';
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 
-export type PasskeyRefusal = 'passkey_failed' | 'passkey_ceremony_expired' | 'passkey_unknown';
+type PasskeyRefusal = 'passkey_failed' | 'passkey_ceremony_expired' | 'passkey_unknown';
 
 /**
  * Returns the owner of the passkey used in a ceremony. The challenge is consumed in every case, so a rejected attempt must be committed

@@ -49,7 +49,7 @@ export async function requestReset(
   return ok(undefined);
 }
 
-export interface SendResetsDeps {
+interface SendResetsDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly outbox: Outbox;

@@ -3,7 +3,7 @@ import { emailDay, factTexts, paymentEmails as texts } from '@comet/texts/emails
 import { type Email, composeEmail } from '../../platform/mail/email.ts';
 
 /** A refund and the order that it is about. */
-export interface RefundNotice {
+interface RefundNotice {
   readonly amount: Money;
   readonly orderNumber: string;
   readonly requestedAt: Date;

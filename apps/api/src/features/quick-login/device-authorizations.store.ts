@@ -17,7 +17,7 @@ interface Deps {
 /** Client name of devices that wait by code; their User-Agent is ignored. */
 const program = 'Comet';
 
-export interface StartedAuthorization {
+interface StartedAuthorization {
   readonly deviceCode: string;
   readonly userCode: string;
 }
@@ -59,7 +59,7 @@ export async function startAuthorization(
   }
 }
 
-export type PollRefusal =
+type PollRefusal =
   | 'authorization_pending'
   | 'slow_down'
   | 'authorization_denied'

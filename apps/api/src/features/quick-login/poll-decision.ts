@@ -8,7 +8,7 @@ export interface WaitingAuthorization {
   readonly expiresAt: Date;
 }
 
-export type PollDecision =
+type PollDecision =
   | {
       readonly answer:
         | 'device_code_expired'

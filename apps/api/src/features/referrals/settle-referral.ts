@@ -10,7 +10,7 @@ export const referralDays = 30;
 /** A refund of the payment within this time revokes the days. */
 const revocableMs = 30 * 24 * 3600 * 1000;
 
-export interface SettleDeps {
+interface SettleDeps {
   readonly jobs: JobQueue;
   readonly outbox: Outbox;
   readonly dashboardUrl: string;

@@ -6,7 +6,7 @@ import { endedEmail, endsEmail, renewalEmail } from './emails.ts';
 import { type Reminder, reminderDue } from './reminder-due.ts';
 import { type Candidate, candidates, sentRemindersOf } from './reminders.store.ts';
 
-export interface ReminderDeps {
+interface ReminderDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly outbox: Outbox;

@@ -39,12 +39,12 @@ export interface AutomaticPurchase {
   readonly gigabytes: number;
 }
 
-export interface DataSettings {
+interface DataSettings {
   readonly whenEmpty: WhenEmpty;
   readonly automatic: AutomaticPurchase | null;
 }
 
-export type ShownData = Omit<DataBalance, 'drawableBytes'> &
+type ShownData = Omit<DataBalance, 'drawableBytes'> &
   DataSettings & {
     /** Balance right after the last purchase. */
     readonly fullBytes: number;

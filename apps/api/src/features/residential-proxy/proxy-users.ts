@@ -41,12 +41,12 @@ export async function addUser(
 }
 
 /** Identifies one of an account's users. */
-export interface ProxyUserKey {
+interface ProxyUserKey {
   readonly userId: string;
   readonly id: string;
 }
 
-export interface UserChange {
+interface UserChange {
   readonly name?: string | undefined;
   readonly limitBytes?: number | null | undefined;
   readonly enabled?: boolean | undefined;

@@ -3,7 +3,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import { isOnline } from '../gateways/index.ts';
 
 /** How the address of a service is reached: the gateway and the exit claim. */
-export interface ServiceRoute {
+interface ServiceRoute {
   readonly gatewayId: string;
   readonly claim: Extract<ExitClaim, { kind: 'exit' | 'address' }>;
   /** Exit location; the country in upper case, the city by its name. */

@@ -25,7 +25,7 @@ export async function recordCardUse(trx: DatabaseTransaction, use: CardUse, now:
 }
 
 /** One use of a card that several accounts have used. */
-export interface SharedCardUse {
+interface SharedCardUse {
   /** Prefix of the hash: equal for uses of cards with equal details. */
   readonly card: string;
   readonly kind: 'trial' | 'refund';

@@ -9,7 +9,7 @@ export interface BeginDeps {
   readonly providers: IdentityProviders;
 }
 
-export type BeginRefusal = 'provider_not_offered' | 'provider_unavailable';
+type BeginRefusal = 'provider_not_offered' | 'provider_unavailable';
 
 /** Starts a sign-in at a provider: returns the URL to open. */
 export async function begin(

@@ -15,7 +15,7 @@ import { releaseSignIn, storeRefusal, type ReturnedSignIn, claimSignIn } from '.
 
 export type FinishDeps = SocialDeps & { readonly providers: IdentityProviders };
 
-export interface CallbackRequest {
+interface CallbackRequest {
   readonly provider: SocialProvider;
   readonly state: string;
   readonly answer: ProviderResponse;

@@ -46,7 +46,7 @@ export interface Applied {
 }
 
 /** The account that an order belongs to. */
-export interface Payer {
+interface Payer {
   readonly email: string;
   /** When the account was deleted, or null. */
   readonly deletedAt: Date | null;

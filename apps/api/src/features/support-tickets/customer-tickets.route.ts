@@ -7,7 +7,7 @@ import { readFiles } from './attached-file.ts';
 import { attachmentOf, currentTicket, ticketsOf } from './customer-tickets.store.ts';
 import { type ConversationDeps, openConversation, addTicketMessage } from './write-ticket.ts';
 
-export interface CustomerTicketsDeps extends ConversationDeps {
+interface CustomerTicketsDeps extends ConversationDeps {
   readonly db: Database;
   readonly clock: Clock;
 }

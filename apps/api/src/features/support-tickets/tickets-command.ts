@@ -12,7 +12,7 @@ import {
 import { lastMessageId, lockTicket } from './conversation.store.ts';
 import { type ConversationDeps, addTicketMessage } from './write-ticket.ts';
 
-export interface TicketsCommandDeps extends ConversationDeps {
+interface TicketsCommandDeps extends ConversationDeps {
   readonly db: Database;
   readonly clock: Clock;
   /** The name of the operator, for the audit trail. */

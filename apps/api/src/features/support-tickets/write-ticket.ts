@@ -20,7 +20,7 @@ export interface ConversationDeps {
 }
 
 /** The first message of a conversation. */
-export interface FirstMessage {
+interface FirstMessage {
   readonly userId: string | null;
   readonly kind: 'contact' | 'sales' | 'chat';
   /** No second conversation of a kind is opened for the same cause. */
@@ -79,7 +79,7 @@ async function confirmedAddressOf(trx: DatabaseTransaction, userId: string): Pro
 }
 
 /** Why nothing was added: there is no recipient, the mail was processed before, or the ticket has too many files. */
-export type MessageRefusal = 'gone' | 'known' | 'full';
+type MessageRefusal = 'gone' | 'known' | 'full';
 
 /** Maximum bytes of files in one ticket. */
 const maxFiledBytes = 20_000_000;

@@ -21,7 +21,7 @@ export interface TicketDeps {
   readonly subjects: Uint8Array;
 }
 
-export interface TicketRequest {
+interface TicketRequest {
   readonly userId: string;
   readonly deviceId: string;
   readonly gatewayId: string;
@@ -33,7 +33,7 @@ export interface TicketRequest {
   readonly serviceId?: string | undefined;
 }
 
-export interface IssuedTicket {
+interface IssuedTicket {
   readonly ticket: string;
   readonly expiresAt: string;
   readonly sessionUntil: string;

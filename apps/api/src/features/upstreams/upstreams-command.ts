@@ -93,7 +93,7 @@ async function change(
   });
 }
 
-export interface UpstreamsCommandDeps {
+interface UpstreamsCommandDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly sealer: Pick<Sealer, 'seal'>;

@@ -16,14 +16,14 @@ export interface ConfigDeps extends GrantDeps {
   readonly db: Database;
 }
 
-export interface NewConfig {
+interface NewConfig {
   readonly userId: string;
   readonly name: string;
   readonly location: string;
   readonly publicKey: string;
 }
 
-export type ConfigRefusal =
+type ConfigRefusal =
   | 'subscription_required'
   | 'device_limit_reached'
   | 'wireguard_key_taken'

@@ -6,7 +6,7 @@ import { state } from '../page.ts';
 import type { OpenWork } from './bounded-count.ts';
 
 /** A gateway in service with its place. */
-export interface PlacedGateway {
+interface PlacedGateway {
   readonly id: string;
   readonly locationCode: string;
   readonly city: string;

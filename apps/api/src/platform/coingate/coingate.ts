@@ -2,7 +2,7 @@ import { err, ok, type Result } from '@comet/foundation';
 import * as z from 'zod/mini';
 
 /** Why a CoinGate request failed: no response, not found, or refused. */
-export type CoingateFailure = 'unavailable' | 'not_found' | 'refused';
+type CoingateFailure = 'unavailable' | 'not_found' | 'refused';
 
 export type CoingateStatus = z.output<typeof status>;
 

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Options } from '@node-rs/argon2';
 import type { HashingResult, HashingTask } from './hashing-task.ts';
 
-export interface Hashing {
+interface Hashing {
   hash(password: string | Uint8Array, options: Options): Promise<string>;
   verify(stored: string, password: string, options: Options): Promise<boolean>;
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { randomToken } from '@comet/foundation';
 
 /** A random secret of 256 bits that is disclosed once, and its stored hash. */
-export interface SecretToken {
+interface SecretToken {
   readonly token: string;
   readonly hash: Buffer;
 }

@@ -45,7 +45,7 @@ export interface AuthenticationDeps<Unusual extends string> {
 }
 
 /** Stores the source of a machine's call; returns the anomaly, or null. */
-export type RecordSource<Unusual extends string> = (
+type RecordSource<Unusual extends string> = (
   found: Pick<FoundCredential, 'id' | 'isKnownSource'>,
   source: string,
   now: Date,

@@ -67,7 +67,7 @@ export async function deleteProofs(db: Database, kind: MachineKind, now: Date): 
 }
 
 /** The next credential, with its expiry. */
-export interface OfferedCredential {
+interface OfferedCredential {
   readonly token: string;
   readonly expiresAt: Date;
 }

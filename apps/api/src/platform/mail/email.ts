@@ -110,7 +110,7 @@ export interface Email {
 /**
  * `security`: the owner waits for it or must read it at once. `confirmation`: may go to an unverified address that another person typed.
  */
-export type MailPriority = 'security' | 'confirmation';
+type MailPriority = 'security' | 'confirmation';
 
 export interface RenderedEmail {
   readonly subject: string;

@@ -16,7 +16,7 @@ export interface Outbox {
 }
 
 /** Finds files by their ids; files deleted meanwhile are left out. */
-export type FindFiles = (ids: readonly string[]) => Promise<readonly AttachedFile[]>;
+type FindFiles = (ids: readonly string[]) => Promise<readonly AttachedFile[]>;
 
 interface Waiting {
   readonly to: string;

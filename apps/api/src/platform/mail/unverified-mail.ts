@@ -34,7 +34,7 @@ const reserveOf = ({ neighbourhood, allocation }: ReserveNetworks): readonly Att
 ];
 
 /** A mail that counts in the total until it is released because it was not sent; its source keeps the count. */
-export interface MailReservation {
+interface MailReservation {
   release(): Promise<void>;
 }
 

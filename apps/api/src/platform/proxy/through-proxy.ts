@@ -3,7 +3,7 @@ import { connect as connectTls } from 'node:tls';
 import type { Duplex } from 'node:stream';
 
 /** An HTTP proxy and its credentials. */
-export interface ProxyAccount {
+interface ProxyAccount {
   readonly host: string;
   readonly port: number;
   readonly username: string;

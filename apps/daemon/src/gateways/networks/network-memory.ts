@@ -10,7 +10,7 @@ const validity = 10 * 60_000;
 const maxKept = 32;
 
 /** The transport that worked on a network where the fastest did not. `network` identifies it only together with this machine's salt. */
-export interface WorkingTransport {
+interface WorkingTransport {
   readonly network: string;
   readonly way: Transport;
   /** ISO 8601. */

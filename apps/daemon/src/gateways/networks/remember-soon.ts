@@ -4,7 +4,7 @@ import type { KnownNetworks } from './known-networks.ts';
 /** Delay in ms before a working transport is saved: connecting has priority. */
 const saveDelay = 250;
 
-export interface RememberSoon {
+interface RememberSoon {
   /** Stores a working transport, after a delay. */
   remember(transport: Transport): void;
   /** Stores pending transports at once: the next connect may follow immediately, or on another network. */

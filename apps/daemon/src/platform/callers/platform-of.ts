@@ -2,7 +2,7 @@
 export type SystemName = 'linux' | 'macos' | 'windows';
 
 /** The name of an operating system, and the paths on it. */
-export interface PlatformDefaults {
+interface PlatformDefaults {
   readonly system: SystemName;
   /** The usual spelling. */
   readonly title: string;

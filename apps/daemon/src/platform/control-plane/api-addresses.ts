@@ -15,7 +15,7 @@ export interface ApiAddresses {
   refresh(): Promise<void>;
 }
 
-export interface KnownAddresses {
+interface KnownAddresses {
   /** Whether a DNS query may leave this machine: through the tunnel, or directly if no tunnel is wanted. */
   mayQuery(): boolean;
   get(): readonly string[];

@@ -6,7 +6,7 @@ import { maxAnswerLength, type PinnedFetch } from '../admission/pinned-fetch.ts'
 
 const callTimeout = 8_000;
 
-export interface ApiOptions {
+interface ApiOptions {
   /** Origin without a slash at the end. */
   readonly baseUrl: string;
   readonly pinned: PinnedFetch;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { httpClient } from '../admission/pinned-fetch.ts';
 
-export interface DownloadLimits {
+interface DownloadLimits {
   /** Maximum size in bytes; a larger file is an error. */
   readonly maxBytes: number;
   /** Timeout in ms for the whole download. */

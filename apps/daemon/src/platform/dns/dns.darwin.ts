@@ -12,7 +12,7 @@ import { mustRun, type RunTool } from '../system/run-tool.ts';
 const keptForm = z.record(z.string(), z.array(z.string().check(z.refine(isIp))));
 type Kept = z.output<typeof keptForm>;
 
-export interface DarwinDns extends Dns {
+interface DarwinDns extends Dns {
   /** Call it after a change of network: new services get the tunnel's resolvers too. */
   follow(): Promise<void>;
 }

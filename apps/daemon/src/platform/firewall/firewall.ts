@@ -21,7 +21,7 @@ export interface GatewayContact {
 }
 
 /** A second gateway, which is reached through a link only. */
-export interface ThroughContact {
+interface ThroughContact {
   readonly link: string;
   readonly address: string;
   readonly wireguardPort: number;

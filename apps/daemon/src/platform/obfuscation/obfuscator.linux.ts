@@ -114,7 +114,7 @@ function checked(text: string, fits: boolean): string {
 /** Timeout in ms for a program to listen. */
 const startTimeout = 5_000;
 
-export interface ObfuscatorOptions {
+interface ObfuscatorOptions {
   /** The user id of these programs only. */
   readonly uid: number;
   /** PEM: our private CA, current and next. */

@@ -1,7 +1,7 @@
 import type { OpenvpnOffer } from '@comet/admission';
 
 /** The offers that need an obfuscation program. */
-export type ObfuscatedOffer = Extract<OpenvpnOffer, { variant: 'tls' | 'shadowsocks' | 'obfs4' }>;
+type ObfuscatedOffer = Extract<OpenvpnOffer, { variant: 'tls' | 'shadowsocks' | 'obfs4' }>;
 
 export interface ObfuscatedServer {
   /** The gateway's address. */

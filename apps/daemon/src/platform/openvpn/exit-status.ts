@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { type EgressStatus, egressStatusPort, egressStatusReader } from '@comet/admission';
 
 /** Address of the gateway's exit status service, and the local address; both inside the tunnel. */
-export interface ExitStatusAddresses {
+interface ExitStatusAddresses {
   readonly from: string;
   readonly to: string;
 }

@@ -11,7 +11,7 @@ export function linuxRouting(shell: Pick<NetworkShell, 'runIp'>, marks: RoutingM
   };
 }
 
-export interface RoutingMarks {
+interface RoutingMarks {
   /** Every link that a tunnel may have. */
   readonly links: readonly string[];
   readonly fwmark: number;

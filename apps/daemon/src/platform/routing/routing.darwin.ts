@@ -6,7 +6,7 @@ import type { Routing, TunnelAddresses } from './routing.ts';
 const halves = { inet: ['0.0.0.0/1', '128.0.0.0/1'], inet6: ['::/1', '8000::/1'] } as const;
 const families = ['inet', 'inet6'] as const;
 
-export interface DarwinRouting extends Routing {
+interface DarwinRouting extends Routing {
   /** Call it after a change of network: sets the route to the gateway again if a tunnel is up. */
   follow(): Promise<void>;
 }

@@ -2,7 +2,7 @@
 const quiet = 500;
 const latest = 2_000;
 
-export interface Debounce {
+interface Debounce {
   notify(): void;
   close(): void;
 }

@@ -14,7 +14,7 @@ const parameters = [
 const checkInterval = 2_000;
 
 /** Keeps the kernel parameters set while they are needed, also if another program changes them. */
-export interface KernelParameters {
+interface KernelParameters {
   /** Sets the parameters and checks them periodically. */
   keep(): Promise<void>;
   /** Ends the checks; the values stay. */

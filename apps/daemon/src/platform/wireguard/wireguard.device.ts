@@ -14,7 +14,7 @@ const usualMtu = 1420;
 const handshakeInterval = 150;
 
 /** The system's part: a device, and its network link. */
-export interface DeviceOnSystem {
+interface DeviceOnSystem {
   readonly name: string;
   /** The mark of the packets that the device sends; absent where packets are not marked. */
   readonly fwmark?: number;

@@ -40,7 +40,7 @@ export interface RestoreParts {
 export const unmeasuredHandshakeMs = 600;
 
 /** The effects of a connect with a session that a gateway has already granted. Each returns null, or why it failed. */
-export interface GrantedSteps<Reason> {
+interface GrantedSteps<Reason> {
   /** Waits until the firewall rules are in force. */
   rules(): Promise<Reason | null>;
   /** Sets the peer, which also sends the handshake. */

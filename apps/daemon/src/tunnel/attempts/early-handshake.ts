@@ -21,7 +21,7 @@ export interface EarlyParts {
 }
 
 /** A handshake that is sent while a ticket is being presented. */
-export interface EarlyHandshake {
+interface EarlyHandshake {
   /** Call it when the ticket is presented. `keyed` resolves with whether the device has our key. */
   begin(keySet: Promise<boolean>): void;
   /** Resolves with whether the first packet was sent. */

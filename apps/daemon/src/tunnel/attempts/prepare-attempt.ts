@@ -11,7 +11,7 @@ import { gatewayResolvers, missingLists, resolversOf } from '../resolvers.ts';
 import { snapshotOf } from '../snapshot.ts';
 import type { Connected } from '../state.ts';
 
-export interface PrepareAttemptParts {
+interface PrepareAttemptParts {
   readonly memory: Memory;
   readonly connectionAttemptsFor: (goal: Goal) => ConnectionAttempts | null;
   /** The link of each protocol. */

@@ -1,7 +1,7 @@
 /** Interval in ms between two figures, for a graph with a resolution of one second. */
 const interval = 1_000;
 
-export interface LiveFiguresParts {
+interface LiveFiguresParts {
   /** Whether a client watches and a tunnel exists. */
   readonly isActive: () => boolean;
   readonly count: () => Promise<void>;

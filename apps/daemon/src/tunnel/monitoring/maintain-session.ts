@@ -81,7 +81,7 @@ export interface PacketSizes {
   readonly find: typeof keepMtu | null;
 }
 
-export interface SessionMaintenanceParts {
+interface SessionMaintenanceParts {
   readonly wireguard: Pick<Wireguard, 'setMtu' | 'setPresharedKey'>;
   /** The link of OpenVPN's tunnels. */
   readonly openvpnLink: string;
@@ -96,7 +96,7 @@ export interface SessionMaintenanceParts {
 }
 
 /** The steps for a tunnel that is up and already carries traffic: its post-quantum PSK, then its packet size. */
-export interface SessionMaintenance {
+interface SessionMaintenance {
   /** True while the tunnel's keys combine both kinds of key agreement. */
   readonly isPostQuantum: boolean;
   onState(state: State): void;

@@ -22,7 +22,7 @@ const patience = 3_000;
 const whileChosen = 1;
 
 /** The results of earlier moves to WireGuard; one object for the lifetime of the daemon. */
-export interface MoveHistory {
+interface MoveHistory {
   moves: MoveAttempts;
 }
 

@@ -51,7 +51,7 @@ export function measuredTunnelOf(session: Session): MeasuredTunnel | null {
 }
 
 /** A tunnel whose MTU is measured: its two ends, and the gateway's value. */
-export interface MeasuredTunnel {
+interface MeasuredTunnel {
   /** The gateway's address outside the tunnel. */
   readonly gateway: string;
   /** Our address inside the tunnel. */

@@ -42,7 +42,7 @@ function usageTable({ days }: Usage): string {
   return lines.length === 0 ? texts.nothingCarried : [texts.carriedHeading, ...lines].join('\n');
 }
 
-export interface RunCommandParts {
+interface RunCommandParts {
   readonly client: Client;
   readonly clock: Clock;
   readonly files: {

@@ -53,7 +53,7 @@ export function measureBytes({
   return bytes < minBytes ? null : bytes;
 }
 
-export interface MeasuringParts {
+interface MeasuringParts {
   readonly file: StateFile<KeptLine>;
   readonly clock: Clock;
   readonly measure: typeof measureLine;

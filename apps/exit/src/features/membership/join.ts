@@ -7,7 +7,7 @@ import { generateWireguardKeyPair } from '@comet/linux-network';
 import type { Membership } from './membership.store.ts';
 
 /** The reason why an exit could not join: a code of the contract, or `unreachable`. */
-export type JoinRefusal = string;
+type JoinRefusal = string;
 
 /** Redeems an invitation with the owner's consent to the text of this release. No traffic is forwarded before that. */
 export async function join(

@@ -11,7 +11,7 @@ const waits = { first: 30_000, max: lookEvery };
 /** Milliseconds before its expiry at which a credential is renewed: a third of its ninety days. */
 const renewBefore = 30 * 24 * 3_600_000;
 
-export interface CredentialParts {
+interface CredentialParts {
   readonly client: Client;
   readonly clock: Clock;
   readonly file: StateFile<Membership>;

@@ -22,7 +22,7 @@ export interface ForwardingRules {
   remove(): Promise<void>;
 }
 
-export interface ForwardingRulesParts {
+interface ForwardingRulesParts {
   readonly firewall: Firewall;
   readonly ownerLimits: OwnerLimits;
   readonly usage: Usage;

@@ -26,7 +26,7 @@ export interface OpenedSession {
 }
 
 /** `withdrawn` and `expired` are permanent; the others are temporary. */
-export type NoSession =
+type NoSession =
   | { readonly kind: 'withdrawn' }
   /** The machine was off for so long that its credential expired. */
   | { readonly kind: 'expired' }

@@ -16,7 +16,7 @@ import type { Status } from './status.store.ts';
 const waits = { first: 300, max: 5_000 };
 const intervals = { poll: 1_000, count: 2_000, save: 30_000, line: 30_000, measure: 10_000, stopped: 60_000 };
 
-export interface ServeParts extends OpenSessionParts {
+interface ServeParts extends OpenSessionParts {
   readonly link: EndLink;
   readonly forwardingRules: ForwardingRules;
   readonly measuring: Measuring;
@@ -32,7 +32,7 @@ export interface ServeParts extends OpenSessionParts {
 }
 
 /** The reason why it ended: stopped on request, or the control plane no longer has the exit or its credential. */
-export type ServingEnd = 'stopped' | 'withdrawn' | 'expired';
+type ServingEnd = 'stopped' | 'withdrawn' | 'expired';
 
 /** Serves until `signal`, or until its owner or the operator has withdrawn the exit. */
 export async function serve(parts: ServeParts, signal: AbortSignal): Promise<ServingEnd> {

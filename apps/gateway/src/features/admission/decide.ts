@@ -4,7 +4,7 @@ import { err, fromBase64url, ok, type Result } from '@comet/foundation';
 import type { LeaseRefusal, LeaseRequest } from '../leases/index.ts';
 
 /** The input of a decision; none of it needs the control plane. */
-export interface AdmissionState {
+interface AdmissionState {
   readonly gatewayId: string;
   readonly wireguardPrivateKey: string;
   readonly ticketVerifiers: Verifiers;
@@ -37,7 +37,7 @@ export function decidePresentation(
 }
 
 /** The session that a release ends: one with this subject and slot that is not newer. */
-export type ReleasedSession = Omit<LeaseRequest, 'sessionUntil' | 'exit'>;
+type ReleasedSession = Omit<LeaseRequest, 'sessionUntil' | 'exit'>;
 
 /**
  * Verifies a release and returns its session. A release arrives long after the ticket of the session has expired, so the ticket's times

@@ -26,7 +26,7 @@ const connectionRules = { burst: 60, perSecond: 10, keys: 20_000 };
 /** Counted after ticket and proof are verified: a forged pseudonym does not consume its owner's limit. */
 const subjectRules = { burst: 60, perSecond: 2, keys: 20_000 };
 
-export interface AdmissionParts {
+interface AdmissionParts {
   readonly identity: { readonly gatewayId: string; readonly wireguardPrivateKey: string };
   readonly serverPublicKey: string;
   readonly wireguardPort: number;
@@ -43,7 +43,7 @@ export interface AdmissionParts {
   readonly clock: Clock;
 }
 
-export interface TicketAdmission {
+interface TicketAdmission {
   /** `POST /v1/peers` presents a ticket, `DELETE /v1/peers` ends the session. */
   handle(request: AdmissionRequest): Promise<AdmissionAnswer>;
   mayConnect(source: string): boolean;

@@ -4,7 +4,7 @@ import { type Program, type ProgramEvents, runProgram } from './program.ts';
 import { type Launcher, openLauncher } from './launcher.ts';
 
 /** How a running program becomes the desired one. */
-export type Alignment = 'keep' | 'reload' | 'replace' | 'replace when quiet';
+type Alignment = 'keep' | 'reload' | 'replace' | 'replace when quiet';
 
 /** Compares a running program with the desired one. Pure. */
 export function alignment(running: ProgramSpec, wanted: ProgramSpec): Alignment {

@@ -4,7 +4,7 @@ import { type EgressStatus, egressStatusPort, writeEgressStatus } from '@comet/a
 /** Maximum connections in total and per customer; milliseconds after which an unused one is closed. */
 const limits = { connections: 4_096, perSource: 2, keepAlive: 60_000 };
 
-export interface EgressStatusParts {
+interface EgressStatusParts {
   /** The gateway's own address in the tunnel: only its sessions can reach it, and WireGuard authenticates the client's address. */
   readonly address: string;
   /** Returns the current status of the session at an IPv4 address of the tunnel; null where it does not leave by an exit. */

@@ -18,7 +18,7 @@ import type { Exits } from './exits.ts';
 /** An exit presents its ticket at its start, after a disconnection, and twice a day: many exits behind one address stay below this limit. */
 const sourceRules = { burst: 30, perSecond: 0.5, keys: 5_000 };
 
-export interface ExitAdmissionParts {
+interface ExitAdmissionParts {
   readonly identity: { readonly gatewayId: string; readonly wireguardPrivateKey: string };
   readonly feed: Pick<ExitAdmissionState, 'ticketVerifiers' | 'revocations'> & {
     isStale(now: number): boolean;

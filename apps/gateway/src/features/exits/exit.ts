@@ -21,7 +21,7 @@ export interface Exit {
   readonly receivedAt: number;
 }
 
-export type ExitState = 'live' | 'paused' | 'down';
+type ExitState = 'live' | 'paused' | 'down';
 
 /** An exit that has reached the operator's daily cap counts as paused. */
 export function stateOf({ report, traffic, claims }: Exit): ExitState {

@@ -17,7 +17,7 @@ import type { ExitBandwidthTestServer, openExitBandwidthTestServer } from './exi
 /** Milliseconds for which a silent exit keeps its slot, so that customers with its address can wait for it. */
 const slotRetention = 600_000;
 
-export interface ExitsParts {
+interface ExitsParts {
   /** Name of the customers' interface. */
   readonly tunnel: string;
   readonly ports: { readonly first: number; readonly last: number };

@@ -10,7 +10,7 @@ const silenceLimit = 25_000;
  */
 const backoff = { first: 2_000, max: 5_000 };
 
-export interface FeedFollowing {
+interface FeedFollowing {
   readonly state: FeedState;
   /** Opens the stream after a cursor; the iteration ends, or throws, at the end of the stream or when `signal` is aborted. */
   open(cursor: number, signal: AbortSignal): AsyncIterable<string>;

@@ -2,7 +2,7 @@ import { chooseHost, type ExitClaim, isIn, tunnelPools } from '@comet/admission'
 import { err, ok, type Result } from '@comet/foundation';
 
 /** The holder of a session: a customer's pseudonym, which changes weekly and by gateway, and one of the customer's devices. */
-export interface SessionName {
+interface SessionName {
   readonly sub: string;
   readonly slot: number;
 }

@@ -9,7 +9,7 @@ export interface QuotaLease {
 }
 
 /** The total usage of a quota lease. A lease that is done is not used any more. */
-export interface QuotaLeaseUse {
+interface QuotaLeaseUse {
   readonly slice: string;
   readonly usedBytes: number;
   readonly done: boolean;

@@ -85,7 +85,7 @@ function checkedValue(text: string): string {
 }
 
 /** Absolute paths; null for a missing program. */
-export interface OpenvpnPrograms {
+interface OpenvpnPrograms {
   readonly openvpn: string | null;
   readonly stunnel: string | null;
   readonly ssServer: string | null;

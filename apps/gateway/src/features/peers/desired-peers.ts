@@ -9,7 +9,7 @@ export interface DesiredPeers {
 }
 
 /** The used part of the lease table. */
-export interface LeasedPeers {
+interface LeasedPeers {
   withKey(publicKey: string): Lease | null;
   all(): Iterable<Lease>;
 }

@@ -84,7 +84,7 @@ export interface Peers {
   metered(publicKey: string): Metered | null;
 }
 
-export interface PeersParts {
+interface PeersParts {
   readonly device: Pick<WireguardDevice, 'apply' | 'status'>;
   readonly leases: LeaseTable;
   readonly statics: StaticPeers;

@@ -7,7 +7,7 @@ import { answerPostQuantumPsk, postQuantumPskPort, postQuantumPskSizes } from '@
  */
 const limits = { time: 5_000, minMs: 1_000, connections: 512, perSource: 2 };
 
-export interface PostQuantumPskParts {
+interface PostQuantumPskParts {
   /** The gateway's own address in the tunnel: only its sessions can reach it, and WireGuard authenticates the client's address. */
   readonly address: string;
   /** The gateway's WireGuard public key. */

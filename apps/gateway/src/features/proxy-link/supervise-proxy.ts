@@ -45,7 +45,7 @@ export interface SuperviseProxyParts {
 }
 
 /** A process that is restarted whenever it ends. */
-export interface SupervisedProxy {
+interface SupervisedProxy {
   /** Returns false where the process is not running. */
   send(line: string): boolean;
   /** Kills the running process, which is then restarted. */

@@ -8,7 +8,7 @@ import type { ExitView, UpstreamOutlet } from '../proxy/index.ts';
 const minIntervals = { ordinary: 1_200, recheck: 1_000 };
 
 /** The providers' endpoints of this gateway, and their health. */
-export interface Upstreams {
+interface Upstreams {
   /** Exit views for tunnels and the proxy: one for each country of an endpoint. */
   views(): readonly ExitView[];
   report(): { upstream: string; country: string; live: boolean }[];
@@ -21,7 +21,7 @@ export interface Upstreams {
   check(): Promise<void>;
 }
 
-export interface UpstreamsParts {
+interface UpstreamsParts {
   grants(): Iterable<UpstreamGrant>;
   /** Resolves with whether an endpoint returns bytes; null where no check was possible, which leaves its state unchanged. */
   probe(upstream: string, outlet: UpstreamOutlet, countries: readonly string[]): Promise<boolean | null>;

@@ -57,21 +57,21 @@ export class ConnectionsBySource {
   }
 }
 
-export interface AdmissionCertificate {
+interface AdmissionCertificate {
   /** PEM, leaf first. */
   readonly certificateChain: string;
   /** PKCS#8 as PEM. */
   readonly privateKey: string;
 }
 
-export interface AdmissionEndpointOptions extends AnswerOptions {
+interface AdmissionEndpointOptions extends AnswerOptions {
   readonly port: number;
   readonly certificate: AdmissionCertificate;
   /** Called before the TLS handshake, the most expensive step. */
   mayConnect(source: string): boolean;
 }
 
-export interface AdmissionServer {
+interface AdmissionServer {
   readonly port: number;
   replaceCertificate(certificate: AdmissionCertificate): void;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-export interface BucketRules {
+interface BucketRules {
   /** Capacity of a bucket. */
   readonly burst: number;
   /** Tokens added per second. */

@@ -1,6 +1,6 @@
 import type { StateFile } from '@comet/foundation/state-file';
 
-export interface DebouncedWriter {
+interface DebouncedWriter {
   /** Schedules a write, unless one is scheduled already. */
   schedule(): void;
   /** Performs a scheduled write now; resolves when it is on disk. */

@@ -110,7 +110,7 @@ export interface Addresses {
   readonly ipv6: string;
 }
 
-export interface ExitRulesPlan {
+interface ExitRulesPlan {
   readonly tunnels: readonly string[];
   readonly uplink: string;
   /** The gateway's own address in the tunnel. */

@@ -1,7 +1,7 @@
 import { chmod, readFile, stat } from 'node:fs/promises';
 import { runIp, setSysctl } from '@comet/linux-network';
 
-export interface OpenvpnLink {
+interface OpenvpnLink {
   readonly name: string;
   /** `address/length`. */
   readonly ipv4: string;

@@ -62,7 +62,7 @@ function endOf({ status, isUnderpaid }: CoingateOrder): CheckoutEnded['reason'] 
   return isUnderpaid ? 'underpaid' : status;
 }
 
-export interface CoingateOrderDeps extends TicketDeps {
+interface CoingateOrderDeps extends TicketDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly jobs: JobQueue;

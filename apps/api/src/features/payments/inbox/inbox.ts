@@ -65,13 +65,13 @@ async function putOff(
 }
 
 /** An event of the inbox. */
-export interface EventName {
+interface EventName {
   readonly provider: PaymentProvider;
   readonly eventId: string;
 }
 
 /** A received event. */
-export interface Arrival {
+interface Arrival {
   readonly provider: PaymentProvider;
   readonly received: ReceivedEvent;
   /** The JSON that the provider sent. */

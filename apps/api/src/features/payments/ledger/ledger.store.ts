@@ -5,7 +5,7 @@ import type { LedgerPosting } from './ledger-postings.ts';
 import { traceIn } from '../inbox/trace-context.ts';
 
 /** A ledger posting and its product. */
-export interface LedgerEntry extends LedgerPosting {
+interface LedgerEntry extends LedgerPosting {
   /** The plan, or the kind of another product. */
   readonly product: string;
 }

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** Faults of a signature, in the order of the checks. */
 export const signatureFaults = ['missing', 'malformed', 'stale', 'future', 'wrong'] as const;
 
-export type SignatureFault = (typeof signatureFaults)[number];
+type SignatureFault = (typeof signatureFaults)[number];
 
 /** Maximum clock skew between a signature and this server, in seconds, in both directions. A retried delivery is signed again. */
 const maxSkewSeconds = 300;

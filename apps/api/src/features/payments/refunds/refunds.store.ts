@@ -2,7 +2,7 @@ import type { DatabaseTransaction } from '../../../platform/database/database.ts
 import { type Adjustment, adjustmentsOf, type ProviderEvent } from '../../subscription/index.ts';
 
 /** A refund that was requested or decided since the last run. */
-export type RefundNews = Adjustment & { readonly status: 'pending' | 'approved' | 'rejected' };
+type RefundNews = Adjustment & { readonly status: 'pending' | 'approved' | 'rejected' };
 
 /** Stores every refund in the events with its status. Returns those that were requested or decided since the last call. */
 export async function recordRefunds(

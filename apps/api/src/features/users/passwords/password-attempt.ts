@@ -32,7 +32,7 @@ export interface PasswordAttemptDeps {
 }
 
 /** The caller of an attempt at a secret of an account. */
-export interface AttemptCaller {
+interface AttemptCaller {
   readonly email: string;
   readonly deviceId: string | null;
   readonly address: string;

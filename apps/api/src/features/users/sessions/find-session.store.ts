@@ -41,7 +41,7 @@ interface Session extends SignedInUser {
 }
 
 /** Returns the session of a token, or null. Concurrent lookups are batched into one query: under load that is most of a read's cost. */
-export type FindSession = (token: string) => Promise<Session | null>;
+type FindSession = (token: string) => Promise<Session | null>;
 
 export function sessionFinder(quick: Pipeline): FindSession {
   return batchQueries(async (tokens: readonly string[]) => {

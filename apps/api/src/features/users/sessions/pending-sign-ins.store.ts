@@ -2,7 +2,7 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/d
 import type { Platform } from '../../../platform/database/schema.ts';
 
 /** A credential that can still start a session: an approved quick login, or an unused one-time token. */
-export interface PendingSignIn {
+interface PendingSignIn {
   readonly id: string;
   readonly method: 'quick_login' | 'one_time_token';
   /** For a quick login: the device that requested it. */

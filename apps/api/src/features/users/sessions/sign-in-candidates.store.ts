@@ -10,7 +10,7 @@ export interface SignInCandidate {
 }
 
 /** The candidate accounts for an address and a password. */
-export interface SignInCandidates {
+interface SignInCandidates {
   readonly verified: SignInCandidate | null;
   /** The newest of several. */
   readonly unverified: SignInCandidate | null;

@@ -134,7 +134,7 @@ interface GatewayFeedTable {
 }
 
 /** The terms of a proxy user; `proven` was added later than the other fields. */
-export type ProxyTerms = Pick<ProxyGrant, 'username' | 'addresses' | 'purse' | 'route' | 'limits'> &
+type ProxyTerms = Pick<ProxyGrant, 'username' | 'addresses' | 'purse' | 'route' | 'limits'> &
   Partial<Pick<ProxyGrant, 'proven' | 'sliceLimits'>>;
 
 /** The terms of an upstream endpoint; its password is sealed. */

@@ -107,7 +107,7 @@ interface ProxyUsersTable {
 }
 
 /** `provisioning` while no address is available. */
-export type ServiceState = 'provisioning' | 'active' | 'expired' | 'refunded';
+type ServiceState = 'provisioning' | 'active' | 'expired' | 'refunded';
 
 interface ServicesTable {
   id: Generated<string>;

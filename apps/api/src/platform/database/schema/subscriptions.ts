@@ -13,7 +13,7 @@ export interface SubscriptionTables {
 
 export type SubscriptionState = 'trialing' | 'active' | 'past_due' | 'cancelled' | 'refunded' | 'expired';
 
-export type SubscriptionSource = 'web' | 'app_store' | 'play_store';
+type SubscriptionSource = 'web' | 'app_store' | 'play_store';
 
 export type CancellationReason = 'price' | 'unused' | 'technical' | 'other';
 

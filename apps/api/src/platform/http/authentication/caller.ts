@@ -21,7 +21,7 @@ export interface SignedInUser {
 }
 
 /** The gateway of a credential. */
-export interface EnrolledGateway {
+interface EnrolledGateway {
   readonly id: string;
 }
 
@@ -38,7 +38,7 @@ export interface MachinePresentation {
 }
 
 /** The exit of a credential. */
-export interface EnrolledExit {
+interface EnrolledExit {
   readonly id: string;
 }
 

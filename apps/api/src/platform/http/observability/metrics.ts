@@ -49,7 +49,7 @@ export function meterRoutes(metrics: Metrics): MeterRoute {
 }
 
 /** A counter with labels from a fixed list, none of which identifies the caller. */
-interface LabelledCounter<Value extends string> {
+export interface LabelledCounter<Value extends string> {
   readonly name: string;
   readonly help: string;
   readonly label: string;

@@ -37,7 +37,7 @@ class LoginCache {
 }
 
 /** The customers' quota accounts; see `QuotaAccounts`. */
-export type CustomerQuotaAccounts = Pick<QuotaAccounts, 'recall' | 'limit'>;
+type CustomerQuotaAccounts = Pick<QuotaAccounts, 'recall' | 'limit'>;
 
 /** The customers of the proxy, by user name and by the addresses that authenticate without a password. */
 export class Customers {

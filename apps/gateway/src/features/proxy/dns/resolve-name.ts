@@ -1,7 +1,7 @@
 import { promises as dns } from 'node:dns';
 
 /** Resolver and source addresses of a query; without source addresses for a remote exit, which may have both families. */
-export interface Resolution {
+interface Resolution {
   readonly resolver: string;
   readonly ipv4: string | null;
   readonly ipv6: string | null;

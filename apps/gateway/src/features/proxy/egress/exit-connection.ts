@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import type { EgressConnection } from './open-exit.ts';
 
-export interface ConnectOptions {
+interface ConnectOptions {
   readonly host: string;
   readonly port: number;
   /** Includes a port, because the system's search for one slows down with the number of recently closed connections. */

@@ -15,7 +15,7 @@ export interface PickedExit {
 
 const noExits: ReadonlySet<string> = new Set();
 
-export interface ExitPicker {
+interface ExitPicker {
   readonly exits: Exits;
   readonly sessions: StickySessions;
   readonly setup: Pick<ProxySetup, 'resolver'>;

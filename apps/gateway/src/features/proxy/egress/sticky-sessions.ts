@@ -1,6 +1,6 @@
 import type { Targeting } from '../auth/username.ts';
 
-export interface SessionExit {
+interface SessionExit {
   readonly exit: string;
   /** Session token for a provider, so that it keeps the address too. */
   readonly token: string;

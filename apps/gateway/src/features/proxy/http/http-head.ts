@@ -1,5 +1,5 @@
 /** The parts of a CONNECT head that a tunnel needs. */
-export interface ConnectHead {
+interface ConnectHead {
   /** As sent by the client: `host:port`. */
   readonly authority: string;
   /** The value of Proxy-Authorization; null without one. */

@@ -12,7 +12,7 @@ export interface SlotState {
   };
 }
 
-export type SlotPlan =
+type SlotPlan =
   | { readonly kind: 'take' }
   /** Closes preauthorised connections that wait for a client, then plans again; refuses where there are none. */
   | { readonly kind: 'reclaim'; readonly from: 'customer' | 'all'; readonly refusal: Refusal };

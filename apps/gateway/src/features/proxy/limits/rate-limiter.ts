@@ -25,12 +25,12 @@ export function awaitCapacity(rateLimiter: RateLimiter): Promise<Refusal | null>
 }
 
 /** A new connection that waits for capacity. */
-export interface CapacityWaiter {
+interface CapacityWaiter {
   onCapacity(): void;
 }
 
 /** The rate limiter's counterpart at the relay, which enforces the rate. */
-export interface RelayLimiter {
+interface RelayLimiter {
   limit(rate: number | null): void;
   remove(): void;
 }

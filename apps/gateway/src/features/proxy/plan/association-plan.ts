@@ -6,7 +6,7 @@ import type { Refusal } from '../refusals.ts';
 /** Maximum number of exits tried for one association. */
 const maxExits = 3;
 
-export type AssociationPlan =
+type AssociationPlan =
   | { readonly kind: 'refuse'; readonly refusal: Refusal }
   /** `needsIpv6Exit`: a second exit is picked for IPv6, because a session keeps its own exit, which has none. */
   | { readonly kind: 'bind'; readonly by: PickedExit; readonly needsIpv6Exit: boolean };

@@ -18,7 +18,7 @@ export interface AttemptState {
   readonly hasOthers: () => boolean;
 }
 
-export type AttemptPlan =
+type AttemptPlan =
   | { readonly kind: 'connect'; readonly by: PickedExit }
   | { readonly kind: 'refuse'; readonly refusal: Refusal };
 
@@ -43,7 +43,7 @@ export function planAttempt(picked: Result<PickedExit, Refusal>, state: AttemptS
   return { kind: 'connect', by: picked.value };
 }
 
-export interface FailurePlan {
+interface FailurePlan {
   readonly next: 'refuse' | 'try-ipv6-exit' | 'try-another-exit';
   /** Whether the gateway is notified that the exit failed. */
   readonly reportsExit: boolean;

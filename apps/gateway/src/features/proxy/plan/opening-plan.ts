@@ -1,6 +1,6 @@
 import type { Refusal } from '../refusals.ts';
 
-export interface QuotaState {
+interface QuotaState {
   /** Bytes available here. */
   readonly left: number;
   /** The control plane has answered that there is no more. */
@@ -25,7 +25,7 @@ export function planQuota(quota: QuotaState | null, reserve: Reserve): QuotaPlan
   return reserve === 'answered' || quota.isEmpty ? { kind: 'refuse', refusal: 'no_data' } : { kind: 'wait' };
 }
 
-export interface OpenedState {
+interface OpenedState {
   readonly customer: { readonly generation: number; readonly isGone: boolean };
   readonly exit: { readonly isGone: boolean; readonly view: { readonly healthy: boolean } };
 }

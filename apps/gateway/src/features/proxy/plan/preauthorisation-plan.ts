@@ -34,7 +34,7 @@ export function missingSlots(state: PreauthorisationState, free: number): number
   return isWithdrawn || !hasQuota || !hasCapacity ? 0 : Math.max(Math.min(target - waiting, free), 0);
 }
 
-export interface TakenPlan {
+interface TakenPlan {
   readonly withdraw: boolean;
   /** The new number of waiting connections, to be prepared now; null while more than half wait. */
   readonly target: number | null;

@@ -8,13 +8,13 @@ import { methods, type SocksRequest } from '../socks/socks-frames.ts';
 /** Returns the client of these credentials; null for a client that is identified by its address. */
 export type Authenticate = (credentials: Credentials | null) => Result<AuthenticatedClient, Refusal>;
 
-export interface RefusePlan {
+interface RefusePlan {
   readonly kind: 'refuse';
   readonly refusal: Refusal;
 }
 
 /** The next step for a request: refuse it, or connect an authenticated client to a target. */
-export type RequestPlan<Target> =
+type RequestPlan<Target> =
   | RefusePlan
   | {
       readonly kind: 'connect';

@@ -3,7 +3,7 @@ import type { QuotaLeaseLimit } from '../proxy-messages.ts';
 import { type QuotaClient, QuotaLeases, LeaseRequests } from './quota-leases.ts';
 
 /** A new connection that waits for quota. */
-export interface QuotaWaiter {
+interface QuotaWaiter {
   /** Called when there is more quota, or the ledger has none. */
   onQuota(): void;
 }

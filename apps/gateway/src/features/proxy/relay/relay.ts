@@ -7,7 +7,7 @@ import { type Endpoint, CommandWriter } from './relay-commands.ts';
 import type { ConnectionOwner } from './connection-owner.ts';
 import { connectTimeout } from '../egress/connect-target.ts';
 
-export interface RelayOptions {
+interface RelayOptions {
   readonly program: string;
   readonly host: string;
   readonly ports: readonly [number, number];

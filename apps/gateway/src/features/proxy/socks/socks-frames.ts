@@ -48,7 +48,7 @@ export function readRequest(bytes: Buffer): Read<SocksRequest> {
   return { message: { command, ...address.message }, length: address.length };
 }
 
-export interface Datagram {
+interface Datagram {
   readonly host: string;
   readonly port: number;
   readonly payload: Buffer;
