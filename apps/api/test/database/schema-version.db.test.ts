@@ -44,8 +44,7 @@ describe('an older release on the schema of the next one', () => {
     await migrate(db, { migrations: next, runsFrom: '9001-more' });
     const sentence = `The database's schema is at version 9001-more, newer than the ${last} of this release, which cannot run on it: install a newer release`;
     await expect(requireSchema(db)).rejects.toThrow(sentence);
-    for (const words of [['migrate'], ['serve'], ['plans', 'list']]) {
-      const refused = await run(...words);
+    for (const refused of await Promise.all([run('migrate'), run('serve'), run('plans', 'list')])) {
       expect(refused.code).toBe(1);
       expect(refused.stderr).toContain(`comet-api: ${sentence}\n`);
     }
