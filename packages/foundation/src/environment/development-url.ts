@@ -3,7 +3,7 @@ const exampleName = /(^|\.)(example|test|invalid|localhost|local)$|(^|\.)example
 const loopback = /^(127\.\d+\.\d+\.\d+|\[?::1\]?|0\.0\.0\.0|\[?::\]?)$/;
 
 /** Returns whether a host name or address is for development: an example, or this machine. */
-export function isDevelopmentHost(host: string): boolean {
+function isDevelopmentHost(host: string): boolean {
   return exampleName.test(host.replace(/\.$/, '')) || loopback.test(host);
 }
 
