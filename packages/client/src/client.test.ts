@@ -77,7 +77,8 @@ test('a failure contains code, rules and the delay before a retry', async () => 
       data: { rules: ['email.email', 'password.required'] },
     },
   };
-  const { fetch } = answering(json(body, 422, { 'retry-after': '7' }));
+  const requestId = '0123456789abcdef0123456789abcdef';
+  const { fetch } = answering(json(body, 422, { 'retry-after': '7', 'x-request-id': requestId }));
   const error = await createClient({ baseUrl: '', fetch })
     .call(api.logIn, { body: { email: '', password: '' } })
     .catch((thrown: unknown) => thrown);
@@ -87,6 +88,7 @@ test('a failure contains code, rules and the delay before a retry', async () => 
     code: 'validation_failed',
     rules: ['email.email', 'password.required'],
     retryAfter: 7,
+    requestId,
   });
 });
 

@@ -157,7 +157,8 @@ function failureOf(response: Answer, text: string): ApiError | NetworkError {
     const rules = Array.isArray(error.data?.rules) ? error.data.rules.map(String) : [];
     const message = typeof error.message === 'string' ? error.message : '';
     const body = { code: String(error.code), message, rules };
-    return new ApiError(response.status, body, Number.isNaN(retryAfter) ? null : retryAfter);
+    const requestId = response.headers.get('x-request-id');
+    return new ApiError(response.status, body, Number.isNaN(retryAfter) ? null : retryAfter, requestId);
   } catch (cause) {
     // The response of a proxy: the API does not respond, or only the status is known.
     if (proxyStatuses.has(response.status))

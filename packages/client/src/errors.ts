@@ -9,17 +9,21 @@ export class ApiError extends Error {
   readonly rules: readonly string[];
   /** Seconds to wait before a retry, if the API set them. */
   readonly retryAfter: number | null;
+  /** The request's id in the log of the API, which is also its trace id; null if a proxy responded. */
+  readonly requestId: string | null;
 
   constructor(
     status: number,
     body: { code: string; message: string; rules: readonly string[] },
     retryAfter: number | null,
+    requestId: string | null = null,
   ) {
     super(body.message);
     this.status = status;
     this.code = body.code;
     this.rules = body.rules;
     this.retryAfter = retryAfter;
+    this.requestId = requestId;
   }
 
   /** True if the failure is the one that the contract names. */

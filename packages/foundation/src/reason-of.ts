@@ -1,4 +1,11 @@
-/** Returns the message of an error for a log, without its other properties, which may identify a customer. */
+/**
+ * Returns the message of an error for a log, without its other properties, which may identify a customer. A failure of the API is followed by
+ * its request id, by which the API's log and traces have it.
+ */
 export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'unknown';
+  if (!(error instanceof Error)) return 'unknown';
+  const requestId = 'requestId' in error ? error.requestId : null;
+  return typeof requestId === 'string' && /^[0-9a-f]{32}$/.test(requestId)
+    ? `${error.message} (request ${requestId})`
+    : error.message;
 }

@@ -21,3 +21,19 @@ test('logs only the message of an error that is a plain object', () => {
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ err: { message: 'connect ECONNREFUSED' } });
   expect(lines[0]).not.toContain('a row');
 });
+
+test('replaces addresses and tokens in messages of other programs', () => {
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(line) });
+  log.error(
+    { err: new Error('550 <ada.l+x@mail.example.com>: unknown; sent "Bearer abc.def-1"') },
+    'sending',
+  );
+  const { err, level, msg } = JSON.parse(lines[0] ?? '') as {
+    err: { message: string };
+    level: number;
+    msg: string;
+  };
+  expect(err.message).toBe('550 <[email]>: unknown; sent "Bearer [token]"');
+  expect([level, msg]).toEqual([50, 'sending']);
+});

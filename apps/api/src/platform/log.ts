@@ -1,8 +1,14 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** A JSON log. It omits a database error's `detail`, which would contain customer rows. */
+/**
+ * A JSON log with levels. It omits a database error's `detail`, which would contain customer rows, and replaces email addresses and bearer
+ * tokens, which messages of other programs (a mail server, a provider) may contain.
+ */
 export function createLog(level: string, destination: DestinationStream): Logger {
-  return pino({ level, serializers: { err: describeError } }, destination);
+  return pino(
+    { level, serializers: { err: describeError }, hooks: { streamWrite: withoutSecrets } },
+    destination,
+  );
 }
 
 function describeError(error: unknown): object {
@@ -22,4 +28,11 @@ function messageIn(error: unknown): string {
   return typeof error === 'object' && error !== null && 'message' in error
     ? String(error.message)
     : String(error);
+}
+
+const email = /[^\s"'<>()[\]{}:;,@\\]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+/gi;
+const bearer = /\bBearer [\w.~+/=-]+/gi;
+
+function withoutSecrets(line: string): string {
+  return line.replace(bearer, 'Bearer [token]').replace(email, '[email]');
 }
