@@ -8,7 +8,7 @@ import { exportExit } from '@comet/exit/figures';
 import { exportGateway } from '@comet/gateway/figures';
 import { createMetrics, exportProcess, listenForScrapes, type Metrics } from '@comet/observability';
 import { createDatabase, freePort } from '@comet/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { addGateway, dashboards, startPrometheus, startService } from './programs.ts';
 
 const hasPrometheus = spawnSync('prometheus', ['--version']).status === 0;
@@ -77,14 +77,19 @@ beforeAll(async () => {
     exportExit(metrics, { status: { read: () => Promise.resolve(status) }, today: () => 1_000 }),
   );
   const isReady = async () => (await fetch(`${service}/readyz`).catch(() => null))?.status;
-  await expect.poll(isReady).toBe(200);
+  await vi.waitFor(async () => expect(await isReady()).toBe(200), { timeout: 60_000, interval: 200 });
   const leave = new AbortController();
-  undo.push(() => leave.abort());
   const feed = await fetch(`${service}${api.followFeed.path}?cursor=0`, {
     headers: { authorization: `Bearer ${credential}` },
     signal: leave.signal,
   });
   expect(feed.status).toBe(200);
+  // Read until the end, as a gateway does: an unread body would be closed.
+  const reading = feed.body?.pipeTo(new WritableStream()).catch(() => undefined);
+  undo.push(() => {
+    leave.abort();
+    return reading;
+  });
   const ports = { api: metricsPort, gateway, exit };
   const started = await startPrometheus({ folder, port: prometheusPort, ports });
   undo.push(() => end(started));
