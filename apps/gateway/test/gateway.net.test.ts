@@ -129,6 +129,16 @@ test('admits a ticket with a proof, and traffic leaves by the gateway', async ()
   expect(await query('queryUdp', hosts.server.ipv6)).toMatch(`${hosts.gateway.ipv6} `);
 });
 
+test('serves metrics on the loopback alone, and they name no customer', async () => {
+  const scrape = (address: string) =>
+    onGateway(net, 'curl', '--silent', '--max-time', '3', `http://${address}:9465/metrics`);
+  const text = await scrape('127.0.0.1');
+  expect(text).toContain('\ncomet_gateway_tunnels{protocol="wireguard"} 1\n');
+  expect(text).toContain('\ncomet_gateway_feed_fault 0\n');
+  for (const secret of [keys.publicKey, admitted.ipv4, hosts.client.ipv4]) expect(text).not.toContain(secret);
+  await expect(scrape(hosts.gateway.ipv4)).rejects.toThrow();
+});
+
 test("DNS queries reach the operator's resolver, over UDP and TCP", async () => {
   const answer = (probe: string) => atClient.call<string>('probes', probe, '100.64.0.1', 53, 0);
   expect(await answer('queryUdp')).toMatch(hosts.gateway.ipv4);

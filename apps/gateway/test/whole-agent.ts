@@ -17,6 +17,7 @@ export const agentEnvironment = (link: string, state: string) => ({
   RESOLVER: hosts.server.ipv4,
   WIREGUARD_IMPLEMENTATION: 'userspace',
   WIREGUARD_GO: wireguardGo,
+  METRICS_PORT: '9465',
 });
 
 /** Starts a process in each of the three namespaces. */

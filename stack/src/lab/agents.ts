@@ -89,6 +89,7 @@ async function startGateway(gateway: (typeof GATEWAYS)[number], options: AgentOp
     PUBLIC_IPV6: ipv6,
     UPLINK_INTERFACE: uplink,
     RESOLVER,
+    METRICS_PORT: '9465',
     // The lab's internet uses documentation addresses.
     PROXY_EXCEPT: '203.0.113.0/24,2001:db8::/32',
     // One gateway without lists, to show what clients report about it.
