@@ -124,21 +124,45 @@ test('every page of the console is accessible and fits a phone in both themes, i
       await page.goto(`${operatorConsole}/ops/${path}`);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
+      expect(await clippedTexts(page), `${path} on a phone`).toEqual([]);
       await page.setViewportSize({ width: 1280, height: 800 });
       await expectAccessible(page, `/ops/${path}, ${colorScheme}`);
-      expect(await clippedButtons(page), path).toEqual([]);
+      expect(await clippedTexts(page), path).toEqual([]);
     }
   }
   expect(await page.evaluate(() => document.fonts.check('600 16px "Bricolage Grotesque"'))).toBe(true);
   expect(await page.evaluate(() => document.fonts.check('16px "Instrument Sans"'))).toBe(true);
 });
 
-/** The names of buttons that are not fully within the page. */
-const clippedButtons = (page: Page) =>
-  page
-    .locator('main button')
-    .evaluateAll((buttons) =>
-      buttons
-        .filter((button) => button.getBoundingClientRect().right > document.documentElement.clientWidth)
-        .map((button) => button.textContent),
-    );
+test('on a phone the navigation opens from a button and closes with Escape', async ({ page }) => {
+  await enrol(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const fleet = page.getByRole('navigation').getByRole('link', { name: 'Fleet' });
+  await expect(fleet).toBeHidden();
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(page.getByRole('navigation').getByRole('link')).toHaveCount(7);
+  await expectAccessible(page, 'the console’s menu');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.keyboard.press('Escape');
+  await expect(fleet).toBeHidden();
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await fleet.click();
+  await expect(headline(page)).toHaveText('Fleet');
+});
+
+/** The texts of buttons that are not fully within the page, and of elements that hide a part of their text. */
+const clippedTexts = (page: Page) =>
+  page.locator('header *, main *').evaluateAll((elements) =>
+    elements
+      .filter((element) => {
+        if (!element.checkVisibility() || element.closest('.wide') === element) return false;
+        const { right } = element.getBoundingClientRect();
+        const hides =
+          getComputedStyle(element).overflowX !== 'visible' && element.matches(':not(input, textarea)');
+        return (
+          (element.matches('button') && right > document.documentElement.clientWidth) ||
+          (hides && element.scrollWidth > element.clientWidth + 1)
+        );
+      })
+      .map((element) => element.textContent),
+  );

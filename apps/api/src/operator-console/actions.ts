@@ -4,7 +4,8 @@ export type Fields = Readonly<Record<string, string>>;
 interface Action {
   /** The command of `comet-ops` that runs. */
   readonly command: string;
-  readonly words: (fields: Fields) => readonly string[];
+  /** Its arguments. */
+  readonly args: (fields: Fields) => readonly string[];
 }
 
 const denied = ['ports', 'networks', 'names'] as const;
@@ -21,26 +22,26 @@ const option = (fields: Fields, name: string, as = name): readonly string[] =>
 export const actions: Readonly<Record<string, Action>> = {
   'answer-ticket': {
     command: 'tickets',
-    words: (fields) => ['answer', ...option(fields, 'after'), '--', of(fields, 'ticket'), of(fields, 'text')],
+    args: (fields) => ['answer', ...option(fields, 'after'), '--', of(fields, 'ticket'), of(fields, 'text')],
   },
-  'close-ticket': { command: 'tickets', words: (fields) => ['close', '--', of(fields, 'ticket')] },
+  'close-ticket': { command: 'tickets', args: (fields) => ['close', '--', of(fields, 'ticket')] },
   'grant-days': {
     command: 'grant-days',
     // Without a ticket, once per form: a double submit gives days once.
-    words: (fields) => [
+    args: (fields) => [
       ...(of(fields, 'for') === '' ? option(fields, 'form', 'once') : option(fields, 'for')),
       '--',
       of(fields, 'customer'),
       of(fields, 'days'),
     ],
   },
-  'stop-data': { command: 'customers', words: (fields) => ['stop-data', '--', of(fields, 'customer')] },
-  'allow-data': { command: 'customers', words: (fields) => ['allow-data', '--', of(fields, 'customer')] },
-  refund: { command: 'refund', words: (fields) => ['--', of(fields, 'order')] },
-  'refund-crypto': { command: 'refund-crypto', words: (fields) => ['--', of(fields, 'order')] },
+  'stop-data': { command: 'customers', args: (fields) => ['stop-data', '--', of(fields, 'customer')] },
+  'allow-data': { command: 'customers', args: (fields) => ['allow-data', '--', of(fields, 'customer')] },
+  refund: { command: 'refund', args: (fields) => ['--', of(fields, 'order')] },
+  'refund-crypto': { command: 'refund-crypto', args: (fields) => ['--', of(fields, 'order')] },
   'add-coupon': {
     command: 'coupons',
-    words: (fields) => [
+    args: (fields) => [
       'add',
       ...option(fields, 'percent'),
       ...option(fields, 'amount'),
@@ -49,11 +50,11 @@ export const actions: Readonly<Record<string, Action>> = {
       of(fields, 'code'),
     ],
   },
-  'end-coupon': { command: 'coupons', words: (fields) => ['end', '--', of(fields, 'code')] },
+  'end-coupon': { command: 'coupons', args: (fields) => ['end', '--', of(fields, 'code')] },
   // An empty rule blocks nothing, and an empty cap removes the limit.
   'exit-rules': {
     command: 'exits',
-    words: (fields) => [
+    args: (fields) => [
       'rules',
       ...denied.map((name) => `--${name}=${listOf(fields, name)}`),
       ...['--', of(fields, 'exit')],
@@ -61,17 +62,17 @@ export const actions: Readonly<Record<string, Action>> = {
   },
   'exit-cap': {
     command: 'exits',
-    words: (fields) => [
+    args: (fields) => [
       ...['cap', ...option(fields, 'megabits'), ...option(fields, 'day_gigabytes', 'day-gigabytes')],
       ...['--', of(fields, 'exit')],
     ],
   },
-  'stop-exit': { command: 'exits', words: (fields) => ['stop', '--', of(fields, 'exit')] },
-  'resume-exit': { command: 'exits', words: (fields) => ['resume', '--', of(fields, 'exit')] },
-  'remove-exit': { command: 'exits', words: (fields) => ['remove', '--', of(fields, 'exit')] },
+  'stop-exit': { command: 'exits', args: (fields) => ['stop', '--', of(fields, 'exit')] },
+  'resume-exit': { command: 'exits', args: (fields) => ['resume', '--', of(fields, 'exit')] },
+  'remove-exit': { command: 'exits', args: (fields) => ['remove', '--', of(fields, 'exit')] },
   'upstream-rules': {
     command: 'upstreams',
-    words: (fields) => [
+    args: (fields) => [
       'rules',
       ...denied.map((name) => `--${name}=${listOf(fields, name)}`),
       ...['--', of(fields, 'upstream')],
@@ -79,11 +80,11 @@ export const actions: Readonly<Record<string, Action>> = {
   },
   'upstream-cap': {
     command: 'upstreams',
-    words: (fields) => ['cap', ...option(fields, 'megabits'), '--', of(fields, 'upstream')],
+    args: (fields) => ['cap', ...option(fields, 'megabits'), '--', of(fields, 'upstream')],
   },
-  'stop-upstream': { command: 'upstreams', words: (fields) => ['stop', '--', of(fields, 'upstream')] },
-  'resume-upstream': { command: 'upstreams', words: (fields) => ['resume', '--', of(fields, 'upstream')] },
-  'drain-gateway': { command: 'gateways', words: (fields) => ['drain', '--', of(fields, 'gateway')] },
-  'resume-gateway': { command: 'gateways', words: (fields) => ['resume', '--', of(fields, 'gateway')] },
-  'retire-gateway': { command: 'gateways', words: (fields) => ['retire', '--', of(fields, 'gateway')] },
+  'stop-upstream': { command: 'upstreams', args: (fields) => ['stop', '--', of(fields, 'upstream')] },
+  'resume-upstream': { command: 'upstreams', args: (fields) => ['resume', '--', of(fields, 'upstream')] },
+  'drain-gateway': { command: 'gateways', args: (fields) => ['drain', '--', of(fields, 'gateway')] },
+  'resume-gateway': { command: 'gateways', args: (fields) => ['resume', '--', of(fields, 'gateway')] },
+  'retire-gateway': { command: 'gateways', args: (fields) => ['retire', '--', of(fields, 'gateway')] },
 };

@@ -14,12 +14,13 @@ import {
 } from './session.ts';
 import { html } from './html.ts';
 import { page, type OperatorSession } from './page.ts';
+import { titleOf } from './page-titles.ts';
 import { pages, textIn } from './pages.ts';
 
 /** Routes that need a sign-in. Every other request is redirected to the sign-in page. */
 export function authenticatedRoutes(app: FastifyInstance, deps: OperatorConsoleDeps): void {
   const { db, clock } = deps;
-  for (const [path, { title, draw }] of Object.entries(pages)) {
+  for (const [path, draw] of Object.entries(pages)) {
     app.get<{ Params: { id?: string }; Querystring: Record<string, unknown> }>(
       path,
       async (request, reply) => {
@@ -30,11 +31,11 @@ export function authenticatedRoutes(app: FastifyInstance, deps: OperatorConsoleD
         const isAddress = !path.endsWith(':id') || isId(id);
         const { query } = request;
         const body = isAddress ? await draw({ db, operatorSession, id, query, now: clock.now() }) : null;
-        const shown = { path: request.url.split('?', 1)[0] ?? '', wanted: wantedBy(path, query) };
+        const shown = { path: request.url.split('?', 1)[0] ?? '', searched: searchedFor(path, query) };
         if (body === null) return sendNothing(reply, operatorSession);
         if ('redirect' in body) return reply.redirect(body.redirect, 303);
         await recordView(deps, { operator: inside.name, path, id });
-        return sendPage(reply, page(title, body, operatorSession, shown));
+        return sendPage(reply, page(titleOf(path), body, operatorSession, shown));
       },
     );
   }
@@ -52,14 +53,12 @@ export function authenticatedRoutes(app: FastifyInstance, deps: OperatorConsoleD
   });
 }
 
+const notFound = html`<div class="card narrow"><h1>${refusedTexts.nothingHere}</h1><p class="quiet">${refusedTexts.whereElse}</p><p><a class="button" href="/ops/">${refusedTexts.toInbox}</a></p></div>`;
+
 const sendNothing = (reply: FastifyReply, operatorSession: OperatorSession | null): FastifyReply =>
-  sendPage(
-    reply,
-    page(refusedTexts.notFound, html`<h1>${refusedTexts.nothingHere}</h1>`, operatorSession),
-    404,
-  );
-/** The words that stay in the search field of their results. */
-const wantedBy = (path: string, query: Readonly<Record<string, unknown>>): string =>
+  sendPage(reply, page(refusedTexts.notFound, notFound, operatorSession), 404);
+/** The query that stays in the search field of its results. */
+const searchedFor = (path: string, query: Readonly<Record<string, unknown>>): string =>
   path === '/ops/search' ? textIn(query['q']) : '';
 const operatorSessionOf = ({ name, formToken }: ConsoleSession): OperatorSession => ({
   operator: name,
@@ -80,7 +79,7 @@ async function act(
     return sendPage(reply, done(inside, refusedTexts.formOver, false, '/ops/'), 403);
   const back = formPageOf(request);
   try {
-    const outcome = await deps.run(inside.name, action.command, action.words(fields));
+    const outcome = await deps.run(inside.name, action.command, action.args(fields));
     return await sendPage(reply, done(inside, outcome, true, back));
   } catch (error) {
     // Command errors explain the cause in a sentence; other errors are in the log.
@@ -93,14 +92,14 @@ async function act(
   }
 }
 
-function done(inside: ConsoleSession, words: string, isDone: boolean, back: string): string {
+function done(inside: ConsoleSession, outcome: string, isDone: boolean, back: string): string {
   const title = isDone ? frameTexts.done : frameTexts.notDone;
   const note = isDone
-    ? html`<p class="note" role="status">${words}</p>`
-    : html`<p class="note wrong" role="alert">${words}</p>`;
+    ? html`<p class="note" role="status">${outcome}</p>`
+    : html`<p class="note wrong" role="alert">${outcome}</p>`;
   return page(
     title,
-    html`<h1>${title}</h1>${note}<p><a href="${back}">${frameTexts.back}</a></p>`,
+    html`<div class="card narrow"><h1>${title}</h1>${note}<p><a class="button" href="${back}">${frameTexts.back}</a></p></div>`,
     operatorSessionOf(inside),
   );
 }

@@ -27,5 +27,5 @@ export interface OperatorConsoleDeps extends OperatorsDeps {
   readonly trustedProxies: readonly string[];
   readonly log: Logger;
   /** Runs a command of `comet-ops` in an operator's name: returns a sentence about the result; throws one about the failure. */
-  readonly run: (operator: string, command: string, words: readonly string[]) => Promise<string>;
+  readonly run: (operator: string, command: string, args: readonly string[]) => Promise<string>;
 }

@@ -5,19 +5,19 @@ import { readOrderNumber } from '../features/orders/index.ts';
 
 /** Most results of each kind. */
 export const mostResults = 20;
-/** Shortest prefix of an id in hexadecimal digits: shorter words are names. */
+/** Shortest prefix of an id in hexadecimal digits: shorter query are names. */
 export const shortestIdPrefix = 8;
 
 const customerColumns = ['id', 'email', 'createdAt', 'verifiedAt', 'deletedAt'] as const;
 
 /** Finds accounts, also deleted ones, by id, an order's number, or the start of their email, in the order of their emails. */
-export async function findCustomers(db: Database, words: string, limit = mostResults) {
+export async function findCustomers(db: Database, query: string, limit = mostResults) {
   const customers = db.selectFrom('users').select(customerColumns).limit(limit);
-  if (isId(words)) return customers.where('id', '=', words).execute();
-  const number = readOrderNumber(words);
+  if (isId(query)) return customers.where('id', '=', query).execute();
+  const number = readOrderNumber(query);
   const buyer = number === null ? [] : await customers.where('id', 'in', buyerOf(db, number)).execute();
   if (buyer.length > 0) return buyer;
-  const { from, until } = prefixRange(words.toLowerCase());
+  const { from, until } = prefixRange(query.toLowerCase());
   return customers
     .where((user) => user.between(byBytes(user.ref('email')), from, until))
     .orderBy((user) => byBytes(user.ref('email')))
@@ -44,41 +44,41 @@ const orderColumns = [
 ] as const;
 
 /** Finds orders by number, id or the start of it, or a provider's id of a payment, subscription or refund. */
-export async function findOrders(db: Database, words: string) {
+export async function findOrders(db: Database, query: string) {
   const orders = db
     .selectFrom('orders')
     .innerJoin('users', 'users.id', 'orders.userId')
     .select(orderColumns)
     .orderBy('orders.id', 'desc')
     .limit(mostResults);
-  const number = readOrderNumber(words);
+  const number = readOrderNumber(query);
   const numbered = number === null ? [] : await orders.where('number', '=', number).execute();
   if (numbered.length > 0) return numbered;
-  const ids = idRange(words);
+  const ids = idRange(query);
   if (ids !== null) return orders.where((order) => order.between('orders.id', ids.from, ids.until)).execute();
-  const named = await ordersOfProvider(db, words);
+  const named = await ordersOfProvider(db, query);
   return named.length === 0 ? [] : orders.where('orders.id', 'in', named).execute();
 }
 
 /** Returns the orders that a provider's id belongs to: of a transaction, order, subscription, refund or ledger entry. */
-async function ordersOfProvider(db: Database, words: string): Promise<readonly string[]> {
-  if (!/^[\w-]{1,100}$/.test(words)) return [];
+async function ordersOfProvider(db: Database, query: string): Promise<readonly string[]> {
+  if (!/^[\w-]{1,100}$/.test(query)) return [];
   const found = await Promise.all([
-    db.selectFrom('orders').select('id').where('paddleTransactionId', '=', words).execute(),
-    db.selectFrom('orders').select('id').where('coingateOrderId', '=', words).execute(),
+    db.selectFrom('orders').select('id').where('paddleTransactionId', '=', query).execute(),
+    db.selectFrom('orders').select('id').where('coingateOrderId', '=', query).execute(),
     db
       .selectFrom('subscriptions')
       .select('orderId as id')
-      .where('paddleSubscriptionId', '=', words)
+      .where('paddleSubscriptionId', '=', query)
       .execute(),
-    db.selectFrom('refunds').select('orderId as id').where('adjustmentId', '=', words).execute(),
+    db.selectFrom('refunds').select('orderId as id').where('adjustmentId', '=', query).execute(),
     // All values of the columns before it, so that the unique index applies.
     db
       .selectFrom('ledgerEntries')
       .select('orderId as id')
       .where('provider', 'in', ['paddle', 'coingate'])
       .where('kind', 'in', ['payment', 'refund', 'chargeback', 'chargeback_reversal'])
-      .where('reference', '=', words)
+      .where('reference', '=', query)
       .limit(mostResults)
       .execute(),
   ]);
@@ -86,19 +86,19 @@ async function ordersOfProvider(db: Database, words: string): Promise<readonly s
 }
 
 /** Finds tickets by their id, the start of it, or the start of the email of a sender without an account. */
-export function findTickets(db: Database, words: string) {
+export function findTickets(db: Database, query: string) {
   const tickets = db
     .selectFrom('supportTickets as ticket')
     .leftJoin('users', 'users.id', 'ticket.userId')
     .select(['ticket.id', 'subject', 'state', 'changedAt', 'users.email', 'ticket.email as writer'])
     .limit(mostResults);
-  const ids = idRange(words);
+  const ids = idRange(query);
   if (ids !== null)
     return tickets
       .where((ticket) => ticket.between('ticket.id', ids.from, ids.until))
       .orderBy('ticket.id', 'desc')
       .execute();
-  const { from, until } = prefixRange(words.toLowerCase());
+  const { from, until } = prefixRange(query.toLowerCase());
   return tickets
     .where('ticket.email', 'is not', null)
     .where((ticket) => ticket.between(byBytes(ticket.ref('ticket.email')), from, until))
@@ -107,20 +107,20 @@ export function findTickets(db: Database, words: string) {
 }
 
 /** Finds gateways by id or the start of it, IP address, location code, or the start of their city or country. */
-export async function findGateways(db: Database, words: string) {
+export async function findGateways(db: Database, query: string) {
   const gateways = db
     .selectFrom('gateways')
     .innerJoin('locations', 'locations.code', 'gateways.locationCode')
     .select(['id', 'locationCode', 'city', 'countryName', 'ipv4', 'ipv6', 'retiredAt'])
     .orderBy('gateways.createdAt');
-  const ids = idRange(words);
+  const ids = idRange(query);
   if (ids !== null) {
     return gateways
       .where((gateway) => gateway.between('id', ids.from, ids.until))
       .limit(mostResults)
       .execute();
   }
-  const wanted = words.toLowerCase();
+  const wanted = query.toLowerCase();
   const all = await gateways.where('retiredAt', 'is', null).execute();
   return all
     .filter(
@@ -133,23 +133,23 @@ export async function findGateways(db: Database, words: string) {
 }
 
 /** Finds exits in service by id. */
-export async function findExits(db: Database, words: string) {
-  if (!isId(words)) return [];
+export async function findExits(db: Database, query: string) {
+  if (!isId(query)) return [];
   return db
     .selectFrom('exits')
     .select(['id', 'country', 'cityName'])
-    .where('id', '=', words)
+    .where('id', '=', query)
     .where('withdrawnAt', 'is', null)
     .execute();
 }
 
 /** Finds providers by id or host name. */
-export function findUpstreams(db: Database, words: string) {
+export function findUpstreams(db: Database, query: string) {
   return db
     .selectFrom('upstreams')
     .select(['id', 'host', 'countries'])
     .where((upstream) =>
-      isId(words) ? upstream('id', '=', words) : upstream('host', '=', words.toLowerCase()),
+      isId(query) ? upstream('id', '=', query) : upstream('host', '=', query.toLowerCase()),
     )
     .limit(mostResults)
     .execute();
@@ -160,10 +160,10 @@ interface Range {
   readonly until: string;
 }
 
-/** Ids that start with `words`; null if it is no id or too short a part of one. */
-function idRange(words: string): Range | null {
-  const digits = words.replaceAll('-', '').toLowerCase();
-  if (!/^[0-9a-f-]+$/i.test(words) || digits.length < shortestIdPrefix || digits.length > 32) return null;
+/** Ids that start with `query`; null if it is no id or too short a part of one. */
+function idRange(query: string): Range | null {
+  const digits = query.replaceAll('-', '').toLowerCase();
+  if (!/^[0-9a-f-]+$/i.test(query) || digits.length < shortestIdPrefix || digits.length > 32) return null;
   return { from: digits.padEnd(32, '0'), until: digits.padEnd(32, 'f') };
 }
 

@@ -42,10 +42,10 @@ const parents: Readonly<Record<string, string>> = {
   '/ops/upstreams': '/ops/fleet',
 };
 
-/** The page that is shown: its path, and the words in the search field. */
+/** The page that is shown: its path, and the content of the search field. */
 interface Shown {
   readonly path?: string;
-  readonly wanted?: string;
+  readonly searched?: string;
 }
 
 /** A page of the console; without a session, a page for visitors that have not signed in. */
@@ -76,16 +76,17 @@ const mark = html`<a class="mark" href="/ops/"><svg aria-hidden="true" viewBox="
 /** `search` of lucide. */
 const searchIcon = html`<svg aria-hidden="true" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><path d="m21 21-4.34-4.34"/><circle cx="11" cy="11" r="8"/></svg>`;
 
-function header(operatorSession: OperatorSession, { path = '', wanted = '' }: Shown): Html {
+function header(operatorSession: OperatorSession, { path = '', searched = '' }: Shown): Html {
   const section = `/${path.split('/').slice(1, 3).join('/')}`;
   const here = parents[section] ?? section;
   const links = places.map(
     ([to, name]) => html`<a href="${to}" aria-current="${to === here ? 'page' : 'false'}">${name}</a>`,
   );
   return html`<div class="bar">${mark}
-<form class="search" method="get" action="/ops/search" role="search">${searchIcon}<input type="search" name="q" value="${wanted}" aria-label="${searchTexts.field}" placeholder="${searchTexts.placeholder}" maxlength="254" autocapitalize="none" autocomplete="off" spellcheck="false"></form>
-<form method="post" action="/ops/sign-out">${formToken(operatorSession)}<button class="bare">${say(texts.signOut, { name: operatorSession.operator })}</button></form></div>
-<div><nav aria-label="${texts.navigation}">${links}</nav></div>`;
+<form class="search" method="get" action="/ops/search" role="search">${searchIcon}<input type="search" name="q" value="${searched}" aria-label="${searchTexts.field}" placeholder="${searchTexts.placeholder}" maxlength="254" autocapitalize="none" autocomplete="off" spellcheck="false"></form>
+<button type="button" class="second menu-button" popovertarget="menu">${texts.menu}</button></div>
+<div id="menu" popover><nav aria-label="${texts.navigation}">${links}</nav>
+<form method="post" action="/ops/sign-out">${formToken(operatorSession)}<button class="bare">${say(texts.signOut, { name: operatorSession.operator })}</button></form></div>`;
 }
 
 /** Every form contains it, against cross-site request forgery. */
@@ -93,21 +94,21 @@ function formToken({ formToken: token }: OperatorSession): Html {
   return html`<input type="hidden" name="form_token" value="${token}">`;
 }
 
-/** A form for one action: `action` is its name in `actions.ts`; `known` becomes hidden fields. */
+/** A form for one action: `action` is its name in `actions.ts`; `hiddenFields` are sent with it. */
 export function actionForm(
   operatorSession: OperatorSession,
   action: string,
-  known: Readonly<Record<string, string>>,
+  hiddenFields: Readonly<Record<string, string>>,
   content: Html,
 ): Html {
-  const hidden = Object.entries(known).map(
+  const hidden = Object.entries(hiddenFields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
   return html`<form class="act" method="post" action="/ops/do/${action}">${formToken(operatorSession)}${hidden}${content}</form>`;
 }
 
 /** Irreversible actions need a confirmation; without a script this is a required checkbox. */
-export const sure = html`<label class="sure"><input type="checkbox" required> ${texts.sure}</label>`;
+export const confirmation = html`<label class="confirmation"><input type="checkbox" required> ${texts.sure}</label>`;
 
 /** A group of contents with its heading. */
 export function card(headline: string, content: Html): Html {
@@ -121,16 +122,19 @@ export function card(headline: string, content: Html): Html {
 export function rows(
   head: readonly string[],
   lines: readonly (readonly (string | Html)[])[],
-  none: string,
+  none: string | Html,
 ): Html {
   if (lines.length === 0) return html`<p class="quiet">${none}</p>`;
   return html`<div class="wide" tabindex="0" role="region" aria-label="${head.join(', ')}"><table role="table"><thead role="rowgroup"><tr role="row">${head.map(
     (name) => html`<th role="columnheader" scope="col">${name}</th>`,
   )}</tr></thead><tbody role="rowgroup">${lines.map(
     (line) =>
-      html`<tr role="row">${line.map((cell, index) => html`<td role="cell" data-label="${head[index] ?? ''}"><div>${cell}</div></td>`)}</tr>`,
+      html`<tr role="row">${line.map((cell, index) => html`<td role="cell" data-label="${head[index] ?? ''}" data-empty="${isEmpty(cell) ? 'true' : 'false'}"><div>${cell}</div></td>`)}</tr>`,
   )}</tbody></table></div>`;
 }
+
+const isEmpty = (cell: string | Html): boolean =>
+  (typeof cell === 'string' ? cell : cell.html) === texts.nothing;
 
 /** Links between the lists of one page; `shown` is the address of the current one. */
 export function tabs(
@@ -147,8 +151,8 @@ export function tabs(
 /** How a state is marked, besides its word. */
 export type Tone = 'good' | 'warn' | 'bad' | 'neutral';
 
-export function state(tone: Tone, words: string): Html {
-  return html`<span class="state ${tone}">${words}</span>`;
+export function state(tone: Tone, label: string): Html {
+  return html`<span class="state ${tone}">${label}</span>`;
 }
 
 /** `3 min ago`, with the exact time as its title; a dash for null. */

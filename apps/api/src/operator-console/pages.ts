@@ -1,20 +1,6 @@
-import {
-  auditTexts,
-  couponsTexts,
-  customersTexts,
-  exitTexts,
-  fleetTexts,
-  frameTexts,
-  ordersTexts,
-  refusedWebhooksTexts,
-  searchTexts,
-  sharedCardsTexts,
-  stuckPaymentsTexts,
-  ticketsTexts,
-  upstreamTexts,
-} from '@comet/texts/operator-console';
 import type { Html } from './html.ts';
 import type { PageContext } from './page.ts';
+import type { pageTitles } from './page-titles.ts';
 import { auditTrail } from './pages/audit.ts';
 import { coupons } from './pages/coupons.ts';
 import { customerList, customerPage } from './pages/customers.ts';
@@ -40,48 +26,25 @@ interface PageRequest extends PageContext {
 /** Renders a page; null if what it is about does not exist. A redirect leads to another page of the console. */
 type Draw = (request: PageRequest) => Promise<Html | { readonly redirect: string } | null>;
 
-interface ConsolePage {
-  readonly title: string;
-  readonly draw: Draw;
-}
-
 /** The pages by their paths. */
-export const pages: Readonly<Record<string, ConsolePage>> = {
-  '/ops/': { title: frameTexts.places.operatorConsole, draw: overview },
-  '/ops/search': {
-    title: searchTexts.headline,
-    draw: (request) => search(request, textIn(request.query['q'])),
-  },
-  '/ops/stuck-payments': { title: stuckPaymentsTexts.headline, draw: stuckPaymentsPage },
-  '/ops/refused-webhooks': { title: refusedWebhooksTexts.headline, draw: refusedWebhooksPage },
-  '/ops/tickets': {
-    title: ticketsTexts.headline,
-    draw: (request) => ticketList(request, request.query['show']),
-  },
-  '/ops/tickets/:id': { title: ticketsTexts.one, draw: (request) => ticketPage(request, request.id) },
-  '/ops/customers': {
-    title: customersTexts.headline,
-    draw: (request) => customerList(request, textIn(request.query['q'])),
-  },
-  '/ops/customers/:id': {
-    title: customersTexts.one,
-    draw: (request) => customerPage(request, request.id, request.query['drafts'] === 'yes'),
-  },
-  '/ops/orders': {
-    title: ordersTexts.headline,
-    draw: (request) => orderList(request, request.query['drafts'] === 'yes'),
-  },
-  '/ops/orders/:id': { title: ordersTexts.one, draw: (request) => orderPage(request, request.id) },
-  '/ops/shared-cards': { title: sharedCardsTexts.headline, draw: sharedCards },
-  '/ops/fleet': { title: fleetTexts.headline, draw: fleet },
-  '/ops/gateways/:id': { title: fleetTexts.one, draw: (request) => gatewayPage(request, request.id) },
-  '/ops/exits/:id': { title: exitTexts.one, draw: (request) => exitPage(request, request.id) },
-  '/ops/upstreams/:id': { title: upstreamTexts.one, draw: (request) => upstreamPage(request, request.id) },
-  '/ops/coupons': { title: couponsTexts.headline, draw: coupons },
-  '/ops/audit': {
-    title: auditTexts.headline,
-    draw: (request) => auditTrail(request, request.query['reads'] === 'yes'),
-  },
+export const pages: Readonly<Record<keyof typeof pageTitles, Draw>> = {
+  '/ops/': overview,
+  '/ops/search': (request) => search(request, textIn(request.query['q'])),
+  '/ops/stuck-payments': stuckPaymentsPage,
+  '/ops/refused-webhooks': refusedWebhooksPage,
+  '/ops/tickets': (request) => ticketList(request, request.query['show']),
+  '/ops/tickets/:id': (request) => ticketPage(request, request.id),
+  '/ops/customers': (request) => customerList(request, textIn(request.query['q'])),
+  '/ops/customers/:id': (request) => customerPage(request, request.id, request.query['drafts'] === 'yes'),
+  '/ops/orders': (request) => orderList(request, request.query['drafts'] === 'yes'),
+  '/ops/orders/:id': (request) => orderPage(request, request.id),
+  '/ops/shared-cards': sharedCards,
+  '/ops/fleet': fleet,
+  '/ops/gateways/:id': (request) => gatewayPage(request, request.id),
+  '/ops/exits/:id': (request) => exitPage(request, request.id),
+  '/ops/upstreams/:id': (request) => upstreamPage(request, request.id),
+  '/ops/coupons': coupons,
+  '/ops/audit': (request) => auditTrail(request, request.query['reads'] === 'yes'),
 };
 
 /** Returns the text of a query parameter; empty where it is missing or repeated. */

@@ -34,12 +34,16 @@ main { max-width: 78rem; margin: 0 auto; }
 .search { flex: 1 1 auto; max-width: 34rem; margin: 0 auto; position: relative; }
 .search svg { position: absolute; left: 0.75rem; top: 50%; width: 1rem; height: 1rem; translate: 0 -50%; color: var(--quiet); pointer-events: none; }
 .search input { width: 100%; min-height: 2.5rem; padding-left: 2.25rem; background: var(--ground); border-color: var(--edge); }
+#menu { position: static; inset: auto; width: auto; height: auto; margin: 0 auto; border: 0; padding: 0; background: none; color: inherit; overflow: visible; }
 nav { display: flex; gap: 1.5rem; }
 nav a { flex: none; color: var(--quiet); text-decoration: none; padding: 0.5rem 0 0.625rem; border-bottom: 2px solid transparent; }
 nav a:hover { color: var(--text); }
 nav a[aria-current="page"] { color: var(--text); font-weight: 600; border-color: var(--comet); }
 main { padding: 2rem 1.5rem 4rem; }
-body > header:not(:has(nav)) .bar { min-height: 4.5rem; }
+@media (min-width: 40.01rem) {
+  #menu { display: flex; flex-wrap: wrap; gap: 0 1.5rem; align-items: center; justify-content: space-between; }
+  .menu-button { display: none; }
+}
 `;
 
 /** Headings, cards, tables and lists. */
@@ -68,8 +72,9 @@ code, .mono { font-family: "Geist Mono", ui-monospace, monospace; font-size: 0.8
 .work.open { border-top: 3px solid var(--comet); padding-top: calc(1.25rem - 2px); }
 .work ul { list-style: none; margin: 0.5rem 0 0; padding: 0; }
 .work li { display: flex; gap: 1rem; justify-content: space-between; align-items: baseline; padding: 0.5rem 0; border-top: 1px solid var(--line); }
-.work li > :first-child { min-width: 0; flex: 0 1 auto; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; padding-bottom: 4px; }
+.work li > :first-child { min-width: 0; flex: 0 1 auto; overflow-wrap: anywhere; }
 .work li > :last-child { flex: none; color: var(--quiet); font-size: 0.875rem; }
+.work pre { margin-bottom: 0; }
 .work > .more { margin: auto 0 0; padding-top: 0.875rem; font-size: 0.875rem; font-weight: 500; }
 .state::before { content: ""; flex: none; width: 0.5rem; height: 0.5rem; border-radius: 50%; background: var(--edge); }
 .state.good::before { background: var(--safe); }
@@ -90,8 +95,6 @@ th { font-weight: 400; color: var(--quiet); font-size: 0.8125rem; white-space: n
 td:first-child { min-width: 9rem; }
 td small { display: block; margin-top: 0.125rem; color: var(--quiet); font-size: 0.8125rem; }
 time { white-space: nowrap; }
-.word { display: inline-block; }
-.word::first-letter { text-transform: uppercase; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); margin: 0; }
 dt, dd { margin: 0; padding: 0.5rem 1.5rem 0.5rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
 dt:last-of-type, dd:last-of-type { border-bottom: 0; }
@@ -100,6 +103,10 @@ dd time { white-space: normal; }
 .said { border-left: 3px solid var(--line); padding-left: 0.875rem; margin: 0 0 1.25rem; max-width: 46rem; }
 .said.ours { border-color: var(--comet); }
 .said p { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+pre { margin: 0.5rem 0 1rem; padding: 0.75rem 1rem; background: var(--warm); border-radius: 10px; white-space: pre-wrap; overflow-wrap: anywhere; }
+.narrow { max-width: 30rem; margin: 4vh auto 0; padding: 2rem; }
+.narrow h1 { margin-bottom: 0.625rem; }
+.narrow form.tall { max-width: none; }
 .note { border-left: 3px solid var(--comet); background: var(--raised); padding: 0.875rem 1rem; max-width: 46rem; }
 .note.wrong { border-color: var(--danger); }
 .qr { width: 12rem; height: 12rem; background: #fff; padding: 0.5rem; }
@@ -113,14 +120,15 @@ form.act { display: flex; flex-wrap: wrap; gap: 0.75rem 1rem; align-items: end; 
 h2 + form.act, td form.act { margin: 0; }
 form.tall { display: grid; gap: 1rem; max-width: 26rem; margin-top: 1.25rem; }
 label { display: grid; min-width: 0; gap: 0.3125rem; font-size: 0.875rem; font-weight: 500; }
-.sure { display: flex; align-items: center; gap: 0.5rem; min-height: 2.5rem; }
-.sure input { min-height: 0; width: 1.125rem; height: 1.125rem; margin: 0; accent-color: var(--comet); }
+.confirmation { display: flex; align-items: center; gap: 0.5rem; min-height: 2.5rem; }
+.confirmation input { min-height: 0; width: 1.125rem; height: 1.125rem; margin: 0; accent-color: var(--comet); }
 input, textarea, select { max-width: 100%; font: inherit; font-weight: 400; font-size: 0.9375rem; color: inherit; background: var(--raised); border: 1px solid var(--edge); border-radius: 10px; min-height: 2.5rem; padding: 0.375rem 0.75rem; }
 input:placeholder-shown { text-overflow: ellipsis; }
 ::placeholder { color: var(--quiet); opacity: 1; }
 textarea { width: min(46rem, 100%); min-height: 8rem; resize: vertical; }
 form.act label:has(textarea) { flex-basis: 100%; }
-button { font: inherit; font-weight: 600; min-height: 2.5rem; padding: 0.375rem 1rem; border-radius: 10px; border: 1px solid transparent; background: var(--comet); color: var(--on-comet); cursor: pointer; white-space: nowrap; }
+button, .button { font: inherit; font-weight: 600; min-height: 2.5rem; padding: 0.375rem 1rem; border-radius: 10px; border: 1px solid transparent; background: var(--comet); color: var(--on-comet); cursor: pointer; white-space: nowrap; }
+.button { display: inline-flex; align-items: center; text-decoration: none; }
 button.second { background: none; color: var(--text); border-color: var(--edge); }
 button.danger { background: none; color: var(--danger); border-color: var(--danger); }
 button.bare { background: none; color: var(--quiet); border: 0; padding: 0; min-height: 1.75rem; font-weight: 400; }
@@ -135,9 +143,15 @@ const narrow = `
 @media (max-width: 40rem) {
   body > header { padding: 0 1rem; }
   main { padding: 1.5rem 1rem 3rem; }
-  nav { flex-wrap: wrap; gap: 0 1.25rem; }
-  .bar { flex-wrap: wrap; gap: 0 1rem; padding: 0.75rem 0 0.5rem; justify-content: space-between; }
-  .search { order: 1; flex-basis: 100%; max-width: none; margin: 0.5rem 0 0.25rem; }
+  #menu { inset: 3.5rem 1rem auto; position: absolute; width: auto; background: var(--raised); border: 1px solid var(--edge); border-radius: 10px; padding: 0.5rem 1rem 0.75rem; }
+  nav { flex-direction: column; gap: 0; }
+  nav a { padding: 0.75rem 0; border-bottom: 1px solid var(--line); }
+  nav a[aria-current="page"] { border-color: var(--line); color: var(--comet); }
+  #menu form { padding-top: 0.5rem; }
+  #menu button { min-height: 2.75rem; }
+  .narrow { margin-top: 0; padding: 1.25rem; }
+  .bar { flex-wrap: wrap; gap: 0 1rem; padding: 0.75rem 0; justify-content: space-between; }
+  .search { order: 1; flex-basis: 100%; max-width: none; margin: 0.625rem 0 0; }
   .card { padding: 1rem; }
   table, tbody, tr, td { display: block; }
   thead { position: absolute; left: -999rem; }
@@ -147,6 +161,7 @@ const narrow = `
   td { border: 0; padding: 0.125rem 0; display: flex; gap: 1rem; justify-content: space-between; text-align: right; overflow-wrap: anywhere; }
   td:first-child { min-width: 0; display: block; text-align: left; font-weight: 500; padding-bottom: 0.25rem; }
   td:first-child::before { content: none; }
+  td[data-empty="true"] { display: none; }
   td::before { content: attr(data-label); color: var(--quiet); flex: none; text-align: left; }
   td small { font-weight: 400; }
   dl { grid-template-columns: minmax(0, 1fr); }

@@ -25,6 +25,17 @@ const newOperator = async () => {
 const searchFor = (words: string, cookie: string) =>
   get(`/ops/search?q=${encodeURIComponent(words)}`, cookie);
 
+test('without a gateway, the inbox and the fleet warn and say how to enrol one', async () => {
+  const { cookie } = await newOperator();
+  const inbox = (await get('/ops/', cookie)).body;
+  expect(inbox).toContain('1 thing needs attention.');
+  expect(inbox).toContain('Customers can’t connect until a gateway has enrolled.');
+  for (const body of [inbox, (await get('/ops/fleet', cookie)).body]) {
+    expect(body).toContain('comet-ops enrol-token LOCATION');
+    expect(body).toContain('state warn');
+  }
+});
+
 test('the inbox counts open work by kind with its age and links, and is clear without any', async () => {
   const { db } = under.dependencies;
   await makeGateway(under);

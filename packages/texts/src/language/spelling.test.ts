@@ -4,6 +4,7 @@ import * as desktop from '../desktop/index.ts';
 import * as emails from '../emails/index.ts';
 import * as help from '../help/index.ts';
 import * as shared from '../index.ts';
+import * as operatorConsole from '../operator-console/index.ts';
 import * as site from '../site/index.ts';
 
 const british =
@@ -11,7 +12,7 @@ const british =
 /** Names of states in the product's specification. */
 const fixed = ['Cancelled'];
 
-test.each(Object.entries({ command, desktop, emails, help, shared, site }))(
+test.each(Object.entries({ command, desktop, emails, help, operatorConsole, shared, site }))(
   'the texts of %s use US spelling',
   (_name, texts) => {
     expect(textsIn(texts).filter((text) => british.test(text) && !fixed.includes(text))).toEqual([]);

@@ -23,6 +23,8 @@ export const customersTexts = {
   plans: {
     headline: 'Plans',
     plan: 'Plan',
+    /** A plan by its length. */
+    length: { one: '{count} month', other: '{count} months' },
     source: 'Bought in',
     activeUntil: 'Active until',
     nextPayment: 'Next payment',
@@ -37,7 +39,7 @@ export const customersTexts = {
     },
     sources: { web: 'Web', app_store: 'App Store', play_store: 'Google Play' },
     freeDays: 'Free days',
-    forTicket: 'For ticket',
+    forTicket: 'Ticket ID (optional)',
     give: 'Grant days',
   },
   orders: 'Orders',

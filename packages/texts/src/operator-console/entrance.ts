@@ -1,6 +1,7 @@
 /** The console's sign-in, and the enrolment of an operator by a link. */
 export const entranceTexts = {
   signIn: 'Sign in',
+  forOperators: 'For operators of Comet. You need an invitation to get in.',
   name: 'Name',
   password: 'Password',
   codeOfApp: 'Code from your authenticator app',

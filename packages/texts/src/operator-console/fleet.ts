@@ -46,6 +46,12 @@ export const fleetTexts = {
   },
   uses: { native: 'Native Residential', shared: 'Shared residential', dedicated: 'Dedicated IPs' },
   noGateway: 'No gateways have enrolled.',
+  /** How to enrol the first gateway. */
+  enrol: {
+    explanation:
+      'Add a location, print a token for it, and start comet-gateway on the server with that token. The token works once, within an hour.',
+    commands: 'comet-ops locations list\ncomet-ops enrol-token LOCATION',
+  },
   exits: {
     headline: 'Exits',
     exit: 'Exit',

@@ -5,6 +5,7 @@ export const frameTexts = {
   program: 'Console',
   skip: 'Skip to content',
   navigation: 'Console',
+  menu: 'Menu',
   places: {
     operatorConsole: 'Inbox',
     tickets: 'Tickets',
@@ -28,6 +29,9 @@ export const frameTexts = {
 export const refusedTexts = {
   notFound: 'Not found',
   nothingHere: 'This page doesn’t exist',
+  whereElse:
+    'The link may be incomplete, or what it was about has been removed. Search for it, or go back to the inbox.',
+  toInbox: 'Go to inbox',
   formOver: 'This form has expired',
   /** An error without a message. */
   failed: 'Something went wrong',

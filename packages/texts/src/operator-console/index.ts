@@ -1,4 +1,5 @@
-export { auditTexts, overviewTexts, refusedWebhooksTexts, stuckPaymentsTexts } from './overview.ts';
+export { auditTexts } from './audit.ts';
+export { overviewTexts, refusedWebhooksTexts, stuckPaymentsTexts } from './overview.ts';
 export { couponsTexts } from './coupons.ts';
 export { customersTexts } from './customers.ts';
 export { entranceTexts } from './entrance.ts';

@@ -1,17 +1,3 @@
-/** Actions of operators. */
-export const auditTexts = {
-  headline: 'Audit log',
-  explanation: 'The latest {count} manual actions, here and in comet-ops.',
-  withReads: 'Show page views',
-  withoutReads: 'Hide page views',
-  when: 'Time',
-  who: 'Operator',
-  what: 'Action',
-  about: 'About',
-  details: 'Details',
-  none: 'No actions yet.',
-} as const;
-
 /** Open work, by kind: a count, the age of the oldest, and the oldest entries. */
 export const overviewTexts = {
   headline: 'Inbox',
@@ -42,8 +28,12 @@ export const overviewTexts = {
   gateways: {
     headline: 'Gateways down',
     none: { one: 'The only gateway is online.', other: 'All {count} gateways are online.' },
-    noGateway: 'No gateways have enrolled.',
     link: 'Fleet',
+    /** Without any gateway, no customer can connect. */
+    noneEnrolled: {
+      headline: 'No gateways',
+      explanation: 'Customers can’t connect until a gateway has enrolled.',
+    },
   },
 } as const;
 

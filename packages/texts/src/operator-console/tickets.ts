@@ -16,6 +16,7 @@ export const ticketsTexts = {
   states: { open: 'New', waiting: 'Waiting for us', answered: 'Answered', closed: 'Closed' },
   said: 'Messages',
   comet: 'Comet',
+  attachment: 'Attachment',
   saveFile: 'Save {name}',
   answer: 'Reply',
   send: 'Send reply',

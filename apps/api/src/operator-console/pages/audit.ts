@@ -1,5 +1,7 @@
 import { auditTexts as texts, frameTexts, say } from '@comet/texts/operator-console';
+import type { OperatorAction } from '../../platform/database/schema.ts';
 import { type Html, html } from '../html.ts';
+import { titleOf } from '../page-titles.ts';
 import { type PageContext, rows, time } from '../page.ts';
 
 const mostRows = 300;
@@ -28,7 +30,7 @@ export async function auditRows(
   return rows(
     [texts.what, texts.who, ...(userId === undefined ? [texts.about] : []), texts.details, texts.when],
     done.map((one) => [
-      ...[html`<span class="word">${one.action.replaceAll('_', ' ')}</span>`, one.operator],
+      ...[actionLabels[one.action], one.operator],
       ...(userId === undefined
         ? [
             one.userId === null
@@ -36,17 +38,41 @@ export async function auditRows(
               : html`<a href="/ops/customers/${one.userId}">${one.email ?? one.userId}</a>`,
           ]
         : []),
-      html`<code>${wordsOf(one.details)}</code>`,
+      detailsOf(one.details),
       time(one.doneAt, now),
     ]),
     texts.none,
   );
 }
 
-/** `order 01a2…, adjustment adj_…`; a dash without details. */
-function wordsOf(details: unknown): string {
-  const words = Object.entries(details ?? {}).map(
-    ([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+const actionLabels: Readonly<Record<OperatorAction, string>> = texts.actions;
+const fieldLabels: Readonly<Record<string, string>> = texts.fields;
+
+/** `Order: CV-X09CDE, Amount: 5988`, or a link to the page that was viewed; a dash without details. */
+function detailsOf(details: unknown): Html | string {
+  const { page, ...others } = (details ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof page === 'string') return viewedPage(page, others['id']);
+  const fields = Object.entries(others).map(([name, value]) =>
+    say(texts.field, { name: fieldLabels[name] ?? inWords(name), value: valueOf(value) }),
   );
-  return words.length === 0 ? frameTexts.nothing : words.join(', ');
+  return fields.length === 0 ? frameTexts.nothing : fields.join(', ');
+}
+
+/** `path` with the placeholder of an id, which is separate: for a customer, it is in the entry's own column. */
+function viewedPage(path: string, id: unknown): Html | string {
+  const title = titleOf(path);
+  if (!path.endsWith('/:id')) return html`<a href="${path}">${title}</a>`;
+  return typeof id === 'string' ? html`<a href="${path.replace(':id', id)}">${title}</a>` : title;
+}
+
+/** `trialDays` → `Trial days`. */
+const inWords = (name: string): string => {
+  const lower = name.replaceAll('_', ' ').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return lower.charAt(0).toUpperCase() + lower.slice(1);
+};
+
+function valueOf(value: unknown): string {
+  if (value === null || (Array.isArray(value) && value.length === 0)) return texts.empty;
+  if (Array.isArray(value)) return value.map(valueOf).join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

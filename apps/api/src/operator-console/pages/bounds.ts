@@ -1,6 +1,6 @@
 import { boundsTexts as texts } from '@comet/texts/operator-console';
 import { type Html, html } from '../html.ts';
-import { actionForm, sure, type OperatorSession } from '../page.ts';
+import { actionForm, confirmation, type OperatorSession } from '../page.ts';
 
 interface DeniedLists {
   readonly deniedPorts: readonly number[];
@@ -22,7 +22,7 @@ export function inUnits(bytes: number | null, unit: number): string {
 export function rulesForm(
   operatorSession: OperatorSession,
   action: string,
-  known: Readonly<Record<string, string>>,
+  hiddenFields: Readonly<Record<string, string>>,
   { deniedPorts, deniedNetworks, deniedNames }: DeniedLists,
 ): Html {
   const fields = [
@@ -33,7 +33,7 @@ export function rulesForm(
   return actionForm(
     operatorSession,
     action,
-    known,
+    hiddenFields,
     html`${fields}<button class="second">${texts.set}</button>`,
   );
 }
@@ -42,21 +42,21 @@ export function rulesForm(
 export function stopForm(
   operatorSession: OperatorSession,
   line: 'exit' | 'upstream',
-  known: Readonly<Record<string, string>>,
+  hiddenFields: Readonly<Record<string, string>>,
   { stoppedAt }: { readonly stoppedAt: Date | null },
-  words: { readonly stop: string; readonly resume: string },
+  labels: { readonly stop: string; readonly resume: string },
 ): Html {
   return stoppedAt === null
     ? actionForm(
         operatorSession,
         `stop-${line}`,
-        known,
-        html`${sure}<button class="danger">${words.stop}</button>`,
+        hiddenFields,
+        html`${confirmation}<button class="danger">${labels.stop}</button>`,
       )
     : actionForm(
         operatorSession,
         `resume-${line}`,
-        known,
-        html`<button class="second">${words.resume}</button>`,
+        hiddenFields,
+        html`<button class="second">${labels.resume}</button>`,
       );
 }

@@ -1,6 +1,6 @@
 import { couponsTexts as texts, formatMoney, frameTexts, say } from '@comet/texts/operator-console';
 import { type Html, html } from '../html.ts';
-import { actionForm, card, type PageContext, rows, time } from '../page.ts';
+import { actionForm, card, type PageContext, rows, state, time } from '../page.ts';
 
 export async function coupons({ db, now, operatorSession }: PageContext): Promise<Html> {
   const all = await db
@@ -27,7 +27,7 @@ ${card(
     html`<label>${texts.code} <input name="code" required maxlength="40"></label>
 <label>${texts.percent} <input name="percent" inputmode="numeric" size="5"></label>
 <label>${texts.orDollars} <input name="amount" inputmode="decimal" size="7" placeholder="${texts.dollarsExample}"></label>
-<label>${texts.until} <input name="until" size="12" placeholder="${texts.untilExample}"></label><button>${texts.add}</button>`,
+<label>${texts.untilHint} <input name="until" size="12" placeholder="${texts.untilExample}"></label><button>${texts.add}</button>`,
   ),
 )}
 <div class="card">${rows(
@@ -44,7 +44,7 @@ ${card(
         `${one.totalLimit ?? frameTexts.nothing}`,
       ],
       one.endsAt !== null && one.endsAt <= now
-        ? texts.ended
+        ? state('neutral', texts.ended)
         : actionForm(
             operatorSession,
             'end-coupon',

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { customersTexts as texts, ordersTexts, ticketsTexts } from '@comet/texts/operator-console';
+import {
+  customersTexts as texts,
+  ordersTexts,
+  plural,
+  say,
+  ticketsTexts,
+} from '@comet/texts/operator-console';
 import type { SubscriptionState } from '../../platform/database/schema.ts';
 import { findCustomers, newestCustomers } from '../find.ts';
 import { type Html, html } from '../html.ts';
@@ -10,7 +16,7 @@ import {
   type PageContext,
   rows,
   state,
-  sure,
+  confirmation,
   time,
   timeInFull,
   type Tone,
@@ -24,20 +30,20 @@ const { plans: plansTexts } = texts;
 const shownCustomers = 50;
 
 /** Accounts by the start of their email or by id; the newest without a search. */
-export async function customerList({ db, now }: PageContext, wanted: string): Promise<Html> {
+export async function customerList({ db, now }: PageContext, searched: string): Promise<Html> {
   const found =
-    wanted === ''
+    searched === ''
       ? await newestCustomers(db, shownCustomers)
-      : await findCustomers(db, wanted, shownCustomers);
+      : await findCustomers(db, searched, shownCustomers);
   return html`<h1>${texts.headline}</h1>
-<form class="act" method="get" action="/ops/customers" role="search" aria-label="${texts.headline}"><label>${texts.wanted} <input name="q" value="${wanted}" size="40" maxlength="254" autocapitalize="none" spellcheck="false"></label><button>${texts.find}</button></form>
-<section class="card">${wanted === '' ? html`<h2>${texts.latest}</h2>` : null}${rows(
+<form class="act" method="get" action="/ops/customers" role="search" aria-label="${texts.headline}"><label>${texts.wanted} <input name="q" value="${searched}" size="40" maxlength="254" autocapitalize="none" spellcheck="false"></label><button>${texts.find}</button></form>
+<section class="card">${searched === '' ? html`<h2>${texts.latest}</h2>` : null}${rows(
     [texts.email, texts.state, texts.since],
     found.map((customer) => {
-      const { tone, words } = customerState(customer);
+      const { tone, label } = customerState(customer);
       return [
         html`<a href="/ops/customers/${customer.id}">${customer.email}</a>`,
-        state(tone, words),
+        state(tone, label),
         time(customer.createdAt, now),
       ];
     }),
@@ -62,7 +68,7 @@ export async function customerPage(
   const [plans, orders, tickets, audit, stopped] = await Promise.all([
     db
       .selectFrom('subscriptions')
-      .select(['planId', 'state', 'source', 'activeUntil', 'nextPaymentAt'])
+      .select(['months', 'state', 'source', 'activeUntil', 'nextPaymentAt'])
       .where('userId', '=', id)
       .orderBy('startedAt', 'desc')
       .execute(),
@@ -97,7 +103,7 @@ ${card(
   html`${rows(
     [plansTexts.plan, texts.state, plansTexts.source, plansTexts.activeUntil, plansTexts.nextPayment],
     plans.map((plan) => [
-      plan.planId,
+      say(plural(plan.months, plansTexts.length), { count: plan.months }),
       state(planTones[plan.state], plansTexts.states[plan.state]),
       plansTexts.sources[plan.source],
       time(plan.activeUntil, now),
@@ -135,7 +141,7 @@ function metered(
       operatorSession,
       'stop-data',
       customer,
-      html`${sure}<button class="danger">${texts.metered.stop}</button>`,
+      html`${confirmation}<button class="danger">${texts.metered.stop}</button>`,
     );
   const [before, after] = texts.metered.stopped.split('{time}');
   return html`<p>${before ?? ''}${time(stoppedAt, now)}${after ?? ''}</p>${actionForm(

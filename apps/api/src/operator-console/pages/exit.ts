@@ -3,8 +3,8 @@ import type { Selectable } from 'kysely';
 import { exitSources } from '../../features/exits/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { type Html, html } from '../html.ts';
-import { actionForm, card, type PageContext, state, sure, timeInFull } from '../page.ts';
-import { placeOf } from './gateway-state.ts';
+import { actionForm, card, type PageContext, state, confirmation, timeInFull } from '../page.ts';
+import { placeName } from './gateway-state.ts';
 import { field, inUnits, rulesForm, stopForm } from './bounds.ts';
 
 const tones = { live: 'good', paused: 'neutral', down: 'bad' } as const;
@@ -29,7 +29,7 @@ export async function exitPage({ db, now, operatorSession }: PageContext, id: st
     .executeTakeFirst();
   if (exit === undefined) return null;
   const { cityName: city, limitBytesPerSecond: rate, limitDayBytes: day } = exit;
-  const known = { exit: id };
+  const hiddenFields = { exit: id };
   const gateway = await db
     .selectFrom('gateways')
     .innerJoin('locations', 'locations.code', 'gateways.locationCode')
@@ -41,17 +41,17 @@ export async function exitPage({ db, now, operatorSession }: PageContext, id: st
 <div class="card"><dl><dt>${texts.id}</dt><dd><code>${id}</code></dd><dt>${texts.use}</dt><dd>${fleetTexts.uses[exit.use]}</dd>
 <dt>${texts.state}</dt><dd>${exitState(exit)}</dd>
 ${exit.network === null ? null : html`<dt>${texts.network}</dt><dd>${exit.network}</dd>`}
-${exit.gatewayId === null ? null : html`<dt>${texts.gateway}</dt><dd>${gateway === undefined ? html`<code>${exit.gatewayId}</code>` : html`<a href="/ops/gateways/${exit.gatewayId}">${placeOf(gateway)}</a>`}</dd>`}
+${exit.gatewayId === null ? null : html`<dt>${texts.gateway}</dt><dd>${gateway === undefined ? html`<code>${exit.gatewayId}</code>` : html`<a href="/ops/gateways/${exit.gatewayId}">${placeName(gateway)}</a>`}</dd>`}
 <dt>${texts.credential}</dt><dd>${exit.credentialKey === null ? texts.unbound : texts.bound}</dd>
 ${sources === undefined ? null : html`<dt>${texts.callsFrom}</dt><dd>${sources.join(', ')}</dd>`}
 <dt>${texts.agreed}</dt><dd>${exit.consentName}, ${timeInFull(exit.consentedAt, now)}</dd></dl></div>
-${card(texts.never, rulesForm(operatorSession, 'exit-rules', known, exit))}
+${card(texts.never, rulesForm(operatorSession, 'exit-rules', hiddenFields, exit))}
 ${card(
   texts.cap.headline,
   actionForm(
     operatorSession,
     'exit-cap',
-    known,
+    hiddenFields,
     html`${field('megabits', texts.cap.megabits, inUnits(rate, 125_000), 8)}${field(
       'day_gigabytes',
       texts.cap.dayGigabytes,
@@ -60,9 +60,9 @@ ${card(
     )}<button class="second">${boundsTexts.setCaps}</button>`,
   ),
 )}
-${card(texts.stop.headline, stopForm(operatorSession, 'exit', known, exit, texts.stop))}
+${card(texts.stop.headline, stopForm(operatorSession, 'exit', hiddenFields, exit, texts.stop))}
 ${card(
   texts.remove.headline,
-  html`<p>${texts.remove.means}</p>${actionForm(operatorSession, 'remove-exit', known, html`${sure}<button class="danger">${texts.remove.button}</button>`)}`,
+  html`<p>${texts.remove.means}</p>${actionForm(operatorSession, 'remove-exit', hiddenFields, html`${confirmation}<button class="danger">${texts.remove.button}</button>`)}`,
 )}`;
 }

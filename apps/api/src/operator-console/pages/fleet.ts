@@ -1,8 +1,9 @@
 import { countryName, fleetTexts as texts, frameTexts, say } from '@comet/texts/operator-console';
 import { type Html, html } from '../html.ts';
 import { card, type PageContext, rows, state, time } from '../page.ts';
+import { enrolmentSteps } from './enrolment-steps.ts';
 import { exitState } from './exit.ts';
-import { gatewayState, inCountry, isDown, placedGateways, placeOf } from './gateway-state.ts';
+import { gatewayState, inCountry, isDown, placedGateways, placeName } from './gateway-state.ts';
 import { upstreamState } from './upstream.ts';
 
 const shownExits = 500;
@@ -26,13 +27,13 @@ export async function fleet({ db, now }: PageContext): Promise<Html> {
     gateways.filter((gateway) => isDown(gateway, now) === wanted),
   );
   return html`<h1>${texts.headline}</h1>
-<p class="lead">${gateways.length === 0 ? texts.noGateway : say(texts.gatewaysOnline, { online: up?.length ?? 0, all: gateways.length })}</p>
+${gateways.length === 0 ? null : html`<p class="lead">${say(texts.gatewaysOnline, { online: up?.length ?? 0, all: gateways.length })}</p>`}
 ${card(
   texts.gateways,
-  rows(
+  html`${rows(
     [texts.gateway, texts.state, texts.load, texts.peers, texts.version, texts.credential, texts.heard],
     [...(down ?? []), ...(up ?? [])].map((one) => [
-      html`<a href="/ops/gateways/${one.id}">${placeOf(one)}</a><small>${say(texts.codeAndAddress, { code: one.locationCode, address: one.ipv4 })}</small>`,
+      html`<a href="/ops/gateways/${one.id}">${placeName(one)}</a><small>${say(texts.codeAndAddress, { code: one.locationCode, address: one.ipv4 })}</small>`,
       gatewayState(one, now),
       one.loadPercent === null ? frameTexts.nothing : say(frameTexts.percent, { percent: one.loadPercent }),
       `${one.peers ?? frameTexts.nothing}`,
@@ -40,15 +41,15 @@ ${card(
       one.isBound ? texts.bound : state('warn', texts.unbound),
       time(one.lastHeardAt, now),
     ]),
-    texts.noGateway,
-  ),
+    state('warn', texts.noGateway),
+  )}${gateways.length === 0 ? enrolmentSteps : null}`,
 )}
 ${card(
   texts.exits.headline,
   rows(
     [texts.exits.exit, texts.exits.state, texts.exits.use, texts.exits.network, texts.credential],
     exits.map((one) => [
-      html`<a href="/ops/exits/${one.id}">${placeOf(inCountry(one))}</a>`,
+      html`<a href="/ops/exits/${one.id}">${placeName(inCountry(one))}</a>`,
       exitState(one),
       texts.uses[one.use],
       one.network ?? frameTexts.nothing,

@@ -19,7 +19,7 @@ interface PlacedGateway {
 }
 
 /** `Amsterdam, Netherlands`. */
-export const placeOf = ({ city, countryName }: Pick<PlacedGateway, 'city' | 'countryName'>): string =>
+export const placeName = ({ city, countryName }: Pick<PlacedGateway, 'city' | 'countryName'>): string =>
   say(texts.place, { city, country: countryName });
 
 /** The place of an exit, which has its country as a code. */

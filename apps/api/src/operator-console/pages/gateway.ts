@@ -1,9 +1,9 @@
 import { fleetTexts as texts, frameTexts, say } from '@comet/texts/operator-console';
 import { gatewaySources } from '../../features/gateways/index.ts';
 import { type Html, html } from '../html.ts';
-import { actionForm, card, type PageContext, rows, state, sure, timeInFull } from '../page.ts';
+import { actionForm, card, type PageContext, rows, state, confirmation, timeInFull } from '../page.ts';
 import { exitState } from './exit.ts';
-import { gatewayState, inCountry, placeOf } from './gateway-state.ts';
+import { gatewayState, inCountry, placeName } from './gateway-state.ts';
 
 const shownExits = 100;
 
@@ -48,7 +48,7 @@ ${card(
   rows(
     [texts.exits.exit, texts.exits.network, texts.exits.use, texts.exits.state],
     exits.map((exit) => [
-      html`<a href="/ops/exits/${exit.id}">${placeOf(inCountry(exit))}</a>`,
+      html`<a href="/ops/exits/${exit.id}">${placeName(inCountry(exit))}</a>`,
       exit.network ?? frameTexts.nothing,
       texts.uses[exit.use],
       exitState(exit),
@@ -82,7 +82,7 @@ ${
   retiredAt === null
     ? card(
         texts.retirement.headline,
-        html`<p>${texts.retirement.means}</p>${actionForm(operatorSession, 'retire-gateway', { gateway: id }, html`${sure}<button class="danger">${texts.retirement.button}</button>`)}`,
+        html`<p>${texts.retirement.means}</p>${actionForm(operatorSession, 'retire-gateway', { gateway: id }, html`${confirmation}<button class="danger">${texts.retirement.button}</button>`)}`,
       )
     : null
 }`;

@@ -12,7 +12,7 @@ import {
   type PageContext,
   rows,
   state,
-  sure,
+  confirmation,
   time,
   timeInFull,
   type Tone,
@@ -87,6 +87,6 @@ ${card(
       time(refund.askedAt, now),
     ]),
     texts.refunds.none,
-  )}${actionForm(operatorSession, isCrypto ? 'refund-crypto' : 'refund', { order: id }, html`${sure}<button class="danger">${isCrypto ? texts.refundCoins : texts.refund}</button>`)}`,
+  )}${actionForm(operatorSession, isCrypto ? 'refund-crypto' : 'refund', { order: id }, html`${confirmation}<button class="danger">${isCrypto ? texts.refundCoins : texts.refund}</button>`)}`,
 )}`;
 }

@@ -3,7 +3,8 @@ import type { Database } from '../../platform/database/database.ts';
 import { type Html, html } from '../html.ts';
 import { type PageContext, state, time } from '../page.ts';
 import { countLimit, formatCount, type OpenWork } from './bounded-count.ts';
-import { downSince, gatewaysDown, placedGateways, placeOf } from './gateway-state.ts';
+import { enrolmentSteps } from './enrolment-steps.ts';
+import { downSince, gatewaysDown, placedGateways, placeName } from './gateway-state.ts';
 import { refusedToday } from './refused-webhooks.ts';
 import { stuckPayments } from './stuck-payments.ts';
 
@@ -16,29 +17,28 @@ export async function overview({ db, now }: PageContext): Promise<Html> {
     placedGateways(db),
   ]);
   const down = gatewaysDown(gateways, now);
-  const allOnline =
-    gateways.length === 0
-      ? texts.gateways.noGateway
-      : say(plural(gateways.length, texts.gateways.none), { count: gateways.length });
+  const allOnline = say(plural(gateways.length, texts.gateways.none), { count: gateways.length });
   const kinds = [
     workCard(texts.tickets, '/ops/tickets', tickets, now, ({ id, subject, changedAt }) => [
       html`<a href="/ops/tickets/${id}">${subject}</a>`,
       time(changedAt, now),
     ]),
-    workCard(texts.payments, '/ops/stuck-payments', payments, now, ({ to, words, since }) => [
-      html`<a href="${to}">${words}</a>`,
+    workCard(texts.payments, '/ops/stuck-payments', payments, now, ({ to, title, since }) => [
+      html`<a href="${to}">${title}</a>`,
       time(since, now),
     ]),
-    workCard({ ...texts.gateways, none: allOnline }, '/ops/fleet', down, now, (gateway) => [
-      html`<a href="/ops/gateways/${gateway.id}">${placeOf(gateway)}</a>`,
-      time(downSince(gateway), now),
-    ]),
+    gateways.length === 0
+      ? noGatewayCard
+      : workCard({ ...texts.gateways, none: allOnline }, '/ops/fleet', down, now, (gateway) => [
+          html`<a href="/ops/gateways/${gateway.id}">${placeName(gateway)}</a>`,
+          time(downSince(gateway), now),
+        ]),
     workCard(
       { ...texts.webhooks, age: texts.latest },
       '/ops/refused-webhooks',
       webhooks,
       now,
-      ({ words, times }) => [html`<span>${words}</span>`, html`${times}`],
+      ({ reason, times }) => [html`<span>${reason}</span>`, html`${times}`],
     ),
   ];
   const open = kinds.filter(({ isOpen }) => isOpen);
@@ -52,6 +52,11 @@ export async function overview({ db, now }: PageContext): Promise<Html> {
   }</div>`;
 }
 
+const noGatewayCard: WorkCard = {
+  isOpen: true,
+  drawn: html`<section class="card work open"><h2>${texts.gateways.noneEnrolled.headline}</h2><p>${state('warn', texts.gateways.noneEnrolled.explanation)}</p>${enrolmentSteps}<p class="more"><a href="/ops/fleet">${texts.gateways.link}</a></p></section>`,
+};
+
 interface WorkTexts {
   readonly headline: string;
   readonly none: string;
@@ -60,25 +65,30 @@ interface WorkTexts {
   readonly age?: typeof texts.oldest | typeof texts.latest;
 }
 
+interface WorkCard {
+  readonly isOpen: boolean;
+  readonly drawn: Html;
+}
+
 /** One kind of work: a card while there is some, else a line of the card for what is up to date. */
 function workCard<Entry>(
-  words: WorkTexts,
+  labels: WorkTexts,
   to: string,
   work: OpenWork<Entry>,
   now: Date,
   line: (entry: Entry) => readonly [entry: Html, detail: Html],
-): { readonly isOpen: boolean; readonly drawn: Html } {
+): WorkCard {
   if (work.count === 0) {
-    const drawn = html`<li>${state('good', words.none)}<span><a href="${to}">${words.link}</a></span></li>`;
+    const drawn = html`<li>${state('good', labels.none)}<span><a href="${to}">${labels.link}</a></span></li>`;
     return { isOpen: false, drawn };
   }
-  const [before = '', after = ''] = (words.age ?? texts.oldest).split('{time}');
+  const [before = '', after = ''] = (labels.age ?? texts.oldest).split('{time}');
   const age = work.time === null ? null : html`<small>${before}${time(work.time, now)}${after}</small>`;
   const lines = work.first.map((entry) => {
     const [what, detail] = line(entry);
     return html`<li>${what}<span>${detail}</span></li>`;
   });
-  const drawn = html`<section class="card work open"><h2>${words.headline}</h2><p class="figure">${formatCount(work.count)}${age}</p><ul>${lines}</ul><p class="more"><a href="${to}">${words.link}</a></p></section>`;
+  const drawn = html`<section class="card work open"><h2>${labels.headline}</h2><p class="figure">${formatCount(work.count)}${age}</p><ul>${lines}</ul><p class="more"><a href="${to}">${labels.link}</a></p></section>`;
   return { isOpen: true, drawn };
 }
 

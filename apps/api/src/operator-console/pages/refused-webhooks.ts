@@ -10,7 +10,7 @@ const shownDays = 30;
 const shown = 500;
 
 const isReason = (reason: string): reason is RefusalReason => Object.hasOwn(texts.reasons, reason);
-const wordsOf = (reason: string): string => (isReason(reason) ? texts.reasons[reason] : reason);
+const reasonLabel = (reason: string): string => (isReason(reason) ? texts.reasons[reason] : reason);
 
 const isUrgent = ({ reason }: { readonly reason: string }): number => Number(reason === 'paddle_unreadable');
 
@@ -18,7 +18,7 @@ const isUrgent = ({ reason }: { readonly reason: string }): number => Number(rea
 export async function refusedToday(
   db: Database,
   now: Date,
-): Promise<OpenWork<{ readonly words: string; readonly times: string }>> {
+): Promise<OpenWork<{ readonly reason: string; readonly times: string }>> {
   const reasons = await db
     .selectFrom('refusedWebhooks')
     .select(['reason', ({ fn }) => fn.sum<number>('refusals').as('refusals')])
@@ -36,7 +36,7 @@ export async function refusedToday(
     count: Math.min(countLimit, count),
     time: latest.length === 0 ? null : new Date(Math.max(...latest)),
     first: sorted.slice(0, 3).map(({ reason, refusals }) => ({
-      words: wordsOf(reason),
+      reason: reasonLabel(reason),
       times: say(overviewTexts.webhooks.times, { count: refusals }),
     })),
   };
@@ -57,7 +57,7 @@ ${card(
   rows(
     [texts.reason, texts.count, texts.latest, texts.meaning],
     counts.map(({ reason, refusals, lastAt }) => [
-      wordsOf(reason),
+      reasonLabel(reason),
       String(refusals),
       time(lastAt, now),
       isReason(reason) ? texts.meanings[reason] : '',

@@ -22,7 +22,7 @@ import {
 import { type Html, html } from '../html.ts';
 import { type PageContext, rows } from '../page.ts';
 import { customerState } from './customer-state.ts';
-import { inCountry, placeOf } from './gateway-state.ts';
+import { inCountry, placeName } from './gateway-state.ts';
 
 /** A page that was found. */
 interface Result {
@@ -34,18 +34,18 @@ interface Result {
   readonly exact: boolean;
 }
 
-/** The address of the only page that `words` names, or a list of what was found. */
+/** The address of the only page that `query` names, or a list of what was found. */
 export async function search(
   { db }: PageContext,
-  words: string,
+  query: string,
 ): Promise<Html | { readonly redirect: string }> {
-  if (words === '') return nothing(texts.nothingAsked);
-  const results = await findAll(db, words);
+  if (query === '') return nothing(texts.nothingAsked);
+  const results = await findAll(db, query);
   const exact = results.filter((result) => result.exact);
   const [only] = exact.length === 1 ? exact : results.length === 1 ? results : [];
   if (only !== undefined) return { redirect: only.to };
-  if (results.length === 0) return nothing(say(texts.none, { words }));
-  return html`<h1>${say(plural(results.length, texts.results), { count: results.length, words })}</h1>
+  if (results.length === 0) return nothing(say(texts.none, { query }));
+  return html`<h1>${say(plural(results.length, texts.results), { count: results.length, query })}</h1>
 <p class="lead">${say(texts.most, { count: mostResults })}</p>
 <div class="card">${rows(
     [texts.found, texts.kind, texts.details],
@@ -58,22 +58,22 @@ export async function search(
   )}</div>`;
 }
 
-function nothing(words: string): Html {
+function nothing(message: string): Html {
   const { email, order, gateway, ticket, transaction } = texts.hints;
   const hints = [email, say(order, { shortestId: shortestIdPrefix }), gateway, ticket, transaction];
   return html`<h1>${texts.headline}</h1>
-<div class="card"><p>${words}</p><p class="quiet">${texts.youCan}</p><ul class="hints quiet">${hints.map((hint) => html`<li>${hint}</li>`)}</ul></div>`;
+<div class="card"><p>${message}</p><p class="quiet">${texts.youCan}</p><ul class="hints quiet">${hints.map((hint) => html`<li>${hint}</li>`)}</ul></div>`;
 }
 
-async function findAll(db: Database, words: string): Promise<readonly Result[]> {
-  const isWhole = isId(words);
+async function findAll(db: Database, query: string): Promise<readonly Result[]> {
+  const isWhole = isId(query);
   const [customers, orders, tickets, gateways, exits, upstreams] = await Promise.all([
-    findCustomers(db, words),
-    findOrders(db, words),
-    findTickets(db, words),
-    findGateways(db, words),
-    findExits(db, words),
-    findUpstreams(db, words),
+    findCustomers(db, query),
+    findOrders(db, query),
+    findTickets(db, query),
+    findGateways(db, query),
+    findExits(db, query),
+    findUpstreams(db, query),
   ]);
   return [
     ...customers.map(
@@ -82,15 +82,15 @@ async function findAll(db: Database, words: string): Promise<readonly Result[]> 
           kind: 'customer',
           to: `/ops/customers/${one.id}`,
           name: one.email,
-          details: customerState(one).words,
+          details: customerState(one).label,
         },
-        exact: isWhole || one.email === words.toLowerCase(),
+        exact: isWhole || one.email === query.toLowerCase(),
       }),
     ),
     ...orders.map(
       ({ id, number, kind, state, totalAmount: amount, currency, email }): Result => ({
         ...{ kind: 'order', to: `/ops/orders/${id}` },
-        exact: isWhole || readOrderNumber(words) === number,
+        exact: isWhole || readOrderNumber(query) === number,
         name: say(ordersTexts.title, {
           kind: ordersTexts.kinds[kind],
           total: formatMoney({ amount, currency }),
@@ -106,14 +106,14 @@ async function findAll(db: Database, words: string): Promise<readonly Result[]> 
     ),
     ...gateways.map(
       (one): Result => ({
-        ...{ kind: 'gateway', to: `/ops/gateways/${one.id}`, name: placeOf(one) },
+        ...{ kind: 'gateway', to: `/ops/gateways/${one.id}`, name: placeName(one) },
         details: [one.locationCode, one.ipv4].join(', '),
-        exact: isWhole || one.ipv4 === words || one.ipv6 === words.toLowerCase(),
+        exact: isWhole || one.ipv4 === query || one.ipv6 === query.toLowerCase(),
       }),
     ),
     ...exits.map(
       (one): Result => ({
-        ...{ kind: 'exit', to: `/ops/exits/${one.id}`, name: placeOf(inCountry(one)) },
+        ...{ kind: 'exit', to: `/ops/exits/${one.id}`, name: placeName(inCountry(one)) },
         ...{ details: '', exact: true },
       }),
     ),

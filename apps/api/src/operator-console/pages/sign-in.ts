@@ -21,14 +21,14 @@ type Wrong = Exclude<EnrolmentRefusal, 'over'>;
 export function signInPage(wrong: string | null): string {
   return page(
     texts.signIn,
-    html`<h1>${texts.signIn}</h1>
+    html`<div class="card narrow"><h1>${texts.signIn}</h1><p class="quiet">${texts.forOperators}</p>
 ${note(wrong)}
 <form class="tall" method="post" action="/ops/sign-in">
 <label>${texts.name} <input name="name" autocomplete="username" autocapitalize="none" required autofocus></label>
 <label>${texts.password} <input name="password" type="password" autocomplete="current-password" required></label>
 <label>${texts.codeOfApp} <input name="code" inputmode="numeric" autocomplete="one-time-code" required></label>
 <button>${texts.signIn}</button>
-</form>`,
+</form></div>`,
     null,
   );
 }
@@ -36,9 +36,9 @@ ${note(wrong)}
 export function enrolmentPage({ name, secret, uri }: Enrolment, token: string, wrong: Wrong | null): string {
   return page(
     texts.enrol,
-    html`<h1>${say(texts.welcome, { name })}</h1>
+    html`<div class="card narrow"><h1>${say(texts.welcome, { name })}</h1>
 <p>${say(texts.enrolment, { shortest: minPasswordLength })}</p>
-${note(wrong === null ? null : wordsOf(wrong))}
+${note(wrong === null ? null : messageOf(wrong))}
 ${qrCode(uri)}
 <p>${texts.orType} <code>${secret}</code></p>
 <form class="tall" method="post" action="/ops/enrol">
@@ -46,12 +46,12 @@ ${qrCode(uri)}
 <label>${texts.password} <input name="password" type="password" autocomplete="new-password" minlength="${minPasswordLength}" required></label>
 <label>${texts.code} <input name="code" inputmode="numeric" autocomplete="one-time-code" required></label>
 <button>${texts.enrol}</button>
-</form>`,
+</form></div>`,
     null,
   );
 }
 
-function wordsOf(wrong: Wrong): string {
+function messageOf(wrong: Wrong): string {
   switch (wrong) {
     case 'short':
       return say(texts.wrong.short, { shortest: minPasswordLength });
@@ -63,8 +63,16 @@ function wordsOf(wrong: Wrong): string {
   }
 }
 
-export function messagePage(title: string, words: string, way: readonly [to: string, name: string]): string {
-  return page(title, html`<h1>${title}</h1><p>${words}</p><p><a href="${way[0]}">${way[1]}</a></p>`, null);
+export function messagePage(
+  title: string,
+  message: string,
+  link: readonly [to: string, label: string],
+): string {
+  return page(
+    title,
+    html`<div class="card narrow"><h1>${title}</h1><p class="quiet">${message}</p><p><a class="button" href="${link[0]}">${link[1]}</a></p></div>`,
+    null,
+  );
 }
 
 /** ISO/IEC 18004, as one path, black on white in both themes for reliable scanning. The style sheet adds its quiet zone. */

@@ -21,7 +21,7 @@ const shown = 100;
 export async function stuckPayments(
   db: Database,
   now: Date,
-): Promise<OpenWork<{ readonly to: string; readonly words: string; readonly since: Date }>> {
+): Promise<OpenWork<{ readonly to: string; readonly title: string; readonly since: Date }>> {
   const [events, orders, refunds] = await Promise.all([
     failingEvents(db, countLimit),
     lateOrders(db, now, countLimit),
@@ -30,12 +30,12 @@ export async function stuckPayments(
   const all = [
     ...events.map(({ orderId, tries, receivedAt }) => ({
       to: orderId === null ? '/ops/stuck-payments' : `/ops/orders/${orderId}`,
-      words: say(plural(tries, texts.events.failed), { count: tries }),
+      title: say(plural(tries, texts.events.failed), { count: tries }),
       since: receivedAt,
     })),
     ...orders.map(({ id, kind, processingAt, createdAt, totalAmount: amount, currency }) => ({
       to: `/ops/orders/${id}`,
-      words: say(ordersTexts.title, {
+      title: say(ordersTexts.title, {
         kind: ordersTexts.kinds[kind],
         total: formatMoney({ amount, currency }),
       }),
@@ -43,7 +43,7 @@ export async function stuckPayments(
     })),
     ...refunds.map(({ orderId, amount, currency, askedAt }) => ({
       to: `/ops/orders/${orderId}`,
-      words: say(ordersTexts.title, { kind: texts.refunds.refund, total: formatMoney({ amount, currency }) }),
+      title: say(ordersTexts.title, { kind: texts.refunds.refund, total: formatMoney({ amount, currency }) }),
       since: askedAt,
     })),
   ].toSorted((one, other) => one.since.getTime() - other.since.getTime());

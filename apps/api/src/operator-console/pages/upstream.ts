@@ -30,20 +30,20 @@ export async function upstreamPage({ db, operatorSession }: PageContext, id: str
     .execute();
   const { host, port, protocol, countries, limitBytesPerSecond: rate, stoppedAt } = upstream;
   const live = stoppedAt === null ? states.map(({ country }) => countryName(country)).join(', ') : '';
-  const known = { upstream: id };
+  const hiddenFields = { upstream: id };
   return html`<h1>${say(texts.headline, { host })}</h1>
 <div class="card"><dl><dt>${texts.id}</dt><dd><code>${id}</code></dd><dt>${texts.endpoint}</dt><dd>${say(texts.at, { protocol, host, port })}</dd>
 <dt>${texts.use}</dt><dd>${fleetTexts.uses[upstream.use]}</dd><dt>${texts.state}</dt><dd>${upstreamState(upstream)}</dd>
 <dt>${texts.countries}</dt><dd>${countries.map(countryName).join(', ')}</dd><dt>${texts.live}</dt><dd>${live === '' ? texts.liveNowhere : live}</dd></dl></div>
-${card(texts.never, html`<p class="quiet">${texts.namesInProxy}</p>${rulesForm(operatorSession, 'upstream-rules', known, upstream)}`)}
+${card(texts.never, html`<p class="quiet">${texts.namesInProxy}</p>${rulesForm(operatorSession, 'upstream-rules', hiddenFields, upstream)}`)}
 ${card(
   texts.cap.headline,
   actionForm(
     operatorSession,
     'upstream-cap',
-    known,
+    hiddenFields,
     html`${field('megabits', texts.cap.megabits, inUnits(rate, 125_000), 8)}<button class="second">${boundsTexts.setCaps}</button>`,
   ),
 )}
-${card(texts.stop.headline, stopForm(operatorSession, 'upstream', known, upstream, texts.stop))}`;
+${card(texts.stop.headline, stopForm(operatorSession, 'upstream', hiddenFields, upstream, texts.stop))}`;
 }

@@ -1,0 +1,44 @@
+import {
+  auditTexts,
+  couponsTexts,
+  customersTexts,
+  exitTexts,
+  fleetTexts,
+  frameTexts,
+  ordersTexts,
+  refusedWebhooksTexts,
+  searchTexts,
+  sharedCardsTexts,
+  stuckPaymentsTexts,
+  ticketsTexts,
+  upstreamTexts,
+} from '@comet/texts/operator-console';
+
+/** The titles of the console's pages by their paths. */
+export const pageTitles = {
+  '/ops/': frameTexts.places.operatorConsole,
+  '/ops/search': searchTexts.headline,
+  '/ops/stuck-payments': stuckPaymentsTexts.headline,
+  '/ops/refused-webhooks': refusedWebhooksTexts.headline,
+  '/ops/tickets': ticketsTexts.headline,
+  '/ops/tickets/:id': ticketsTexts.one,
+  '/ops/customers': customersTexts.headline,
+  '/ops/customers/:id': customersTexts.one,
+  '/ops/orders': ordersTexts.headline,
+  '/ops/orders/:id': ordersTexts.one,
+  '/ops/shared-cards': sharedCardsTexts.headline,
+  '/ops/fleet': fleetTexts.headline,
+  '/ops/gateways/:id': fleetTexts.one,
+  '/ops/exits/:id': exitTexts.one,
+  '/ops/upstreams/:id': upstreamTexts.one,
+  '/ops/coupons': couponsTexts.headline,
+  '/ops/audit': auditTexts.headline,
+} as const;
+
+/** Attachments of tickets, which are viewed as pages are. */
+const fileTitles: Readonly<Record<string, string>> = { '/ops/files/:id': ticketsTexts.attachment };
+
+const titles: Readonly<Record<string, string>> = { ...pageTitles, ...fileTitles };
+
+/** The title of a page that was viewed; its path if there is no such page any more. */
+export const titleOf = (path: string): string => titles[path] ?? path;
