@@ -5,7 +5,10 @@ const { projects: _, ...rest } = screens;
 
 /** Contains no tests: writes pictures of every screen and every email to test-results/gallery, to look at. */
 export default defineConfig(rest, {
-  testMatch: 'gallery/*.spec.ts',
+  projects: [
+    { name: 'seed', testMatch: 'gallery/seed.setup.ts' },
+    { name: 'gallery', testMatch: 'gallery/*.spec.ts', dependencies: ['seed'] },
+  ],
   retries: 0,
   timeout: 600_000,
   outputDir: '../test-results/gallery-failures',

@@ -1,10 +1,10 @@
 import { screenStates } from '../preview/screen-states.ts';
-import { sizes, test } from '../preview/screens.ts';
+import { test } from '../preview/screens.ts';
 import { takePictures } from './take-pictures.ts';
 
 test('every state of the desktop app', async ({ page, show }) => {
   for (const state of screenStates) {
     await show(state);
-    for (const { width } of sizes) await takePictures(page, 'desktop', state.name, [width]);
+    await takePictures(page, 'desktop', state.name);
   }
 });

@@ -11,6 +11,6 @@ test('every email', async ({ page }) => {
   const emails = JSON.parse(stdout) as Readonly<Record<string, { readonly html: string }>>;
   for (const [name, { html }] of Object.entries(emails)) {
     await page.setContent(html);
-    await takePictures(page, 'emails', name, [390, 600]);
+    await takePictures(page, 'emails', name);
   }
 });

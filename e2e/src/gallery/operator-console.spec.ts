@@ -19,8 +19,19 @@ test('every page of the operator console', async ({ page }) => {
   await signInOperator(page, `ada-${randomUUID().slice(0, 8)}`);
   const take = (name: string) => takePictures(page, 'operator-console', name);
   await visitPages(page, `${operatorConsole}/ops/`, take);
-  await page.goto(`${operatorConsole}/ops/customers?q=${encodeURIComponent(customer.email)}`);
-  await take('ops-customers-found');
-  await page.goto(`${operatorConsole}/ops/nothing`);
-  await take('ops-not-found');
+  for (const [name, path] of [
+    ['customers-found', `customers?q=${encodeURIComponent(customer.email)}`],
+    ['search', 'search?q=a'],
+    ['search-none', 'search?q=nobody@nowhere.test'],
+    ['tickets-all', 'tickets?show=all'],
+    ['orders-drafts', 'orders?drafts=yes'],
+    ['audit-reads', 'audit?reads=yes'],
+    ['not-found', 'nothing'],
+  ] as const) {
+    await page.goto(`${operatorConsole}/ops/${path}`);
+    await take(`ops-${name}`);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await takePictures(page, 'operator-console', 'ops-menu', [390]);
 });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { untilPainted } from '../support/accessibility.ts';
 
 const folder = join(import.meta.dirname, '../../../test-results/gallery');
 
@@ -16,9 +17,12 @@ export async function takePictures(
   widths: readonly number[] = screenWidths,
 ): Promise<void> {
   for (const width of widths) {
-    await page.setViewportSize({ width, height: width < 600 ? 844 : 880 });
+    const height = width < 600 ? 844 : 880;
+    await page.setViewportSize({ width, height });
+    await page.setViewportSize({ width, height: height + (await hiddenHeight(page)) });
     for (const theme of themes) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      await untilPainted(page, theme);
       await page.screenshot({
         path: join(folder, surface, `${name}-${width}-${theme}.png`),
         fullPage: true,
@@ -26,6 +30,16 @@ export async function takePictures(
       });
     }
   }
+}
+
+/** Returns the height in px that a window of a fixed height, the desktop app's, scrolls out of sight. */
+function hiddenHeight(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const scrolls = [...document.querySelectorAll('main, main *')].filter((element) =>
+      ['auto', 'scroll'].includes(getComputedStyle(element).overflowY),
+    );
+    return Math.max(0, ...scrolls.map(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight));
+  });
 }
 
 /** `/ops/orders/8c1d…/` → `ops-orders-id`; `index` for the root. */

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { pictureName } from './take-pictures.ts';
 
 /** Maximum pages of one surface. */
@@ -19,8 +19,12 @@ export async function visitPages(
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     // Opening a file begins a download instead.
     const response = await page.goto(origin + path).catch(() => null);
-    if (response === null || !isPage(response.headers()['content-type'])) continue;
+    if (response === null) continue;
+    expect(response.status(), path).toBe(200);
+    if (!isPage(response.headers()['content-type'])) continue;
     await page.evaluate(() => document.fonts.ready);
+    // Pages with live data load it after they are shown.
+    await page.waitForLoadState('networkidle');
     await take(pictureName(path));
     const links = await page
       .locator('a[href]:not([download])')
