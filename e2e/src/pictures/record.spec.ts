@@ -78,11 +78,11 @@ interface FullSubscriber {
 async function createFullSubscriber(gatewayId: string): Promise<FullSubscriber> {
   const customer = await newSubscriber(12);
   const { client, email } = customer;
-  await insertDedicatedAddress('no', gatewayId);
-  await insertDedicatedAddress('no', gatewayId);
+  await insertDedicatedAddress('es', gatewayId);
+  await insertDedicatedAddress('es', gatewayId);
   await orderByCard(stack, customer, { kind: 'residential_data', gigabytes: 10 });
   await orderByCard(stack, customer, { kind: 'proxy_traffic', gigabytes: 20 });
-  const dedicatedIp = { kind: 'dedicated_ip', type: 'dedicated', country: 'no', months: 6 } as const;
+  const dedicatedIp = { kind: 'dedicated_ip', type: 'dedicated', country: 'es', months: 6 } as const;
   const order = await orderByCard(stack, customer, dedicatedIp);
   const service = async () => (await client.call(api.listServices, {})).services[0];
   await expect.poll(async () => (await service())?.proxy?.username).toBeDefined();
