@@ -10,7 +10,7 @@ export default defineConfig(rest, {
     { name: 'gallery', testMatch: 'gallery/*.spec.ts', dependencies: ['seed'] },
   ],
   retries: 0,
-  timeout: 600_000,
+  timeout: 1_800_000,
   outputDir: '../test-results/gallery-failures',
   use: { ...rest.use, timezoneId: 'UTC', locale: 'en-GB' },
 });
