@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { untilPainted } from '../support/accessibility.ts';
 import { type ScreenState, screenStates } from './screen-states.ts';
 import { sizes, test } from './screens.ts';
+import { settle } from './settle.ts';
 import { sheetOf } from './contact-sheet.ts';
 
 const pictures = join(import.meta.dirname, '../../../docs/pictures');
@@ -73,13 +74,6 @@ async function showAndTake(
   await show(state);
   await settle(page, state);
   return take(page, theme);
-}
-
-/** Moves the pointer away and removes the focus. While connected, first advances the clock by a minute of traffic for the graph. */
-async function settle(page: Page, { query }: ScreenState): Promise<void> {
-  if (query.startsWith('scene=connected')) await page.clock.runFor(62_000);
-  await page.mouse.move(0, 0);
-  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
 }
 
 async function take(page: Page, theme: 'light' | 'dark'): Promise<Buffer> {
