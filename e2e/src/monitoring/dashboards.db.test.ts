@@ -62,14 +62,13 @@ beforeAll(async () => {
   const credential = await addGateway(database.url);
   const gateway = await serve((metrics) =>
     exportGateway(metrics, () => ({
-      ...{
-        wireguardSessions: 2,
-        openvpnSessions: 1,
-        feedAgeSeconds: 5,
-        feedFault: null,
-        certificateDays: 20,
-      },
-      ...{ exits: [{ state: 'live' }], upstreams: [{ live: true }] },
+      wireguardSessions: 2,
+      openvpnSessions: 1,
+      feedAgeSeconds: 5,
+      feedFault: null,
+      certificateDays: 20,
+      exits: [{ state: 'live' }],
+      upstreams: [{ live: true }],
     })),
   );
   const status = { version: 1, pid: 1, state: 'carrying', detail: null, latencyMs: 20 } as const;

@@ -1,5 +1,5 @@
 export { listenForScrapes, type MetricsListener } from './listen.ts';
 export { createMetrics, type Metrics } from './metrics.ts';
 export { exportProcess } from './process-metrics.ts';
-export type { Labels, Reading } from './readings.ts';
+export type { Reading } from './readings.ts';
 export { isPrivateAddress, scrapeAddress, scrapeVariables } from './scrape-variables.ts';
