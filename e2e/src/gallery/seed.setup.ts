@@ -13,7 +13,7 @@ const loads = {
 } as const;
 
 /** Not a test: fills the stack, so that no list on the pictures is empty only because this stack has no lab. */
-test('gateways, exits and the operator’s work', async ({}, testInfo) => {
+test('gateways, exits and the operator’s work', async () => {
   await insertGateways(Object.entries(loads).map(([location, loadPercent]) => ({ location, loadPercent })));
   await using _gateway = await startFakeProxyGateway('es-mad', [
     { country: 'ES', city: 'madrid', name: 'Madrid' },
@@ -27,7 +27,7 @@ test('gateways, exits and the operator’s work', async ({}, testInfo) => {
     `update gateways set last_heard_at = now() - interval '3 hours' where id = (
        select id from gateways where location_code = 'nl-ams' order by created_at desc limit 1)`,
   );
-  const password = testInfo.outputPath('password');
+  const password = test.info().outputPath('password');
   await writeFile(password, 'a-password-of-the-provider');
   const account = ['--user', 'comet-{country}-{session}', '--password-file', password];
   await cometOps(
