@@ -101,5 +101,5 @@ test('the console limits and stops a provider as comet-ops does, and never shows
   expect(await upstream()).toMatchObject({ deniedPorts: [25, 6667], limitBytesPerSecond: 1_000_000 });
   expect(await act('resume-upstream', {})).toBe(200);
   expect((await upstream()).stoppedAt).toBeNull();
-  expect((await get('/ops/audit', cookie)).body).toContain('stop upstream');
+  expect((await get('/ops/audit', cookie)).body).toContain('Stopped provider');
 });

@@ -110,7 +110,7 @@ describe('sign-ins during guesses', () => {
       { details: { page: '/ops/customers/:id' }, userId: customer.id },
       { details: { page: '/ops/audit' }, userId: null },
     ]);
-    expect((await get('/ops/audit', cookie)).body).not.toContain('operator read');
-    expect((await get('/ops/audit?reads=yes', cookie)).body).toContain('operator read');
+    expect((await get('/ops/audit', cookie)).body).not.toContain('Viewed page');
+    expect((await get('/ops/audit?reads=yes', cookie)).body).toContain('Viewed page');
   });
 });

@@ -1,64 +1,67 @@
-import { type Held, names, notOurs, proved, written } from '../evidence.ts';
+import { type EvidencedSentence, mentions, notTestable, testNamed, sourceContains } from '../evidence.ts';
 import * as by from '../proofs.ts';
 import { world } from './guide-evidence.ts';
 
 const api = 'apps/api/test';
-const subject = proved(
+const subject = testNamed(
   'packages/admission/src/admission.test.ts',
   'a subject differs by gateway and by week, and is otherwise constant',
 );
-const ticketOfOneGateway = proved(
+const ticketOfOneGateway = testNamed(
   'packages/admission/src/admission.test.ts',
   'rejects a ticket at another gateway, too early, too late and under an unknown key',
 );
-const twoServers = proved(
+const twoServers = testNamed(
   'e2e/src/connection/features.spec.ts',
   'enters at one and exits at the other: each sees one end, and nothing bypasses them',
 );
-const onlyItsGateway = proved(
+const onlyItsGateway = testNamed(
   'apps/exit/src/platform/platform.test.ts',
   'an exit forwards only what its gateway sends from its own address, so that it sees no customer’s',
 );
-const locally = proved(
+const locally = testNamed(
   'apps/exit/src/features/commands/commands.test.ts',
   'pause and caps apply locally at once, also while the control plane is unreachable',
 );
-const kernelCap = proved(
+const kernelCap = testNamed(
   'apps/exit/src/features/serving/serving.test.ts',
   'the kernel keeps the rest of the daily quota, whatever the gateway sends',
 );
-const noRouter = proved(
+const noRouter = testNamed(
   'apps/exit/test/lan-guard.net.test.ts',
   'an exit is no router for its LAN, unless its owner has made it one',
 );
-const lastGigabyte = proved(
+const lastGigabyte = testNamed(
   `${api}/residential/residential-data.db.test.ts`,
   'fifty concurrent sessions use the last gigabyte to exactly zero',
 );
-const onlineFor = written('apps/api/src/features/gateways/gateways.store.ts', 'const onlineMs = 90_000;');
-const providerCountry = proved(
+const onlineFor = sourceContains(
+  'apps/api/src/features/gateways/gateways.store.ts',
+  'const onlineMs = 90_000;',
+);
+const providerCountry = testNamed(
   `${api}/gateways/upstreams.db.test.ts`,
   'each of its countries is a location, served by the gateways that use it for tunnels',
 );
-const providerCarries = proved(
+const providerCarries = testNamed(
   'e2e/src/residential/residential.spec.ts',
   'without an exit in a country, a provider’s proxy carries the traffic with the same accounting',
 );
-const providerIpv4 = proved(
+const providerIpv4 = testNamed(
   'apps/gateway/src/features/egress-routes/egress-routes.test.ts',
   'uses a provider if no own exit matches: IPv4 is redirected to the relay, and IPv6 is refused',
 );
-const hours = proved(
+const hours = testNamed(
   'apps/gateway/src/features/leases/leases.test.ts',
   'saved times are rounded down to hours',
 );
-const savedSession = written(
+const savedSession = sourceContains(
   'apps/gateway/src/features/leases/leases.store.ts',
   'sub: z.string(),\n      slot: z.int(),',
 );
 
 /** Paragraphs of the articles about exits and servers that name no money, records or platforms. */
-export const articlesOnServers: Readonly<Record<string, Held>> = {
+export const articlesOnServers: Readonly<Record<string, EvidencedSentence>> = {
   'articles.residential-exits-and-consent.What an owner sees.0': ['f4febba9', ...by.consent],
   'articles.residential-exits-and-consent.What an owner sees.1': ['ccbb40d4', onlyItsGateway],
   'articles.residential-exits-and-consent.What an owner sees.2': ['3e946442', by.exitIsSeen],
@@ -82,7 +85,7 @@ export const articlesOnServers: Readonly<Record<string, Held>> = {
   ],
   'articles.residential-exits-and-consent.What we don’t have.0': [
     '462ff167',
-    names('90 seconds'),
+    mentions('90 seconds'),
     ...by.onlyLiveExits,
     onlineFor,
   ],
@@ -109,12 +112,12 @@ export const articlesOnServers: Readonly<Record<string, Held>> = {
   'articles.what-a-gateway-knows.Where the list gets longer.2': ['1770d27b', ...by.dailyBytes],
   'articles.what-a-gateway-knows.Where the list gets longer.3': [
     '40337919',
-    notOurs('It lists what an account is.'),
+    notTestable('It lists what an account is.'),
     ...by.noLog,
   ],
   'articles.what-a-gateway-knows.What we can’t remove.0': [
     '3a9613e9',
-    names('comet connect --via'),
+    mentions('comet connect --via'),
     world('what an observer of both ends can do.'),
     twoServers,
   ],

@@ -1,47 +1,47 @@
-import { type Held, names, proved, written } from '../evidence.ts';
+import { type EvidencedSentence, mentions, testNamed, sourceContains } from '../evidence.ts';
 import * as by from '../proofs.ts';
 import { world } from './guide-evidence.ts';
 
 const api = 'apps/api/test';
-const pskOnce = proved(
+const pskOnce = testNamed(
   'apps/daemon/src/tunnel/monitoring/maintain-session.test.ts',
   'gives a new tunnel its post-quantum PSK, then its packet size',
 );
-const anySequence = proved(
+const anySequence = testNamed(
   'apps/daemon/src/tunnel/machine/machine.property.test.ts',
   'announces a state only with its rules in force, for any sequence of events',
 );
-const randomActions = proved(
+const randomActions = testNamed(
   'e2e/src/desktop/random.spec.ts',
   'under random actions the screen shows Connected only while no packet leaves outside the tunnel',
 );
-const lastGigabyte = proved(
+const lastGigabyte = testNamed(
   `${api}/residential/residential-data.db.test.ts`,
   'fifty concurrent sessions use the last gigabyte to exactly zero',
 );
-const fastestFirst = proved(
-  'apps/daemon/src/gateways/attempts/transport-fallback.test.ts',
+const fastestFirst = testNamed(
+  'apps/daemon/src/gateways/attempts/transport-order.test.ts',
   'tries the fastest transport first and the best obfuscated last',
 );
-const signedList = proved(
+const signedList = testNamed(
   `${api}/gateways/gateways.db.test.ts`,
   'the list is signed, and only a change increases its version',
 );
-const slowingRetries = proved(
+const slowingRetries = testNamed(
   'apps/daemon/src/tunnel/monitoring/wireguard-retries.test.ts',
   'begin at once and slow down to one in five minutes',
 );
-const oneTransaction = proved(
+const oneTransaction = testNamed(
   'apps/daemon/src/platform/firewall/firewall-rules.test.ts',
   '$kind: the table is replaced in one transaction, and drops by default',
 );
-const afterTheEnd = proved(
+const afterTheEnd = testNamed(
   'apps/daemon/src/platform/firewall/firewall.net.test.ts',
   'no neighbour receives packets from the address of a removed tunnel',
 );
 
 /** Paragraphs of the articles about keys, tests, disguises and the kill switch that name no money, records or platforms. */
-export const articlesOnTunnels: Readonly<Record<string, Held>> = {
+export const articlesOnTunnels: Readonly<Record<string, EvidencedSentence>> = {
   'articles.a-second-key-for-later.front.0': ['17e4c94e', ...by.postQuantum],
   'articles.a-second-key-for-later.WireGuard left room for it.0': [
     '5000a1ed',
@@ -54,7 +54,7 @@ export const articlesOnTunnels: Readonly<Record<string, Held>> = {
   ],
   'articles.a-second-key-for-later.Agreed inside the tunnel.0': [
     '5a85e487',
-    names('ML-KEM-768'),
+    mentions('ML-KEM-768'),
     ...by.postQuantum,
     pskOnce,
   ],
@@ -65,18 +65,18 @@ export const articlesOnTunnels: Readonly<Record<string, Held>> = {
   ],
   'articles.a-second-key-for-later.Why 768.0': [
     'f27a29d2',
-    names('1184'),
-    written('packages/admission/src/post-quantum-psk.ts', 'ml-kem-768'),
+    mentions('1184'),
+    sourceContains('packages/admission/src/post-quantum-psk.ts', 'ml-kem-768'),
   ],
   'articles.a-second-key-for-later.What it doesn’t do.0': [
     '0e092358',
-    written('crates/cli/src/messages/state.rs', 'if snapshot.quantum_resistant == Some(true)'),
+    sourceContains('crates/cli/src/messages/state.rs', 'if snapshot.quantum_resistant == Some(true)'),
   ],
   'articles.a-second-key-for-later.What it doesn’t do.2': ['c9438e08', world('what websites use.')],
   'articles.a-test-that-must-fail.An internet in a box.0': [
     '65ba89eb',
     world('what network namespaces are.'),
-    written(
+    sourceContains(
       'docs/operations.md',
       '`inet`, `router`, `gw-nl`, `gw-jp`, `client`, `exit-us`, `exit-de` behind `router-de`',
     ),
