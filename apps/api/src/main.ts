@@ -94,8 +94,8 @@ async function run(command: string | undefined, args: CommandArguments): Promise
     }
     case 'site': {
       const { siteCommand } = await import('./features/website/index.ts');
-      const { env, argv } = process;
-      const done = await siteCommand({ ...settings, environment: env, program: argv[1] ?? '' }, args);
+      const program = process.argv[1] ?? '';
+      const done = await siteCommand({ ...settings, environment: variables, program }, args);
       return void process.stdout.write(`${done}\n`);
     }
     case 'migrate':

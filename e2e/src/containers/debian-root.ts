@@ -17,7 +17,7 @@ const PACKAGES = {
     ...['systemd-resolved', 'iputils-ping', 'nftables', 'conntrack', 'wireguard-tools'],
     ...['openvpn', 'stunnel4', 'shadowsocks-libev', 'obfs4proxy'],
   ],
-  control: ['caddy', 'ca-certificates'],
+  control: ['caddy', 'ca-certificates', 'postgresql'],
 } as const;
 type Purpose = keyof typeof PACKAGES;
 

