@@ -7,7 +7,7 @@ const EXTERNAL = ['@node-rs/argon2', 'pg-native'];
 /**
  * Bundles a program with all it imports, ready for Node alone. A file name ending in `.cjs` selects CommonJS, which Node starts sooner
  * (decision 49), minified, because it stays in memory (decision 36); its code is in the folder `NAME-modules` beside the file. Other programs
- * become one ES module. Throws build errors.
+ * become one ES module. Throws build errors, also for an import that cannot be resolved.
  */
 export async function bundle(entry: string, file: string): Promise<void> {
   const isCommonJs = file.endsWith('.cjs');
@@ -15,7 +15,11 @@ export async function bundle(entry: string, file: string): Promise<void> {
     input: entry,
     platform: 'node',
     external: EXTERNAL,
-    logLevel: 'silent',
+    logLevel: 'warn',
+    // An import that cannot be resolved would only be left out.
+    onLog(_level, { code, message }) {
+      if (code === 'UNRESOLVED_IMPORT') throw new Error(message);
+    },
     plugins: isCommonJs ? [inAscii] : [],
     output: isCommonJs ? commonJs(file) : { file, format: 'esm', sourcemap: true, codeSplitting: false },
   });
