@@ -43,6 +43,8 @@ describe.for(missing === null ? ['the control plane under systemd'] : [])('%s', 
       expect((await machineOutput('ps', '-o', 'uid=', '-p', pid)).trim()).toBe(user);
     }
     expect(await machineOutput('systemctl', '--failed', '--no-legend')).toBe('');
+    for (const port of [9464, 9467])
+      expect(await machineOutput('curl', '-sSf', `http://127.0.0.1:${port}/metrics`)).toContain('comet_');
     for (const unit of ['comet-site.timer', 'comet-caddy.path'])
       expect(await unitProperty(control.machine, unit, 'ActiveState')).toBe('active');
   });
