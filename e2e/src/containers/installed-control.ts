@@ -162,7 +162,7 @@ async function startSandbox(machine: Container): Promise<void> {
     .concat(['APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_REDIRECT_URI', 'FACEBOOK_APP_ID'])
     .concat(['FACEBOOK_APP_SECRET', 'FACEBOOK_REDIRECT_URI', 'COINGATE_API_TOKEN'])
     .map((name) => [name, 'unused']);
-  const variables = {
+  const variables: Readonly<Record<string, string>> = {
     ...Object.fromEntries(unused),
     ...paddle,
     PADDLE_WEBHOOK_URL: 'http://127.0.0.1:4800/api/v1/webhooks/paddle',

@@ -67,14 +67,14 @@ test('API and console are forwarded to their addresses', () => {
 });
 
 test.each([
-  ['a placeholder of the environment', { paymentOrigin: 'https://{$HOME}' }],
+  ['a placeholder of the environment', { dashboardFolder: '/srv/{$HOME}' }],
   ['a placeholder', { dashboardFolder: '/srv/{path}' }],
   ['a backquote', { siteFolder: '/srv/`x`' }],
   ['a line end', { siteFolder: '/srv/x\nrespond' }],
   ['a character beyond ASCII', { siteFolder: '/srv/é' }],
   ['no text', { dashboardFolder: '' }],
 ])('refuses a value with %s', (_case, change) => {
-  expect(() => caddyfile({ ...options, ...change })).toThrow();
+  expect(() => caddyfile({ ...options, ...change })).toThrow('cannot contain');
 });
 
 test('refuses one origin for site and dashboard', () => {

@@ -43,7 +43,7 @@ export async function renderSite(options: RenderOptions): Promise<'rendered' | '
   const stamp = createHash('sha256')
     .update(await readFile(join(renderer, '.sources')))
     .update(JSON.stringify(catalogue.lasting))
-    .update(JSON.stringify(Object.entries(variables).toSorted()))
+    .update(JSON.stringify(Object.entries(variables).map(String).toSorted()))
     .digest('hex');
   const name = PREFIX + stamp.slice(0, 32);
   const link = join(web, 'site');
