@@ -31,7 +31,8 @@ export function ledgerPostingsOf(events: readonly ProviderEvent[]): readonly Led
     // The payment determines the product; the adjustment waits until the payment arrives.
     .filter(({ transactionId }) => payments.has(transactionId))
     .map((adjustment): LedgerPosting => {
-      const { action, adjustmentId, transactionId, amount, tax, currency, requestedAt, decidedAt } = adjustment;
+      const { action, adjustmentId, transactionId, amount, tax, currency, requestedAt, decidedAt } =
+        adjustment;
       const sign = action === 'chargeback_reversal' ? 1 : -1;
       // A reversed adjustment moved money at the time of its first event.
       const happenedAt = adjustment.status === 'reversed' ? requestedAt : decidedAt;
