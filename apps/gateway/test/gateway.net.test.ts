@@ -136,7 +136,7 @@ test('serves metrics on the loopback alone, and they name no customer', async ()
   expect(text).toContain('\ncomet_gateway_tunnels{protocol="wireguard"} 1\n');
   expect(text).toContain('\ncomet_gateway_feed_fault 0\n');
   for (const secret of [keys.publicKey, admitted.ipv4, hosts.client.ipv4]) expect(text).not.toContain(secret);
-  await expect(scrape(hosts.gateway.ipv4)).rejects.toThrow();
+  await expect(scrape(hosts.gateway.ipv4)).rejects.toThrow('curl');
 });
 
 test("DNS queries reach the operator's resolver, over UDP and TCP", async () => {

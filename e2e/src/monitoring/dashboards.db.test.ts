@@ -75,14 +75,16 @@ beforeAll(async () => {
   const exit = await serve((metrics) =>
     exportExit(metrics, { status: { read: () => Promise.resolve(status) }, today: () => 1_000 }),
   );
-  const isReady = async () => (await fetch(`${service}/readyz`).catch(() => null))?.status;
-  await vi.waitFor(async () => expect(await isReady()).toBe(200), { timeout: 60_000, interval: 200 });
+  const requireReady = async () => {
+    if ((await fetch(`${service}/readyz`)).status !== 200) throw new Error('The service is not ready');
+  };
+  await vi.waitFor(requireReady, { timeout: 60_000, interval: 200 });
   const leave = new AbortController();
   const feed = await fetch(`${service}${api.followFeed.path}?cursor=0`, {
     headers: { authorization: `Bearer ${credential}` },
     signal: leave.signal,
   });
-  expect(feed.status).toBe(200);
+  if (feed.status !== 200) throw new Error(`The change feed returned ${feed.status}`);
   // Read until the end, as a gateway does: an unread body would be closed.
   const reading = feed.body?.pipeTo(new WritableStream()).catch(() => undefined);
   undo.push(() => {

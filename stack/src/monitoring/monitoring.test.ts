@@ -48,7 +48,7 @@ test.skipIf(findCommand('amtool') === null)(
 
 test('every alert has a firing and a quiet case', () => {
   const cases = tests.map((file) => read(`deploy/monitoring/${file}`)).join('\n');
-  const names = [...cases.matchAll(/^ {2}- name: (.+)$/gm)].map(([, name]) => name);
+  const names = [...cases.matchAll(/^ {2}- name: (.+)$/gm)].map(([, name = '']) => name);
   expect(alerts.length).toBeGreaterThan(15);
   expect(names.toSorted()).toEqual(
     alerts.flatMap(({ name }) => [`${name} fires`, `${name} stays quiet`]).toSorted(),
