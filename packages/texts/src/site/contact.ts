@@ -23,7 +23,7 @@ export const contactTexts = {
     heading: 'Faster than an email',
     help: ['Help center', 'Short pages, one task each, with a search'],
     status: ['Status', 'Whether it’s us, right now'],
-    money: ['Questions about money', 'Refunds, cancelling, payment methods and tax'],
+    money: ['Questions about money', 'Refunds, canceling, payment methods and tax'],
     customers: ['Your dashboard', 'Already a customer? Write to us there'],
   },
   security: 'Found a security issue?',
