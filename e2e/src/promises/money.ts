@@ -52,7 +52,7 @@ const reasonComesAfter = fact(
 /** Prices, payments, refunds and cancelling. */
 export const money: Readonly<Record<string, EvidencedSentence>> = {
   'notFoundTexts.links.pricing.1': ['f648ef67', notTestable('It lists what the linked page is about.')],
-  'contactTexts.faster.money.1': ['dd9c2f74', notTestable('It lists what the linked page is about.')],
+  'contactTexts.faster.money.1': ['d90f5a21', notTestable('It lists what the linked page is about.')],
   'locationsTexts.country.facts.included': ['3a6fe1ff', by.sameAccess, dataCenterIsUnmetered],
   'locationsTexts.country.facts.refundDays': [
     '98463cbd',
