@@ -11,8 +11,8 @@ beforeEach(() => {
       constructor(callback: () => void) {
         reportPaint = callback;
       }
-      readonly observe = vi.fn();
-      readonly disconnect = vi.fn();
+      readonly observe = vi.fn<() => void>();
+      readonly disconnect = vi.fn<() => void>();
     },
   );
 });
@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 test('runs once, after the paint', () => {
-  const work = vi.fn();
+  const work = vi.fn<() => void>();
   afterFirstPaint(work);
   expect(work).not.toHaveBeenCalled();
   reportPaint();
@@ -32,7 +32,7 @@ test('runs once, after the paint', () => {
 });
 
 test('runs after a second in a browser that reports no paint', () => {
-  const work = vi.fn();
+  const work = vi.fn<() => void>();
   afterFirstPaint(work);
   vi.advanceTimersByTime(999);
   expect(work).not.toHaveBeenCalled();
