@@ -76,6 +76,16 @@ export const AT_A_TIME = 3;
 const tunnels = 'tunnels';
 
 /**
+ * On the oldest PostgreSQL: all migrations, and the tests of accounts and payments, except two that repeat the same statements for a minute.
+ */
+const OLDEST_POSTGRES_TESTS = [
+  'apps/api/test/database/postgres-versions',
+  'apps/api/test/accounts',
+  'apps/api/test/payments',
+  '--exclude=**/{webhook-storm,payment-event-order}.db.test.ts',
+];
+
+/**
  * Every part, in starting order (decision 9): the longest first, so that the workers end at about the same time; the quick tools follow
  * the two longest, to report their findings early. The desktop app's tests follow the story, which uses the tunnels as well, and are near
  * the end, when little else runs: they compare the screen with packets by time.
@@ -111,16 +121,6 @@ function benchPart(): Part {
     },
   };
 }
-
-/**
- * On the oldest PostgreSQL: all migrations, and the tests of accounts and payments, except two that repeat the same statements for a minute.
- */
-const OLDEST_POSTGRES_TESTS = [
-  'apps/api/test/database/postgres-versions',
-  'apps/api/test/accounts',
-  'apps/api/test/payments',
-  '--exclude=**/{webhook-storm,payment-event-order}.db.test.ts',
-];
 
 function oldestPostgresPart(): Part {
   return vitestPart('database-15', 'postgres-15', undefined, {
