@@ -111,6 +111,7 @@ test('new recovery codes and turning two-factor off each need a code', async ({ 
   await page.keyboard.type(app.wrong());
   await page.keyboard.press('Enter');
   await expect(dialog.getByText(wrongCode)).toBeVisible();
+  await expect(dialog.getByLabel('Digit 1 of 6')).toBeFocused();
   await page.keyboard.type(await app.next());
   await page.keyboard.press('Enter');
   const list = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');

@@ -1,6 +1,6 @@
 import { say, secondFactorTexts } from '@comet/texts';
 import { DigitsField, TextField } from '@comet/ui';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { DIGITS } from './second-factor-state.ts';
 import type { SecondFactor } from './use-second-factor.ts';
 
@@ -50,7 +50,8 @@ function RecoveryCodeField({ value, error, enter }: Omit<Shown, 'mode'>) {
 }
 
 function useFocusAfterRefusal(field: RefObject<{ focus(): void } | null>, error: string | null): void {
-  useEffect(() => {
+  // Before the paint that shows the error: what is typed after it belongs to the next code.
+  useLayoutEffect(() => {
     if (error !== null) field.current?.focus();
   }, [field, error]);
 }
