@@ -46,7 +46,7 @@ test('a subscriber sees what is deleted, deletes by keyboard only, and sees the 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Delete your account' })).toBeVisible();
   await expect(page.getByText(/^\d+ days left, until .+\. You’ll lose them\.$/)).toBeVisible();
-  await expect(page.getByText(/^\$59\.88 on .+ is cancelled\. You won’t be charged again\.$/)).toBeVisible();
+  await expect(page.getByText(/^\$59\.88 on .+ is canceled\. You won’t be charged again\.$/)).toBeVisible();
   await expectAccessible(page, 'what a deletion means');
 
   await page.getByRole('button', { name: 'Delete account' }).focus();

@@ -196,9 +196,9 @@ test('cancelled and duplicate passkeys show an error, and a retry succeeds', asy
   await authenticator.setUserVerified(false);
   await logOut(page);
   await button(page, 'Sign in with a passkey').click();
-  const cancelled = page.getByText(/^No passkey was used: it was cancelled/);
+  const cancelled = page.getByText(/^No passkey was used: it was canceled/);
   await expect(cancelled).toBeVisible();
-  await expectAccessible(page, 'a sign-in that was cancelled');
+  await expectAccessible(page, 'a sign-in that was canceled');
   await signInByPassword(page);
   await button(page, 'Use a passkey').click();
   await expect(cancelled).toBeVisible();

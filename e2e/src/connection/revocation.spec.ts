@@ -111,6 +111,6 @@ test('connecting without a subscription fails with an error message', async () =
     timeoutMs: 20_000,
   });
   expect(code).toBe(1);
-  expect(`${stdout}${stderr}`.toLowerCase()).toContain('subscription');
+  expect(`${stdout}${stderr}`.toLowerCase()).toContain('no active plan');
   await comet(lab, 'disconnect');
 });

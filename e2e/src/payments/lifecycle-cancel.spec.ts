@@ -35,7 +35,7 @@ test('a plan is cancelled by keyboard, the cancellation is undone at home, and t
   await expect(done).toBeHidden();
   await expect.poll(() => subjectsTo(stack.mailbox, customer.email)).toContain('Your Comet plan is canceled');
 
-  await expect(page.getByText('You’ve cancelled')).toBeVisible();
+  await expect(page.getByText('You’ve canceled')).toBeVisible();
   await expectAccessible(page, 'home after cancelling');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText(/^Active until/)).toBeVisible();
