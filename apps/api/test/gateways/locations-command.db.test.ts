@@ -31,6 +31,11 @@ test('a location that an operator adds is listed, and a gateway enrols there', a
   expect(
     await locations('add', 'br-sao', 'São Paulo', '23.55S', '46.63W', '--features', 'p2p,streaming'),
   ).toBe('São Paulo, Brazil added as br-sao. Gateways can now enrol there.');
+  expect(await lastAction()).toMatchObject({
+    operator: 'grace',
+    action: 'add_location',
+    details: { code: 'br-sao', city: 'São Paulo' },
+  });
   await makeGateway(under, 'br-sao');
   expect(await shown('br-sao')).toMatchObject({
     country: 'BR',
@@ -43,11 +48,6 @@ test('a location that an operator adds is listed, and a gateway enrols there', a
     online: true,
   });
   expect(await locations('list')).toMatch(/^br-sao +Brazil +São Paulo +standard +p2p,streaming +1 +1$/m);
-  expect(await lastAction()).toMatchObject({
-    operator: 'grace',
-    action: 'add_location',
-    details: { code: 'br-sao', city: 'São Paulo' },
-  });
   await expect(locations('add', 'br-sao', 'Elsewhere', '0N', '0E')).rejects.toThrow('br-sao already exists');
 });
 
