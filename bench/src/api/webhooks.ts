@@ -28,7 +28,7 @@ async function startReplica(apiPid: number): Promise<Replica & { readonly enviro
   const environment = environmentOf(apiPid);
   const port = await freePortBlock();
   const child = spawn(process.execPath, [program, 'serve', 'requests'], {
-    env: { ...environment, PORT: String(port) },
+    env: { ...environment, PORT: String(port), METRICS_PORT: String(port + 1) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = once(child, 'exit');
