@@ -12,6 +12,8 @@ const stack = runningStack();
 const MINUTE_MS = 60_000;
 /** A read is retried once (product.md §7). */
 const MAX_CALLS = 2;
+/** Sent until the API can be reached again, after a call that a busy machine did not answer in time: not a read of the screen. */
+const PROBE = api.showStatus.path;
 
 const badGateway = (route: Route) =>
   route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' });
@@ -51,6 +53,7 @@ for (const [how, fail] of Object.entries(failures)) {
       expect(reads.size, screen).toBeGreaterThan(1);
       expectFew(reads, screen);
       for (const read of reads.keys()) {
+        if (read.endsWith(PROBE)) continue;
         const isRead = (url: URL) => url.pathname === read;
         await page.route(isRead, fail);
         expectFew(
