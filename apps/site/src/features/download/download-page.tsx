@@ -1,5 +1,6 @@
 import { siteDownloadTexts as texts, say } from '@comet/texts/site';
 import { buttonClasses, Icon, type IconName } from '@comet/ui';
+import type { ReactNode } from 'react';
 import { dashboard } from '../../platform/addresses.ts';
 import { AppPicture } from '../app-pictures/index.ts';
 import { actionClasses, cardClasses, NumberedSteps, PageHead, Part } from '../frame/index.ts';
@@ -39,29 +40,32 @@ export function DownloadPage({ packages }: Offered) {
 function LinuxApp({ packages }: Offered) {
   const { app } = texts;
   return (
-    <section
-      id="linux"
-      className={`${cardClasses} mt-10 grid overflow-hidden lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]`}
-    >
-      <div className="flex flex-col items-start justify-center gap-4 p-6 sm:p-10">
-        <Icon name="mark-ubuntu" size="large" />
-        <div>
-          <h2 className="m-0 text-title">{app.name}</h2>
-          <p className="m-0 mt-1 text-small text-quiet">{app.systems}</p>
-        </div>
-        <p className="m-0 text-quiet">{app.explanation}</p>
-        <Packages packages={packages} />
-      </div>
-      <div className="flex items-center border-line bg-warm p-6 max-lg:border-t sm:p-10 lg:border-l">
-        <AppPicture of="connectedBroad" label={app.pictureLabel} />
-      </div>
-    </section>
+    <LinuxCard {...app} beside={<AppPicture of="connectedBroad" label={app.pictureLabel} />}>
+      <Packages packages={packages} />
+    </LinuxCard>
   );
 }
 
 /** How a Linux computer connects while no package of the app is published. */
 function LinuxConfig() {
   const { linux } = texts;
+  return (
+    <LinuxCard {...linux} beside={<NumberedSteps steps={linux.steps} />}>
+      <ConfigButton action="wireguard" platform={linux.name} isPrimary />
+    </LinuxCard>
+  );
+}
+
+interface LinuxCardProps {
+  readonly name: string;
+  readonly systems: string;
+  readonly explanation: string;
+  readonly children: ReactNode;
+  /** The right half; on phones it follows. */
+  readonly beside: ReactNode;
+}
+
+function LinuxCard({ name, systems, explanation, children, beside }: LinuxCardProps) {
   return (
     <section
       id="linux"
@@ -70,14 +74,14 @@ function LinuxConfig() {
       <div className="flex flex-col items-start justify-center gap-4 p-6 sm:p-10">
         <Icon name="mark-ubuntu" size="large" />
         <div>
-          <h2 className="m-0 text-title">{linux.name}</h2>
-          <p className="m-0 mt-1 text-small text-quiet">{linux.systems}</p>
+          <h2 className="m-0 text-title">{name}</h2>
+          <p className="m-0 mt-1 text-small text-quiet">{systems}</p>
         </div>
-        <p className="m-0 text-quiet">{linux.explanation}</p>
-        <ConfigButton action="wireguard" platform={linux.name} isPrimary />
+        <p className="m-0 text-quiet">{explanation}</p>
+        {children}
       </div>
       <div className="flex items-center border-line bg-warm p-6 max-lg:border-t sm:p-10 lg:border-l">
-        <NumberedSteps steps={linux.steps} />
+        {beside}
       </div>
     </section>
   );
