@@ -1,11 +1,12 @@
 import { confirmEmailTexts as texts, unverifiedTexts } from '@comet/texts';
-import { Card, Headline, linkActionClasses, Trail } from '@comet/ui';
+import { Card, Headline, linkActionClasses } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { polled } from '../../platform/data/polling.ts';
 import { ResendVerification, userQuery } from '../account/index.ts';
 import { Steps } from './first-steps.tsx';
 import { NumberedSteps } from './numbered-steps.tsx';
+import { WaitingLine } from './waiting-line.tsx';
 
 const POLL_MS = 5_000;
 
@@ -25,12 +26,7 @@ export default function ConfirmEmail({ email }: { readonly email: string }) {
               <p className="m-0 text-lead font-semibold wrap-anywhere">{email}</p>
             </div>
             <NumberedSteps steps={texts.steps} />
-            <div className="flex flex-col gap-2">
-              <Trail label={texts.waiting} progress={null} />
-              <p role="status" className="m-0 text-small text-quiet">
-                {texts.waiting}
-              </p>
-            </div>
+            <WaitingLine label={texts.waiting} />
           </div>
         </Card>
       </div>

@@ -1,11 +1,12 @@
 import { firstDeviceTexts as texts, platformNames, say } from '@comet/texts';
-import { Card, Headline, linkActionClasses, Trail, Icon, type IconName } from '@comet/ui';
+import { Card, Headline, linkActionClasses, Icon, type IconName } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { devicesQuery } from '../devices/index.ts';
 import { GetCometButton, isAppPublished, ownDevice } from '../get-comet/index.ts';
 import { NumberedSteps } from './numbered-steps.tsx';
+import { WaitingLine } from './waiting-line.tsx';
 import { polled } from '../../platform/data/polling.ts';
 
 const POLL_MS = 5_000;
@@ -43,12 +44,7 @@ export default function FirstDevice({ status, terms }: FirstDeviceProps) {
             <GetCometButton />
           </div>
           <NumberedSteps steps={hasApp ? texts.appSteps : texts.fileSteps} />
-          <div className="flex flex-col gap-2">
-            <Trail label={texts.waiting} progress={null} />
-            <p role="status" className="m-0 text-small text-quiet">
-              {texts.waiting}
-            </p>
-          </div>
+          <WaitingLine label={texts.waiting} />
         </div>
       </Card>
     </div>
