@@ -12,7 +12,7 @@ import * as by from './proofs.ts';
 const ninety = [
   mentions(STATUS_DAYS),
   testNamed('apps/api/test/gateways/status-history.db.test.ts', 'keeps ninety days'),
-  testNamed('e2e/src/pages/site.spec.ts', 'the locations page and the status page agree on every city'),
+  testNamed('e2e/src/pages/live-site.spec.ts', 'the locations page and the status page agree on every city'),
 ] as const;
 const incidents = [
   mentions(STATUS_DAYS),
@@ -23,11 +23,11 @@ const incidents = [
 ] as const;
 
 const live = testNamed(
-  'e2e/src/pages/site.spec.ts',
+  'e2e/src/pages/live-site.spec.ts',
   'the locations page and the status page agree on every city',
 );
 const outage = testNamed(
-  'e2e/src/pages/site.spec.ts',
+  'e2e/src/pages/live-site.spec.ts',
   'the status page shows an outage and recovers without a reload',
 );
 const states = testNamed(
@@ -55,7 +55,10 @@ export const status: Readonly<Record<string, EvidencedSentence>> = {
     'b60b4bb9',
     mentions(15),
     sourceContains('apps/site/src/features/live-status/poll-status.ts', 'const intervalMs = 15_000;'),
-    testNamed('e2e/src/pages/site.spec.ts', 'the status page shows an outage and recovers without a reload'),
+    testNamed(
+      'e2e/src/pages/live-site.spec.ts',
+      'the status page shows an outage and recovers without a reload',
+    ),
     by.worksWithoutAccounts,
   ],
   'locationsTexts.explanation': [
@@ -75,7 +78,10 @@ export const status: Readonly<Record<string, EvidencedSentence>> = {
   'statusTexts.servers.other': ['60cc7f4b', states],
   'statusTexts.details.accounts': [
     'bd573181',
-    testNamed('e2e/src/pages/site.spec.ts', 'the status page shows an outage and recovers without a reload'),
+    testNamed(
+      'e2e/src/pages/live-site.spec.ts',
+      'the status page shows an outage and recovers without a reload',
+    ),
   ],
   'statusTexts.history.label': ['0989cdca', ...ninety],
   'statusTexts.history.measured.other': [
