@@ -93,7 +93,11 @@ export async function openUserspaceDevice(
   }
 
   try {
-    if (adopted || options.mtu !== ownMtu) await host.setMtu(name, options.mtu);
+    if (adopted || options.mtu !== ownMtu) {
+      // wireguard-go's second process sets its own MTU before it answers.
+      await status();
+      await host.setMtu(name, options.mtu);
+    }
   } catch (error) {
     await close();
     throw error;
