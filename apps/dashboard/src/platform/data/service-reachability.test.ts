@@ -105,3 +105,20 @@ test('a probe that ends after the device lost its connection changes nothing', a
   await settled();
   expect([reach.now(), due.length]).toEqual(['offline', 0]);
 });
+
+test('an answer that arrives after the connection was lost does not end the notice', async () => {
+  const { reach, changes, due, probe } = watched(false);
+  reach.disconnected();
+  reach.answered();
+  await settled();
+  expect([changes, due, probe.mock.calls.length]).toEqual([['offline'], [], 1]);
+});
+
+test('a probe that is answered ends the notice of a browser that is wrong about the connection', async () => {
+  const { reach, changes, onReturn } = watched(true);
+  reach.disconnected();
+  reach.answered();
+  await settled();
+  expect(changes).toEqual(['offline', 'reachable']);
+  expect(onReturn).toHaveBeenCalledTimes(1);
+});

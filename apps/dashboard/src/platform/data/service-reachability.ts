@@ -16,7 +16,8 @@ const LONGEST_PAUSE_MS = 15_000;
 /**
  * Follows whether our servers can be reached. A call without an answer only starts a probe: one address that is blocked while the others
  * answer must not count as an outage, because each recovery sends every read again. After a failed probe the next ones follow in 1 s, then
- * in pauses that double up to 15 s, and at once when a call is answered or the device is connected again. Only a probe ends an outage.
+ * in pauses that double up to 15 s, and at once when a call is answered or the device is connected again. Only a probe ends an outage; it
+ * also ends `offline`, in case the browser is wrong about the connection.
  */
 export function createReach({ probe, later, setOnline }: Outside) {
   let reach: Reach = 'reachable';
@@ -50,6 +51,7 @@ export function createReach({ probe, later, setOnline }: Outside) {
       return setOnline(true);
     }
     setOnline(false);
+    if (reach === 'offline') return;
     if (answers === before) become('away');
     const wait = pause ?? FIRST_PAUSE_MS;
     pause = Math.min(wait * 2, LONGEST_PAUSE_MS);
@@ -67,7 +69,8 @@ export function createReach({ probe, later, setOnline }: Outside) {
     answered: () => {
       answers += 1;
       if (reach === 'reachable') return;
-      become('reachable');
+      // While the device has no connection, this answer may have arrived before it was lost.
+      if (reach === 'away') become('reachable');
       void probeNow();
     },
     /** A call got none. */
