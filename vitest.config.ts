@@ -60,8 +60,9 @@ export default defineConfig({
           // Each file has namespaces of its own and mostly waits; more than two would be in each other's way on two cores.
           maxWorkers: 2,
           globalSetup: ['./stack/test/network-setup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // The first start of a whole service takes minutes beside other builds.
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           setupFiles,
           expect: expectations,
           retry: 1,
