@@ -23,11 +23,13 @@ const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !PARTS.some((part) => part.name === name));
 if (unknown !== undefined) {
   print(
-    `There is no part "${unknown}": choose from ${PARTS.map((part) => part.name).join(', ')}, or none for all.`,
+    `There is no part "${unknown}": choose from ${PARTS.map((part) => part.name).join(', ')}, or none for all that run by default.`,
   );
   process.exit(1);
 }
-const parts = PARTS.filter((part) => wanted.length === 0 || wanted.includes(part.name));
+const parts = PARTS.filter(({ name, onlyByName }) =>
+  wanted.length === 0 ? onlyByName !== true : wanted.includes(name),
+);
 
 let interrupted = false;
 for (const signal of ENDS) process.on(signal, () => (interrupted = true));

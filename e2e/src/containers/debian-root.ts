@@ -30,14 +30,15 @@ const SET_UP = [
 const cache = join(homedir(), '.cache', 'comet');
 
 /**
- * Returns the folder of a minimal system of this machine's release, from this machine's package sources. Created monthly in the user's
- * cache, to include security updates. Read-only: containers use an overlay.
+ * Returns the folder of a minimal system of this machine's release, or of the one with the codename `DEBIAN_RELEASE`, from this machine's
+ * package sources. Created monthly in the user's cache, to include security updates. Read-only: containers use an overlay.
  */
 export async function debianRoot(purpose: Purpose): Promise<string> {
-  const release = await thisRelease();
+  const own = await thisRelease();
+  const release = { ...own, codename: process.env['DEBIAN_RELEASE'] ?? own.codename };
   const month = new Date().toISOString().slice(0, 7);
   const packages = [...BASE, ...PACKAGES[purpose]];
-  const prefix = `debian-${purpose}-`;
+  const prefix = `debian-${purpose}-${release.codename}-`;
   const about = JSON.stringify([packages, SET_UP, release, process.arch, month]);
   const name = prefix + createHash('sha256').update(about).digest('hex').slice(0, 16);
   const root = join(cache, name);
@@ -45,7 +46,7 @@ export async function debianRoot(purpose: Purpose): Promise<string> {
   await mkdir(cache, { recursive: true });
   const draft = await mkdtemp(join(cache, 'debian-draft-'));
   try {
-    await install(join(draft, 'root'), release, packages);
+    await install(join(draft, 'root'), own, release.codename, packages);
     // A concurrent run may have created the same folder first.
     await rename(join(draft, 'root'), root).catch((error: unknown) => {
       if (!existsSync(root)) throw error;
@@ -74,10 +75,11 @@ async function thisRelease(): Promise<Release> {
 
 async function install(
   folder: string,
-  { id, codename }: Release,
+  own: Release,
+  codename: string,
   packages: readonly string[],
 ): Promise<void> {
-  const sources = await ownSources(id);
+  const sources = (await ownSources(own.id)).map((line) => line.replace(own.codename, codename));
   const options = ['--mode=root', '--variant=minbase', '--aptopt=Apt::Install-Recommends "false"'];
   const include = `--include=${packages.join(',')}`;
   await runOrThrow([

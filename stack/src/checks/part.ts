@@ -15,6 +15,8 @@ export interface Part extends Task {
     | 'lab and browser'
     | 'desktop'
     | 'postgres-15';
+  /** Runs only when it is named: `npm test -- NAME`. */
+  readonly onlyByName?: true;
   /** Runs the part and writes its report into `folder`. */
   run(folder: string): Promise<Result>;
 }

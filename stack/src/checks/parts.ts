@@ -106,6 +106,7 @@ export const PARTS: readonly Part[] = [
   oldestPostgresPart(),
   browserPart('desktop', 'desktop.config.ts', 'desktop', tunnels),
   ...RUST_PARTS,
+  debian13Part(),
 ];
 
 /** A smoke run of every benchmark: each counts as one test, one that cannot run on this machine as skipped. */
@@ -128,6 +129,16 @@ function oldestPostgresPart(): Part {
     words: OLDEST_POSTGRES_TESTS,
     env: { POSTGRES_VERSION: OLDEST_VERSION },
   });
+}
+
+/** The packages under systemd, in containers of the next release; part `network` boots this machine's. */
+function debian13Part(): Part {
+  const part = vitestPart('debian-13', 'lab', undefined, {
+    project: 'network',
+    words: ['e2e/src/containers'],
+    env: { DEBIAN_RELEASE: 'trixie' },
+  });
+  return { ...part, onlyByName: true };
 }
 
 /** `chosen`: the project, if it is not named as the part, with further arguments and additional variables. */
