@@ -24,7 +24,7 @@ const ENTRIES = {
   check: 'stack/src/check.ts',
   build: 'stack/src/build.ts',
   package: 'stack/src/package.ts',
-  release: 'stack/src/release.ts',
+  release: 'stack/src/release/release.ts',
   lab: 'lab/src/main.ts',
   bench: 'bench/src/main.ts',
   audit: 'stack/src/audit.ts',

@@ -23,6 +23,14 @@ const QUIET = { DEBIAN_FRONTEND: 'noninteractive' };
 /** Timeout of each command in seconds, for example if a mirror does not respond. */
 const LIMITS = { update: 600, install: 1_800, disable: 120 };
 
+/** Programs that write and sign the indexes of a package repository. */
+export const REPOSITORY_COMMANDS = {
+  'apt-ftparchive': 'apt-utils',
+  createrepo_c: 'createrepo-c',
+  gpg: 'gnupg',
+  rpmsign: 'rpm',
+} as const;
+
 /** Further commands of the tests and benchmarks. */
 export const TEST_COMMANDS = {
   ...LAB_COMMANDS,
@@ -33,6 +41,7 @@ export const TEST_COMMANDS = {
   prometheus: 'prometheus',
   promtool: 'prometheus',
   amtool: 'prometheus-alertmanager',
+  ...REPOSITORY_COMMANDS,
   rpm: 'rpm',
   'systemd-nspawn': 'systemd-container',
 } as const;
