@@ -69,6 +69,7 @@ export function createControlPlane(parts: ControlPlaneParts) {
     accessToken: () => file.current.account?.accessToken ?? null,
     appIdentifier: () => file.current.appIdentifier,
     certificateClock: clockWatch,
+    log,
   });
   const admissionEndpoint = httpsAdmission(trust.certificateAuthorities, undefined, clockWatch);
   const gateways = directory(

@@ -18,6 +18,7 @@ async function ask(
   fetch = pinnedFetch(lookup),
   signal?: AbortSignal,
   certificateClock = { received: (_: string | null) => undefined, failed: (_: unknown) => undefined },
+  log: (line: string) => void = () => undefined,
 ) {
   server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -27,6 +28,7 @@ async function ask(
     accessToken: () => null,
     appIdentifier: () => 'machine',
     certificateClock,
+    log,
   });
   return api.call('serverList', signal === undefined ? {} : { signal });
 }
@@ -81,4 +83,19 @@ test('records the dates of responses and the errors of calls as evidence about t
   expect(await ask(dated, strange, undefined, certificateClock)).toEqual(unreachable);
   // A read is tried twice.
   expect(seen).toEqual([expired, expired]);
+});
+
+test('logs the fault of a certificate once until a call is answered', async () => {
+  const lines: string[] = [];
+  const expired = Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' });
+  const failing = { fetch: () => Promise.reject(expired), forget: () => undefined };
+  // A read is tried twice.
+  await ask(
+    (_, response) => response.end(),
+    failing,
+    undefined,
+    undefined,
+    (line) => void lines.push(line),
+  );
+  expect(lines).toEqual([expect.stringContaining('The certificate of the API has expired')]);
 });

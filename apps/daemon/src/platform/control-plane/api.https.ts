@@ -1,4 +1,4 @@
-import { ApiError, checkReply, createClient, NetworkError, type Send } from '@comet/client';
+import { ApiError, certificateFault, checkReply, createClient, NetworkError, type Send } from '@comet/client';
 import { err, ok } from '@comet/foundation';
 import type { Api } from './api.ts';
 import type { CertificateClock } from '../admission/certificate-clock.ts';
@@ -13,17 +13,33 @@ interface ApiOptions {
   readonly accessToken: () => string | null;
   readonly appIdentifier: () => string;
   readonly certificateClock: Pick<CertificateClock, 'received' | 'failed'>;
+  readonly log: (line: string) => void;
 }
 
-/** Responses for temporary errors are reported as unreachable, because the user cannot fix their cause. */
-export function httpsApi({ baseUrl, pinned, accessToken, appIdentifier, certificateClock }: ApiOptions): Api {
+/**
+ * Responses for temporary errors are reported as unreachable, because the user cannot fix their cause. The fault of a certificate is
+ * logged once until a call is answered.
+ */
+export function httpsApi({
+  baseUrl,
+  pinned,
+  accessToken,
+  appIdentifier,
+  certificateClock,
+  log,
+}: ApiOptions): Api {
+  let logged: string | null = null;
   const send: Send = async (url, request) => {
     try {
       const answer = await pinned.fetch(url, request);
       certificateClock.received(answer.headers.get('date'));
+      logged = null;
       return answer;
     } catch (error) {
       certificateClock.failed(error);
+      const fault = certificateFault(error);
+      if (fault !== null && fault !== logged) log(fault);
+      logged = fault ?? logged;
       throw error;
     }
   };

@@ -1,46 +1,8 @@
 import { type BoundCredential, sendWithProof } from '@comet/admission';
-import { ApiError, checkReply, createClient, NetworkError } from '@comet/client';
+import { ApiError, checkReply, connectionFault, createClient, NetworkError } from '@comet/client';
 import { api, type Endpoint, grantKinds, type ReplyOf, type RequestOf } from '@comet/contract';
 import { type Clock, err, ok, reasonOf, type Result } from '@comet/foundation';
 import { linesOf } from '../files/lines.ts';
-
-/** Codes of OpenSSL and Node for a certificate of an untrusted authority. */
-const untrusted = new Set([
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-]);
-
-const refused = new Set([
-  'CERT_HAS_EXPIRED',
-  'CERT_NOT_YET_VALID',
-  'CERT_REVOKED',
-  'CERT_SIGNATURE_FAILURE',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
-
-/**
- * Returns the reason of a failed connection to the API for an operator: an untrusted certificate, with its fix, or the system's error code
- * (`ECONNREFUSED`); null without a code. The reason identifies no customer.
- */
-function connectionFault(error: unknown): string | null {
-  const code = codeIn(error);
-  if (code === null) return null;
-  if (untrusted.has(code))
-    return `The certificate of the API is not signed by an authority that this machine trusts (${code}). For an authority of your own, set NODE_EXTRA_CA_CERTS to its certificate (a PEM file).`;
-  if (refused.has(code)) return `The certificate of the API is refused (${code}).`;
-  return `Unable to connect to the API (${code})`;
-}
-
-/** Returns the innermost code in a chain of causes: the outer ones only state that fetch failed. */
-function codeIn(error: unknown): string | null {
-  let found: string | null = null;
-  for (let one = error, depth = 0; one instanceof Error && depth < 8; one = one.cause, depth += 1)
-    if ('code' in one && typeof one.code === 'string') found = one.code;
-  return found;
-}
 
 /** A failed call: refused permanently, or to be retried. `reason` is for an operator and identifies no customer. */
 export type ControlPlaneFailure =
